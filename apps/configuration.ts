@@ -110,9 +110,7 @@ function parsedJson(text: string): unknown {
 const Environment = z.object({
   EVIDENCE_MODE: z.enum(['embedded', 'distributed'], 'must be embedded or distributed').default('embedded'),
   EVIDENCE_ROLE: z.enum(PROCESS_ROLES, `must be one of ${PROCESS_ROLES.join(', ')}`).default('all'),
-  EVIDENCE_PUBLIC_SOURCES: z
-    .enum(['off'], 'must be off: this version has no public sources, it looks into libraries and source sets only')
-    .default('off'),
+  EVIDENCE_PUBLIC_SOURCES: z.enum(['on', 'off'], 'must be on or off').default('on'),
   EVIDENCE_HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
   EVIDENCE_PORT: integer(0, 65_535, 8080),
   EVIDENCE_DATA_DIR: z.string().min(1, 'must be a folder').default('./data'),
@@ -143,6 +141,9 @@ const Environment = z.object({
   EVIDENCE_MODEL_CENTS_PER_MILLION_OUTPUT: price,
   EVIDENCE_JUDGE_MODEL: z.string().min(1, 'must be a folder').optional(),
   EVIDENCE_PROVIDER_URLS: jsonOfUrls,
+  EVIDENCE_SEARCH_URL: httpUrl
+    .refine((url) => !/^[^/]*\/\/[^/]*@|[?#]/.test(url), 'must be without query and credentials')
+    .optional(),
   EVIDENCE_SYNC_TIMEOUT_MS: integer(1000, LONGEST_WAIT_MS, 120_000),
   EVIDENCE_PUBLIC_URL: httpUrl.optional(),
   EVIDENCE_TRUSTED_PROXIES: list.refine(
@@ -250,6 +251,12 @@ export interface ServiceSettings extends ProcessSettings {
   model: ModelSettings | undefined;
   /** Of those that organizations may connect. */
   providers: Record<Provider, ProviderAddress>;
+  /** Whether public databases are asked for evidence. */
+  publicSources: boolean;
+  /** Base URL of the operator's SearXNG; undefined: there is none. */
+  searchUrl: string | undefined;
+  /** Base URLs of outside sources that replace their public ones, by name. */
+  sourceUrls: Readonly<Record<string, string>>;
   tariffCentsPer10Kb: number;
   /** What organizations without a plan may spend in a month, in cents; null: there is no limit. */
   freeMonthlyCents: number | null;
@@ -435,6 +442,9 @@ function serviceSettings(env: Environment): ServiceSettings {
     judgeModelDirectory: env.EVIDENCE_JUDGE_MODEL,
     model: modelSettings(env),
     providers: providerSettings(env),
+    publicSources: env.EVIDENCE_PUBLIC_SOURCES === 'on',
+    searchUrl: env.EVIDENCE_SEARCH_URL,
+    sourceUrls: env.EVIDENCE_PROVIDER_URLS,
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
     freeMonthlyCents: env.EVIDENCE_FREE_CENTS_PER_MONTH ?? null,
     payments: paymentSettings(env),

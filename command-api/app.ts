@@ -6,6 +6,7 @@ import { registerBillingRoutes } from './routes/billing.ts';
 import { registerChatRoutes } from './routes/chat.ts';
 import { registerDocumentRoutes } from './routes/documents.ts';
 import { registerResourceRoutes } from './routes/resources.ts';
+import { registerSessionRoutes } from './routes/sessions.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
 import { registerWebhookRoutes } from './routes/webhooks.ts';
 
@@ -18,6 +19,7 @@ export function registerCommandApi(
   registerChatRoutes(app, routes, dependencies);
   registerDocumentRoutes(app, routes, dependencies);
   registerResourceRoutes(app, routes, dependencies);
+  registerSessionRoutes(app, routes, dependencies);
   registerBillingRoutes(app, routes, dependencies);
   registerWebhookRoutes(app, routes, dependencies);
 }

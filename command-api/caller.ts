@@ -1,6 +1,6 @@
 /** Who executes a command, and the metadata of its events. */
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
-import type { RequestContext } from '#http/context.ts';
+import { actorOf, type RequestContext } from '#http/context.ts';
 
 export interface Caller
   extends Pick<
@@ -24,7 +24,7 @@ export function callerOf(context: RequestContext): Caller {
   return {
     ...principal,
     metadata: {
-      actor: { type: 'api_key', id: principal.key_id },
+      actor: actorOf(principal),
       ip,
       request_id,
       correlation_id: request_id,

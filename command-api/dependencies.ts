@@ -16,6 +16,7 @@ import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
 import type { CredentialDependencies } from '#streams/credentials.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
+import type { Passwords } from './sessions/passwords.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
 
 /** The rules of a base profile, as the engine defines them. */
@@ -130,9 +131,19 @@ export interface BillingDependencies {
   };
 }
 
+/** What signing in and out needs. */
+export interface SessionDependencies extends ResourceDependencies {
+  passwords: Passwords;
+  settings: {
+    /** The service as browsers reach it; null: as the request did. */
+    publicUrl: string | null;
+  };
+}
+
 export type CommandApiDependencies = ChatDependencies &
   BillingDependencies &
   DocumentDependencies &
   SourceSetDependencies &
+  SessionDependencies &
   WebhookDependencies &
   ReviewDependencies;

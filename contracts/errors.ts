@@ -20,11 +20,12 @@ export const ERRORS = {
   missing_credentials: { status: 401, message: 'Send an API key as "Authorization: Bearer <key>".' },
   invalid_api_key: { status: 401, message: 'The API key is not valid.' },
   key_revoked: { status: 401, message: 'The API key has been revoked or rotated.' },
+  invalid_credentials: { status: 401, message: 'The address or the password is not right.' },
   session_expired: { status: 401, message: 'The session has expired; sign in again.' },
   job_token_required: { status: 401, message: 'Send the job token as X-Job-Token, or an API key.' },
 
   insufficient_scope: { status: 403, message: 'The API key lacks the scope for this operation.' },
-  role_forbidden: { status: 403, message: 'The role of the API key does not allow this operation.' },
+  role_forbidden: { status: 403, message: 'The role of the caller does not allow this operation.' },
   ip_not_allowed: { status: 403, message: 'The API key may not be used from this address.' },
   exports_disabled: { status: 403, message: 'The organization has exports switched off.' },
   csrf_failed: { status: 403, message: 'The request did not come from the workbench.' },

@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'key'
   | 'usr'
   | 'prj'
+  | 'ses'
   | 'pol'
   | 'srs'
   | 'src'

@@ -1,13 +1,17 @@
 /** The caller, and what a request carries from its first hook to its events. */
+import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import type { KeyEnvironment, Role, Scope } from '#contracts/vocabulary.ts';
 
 /** An authenticated caller. It acts in exactly one organization. */
 export interface Principal {
-  /** `job_token`: the holder of a document job's token, for that job alone. */
-  kind: 'api_key' | 'job_token';
+  /** `session`: a person in the workbench. `job_token`: the holder of a document job's token, for that job alone. */
+  kind: 'api_key' | 'job_token' | 'session';
+  /** For a session without a key, the person's id. */
   key_id: string;
+  /** null: not a session. */
+  session_id: string | null;
   organization_id: string;
-  /** The key's creator, on whose behalf it acts and whose rights limit it. */
+  /** The person in the session, or the key's creator, on whose behalf it acts and whose rights limit it. */
   user_id: string;
   /** Of the key; null: outside of projects. */
   project_id: string | null;
@@ -19,6 +23,11 @@ export interface Principal {
   monthly_cost_limit_cents: number | null;
   /** Addresses and CIDR ranges; empty: any address. */
   allowed_ips: readonly string[];
+}
+
+/** Who did it, for the metadata of events. */
+export function actorOf({ kind, user_id, key_id }: Principal): EventMetadata['actor'] {
+  return kind === 'session' ? { type: 'user', id: user_id } : { type: 'api_key', id: key_id };
 }
 
 export interface RequestContext {

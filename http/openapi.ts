@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '#contracts/errors.ts';
 import { ErrorResponse, HTTPValidationError } from '#contracts/http/errors.ts';
-import type { Operation } from '#contracts/http/operation.ts';
+import { type Operation, TAGS } from '#contracts/http/operation.ts';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { IDEMPOTENCY_KEY, LONGEST_IDEMPOTENCY_KEY } from './headers.ts';
 import { API_PREFIX, OPENAPI_PATH } from './paths.ts';
@@ -18,9 +18,11 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'missing_credentials',
   'invalid_api_key',
   'key_revoked',
+  'session_expired',
   'insufficient_scope',
   'role_forbidden',
   'ip_not_allowed',
+  'csrf_failed',
   'rate_limit_exceeded',
   'internal_error',
   'service_unavailable',
@@ -71,10 +73,11 @@ export function describeApi(publicUrl?: string): JsonSchema {
       title: 'Evidence verification',
       version: INTERFACE_VERSION,
       description: 'Text in; atomic claims out, each located, judged against evidence and cited.',
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: (publicUrl ?? '').replace(/\/$/, '') + API_PREFIX }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(OPERATIONS.map((operation) => operation.tag))].map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: componentSchemas(),
@@ -140,9 +143,10 @@ function describeParameters(schema: z.ZodObject | undefined, place: 'path' | 'qu
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
+    description,
     required: place === 'path' || required.includes(name),
     schema: property,
   }));

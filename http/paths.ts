@@ -6,6 +6,12 @@ export const OPENAPI_PATH = `${API_PREFIX}/openapi.json`;
 export const HEALTH_PATH = '/healthz';
 export const READY_PATH = '/readyz';
 export const METRICS_PATH = '/metrics';
+/** The session of the browser: who it is, and signing out. */
+export const SESSION_PATH = '/session';
+/** Signing in. */
+export const PASSWORD_PATH = `${SESSION_PATH}/password`;
+export const KEY_PATH = `${SESSION_PATH}/api-key`;
+export const INVITATION_PATH = `${SESSION_PATH}/invitation`;
 
 interface KnownPath {
   /** null matches any one segment. */
@@ -15,7 +21,9 @@ interface KnownPath {
 
 const KNOWN_PATHS: readonly KnownPath[] = [
   ...OPERATIONS.map(({ method, path }) => ({ method, path: API_PREFIX + path })),
-  ...[OPENAPI_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH].map((path) => ({ method: 'GET', path })),
+  ...[OPENAPI_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH, SESSION_PATH].map((path) => ({ method: 'GET', path })),
+  ...[PASSWORD_PATH, KEY_PATH, INVITATION_PATH].map((path) => ({ method: 'POST', path })),
+  { method: 'DELETE', path: SESSION_PATH },
 ].map(({ method, path }) => ({
   method,
   segments: path.split('/').map((segment) => (segment.startsWith('{') ? null : segment)),

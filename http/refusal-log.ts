@@ -12,7 +12,7 @@ import type { EventStore, NewEvent } from '#contracts/ports/event-store.ts';
 import { type AuditEvent, refusalStream, type Target } from '#domain/audit/events.ts';
 import { encodeEvent } from '#domain/events/registry.ts';
 import { newEventId } from '#domain/ids.ts';
-import type { RequestContext } from './context.ts';
+import { actorOf, type RequestContext } from './context.ts';
 
 /** Recorded refusals of a key, as many as it may make unmetered calls. */
 const PER_KEY_AND_MINUTE = 60;
@@ -89,6 +89,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   key: 'api_key',
   usr: 'user',
   prj: 'project',
+  ses: 'session',
   pol: 'policy',
   srs: 'source_set',
   src: 'source_resource',
@@ -111,7 +112,7 @@ function targetOf(params: unknown, organizationId: string): Target {
 function toStored(events: readonly AuditEvent[], context: RequestContext): NewEvent[] {
   const { principal, ip, request_id } = context;
   const metadata = {
-    actor: { type: 'api_key' as const, id: principal.key_id },
+    actor: actorOf(principal),
     ip,
     request_id,
     correlation_id: request_id,

@@ -14,6 +14,7 @@ import type { Span, Tracing } from '#contracts/ports/tracing.ts';
 import { checkAccess, checkOrganization } from './auth/access.ts';
 import { type Authenticator, authenticate } from './auth/authenticator.ts';
 import type { JobTokens } from './auth/job-tokens.ts';
+import type { SessionAuthenticator } from './auth/session-authenticator.ts';
 import type { BodyBudget, HeldBytes } from './body-budget.ts';
 import { type Client, clientOf } from './client.ts';
 import type { Principal, RequestContext } from './context.ts';
@@ -50,6 +51,8 @@ declare module 'fastify' {
 
 export interface RouteDependencies {
   authenticator: Authenticator;
+  /** If omitted, only keys are accepted. */
+  sessions?: SessionAuthenticator;
   /** If omitted, no job can be opened by its token. */
   jobTokens?: JobTokens;
   counters: RateCounters;
@@ -114,7 +117,7 @@ export function registerRoute<O extends Operation>(
         idempotency_key: null,
         verification_id: null,
       };
-      if (principal.kind === 'api_key') checkAccess(principal, ip, operation);
+      if (principal.kind !== 'job_token') checkAccess(principal, ip, operation);
       if (operation.metered) {
         dependencies.refusedCalls.check(principal.key_id);
         request.reportsQuota = true;
@@ -147,17 +150,24 @@ export function registerRoute<O extends Operation>(
   });
 }
 
-/** Who calls: the holder of a job's token where the operation takes one and it was sent, else the owner of the key. */
+/**
+ * Who calls: the holder of a job's token where the operation takes one and it was sent, else the owner of the key, else
+ * the person in the session.
+ */
 async function principalOf(
-  { authenticator, jobTokens }: RouteDependencies,
+  { authenticator, sessions, jobTokens }: RouteDependencies,
   { jobToken = false }: Operation,
   request: FastifyRequest,
   ip: string | null,
 ): Promise<Principal> {
   const { authorization, 'x-job-token': token } = request.headers;
-  if (!jobToken || jobTokens === undefined) return authenticate(authenticator, authorization, ip);
-  if (token !== undefined) return jobTokens.authenticate(jobIdIn(request), String(token));
-  if (authorization === undefined) throw new ApiError('job_token_required');
+  const takesJobToken = jobToken && jobTokens !== undefined;
+  if (takesJobToken && token !== undefined) return jobTokens.authenticate(jobIdIn(request), String(token));
+  if (authorization === undefined) {
+    const signedIn = await sessions?.authenticate(request, ip);
+    if (signedIn) return signedIn.principal;
+    if (takesJobToken) throw new ApiError('job_token_required');
+  }
   return authenticate(authenticator, authorization, ip);
 }
 
@@ -230,7 +240,7 @@ async function recordRefusal(
 }
 
 /** Null if a trusted proxy sends an X-Forwarded-For without an address; the proxy's own address would say nothing. */
-function clientIp(request: FastifyRequest): string | null {
+export function clientIp(request: FastifyRequest): string | null {
   return isIP(request.ip) === 0 ? null : request.ip;
 }
 

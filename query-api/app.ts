@@ -11,6 +11,7 @@ import { registerOrganizationRoutes } from './routes/organizations.ts';
 import { registerPolicyRoutes } from './routes/policies.ts';
 import { registerProviderConnectionRoutes } from './routes/provider-connections.ts';
 import { registerReviewRoutes } from './routes/reviews.ts';
+import { registerSessionRoute } from './routes/session.ts';
 import { registerSourceSetRoutes } from './routes/source-sets.ts';
 import { registerUsageRoutes } from './routes/usage.ts';
 import { registerVerificationRoutes } from './routes/verifications.ts';
@@ -32,4 +33,5 @@ export async function queryApi(
   registerProviderConnectionRoutes(register, dependencies);
   registerOrganizationUsageRoutes(register, dependencies);
   registerAuditRoutes(register, dependencies);
+  registerSessionRoute(app, routes);
 }

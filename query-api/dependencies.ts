@@ -40,6 +40,8 @@ export interface QueryDependencies {
   tariff: Tariff;
   /** What organizations without a plan may spend in a month; null: there is no limit. */
   freeAllowance: FreeAllowance | null;
+  /** Ids of the organizations that a person created over HTTP. */
+  organizationsOf(userId: string): Promise<readonly string[]>;
   /** Signs the ends of audit chains. */
   checkpoints: CheckpointSigner;
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createJobTokens } from '#http/auth/job-tokens.ts';
 import { createKeyAuthenticator } from '#http/auth/key-authenticator.ts';
+import { createSessionAuthenticator } from '#http/auth/session-authenticator.ts';
 import { createBodyBudget } from '#http/body-budget.ts';
 import { closeServer } from '#http/closing.ts';
 import { type Readiness, registerOperational } from '#http/operational.ts';
@@ -58,6 +59,13 @@ export function createHttpServer(
     app,
     routes: {
       authenticator: createKeyAuthenticator({ events, operations }, secrets.pepper),
+      sessions: createSessionAuthenticator({
+        events,
+        operations,
+        clock,
+        pepper: secrets.pepper,
+        publicUrl: configuration.publicUrl ?? null,
+      }),
       jobTokens: createJobTokens(events, secrets.jobTokens),
       counters: {
         hit: (...counted) => operations.counters.hit(...counted),

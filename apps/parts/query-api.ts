@@ -4,6 +4,7 @@ import { registerOpenApi } from '#http/openapi.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { queryApi } from '#query-api/app.ts';
 import { withCatchUp } from '#query-api/result-reader.ts';
+import { idsOn, organizationsOf } from '#streams/bounded-lists.ts';
 import { basePolicies, modelRegistry, POLICY_TABLE_VERSION } from '../registry.ts';
 import { openCheckpointSigner } from './audit.ts';
 import type { Core } from './core.ts';
@@ -20,7 +21,7 @@ export async function serveQueryApi(
   { caughtUp }: { caughtUp: CatchUp },
 ): Promise<void> {
   registerOpenApi(app, configuration.publicUrl);
-  const { events, views, vault, blobs, clock } = stores;
+  const { events, views, vault, blobs, clock, operations } = stores;
   const viewShows = async (id: string) => {
     const [first] = await events.readStream(verificationStream(id), { limit: 1 });
     return first !== undefined && caughtUp(await events.head(), SHOWN_WITHIN_MS);
@@ -43,6 +44,7 @@ export async function serveQueryApi(
       models: modelRegistry(models),
       tariff: tariffOf(configuration),
       freeAllowance: freeAllowanceOf(configuration),
+      organizationsOf: (userId) => idsOn(operations.values, organizationsOf(userId)),
       checkpoints,
     },
   });

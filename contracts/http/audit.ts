@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { DateTime, Id, record } from './common.ts';
 import { int, query, withDefault } from './fields.ts';
 
-export const AuditQuery = query({ limit: withDefault(int({ ge: 1, le: 500 }), 100) });
+export const AuditQuery = query({
+  limit: withDefault(int({ ge: 1, le: 500 }), 100).describe('The most records to list.'),
+});
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
 export const AuditEventRecord = record('AuditEvent', {

@@ -11,6 +11,25 @@ export const BODY_LIMIT = 2 * MEBIBYTE;
 /** For batches and conversations. */
 export const LARGE_BODY_LIMIT = 32 * MEBIBYTE;
 
+/** The groups of operations, in the order of the published description. */
+export const TAGS = {
+  Verification: 'Verify texts and claims; read and export the results.',
+  Review: "People's decisions on claims, beside the verdicts.",
+  Chat: "Chat completions, each with the verification of its text. OpenAI's clients can call them.",
+  Documents: 'Verify files, as jobs.',
+  Configuration: 'The rules that verdicts follow, the models that may be asked, the engine, and prices.',
+  'API keys': 'The keys that programs call with. A secret is shown once.',
+  Organizations: 'Organizations, their settings, and the people in them.',
+  'Source sets': 'Sources that an organization approves, which texts can be verified against.',
+  'Provider connections': "An organization's own accounts at providers of models and of search.",
+  Usage: 'What was used, and what it cost.',
+  Audit: 'Who did what, as a chain of records in which every later change shows.',
+  Billing: 'Plans, and the pages of the payment provider.',
+  Sessions: 'Sign-ins to the workbench, as far as the API ends them.',
+  Webhooks: 'URLs that are told of completed verifications.',
+} as const;
+export type Tag = keyof typeof TAGS;
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface Operation {
@@ -18,7 +37,7 @@ export interface Operation {
   method: Method;
   /** Below /v1, with `{name}` for parameters. */
   path: string;
-  tag: string;
+  tag: Tag;
   summary: string;
   /** Allowed callers: these roles, with this scope (null: any key of an allowed role). */
   roles: readonly Role[];

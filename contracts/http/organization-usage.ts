@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { DateTime, Id, record } from './common.ts';
 import { int, query, withDefault } from './fields.ts';
 
-export const UsageQuery = query({ days: withDefault(int({ ge: 1, le: 365 }), 30) });
+export const UsageQuery = query({
+  days: withDefault(int({ ge: 1, le: 365 }), 30).describe('How many days, in UTC and with today.'),
+});
 export type UsageQuery = z.infer<typeof UsageQuery>;
 
 /** Language models, connected ones and the operator's. */

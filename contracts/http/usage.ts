@@ -4,8 +4,8 @@ import { record } from './common.ts';
 import { int, query, withDefault } from './fields.ts';
 
 export const UsageEstimateQuery = query({
-  characters: int({ ge: 1, le: 100_000 }),
-  estimated_claims: withDefault(int({ ge: 0, le: 500 }), 5),
+  characters: int({ ge: 1, le: 100_000 }).describe('The length of the text in code points.'),
+  estimated_claims: withDefault(int({ ge: 0, le: 500 }), 5).describe('How many claims the text may hold.'),
 });
 export type UsageEstimateQuery = z.infer<typeof UsageEstimateQuery>;
 

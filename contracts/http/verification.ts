@@ -62,5 +62,7 @@ export type BatchResponse = z.infer<typeof BatchResponse>;
 
 export const EXPORT_FORMATS = ['html', 'json'] as const;
 
-export const ExportQuery = query({ format: withDefault(str({ pattern: /^(html|json)$/ }), 'html') });
+export const ExportQuery = query({
+  format: withDefault(str({ pattern: /^(html|json)$/ }), 'html').describe('A page for people, or the result as JSON.'),
+});
 export type ExportQuery = z.infer<typeof ExportQuery>;

@@ -51,6 +51,10 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   MemberJoined: (data) => done('member.joined', 'user', data.user_id),
   ProjectCreated: (data) => done('project.created', 'project', data.project_id),
 
+  SessionStarted: (data) => done('session.started', 'session', data.session_id),
+  SessionEnded: (data) => done('session.ended', 'session', data.session_id),
+  SessionsRevoked: (data) => done('session.all_revoked', 'user', data.user_id),
+
   PolicyCreated: (data) => done('policy.created', 'policy', data.policy_id),
   PolicyDeactivated: (data) => done('policy.deactivated', 'policy', data.policy_id),
 

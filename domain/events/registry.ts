@@ -12,6 +12,12 @@ import { DOCUMENT_JOB_EVENTS, type DocumentJobEvent } from '../document-job/even
 import { ORGANIZATION_EVENTS, type OrganizationEvent } from '../organization/events.ts';
 import { POLICY_EVENTS, type PolicyEvent } from '../policy/events.ts';
 import { PROVIDER_CONNECTION_EVENTS, type ProviderConnectionEvent } from '../provider-connection/events.ts';
+import {
+  MEMBER_SESSIONS_EVENTS,
+  type MemberSessionsEvent,
+  SESSION_EVENTS,
+  type SessionEvent,
+} from '../session/events.ts';
 import { SOURCE_SET_EVENTS, type SourceSetEvent } from '../source-set/events.ts';
 import { VERIFICATION_EVENTS, type VerificationEvent } from '../verification/events.ts';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../webhook/events.ts';
@@ -26,6 +32,8 @@ export type DomainEvent =
   | PolicyEvent
   | SourceSetEvent
   | ProviderConnectionEvent
+  | SessionEvent
+  | MemberSessionsEvent
   | AuditEvent
   | DocumentJobEvent
   | BillingEvent
@@ -41,6 +49,8 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...POLICY_EVENTS,
   ...SOURCE_SET_EVENTS,
   ...PROVIDER_CONNECTION_EVENTS,
+  ...SESSION_EVENTS,
+  ...MEMBER_SESSIONS_EVENTS,
   ...AUDIT_EVENTS,
   ...DOCUMENT_JOB_EVENTS,
   ...BILLING_EVENTS,

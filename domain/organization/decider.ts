@@ -2,7 +2,13 @@
 
 import type { MemberRole, Role } from '#contracts/vocabulary.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
-import type { MemberInvitedData, OrganizationEvent, OrganizationSettings, Project } from './events.ts';
+import type {
+  MemberInvitedData,
+  OrganizationEvent,
+  OrganizationSettings,
+  PasswordVerifier,
+  Project,
+} from './events.ts';
 
 export interface Member {
   user_id: string;
@@ -12,6 +18,8 @@ export interface Member {
   added_at: string;
   /** null: the person is a member. */
   invitation: { token_hash: string; expires_at: string } | null;
+  /** null: the person can't sign in with a password. */
+  password: PasswordVerifier | null;
 }
 
 /** Members of an organization, invited ones included: every verification reads the organization's whole history. */
@@ -40,7 +48,7 @@ export type OrganizationCommand =
       invited_at: string;
       expires_at: string;
     }
-  | { type: 'AcceptInvitation'; token_hash: string; accepted_at: string }
+  | { type: 'AcceptInvitation'; token_hash: string; password: PasswordVerifier; accepted_at: string }
   | ({ type: 'CreateProject' } & Project);
 
 export type OrganizationRejection = 'not_found' | 'already_exists' | 'validation_error';
@@ -94,7 +102,10 @@ export const organizationDecider: Decider<
     if (command.type === 'InviteMember') return decideInvitation(command, state);
     const invited = memberInvitedBy(state, command.token_hash, command.accepted_at);
     if (invited === null) return reject('not_found', 'no such invitation');
-    return accept({ type: 'MemberJoined', data: { user_id: invited.user_id, joined_at: command.accepted_at } });
+    return accept({
+      type: 'MemberJoined',
+      data: { user_id: invited.user_id, password: command.password, joined_at: command.accepted_at },
+    });
   },
 
   evolve(state, event) {
@@ -106,14 +117,16 @@ export const organizationDecider: Decider<
       case 'OrganizationSettingsChanged':
         return { ...state, settings: event.data.settings };
       case 'MemberAdded':
-        return { ...state, members: [...state.members, { ...event.data, invitation: null }] };
+        return { ...state, members: [...state.members, { ...event.data, invitation: null, password: null }] };
       case 'MemberInvited':
         return withInvited(state, event.data);
       case 'MemberJoined':
         return {
           ...state,
           members: state.members.map((known) =>
-            known.user_id === event.data.user_id ? { ...known, invitation: null } : known,
+            known.user_id === event.data.user_id
+              ? { ...known, invitation: null, password: event.data.password }
+              : known,
           ),
         };
       case 'ProjectCreated':
@@ -169,7 +182,7 @@ function withInvited(
   { user_id, email, role, token_hash, invited_at, expires_at }: MemberInvitedData,
 ): OrganizationState {
   const invitation = { token_hash, expires_at };
-  const member = { user_id, email, role, added_at: invited_at, invitation };
+  const member = { user_id, email, role, added_at: invited_at, invitation, password: null };
   const isKnown = state.members.some((known) => known.user_id === user_id);
   return {
     ...state,

@@ -53,8 +53,25 @@ export const MemberInvited = defineEvent(
 
 export type MemberInvitedData = z.infer<typeof MemberInvited.schema>;
 
-/** The invitation was accepted, and can't be again. */
-export const MemberJoined = defineEvent('MemberJoined', 1, z.object({ user_id: z.string(), joined_at: Timestamp }));
+/** What is kept of a password. Without the server's pepper it can't be guessed. */
+export const PasswordVerifier = z.object({
+  /** Random bytes, base64. */
+  salt: z.string(),
+  /** HMAC-SHA256, with the server's pepper, of scrypt(password, salt), hex. */
+  hash: z.string(),
+  /** Cost of scrypt (RFC 7914). */
+  N: z.int(),
+  r: z.int(),
+  p: z.int(),
+});
+export type PasswordVerifier = z.infer<typeof PasswordVerifier>;
+
+/** The invitation was accepted, with a password to sign in with, and can't be again. */
+export const MemberJoined = defineEvent(
+  'MemberJoined',
+  1,
+  z.object({ user_id: z.string(), password: PasswordVerifier, joined_at: Timestamp }),
+);
 
 /** A group of keys, whose use is told apart. */
 export const ProjectCreated = defineEvent(

@@ -362,7 +362,7 @@ class Extractor {
       normalized_claim: text,
       checkable: reason === null,
       not_checkable_reason: reason,
-      ...describe(text, sentence.words.slice(atom.from, atom.to), {
+      ...describe(text, sentence.words.slice(firstWord(atom), atom.to), {
         carriesConclusion,
         names: substitutedNames(replace),
       }),
@@ -414,6 +414,11 @@ class Extractor {
       .filter((text) => !read.has(text))
       .map(beginning);
   }
+}
+
+/** Index of the first word that a statement needs; its span may begin later, where it shares its subject. */
+function firstWord({ pieces, from }: Atom): number {
+  return pieces.reduce<number>((first, piece) => (typeof piece === 'number' ? Math.min(first, piece) : first), from);
 }
 
 function inOrder(drafts: readonly Draft[]): Draft[] {

@@ -4,6 +4,7 @@ import type { Engine } from '#engine/engine.ts';
 import { type ClaimRow, isSettleable } from '../claim-row.ts';
 import type { Article, GoldClaim } from '../data/article.ts';
 import { type Match, matchClaims, sayTogether } from '../match.ts';
+import { haveSpan } from '../span.ts';
 import { findQuote, type LocatedPassage } from './quotes.ts';
 import { retrieve } from './retrieval.ts';
 import { type ModelUse, type Station, sumOfUse, type Verified } from './station.ts';
@@ -116,7 +117,10 @@ function rowOf(
     extraction: {
       own: own.length,
       wide: wide.length,
-      exact: own.some(({ original_span }) => isSameText(original_span, sent === 'text' ? gold.span : claim)),
+      exact: haveSpan(
+        own.map(({ original_span }) => original_span),
+        sent === 'text' ? gold.span : claim,
+      ),
       checkable: answering.some((each) => each.verdict !== 'not_checkable'),
     },
     retrieval: isSettleable({ gold: verdict })
@@ -136,13 +140,4 @@ function rankOf(index: number | null): number | null {
 function passagesOf(claim: ClaimRecord): LocatedPassage[] {
   const all = [...claim.supporting_evidence, ...claim.opposing_evidence, ...claim.contextual_evidence];
   return all.map(({ passage, canonical_url }) => ({ text: passage, url: canonical_url }));
-}
-
-/** Differences in white space and punctuation at the ends do not count. */
-function isSameText(a: string, b: string): boolean {
-  return bare(a) === bare(b);
-}
-
-function bare(text: string): string {
-  return text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/\s+/g, ' ');
 }

@@ -18,6 +18,7 @@ export function createJobTokens(events: Pick<EventStore, 'readStream'>, secret: 
       return {
         kind: 'job_token',
         key_id: submitted.key_id,
+        session_id: null,
         organization_id: submitted.organization_id,
         user_id: submitted.organization_id,
         project_id: submitted.project_id ?? null,

@@ -32,6 +32,7 @@ export function createKeyAuthenticator({ events, operations }: KeyReader, pepper
       return {
         kind: 'api_key',
         key_id: key.key_id,
+        session_id: null,
         organization_id: key.organization_id,
         user_id: key.user_id,
         project_id: key.project_id ?? null,

@@ -52,7 +52,7 @@ export const arxiv: SourceWire = {
       method: 'GET',
       path: '/query',
       query: {
-        search_query: anyOf(words, (word) => `all:${word}`),
+        search_query: anyOf(words, { field: 'all:' }),
         start: '0',
         max_results: String(limit),
         sortBy: 'relevance',

@@ -36,8 +36,11 @@ export interface SourceClientOptions {
 
 /** For whom a source is asked. */
 export interface SourceOccasion extends Pick<FetchOccasion, 'organization_id' | 'signal'> {
-  /** Sent by the wire's `authenticate`; null for sources that want none. */
-  credential?: string | null;
+  /**
+   * Sent by the wire's `authenticate`; null for sources that want none. A function is called before each try; null from
+   * it: the credential may no longer be used.
+   */
+  credential?: string | (() => Promise<string | null>) | null;
 }
 
 /** Rejects only with the reason of the occasion's signal. */
@@ -96,7 +99,21 @@ class HttpSourceClient implements SourceClient {
     const { reading } = wire;
     if (reading.kind !== 'request') throw new TypeError(`${wire.id} is not read by request`);
     const request = reading.request(candidates, query);
-    return this.#ask(wire, query.language, request, (answer) => reading.parse(answer, candidates), occasion);
+    const { parse, follow } = reading;
+    if (follow === undefined) {
+      return this.#ask(wire, query.language, request, (answer) => parse(answer, candidates), occasion);
+    }
+    const first = await this.#ask(
+      wire,
+      query.language,
+      request,
+      (answer) => ({ answer, next: follow(answer, query) }),
+      occasion,
+    );
+    if (!first.ok) return first;
+    const { answer, next } = first.value;
+    if (next === null) return { ok: true, value: parse(answer, candidates) };
+    return this.#ask(wire, query.language, next, (second) => parse(answer, candidates, second), occasion);
   }
 
   close(): void {
@@ -119,7 +136,7 @@ class HttpSourceClient implements SourceClient {
       const left = await this.#pauses.left(asked);
       const outcome: WebOutcome<Value> =
         left > 0
-          ? failed({ reason: 'rate_limited', retry_after_ms: left })
+          ? { ...failed({ reason: 'rate_limited', retry_after_ms: left }), unasked: true }
           : await circuit.run(organization_id, (isTrial) =>
               // Whoever began a trial doesn't wait for it.
               this.#inTurn(
@@ -163,11 +180,13 @@ class HttpSourceClient implements SourceClient {
   ): Promise<WebOutcome<Value>> {
     const { guard, timeoutMs, maxBytes, clock } = this.#options;
     const { credential = null, signal } = occasion;
+    const inForce = typeof credential === 'function' ? await credential() : credential;
+    if (credential !== null && inForce === null) return failed({ reason: 'disconnected' });
     const exchanged = await exchange(baseUrl, request, {
       dispatcher: await guard.dispatcher(),
       headers: {
         'user-agent': guard.userAgent,
-        ...(credential !== null && wire.authenticate?.(credential)),
+        ...(inForce !== null && wire.authenticate?.(inForce)),
       },
       timeoutMs,
       maxBytes,

@@ -17,7 +17,10 @@ export function queryWords(text: string): string[] {
   return [...new Set(harmless)].slice(0, MAX_WORDS);
 }
 
-/** An expression that any of the words fulfils; words with punctuation inside are quoted. */
-export function anyOf(words: readonly string[], write = (word: string) => word): string {
-  return words.map((word) => write(/^[\p{L}\p{M}\p{N}]+$/u.test(word) ? word : `"${word}"`)).join(' OR ');
+/**
+ * An expression that any of the words fulfils, with `or` between them and `field` before each. Words with punctuation
+ * inside are quoted.
+ */
+export function anyOf(words: readonly string[], { or = 'OR', field = '' } = {}): string {
+  return words.map((word) => `${field}${/^[\p{L}\p{M}\p{N}]+$/u.test(word) ? word : `"${word}"`}`).join(` ${or} `);
 }

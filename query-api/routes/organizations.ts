@@ -1,21 +1,33 @@
+import pMap from 'p-map';
 import { ApiError } from '#contracts/errors.ts';
 import { listMembers, listOrganizations } from '#contracts/http/operations/organization.ts';
 import type { OrganizationRecord } from '#contracts/http/organization.ts';
 import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import type { Principal } from '#http/context.ts';
 import { memberRecord } from '#streams/members.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { listOf } from '../lists.ts';
 import type { RegisterOperation } from '../register.ts';
 
+const LOADS_AT_A_TIME = 4;
+
 /** Reads are folded from the organization's stream, so changes show at once. */
-export function registerOrganizationRoutes(register: RegisterOperation, { events }: QueryDependencies): void {
+export function registerOrganizationRoutes(
+  register: RegisterOperation,
+  { events, organizationsOf }: QueryDependencies,
+): void {
   const load = async (organizationId: string): Promise<OrganizationState> =>
     (await loadStream(events, organizationDecider, organizationStream(organizationId))).state;
 
-  register(listOrganizations, async ({ context }) => {
-    const state = await load(context.principal.organization_id);
-    return { body: listOf(state.organization === null ? [] : [organizationRecord(state)]) };
+  /** The one that the session is in, and those that the person created; newest first, as ids are in order of time. */
+  const personsOrganizations = async ({ organization_id, user_id }: Principal): Promise<string[]> =>
+    [...new Set([organization_id, ...(await organizationsOf(user_id))])].sort().reverse();
+
+  register(listOrganizations, async ({ context: { principal } }) => {
+    const ids = principal.kind === 'session' ? await personsOrganizations(principal) : [principal.organization_id];
+    const states = await pMap(ids, load, { concurrency: LOADS_AT_A_TIME });
+    return { body: listOf(states.filter(({ organization }) => organization !== null).map(organizationRecord)) };
   });
 
   register(listMembers, async ({ params }) => {

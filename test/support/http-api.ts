@@ -31,6 +31,7 @@ export const owner: Principal = {
   key_id: 'key_1',
   organization_id: 'org_1',
   user_id: 'usr_1',
+  session_id: null,
   project_id: null,
   role: 'owner',
   scopes: SCOPES,

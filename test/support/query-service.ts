@@ -62,6 +62,7 @@ export async function createQueryService(): Promise<QueryService> {
     views,
     vault: { dataKey: async (id) => (shredded.has(id) ? null : Buffer.from(id)) },
     blobs: { get: async () => null },
+    organizationsOf: async () => [],
     sealer: {
       openBytes: () => {
         throw new Error('no artifacts here');

@@ -7,6 +7,7 @@ import { CONFIGURATION_OPERATIONS } from './configuration.ts';
 import { DOCUMENT_OPERATIONS } from './documents.ts';
 import { ORGANIZATION_OPERATIONS } from './organization.ts';
 import { PROVIDER_CONNECTION_OPERATIONS } from './provider-connections.ts';
+import { SESSION_OPERATIONS } from './sessions.ts';
 import { USAGE_OPERATIONS } from './usage.ts';
 import { VERIFICATION_OPERATIONS } from './verification.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks.ts';
@@ -17,6 +18,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...DOCUMENT_OPERATIONS,
   ...CONFIGURATION_OPERATIONS,
   ...ORGANIZATION_OPERATIONS,
+  ...SESSION_OPERATIONS,
   ...PROVIDER_CONNECTION_OPERATIONS,
   ...USAGE_OPERATIONS,
   ...AUDIT_OPERATIONS,

@@ -71,7 +71,7 @@ const JOINERS = new Set([
   'and',
 ]);
 
-/** Describes the claim `text`; `words` are those of its original span. */
+/** Describes the claim `text`; `words` are those of its sentence from the first that it needs to the end of its span. */
 export function describe(text: string, words: readonly Word[], context: ClaimContext): Description {
   const dates = distinct(text.match(DATE) ?? []);
   const quantities = quantitiesIn(text);

@@ -26,10 +26,12 @@ function insertedWord(text: string): Word {
   } as Word;
 }
 
-/** A statement made of some of an atom's pieces; its span ends with the last word that is its own. */
+/** A statement made of some of an atom's pieces; its span goes from the first to the last word that is its own. */
 export function partOfAtom(atom: Atom, pieces: Piece[], own: readonly Piece[] = pieces): Atom {
-  const last = own.reduce<number>((most, piece) => (typeof piece === 'number' ? Math.max(most, piece) : most), -1);
-  return { ...atom, pieces, to: last < atom.from ? atom.to : Math.min(atom.to, last + 1) };
+  const indexes = own.filter((piece): piece is number => typeof piece === 'number' && piece >= atom.from);
+  if (indexes.length === 0) return { ...atom, pieces };
+  const last = indexes.reduce((most, at) => Math.max(most, at));
+  return { ...atom, pieces, from: indexes.reduce((least, at) => Math.min(least, at)), to: Math.min(atom.to, last + 1) };
 }
 
 /** The pieces before the closing full stop, question or exclamation marks. */

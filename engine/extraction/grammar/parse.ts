@@ -197,6 +197,7 @@ function retagVerbOfClauses(words: Word[]): void {
     const isComplete = mark !== ',' || words[end + 1]?.pos === 'CCONJ';
     const opens =
       (from === 0 && isComplete) ||
+      (isComplete && !words.slice(0, from).some((word) => word.pos === 'VERB' || word.pos === 'AUX')) ||
       words[from - 1]?.text === ';' ||
       /^(?:and|but|yet|while|though|although)$/u.test(words[from]?.lower ?? '');
     const clause = words.slice(from, end);
@@ -210,9 +211,13 @@ function retagThirdPerson(clause: readonly Word[]): void {
     const before = clause[i - 1]?.pos ?? '';
     const after = clause[i + 1]?.pos ?? '';
     const isFirst = !clause.slice(0, i).some((word) => word.pos === 'VERB' || word.pos === 'AUX');
-    const isVerb = isFirst && pos === 'NOUN' && THIRD_PERSON_VERBS.has(lower);
-    const follows = /^(?:NOUN|PROPN|NUM|PRON|ADV)$/u.test(before) || clause[i - 1]?.lower === 'that';
-    return isVerb && follows && /^(?:DET|ADV|ADP|NUM|SYM|PRON)$/u.test(after);
+    const isVerb = isFirst && pos === 'NOUN' && (THIRD_PERSON_VERBS.has(lower) || NEVER_NOUNS.test(lower));
+    const follows =
+      /^(?:NOUN|PROPN|NUM|PRON|ADV)$/u.test(before) ||
+      /^(?:that|same|other|latter|former|old)$/u.test(clause[i - 1]?.lower ?? '');
+    const continues =
+      /^(?:DET|ADV|ADP|SCONJ|NUM|SYM|PRON)$/u.test(after) || /^(?:less|more|to)$/u.test(clause[i + 1]?.lower ?? '');
+    return isVerb && follows && continues;
   });
   if (verb === undefined) return;
   verb.pos = 'VERB';
@@ -256,6 +261,9 @@ function retagTitles(words: Word[]): void {
 
 const isTitleWord = (word: Word) =>
   /^[^\p{Ll}]/u.test(word.text) || /^(?:of|the|a|an|and|in|on|to|for|at|or|with|is|by|from)$/u.test(word.text);
+
+/** Third-person verb forms that the tagger takes for plural nouns that nobody uses. */
+const NEVER_NOUNS = /^(?:goes|gets|comes|becomes|gives|brings|keeps|takes|sells|pays|grows|fails)$/u;
 
 /** Third-person verb forms that are also plural nouns. */
 export const THIRD_PERSON_VERBS = new Set(

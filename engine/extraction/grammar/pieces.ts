@@ -12,6 +12,8 @@ export interface Atom {
   to: number;
   /** Ambiguities that the words leave open. */
   unresolved: string[];
+  /** True if the span is what was added to a statement that stands by itself. */
+  added?: boolean;
 }
 
 /** Indices from..to-1 as pieces. */

@@ -1,4 +1,5 @@
 /** Finds verb groups ("has also been awarded") and the main verb of a clause. */
+import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { MODALS } from '#engine/language/verbs.ts';
 import type { Word } from './parse.ts';
 
@@ -36,7 +37,9 @@ export function opensClause(words: readonly Word[], at: number): boolean {
   const next = words[at + 1];
   if (word.lower === 'that' && word.pos === 'DET') return false;
   if (/^(?:after|before|as|since|until|than|once)$/u.test(word.lower)) {
-    // These are prepositions unless a verb follows before the next break.
+    // These are prepositions unless a verb follows before the next break; so is "than" before a number.
+    if (isTimeAfter(words, at) || isEndOfTime(words, at) || (word.lower === 'than' && next?.pos === 'NUM'))
+      return false;
     for (let i = at + 1; i < words.length && i < at + 10; i++) {
       const ahead = words[i]!;
       if (ahead.pos === 'PUNCT' || ahead.pos === 'CCONJ' || SUBORDINATORS.has(ahead.lower)) return false;
@@ -47,6 +50,19 @@ export function opensClause(words: readonly Word[], at: number): boolean {
     return false;
   }
   return next !== undefined;
+}
+
+/** "since 9 October it has", "since early Wednesday cars have", "after 1990 it was". */
+function isTimeAfter(words: readonly Word[], at: number): boolean {
+  const [first, second] = words.slice(at + 1, at + 3).map(({ lower }) => lower);
+  const isTime = (lower = '') => /^(?:1\d{3}|20\d{2})$/u.test(lower) || isMonth(lower) || isWeekday(lower);
+  return isTime(first) || (/^(?:early|late|mid|last|next|\d{1,2})$/u.test(first ?? '') && isTime(second));
+}
+
+/** "from the ninth week until the end of term the hall is open". */
+function isEndOfTime(words: readonly Word[], at: number): boolean {
+  const from = words.findLastIndex(({ lower }, i) => i < at && lower === 'from');
+  return words[at]!.lower === 'until' && from >= 0 && !words.slice(from, at).some(isVerb);
 }
 
 /** True for a verb form that describes a noun: "the leading company", "his lead role", "Somali-born". */
@@ -99,6 +115,7 @@ export function verbGroups(words: readonly Word[]): VerbGroup[] {
     i = end - 1;
   }
   markReduced(words, groups);
+  restoreMain(words, groups);
   return groups;
 }
 
@@ -167,6 +184,18 @@ function markReduced(words: readonly Word[], groups: VerbGroup[]): void {
   }
 }
 
+/** "The firm that bought the mill in the seventies kept it": without a verb of its own, the sentence has this one. */
+function restoreMain(words: readonly Word[], groups: readonly VerbGroup[]): void {
+  const [first] = groups;
+  const isRelative = first !== undefined && /^(?:that|who|which)$/u.test(words[first.start - 1]?.lower ?? '');
+  if (!isRelative || first.start < 2) return;
+  const kept = groups.find(({ first: { forms, pos } }, i) => i > 0 && pos === 'VERB' && forms?.past === true);
+  if (kept === undefined || words[kept.end]?.lower === 'by') return;
+  const next = groups.find(({ finite, start }) => finite && start > first.start);
+  const isOnly = next === undefined || (next.start > kept.end && hasJoint(words, kept.end, next.start));
+  if (isOnly) kept.finite = true;
+}
+
 function hasJoint(words: readonly Word[], from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
     const word = words[i]!;
@@ -187,4 +216,19 @@ export function mainGroup(words: readonly Word[], groups: readonly VerbGroup[]):
     claimed--;
   }
   return null;
+}
+
+/** True for "what was left": the words between `open` and `end` are a clause in the place of a noun, with its verb. */
+export function isEndedClause(words: readonly Word[], open: number, end: number): boolean {
+  const before = words[open - 1];
+  const isNominal = before?.pos === 'ADP' || /^(?:twice|half|double|triple|times)$/u.test(before?.lower ?? '');
+  return (
+    words[open]!.lower === 'what' && isNominal && verbGroups(words.slice(open + 1, end)).some(({ finite }) => finite)
+  );
+}
+
+/** True for a subject with its verb, both written out. */
+export function isStatement(part: readonly Word[]): boolean {
+  const main = mainGroup(part, verbGroups(part));
+  return main !== null && main.start > 0 && part.length > 3;
 }

@@ -44,7 +44,8 @@ export function splitCircumstances(words: readonly Word[], atom: Atom): Atom[] {
   if (parts.length < 2) return [atom];
   return parts.map((part, order) => {
     const own = part.map((at) => pieces[at]!);
-    return partOfAtom(atom, own, order === parts.length - 1 ? pieces : own);
+    const added = own.filter((piece) => order === 0 || !parts[0]!.some((at) => pieces[at] === piece));
+    return partOfAtom(atom, own, order === parts.length - 1 ? [...added, ...pieces.slice(-1)] : added);
   });
 }
 

@@ -2,8 +2,17 @@
 import { isMonth, MONTH_PATTERN, SURE_MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/language/calendar.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import { THIRD_PERSON_VERBS, type Word } from '../grammar/parse.ts';
+import { isPast } from '../grammar/participles.ts';
 import type { Piece } from '../grammar/pieces.ts';
-import { isNegation, isVerb, mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
+import {
+  isEndedClause,
+  isNegation,
+  isVerb,
+  mainGroup,
+  opensClause,
+  type VerbGroup,
+  verbGroups,
+} from '../grammar/verb-groups.ts';
 
 /** `lead` may be shared ("In 2019,"), `subject` and `predicate` are the clause's own; all are indices of words. */
 export interface Clause {
@@ -12,6 +21,8 @@ export interface Clause {
   predicate: number[];
   /** Attribution set off at the end, shared by the parts of a split predicate. */
   tail: number[];
+  /** Index of the first word that is the clause's own. */
+  from: number;
   /** Ambiguities that the words leave open. */
   unresolved: string[];
 }
@@ -92,6 +103,7 @@ export function splitClauses(words: readonly Word[], rest: readonly number[]): C
     const scope = order === 0 ? 'holds' : own > 0 ? 'apart' : scopeOf(words, lead, part, setOff > 0);
     const clause = clauseOf(words, part.slice(own), [...(scope === 'holds' ? lead : []), ...part.slice(0, own)]);
     if (clause === null) return null;
+    clause.from = (order === 0 ? rest[0] : part[0])!;
     if (scope === 'unclear')
       clause.unresolved.push(`"${textOf(words, lead)}" may hold for this part of the sentence too`);
     clauses.push(clause);
@@ -162,7 +174,9 @@ export function isTimeOrSource(lead: readonly Word[]): boolean {
       (word) =>
         /^\d{3,4}s?$/u.test(word.text) ||
         isMonth(word.lower) ||
-        /^(?:year|month|week|century|yesterday|today|currently|reportedly|allegedly)$/u.test(word.lower),
+        /^(?:year|month|week|weekend|day|night|hours?|morning|afternoon|evening|spring|summer|autumn|winter|season|century|yesterday|today|currently|reportedly|allegedly)$/u.test(
+          word.lower,
+        ),
     )
   );
 }
@@ -181,12 +195,15 @@ function clauseOf(words: readonly Word[], part: readonly number[], lead: Piece[]
     subject: part.slice(0, subjectEnd),
     predicate: part.slice(main.start, tailStart),
     tail: part.slice(tailStart),
+    from: part[0]!,
     unresolved: [],
   };
 }
 
-/** Start of ", according to …" or ", reportedly" at the end; the length of `view` if there is none. */
+/** Start of ", according to …", ", reportedly" or ", the ministry said" at the end; the length of `view` if there is none. */
 function tailAt(view: readonly Word[], from: number): number {
+  const attribution = attributionAt(view);
+  if (attribution !== null && attribution >= from) return attribution;
   for (let i = from; i + 1 < view.length; i++) {
     if (
       view[i]!.text === ',' &&
@@ -205,7 +222,7 @@ function partsOf(words: readonly Word[], rest: readonly number[]): number[][] {
   for (let i = 1; i < view.length; i++) {
     const width = jointWidth(view, i);
     if (width === 0) continue;
-    if (isClause(view, groups, from, i) && startsClause(view, groups, i, i + width)) {
+    if (canEnd(view.slice(from, i), view[i]!) && startsClause(view, groups, i, i + width)) {
       parts.push(rest.slice(from, i));
       from = i + width;
     }
@@ -238,24 +255,41 @@ function isResult(view: readonly Word[], at: number): boolean {
   );
 }
 
-/** True if [from, to) is a clause that can end there: it has a main verb and leaves no subordinate clause open. */
-function isClause(view: readonly Word[], groups: readonly VerbGroup[], from: number, to: number): boolean {
-  const part = view.slice(from, to);
-  const main = mainGroup(part, verbGroups(part));
+/** True if the words before `at` are a clause that can end with the joint there. */
+export const canEndAt = (view: readonly Word[], at: number) => canEnd(view.slice(0, at), view[at]!);
+
+/** True if `part` is a clause that can end with the joint: it has a main verb and leaves no subordinate clause open. */
+function canEnd(part: readonly Word[], joint: Word): boolean {
+  const groups = verbGroups(part);
+  const main = mainGroup(part, groups);
   if (main === null || main.start === 0) return false;
   if (awaitsAnd(part.slice(main.end)) || reports(part)) return false;
-  const isStrong = view[to]!.text === ';' || view[to]!.text === ',';
+  const isStrong = joint.text === ';' || joint.text === ',';
   const open = part.findIndex((_, i) => i >= main.end && opensClause(part, i));
   if (open < 0) return true;
-  if (!isStrong || groups.length === 0) return false;
+  if (!isStrong) return false;
   if (isRelative(part, open)) return true;
   // "what came, but the forecast was raised": such a clause ends with its own verb.
-  const isOwnEnd = part[open]!.lower === 'what' && part[open - 1]?.pos === 'ADP';
-  if (isOwnEnd) return verbGroups(part.slice(open + 1)).some(({ finite }) => finite);
+  if (isEndedClause(part, open, part.length)) return true;
   // "The alarm sounds when the pressure drops, and …": what follows may depend on it as well.
   const isCondition = /^(?:when|whenever|once|until)$/u.test(part[open]!.lower);
-  if (isCondition && main.first.forms?.past !== true) return false;
+  if (isCondition && !(isPast(main) || main.first.forms?.past === true)) return false;
   return !/^(?:that|whether|if|how|what|why)$/u.test(part[open]!.lower);
+}
+
+const LONGEST_ATTRIBUTION = 8;
+
+/** Index of the comma before who says all this, at the end: ", the ministry said", ", as the ministry said"; null if nobody. */
+export function attributionAt(view: readonly Word[]): number | null {
+  const comma = view.findLastIndex(({ text }) => text === ',');
+  const last = view.slice(comma + 1).filter(({ pos }) => pos !== 'PUNCT');
+  const [first, second] = last;
+  if (comma < 0 || first === undefined || last.length > LONGEST_ATTRIBUTION) return null;
+  if (/^(?:according|reportedly|allegedly|supposedly|apparently)$/u.test(first.lower)) return comma;
+  if (first.pos === 'CCONJ' || second?.lower === 'because' || second?.lower === 'of') return null;
+  if (first.lower !== 'as' && opensClause(last, 0)) return null;
+  const speaks = (group: VerbGroup) => group.finite && saysSomething(group) && group.first.pos === 'VERB';
+  return verbGroups(last).some(speaks) ? comma : null;
 }
 
 const TELLING = new Set([
@@ -283,10 +317,13 @@ export function reports(part: readonly Word[]): boolean {
   return main.end === part.length || groups.some((group) => group !== main && group.finite && group.start > main.end);
 }
 
-/** True for "between Leeds", "both ways": an "and" after it need not join clauses. */
+/** True for "between Leeds", "both the bridge", but not for "both ways": an "and" after it need not join clauses. */
 function awaitsAnd(words: readonly Word[]): boolean {
   const at = words.findLastIndex(({ lower }) => lower === 'both' || lower === 'between');
-  return at >= 0 && !words.slice(at).some(({ lower }) => lower === 'and');
+  const next = words[at + 1];
+  const isPair =
+    words[at]?.lower === 'both' && (next?.lower === 'of' || (next?.pos === 'NOUN' && next.lower.endsWith('s')));
+  return at >= 0 && !isPair && !words.slice(at).some(({ lower }) => lower === 'and');
 }
 
 /** What is said to be so, if "that" follows: whatever comes after it may be part of what is said. */
@@ -311,8 +348,10 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
   if (verb.first.forms?.participle === true && view[verb.end]?.lower === 'by') return false;
   const subject = view.slice(start, verb.start);
   const hasNominal = subject.some(
-    (word) =>
-      word.pos === 'NOUN' || word.pos === 'PROPN' || word.pos === 'PRON' || word.pos === 'DET' || word.pos === 'NUM',
+    ({ pos, lower }) =>
+      /^(?:NOUN|PROPN|PRON|NUM)$/u.test(pos) ||
+      (pos === 'DET' && !/^(?:the|an?)$/u.test(lower)) ||
+      /^(?:same|other|latter|former)$/u.test(lower),
   );
   if (
     !hasNominal ||

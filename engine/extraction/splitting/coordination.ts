@@ -48,7 +48,9 @@ export function splitCoordination(words: readonly Word[], atom: Atom, depth = 0)
       const shared = order === 0 ? [] : list.shared(member);
       const isLast = order === list.members.length - 1;
       const part = [...before, ...shared, ...own, ...after];
-      return splitCoordination(words, partOfAtom(atom, part, isLast || after.length > 0 ? pieces : own), depth + 1);
+      const ahead = order === 0 ? before : [];
+      const behind = isLast || after.length > 0 ? pieces.slice(end - 1) : [];
+      return splitCoordination(words, partOfAtom(atom, part, [...ahead, ...own, ...behind]), depth + 1);
     });
   }
   return [atom];

@@ -7,7 +7,8 @@ import type { Sentence, Word } from '../grammar/parse.ts';
 import { isPast, isPastEvent } from '../grammar/participles.ts';
 import { type Atom, type Piece, range } from '../grammar/pieces.ts';
 import { mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
-import { clausesAtBreaks, splitAddition, splitAtSemicolon, splitSentenceRelative } from './breaks.ts';
+import { splitAdditions } from './additions.ts';
+import { clausesAtBreaks, splitAtSemicolon } from './breaks.ts';
 import { splitCircumstances } from './circumstances.ts';
 import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
 import { splitCoordination } from './coordination.ts';
@@ -33,14 +34,11 @@ export function decompose({ words: literal }: Pick<Sentence, 'words'>): Atom[] {
   const words = joinedWords(literal);
   const statements = atomsOfClauses(words)
     .flatMap((atom) => splitAtSemicolon(words, atom))
-    .flatMap((atom) => splitSentenceRelative(words, atom))
-    .flatMap((atom) => splitAddition(words, atom))
-    .flatMap((atom) => (isAddition(atom) ? [atom] : splitPhrases(words, atom)));
+    .flatMap((atom) => splitAdditions(words, atom))
+    // The rest of such a statement has been taken apart in the one that stands without it.
+    .flatMap((atom) => (atom.added ? [atom] : splitPhrases(words, atom)));
   return withoutRepetitions(statements);
 }
-
-/** True if the span is what was added to a statement that stands by itself; the rest of it has been taken apart there. */
-const isAddition = ({ pieces, from }: Atom) => typeof pieces[0] === 'number' && from > pieces[0];
 
 /** Splits lists, names with what they name, and circumstances inside a clause. */
 function splitPhrases(words: readonly Word[], atom: Atom): Atom[] {
@@ -169,7 +167,6 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
     : splitPredicates(words, clause.predicate).flatMap((predicate) =>
         splitTrailing(words, predicate, isPlural(subjectWords)),
       );
-  const firstWord = (typeof clause.lead[0] === 'number' ? clause.lead[0] : clause.subject[0])!;
   return predicates.flatMap((predicate, order) => {
     const subjects = isWhole ? null : splitSubjects(words, clause.subject, predicate.pieces);
     const complements = isWhole
@@ -177,13 +174,12 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
       : splitComplement(words, predicate, clause.subject)
           .flatMap((part) => splitNationality(words, part))
           .flatMap((part) => splitLifeEvent(words, part));
-    const from = firstWord;
     return (subjects ?? [{ pieces: clause.subject as Piece[], verb: null }]).flatMap((subject) =>
       complements.map((complement): Atom => {
         const body = subject.verb === null ? complement.pieces : [subject.verb, ...complement.pieces.slice(1)];
         return {
           pieces: [...clause.lead, ...subject.pieces, ...body, ...clause.tail],
-          from,
+          from: complement.from === clause.predicate[0] ? clause.from : complement.from,
           to: Math.max(
             complement.to,
             clause.tail.length > 0 && order === predicates.length - 1 ? clause.tail.at(-1)! + 1 : 0,

@@ -15,7 +15,11 @@ export function splitLifeEvent(words: readonly Word[], predicate: Predicate): Pr
   const dated = parts.filter((part) => givesDate(words, part));
   if (dated.length !== 1 || !parts.every((part) => dated.includes(part) || namesPlace(words, part))) return [predicate];
   const event = indexes.slice(0, first);
-  return parts.map((part) => ({ pieces: [...event, ...part], from: predicate.from, to: part.at(-1)! + 1 }));
+  return parts.map((part, order) => ({
+    pieces: [...event, ...part],
+    from: order === 0 ? predicate.from : part[0]!,
+    to: part.at(-1)! + 1,
+  }));
 }
 
 const givesDate = (words: readonly Word[], part: readonly number[]) =>

@@ -194,7 +194,7 @@ function splitList(words: readonly Word[], predicate: Predicate, verbEnd: number
     const isLast = order === list.members.length - 1;
     return {
       pieces: [...head, ...article, ...own, ...remainder],
-      from: predicate.from,
+      from: order === 0 ? predicate.from : own[0]!,
       to: (isLast || remainder.length > 0 ? indexes.at(-1)! : own.at(-1)!) + 1,
     };
   });

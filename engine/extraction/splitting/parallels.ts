@@ -1,4 +1,5 @@
 /** "to staff and to contractors", "the battery for two years, and the frame for life": two phrases of the same form. */
+import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts';
 import type { Word } from '../grammar/parse.ts';
 import type { Atom } from '../grammar/pieces.ts';
@@ -24,7 +25,7 @@ export function splitParallels(words: readonly Word[], atom: Atom): Atom[] {
   if (start === null) return [atom];
   const before = pieces.slice(0, start);
   const parts = [pieces.slice(0, end), [...before, ...pieces.slice(and + 1)]];
-  return parts.map((part, i) => partOfAtom(atom, part, i === 1 ? pieces : part));
+  return parts.map((part, i) => partOfAtom(atom, part, i === 1 ? pieces.slice(and + 1) : part));
 }
 
 /** Where the first of the two phrases begins, after `from`; null if none has the form of the second. */
@@ -56,7 +57,14 @@ function sameVerbForm(view: readonly Word[], opener: Word, from: number): number
 function samePhrase(view: readonly Word[], second: readonly Word[], from: number): number {
   const at = second.findIndex(({ pos, lower }) => pos === 'ADP' && lower !== 'of');
   if (at < 1 || !second.slice(0, at).every(isInPhrase) || second.some(isVerb)) return -1;
-  const same = view.findLastIndex((word, i) => i > from && word.pos === 'ADP' && word.lower === second[at]!.lower);
+  const isDate = second.slice(at).some(isDateWord);
+  const same = view.findLastIndex(
+    (word, i) =>
+      i > from &&
+      word.pos === 'ADP' &&
+      word.lower !== 'of' &&
+      (word.lower === second[at]!.lower || (isDate && view.slice(i).some(isDateWord))),
+  );
   if (same < 0 || view.slice(same).some(isVerb)) return -1;
   let start = same;
   while (start > from && isInPhrase(view[start - 1]!)) start--;
@@ -64,6 +72,8 @@ function samePhrase(view: readonly Word[], second: readonly Word[], from: number
   return start < same && isOpened(view[start]!) === isOpened(second[0]!) ? start : -1;
 }
 
+/** "at the end of April … in May": a date may follow another preposition. */
+const isDateWord = ({ lower, text }: Word) => isMonth(lower) || isWeekday(lower) || /^(?:1\d{3}|20\d{2})$/u.test(text);
 const isOwner = ({ lower }: Word) => /^(?:his|her|its|their)$/u.test(lower);
 const isInPhrase = (word: Word) =>
-  /^(?:NOUN|PROPN|ADJ|NUM|DET|PART)$/u.test(word.pos) || word.text === '-' || word.lower === 'of' || isOwner(word);
+  /^(?:NOUN|PROPN|ADJ|NUM|DET|PART)$/u.test(word.pos) || /^(?:-|of|first|last)$/u.test(word.lower) || isOwner(word);

@@ -2,7 +2,7 @@
 import { BE_FORMS, MODALS, type VerbForms } from '#engine/language/verbs.ts';
 import type { Word } from '../grammar/parse.ts';
 import type { Piece } from '../grammar/pieces.ts';
-import { isNegation, isVerb, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
+import { isEndedClause, isNegation, isVerb, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { pick } from './clauses.ts';
 
 /** A predicate, and the words of the sentence it spans (`from` is the first of its own words). */
@@ -131,8 +131,9 @@ function opensQuantity(view: readonly Word[], at: number): boolean {
   );
 }
 
+/** "along what was left and discovered": such a clause ends with its own verb. */
 function hasOpenClause(view: readonly Word[], from: number, at: number): boolean {
-  for (let i = from; i < at; i++) if (opensClause(view, i)) return true;
+  for (let i = from; i < at; i++) if (opensClause(view, i) && !isEndedClause(view, i, at)) return true;
   return false;
 }
 

@@ -1,4 +1,4 @@
-/** Words that hold for a statement as a whole, so that a part of it may not hold. */
+/** What holds a statement together: words that hold for it as a whole, brackets and quotations. */
 import type { Word } from '../grammar/parse.ts';
 
 const SCOPED =
@@ -6,3 +6,15 @@ const SCOPED =
 
 /** True for "no", "only", "unless" and the like: without the rest, the statement may say something else. */
 export const isScoped = ({ lower }: Word): boolean => SCOPED.test(lower);
+
+/** True if no bracket or quotation is left open. */
+export function isLevel(part: readonly Word[]): boolean {
+  let depth = 0;
+  let quotes = 0;
+  for (const { text } of part) {
+    if (/^[([“]$/u.test(text)) depth++;
+    if (/^[)\]”]$/u.test(text)) depth--;
+    if (text === '"') quotes++;
+  }
+  return depth === 0 && quotes % 2 === 0;
+}

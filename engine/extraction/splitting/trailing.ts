@@ -44,7 +44,7 @@ export function splitTrailing(words: readonly Word[], predicate: Predicate, isPl
   const last = pieces.at(-1) as number;
   return [
     { pieces: pieces.slice(0, comma), from: predicate.from, to: (pieces[comma - 1] as number) + 1 },
-    { pieces: [finite, ...pieces.slice(comma + 2)], from: predicate.from, to: last + 1 },
+    { pieces: [finite, ...pieces.slice(comma + 2)], from: pieces[comma + 1] as number, to: last + 1 },
   ];
 }
 

@@ -1,6 +1,6 @@
 /** The part of a text that identifies what a claim of it is about. */
 
-/** Code points before a claim: some paragraphs of ordinary length. */
+/** Code points before a claim's sentence: some paragraphs of ordinary length. */
 const BEFORE = 1_000;
 /** Code points after it: the rest of its sentence and the next one. */
 const AFTER = 250;
@@ -12,13 +12,20 @@ export function surroundingsIn(content: string): (place: { start: number; end: n
   const text = (from: number, to: number) => points.slice(from, to).join('');
   const title = /\S[^\n]*/.exec(content)?.[0].trim() ?? '';
   return ({ start, end }) => {
-    const from = Math.max(0, start - BEFORE);
+    // The span of a claim may begin inside its sentence, which is no reason to show less of what precedes that.
+    const from = Math.max(0, start - lengthSinceSentence(text(Math.max(0, start - BEFORE), start)) - BEFORE);
     const before = from === 0 ? text(0, start) : fromNextSentence(text(from, start));
     const to = Math.min(points.length, end + AFTER);
     const after = to === points.length ? text(end, to) : toLastSentence(text(end, to));
     const around = `${before}${text(start, end)}${after}`.trim();
     return around.startsWith(title) ? around : `${title.slice(0, LONGEST_TITLE).toWellFormed()}\n[…]\n${around}`;
   };
+}
+
+/** Code points between the last end of a sentence in `before` and its end; 0 where there is none. */
+function lengthSinceSentence(before: string): number {
+  const last = [...before.matchAll(/[.!?]["'”’)]*\s+|\n\s*\n/g)].at(-1);
+  return last === undefined ? 0 : Array.from(before.slice(last.index + last[0].length)).length;
 }
 
 /** Without the piece of a sentence or word that it begins with. */

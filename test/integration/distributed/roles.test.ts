@@ -126,6 +126,41 @@ for (const [name, open] of Object.entries(EVENT_STORES)) {
     },
   );
 
+  over('a session that one process has started is known on every process at once, and so is its end', async () => {
+    const [one, two, query] = await Promise.all([start('command-api'), start('command-api'), start('query-api')]);
+    const signIn = async () => {
+      const answer = await one.app.inject({
+        method: 'POST',
+        url: '/session/api-key',
+        headers: { 'sec-fetch-site': 'same-origin' },
+        payload: { api_key: KEY },
+      });
+      assert.equal(answer.statusCode, 201);
+      const cookie = String(answer.headers['set-cookie']).split(';', 1)[0]!;
+      return { ...answer.json<{ id: string; csrf_token: string }>(), cookie };
+    };
+    const asIn = async (
+      { cookie, csrf_token }: Awaited<ReturnType<typeof signIn>>,
+      service: Service,
+      method: 'GET' | 'DELETE',
+      url: string,
+    ) => {
+      const headers = { cookie, 'sec-fetch-site': 'same-origin', 'x-csrf-token': csrf_token };
+      return (await service.app.inject({ method, url, headers })).statusCode;
+    };
+    const [first, second, third] = [await signIn(), await signIn(), await signIn()];
+    for (const session of [first, second, third]) {
+      assert.equal(await asIn(session, query, 'GET', '/session'), 200);
+    }
+    assert.equal(await asIn(second, two, 'DELETE', `/v1/sessions/${first.id}`), 204);
+    assert.equal(await asIn(first, query, 'GET', '/v1/engine'), 401);
+    assert.equal(await asIn(first, one, 'DELETE', `/v1/sessions/${second.id}`), 401);
+    assert.equal(await asIn(second, two, 'DELETE', '/v1/sessions'), 204);
+    for (const session of [second, third]) assert.equal(await asIn(session, query, 'GET', '/v1/engine'), 401);
+    const later = await signIn();
+    assert.equal(await asIn(later, query, 'GET', '/v1/engine'), 200);
+  });
+
   over('processes that start for the first time at once make one organization with one key', async () => {
     const services = await Promise.all([1, 2, 3, 4].map(() => start('command-api')));
     assert.equal(new Set(services.map((service) => service.bootstrap.organization_id)).size, 1);

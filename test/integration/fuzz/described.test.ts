@@ -69,7 +69,7 @@ test('every operation answers drawn requests as the description says', async (co
   const details = await fc.check(property, { seed, numRuns: REQUESTS, interruptAfterTimeLimit: LONGEST_MS });
   context.diagnostic(`seed ${seed}: ${details.numRuns} requests`);
   if (process.env.FUZZ_SHOW) for (const [id, of] of statuses) context.diagnostic(`${id} ${JSON.stringify([...of])}`);
-  assert.ok(!details.failed, fc.defaultReportMessage(details) ?? '');
+  if (details.failed) throw new Error(`${fc.defaultReportMessage(details)}\n${details.errorInstance}`);
   const succeededOf = ({ operationId }: { operationId: string }) =>
     [...(statuses.get(operationId) ?? [])].some(([status]) => status < 300);
   const never = operations.filter((operation) => !succeededOf(operation)).map(({ operationId }) => operationId);

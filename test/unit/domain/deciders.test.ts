@@ -11,6 +11,9 @@ import {
   type ProviderConnectionCommand,
   providerConnectionDecider,
 } from '#domain/provider-connection/decider.ts';
+import { type SessionCommand, sessionDecider } from '#domain/session/decider.ts';
+import { SESSION_END_CAUSES } from '#domain/session/events.ts';
+import { type MemberSessionsCommand, memberSessionsDecider } from '#domain/session/member-sessions.ts';
 import {
   MOST_RESOURCES,
   MOST_RESOURCES_EVER,
@@ -46,6 +49,8 @@ const apiKeyCommand: fc.Arbitrary<ApiKeyCommand> = fc.oneof(
   fc.constant({ type: 'RevokeKey' as const, revoked_at: AT }),
 );
 
+const PASSWORD = { salt: 's', hash: 'h', N: 2, r: 8, p: 1 };
+
 const organizationCommand: fc.Arbitrary<OrganizationCommand> = fc.oneof(
   few('usr').map((owner_user_id) => ({
     type: 'CreateOrganization' as const,
@@ -72,6 +77,7 @@ const organizationCommand: fc.Arbitrary<OrganizationCommand> = fc.oneof(
   fc.record({ person: few('person'), token: few('token') }).map(({ person, token }) => ({
     type: 'AcceptInvitation' as const,
     token_hash: `${person}/${token}`,
+    password: PASSWORD,
     accepted_at: AT,
   })),
 );
@@ -122,6 +128,28 @@ const CONNECTION = {
   label: 'default',
   created_at: AT,
 };
+const sessionCommand: fc.Arbitrary<SessionCommand> = fc.oneof(
+  few('hash').map((token_hash) => ({
+    type: 'StartSession' as const,
+    data: {
+      session_id: 'ses_1',
+      organization_id: 'org_1',
+      user_id: 'usr_1',
+      key: null,
+      token_hash,
+      revocations: 0,
+      started_at: AT,
+      expires_at: '2026-01-01T12:00:00.000Z',
+    },
+  })),
+  fc.constantFrom(...SESSION_END_CAUSES).map((cause) => ({ type: 'EndSession' as const, cause, ended_at: AT })),
+);
+
+const memberSessionsCommand: fc.Arbitrary<MemberSessionsCommand> = few('at').map((revoked_at) => ({
+  type: 'RevokeSessions' as const,
+  data: { organization_id: 'org_1', user_id: 'usr_1', revoked_at },
+}));
+
 const sealedWith = (key_id: string) => ({ key_id, sealed: 's1.x' });
 
 const providerConnectionCommand: fc.Arbitrary<ProviderConnectionCommand> = fc.oneof(
@@ -173,6 +201,8 @@ function testDeciderProperties<State, Command, Event extends DomainEvent>(
 describe('deciders', () => {
   testDeciderProperties('API key', apiKeyDecider, apiKeyCommand);
   testDeciderProperties('organization', organizationDecider, organizationCommand);
+  testDeciderProperties('session', sessionDecider, sessionCommand);
+  testDeciderProperties('sessions of a member', memberSessionsDecider, memberSessionsCommand);
   testDeciderProperties('policies', policyDecider, policyCommand);
   testDeciderProperties('source set', sourceSetDecider, sourceSetCommand);
   testDeciderProperties('provider connection', providerConnectionDecider, providerConnectionCommand);

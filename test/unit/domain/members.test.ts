@@ -15,6 +15,7 @@ import type { OrganizationEvent } from '#domain/organization/events.ts';
 import { given } from '#test/support/decider-spec.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
+const PASSWORD = { salt: 's', hash: 'h', N: 2, r: 8, p: 1 };
 const DAY_8 = '2026-01-08T00:00:00.000Z';
 
 const FOUNDED: OrganizationEvent[] = [
@@ -43,9 +44,13 @@ const invite = (...of: Parameters<typeof invitation>): OrganizationCommand => ({
 const accept = (token_hash: string, accepted_at = AT): OrganizationCommand => ({
   type: 'AcceptInvitation',
   token_hash,
+  password: PASSWORD,
   accepted_at,
 });
-const joined: OrganizationEvent = { type: 'MemberJoined', data: { user_id: 'usr_2', joined_at: AT } };
+const joined: OrganizationEvent = {
+  type: 'MemberJoined',
+  data: { user_id: 'usr_2', password: PASSWORD, joined_at: AT },
+};
 
 test('an invitation is accepted once', () => {
   const open = given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'));

@@ -63,7 +63,6 @@ describe('statements that stay whole', () => {
     'Peru and Chile won 3 and 5 medals, respectively.',
     'The song "Come and Go" was released in 1999.',
     'Ada Stone has written and directed films.',
-    'The choir met Bob and the band, the oldest in Leeds, in 1990.',
   ];
   for (const text of cases) test(text, () => assert.deepEqual(normalized(text), [text]));
 });

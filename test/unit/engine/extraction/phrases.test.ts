@@ -68,11 +68,7 @@ describe('phrases that stay together', () => {
   for (const text of texts) test(text, () => assert.deepEqual(normalized(text), [text]));
 });
 
-test('the spans of list members end with the member', () => {
+test('the span of a list member is the member', () => {
   const spans = claimsOf('Reed served in Leeds, Old Marrow and Hull.').map(({ original_span }) => original_span);
-  assert.deepEqual(spans, [
-    'Reed served in Leeds',
-    'Reed served in Leeds, Old Marrow',
-    'Reed served in Leeds, Old Marrow and Hull',
-  ]);
+  assert.deepEqual(spans, ['Reed served in Leeds', 'Old Marrow', 'Hull']);
 });

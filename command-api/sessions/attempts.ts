@@ -1,0 +1,50 @@
+/** Limits how often somebody may try to sign in, before anything is looked up. */
+import { keyedHash } from '#common/keyed-hash.ts';
+import { ApiError } from '#contracts/errors.ts';
+import { networkOf } from '#http/auth/ip.ts';
+import type { SessionDependencies } from '../dependencies.ts';
+
+interface Limit {
+  attempts: number;
+  windowMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const PER_ADDRESS: Limit = { attempts: 30, windowMs: MINUTE_MS };
+const PER_ACCOUNT_AND_ADDRESS: Limit = { attempts: 10, windowMs: 15 * MINUTE_MS };
+/** From everywhere. Guessing goes on slowly, but nobody can keep a person out for long. */
+const PER_ACCOUNT: Limit = { attempts: 100, windowMs: 60 * MINUTE_MS };
+
+/** Where an attempt comes from: the address, or the network of an IPv6 address. */
+export function originOf(ip: string | null): string {
+  return ip === null ? 'unknown' : networkOf(ip);
+}
+
+type Dependencies = Pick<SessionDependencies, 'operations' | 'clock' | 'secrets'>;
+
+/** Throws rate_limit_exceeded. */
+export async function countAttempt(dependencies: Dependencies, ip: string | null): Promise<void> {
+  await count(dependencies, `sign-in:${originOf(ip)}`, PER_ADDRESS);
+}
+
+/** The same whether there is such an account or not. Throws rate_limit_exceeded. */
+export async function countPasswordAttempt(
+  dependencies: Dependencies,
+  ip: string | null,
+  { organization_id, email }: { organization_id: string; email: string },
+): Promise<void> {
+  await countAttempt(dependencies, ip);
+  const account = keyedHash(dependencies.secrets.pepper, 'sign-in', organization_id, email.toLowerCase());
+  await count(dependencies, `sign-in:${account}:${originOf(ip)}`, PER_ACCOUNT_AND_ADDRESS);
+  await count(dependencies, `sign-in:${account}`, PER_ACCOUNT);
+}
+
+async function count(
+  { operations, clock }: Dependencies,
+  counter: string,
+  { attempts, windowMs }: Limit,
+): Promise<void> {
+  const { allowed, reset_seconds } = await operations.counters.hit(counter, attempts, windowMs, clock.now());
+  const message = 'Too many attempts to sign in.';
+  if (!allowed) throw new ApiError('rate_limit_exceeded', { message, retryAfter: reset_seconds });
+}

@@ -1,0 +1,58 @@
+/** Passwords: hashed with scrypt, and then with the server's pepper, so that a stolen log alone lets nobody guess. */
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import { ApiError } from '#contracts/errors.ts';
+import type { PasswordVerifier } from '#domain/organization/events.ts';
+
+/** OWASP's figures for scrypt with 32 MiB of memory (Password Storage Cheat Sheet). */
+const COST = { N: 2 ** 15, r: 8, p: 3 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** Passwords that are hashed at a time, each on a thread of Node's pool of four, which also reads files. */
+const AT_A_TIME = 2;
+const PER_ADDRESS = 1;
+const WAITING_PER_ADDRESS = 8;
+
+export interface Passwords {
+  /** `address`: who waits for it. Throws service_unavailable if too many wait. */
+  hash(password: string, address: string): Promise<PasswordVerifier>;
+  /** Takes as long for null, which no password matches. Throws service_unavailable if too many wait. */
+  matches(password: string, verifier: PasswordVerifier | null, address: string): Promise<boolean>;
+}
+
+export function createPasswords(pepper: Uint8Array): Passwords {
+  const slots = new FairSlots({ slots: AT_A_TIME, perKey: PER_ADDRESS, waitingPerKey: WAITING_PER_ADDRESS });
+  const derive = (password: string, params: Omit<PasswordVerifier, 'hash'>, address: string) =>
+    slots.run(address, () => hashWith(pepper, password, params)).catch(refuseIfFull);
+  const newParameters = () => ({ salt: randomBytes(SALT_BYTES).toString('base64'), ...COST });
+  return {
+    async hash(password, address) {
+      const params = newParameters();
+      return { ...params, hash: (await derive(password, params, address)).toString('hex') };
+    },
+    async matches(password, verifier, address) {
+      const derived = await derive(password, verifier ?? newParameters(), address);
+      return verifier !== null && timingSafeEqual(derived, Buffer.from(verifier.hash, 'hex'));
+    },
+  };
+}
+
+async function hashWith(
+  pepper: Uint8Array,
+  password: string,
+  { salt, N, r, p }: Omit<PasswordVerifier, 'hash'>,
+): Promise<Buffer> {
+  // The same letters may be typed as different code points.
+  const text = password.normalize('NFKC');
+  const derived = await new Promise<Buffer>((resolve, reject) => {
+    const done = (error: Error | null, key: Buffer) => (error === null ? resolve(key) : reject(error));
+    scrypt(text, Buffer.from(salt, 'base64'), HASH_BYTES, { N, r, p, maxmem: 256 * N * r }, done);
+  });
+  return createHmac('sha256', pepper).update(derived).digest();
+}
+
+function refuseIfFull(error: unknown): never {
+  if (!(error instanceof SlotsFullError)) throw error;
+  throw new ApiError('service_unavailable', { retryAfter: 1 });
+}

@@ -1,0 +1,29 @@
+/** Ending sessions of the workbench; signing in is no operation of the API. */
+
+import { pathOf } from '../common.ts';
+import { defineOperation } from '../operation.ts';
+import { ACCESS } from './access.ts';
+
+export const revokeSession = defineOperation({
+  operationId: 'revokeSession',
+  method: 'DELETE',
+  path: '/sessions/{session_id}',
+  tag: 'Sessions',
+  summary: 'End a session of your own',
+  ...ACCESS.revokeSession,
+  params: pathOf('session_id'),
+  success: { status: 204, description: 'Ended' },
+  errors: ['not_found'],
+});
+
+export const revokeSessions = defineOperation({
+  operationId: 'revokeSessions',
+  method: 'DELETE',
+  path: '/sessions',
+  tag: 'Sessions',
+  summary: 'End all sessions of your own',
+  ...ACCESS.revokeSessions,
+  success: { status: 204, description: 'Ended' },
+});
+
+export const SESSION_OPERATIONS = [revokeSession, revokeSessions] as const;

@@ -1,0 +1,44 @@
+/** The decider of all sessions of a member in one organization. */
+import type { z } from 'zod';
+import { accept, type Decider, type Decision, NOTHING_TO_DO } from '../decider.ts';
+import type { MemberSessionsEvent, SessionsRevoked } from './events.ts';
+
+export interface MemberSessionsState {
+  /**
+   * How often all sessions were revoked. A session records the number that it was started at, and counts as long as it is
+   * the same: clocks of different machines decide nothing.
+   */
+  revocations: number;
+  revoked_at: string | null;
+}
+
+export interface MemberSessionsCommand {
+  type: 'RevokeSessions';
+  data: z.infer<typeof SessionsRevoked.schema>;
+}
+
+/** Name of the stream of a member's sessions. */
+export function memberSessionsStream({
+  organization_id,
+  user_id,
+}: {
+  organization_id: string;
+  user_id: string;
+}): string {
+  return `member-sessions-${organization_id}-${user_id}`;
+}
+
+export const memberSessionsDecider: Decider<
+  MemberSessionsState,
+  MemberSessionsCommand,
+  MemberSessionsEvent,
+  'not_found'
+> = {
+  initialState: () => ({ revocations: 0, revoked_at: null }),
+
+  decide({ data }, state): Decision<MemberSessionsEvent, 'not_found'> {
+    return state.revoked_at === data.revoked_at ? NOTHING_TO_DO : accept({ type: 'SessionsRevoked', data });
+  },
+
+  evolve: (state, { data }) => ({ revocations: state.revocations + 1, revoked_at: data.revoked_at }),
+};

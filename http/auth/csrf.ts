@@ -1,0 +1,41 @@
+/**
+ * Tells calls of the service's own pages from those that another site makes in a browser, which sends the cookie along.
+ * Only calls that change something are checked: what others can't read, they may ask for.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { keyedHash } from '#common/keyed-hash.ts';
+import { ApiError } from '#contracts/errors.ts';
+import { originAt } from './session-cookie.ts';
+
+const TOKEN_HEADER = 'x-csrf-token';
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The token that pages of a session send as X-CSRF-Token. It follows from the session, so nothing is stored. */
+export function csrfTokenOf(pepper: Uint8Array, sessionId: string): string {
+  return keyedHash(pepper, 'csrf', sessionId);
+}
+
+/** Throws csrf_failed for a call with a session that changes something, unless a page of the service made it. */
+export function checkSessionCall(
+  request: FastifyRequest,
+  pepper: Uint8Array,
+  sessionId: string,
+  publicUrl: string | null,
+): void {
+  if (SAFE_METHODS.has(request.method)) return;
+  checkOrigin(request, publicUrl);
+  const given = Buffer.from(String(request.headers[TOKEN_HEADER] ?? ''));
+  const right = Buffer.from(csrfTokenOf(pepper, sessionId));
+  if (given.length !== right.length || !timingSafeEqual(given, right)) throw new ApiError('csrf_failed');
+}
+
+/**
+ * Throws csrf_failed unless the browser says that a page of the same origin made the call. Browsers too old to say so
+ * name the page's origin. `publicUrl`: the service as browsers reach it; null: as the request did.
+ */
+export function checkOrigin(request: FastifyRequest, publicUrl: string | null): void {
+  const { 'sec-fetch-site': site, origin } = request.headers;
+  const isOwn = site === undefined ? origin === originAt(request, publicUrl) : site === 'same-origin';
+  if (!isOwn) throw new ApiError('csrf_failed');
+}

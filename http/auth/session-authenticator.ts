@@ -1,0 +1,91 @@
+/** Authenticates by the session of the workbench, from its cookie. */
+import type { FastifyRequest } from 'fastify';
+import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import { ApiError } from '#contracts/errors.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+import { SCOPES } from '#contracts/vocabulary.ts';
+import { type ActiveSession, findSession, type SessionStores } from '#streams/sessions.ts';
+import type { Principal } from '../context.ts';
+import { checkSessionCall, csrfTokenOf } from './csrf.ts';
+import { networkOf } from './ip.ts';
+import { type SessionCookie, sessionCookie } from './session-cookie.ts';
+
+/** Like an API key's that names none. Who signed in with a key has the key's. */
+const QUOTA_PER_HOUR = 100;
+
+/** Concurrent look-ups; anybody can make up tokens, and gets no more than the share of an address. */
+const LOOK_UPS = 16;
+const LOOK_UPS_PER_ADDRESS = 8;
+/** As many as there can be connections. */
+const WAITING_PER_ADDRESS = 2_000;
+const UNKNOWN_ADDRESS = 'unknown';
+
+export interface SessionAuthenticator {
+  readonly cookie: SessionCookie;
+  /**
+   * The session of the request's cookie; null if it has none. Throws session_expired if the session has ended in
+   * whatever way, csrf_failed if the call changes something and no page of the service made it.
+   */
+  authenticate(request: FastifyRequest, address: string | null): Promise<SignedIn | null>;
+  /** What the pages of a session send with calls that change something. */
+  csrfToken(sessionId: string): string;
+}
+
+export interface SignedIn extends Pick<ActiveSession, 'session'> {
+  principal: Principal;
+}
+
+export interface SessionAuthenticatorDependencies extends SessionStores {
+  clock: Clock;
+  pepper: Uint8Array;
+  /** The service as browsers reach it; null: as the request did. */
+  publicUrl: string | null;
+}
+
+export function createSessionAuthenticator(dependencies: SessionAuthenticatorDependencies): SessionAuthenticator {
+  const { clock, pepper, publicUrl } = dependencies;
+  const lookUps = new FairSlots({
+    slots: LOOK_UPS,
+    perKey: LOOK_UPS_PER_ADDRESS,
+    waitingPerKey: WAITING_PER_ADDRESS,
+  });
+  const cookie = sessionCookie(publicUrl);
+  return {
+    cookie,
+    async authenticate(request, address) {
+      const token = cookie.tokenOf(request);
+      if (token === null) return null;
+      const find = () => findSession(dependencies, pepper, token, clock.now());
+      const found = await lookUps.run(networkOf(address ?? UNKNOWN_ADDRESS), find).catch(refuseIfFull);
+      if (found === null) throw new ApiError('session_expired');
+      checkSessionCall(request, pepper, found.session.session_id, publicUrl);
+      return { principal: principalOf(found), session: found.session };
+    },
+    csrfToken: (sessionId) => csrfTokenOf(pepper, sessionId),
+  };
+}
+
+/** A session has no more rights than what the person signed in with. */
+function principalOf({ session, role, key }: ActiveSession): Principal {
+  const { organization_id, user_id, session_id } = session;
+  return {
+    kind: 'session',
+    session_id,
+    // Use and limits are counted for the key, or else for the person, in all sessions together.
+    key_id: key?.key_id ?? user_id,
+    organization_id,
+    user_id,
+    project_id: key?.project_id ?? null,
+    role,
+    scopes: key?.scopes ?? SCOPES,
+    environment: key?.environment ?? 'production',
+    quota_per_hour: key?.quota_per_hour ?? QUOTA_PER_HOUR,
+    monthly_cost_limit_cents: key?.monthly_cost_limit_cents ?? null,
+    allowed_ips: key?.allowed_ips ?? [],
+  };
+}
+
+function refuseIfFull(error: unknown): never {
+  if (!(error instanceof SlotsFullError)) throw error;
+  throw new ApiError('service_unavailable', { retryAfter: 1 });
+}

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '#contracts/errors.ts';
+import { sessionRecord } from '#http/auth/session-record.ts';
+import { SESSION_PATH } from '#http/paths.ts';
+import { clientIp, type RouteDependencies } from '#http/route.ts';
+
+/** Who is signed in, for the pages of the workbench. No operation of the API. */
+export function registerSessionRoute(app: FastifyInstance, { sessions }: RouteDependencies): void {
+  app.get(SESSION_PATH, async (request) => {
+    const signedIn = await sessions?.authenticate(request, clientIp(request));
+    if (!signedIn) throw new ApiError('session_expired', { message: 'Nobody is signed in.' });
+    const { session, principal } = signedIn;
+    return sessionRecord(session, principal.role, sessions!.csrfToken(session.session_id));
+  });
+}

@@ -1,0 +1,122 @@
+/**
+ * Sessions by their token. Whether a session counts is read at every call: its own stream, the revocation of all, the member's role,
+ * and the key that it was started with. So the end of any of them takes effect on every instance at once.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
+import type { Role } from '#contracts/vocabulary.ts';
+import { apiKeyDecider, apiKeyStream, type KeyIssuedData } from '#domain/api-key/decider.ts';
+import { newId } from '#domain/ids.ts';
+import { joinedMember, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { type SessionRejection, type SessionState, sessionDecider, sessionStream } from '#domain/session/decider.ts';
+import type { SessionEndCause, SessionStartedData } from '#domain/session/events.ts';
+import { memberSessionsDecider, memberSessionsStream } from '#domain/session/member-sessions.ts';
+import { hashSecret } from './api-key-secrets.ts';
+import { type Executed, execute, loadStream } from './repository.ts';
+import { beginUses, endUses, type SessionHolder, useSession } from './session-uses.ts';
+
+export interface SessionStores {
+  events: EventStore;
+  operations: Pick<OperationalStores, 'values'>;
+}
+
+/** However much a session is used. */
+export const SESSION_MS = 12 * 3_600_000;
+const TOKEN_BYTES = 32;
+/** The session's id, which finds it, and 256 random bits. */
+const TOKEN = /^(?<id>ses_[0-9a-f]{32})\.[\w-]{43}$/;
+
+export interface ActiveSession {
+  session: SessionStartedData;
+  role: Role;
+  /** The key that it was started with, and that it shares its rights with; null: the rights are those of the role. */
+  key: KeyIssuedData | null;
+}
+
+export interface NewSession {
+  holder: SessionHolder;
+  key: SessionStartedData['key'];
+  nowMs: number;
+}
+
+/** Starts a session; the token is returned this once. */
+export async function startSession(
+  { events, operations }: SessionStores,
+  pepper: Uint8Array,
+  { holder, key, nowMs }: NewSession,
+  metadata: EventMetadata,
+): Promise<{ session: SessionStartedData; token: string }> {
+  const session_id = newId('ses');
+  const token = `${session_id}.${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+  const all = await loadStream(events, memberSessionsDecider, memberSessionsStream(holder));
+  const session: SessionStartedData = {
+    session_id,
+    ...holder,
+    key,
+    token_hash: hashSecret(token, pepper),
+    revocations: all.state.revocations,
+    started_at: new Date(nowMs).toISOString(),
+    expires_at: new Date(nowMs + SESSION_MS).toISOString(),
+  };
+  await beginUses(operations.values, holder, session_id, nowMs);
+  const command = { type: 'StartSession', data: session } as const;
+  const stream = sessionStream(session_id);
+  const started = await execute(events, sessionDecider, stream, command, { metadata, expectNew: true });
+  if (!started.accepted) throw new Error(`session not started: ${started.code}`);
+  return { session, token };
+}
+
+/** Finds the session of a token, if it still counts, and notes that it is used now. */
+export async function findSession(
+  stores: { events: Pick<EventStore, 'readStream'>; operations: SessionStores['operations'] },
+  pepper: Uint8Array,
+  token: string,
+  nowMs: number,
+): Promise<ActiveSession | null> {
+  const id = TOKEN.exec(token)?.groups?.id;
+  if (id === undefined) return null;
+  const { events, operations } = stores;
+  const { session, ended } = (await loadStream(events, sessionDecider, sessionStream(id))).state;
+  if (session === null || ended || Date.parse(session.expires_at) <= nowMs) return null;
+  if (!timingSafeEqual(Buffer.from(session.token_hash), Buffer.from(hashSecret(token, pepper)))) return null;
+  const [all, rights] = await Promise.all([
+    loadStream(events, memberSessionsDecider, memberSessionsStream(session)),
+    rightsOf(events, session),
+  ]);
+  if (rights === null || all.state.revocations !== session.revocations) return null;
+  return (await useSession(operations.values, session, id, nowMs)) ? { session, ...rights } : null;
+}
+
+/** What the session may do now; null if the key is not valid any more, or the person no member. */
+async function rightsOf(
+  events: Pick<EventStore, 'readStream'>,
+  { organization_id, user_id, key: startedWith }: SessionStartedData,
+): Promise<Pick<ActiveSession, 'role' | 'key'> | null> {
+  if (startedWith === null) {
+    const { state } = await loadStream(events, organizationDecider, organizationStream(organization_id));
+    const member = joinedMember(state, user_id);
+    return member && { role: member.role, key: null };
+  }
+  const { key, revoked } = (await loadStream(events, apiKeyDecider, apiKeyStream(startedWith.key_id))).state;
+  if (key === null || revoked || key.secret_hash !== startedWith.secret_hash) return null;
+  return { role: key.role, key };
+}
+
+export async function loadSession(events: Pick<EventStore, 'readStream'>, sessionId: string): Promise<SessionState> {
+  return (await loadStream(events, sessionDecider, sessionStream(sessionId))).state;
+}
+
+/** Ends the session; not_found if it has been ended before. */
+export async function endSession(
+  { events, operations }: SessionStores,
+  session: SessionHolder & { session_id: string },
+  end: { cause: SessionEndCause; ended_at: string },
+  metadata: EventMetadata,
+): Promise<Executed<unknown, SessionRejection>> {
+  const { session_id } = session;
+  const command = { type: 'EndSession', ...end } as const;
+  const ended = await execute(events, sessionDecider, sessionStream(session_id), command, { metadata });
+  await endUses(operations.values, session, session_id);
+  return ended;
+}

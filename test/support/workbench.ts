@@ -1,0 +1,62 @@
+/** A person's browser in the workbench: keeps the cookie, and says what a browser says of its calls. */
+import assert from 'node:assert/strict';
+import type { MemberRole } from '#contracts/vocabulary.ts';
+import type { Answer, TestService } from './service/open.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+
+type Service = Pick<TestService, 'call'>;
+
+export interface Browser {
+  /** Value of the Cookie header; empty before somebody signs in. */
+  cookie: string;
+  /** What the last sign-in answered. */
+  session: { id: string; organization_id: string; user_id: string; role: string; csrf_token: string };
+  /** `page`: password, api-key or invitation. */
+  signIn(page: string, body: object, headers?: Record<string, string>): Promise<Answer>;
+  /** A call of a page: as TestService.call, with the session instead of a key. */
+  call(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Answer>;
+}
+
+export function openBrowser(service: Service): Browser {
+  const browser: Browser = {
+    cookie: '',
+    session: { id: '', organization_id: '', user_id: '', role: '', csrf_token: '' },
+    async signIn(page, body, more = {}) {
+      const headers = { 'sec-fetch-site': 'same-origin', ...(browser.cookie && { cookie: browser.cookie }), ...more };
+      const answer = await service.call('POST', `//session/${page}`, { key: null, body, headers });
+      if (answer.status === 201) {
+        browser.cookie = String(answer.headers['set-cookie']).split(';', 1)[0]!;
+        browser.session = answer.body;
+      }
+      return answer;
+    },
+    call: (method, path, { body, headers = {} } = {}) =>
+      service.call(method, path, {
+        key: null,
+        ...(body !== undefined && { body }),
+        headers: {
+          cookie: browser.cookie,
+          'sec-fetch-site': 'same-origin',
+          'x-csrf-token': browser.session.csrf_token,
+          ...headers,
+        },
+      }),
+  };
+  return browser;
+}
+
+/** Invites a person to an organization, who accepts and is signed in. */
+export async function joinAs(
+  service: Service,
+  { organization_id, key }: { organization_id: string; key: string },
+  { email, role }: { email: string; role: MemberRole },
+): Promise<Browser> {
+  const path = `/organizations/${organization_id}/members`;
+  const invited = await service.call('POST', path, { key, body: { email, role } });
+  assert.equal(invited.status, 201, invited.text);
+  const browser = openBrowser(service);
+  const joined = await browser.signIn('invitation', { token: invited.body.invitation.token, password: PASSWORD });
+  assert.equal(joined.status, 201, joined.text);
+  return browser;
+}
