@@ -29,10 +29,10 @@ export function createNotifyStage({ events, values, clock, publicUrl }: NotifyDe
     const request = first && (decodeEvent(first) as VerificationEvent | null);
     if (trigger?.type !== 'VerificationCompleted') return;
     if (request?.type !== 'VerificationRequested') throw new RangeError('a verification begins with its request');
-    const payload = completionPayload(request.data, trigger.data, publicUrl);
     const verificationId = verificationIdOf(message.stream);
     const metadata = stageMetadata('notify', verificationId, message);
-    for (const { webhook_id, host } of webhooks) {
+    for (const { webhook_id, host, service_url = null } of webhooks) {
+      const payload = completionPayload(request.data, trigger.data, publicUrl ?? service_url);
       // The same at every delivery of the trigger, so that a message is made once.
       const message_id = derivedId('msg', webhook_id, `${verificationId}/${trigger.data.run}`);
       const stream = webhookDeliveryStream(message_id);

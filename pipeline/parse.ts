@@ -11,7 +11,7 @@ import { codePoints } from '#contracts/http/fields.ts';
 import { DocumentError, type DocumentText } from '#contracts/ports/document-reader.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
-import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
+import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import { type JobFailure, needsUpload } from '#domain/document-job/decider.ts';
 import { jobIdOf } from '#domain/document-job/ids.ts';
 import { runOfAttempt } from '#domain/document-job/runs.ts';
@@ -49,10 +49,25 @@ export function createParseStage(dependencies: ParseDependencies): StageHandler 
     const loaded = await loadJob(events, jobId);
     const job = submittedJob(loaded.state);
     if (job === null) return;
-    const metadata = stageMetadata('parse', job.submitted.verification_id, message);
+    const metadata = await metadataOf(dependencies, job.submitted.verification_id, message);
     const isToBeParsed = (job.status === 'queued' || job.status === 'running') && job.parsed === null;
     const parsed = isToBeParsed ? await parse(dependencies, loaded, metadata, context) : loaded;
-    await finish(dependencies, parsed, metadata, context.signal);
+    await finish(dependencies, parsed, metadata.own, context.signal);
+  };
+}
+
+/** What the stage records; the verification is requested by whoever submitted the document or had it tried again. */
+interface Metadata {
+  own: EventMetadata;
+  request: EventMetadata;
+}
+
+async function metadataOf({ events }: ParseDependencies, id: string, message: StageMessage): Promise<Metadata> {
+  const own = stageMetadata('parse', id, message);
+  const [trigger] = await events.readStream(message.stream, { from: message.revision, limit: 1 });
+  return {
+    own,
+    request: trigger === undefined ? own : { ...own, actor: trigger.metadata.actor, ip: trigger.metadata.ip },
   };
 }
 
@@ -60,7 +75,7 @@ export function createParseStage(dependencies: ParseDependencies): StageHandler 
 async function parse(
   dependencies: ParseDependencies,
   before: LoadedJob,
-  metadata: EventMetadata,
+  metadata: Metadata,
   context: DeliveryContext,
 ): Promise<LoadedJob> {
   const { events, verifications, clock } = dependencies;
@@ -69,13 +84,13 @@ async function parse(
   const { attempt } = job;
   let loaded = before;
   const execute = async (command: Parameters<typeof executeOnJob>[2]): Promise<LoadedJob> => {
-    const executed = await executeOnJob(events, job_id, command, metadata, loaded);
+    const executed = await executeOnJob(events, job_id, command, metadata.own, loaded);
     if (!executed.accepted) throw new Error(`${command.type} was refused: ${executed.code}`);
     loaded = executed;
     return executed;
   };
   await execute({ type: 'StartProcessing', attempt, started_at: timestamp(clock) });
-  const fail = (failure: JobFailure) => failJob(dependencies, metadata, loaded, failure);
+  const fail = (failure: JobFailure) => failJob(dependencies, metadata.own, loaded, failure);
 
   const texts = isExpired(job, clock.now()) ? null : await textsOrNull(dependencies, job);
   if (texts === null) return fail({ stage: 'validating', error_code: 'source_expired' });
@@ -100,7 +115,7 @@ async function parse(
   if (loaded.state.cancel_requested) {
     return execute({ type: 'EndCancelled', attempt, cancelled_at: timestamp(clock) });
   }
-  await beginRun(dependencies, job, request, { head, metadata });
+  await beginRun(dependencies, job, request, { head, metadata: metadata.request });
   return execute({
     type: 'RecordParsed',
     attempt,

@@ -9,6 +9,7 @@ import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { CheckpointSigner } from '#domain/audit/checkpoint.ts';
+import type { FreeAllowance } from '#domain/billing/plans.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ResultReader } from './result-reader.ts';
@@ -37,6 +38,8 @@ export interface QueryDependencies {
   policyVersion: string;
   models: ModelRegistry;
   tariff: Tariff;
+  /** What organizations without a plan may spend in a month; null: there is no limit. */
+  freeAllowance: FreeAllowance | null;
   /** Ids of the organizations that a person created over HTTP. */
   organizationsOf(userId: string): Promise<readonly string[]>;
   /** Signs the ends of audit chains. */

@@ -10,7 +10,7 @@ import { openCheckpointSigner } from './audit.ts';
 import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
 import { engineVersionsOf } from './judging-model.ts';
-import { tariffOf } from './tariff.ts';
+import { freeAllowanceOf, tariffOf } from './tariff.ts';
 
 /** How long a read waits for the view before it folds the stream instead, which always works. */
 const SHOWN_WITHIN_MS = 250;
@@ -43,6 +43,7 @@ export async function serveQueryApi(
       policyVersion: POLICY_TABLE_VERSION,
       models: modelRegistry(models),
       tariff: tariffOf(configuration),
+      freeAllowance: freeAllowanceOf(configuration),
       organizationsOf: (userId) => idsOn(operations.values, organizationsOf(userId)),
       checkpoints,
     },

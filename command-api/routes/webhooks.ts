@@ -11,8 +11,8 @@ export function registerWebhookRoutes(
   routes: RouteDependencies,
   dependencies: WebhookDependencies,
 ): void {
-  registerRoute(app, routes, createWebhook, async ({ body, context }) => ({
-    body: await webhooks.createWebhook(dependencies, callerOf(context), body),
+  registerRoute(app, routes, createWebhook, async ({ body, context, request }) => ({
+    body: await webhooks.createWebhook(dependencies, callerOf(context), body, `${request.protocol}://${request.host}`),
   }));
   registerRoute(app, routes, deleteWebhook, async ({ params, context }) => {
     await webhooks.deleteWebhook(dependencies, callerOf(context), params.webhook_id);

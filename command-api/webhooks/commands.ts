@@ -17,13 +17,14 @@ import { executeCommand, invalidField } from '../execute-command.ts';
 const SECRET_BYTES = 32;
 
 /**
- * Refuses a URL that must never be called. A host that does not resolve yet is accepted, and checked again at every
+ * `service_url`: the service as the caller reaches it. Refuses a URL that must never be called. A host that does not resolve yet is accepted, and checked again at every
  * delivery.
  */
 export async function createWebhook(
   dependencies: WebhookDependencies,
   caller: Caller,
   { url, events: chosen }: WebhookCreateRequest,
+  service_url: string,
 ): Promise<WebhookCreated> {
   const checked = await dependencies.checkWebhookUrl(url);
   if (!checked.ok) throw invalidField('url', `the address can't be used for a webhook (${checked.reason})`);
@@ -38,7 +39,7 @@ export async function createWebhook(
     const secrets: WebhookCredential = { url, signing_secret };
     const owner = { id: webhook_id, organization_id };
     const credential = await sealCredential(dependencies, owner, JSON.stringify(secrets));
-    const command = { type: 'CreateWebhook', data: { ...about, credential, created_at } } as const;
+    const command = { type: 'CreateWebhook', data: { ...about, credential, service_url, created_at } } as const;
     return executeCommand(dependencies.events, webhookDecider, webhookStream(webhook_id), command, caller);
   });
   if (created === null) {

@@ -49,7 +49,7 @@ export const OrganizationUsage = record('OrganizationUsage', {
   /** What each project's keys used in the period, the most used first; null: projects beyond the hundred of a day. */
   projects: z.array(record('ProjectUsage', { project_id: Id.nullable(), name: z.string().nullable(), ...amounts })),
   limits: record('UsageLimits', {
-    /** Of the organization; null: none. */
+    /** In force for the organization: its own, or what it may spend without a plan if that is less; null: none. */
     monthly_cost_limit_cents: z.int().nullable(),
     /** Of the key that asks. */
     key: record('KeyLimits', {

@@ -15,6 +15,8 @@ export const WebhookCreated = defineEvent(
     events: z.array(EventKind),
     /** Sealed JSON of WebhookCredential. */
     credential: SealedCredential,
+    /** The service as whoever made it reached it, without a path. Absent from webhooks of earlier versions. */
+    service_url: z.string().optional(),
     created_at: Timestamp,
   }),
 );

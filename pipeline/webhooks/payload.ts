@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import type { JsonObject } from '#contracts/json.ts';
 import type { VerificationCompleted, VerificationRequestedData } from '#domain/verification/events.ts';
 
-/** Of a completed verification. `publicUrl` is the service's, if it is known; else the link is relative to it. */
+/** Of a completed verification. `serviceUrl`: the service, if it is known; else the link is relative to it. */
 export function completionPayload(
   request: VerificationRequestedData,
   completion: z.infer<typeof VerificationCompleted.schema>,
-  publicUrl: string | null,
+  serviceUrl: string | null,
 ): JsonObject {
   const { verification_id, request_id, organization_id, profile, policy, expires_at } = request;
   const { completed_at, counts, coverage, risk } = completion;
@@ -26,7 +26,7 @@ export function completionPayload(
       coverage_status: coverage.status,
       risk: { score: risk.score, level: risk.level },
       expires_at,
-      url: `${(publicUrl ?? '').replace(/\/$/, '')}/v1/verifications/${verification_id}`,
+      url: `${(serviceUrl ?? '').replace(/\/$/, '')}/v1/verifications/${verification_id}`,
     },
   };
 }

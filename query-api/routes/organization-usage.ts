@@ -1,9 +1,10 @@
 import { getUsage } from '#contracts/http/operations/usage.ts';
 import type { OrganizationUsage, UsageAmounts } from '#contracts/http/organization-usage.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import type { OrganizationSettings, Project } from '#domain/organization/events.ts';
+import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import type { Project } from '#domain/organization/events.ts';
 import type { Principal } from '#http/context.ts';
 import { addUsage, noUsage, OTHERS, USAGE, type UsageDayDocument } from '#projectors/usage/document.ts';
+import { monthlyLimit } from '#streams/cost-limits.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import type { RegisterOperation } from '../register.ts';
@@ -24,7 +25,7 @@ export function registerOrganizationUsageRoutes(register: RegisterOperation, dep
       loadStream(events, organizationDecider, organizationStream(organization_id)),
     ]);
     const documents = stored.map(({ document }) => document as unknown as UsageDayDocument);
-    const limits = limitsOf(state.settings, context.principal);
+    const limits = await limitsOf(dependencies, state, context.principal);
     return { body: { organization_id, ...usageOf(documents, today, days, state.projects), limits } };
   });
 }
@@ -73,11 +74,12 @@ function mostUsedFirst(sums: ReadonlyMap<string, UsageAmounts>): [id: string | n
     .map(([id, used]) => [id === OTHERS ? null : id, used]);
 }
 
-function limitsOf(
-  { monthly_cost_limit_cents }: OrganizationSettings,
+async function limitsOf(
+  { events, freeAllowance }: Pick<QueryDependencies, 'events' | 'freeAllowance'>,
+  organization: OrganizationState,
   principal: Pick<Principal, 'key_id' | 'quota_per_hour' | 'monthly_cost_limit_cents'>,
-): OrganizationUsage['limits'] {
+): Promise<OrganizationUsage['limits']> {
   const { key_id, quota_per_hour } = principal;
   const key = { key_id, quota_per_hour, monthly_cost_limit_cents: principal.monthly_cost_limit_cents };
-  return { monthly_cost_limit_cents, key };
+  return { monthly_cost_limit_cents: await monthlyLimit(events, organization, freeAllowance), key };
 }

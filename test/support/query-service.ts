@@ -104,6 +104,7 @@ export async function createQueryService(): Promise<QueryService> {
       ],
     },
     tariff: { cents_per_started_10_kb: 2 },
+    freeAllowance: null,
     checkpoints: createCheckpointSigner(new Uint8Array(32)),
   };
 

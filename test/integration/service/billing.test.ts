@@ -87,6 +87,11 @@ test('without a plan the free allowance ends; a subscription lifts it, its end b
   const verify = async () =>
     (await service.call('POST', '/claims/verify', { body: { claim: 'Iron is a metal.' } })).status;
   assert.deepEqual([await verify(), await verify(), await verify()], [201, 201, 429]);
+  const limit = async () => {
+    const usage = await service.call('GET', `/organizations/${service.organization_id}/usage`);
+    return usage.body.limits.monthly_cost_limit_cents;
+  };
+  assert.equal(await limit(), FREE_CENTS, 'without a plan');
 
   const checkout = await service.call('POST', '/billing/checkout', { body: {} });
   const subscription = stripe.pay(checkout.body.url);
@@ -101,6 +106,7 @@ test('without a plan the free allowance ends; a subscription lifts it, its end b
     assert.equal((await service.call('POST', NOTIFICATIONS, { key: null, headers, body })).status, 200);
   }
   assert.equal(await verify(), 201);
+  assert.equal(await limit(), null);
   const portal = await service.call('POST', '/billing/portal');
   assert.match(portal.body.url, /^https:\/\/billing\.stripe\.test\/p\/cus_/);
 

@@ -47,6 +47,7 @@ export interface HarnessOptions {
   reader?: Pick<DocumentReader, 'read'>;
   blobs?: BlobStore;
   values?: ServerValues;
+  publicUrl?: string | null;
 }
 
 export interface Harness extends PipelineDependencies {
@@ -121,7 +122,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     timers: { after: () => () => {} },
     sealer,
     webhookSender: { send: () => Promise.reject(new Error('no webhooks here')) },
-    publicUrl: null,
+    publicUrl: options.publicUrl ?? null,
     instance: 'test',
   };
   const deliveries = Object.fromEntries(

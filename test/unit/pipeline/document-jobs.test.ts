@@ -169,6 +169,15 @@ test('an attempt is charged under a number that none before it has had', async (
   assert.deepEqual([...charges()], [`admission.settleCost(${VERIFICATION}.2, 2)`]);
 });
 
+test('the verification is requested by whoever submitted the document', async () => {
+  const { harness } = setup();
+  await submitDocument(harness, FILE);
+  await harness.run();
+  const [requested] = harness.events.log.filter(({ type }) => type.startsWith('VerificationRequested'));
+  const { actor, ip } = requested!.metadata;
+  assert.deepEqual({ actor, ip }, { actor: { type: 'api_key', id: 'key_1' }, ip: '192.0.2.1' });
+});
+
 test('after attempts that began no run, a restart takes the number of its attempt', async () => {
   const { harness } = setup();
   const { extract } = harness.engine;

@@ -12,13 +12,14 @@ const CONTENT = 'Iron is a metal.';
 
 interface World {
   harness: Harness;
-  createWebhook(webhookId: string): Promise<void>;
+  createWebhook(webhookId: string, serviceUrl?: string): Promise<void>;
   owed(): Harness['events']['log'];
 }
 
-function createWorld(): World {
+function createWorld(publicUrl: string | null = null): World {
   const stored = new Map<string, string>();
   const harness = createHarness({
+    publicUrl,
     values: {
       get: async (key) => stored.get(key) ?? null,
       compareAndSet: async () => false,
@@ -28,10 +29,15 @@ function createWorld(): World {
   const list = webhooksOf(METADATA.organization_id!);
   return {
     harness,
-    async createWebhook(webhook_id) {
+    async createWebhook(webhook_id, service_url) {
       const credential = { key_id: `${webhook_id}/crd_1`, sealed: 'sealed' };
       const about = { webhook_id, organization_id: METADATA.organization_id!, host: 'hooks.example', credential };
-      const data = { ...about, events: ['verification.completed' as const], created_at: AT };
+      const data = {
+        ...about,
+        ...(service_url && { service_url }),
+        events: ['verification.completed' as const],
+        created_at: AT,
+      };
       const command = { type: 'CreateWebhook', data } as const;
       await execute(events, webhookDecider, webhookStream(webhook_id), command, { metadata: METADATA });
       stored.set(list.name, JSON.stringify([...JSON.parse(stored.get(list.name) ?? '[]'), webhook_id]));
@@ -39,6 +45,20 @@ function createWorld(): World {
     owed: () => events.log.filter(({ type }) => type === 'WebhookDeliveryRequested.v1'),
   };
 }
+
+test('the link leads to the service as it was reached when the webhook was made, unless it is told its public URL', async () => {
+  for (const [publicUrl, expected] of [
+    [null, /^http:\/\/service\.example:8080\/v1\/verifications\/ver_/],
+    ['https://evidence.example/', /^https:\/\/evidence\.example\/v1\/verifications\/ver_/],
+  ] as const) {
+    const { harness, createWebhook, owed } = createWorld(publicUrl);
+    await createWebhook('whk_1', 'http://service.example:8080');
+    await harness.request(CONTENT);
+    await harness.run();
+    const { payload } = owed()[0]!.data as { payload: { data: { url: string } } };
+    assert.match(payload.data.url, expected);
+  }
+});
 
 test('every webhook is owed one message, with counts and ids and no text', async () => {
   const { harness, createWebhook, owed } = createWorld();
