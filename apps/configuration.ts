@@ -141,6 +141,9 @@ const Environment = z.object({
   EVIDENCE_MODEL_CENTS_PER_MILLION_OUTPUT: price,
   EVIDENCE_JUDGE_MODEL: z.string().min(1, 'must be a folder').optional(),
   EVIDENCE_PROVIDER_URLS: jsonOfUrls,
+  EVIDENCE_SEARCH_URL: httpUrl
+    .refine((url) => !/^[^/]*\/\/[^/]*@|[?#]/.test(url), 'must be without query and credentials')
+    .optional(),
   EVIDENCE_SYNC_TIMEOUT_MS: integer(1000, LONGEST_WAIT_MS, 120_000),
   EVIDENCE_PUBLIC_URL: httpUrl.optional(),
   EVIDENCE_TRUSTED_PROXIES: list.refine(
@@ -250,6 +253,8 @@ export interface ServiceSettings extends ProcessSettings {
   providers: Record<Provider, ProviderAddress>;
   /** Whether public databases are asked for evidence. */
   publicSources: boolean;
+  /** Base URL of the operator's SearXNG; undefined: there is none. */
+  searchUrl: string | undefined;
   /** Base URLs of outside sources that replace their public ones, by name. */
   sourceUrls: Readonly<Record<string, string>>;
   tariffCentsPer10Kb: number;
@@ -438,6 +443,7 @@ function serviceSettings(env: Environment): ServiceSettings {
     model: modelSettings(env),
     providers: providerSettings(env),
     publicSources: env.EVIDENCE_PUBLIC_SOURCES === 'on',
+    searchUrl: env.EVIDENCE_SEARCH_URL,
     sourceUrls: env.EVIDENCE_PROVIDER_URLS,
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
     freeMonthlyCents: env.EVIDENCE_FREE_CENTS_PER_MONTH ?? null,

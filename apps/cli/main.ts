@@ -12,6 +12,7 @@ import { checkModel, listModels, pullModel, removeModel, useModel } from './comm
 import { createOrganization } from './commands/organization.ts';
 import { rebuild } from './commands/rebuild.ts';
 import { replay } from './commands/replay.ts';
+import { checkSources } from './commands/sources.ts';
 import { verify } from './commands/verify.ts';
 import { listDeliveries, testWebhook } from './commands/webhooks.ts';
 import { processContext } from './context.ts';
@@ -159,6 +160,15 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .description('send a test message to a webhook, and wait for what comes of it')
     .option('--json', 'the attempt as JSON')
     .action((id, options) => testWebhook(id, options, context));
+
+  evidence
+    .command('sources')
+    .description('the outside sources that are asked for evidence')
+    .command('check')
+    .description('ask each one question whose answer is known; needs the network, and may cost a search')
+    .option('--organization <ID>', "with this organization's search provider; otherwise the default one's")
+    .option('--json', 'what came as JSON')
+    .action((options) => checkSources(options, context));
 
   const model = evidence
     .command('model')

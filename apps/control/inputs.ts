@@ -28,6 +28,8 @@ export const INPUTS = {
   }),
   listDeliveries: z.strictObject({ webhook_id: z.string().min(1).max(100) }),
   testWebhook: z.strictObject({ webhook_id: z.string().min(1).max(100) }),
+  /** null: the default organization. */
+  checkSources: z.strictObject({ organization_id: z.string().min(1).max(100).nullable() }),
   verify: z.strictObject({
     kind: z.enum(['text', 'claim']),
     body: z.record(z.string(), z.unknown()),

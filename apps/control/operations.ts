@@ -23,6 +23,7 @@ import { newSecret } from '#streams/api-key-secrets.ts';
 import { ADDED, type IndexReport, indexFolder } from '../library/index-folder.ts';
 import { systemMetadata } from '../parts/bootstrap.ts';
 import type { Service } from '../parts/service.ts';
+import type { SourceCheck } from '../parts/source-checks.ts';
 import { type AuditOperations, createAuditOperations } from './audit.ts';
 import type { Input } from './inputs.ts';
 import { OperationError } from './operation-error.ts';
@@ -49,6 +50,8 @@ export interface Operations extends AuditOperations {
   listDeliveries(input: Input<'listDeliveries'>): Promise<DeliveryLog>;
   /** Sends a test message to a webhook. `attempt` is null if no process has made the first one in time. */
   testWebhook(input: Input<'testWebhook'>): Promise<{ message_id: string; attempt: DeliveryAttempt | null }>;
+  /** Asks outside sources, over the network, one question each. */
+  checkSources(input: Input<'checkSources'>): Promise<{ data: SourceCheck[] }>;
   /** POST /v1/verifications or /v1/claims/verify and the export, as the owner of the default organization. */
   verify(input: Input<'verify'>): Promise<VerifyOutcome>;
 }
@@ -155,6 +158,13 @@ export function createOperations(service: Service, report: Report): Operations {
       if (test.outcome === 'sent') return test;
       const fault = test.outcome === 'not_found' ? 'there is no webhook' : 'nothing is sent any more to the webhook';
       throw new OperationError(`${fault} ${webhook_id}`);
+    },
+
+    async checkSources({ organization_id }) {
+      const onProgress = (done: number, total: number) => report({ label: 'asking', done, total });
+      return {
+        data: await service.sourceChecks.check(organization_id ?? service.bootstrap.organization_id, onProgress),
+      };
     },
 
     async verify({ kind, body, html }) {

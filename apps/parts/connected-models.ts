@@ -2,26 +2,21 @@
 import { LRUCache } from 'lru-cache';
 import { FairSlots } from '#common/fair-slots.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import { isUnknownKey, type KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
-import { SealError } from '#contracts/ports/sealer.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
-import type { SealedCredential } from '#domain/events/credential.ts';
 import type { ProviderConnection } from '#domain/provider-connection/decider.ts';
 import { CATALOGUE } from '#platform/models/catalogue.ts';
 import type { OutboundGuard } from '#platform/outbound/outbound-guard.ts';
-import { type CredentialReader, openCredential } from '#streams/credentials.ts';
 import { type ConnectionReader, findConnection, listConnections } from '#streams/provider-connections.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
-import type { Logger } from '../logger.ts';
 import { clientTimes, withFailuresLogged } from './model-client.ts';
+import { type OpeningDependencies, openToAsk } from './opened-credential.ts';
 
-export interface ConnectedModelsDependencies extends ConnectionReader, CredentialReader {
+export interface ConnectedModelsDependencies extends ConnectionReader, OpeningDependencies {
   clock: Clock;
   guard: Pick<OutboundGuard, 'dispatcher'>;
   configuration: Pick<ServiceConfiguration, 'providers' | 'syncTimeoutMs'>;
-  logger: Pick<Logger, 'warn'>;
 }
 
 type ModelProviderName = keyof typeof CATALOGUE;
@@ -63,25 +58,6 @@ export function createConnectedModels(
 
 function isModelProvider(provider: Provider): provider is ModelProviderName {
   return provider in CATALOGUE;
-}
-
-/**
- * Null for a credential that can't be opened, as after a restored backup: the connection is as good as gone, and must not
- * be taken for a fault of the verification that asks. Throws what passes.
- */
-async function openToAsk(
-  dependencies: ConnectedModelsDependencies,
-  connection_id: string,
-  credential: SealedCredential,
-): Promise<string | null> {
-  try {
-    return await openCredential(dependencies, credential);
-  } catch (error) {
-    if (!isUnknownKey(error) && !(error instanceof SealError)) throw error;
-    const { code } = error as KeyVaultError | SealError;
-    dependencies.logger.warn({ connection_id, failure: code }, 'the credential of a connection cannot be opened');
-    return null;
-  }
 }
 
 function createClients(dependencies: ConnectedModelsDependencies) {

@@ -2,6 +2,7 @@
 import { FairSlots } from '#common/fair-slots.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
+import { openDirectDispatcher } from '#platform/outbound/direct-dispatcher.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import type { ServiceMetrics } from '../metrics.ts';
@@ -27,7 +28,7 @@ export async function openOperatorModel(
   if (configuration.model === undefined) return null;
   const { url, name, key, kind, isExternal } = configuration.model;
   // What no start without a model needs; and the HTTP client is loaded for the first question only.
-  const [{ createModelClient }, { OPERATOR_WIRE, openDirectDispatcher }] = await Promise.all([
+  const [{ createModelClient }, { OPERATOR_WIRE }] = await Promise.all([
     import('#platform/models/client.ts'),
     import('#platform/models/providers.ts'),
   ]);

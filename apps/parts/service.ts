@@ -25,6 +25,7 @@ import { indexLibrary } from './library.ts';
 import { startPipeline } from './pipeline.ts';
 import { startLeasedProjectors, startProjectors } from './projectors.ts';
 import { serveQueryApi } from './query-api.ts';
+import { createSourceChecks, type SourceChecks } from './source-checks.ts';
 import type { Stores } from './stores.ts';
 import { startUsageReporter } from './usage-reporting.ts';
 import { createWorkTimes } from './work-times.ts';
@@ -38,6 +39,7 @@ export interface Service {
   verifications: VerificationStreams;
   bootstrap: Bootstrap;
   secrets: { pepper: Uint8Array };
+  sourceChecks: SourceChecks;
   /** Whether the master key was configured, not read from the data folder. */
   masterKeyGiven: boolean;
   /**
@@ -121,6 +123,7 @@ export async function startService(
     sealer: core.sealer,
     verifications: core.verifications,
     secrets: core.secrets,
+    sourceChecks: createSourceChecks(core, instance),
     masterKeyGiven: configuration.masterKey !== undefined,
     bootstrap: first,
     finishRequests: server.finishRequests,

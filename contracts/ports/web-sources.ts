@@ -43,6 +43,8 @@ export type WebFailure =
         | 'timeout'
         | 'unavailable'
         | 'bad_credential'
+        /** The organization has removed its credential meanwhile. */
+        | 'disconnected'
         /** What the account may use is used up. */
         | 'quota_exceeded'
         /** The server is set up not to answer in the form that we read. */

@@ -1,5 +1,4 @@
 /** The providers of language models, each with its format. */
-import type { Dispatcher } from 'undici';
 import { anthropic } from './anthropic.ts';
 import { mistral, openAi, openAiCompatible } from './chat-completions.ts';
 import { google } from './google.ts';
@@ -15,12 +14,3 @@ export const MODEL_PROVIDERS = {
 
 /** The format of the operator's own server, which is reached directly: its URL is the operator's choice. */
 export const OPERATOR_WIRE: Wire = openAiCompatible;
-
-const CONNECT_TIMEOUT_MS = 5_000;
-const MAX_HEADER_BYTES = 16_384;
-
-/** Connections to the operator's own server, private addresses included. */
-export async function openDirectDispatcher(): Promise<Dispatcher> {
-  const { Agent } = await import('undici');
-  return new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, maxHeaderSize: MAX_HEADER_BYTES });
-}

@@ -3,8 +3,9 @@
  * September 2026). A refused key has the status 422, and how long to wait stands in X-RateLimit-Reset.
  */
 import { z } from 'zod';
-import { textOfMarkup } from './markup-text.ts';
-import { dateIn, PageUrl, pagesOf, readAnswer, readRows, type WebResult } from './web-results.ts';
+import { PageUrl, readAnswer, readRows } from './answers.ts';
+import { blocksOfMarkup } from './markup-blocks.ts';
+import { dateIn, pagesOf, type WebResult } from './web-results.ts';
 import { SourceRefusal, type SourceWire } from './wire.ts';
 
 /** `web` is missing where nothing was found. */
@@ -20,8 +21,8 @@ const Result = z
   .transform(
     ({ url, title, description, page_age }): WebResult => ({
       url,
-      title: textOfMarkup(title),
-      snippet: textOfMarkup(description ?? ''),
+      title: blocksOfMarkup(title).join(' '),
+      snippet: blocksOfMarkup(description ?? '').join('\n\n'),
       date: dateIn(page_age),
     }),
   );

@@ -60,6 +60,7 @@ export class HostCircuit {
       case 'unavailable':
         this.#failure = { reason: 'circuit_open' };
         return 'fails';
+      case 'disconnected':
       case 'budget_spent':
         return 'nothing';
       default:

@@ -36,8 +36,11 @@ export interface SourceClientOptions {
 
 /** For whom a source is asked. */
 export interface SourceOccasion extends Pick<FetchOccasion, 'organization_id' | 'signal'> {
-  /** Sent by the wire's `authenticate`; null for sources that want none. */
-  credential?: string | null;
+  /**
+   * Sent by the wire's `authenticate`; null for sources that want none. A function is called before each try; null from
+   * it: the credential may no longer be used.
+   */
+  credential?: string | (() => Promise<string | null>) | null;
 }
 
 /** Rejects only with the reason of the occasion's signal. */
@@ -177,11 +180,13 @@ class HttpSourceClient implements SourceClient {
   ): Promise<WebOutcome<Value>> {
     const { guard, timeoutMs, maxBytes, clock } = this.#options;
     const { credential = null, signal } = occasion;
+    const inForce = typeof credential === 'function' ? await credential() : credential;
+    if (credential !== null && inForce === null) return failed({ reason: 'disconnected' });
     const exchanged = await exchange(baseUrl, request, {
       dispatcher: await guard.dispatcher(),
       headers: {
         'user-agent': guard.userAgent,
-        ...(credential !== null && wire.authenticate?.(credential)),
+        ...(inForce !== null && wire.authenticate?.(inForce)),
       },
       timeoutMs,
       maxBytes,

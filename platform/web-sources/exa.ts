@@ -3,7 +3,8 @@
  * highlights are passages of the page, and stand in for it.
  */
 import { z } from 'zod';
-import { dateIn, PageUrl, pagesOf, readAnswer, readRows, type WebResult } from './web-results.ts';
+import { PageUrl, readAnswer, readRows } from './answers.ts';
+import { dateIn, pagesOf, type WebResult } from './web-results.ts';
 import { SourceRefusal, type SourceWire } from './wire.ts';
 
 const Answer = z.object({ results: z.array(z.unknown()) });

@@ -3,7 +3,8 @@
  * (docs.searxng.org, 2026.2) and `searx/webutils.py`. It answers 403 where the JSON format is not enabled.
  */
 import { z } from 'zod';
-import { dateIn, PageUrl, pagesOf, readAnswer, readRows, type WebResult } from './web-results.ts';
+import { PageUrl, readAnswer, readRows } from './answers.ts';
+import { dateIn, pagesOf, type WebResult } from './web-results.ts';
 import { SourceRefusal, type SourceWire } from './wire.ts';
 
 const Answer = z.object({

@@ -4,7 +4,8 @@
  * empty account 400.
  */
 import { z } from 'zod';
-import { dateIn, PageUrl, pagesOf, readAnswer, readRows, type WebResult } from './web-results.ts';
+import { PageUrl, readAnswer, readRows } from './answers.ts';
+import { dateIn, pagesOf, type WebResult } from './web-results.ts';
 import { SourceRefusal, type SourceWire } from './wire.ts';
 
 /** Answers repeat what was asked for, which tells them from others where nothing was found. */

@@ -6,7 +6,8 @@ import { type CheckedAnswer, checkAnswer } from '#engine/judging/model/check-ans
 import { groundingQuestion, readGrounding } from '#engine/judging/model/grounding.ts';
 import { buildQuestion } from '#engine/judging/model/question.ts';
 import { createModelClient } from '#platform/models/client.ts';
-import { MODEL_PROVIDERS, OPERATOR_WIRE, openDirectDispatcher } from '#platform/models/providers.ts';
+import { MODEL_PROVIDERS, OPERATOR_WIRE } from '#platform/models/providers.ts';
+import { openDirectDispatcher } from '#platform/outbound/direct-dispatcher.ts';
 import { anthropic } from '#test/doubles/models/anthropic.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import type { Format, Said } from '#test/doubles/models/format.ts';

@@ -1,0 +1,118 @@
+/** Asks each outside source one question whose answer is known: nothing else tells that a source has changed. */
+import type { WebFailure } from '#contracts/ports/web-sources.ts';
+import type { SourceClient, SourceOccasion } from '#platform/web-sources/client.ts';
+import type { SourceWire } from '#platform/web-sources/wire.ts';
+import type { Core } from './core.ts';
+
+export interface SourceCheck {
+  /** As in EVIDENCE_PROVIDER_URLS. */
+  source: string;
+  /** The host that was asked. */
+  host: string;
+  /** `not_found`: the answer can be read, and lacks what it must have. */
+  outcome: 'found' | 'not_found' | WebFailure['reason'];
+  /** Of the answer: the field that is missing or of another form. */
+  field: string | null;
+  /** The status of a refused request. */
+  status: number | null;
+  results: number;
+  /** Of the result that was expected; else of the first one. */
+  title: string | null;
+  /** Characters of its text; null: it is read as a page, or could not be read. */
+  characters: number | null;
+  /** From the question to the text, in milliseconds, waiting for a turn included. */
+  duration_ms: number;
+}
+
+export interface SourceChecks {
+  /**
+   * Checks the public sources, and the search of an organization: its provider, else the operator's own. One after another.
+   */
+  check(organizationId: string, onProgress: (done: number, total: number) => void): Promise<SourceCheck[]>;
+}
+
+interface CheckedSource {
+  wire: SourceWire;
+  host: string;
+  client: SourceClient;
+  credential: SourceOccasion['credential'];
+}
+
+const QUESTION = { language: 'en', limit: 5 };
+
+/** `instance` identifies this process as a lease holder. */
+export function createSourceChecks(core: Core, instance: string): SourceChecks {
+  return {
+    async check(organizationId, onProgress) {
+      await using closing = new AsyncDisposableStack();
+      const sources = await sourcesOf(core, `${instance}/check`, organizationId, closing);
+      const checks: SourceCheck[] = [];
+      for (const source of sources) {
+        onProgress(checks.length, sources.length);
+        checks.push(await checkSource(source, organizationId));
+      }
+      return checks;
+    },
+  };
+}
+
+async function sourcesOf(
+  core: Core,
+  instance: string,
+  organizationId: string,
+  closing: AsyncDisposableStack,
+): Promise<CheckedSource[]> {
+  // No start needs any of it.
+  const [{ openSourceClients }, { createOrganizationSearch }] = await Promise.all([
+    import('./source-clients.ts'),
+    import('./organization-search.ts'),
+  ]);
+  const { configuration, stores, sealer, logger } = core;
+  const { guarded, direct } = openSourceClients(core, instance, closing);
+  const search = await createOrganizationSearch({ ...stores, sealer, logger, configuration })(organizationId);
+  if (search === null) return [];
+  const { wire, connection_id, credential } = search;
+  const url = connection_id === null ? configuration.searchUrl! : baseUrlOf(wire, configuration.sourceUrls);
+  return [{ wire, host: new URL(url).host, client: connection_id === null ? direct : guarded, credential }];
+}
+
+function baseUrlOf({ id, base_url }: SourceWire, urls: Readonly<Record<string, string>>): string {
+  return urls[id] ?? (typeof base_url === 'string' ? base_url : base_url(QUESTION.language));
+}
+
+async function checkSource(
+  { wire, host, client, credential = null }: CheckedSource,
+  organization_id: string,
+): Promise<SourceCheck> {
+  const begun = performance.now();
+  const occasion = { organization_id, credential, signal: new AbortController().signal };
+  const query = { ...QUESTION, text: wire.check.query };
+  const nothing = { field: null, status: null, results: 0, title: null, characters: null };
+  const told = (check: Partial<SourceCheck> & Pick<SourceCheck, 'outcome'>): SourceCheck => ({
+    source: wire.id,
+    host,
+    ...nothing,
+    ...check,
+    duration_ms: Math.round(performance.now() - begun),
+  });
+
+  const searched = await client.search(wire, query, occasion);
+  if (!searched.ok) return told(failureOf(searched.failure));
+  const expected = searched.value.find(({ title }) => title.toLowerCase().includes(wire.check.expect.toLowerCase()));
+  const title = (expected ?? searched.value[0])?.title ?? null;
+  const found = { results: searched.value.length, title };
+  if (expected === undefined) return told({ outcome: 'not_found', ...found });
+  if (wire.reading.kind !== 'request') return told({ outcome: 'found', ...found });
+  const read = await client.read(wire, [expected], query, occasion);
+  if (!read.ok) return told({ ...failureOf(read.failure), ...found });
+  const characters = read.value[0]?.text.length ?? 0;
+  return told({ outcome: characters > 0 ? 'found' : 'not_found', ...found, characters });
+}
+
+function failureOf(failure: WebFailure): Pick<SourceCheck, 'outcome' | 'field' | 'status'> {
+  return {
+    outcome: failure.reason,
+    field: failure.reason === 'format' ? failure.field : null,
+    status: failure.reason === 'refused' ? failure.status : null,
+  };
+}

@@ -1,0 +1,10 @@
+/** Connections to servers that the operator chose, private addresses included; the outbound guard is not asked. */
+import type { Dispatcher } from 'undici';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const MAX_HEADER_BYTES = 16_384;
+
+export async function openDirectDispatcher(): Promise<Dispatcher> {
+  const { Agent } = await import('undici');
+  return new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, maxHeaderSize: MAX_HEADER_BYTES });
+}
