@@ -285,6 +285,7 @@ function gapOf({ reason }: WebFailure): RetrievalGap {
     case 'format_disabled':
       return 'format_not_understood';
     case 'bad_credential':
+    case 'disconnected':
       return 'credential_refused';
     default:
       return 'provider_failed';
