@@ -74,6 +74,20 @@ function sourceOf(answer?: Answer, more: Partial<WebDocument> = {}): WebSource &
   };
 }
 
+/** Rejects when the signal aborts, and does nothing else. */
+function never(aborted: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    // Time limits of signals keep no process alive.
+    const alive = setInterval(() => {}, 1_000);
+    const end = () => {
+      clearInterval(alive);
+      reject(aborted.reason);
+    };
+    if (aborted.aborted) end();
+    else aborted.addEventListener('abort', end);
+  });
+}
+
 function readingOf(source: WebSource, claims: number, more: Partial<OutsideWork> = {}): OutsideReading {
   return new OutsideReading([source], {
     occasion: OCCASION,
@@ -121,9 +135,7 @@ test('a source that fails is not asked again, and every claim says why', async (
 });
 
 test('a source that hangs costs the time budget once', async () => {
-  const source = sourceOf(
-    (_, aborted) => new Promise((_resolve, reject) => aborted.addEventListener('abort', () => reject(aborted.reason))),
-  );
+  const source = sourceOf((_, aborted) => never(aborted));
   const reading = readingOf(source, 20, { timeBudgetMs: 30 });
   for (let group = 0; group < 2; group++) {
     const found = await reading.search(await searchesOf(...claimsAbout(10)));
@@ -133,9 +145,7 @@ test('a source that hangs costs the time budget once', async () => {
 
 test('the end of the stage is no failure of the source', async () => {
   const ending = new AbortController();
-  const source = sourceOf(
-    (_, aborted) => new Promise((_resolve, reject) => aborted.addEventListener('abort', () => reject(aborted.reason))),
-  );
+  const source = sourceOf((_, aborted) => never(aborted));
   const reading = readingOf(source, 1, { occasion: { ...OCCASION, signal: ending.signal } });
   const found = reading.search(await searchesOf(...claimsAbout(1)));
   ending.abort(new Error('the stage ends'));
