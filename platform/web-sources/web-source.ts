@@ -70,12 +70,11 @@ export function createWebSource(
       const some = missing.slice(at, at + batch);
       const outcome = told(await client.read(wire, some, query, asked(occasion)), occasion);
       for (const candidate of some) {
-        read.set(candidate.key, outcome.ok ? await documentIn(outcome.value, candidate) : outcome);
+        const document = outcome.ok ? await documentIn(outcome.value, candidate) : outcome;
+        read.set(candidate.key, document);
+        // At once: a process that is killed while it reads the next one asks for this one no more.
+        if (document.ok) await keep(keyOf('document', query.language, candidate.key), document.value, DOCUMENT_KEPT_S);
       }
-    }
-    for (const [i, candidate] of candidates.entries()) {
-      const outcome = read.get(candidate.key);
-      if (outcome?.ok) await keep(keys[i]!, outcome.value, DOCUMENT_KEPT_S);
     }
     return candidates.map(({ key }, i) => read.get(key) ?? { ok: true, value: known[i]!.value });
   }
