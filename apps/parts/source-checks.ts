@@ -66,7 +66,7 @@ async function sourcesOf(
   const [{ openSourceClients }, { createOrganizationSearch }, { PUBLIC_SOURCES }] = await Promise.all([
     import('./source-clients.ts'),
     import('./organization-search.ts'),
-    import('#platform/web-sources/catalogue.ts'),
+    import('#platform/web-sources/public-sources.ts'),
   ]);
   const { configuration, stores, sealer, logger } = core;
   const { guarded, direct } = openSourceClients(core, instance, closing);

@@ -11,6 +11,9 @@ export function record<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
   return z.object(shape).meta({ id });
 }
 
+/** Who acted on a claim. */
+export const Reviewer = record('Reviewer', { type: z.enum(['api_key', 'user', 'system']), id: Id });
+
 /** A list, newest first; `has_more` is true when it was cut off at 1,000 items. */
 export function listOf<Item extends z.ZodType>(id: string, item: Item) {
   return record(id, { object: z.literal('list'), data: z.array(item), has_more: z.boolean() });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { REVIEW_ACTIONS, VERDICTS } from '../vocabulary.ts';
 import { HumanReviewStatus, ReviewAction, ReviewState, Verdict } from '../vocabulary-schemas.ts';
-import { DateTime, Id, listOf, record } from './common.ts';
+import { DateTime, Id, listOf, Reviewer, record } from './common.ts';
 import { datetime, enumeration, literal, model, query, str, withDefault } from './fields.ts';
 
 export const ReviewRequest = model('ReviewRequest', {
@@ -14,8 +14,6 @@ export const ReviewRequest = model('ReviewRequest', {
   due_at: withDefault(datetime().nullable(), null),
 });
 export type ReviewRequest = z.infer<typeof ReviewRequest>;
-
-const Reviewer = record('Reviewer', { type: z.enum(['api_key', 'user', 'system']), id: Id });
 
 /** The review action recorded by one POST, with its effect. */
 export const ReviewRecord = record('ReviewRecord', {

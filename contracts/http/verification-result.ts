@@ -6,10 +6,12 @@ import {
   HumanReviewStatus,
   Materiality,
   Relationship,
+  ReviewAction,
+  ReviewState,
   RiskLevel,
   Verdict,
 } from '../vocabulary-schemas.ts';
-import { DateTime, Id, record } from './common.ts';
+import { DateTime, Id, Reviewer, record } from './common.ts';
 import { withDefault } from './fields.ts';
 
 const Share = z.number().min(0).max(1);
@@ -79,6 +81,21 @@ export const Correction = record('Correction', {
 });
 export type Correction = z.infer<typeof Correction>;
 
+/** Where the review of a claim stands after its latest action. */
+export const HumanReview = record('HumanReview', {
+  state: ReviewState,
+  /** What people decided, beside the verdict; null: nothing yet, or reopened since. */
+  decision: Verdict.nullable(),
+  /** Of the latest action. */
+  action: ReviewAction,
+  explanation: z.string(),
+  reviewer: Reviewer,
+  reviewed_at: DateTime,
+  assigned_to_user_id: Id.nullable(),
+  due_at: DateTime.nullable(),
+});
+export type HumanReview = z.infer<typeof HumanReview>;
+
 const evidence = () => withDefault(z.array(EvidenceItem), []);
 
 export const ClaimRecord = record('ClaimRecord', {
@@ -104,6 +121,8 @@ export const ClaimRecord = record('ClaimRecord', {
   unresolved_ambiguity: strings(),
   correction: nullable(Correction),
   human_review_status: withDefault(HumanReviewStatus, 'unreviewed'),
+  /** null: nobody has acted on the claim. */
+  human_review: nullable(HumanReview),
 });
 export type ClaimRecord = z.infer<typeof ClaimRecord>;
 

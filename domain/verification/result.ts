@@ -3,8 +3,14 @@
  * same function serves views, streams, replays and documents.
  */
 
-import type { ClaimRecord, EvidenceItem, VerificationResult } from '#contracts/http/verification-result.ts';
+import type {
+  ClaimRecord,
+  EvidenceItem,
+  HumanReview,
+  VerificationResult,
+} from '#contracts/http/verification-result.ts';
 import { RESULT_SCHEMA_VERSION } from '#contracts/result-version.ts';
+import type { Verdict } from '#contracts/vocabulary.ts';
 import type {
   ClaimDetail,
   CompletionDetail,
@@ -12,6 +18,7 @@ import type {
   RetrievedPassage,
   VerificationRequestedData,
 } from './events.ts';
+import { humanDecision } from './human-decision.ts';
 import { SEALED, type SealedField } from './sealed-fields.ts';
 import type { ClaimState, VerificationHead } from './state.ts';
 
@@ -140,6 +147,23 @@ export function claimRecord(request: ClaimRequest, claim: ClaimState, open: Open
     unresolved_ambiguity: union(said.unresolved_ambiguity, judgement.unresolved_ambiguity),
     correction: judgement.correction === null ? null : { ...judgement.correction, reverified_result_id: null },
     human_review_status: claim.human_review_status,
+    human_review: humanReview(claim, judged.verdict, open),
+  };
+}
+
+/** Where the review stands after the latest action; null without one. */
+function humanReview(claim: ClaimState, verdict: Verdict, open: OpenText): HumanReview | null {
+  const latest = claim.reviews.at(-1);
+  if (latest === undefined) return null;
+  return {
+    state: latest.state,
+    decision: humanDecision(verdict, claim.reviews),
+    action: latest.action,
+    explanation: openExplanation(latest.review_id, latest.explanation, open),
+    reviewer: latest.reviewer,
+    reviewed_at: latest.recorded_at,
+    assigned_to_user_id: claim.assigned_to_user_id,
+    due_at: claim.due_at,
   };
 }
 

@@ -34,5 +34,8 @@ export function delayAfter(attempts: number, retryAfterMs: number | null, random
   return Math.max(Math.round(delay * (1 + JITTER * random)), asked);
 }
 
+/** The `error_class` of a message that was not even tried, as too many are owed already. */
+export const TOO_MANY_OWED = 'too_many_owed';
+
 /** A webhook that has had nothing but failures for this long is given up on. */
 export const GIVEN_UP_AFTER_MS = 5 * 24 * HOUR;

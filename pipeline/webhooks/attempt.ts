@@ -14,7 +14,7 @@ import {
   webhookDeliveryDecider,
   webhookDeliveryStream,
 } from '#domain/webhook-delivery/decider.ts';
-import { delayAfter, GIVEN_UP_AFTER_MS } from '#domain/webhook-delivery/schedule.ts';
+import { delayAfter, GIVEN_UP_AFTER_MS, TOO_MANY_OWED } from '#domain/webhook-delivery/schedule.ts';
 import { leaveToDestruction, openCredential } from '#streams/credentials.ts';
 import { execute, loadStream } from '#streams/repository.ts';
 import { loadWebhook } from '#streams/webhooks.ts';
@@ -72,6 +72,29 @@ export async function attemptDelivery(
     else if (failingFor >= GIVEN_UP_AFTER_MS) await disable(dependencies, webhook, 'failing');
   }
   return true;
+}
+
+/** Records that a message is not tried, as too many are owed already. */
+export async function refuseExcess(dependencies: AttemptDependencies, owed: Owed): Promise<void> {
+  const { events, clock } = dependencies;
+  const stream = webhookDeliveryStream(owed.message_id);
+  const loaded = await loadStream(events, webhookDeliveryDecider, stream);
+  const { message } = loaded.state;
+  if (message === null) return;
+  const attempt: DeliveryAttempt = {
+    message_id: message.message_id,
+    webhook_id: message.webhook_id,
+    attempt: 1,
+    started_at: timestamp(clock),
+    duration_ms: 0,
+    status: null,
+    error_class: TOO_MANY_OWED,
+    next_attempt_at: null,
+  };
+  const metadata = timedMetadata(ACTOR, message.message_id, message.organization_id);
+  const command = { type: 'RecordAttempt', data: attempt } as const;
+  await execute(events, webhookDeliveryDecider, stream, command, { metadata, loaded });
+  report(dependencies, message, attempt);
 }
 
 async function send(

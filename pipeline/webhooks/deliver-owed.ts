@@ -7,13 +7,15 @@ import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import { START } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { errorClass, errorCode } from '../failures.ts';
-import { type AttemptDependencies, attemptDelivery } from './attempt.ts';
+import { type AttemptDependencies, attemptDelivery, refuseExcess } from './attempt.ts';
 import { Lanes } from './lanes.ts';
-import { OUTBOX_EVENTS, Outbox, type Owed } from './outbox.ts';
+import { OUTBOX_EVENTS, Outbox, type Owed, type OwedLimits } from './outbox.ts';
 
 export interface DeliverOwedDependencies extends AttemptDependencies, Omit<LeaseDependencies, 'logger'> {
   events: EventStore;
   values: ServerValues;
+  /** If omitted: OWED_LIMITS. */
+  owedLimits?: OwedLimits;
 }
 
 const NAME = 'webhook-deliveries';
@@ -34,7 +36,7 @@ export async function deliverOwed(dependencies: DeliverOwedDependencies, signal:
   const { events, values, clock, timers, logger } = dependencies;
   let stored = await values.get(NAME);
   const { after, failing_since } = parseCheckpoint(stored);
-  const outbox = new Outbox(after, failing_since);
+  const outbox = new Outbox(after, failing_since, dependencies.owedLimits);
   const cutOff = new AbortController();
   const lanes = new Lanes({ clock, timers, attempt });
 
@@ -52,6 +54,20 @@ export async function deliverOwed(dependencies: DeliverOwedDependencies, signal:
     }
   }
 
+  /** Has a new message attempted, unless it is one too many. Where that can't be recorded it is attempted all the same. */
+  async function take(owed: Owed): Promise<void> {
+    if (owed.attempts > 0 || !outbox.isExcess(owed)) return lanes.add(owed);
+    try {
+      await refuseExcess(dependencies, owed);
+      outbox.settle(owed);
+    } catch (error) {
+      const { message_id, webhook_id } = owed;
+      const fields = { message_id, webhook_id, error_class: errorClass(error), error_code: errorCode(error) };
+      logger.warn(fields, 'webhook message of too many could not be refused');
+      lanes.add(owed);
+    }
+  }
+
   /** Another process has the lease if the stored one is not what this one knows. */
   async function saveCheckpoint(): Promise<void> {
     const value = JSON.stringify(outbox.checkpoint());
@@ -66,12 +82,13 @@ export async function deliverOwed(dependencies: DeliverOwedDependencies, signal:
       if (message.kind === 'event') {
         const owed = outbox.apply(message.event);
         // Before all is read, a later event may tell that it has been delivered.
-        if (owed !== null && isCurrent) lanes.add(owed);
+        if (owed !== null && isCurrent) await take(owed);
       } else {
         outbox.passed(message.position);
       }
       if (message.kind === 'caught_up' && !isCurrent) {
         isCurrent = true;
+        for (const owed of outbox.excess()) await take(owed);
         for (const owed of outbox.owed()) lanes.add(owed);
       } else if (clock.now() - saved < CHECKPOINT_EVERY_MS) continue;
       saved = clock.now();

@@ -1,6 +1,7 @@
 /** What is owed to webhooks, folded from the log's events about them. Ids and times only. */
 import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { decodeEvent, registry } from '#domain/events/registry.ts';
+import { TOO_MANY_OWED } from '#domain/webhook-delivery/schedule.ts';
 
 /** Types of the events that are folded. */
 export const OUTBOX_EVENTS = registry.storedTypes([
@@ -9,6 +10,15 @@ export const OUTBOX_EVENTS = registry.storedTypes([
   'WebhookDisabled',
   'WebhookDeleted',
 ]);
+
+/** How many messages may be owed at a time. Each takes half a kilobyte of the process that delivers. */
+export interface OwedLimits {
+  webhook: number;
+  organization: number;
+}
+
+/** A key's hourly quota is 10,000 at most, so a receiver that is down for an hour misses nothing. */
+export const OWED_LIMITS: OwedLimits = { webhook: 10_000, organization: 20_000 };
 
 /** A message that is owed. */
 export interface Owed {
@@ -29,11 +39,15 @@ export interface Owed {
 export class Outbox {
   /** In the order in which the messages came to be owed. */
   readonly #owed = new Map<string, Owed>();
+  /** How many are owed, by id of the webhook and of the organization. */
+  readonly #counts = new Map<string, number>();
   readonly #failingSince: Map<string, number>;
+  readonly #limits: OwedLimits;
   #position: Position;
 
   /** `after`, `failingSince`: of an earlier process, see `checkpoint`. */
-  constructor(after: Position, failingSince: Readonly<Record<string, number>>) {
+  constructor(after: Position, failingSince: Readonly<Record<string, number>>, limits: OwedLimits = OWED_LIMITS) {
+    this.#limits = limits;
     this.#position = after;
     this.#failingSince = new Map(Object.entries(failingSince));
   }
@@ -58,12 +72,14 @@ export class Outbox {
         const due = Date.parse(requested_at);
         const owed = { message_id, webhook_id, organization_id, host, attempts: 0, due, after, settled: false };
         this.#owed.set(message_id, owed);
+        this.#count(owed, 1);
         return owed;
       }
       case 'WebhookDeliveryAttempted': {
         const { message_id, webhook_id, attempt, started_at, error_class, next_attempt_at } = event.data;
         if (error_class === null) this.#failingSince.delete(webhook_id);
-        else if (!this.#failingSince.has(webhook_id)) this.#failingSince.set(webhook_id, Date.parse(started_at));
+        else if (error_class !== TOO_MANY_OWED && !this.#failingSince.has(webhook_id))
+          this.#failingSince.set(webhook_id, Date.parse(started_at));
         const owed = this.#owed.get(message_id);
         if (owed === undefined) return null;
         if (next_attempt_at === null) {
@@ -93,7 +109,30 @@ export class Outbox {
   /** Nothing is owed any more. */
   settle(owed: Owed): void {
     owed.settled = true;
-    this.#owed.delete(owed.message_id);
+    if (this.#owed.delete(owed.message_id)) this.#count(owed, -1);
+  }
+
+  /** Whether the message, the newest one, is more than its webhook or its organization may be owed. */
+  isExcess({ webhook_id, organization_id }: Owed): boolean {
+    const { webhook, organization } = this.#limits;
+    return this.#countOf(webhook_id) > webhook || this.#countOf(organization_id) > organization;
+  }
+
+  /** The newest ones that are too many and were never tried, the newest first; each is to be settled before the next. */
+  *excess(): Generator<Owed> {
+    for (const owed of [...this.#owed.values()].reverse()) if (owed.attempts === 0 && this.isExcess(owed)) yield owed;
+  }
+
+  #count({ webhook_id, organization_id }: Owed, change: number): void {
+    for (const id of [webhook_id, organization_id]) {
+      const count = this.#countOf(id) + change;
+      if (count === 0) this.#counts.delete(id);
+      else this.#counts.set(id, count);
+    }
+  }
+
+  #countOf(id: string): number {
+    return this.#counts.get(id) ?? 0;
   }
 
   /** Since when a webhook has had nothing but failures, in milliseconds; null if its last attempt succeeded. */

@@ -63,9 +63,14 @@ export function blocksOfMarkup(markup: string): string[] {
   return collector.blocks;
 }
 
+/** All of the text, in one piece. */
+export function textOfMarkup(markup: string): string {
+  return blocksOfMarkup(markup).join(' ');
+}
+
 /** The text of short markup, such as a title with italics, on one line. */
 export function lineOfMarkup(markup: string): string {
-  return line(blocksOfMarkup(markup).join(' '), MAX_TITLE_LENGTH);
+  return line(textOfMarkup(markup), MAX_TITLE_LENGTH);
 }
 
 /** Without its namespace's prefix, as in `jats:p`. */

@@ -1,5 +1,6 @@
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import type { ReviewRecordedData, VerificationEvent } from '#domain/verification/events.ts';
+import { decisionAfter } from '#domain/verification/human-decision.ts';
 import { opensByItself } from '#domain/verification/state.ts';
 import type { Documents, ProjectedEvent, Projection } from '../projection.ts';
 import {
@@ -136,25 +137,11 @@ async function recordReview(itemId: string, review: ReviewRecordedData, document
     assigned_to_user_id: assignee,
     human_review_status: review.human_review_status,
     due_at: review.due_at ?? item.due_at,
-    decision: decisionAfter(item, review),
+    decision: decisionAfter(item.decision, item.verdict, review),
     explanation: { review_id: review.review_id, sealed: review.explanation },
     opened_at: item.opened_at ?? review.recorded_at,
     updated_at: review.recorded_at,
   });
-}
-
-/** The human decision after a review: accept takes the verdict, override another one, reopen clears it. */
-function decisionAfter(item: ReviewItemDocument, review: ReviewRecordedData): ReviewItemDocument['decision'] {
-  switch (review.action) {
-    case 'accept':
-      return item.verdict;
-    case 'override':
-      return review.decision;
-    case 'reopen':
-      return null;
-    default:
-      return item.decision;
-  }
 }
 
 function removeItems(id: string, root: ReviewedVerificationDocument, documents: Documents): void {

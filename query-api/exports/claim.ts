@@ -11,6 +11,7 @@ export function claimSection(claim: ClaimRecord, number: number, reviews: readon
 <header>
 <a class="number" href="#text-${number}" aria-label="Claim ${number}, to its place in the text">${number}</a>
 <span class="badge">${sign} ${label}</span>
+${decisionBadge(claim)}
 <span class="facts">reliability ${percent(claim.reliability)} · ${MATERIALITY_WORDS[claim.materiality]} · ${plain(claim.claim_type)}${pageOf(claim)}</span>
 </header>
 <h3 dir="auto">${claim.normalized_claim}</h3>
@@ -72,6 +73,13 @@ function details(claim: ClaimRecord): Markup | null {
   )}</dl>`;
 }
 
+/** What people decided, beside what the engine did. */
+function decisionBadge({ human_review: review }: ClaimRecord): Markup | null {
+  if (review?.decision == null) return null;
+  const { label, sign } = VERDICT_WORDS[review.decision];
+  return html`<span class="decision">People decided: ${sign} ${label}</span>`;
+}
+
 function reviewSection(claim: ClaimRecord, reviews: readonly ReportedReview[]): Markup | null {
   if (reviews.length === 0) return null;
   return html`<section class="reviews">
@@ -83,7 +91,8 @@ function reviewSection(claim: ClaimRecord, reviews: readonly ReportedReview[]): 
 function reviewRow(review: ReportedReview): Markup {
   const decision = review.decision === null ? null : html` – ${VERDICT_WORDS[review.decision].label}`;
   const assignee = review.assigned_to_user_id === null ? null : html` to <code>${review.assigned_to_user_id}</code>`;
-  return html`<li><strong>${plain(review.action)}</strong>${assignee}${decision}
+  const due = review.due_at === null ? null : html`, due ${time(review.due_at)}`;
+  return html`<li><strong>${plain(review.action)}</strong>${assignee}${due}${decision}
 <span class="muted">${time(review.recorded_at)}, <code>${review.reviewer.id}</code></span>
 <p dir="auto">${review.explanation}</p></li>`;
 }

@@ -66,7 +66,7 @@ mark.several { background: color-mix(in srgb, var(--tone) calc(var(--tint) * 1.8
 .claim:target { outline: 2px solid var(--tone); outline-offset: 3px; }
 .claim header { display: flex; flex-wrap: wrap; align-items: baseline; gap: .3rem .7rem; font-size: .88rem; }
 .claim .number { font-weight: 650; text-decoration: none; color: var(--muted); font-variant-numeric: tabular-nums; }
-.badge { font-weight: 650; color: var(--tone); }
+.badge { font-weight: 650; color: var(--tone); } .decision { font-weight: 650; }
 .facts { color: var(--muted); }
 .claim h3 { font-size: 1.1rem; margin: .45rem 0 .3rem; font-weight: 600; text-wrap: pretty; }
 .evidence ol { list-style: none; margin: 0; padding: 0; }

@@ -25,8 +25,10 @@ export function claimBlock(claim: ClaimRecord, number: number, page: Page): stri
   }
   if (claim.correction !== null) lines.push(...correctionLines(claim.correction, page));
   for (const ambiguity of claim.unresolved_ambiguity) lines.push(labelled('Ambiguous', printableLine(ambiguity), page));
+  const { human_review: review } = claim;
   if (claim.human_review_status !== 'unreviewed') {
-    lines.push(labelled('Review', printableLine(plain(claim.human_review_status)), page));
+    const decided = review?.decision == null ? '' : `: ${VERDICT_WORDS[review.decision].label}`;
+    lines.push(labelled('Review', printableLine(plain(claim.human_review_status) + decided), page));
   }
   return lines.join('\n');
 }

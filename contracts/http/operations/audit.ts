@@ -1,8 +1,9 @@
 /** The audit trail. */
+
 import { AuditEventList, AuditQuery } from '../audit.ts';
 import { pathOf } from '../common.ts';
 import { defineOperation } from '../operation.ts';
-import { ADMINS } from './roles.ts';
+import { ACCESS } from './access.ts';
 
 export const listAuditEvents = defineOperation({
   operationId: 'listAuditEvents',
@@ -10,8 +11,7 @@ export const listAuditEvents = defineOperation({
   path: '/organizations/{organization_id}/audit-events',
   tag: 'Audit',
   summary: 'List who did what',
-  roles: ADMINS,
-  scope: 'audit:read',
+  ...ACCESS.listAuditEvents,
   params: pathOf('organization_id'),
   query: AuditQuery,
   success: {

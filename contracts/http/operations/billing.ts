@@ -1,7 +1,8 @@
 /** Billing. */
+
 import { CheckoutRequest, PaymentPage } from '../billing.ts';
 import { defineOperation } from '../operation.ts';
-import { ADMINS } from './roles.ts';
+import { ACCESS } from './access.ts';
 
 export const startCheckout = defineOperation({
   operationId: 'startCheckout',
@@ -9,8 +10,7 @@ export const startCheckout = defineOperation({
   path: '/billing/checkout',
   tag: 'Billing',
   summary: 'Subscribe to a plan',
-  roles: ADMINS,
-  scope: 'billing:write',
+  ...ACCESS.startCheckout,
   idempotent: true,
   body: CheckoutRequest,
   success: { status: 200, description: 'The page on which to pay', body: PaymentPage },
@@ -23,8 +23,7 @@ export const openBillingPortal = defineOperation({
   path: '/billing/portal',
   tag: 'Billing',
   summary: 'Manage the subscription',
-  roles: ADMINS,
-  scope: 'billing:write',
+  ...ACCESS.openBillingPortal,
   success: { status: 200, description: 'The page on which to change or cancel it', body: PaymentPage },
   errors: ['not_found', 'provider_error'],
 });

@@ -1,8 +1,9 @@
 /** Chat completions with the verification of their text. */
+
 import { ChatCompletion, ChatCompletionRequest } from '../chat.ts';
 import { defineOperation, LARGE_BODY_LIMIT } from '../operation.ts';
+import { ACCESS } from './access.ts';
 import { ADMISSION_ERRORS, FAILURE_ERRORS, IDEMPOTENCY_ERRORS } from './errors.ts';
-import { DEVELOPERS } from './roles.ts';
 
 export const createChatCompletion = defineOperation({
   operationId: 'createChatCompletion',
@@ -10,8 +11,7 @@ export const createChatCompletion = defineOperation({
   path: '/chat/completions',
   tag: 'Chat',
   summary: 'Generate an answer and verify it',
-  roles: DEVELOPERS,
-  scope: 'chat:write',
+  ...ACCESS.createChatCompletion,
   metered: true,
   idempotent: true,
   body: ChatCompletionRequest,

@@ -1,11 +1,12 @@
 /** Policies, the model registry, the engine, prices. */
+
 import { pathOf } from '../common.ts';
 import { defineOperation } from '../operation.ts';
 import { BasePolicyList, PolicyCreateRequest, PolicyList, PolicyRecord } from '../policy.ts';
 import { ModelList } from '../registry.ts';
 import { UsageEstimate, UsageEstimateQuery } from '../usage.ts';
 import { EngineRecord } from '../verification-result.ts';
-import { ADMINS, ANY_ROLE } from './roles.ts';
+import { ACCESS } from './access.ts';
 
 export const listBasePolicies = defineOperation({
   operationId: 'listBasePolicies',
@@ -13,8 +14,7 @@ export const listBasePolicies = defineOperation({
   path: '/policies',
   tag: 'Configuration',
   summary: 'List the base profiles',
-  roles: ANY_ROLE,
-  scope: null,
+  ...ACCESS.listBasePolicies,
   success: { status: 200, description: 'The six base profiles', body: BasePolicyList },
 });
 
@@ -24,8 +24,7 @@ export const listModels = defineOperation({
   path: '/models',
   tag: 'Configuration',
   summary: 'List the models',
-  roles: ANY_ROLE,
-  scope: null,
+  ...ACCESS.listModels,
   success: { status: 200, description: 'The model registry', body: ModelList },
 });
 
@@ -35,8 +34,7 @@ export const getEngine = defineOperation({
   path: '/engine',
   tag: 'Configuration',
   summary: 'Read the versions of the engine',
-  roles: ANY_ROLE,
-  scope: null,
+  ...ACCESS.getEngine,
   success: { status: 200, description: 'Versions of everything that shapes a verdict', body: EngineRecord },
 });
 
@@ -46,8 +44,7 @@ export const estimateUsage = defineOperation({
   path: '/usage/estimate',
   tag: 'Configuration',
   summary: 'Estimate the cost of a text',
-  roles: ANY_ROLE,
-  scope: null,
+  ...ACCESS.estimateUsage,
   query: UsageEstimateQuery,
   success: { status: 200, description: 'The estimate, with its assumptions', body: UsageEstimate },
 });
@@ -58,8 +55,7 @@ export const listPolicies = defineOperation({
   path: '/organizations/{organization_id}/policies',
   tag: 'Configuration',
   summary: "List an organization's policies",
-  roles: ANY_ROLE,
-  scope: 'policies:read',
+  ...ACCESS.listPolicies,
   params: pathOf('organization_id'),
   success: { status: 200, description: 'Policies, newest first', body: PolicyList },
   errors: ['not_found'],
@@ -71,8 +67,7 @@ export const createPolicy = defineOperation({
   path: '/organizations/{organization_id}/policies',
   tag: 'Configuration',
   summary: 'Create a policy',
-  roles: ADMINS,
-  scope: 'policies:write',
+  ...ACCESS.createPolicy,
   params: pathOf('organization_id'),
   body: PolicyCreateRequest,
   success: { status: 201, description: 'The policy', body: PolicyRecord },
@@ -85,8 +80,7 @@ export const deactivatePolicy = defineOperation({
   path: '/organizations/{organization_id}/policies/{policy_id}',
   tag: 'Configuration',
   summary: 'Deactivate a policy',
-  roles: ADMINS,
-  scope: 'policies:write',
+  ...ACCESS.deactivatePolicy,
   params: pathOf('organization_id', 'policy_id'),
   success: { status: 204, description: 'Deactivated' },
   errors: ['not_found'],

@@ -1,11 +1,12 @@
 /** Document jobs. Beside an API key, their token opens them. */
+
 import { MAX_FILE_BYTES } from '../../document-vocabulary.ts';
 import { pathOf } from '../common.ts';
 import { DocumentJobResponse, DocumentJobStatus, DocumentSubmission } from '../document.ts';
 import { defineOperation, MEBIBYTE } from '../operation.ts';
 import { VerificationResult } from '../verification-result.ts';
+import { ACCESS } from './access.ts';
 import { ADMISSION_ERRORS, IDEMPOTENCY_ERRORS } from './errors.ts';
-import { ANY_ROLE, DEVELOPERS } from './roles.ts';
 
 const JOB_ERRORS = ['job_token_required', 'not_found', 'job_expired'] as const;
 
@@ -15,8 +16,7 @@ export const submitDocument = defineOperation({
   path: '/documents',
   tag: 'Documents',
   summary: 'Verify a document',
-  roles: DEVELOPERS,
-  scope: 'documents:write',
+  ...ACCESS.submitDocument,
   metered: true,
   idempotent: true,
   upload: DocumentSubmission,
@@ -31,8 +31,7 @@ export const getDocument = defineOperation({
   path: '/documents/{job_id}',
   tag: 'Documents',
   summary: 'Read the status of a document job',
-  roles: ANY_ROLE,
-  scope: 'documents:write',
+  ...ACCESS.getDocument,
   jobToken: true,
   params: pathOf('job_id'),
   success: { status: 200, description: 'The status, with the result once it is there', body: DocumentJobStatus },
@@ -45,8 +44,7 @@ export const getDocumentArtifact = defineOperation({
   path: '/documents/{job_id}/artifacts/{artifact_id}',
   tag: 'Documents',
   summary: 'Download an artifact of a document job',
-  roles: ANY_ROLE,
-  scope: 'documents:write',
+  ...ACCESS.getDocumentArtifact,
   jobToken: true,
   params: pathOf('job_id', 'artifact_id'),
   success: {
@@ -64,8 +62,7 @@ export const cancelDocument = defineOperation({
   path: '/documents/{job_id}/cancel',
   tag: 'Documents',
   summary: 'Cancel a document job',
-  roles: ANY_ROLE,
-  scope: 'documents:write',
+  ...ACCESS.cancelDocument,
   jobToken: true,
   params: pathOf('job_id'),
   success: { status: 200, description: 'The status after it', body: DocumentJobStatus },
@@ -78,8 +75,7 @@ export const retryDocument = defineOperation({
   path: '/documents/{job_id}/retry',
   tag: 'Documents',
   summary: 'Try a failed or cancelled document job again',
-  roles: ANY_ROLE,
-  scope: 'documents:write',
+  ...ACCESS.retryDocument,
   jobToken: true,
   params: pathOf('job_id'),
   success: { status: 200, description: 'The status after it', body: DocumentJobStatus },

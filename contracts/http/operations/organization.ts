@@ -1,4 +1,5 @@
 /** Organizations with their settings, members and projects, API keys, source sets. */
+
 import { ApiKeyCreated, ApiKeyCreateRequest } from '../api-key.ts';
 import { pathOf } from '../common.ts';
 import { defineOperation } from '../operation.ts';
@@ -20,7 +21,7 @@ import {
   SourceSetList,
   SourceSetRecord,
 } from '../source-set.ts';
-import { ADMINS, ANY_ROLE, DEVELOPERS } from './roles.ts';
+import { ACCESS } from './access.ts';
 
 const organization = pathOf('organization_id');
 
@@ -30,8 +31,7 @@ export const listOrganizations = defineOperation({
   path: '/organizations',
   tag: 'Organizations',
   summary: 'List the organizations you act in',
-  roles: ANY_ROLE,
-  scope: 'organizations:read',
+  ...ACCESS.listOrganizations,
   success: { status: 200, description: 'With an API key, exactly its organization', body: OrganizationList },
 });
 
@@ -41,8 +41,7 @@ export const createOrganization = defineOperation({
   path: '/organizations',
   tag: 'Organizations',
   summary: 'Create an organization',
-  roles: ANY_ROLE,
-  scope: 'organizations:write',
+  ...ACCESS.createOrganization,
   body: OrganizationCreateRequest,
   success: { status: 201, description: 'The organization and, once, an owner key of it', body: OrganizationCreated },
 });
@@ -53,8 +52,7 @@ export const changeSettings = defineOperation({
   path: '/organizations/{organization_id}/settings',
   tag: 'Organizations',
   summary: "Change an organization's settings",
-  roles: ADMINS,
-  scope: 'organizations:write',
+  ...ACCESS.changeSettings,
   params: organization,
   body: OrganizationSettingsRequest,
   success: { status: 200, description: 'The organization', body: OrganizationRecord },
@@ -67,8 +65,7 @@ export const listMembers = defineOperation({
   path: '/organizations/{organization_id}/members',
   tag: 'Organizations',
   summary: 'List the members',
-  roles: ANY_ROLE,
-  scope: 'members:read',
+  ...ACCESS.listMembers,
   params: organization,
   success: { status: 200, description: 'Members, newest first', body: MemberList },
   errors: ['not_found'],
@@ -80,8 +77,7 @@ export const inviteMember = defineOperation({
   path: '/organizations/{organization_id}/members',
   tag: 'Organizations',
   summary: 'Invite a member; only the owner invites admins',
-  roles: ADMINS,
-  scope: 'members:write',
+  ...ACCESS.inviteMember,
   params: organization,
   body: MemberAddRequest,
   success: { status: 201, description: 'The member and, once, the token of the invitation', body: MemberInvited },
@@ -94,8 +90,7 @@ export const createProject = defineOperation({
   path: '/organizations/{organization_id}/projects',
   tag: 'Organizations',
   summary: 'Create a project, in which keys can be made',
-  roles: DEVELOPERS,
-  scope: 'projects:write',
+  ...ACCESS.createProject,
   params: organization,
   body: ProjectCreateRequest,
   success: { status: 201, description: 'The project', body: ProjectRecord },
@@ -108,8 +103,7 @@ export const createApiKey = defineOperation({
   path: '/api-keys',
   tag: 'API keys',
   summary: 'Create an API key',
-  roles: DEVELOPERS,
-  scope: 'keys:write',
+  ...ACCESS.createApiKey,
   body: ApiKeyCreateRequest,
   success: { status: 201, description: 'The key with its secret, shown once', body: ApiKeyCreated },
   errors: ['not_found'],
@@ -121,8 +115,7 @@ export const revokeApiKey = defineOperation({
   path: '/api-keys/{key_id}',
   tag: 'API keys',
   summary: 'Revoke an API key',
-  roles: DEVELOPERS,
-  scope: 'keys:write',
+  ...ACCESS.revokeApiKey,
   params: pathOf('key_id'),
   success: { status: 204, description: 'Revoked' },
   errors: ['not_found'],
@@ -134,8 +127,7 @@ export const rotateApiKey = defineOperation({
   path: '/api-keys/{key_id}/rotate',
   tag: 'API keys',
   summary: 'Give an API key a new secret',
-  roles: DEVELOPERS,
-  scope: 'keys:write',
+  ...ACCESS.rotateApiKey,
   params: pathOf('key_id'),
   success: { status: 201, description: 'The key with its new secret, shown once', body: ApiKeyCreated },
   errors: ['not_found'],
@@ -147,8 +139,7 @@ export const listSourceSets = defineOperation({
   path: '/organizations/{organization_id}/source-sets',
   tag: 'Source sets',
   summary: 'List the source sets',
-  roles: ANY_ROLE,
-  scope: 'sources:read',
+  ...ACCESS.listSourceSets,
   params: organization,
   success: { status: 200, description: 'Source sets, newest first', body: SourceSetList },
   errors: ['not_found'],
@@ -160,8 +151,7 @@ export const createSourceSet = defineOperation({
   path: '/organizations/{organization_id}/source-sets',
   tag: 'Source sets',
   summary: 'Create a source set',
-  roles: DEVELOPERS,
-  scope: 'sources:write',
+  ...ACCESS.createSourceSet,
   params: organization,
   body: SourceSetCreateRequest,
   success: { status: 201, description: 'The source set', body: SourceSetRecord },
@@ -174,8 +164,7 @@ export const addSourceResource = defineOperation({
   path: '/organizations/{organization_id}/source-sets/{source_set_id}/resources',
   tag: 'Source sets',
   summary: 'Add a source to a set',
-  roles: DEVELOPERS,
-  scope: 'sources:write',
+  ...ACCESS.addSourceResource,
   params: pathOf('organization_id', 'source_set_id'),
   body: SourceResourceCreateRequest,
   success: { status: 201, description: 'The source', body: SourceResourceRecord },
@@ -188,8 +177,7 @@ export const disableSourceResource = defineOperation({
   path: '/organizations/{organization_id}/source-sets/{source_set_id}/resources/{resource_id}',
   tag: 'Source sets',
   summary: 'Disable a source',
-  roles: DEVELOPERS,
-  scope: 'sources:write',
+  ...ACCESS.disableSourceResource,
   params: pathOf('organization_id', 'source_set_id', 'resource_id'),
   success: { status: 204, description: 'Disabled' },
   errors: ['not_found'],

@@ -1,4 +1,5 @@
 /** Provider connections. */
+
 import { pathOf } from '../common.ts';
 import { defineOperation } from '../operation.ts';
 import {
@@ -7,7 +8,7 @@ import {
   ProviderConnectionRequest,
   ProviderCredentialRotateRequest,
 } from '../provider-connection.ts';
-import { ADMINS } from './roles.ts';
+import { ACCESS } from './access.ts';
 
 export const listProviderConnections = defineOperation({
   operationId: 'listProviderConnections',
@@ -15,8 +16,7 @@ export const listProviderConnections = defineOperation({
   path: '/organizations/{organization_id}/provider-connections',
   tag: 'Provider connections',
   summary: 'List the connected providers',
-  roles: ADMINS,
-  scope: 'providers:read',
+  ...ACCESS.listProviderConnections,
   params: pathOf('organization_id'),
   success: { status: 200, description: 'Connections, newest first, without credentials', body: ProviderConnectionList },
   errors: ['not_found'],
@@ -28,8 +28,7 @@ export const connectProvider = defineOperation({
   path: '/organizations/{organization_id}/provider-connections',
   tag: 'Provider connections',
   summary: 'Connect a provider',
-  roles: ADMINS,
-  scope: 'providers:write',
+  ...ACCESS.connectProvider,
   params: pathOf('organization_id'),
   body: ProviderConnectionRequest,
   success: { status: 201, description: 'The connection, without its credential', body: ProviderConnectionRecord },
@@ -42,8 +41,7 @@ export const rotateProviderCredential = defineOperation({
   path: '/organizations/{organization_id}/provider-connections/{connection_id}/rotate',
   tag: 'Provider connections',
   summary: 'Replace the credential of a connection',
-  roles: ADMINS,
-  scope: 'providers:write',
+  ...ACCESS.rotateProviderCredential,
   params: pathOf('organization_id', 'connection_id'),
   body: ProviderCredentialRotateRequest,
   success: { status: 200, description: 'The connection, without its credential', body: ProviderConnectionRecord },
@@ -56,8 +54,7 @@ export const disconnectProvider = defineOperation({
   path: '/organizations/{organization_id}/provider-connections/{connection_id}',
   tag: 'Provider connections',
   summary: 'Disconnect a provider and destroy its credential',
-  roles: ADMINS,
-  scope: 'providers:write',
+  ...ACCESS.disconnectProvider,
   params: pathOf('organization_id', 'connection_id'),
   success: { status: 204, description: 'Disconnected' },
   errors: ['not_found'],

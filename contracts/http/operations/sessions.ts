@@ -1,7 +1,8 @@
 /** Ending sessions of the workbench; signing in is no operation of the API. */
+
 import { pathOf } from '../common.ts';
 import { defineOperation } from '../operation.ts';
-import { ANY_ROLE } from './roles.ts';
+import { ACCESS } from './access.ts';
 
 export const revokeSession = defineOperation({
   operationId: 'revokeSession',
@@ -9,8 +10,7 @@ export const revokeSession = defineOperation({
   path: '/sessions/{session_id}',
   tag: 'Sessions',
   summary: 'End a session of your own',
-  roles: ANY_ROLE,
-  scope: null,
+  ...ACCESS.revokeSession,
   params: pathOf('session_id'),
   success: { status: 204, description: 'Ended' },
   errors: ['not_found'],
@@ -22,8 +22,7 @@ export const revokeSessions = defineOperation({
   path: '/sessions',
   tag: 'Sessions',
   summary: 'End all sessions of your own',
-  roles: ANY_ROLE,
-  scope: null,
+  ...ACCESS.revokeSessions,
   success: { status: 204, description: 'Ended' },
 });
 

@@ -1,8 +1,9 @@
 /** What an organization has used. */
+
 import { pathOf } from '../common.ts';
 import { defineOperation } from '../operation.ts';
 import { OrganizationUsage, UsageQuery } from '../organization-usage.ts';
-import { DEVELOPERS } from './roles.ts';
+import { ACCESS } from './access.ts';
 
 export const getUsage = defineOperation({
   operationId: 'getUsage',
@@ -10,8 +11,7 @@ export const getUsage = defineOperation({
   path: '/organizations/{organization_id}/usage',
   tag: 'Usage',
   summary: 'Tell what was used, by day and by key',
-  roles: DEVELOPERS,
-  scope: 'usage:read',
+  ...ACCESS.getUsage,
   params: pathOf('organization_id'),
   query: UsageQuery,
   success: { status: 200, description: 'Use of the last days, today included', body: OrganizationUsage },

@@ -1,4 +1,5 @@
 /** Verifying text, reading and exporting results, reviewing claims. */
+
 import { pathOf } from '../common.ts';
 import { defineOperation, LARGE_BODY_LIMIT } from '../operation.ts';
 import { ReviewList, ReviewQuery, ReviewRecord, ReviewRequest } from '../review.ts';
@@ -10,8 +11,8 @@ import {
   VerifyRequest,
   VerifyResponse,
 } from '../verification.ts';
+import { ACCESS } from './access.ts';
 import { ADMISSION_ERRORS, FAILURE_ERRORS, IDEMPOTENCY_ERRORS, READ_ERRORS } from './errors.ts';
-import { ANY_ROLE, DEVELOPERS, EXPORTERS, REVIEWERS } from './roles.ts';
 
 const verification = pathOf('verification_id');
 
@@ -21,8 +22,7 @@ export const createVerification = defineOperation({
   path: '/verifications',
   tag: 'Verification',
   summary: 'Verify a text',
-  roles: DEVELOPERS,
-  scope: 'verifications:write',
+  ...ACCESS.createVerification,
   metered: true,
   idempotent: true,
   body: VerifyRequest,
@@ -36,8 +36,7 @@ export const verifyClaim = defineOperation({
   path: '/claims/verify',
   tag: 'Verification',
   summary: 'Verify one claim as it stands',
-  roles: DEVELOPERS,
-  scope: 'verifications:write',
+  ...ACCESS.verifyClaim,
   metered: true,
   idempotent: true,
   body: DirectClaimRequest,
@@ -51,8 +50,7 @@ export const createBatch = defineOperation({
   path: '/batches',
   tag: 'Verification',
   summary: 'Verify up to 20 texts',
-  roles: DEVELOPERS,
-  scope: 'verifications:write',
+  ...ACCESS.createBatch,
   metered: true,
   idempotent: true,
   body: BatchVerifyRequest,
@@ -67,8 +65,7 @@ export const getVerification = defineOperation({
   path: '/verifications/{verification_id}',
   tag: 'Verification',
   summary: 'Read a result',
-  roles: ANY_ROLE,
-  scope: 'verifications:read',
+  ...ACCESS.getVerification,
   params: verification,
   success: { status: 200, description: 'The result', body: VerifyResponse },
   errors: [...READ_ERRORS, ...FAILURE_ERRORS],
@@ -80,8 +77,7 @@ export const exportVerification = defineOperation({
   path: '/verifications/{verification_id}/export',
   tag: 'Verification',
   summary: 'Export a result as a page or as JSON',
-  roles: EXPORTERS,
-  scope: 'exports:read',
+  ...ACCESS.exportVerification,
   params: verification,
   query: ExportQuery,
   success: {
@@ -99,8 +95,7 @@ export const createReview = defineOperation({
   path: '/verifications/{verification_id}/reviews',
   tag: 'Review',
   summary: 'Record a review action on a claim',
-  roles: REVIEWERS,
-  scope: 'reviews:write',
+  ...ACCESS.createReview,
   params: verification,
   body: ReviewRequest,
   success: { status: 201, description: 'What was recorded', body: ReviewRecord },
@@ -113,8 +108,7 @@ export const listReviews = defineOperation({
   path: '/reviews',
   tag: 'Review',
   summary: 'List claims under review',
-  roles: ANY_ROLE,
-  scope: 'reviews:read',
+  ...ACCESS.listReviews,
   query: ReviewQuery,
   success: { status: 200, description: 'Review items, newest first', body: ReviewList },
 });

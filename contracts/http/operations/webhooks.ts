@@ -1,8 +1,9 @@
 /** Webhooks. */
+
 import { pathOf } from '../common.ts';
 import { defineOperation } from '../operation.ts';
 import { WebhookCreated, WebhookCreateRequest } from '../webhook.ts';
-import { DEVELOPERS } from './roles.ts';
+import { ACCESS } from './access.ts';
 
 export const createWebhook = defineOperation({
   operationId: 'createWebhook',
@@ -10,8 +11,7 @@ export const createWebhook = defineOperation({
   path: '/webhooks',
   tag: 'Webhooks',
   summary: 'Have a URL told of completed verifications',
-  roles: DEVELOPERS,
-  scope: 'webhooks:write',
+  ...ACCESS.createWebhook,
   body: WebhookCreateRequest,
   success: { status: 201, description: 'The webhook with its signing secret, shown once', body: WebhookCreated },
 });
@@ -22,8 +22,7 @@ export const deleteWebhook = defineOperation({
   path: '/webhooks/{webhook_id}',
   tag: 'Webhooks',
   summary: 'Delete a webhook; what is still owed to it is not sent',
-  roles: DEVELOPERS,
-  scope: 'webhooks:write',
+  ...ACCESS.deleteWebhook,
   params: pathOf('webhook_id'),
   success: { status: 204, description: 'Deleted' },
   errors: ['not_found'],

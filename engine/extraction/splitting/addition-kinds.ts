@@ -50,6 +50,7 @@ export function addsClause(view: readonly Word[], comma: number): boolean {
   const restriction = rest.findIndex(({ lower }) => RESTRICTS.test(lower));
   if (!hasFinite(rest)) return restriction < 0 && hasGap(main, rest);
   // "…, if it is dry" may hold for both; without a comma it belongs to its own clause.
+  if (restriction === 0) return false;
   return restriction < 0 || (rest[restriction - 1]!.text !== ',' && hasFinite(rest.slice(0, restriction)));
 }
 

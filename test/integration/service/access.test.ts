@@ -1,105 +1,115 @@
 /** Who may call what: the table of roles and scopes, held against every operation. */
+/** Who may call what: the table of roles and scopes, held against every operation. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { Operation } from '#contracts/http/operation.ts';
+import { ACCESS } from '#contracts/http/operations/access.ts';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { ROLES, type Role, SCOPES, type Scope } from '#contracts/vocabulary.ts';
-import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { type Belongings, belongingsOf, filledPath, VALID_BODIES } from '#test/support/service/belongings.ts';
+import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
+import { openBrowser } from '#test/support/workbench.ts';
 
-const ALL = 'OADRV';
-const INITIALS: Record<Role, string> = { owner: 'O', admin: 'A', developer: 'D', reviewer: 'R', viewer: 'V' };
-
-/** Method and path: initials of the roles, and the scope. */
-const TABLE: Record<string, [roles: string, scope: Scope | null]> = {
-  'POST /verifications': ['OAD', 'verifications:write'],
-  'POST /claims/verify': ['OAD', 'verifications:write'],
-  'POST /batches': ['OAD', 'verifications:write'],
-  'POST /chat/completions': ['OAD', 'chat:write'],
-  'GET /verifications/{verification_id}': [ALL, 'verifications:read'],
-  'GET /verifications/{verification_id}/export': ['OADR', 'exports:read'],
-  'POST /verifications/{verification_id}/reviews': ['OAR', 'reviews:write'],
-  'GET /reviews': [ALL, 'reviews:read'],
-  'GET /policies': [ALL, null],
-  'GET /models': [ALL, null],
-  'GET /engine': [ALL, null],
-  'GET /usage/estimate': [ALL, null],
-  'GET /organizations/{organization_id}/policies': [ALL, 'policies:read'],
-  'POST /organizations/{organization_id}/policies': ['OA', 'policies:write'],
-  'DELETE /organizations/{organization_id}/policies/{policy_id}': ['OA', 'policies:write'],
-  'POST /documents': ['OAD', 'documents:write'],
-  'GET /documents/{job_id}': [ALL, 'documents:write'],
-  'GET /documents/{job_id}/artifacts/{artifact_id}': [ALL, 'documents:write'],
-  'POST /documents/{job_id}/cancel': [ALL, 'documents:write'],
-  'POST /documents/{job_id}/retry': [ALL, 'documents:write'],
-  'POST /api-keys': ['OAD', 'keys:write'],
-  'DELETE /api-keys/{key_id}': ['OAD', 'keys:write'],
-  'POST /api-keys/{key_id}/rotate': ['OAD', 'keys:write'],
-  'DELETE /sessions': [ALL, null],
-  'DELETE /sessions/{session_id}': [ALL, null],
-  'GET /organizations': [ALL, 'organizations:read'],
-  'POST /organizations': [ALL, 'organizations:write'],
-  'PATCH /organizations/{organization_id}/settings': ['OA', 'organizations:write'],
-  'GET /organizations/{organization_id}/members': [ALL, 'members:read'],
-  'POST /organizations/{organization_id}/members': ['OA', 'members:write'],
-  'POST /organizations/{organization_id}/projects': ['OAD', 'projects:write'],
-  'GET /organizations/{organization_id}/source-sets': [ALL, 'sources:read'],
-  'POST /organizations/{organization_id}/source-sets': ['OAD', 'sources:write'],
-  'POST /organizations/{organization_id}/source-sets/{source_set_id}/resources': ['OAD', 'sources:write'],
-  'DELETE /organizations/{organization_id}/source-sets/{source_set_id}/resources/{resource_id}': [
-    'OAD',
-    'sources:write',
-  ],
-  'GET /organizations/{organization_id}/provider-connections': ['OA', 'providers:read'],
-  'POST /organizations/{organization_id}/provider-connections': ['OA', 'providers:write'],
-  'POST /organizations/{organization_id}/provider-connections/{connection_id}/rotate': ['OA', 'providers:write'],
-  'DELETE /organizations/{organization_id}/provider-connections/{connection_id}': ['OA', 'providers:write'],
-  'GET /organizations/{organization_id}/usage': ['OAD', 'usage:read'],
-  'GET /organizations/{organization_id}/audit-events': ['OA', 'audit:read'],
-  'POST /billing/checkout': ['OA', 'billing:write'],
-  'POST /billing/portal': ['OA', 'billing:write'],
-  'POST /webhooks': ['OAD', 'webhooks:write'],
-  'DELETE /webhooks/{webhook_id}': ['OAD', 'webhooks:write'],
-};
+const DESCRIPTION = join(import.meta.dirname, '../../../docs/access.md');
+const COLUMNS: readonly Role[] = ['owner', 'admin', 'developer', 'reviewer', 'viewer'];
 
 let service: TestService;
+let foreign: Belongings;
 before(async () => {
   service = await openTestService();
+  foreign = await belongingsOf(service, await service.newTenant());
 });
 after(() => service.close());
 
-test('the table knows every operation', () => {
-  const served = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
-  assert.deepEqual(served.toSorted(), Object.keys(TABLE).toSorted());
+test('the table in the documentation says the same as the one in the code', async () => {
+  const rows = (await readFile(DESCRIPTION, 'utf8')).split('\n').filter((line) => line.startsWith('| `'));
+  const described = rows.map((row) =>
+    row
+      .split('|')
+      .map((cell) => cell.trim())
+      .slice(1, -1),
+  );
+  const enforced = OPERATIONS.map(({ method, path, roles, scope }) => [
+    `\`${method} ${path}\``,
+    ...COLUMNS.map((role) => (roles.includes(role) ? '●' : '')),
+    scope === null ? '' : `\`${scope}\``,
+  ]);
+  assert.deepEqual(described, enforced);
 });
 
-/** What an operation answers with a body that is never valid and ids that are never there: 403 comes before both. */
-async function refusalOf(method: string, path: string, key: string): Promise<string | null> {
-  const url = path.replaceAll(/\{\w+\}/g, 'none');
-  const { status, body } = await service.call(method, url, { key, ...(method === 'GET' ? {} : { body: [] }) });
-  return status === 403 ? body.error.code : null;
+test('the published operations are those of the table', async () => {
+  const { body } = await service.call('GET', '//v1/openapi.json', { key: null });
+  const published = Object.values(body.paths as Record<string, Record<string, { operationId: string }>>)
+    .flatMap((methods) => Object.values(methods))
+    .map(({ operationId }) => operationId);
+  assert.deepEqual(published.toSorted(), Object.keys(ACCESS).toSorted());
+  assert.equal(published.length, 45);
+});
+
+/** What keeps a caller from an operation of its own organization; null: nothing. */
+function refusalFor({ roles, scope }: Operation, role: Role, scopes: readonly Scope[]): string | null {
+  if (scope !== null && !scopes.includes(scope)) return 'insufficient_scope';
+  return roles.includes(role) ? null : 'role_forbidden';
 }
 
-test('every role may do what the table says, and nothing else', async () => {
-  for (const role of ROLES) {
-    const { secret } = await service.issue({ role });
-    for (const [name, [roles]] of Object.entries(TABLE)) {
-      const [method, path] = name.split(' ') as [string, string];
-      const expected = roles.includes(INITIALS[role]) ? null : 'role_forbidden';
-      assert.equal(await refusalOf(method, path, secret), expected, `${role}: ${name}`);
-    }
-  }
-});
+const forbiddenFor = ({ status, body }: Answer) => (status === 403 ? body.error.code : null);
 
-test('a key needs the scope of the operation, and no other', async () => {
-  for (const scope of new Set(Object.values(TABLE).map(([, scope]) => scope))) {
-    const with_it = await service.issue({ scopes: scope === null ? [] : [scope] });
-    const without = await service.issue({ scopes: SCOPES.filter((other) => other !== scope) });
-    for (const [name, [, needed]] of Object.entries(TABLE)) {
-      const [method, path] = name.split(' ') as [string, string];
-      const alone = needed === null || needed === scope ? null : 'insufficient_scope';
-      assert.equal(await refusalOf(method, path, with_it.secret), alone, `only ${scope}: ${name}`);
-      const lacking = needed !== null && needed === scope ? 'insufficient_scope' : null;
-      assert.equal(await refusalOf(method, path, without.secret), lacking, `without ${scope}: ${name}`);
+/** Ids that are never there and a body that is never valid, so that whoever may call the operation changes nothing. */
+const harmless = ({ method, path }: Operation): [url: string, options: { body?: unknown }] => [
+  path.replaceAll(/\{\w+\}/g, 'none'),
+  method === 'GET' ? {} : { body: [] },
+];
+
+for (const role of ROLES) {
+  test(`a key of a ${role} may call what the table says, with the scope, and nothing of another organization`, async () => {
+    for (const operation of OPERATIONS) {
+      const { operationId, method, path, scope } = operation;
+      const only = scope === null ? [] : [scope];
+      for (const scopes of [only, SCOPES.filter((other) => other !== scope)]) {
+        const { secret: key } = await service.issue({ role, scopes });
+        const refusal = refusalFor(operation, role, scopes);
+        const what = `${role} with ${scopes.length === 1 ? scopes : 'other scopes'}: ${method} ${path}`;
+        const [url, options] = harmless(operation);
+        assert.equal(forbiddenFor(await service.call(method, url, { key, ...options })), refusal, what);
+        if (!path.includes('{')) continue;
+        const body = VALID_BODIES[operationId]?.(foreign);
+        const valid = body === undefined ? {} : { body };
+        const answer = await service.call(method, filledPath(path, foreign), { key, ...valid });
+        assert.equal(answer.body.error.code, refusal ?? 'not_found', `${what} of another organization`);
+      }
     }
+  });
+
+  test(`a session of a ${role} may call what the table says, and nothing of another organization`, async () => {
+    const { secret } = await service.issue({ role });
+    const browser = openBrowser(service);
+    for (const operation of OPERATIONS) {
+      // Every operation in a session of its own, as some end sessions; and not too many of them in a minute.
+      service.advance(3_000);
+      assert.equal((await browser.signIn('api-key', { api_key: secret })).status, 201);
+      const { operationId, method, path } = operation;
+      const refusal = refusalFor(operation, role, SCOPES);
+      const [url, options] = harmless(operation);
+      assert.equal(forbiddenFor(await browser.call(method, url, options)), refusal, `${role}: ${method} ${path}`);
+      if (!path.includes('{')) continue;
+      const body = VALID_BODIES[operationId]?.(foreign);
+      const answer = await browser.call(method, filledPath(path, foreign), body === undefined ? {} : { body });
+      assert.equal(
+        answer.body.error.code,
+        refusal ?? 'not_found',
+        `${role}: ${method} ${path} of another organization`,
+      );
+    }
+  });
+}
+
+test('without a key or a session nothing can be called', async () => {
+  for (const operation of OPERATIONS) {
+    const [url, options] = harmless(operation);
+    const { status } = await service.call(operation.method, url, { key: null, ...options });
+    assert.equal(status, 401, `${operation.method} ${operation.path}`);
   }
 });
 

@@ -87,9 +87,11 @@ test('every operation answers as it is described', async () => {
     },
   );
   const read = await succeed('getVerification', { verification_id });
+  assert.equal(read.body.result.claims[0].human_review.action, 'assign');
+  read.body.result.claims[0].human_review = null;
   assert.deepEqual(read.body.result, verification);
   const exported = await succeed('exportVerification', { verification_id, query: '?format=json' });
-  assert.deepEqual(exported.body, read.body);
+  assert.equal(exported.text, read.text);
   await succeed('listReviews', { query: '?status_filter=all' });
 
   for (const id of ['listBasePolicies', 'listModels', 'getEngine', 'listOrganizations']) await succeed(id);

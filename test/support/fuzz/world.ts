@@ -11,8 +11,10 @@ import { textOf } from './values.ts';
 
 /** Below the 60 calls a minute of one key. */
 const CALLS_OF_A_KEY = 45;
-/** An organization is left after that many keys: drawn settings may have closed most of it. A person makes 100. */
+/** An organization is left after that many keys: drawn settings may have closed most of it. */
 const KEYS_OF_AN_ORGANIZATION = 5;
+/** Of the hundred that a person may make. Drawn requests make the others. */
+const ORGANIZATIONS = 20;
 const ANSWER_WITHIN_MS = 30_000;
 const PLACEHOLDER = /^\{\{(\w+):(\d+)\}\}$/;
 const UNKNOWN_KEY = 'evs_dev_0000000000000000000000000000000000000';
@@ -38,8 +40,10 @@ export interface World {
 export async function createWorld(url: string, ownerKey: string): Promise<World> {
   const agent = new Agent({ keepAlive: true });
   let calls = 0;
-  let organizations = 0;
+  let visits = 0;
+  const organizations: Organization[] = [];
   let current = await makeOrganization(ownerKey);
+  organizations.push(current);
   let stranger = current;
   let last = 'none';
 
@@ -81,7 +85,7 @@ export async function createWorld(url: string, ownerKey: string): Promise<World>
     const connection = { provider: 'brave', credential: 'a credential of the fuzz' };
     await make(`/organizations/${id}/provider-connections`, connection);
     // Every other one, as there is no second subscription.
-    if (organizations++ % 2 === 0) await subscribe(key);
+    if (organizations.length % 2 === 0) await subscribe(key);
     await makeJobs(made, key);
     return made;
   }
@@ -120,14 +124,17 @@ export async function createWorld(url: string, ownerKey: string): Promise<World>
     assert.fail('the document was not verified in time');
   }
 
+  /** Moves on to a new organization; to one of the earlier ones where the person may make no more. */
+  async function moveOn(): Promise<void> {
+    stranger = current;
+    if (organizations.length < ORGANIZATIONS) organizations.push(await makeOrganization(ownerKey));
+    current = organizations[++visits % organizations.length]!;
+  }
+
   async function next(): Promise<Organization> {
     calls++;
-    if (calls % (CALLS_OF_A_KEY * KEYS_OF_AN_ORGANIZATION) === 0) {
-      stranger = current;
-      current = await makeOrganization(ownerKey);
-    } else if (calls % CALLS_OF_A_KEY === 0) {
-      current.key = await nextKey(current);
-    }
+    if (calls % (CALLS_OF_A_KEY * KEYS_OF_AN_ORGANIZATION) === 0) await moveOn();
+    if (calls % CALLS_OF_A_KEY === 0) current.key = await nextKey(current);
     return current;
   }
 

@@ -4,6 +4,7 @@ import type { WebhookAnswer, WebhookRequest } from '#contracts/ports/webhook-sen
 import { type DisabledReason, webhookDecider, webhookStream } from '#domain/webhook/decider.ts';
 import { webhookDeliveryDecider, webhookDeliveryStream } from '#domain/webhook-delivery/decider.ts';
 import { deliverOwed } from '#pipeline/webhooks/deliver-owed.ts';
+import type { OwedLimits } from '#pipeline/webhooks/outbox.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { sealCredential } from '#streams/credentials.ts';
 import { execute } from '#streams/repository.ts';
@@ -23,7 +24,7 @@ export type Receiver = (sent: Sent) => WebhookAnswer | Promise<WebhookAnswer>;
 
 const OK: WebhookAnswer = { status: 204, retry_after_ms: null };
 
-export function createWebhookWorld() {
+export function createWebhookWorld({ owedLimits }: { owedLimits?: OwedLimits } = {}) {
   const clock = new ManualClock();
   const events = createMemoryEventStore(() => new Date(clock.now()).toISOString());
   const vault = createMemoryVault();
@@ -50,6 +51,7 @@ export function createWebhookWorld() {
     },
     leases: { acquire: async () => true, release: async () => {} },
     holder: 'test',
+    ...(owedLimits && { owedLimits }),
     random: () => 0,
     logger: { info: log, warn: log, error: log },
     metrics: {

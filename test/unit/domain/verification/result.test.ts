@@ -75,6 +75,34 @@ test('a human review does not change the verdict', () => {
   const [claim] = assembleResult(history.state.head, history.state.claims.values(), open).claims;
   assert.equal(claim?.verdict, 'supported');
   assert.equal(claim?.human_review_status, 'overridden');
+  assert.equal(claim?.human_review?.decision, 'disputed');
+});
+
+test('where a review stands: the decision of its actions, the words of the last one, the last assignment', () => {
+  const history = createHistory().run();
+  const review = () => assembleResult(history.state.head, history.state.claims.values(), open).claims[0]?.human_review;
+  assert.equal(review(), null);
+  history.review(0, 'assign', { assignee: 'usr_2' });
+  assert.deepEqual(review(), {
+    state: 'open',
+    decision: null,
+    action: 'assign',
+    explanation: 'I looked it up.',
+    reviewer: { type: 'user', id: 'usr_1' },
+    reviewed_at: '2026-03-01T11:00:01.000Z',
+    assigned_to_user_id: 'usr_2',
+    due_at: null,
+  });
+  const after = (...action: Parameters<typeof history.review>) => {
+    history.review(...action);
+    return [review()?.decision, review()?.state, review()?.assigned_to_user_id];
+  };
+  assert.deepEqual(after(0, 'request_evidence'), [null, 'open', 'usr_2']);
+  assert.deepEqual(after(0, 'override', { decision: 'disputed' }), ['disputed', 'resolved', 'usr_2']);
+  assert.deepEqual(after(0, 'reopen'), [null, 'open', 'usr_2']);
+  assert.deepEqual(after(0, 'accept'), ['supported', 'resolved', 'usr_2']);
+  assert.deepEqual(after(0, 'reopen'), [null, 'open', 'usr_2']);
+  assert.deepEqual(after(0, 'resolve'), [null, 'resolved', 'usr_2']);
 });
 
 test('a shredded text throws TextErasedError and is never an empty string', () => {

@@ -156,6 +156,7 @@ describe('sentences that stay whole, as a part of them would say more than they 
     'Nobody slept while crossing the desert.',
     'A key may not be copied, without the consent of the owner.',
     'Grants are paid, depending on the season.',
+    'The pool is open all year, and although it is cold, still fills up.',
     // A negation holds for what is added.
     'The firm did not buy a rival, because the bank insisted.',
     'It was not only cheap, but also quick.',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { ATTEMPT_DELAYS_MS } from '#domain/webhook-delivery/schedule.ts';
+import { listDeliveries } from '#pipeline/webhooks/delivery-log.ts';
 import { createWebhookWorld } from '#test/support/pipeline/webhooks.ts';
 
 const HOST = 'hooks.example';
@@ -105,6 +106,46 @@ test('410 disables the webhook: nothing owed to it is sent, its secret is due fo
   await world.pass(100 * HOUR, HOUR);
   const ids = world.sent.map(({ headers }) => headers['webhook-id']);
   assert.deepEqual(ids, ['msg_1', 'msg_2', 'msg_4']);
+});
+
+test('what is owed is bounded by webhook and organization: further messages are refused, and the log says so', async () => {
+  const world = createWebhookWorld({ owedLimits: { webhook: 3, organization: 5 } });
+  for (const webhook of ['whk_1', 'whk_2']) await world.createWebhook(webhook, HOST);
+  await world.createWebhook('whk_3', HOST, 'org_2');
+  world.receivers.set(HOST, fails);
+  world.start();
+  const refused = () =>
+    world.log.filter(({ data }) => data.error_class === 'too_many_owed').map(({ data }) => data.message_id);
+  for (let n = 1; n <= 4; n++) await world.owe(`msg_a${n}`, 'whk_1', HOST);
+  await world.settle();
+  assert.deepEqual(refused(), ['msg_a4'], 'of the webhook');
+  for (let n = 1; n <= 3; n++) await world.owe(`msg_b${n}`, 'whk_2', HOST);
+  await world.owe('msg_c1', 'whk_3', HOST, 'org_2');
+  await world.settle();
+  assert.deepEqual(refused(), ['msg_a4', 'msg_b3'], 'of the organization, and of no other one');
+  const { data, owed } = (await listDeliveries(world.events, 'whk_1'))!;
+  const last = data.find(({ message_id }) => message_id === 'msg_a4')!;
+  assert.deepEqual([last.attempt, last.status, last.next_attempt_at, owed], [1, null, null, 3]);
+
+  world.receivers.delete(HOST);
+  await world.pass(10_000);
+  await world.owe('msg_a5', 'whk_1', HOST);
+  await world.settle();
+  const delivered = new Set(world.sent.map(({ headers }) => headers['webhook-id']));
+  assert.equal(delivered.has('msg_a4'), false);
+  assert.equal(delivered.has('msg_a5'), true, 'there is room again');
+});
+
+test('messages that came to be owed while nobody delivered are bounded too', async () => {
+  const world = createWebhookWorld({ owedLimits: { webhook: 3, organization: 5 } });
+  await world.createWebhook('whk_1', HOST);
+  for (let n = 1; n <= 5; n++) await world.owe(`msg_${n}`, 'whk_1', HOST);
+  world.start();
+  await world.settle();
+  const ids = world.sent.map(({ headers }) => headers['webhook-id']);
+  assert.deepEqual(ids, ['msg_1', 'msg_2', 'msg_3']);
+  const refused = world.log.filter(({ data }) => data.error_class === 'too_many_owed');
+  assert.equal(refused.length, 2);
 });
 
 test('a webhook with nothing but failures for five days is disabled, with one success not', async () => {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BASE_PROFILES } from '#contracts/vocabulary.ts';
-import { PUBLIC_SOURCES } from '#platform/web-sources/catalogue.ts';
 import { courtlistener } from '#platform/web-sources/courtlistener.ts';
 import { edgar } from '#platform/web-sources/edgar.ts';
 import { federalregister } from '#platform/web-sources/federalregister.ts';
+import { PUBLIC_SOURCES } from '#platform/web-sources/public-sources.ts';
 import { SourceFormatError } from '#platform/web-sources/wire.ts';
 import { worldbank } from '#platform/web-sources/worldbank.ts';
 import { termsIn } from '#platform/web-sources/worldbank-terms.ts';
