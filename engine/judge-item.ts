@@ -28,7 +28,14 @@ export function judgeItem(
       now,
     ),
   }));
-  const judgement = judgeClaim(claim, qualified, policy, decisiveGap(gaps), entailment ?? null, reading);
+  const judgement = judgeClaim(
+    claim,
+    qualified,
+    policy,
+    decisiveGap(gaps, passages.length),
+    entailment ?? null,
+    reading,
+  );
   const limitations = [
     ...judgement.limitations,
     ...gaps.map((gap) => gapLimitation(gap)),

@@ -63,17 +63,23 @@ async function sourcesOf(
   closing: AsyncDisposableStack,
 ): Promise<CheckedSource[]> {
   // No start needs any of it.
-  const [{ openSourceClients }, { createOrganizationSearch }] = await Promise.all([
+  const [{ openSourceClients }, { createOrganizationSearch }, { PUBLIC_SOURCES }] = await Promise.all([
     import('./source-clients.ts'),
     import('./organization-search.ts'),
+    import('#platform/web-sources/public-sources.ts'),
   ]);
   const { configuration, stores, sealer, logger } = core;
   const { guarded, direct } = openSourceClients(core, instance, closing);
+  const wires = configuration.publicSources ? [...new Set(Object.values(PUBLIC_SOURCES).flat())] : [];
+  const open = wires.map((wire): CheckedSource => {
+    const { host } = new URL(baseUrlOf(wire, configuration.sourceUrls));
+    return { wire, host, client: guarded, credential: null };
+  });
   const search = await createOrganizationSearch({ ...stores, sealer, logger, configuration })(organizationId);
-  if (search === null) return [];
+  if (search === null) return open;
   const { wire, connection_id, credential } = search;
   const url = connection_id === null ? configuration.searchUrl! : baseUrlOf(wire, configuration.sourceUrls);
-  return [{ wire, host: new URL(url).host, client: connection_id === null ? direct : guarded, credential }];
+  return [...open, { wire, host: new URL(url).host, client: connection_id === null ? direct : guarded, credential }];
 }
 
 function baseUrlOf({ id, base_url }: SourceWire, urls: Readonly<Record<string, string>>): string {

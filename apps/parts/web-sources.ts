@@ -1,16 +1,16 @@
 /** Which outside sources a verification may ask. */
-import { systemTimers } from '#common/time.ts';
 import type { SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import type { WebSources } from '#contracts/ports/web-sources.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
-import { createSourceClient } from '#platform/web-sources/client.ts';
 import { PUBLIC_SOURCES } from '#platform/web-sources/public-sources.ts';
 import { createWebSource, type WebSourceDependencies } from '#platform/web-sources/web-source.ts';
 import type { SourceWire } from '#platform/web-sources/wire.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Core } from './core.ts';
+import { createOrganizationSearch } from './organization-search.ts';
 import { createSealedCache } from './sealed-cache.ts';
+import { openSourceClients } from './source-clients.ts';
 
 /** `pages` fetches the pages that a search names. `instance` identifies this process as a lease holder. */
 export async function createWebSources(
@@ -18,25 +18,15 @@ export async function createWebSources(
   { engine, pages, instance }: { engine: EnginePool; pages: SourceFetcher; instance: string },
   closing: AsyncDisposableStack,
 ): Promise<WebSources> {
-  const { configuration, stores, sealer, guard, logger } = core;
-  const { operations, blobs, clock, vault } = stores;
-  const client = createSourceClient({
-    guard,
-    contact: configuration.contact ?? null,
-    baseUrls: configuration.sourceUrls,
-    leases: operations.leases,
-    values: operations.values,
-    clock,
-    timers: systemTimers,
-    instance,
-  });
-  closing.defer(() => client.close());
+  const { configuration, stores, sealer, logger } = core;
+  const { blobs, clock, vault } = stores;
+  const clients = openSourceClients(core, instance, closing);
+  const searchOf = createOrganizationSearch({ ...stores, sealer, logger, configuration });
   const cache = createSealedCache(
     { blobs, sealer, clock, key: await vault.serverSecret('web-answers') },
     { folder: 'web-answers', kind: { verification_id: 'web-answers', field: 'answer' } },
   );
-  const dependencies: WebSourceDependencies = {
-    client,
+  const dependencies: Omit<WebSourceDependencies, 'client'> = {
     readers: engine,
     cache: {
       get: (parts) => cache.get(cache.nameOf(parts)),
@@ -50,7 +40,14 @@ export async function createWebSources(
   logger.info({ hosts: hostsOf(configuration) }, 'hosts that may be asked for evidence');
   return {
     async of(use) {
-      return publicSources(configuration, use.base_profile).map((wire) => createWebSource(dependencies, wire, use));
+      const guarded = { ...dependencies, client: clients.guarded };
+      const search = await searchOf(use.organization_id);
+      // The operator's own search has no connection, and is reached wherever it is.
+      const own = search?.connection_id === null ? { ...dependencies, client: clients.direct } : guarded;
+      return [
+        ...(search === null ? [] : [createWebSource(own, search.wire, use, search.credential)]),
+        ...publicSources(configuration, use.base_profile).map((wire) => createWebSource(guarded, wire, use)),
+      ];
     },
   };
 }
@@ -59,11 +56,12 @@ function publicSources({ publicSources: on }: ServiceConfiguration, profile: Bas
   return on ? PUBLIC_SOURCES[profile] : [];
 }
 
-/** Each once, sorted. */
-function hostsOf({ publicSources: on, sourceUrls }: ServiceConfiguration): string[] {
+/** Those that the operator has decided on, each once, sorted; an organization may connect others. */
+function hostsOf({ publicSources: on, searchUrl, sourceUrls }: ServiceConfiguration): string[] {
   const wires = on ? Object.values(PUBLIC_SOURCES).flat() : [];
   const urls = wires.map(
     ({ id, base_url }) => sourceUrls[id] ?? (typeof base_url === 'string' ? base_url : base_url('en')),
   );
+  if (searchUrl !== undefined) urls.push(searchUrl);
   return [...new Set(urls.map((url) => new URL(url).host))].sort();
 }

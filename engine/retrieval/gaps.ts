@@ -26,9 +26,14 @@ const WORDS: Record<RetrievalGap, string> = {
 /** What a reader should know, though the claim was searched for all the same. */
 const NOTES: readonly RetrievalGap[] = ['snippet_only', 'query_deidentified'];
 
-/** The gap that may be why a claim stays open; null if none is. */
-export function decisiveGap(gaps: readonly RetrievalGap[]): RetrievalGap | null {
-  return gaps.find((gap) => !NOTES.includes(gap)) ?? null;
+/** Nobody outside could be asked. It is why a claim stays open only where nothing else was searched either. */
+const NOBODY_OUTSIDE: readonly RetrievalGap[] = ['left_out_by_mode', 'no_network'];
+
+/** The gap that may be why a claim with so many passages stays open; null if none is. */
+export function decisiveGap(gaps: readonly RetrievalGap[], passages: number): RetrievalGap | null {
+  const weighty = gaps.filter((gap) => !NOTES.includes(gap));
+  const others = weighty.filter((gap) => !NOBODY_OUTSIDE.includes(gap));
+  return others[0] ?? (passages > 0 ? null : (weighty[0] ?? null));
 }
 
 /**

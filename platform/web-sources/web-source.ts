@@ -40,29 +40,19 @@ interface Kept<Value> {
   until: string;
 }
 
-/**
- * `credential` opens that of the organization, for sources that want one, before each request; null: it may no longer be
- * used.
- */
+/** `credential` is that of the organization, for sources that want one. */
 export function createWebSource(
   dependencies: WebSourceDependencies,
   wire: SourceWire,
   use: Pick<WebSourceUse, 'organization_id' | 'retention_s'>,
-  credential: (() => Promise<string | null>) | null = null,
+  credential: SourceOccasion['credential'] = null,
 ): WebSource {
   const { client, cache, onFailure } = dependencies;
   const told = <Value>(outcome: WebOutcome<Value>, occasion: FetchOccasion): WebOutcome<Value> => {
     if (!outcome.ok && !outcome.unasked) onFailure?.(wire.id, outcome.failure, occasion);
     return outcome;
   };
-  const ask = async <Value>(
-    occasion: FetchOccasion,
-    work: (asking: SourceOccasion) => Promise<WebOutcome<Value>>,
-  ): Promise<WebOutcome<Value>> => {
-    const opened = credential === null ? null : await credential();
-    if (credential !== null && opened === null) return { ok: false, failure: { reason: 'bad_credential' } };
-    return told(await work({ ...occasion, credential: opened }), occasion);
-  };
+  const asked = (occasion: FetchOccasion): SourceOccasion => ({ ...occasion, credential });
   const keyOf = (kind: string, ...parts: string[]) => [use.organization_id, wire.id, kind, ...parts];
   const now = () => dependencies.now().toISOString();
 
@@ -78,14 +68,13 @@ export function createWebSource(
     const batch = wire.reading.kind === 'request' ? wire.reading.batch : 1;
     for (let at = 0; at < missing.length; at += batch) {
       const some = missing.slice(at, at + batch);
-      const outcome = await ask(occasion, (asking) => client.read(wire, some, query, asking));
+      const outcome = told(await client.read(wire, some, query, asked(occasion)), occasion);
       for (const candidate of some) {
-        read.set(candidate.key, outcome.ok ? await documentIn(outcome.value, candidate) : outcome);
+        const document = outcome.ok ? await documentIn(outcome.value, candidate) : outcome;
+        read.set(candidate.key, document);
+        // At once: a process that is killed while it reads the next one asks for this one no more.
+        if (document.ok) await keep(keyOf('document', query.language, candidate.key), document.value, DOCUMENT_KEPT_S);
       }
-    }
-    for (const [i, candidate] of candidates.entries()) {
-      const outcome = read.get(candidate.key);
-      if (outcome?.ok) await keep(keys[i]!, outcome.value, DOCUMENT_KEPT_S);
     }
     return candidates.map(({ key }, i) => read.get(key) ?? { ok: true, value: known[i]!.value });
   }
@@ -189,7 +178,7 @@ export function createWebSource(
       const key = keyOf('search', query.language, String(query.limit), query.text);
       const known = await remembered<WebCandidate[]>(key);
       if (known !== null) return { ok: true, value: known.value };
-      const outcome = await ask(occasion, (asking) => client.search(wire, query, asking));
+      const outcome = told(await client.search(wire, query, asked(occasion)), occasion);
       if (outcome.ok) await keep(key, outcome.value, ANSWER_KEPT_S);
       return outcome;
     },

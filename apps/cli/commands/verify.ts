@@ -24,7 +24,7 @@ export interface VerifyOptions {
   html?: string;
   modelUrl?: string;
   model?: string;
-  /** False: no public source is asked. */
+  /** False: neither public sources nor the operator's search are asked. */
   web?: boolean;
 }
 
@@ -45,7 +45,10 @@ export async function verify(files: readonly string[], options: VerifyOptions, c
   if (options.claim !== undefined && (options.mode !== undefined || options.question !== undefined)) {
     throw new UsageError('--mode and --question are for texts, not for --claim');
   }
-  const settings = { ...modelVariables(options), ...(options.web === false && { EVIDENCE_PUBLIC_SOURCES: 'off' }) };
+  const settings = {
+    ...modelVariables(options),
+    ...(options.web === false && { EVIDENCE_PUBLIC_SOURCES: 'off', EVIDENCE_SEARCH_URL: '' }),
+  };
   const subjects =
     options.claim === undefined
       ? await Promise.all(files.map(readSubject))

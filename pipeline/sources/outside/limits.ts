@@ -9,8 +9,8 @@ export interface OutsideLimits {
   documents: number;
 }
 
-const LEAST: OutsideLimits = { searches: 8, documents: 7 };
-const PER_CLAIM: OutsideLimits = { searches: 0.4, documents: 0.25 };
+const LEAST: OutsideLimits = { searches: 10, documents: 8 };
+const PER_CLAIM: OutsideLimits = { searches: 0.35, documents: 0.25 };
 const MOST: OutsideLimits = { searches: 60, documents: 40 };
 
 export function limitsFor(claims: number): OutsideLimits {

@@ -34,6 +34,8 @@ const READ = { subject: 2, claim: 2, contradiction: 1, references: 2 };
 const COVERED = 0.7;
 /** So few claims are searched for with all their queries, covered or not. */
 const FEW_CLAIMS = 3;
+/** So few subjects have several documents read each. */
+const FEW_SUBJECTS = 2;
 /** Passages that are searched, as of a source set. */
 const MAX_PASSAGES = 10_000;
 
@@ -42,6 +44,8 @@ export interface OutsideWork {
   text: SearchedText;
   profile: BaseProfile;
   clock: Clock;
+  /** Default: TIME_BUDGET_MS. */
+  timeBudgetMs?: number;
 }
 
 interface Question {
@@ -100,9 +104,9 @@ export class OutsideReading {
   }
 
   async #readFor(searches: readonly OutsideSearch[]): Promise<void> {
-    const { occasion, clock } = this.#work;
+    const { occasion, clock, timeBudgetMs = TIME_BUDGET_MS } = this.#work;
     const begun = clock.now();
-    const time = AbortSignal.timeout(Math.max(0, TIME_BUDGET_MS - this.#used));
+    const time = AbortSignal.timeout(Math.max(0, timeBudgetMs - this.#used));
     const bounded = { ...occasion, signal: AbortSignal.any([occasion.signal, time]) };
     try {
       await this.#askFor(searches, bounded);
@@ -121,7 +125,10 @@ export class OutsideReading {
     const ask = (questions: readonly Question[]) => this.#askAll(questions, allowance, occasion);
     const byWeight = searches.toSorted((a, b) => weightOf(b) - weightOf(a));
 
-    await ask(byWeight.flatMap((search) => questionOf(subjectOf(search), READ.subject, 'all')));
+    const subjects = [...new Set(byWeight.map(subjectOf))];
+    // The first result is mostly the right one; where there are many subjects, the others would use up the limits.
+    const perSubject = subjects.length > FEW_SUBJECTS ? 1 : READ.subject;
+    await ask(subjects.flatMap((subject) => questionOf(subject, perSubject, 'all')));
     for (const search of byWeight) {
       const neutral = queryOf(search, 'neutral');
       if (isFew || !this.#covers(search)) await ask(questionOf(neutral?.text, READ.claim, 'claims'));
@@ -278,6 +285,7 @@ function gapOf({ reason }: WebFailure): RetrievalGap {
     case 'format_disabled':
       return 'format_not_understood';
     case 'bad_credential':
+    case 'disconnected':
       return 'credential_refused';
     default:
       return 'provider_failed';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gapLimitation } from '#engine/retrieval/gaps.ts';
+import { decisiveGap, gapLimitation } from '#engine/retrieval/gaps.ts';
 import type { RetrievalGap } from '#engine/types.ts';
 
 const GAPS: Record<RetrievalGap, true> = {
@@ -28,4 +28,12 @@ test('every gap has one sentence of its own', () => {
 test('a detail is named in brackets', () => {
   assert.match(gapLimitation('provider_failed', 'brave'), /missing \(brave\)\.$/);
   assert.equal(gapLimitation('provider_failed', ''), gapLimitation('provider_failed'));
+});
+
+test('a claim stays open for want of a network only where nothing else was searched', () => {
+  assert.equal(decisiveGap(['no_network'], 0), 'no_network');
+  assert.equal(decisiveGap(['no_network', 'no_passage_found'], 0), 'no_passage_found');
+  assert.equal(decisiveGap(['left_out_by_mode'], 3), null);
+  assert.equal(decisiveGap(['query_deidentified', 'rate_limited'], 3), 'rate_limited');
+  assert.equal(decisiveGap(['query_deidentified'], 0), null);
 });
