@@ -110,9 +110,7 @@ function parsedJson(text: string): unknown {
 const Environment = z.object({
   EVIDENCE_MODE: z.enum(['embedded', 'distributed'], 'must be embedded or distributed').default('embedded'),
   EVIDENCE_ROLE: z.enum(PROCESS_ROLES, `must be one of ${PROCESS_ROLES.join(', ')}`).default('all'),
-  EVIDENCE_PUBLIC_SOURCES: z
-    .enum(['off'], 'must be off: this version has no public sources, it looks into libraries and source sets only')
-    .default('off'),
+  EVIDENCE_PUBLIC_SOURCES: z.enum(['on', 'off'], 'must be on or off').default('on'),
   EVIDENCE_HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
   EVIDENCE_PORT: integer(0, 65_535, 8080),
   EVIDENCE_DATA_DIR: z.string().min(1, 'must be a folder').default('./data'),
@@ -255,6 +253,8 @@ export interface ServiceSettings extends ProcessSettings {
   providers: Record<Provider, ProviderAddress>;
   /** Base URL of the operator's SearXNG; undefined: there is none. */
   searchUrl: string | undefined;
+  /** Whether public databases are asked for evidence. */
+  publicSources: boolean;
   /** Base URLs of outside sources that replace their public ones, by name. */
   sourceUrls: Readonly<Record<string, string>>;
   tariffCentsPer10Kb: number;
@@ -443,6 +443,7 @@ function serviceSettings(env: Environment): ServiceSettings {
     model: modelSettings(env),
     providers: providerSettings(env),
     searchUrl: env.EVIDENCE_SEARCH_URL,
+    publicSources: env.EVIDENCE_PUBLIC_SOURCES === 'on',
     sourceUrls: env.EVIDENCE_PROVIDER_URLS,
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
     freeMonthlyCents: env.EVIDENCE_FREE_CENTS_PER_MONTH ?? null,

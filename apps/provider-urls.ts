@@ -22,7 +22,7 @@ const PUBLIC_URLS: Readonly<Record<Provider, string>> = {
   serper: 'https://google.serper.dev',
 };
 
-/** Sources that need no credential. Their URLs are accepted, but this version asks none of them. */
+/** Sources that need no credential. */
 const PUBLIC_SOURCES: readonly string[] = [
   'wikipedia',
   'wikidata',

@@ -2,6 +2,7 @@
  * The engine as its callers see it: asynchronous, because it runs in worker threads, and in groups, so that a text of
  * a thousand claims costs few round trips. It knows neither events nor stores.
  */
+import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type {
   CandidatePassage,
   ClaimJudgement,
@@ -61,8 +62,11 @@ export interface Engine extends PageReader {
   /** Questions to a language model about each item, in the order in which replies are expected; none: don't ask. */
   modelQuestions(items: JudgeItem[], use: ModelUse, policy: PolicyRules): Promise<ModelRequest[][]>;
   summarise(input: SummaryInput): Promise<Summary>;
-  /** Hides what identifies persons, names aside, before texts leave for an external host. */
-  deidentify(texts: string[]): Promise<DeidentifiedTexts>;
+  /**
+   * Hides what identifies persons before texts leave for an external host. Names of persons stay, unless the profile is
+   * medical_clinical.
+   */
+  deidentify(texts: string[], profile?: BaseProfile): Promise<DeidentifiedTexts>;
   /** Literal sentences of the candidates that answer a question (`questionAsClaim`); null if none does. */
   answer(question: ExtractedClaim, candidates: CandidatePassage[]): Promise<string | null>;
 }

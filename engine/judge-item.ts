@@ -3,7 +3,7 @@ import type { EntailmentFailure } from '#contracts/ports/entailment-model.ts';
 import type { JudgeItem } from './engine.ts';
 import { judgeClaim } from './judging/claim.ts';
 import type { ModelReading } from './judging/model/reading.ts';
-import { gapLimitation } from './retrieval/gaps.ts';
+import { decisiveGap, gapLimitation } from './retrieval/gaps.ts';
 import { sourceQuality } from './retrieval/quality.ts';
 import type { ClaimJudgement, PolicyRules, RankedPassage } from './types.ts';
 
@@ -28,7 +28,7 @@ export function judgeItem(
       now,
     ),
   }));
-  const judgement = judgeClaim(claim, qualified, policy, gaps[0] ?? null, entailment ?? null, reading);
+  const judgement = judgeClaim(claim, qualified, policy, decisiveGap(gaps), entailment ?? null, reading);
   const limitations = [
     ...judgement.limitations,
     ...gaps.map((gap) => gapLimitation(gap)),

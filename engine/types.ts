@@ -84,6 +84,8 @@ export interface SearchQuery {
   text: string;
   /** For full-text stores: lower-case words, most selective first, stop words removed. */
   terms: string[];
+  /** The first name of the claim, for sources that find entries by their names; absent if it has none. */
+  subject?: string;
 }
 
 /** Where a passage comes from. */
@@ -142,7 +144,13 @@ export type RetrievalGap =
   | 'passage_irrelevant'
   | 'provider_failed'
   | 'budget_spent'
-  | 'snippet_only';
+  | 'snippet_only'
+  | 'no_network'
+  | 'rate_limited'
+  | 'format_not_understood'
+  | 'credential_refused'
+  | 'left_out_by_mode'
+  | 'query_deidentified';
 
 /* ------------------------------------------------------------------ judging */
 

@@ -76,9 +76,14 @@ async function openSources(
   const { signal } = context;
   const { organization_id } = run.request;
   const occasion = { verification_id: run.verification_id, organization_id, request_id, traceparent, signal };
+  const text = {
+    language: run.state().head.extraction?.language ?? 'und',
+    claims: checkableClaims(run).length,
+    engine: run.engine,
+  };
   const opened: OpenSource[] = [];
   for (const source of sources) {
-    const open = await source.open(run.request, occasion).catch(onSourceFailure(UNREACHABLE));
+    const open = await source.open(run.request, occasion, text).catch(onSourceFailure(UNREACHABLE));
     if (open !== null) opened.push(open);
     await context.heartbeat();
   }

@@ -4,6 +4,7 @@
  * PDF, as a job.
  * `--model recorded`: verifies the article once more with the recorded answers of a language model behind the judge, and lists
  * what that changes.
+ * `--web stand-ins`: verifies the article on an encyclopaedia on loopback, without the library.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
@@ -26,6 +27,7 @@ import { openService } from '../apps/embedded/service.ts';
 import type { Service, ServiceParts } from '../apps/parts/service.ts';
 import { changedClaims } from './demo/changed-claims.ts';
 import { documentReport, followDocument, submitDocument } from './demo/document.ts';
+import { openStandIns } from './demo/stand-ins.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const ARTICLE = join(ROOT, 'examples/article.md');
@@ -48,7 +50,9 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 try {
   const content = await readFile(ARTICLE, 'utf8');
-  if (wantsModel(process.argv.slice(2))) await demonstrateModel(content, context);
+  const { model, web } = readOptions(process.argv.slice(2));
+  if (model !== undefined) await demonstrateModel(content, context);
+  else if (web !== undefined) await demonstrateWeb(content, context);
   else await demonstrate(content, context);
   context.out(`\n${context.page.paint('strong', 'The article as a web page:')} ${OUTPUT}\n`);
   process.exit(0);
@@ -58,10 +62,13 @@ try {
 }
 
 /** Throws for any other option. */
-function wantsModel(args: string[]): boolean {
-  const { model } = parseArgs({ args, options: { model: { type: 'string' } } }).values;
+function readOptions(args: string[]): { model?: string; web?: string } {
+  const options = parseArgs({ args, options: { model: { type: 'string' }, web: { type: 'string' } } }).values;
+  const { model, web } = options;
   if (model !== undefined && model !== 'recorded') throw new Error('--model takes "recorded"');
-  return model === 'recorded';
+  if (web !== undefined && web !== 'stand-ins') throw new Error('--web takes "stand-ins"');
+  if (model !== undefined && web !== undefined) throw new Error('--model and --web are not for one run');
+  return options;
 }
 
 async function demonstrate(content: string, { page, out }: CommandContext): Promise<void> {
@@ -88,8 +95,26 @@ async function demonstrateModel(content: string, { page, note, out }: CommandCon
   await writeFile(OUTPUT, html);
 }
 
+/** The article judged on an encyclopaedia, without the library. */
+async function demonstrateWeb(content: string, { page, note, out }: CommandContext): Promise<void> {
+  const standIns = await openStandIns(LIBRARY);
+  try {
+    note(`stand-in  an encyclopaedia of ${standIns.articles} articles`);
+    await withService({ folder, environment: standIns.environment, library: null }, async (demo) => {
+      const { result, html } = await verifyArticle(demo, content);
+      out(renderReport({ result, content, title: relative(ROOT, ARTICLE) }, page));
+      await writeFile(OUTPUT, html);
+      note(`asked     ${standIns.requests()} requests for ${result.claims.length} claims`);
+    });
+  } finally {
+    await standIns.close();
+  }
+}
+
 interface Setup {
   folder: string;
+  /** Default: the example library. */
+  library?: string | null;
   environment?: Record<string, string>;
   parts?: ServiceParts;
 }
@@ -100,15 +125,17 @@ interface Demo {
   url: string;
 }
 
-/** Starts a service of its own with the example library; it is over before this returns. */
+/** Starts a service of its own with a library; it is over before this returns. */
 async function withService<Result>(
-  { folder: dataDirectory, environment = {}, parts = {} }: Setup,
+  { folder: dataDirectory, environment = {}, parts = {}, library = LIBRARY }: Setup,
   work: (demo: Demo) => Promise<Result>,
 ): Promise<Result> {
   const { progress, note } = context;
   const configuration = readEmbeddedConfiguration({
     EVIDENCE_DATA_DIR: dataDirectory,
     EVIDENCE_PORT: '0',
+    // The article and its library are made up: no encyclopaedia knows of them.
+    EVIDENCE_PUBLIC_SOURCES: 'off',
     ...environment,
   });
   const fail = (error: Error) => {
@@ -118,7 +145,9 @@ async function withService<Result>(
   try {
     const url = await service.app.listen({ host: configuration.host, port: configuration.port });
     note(`service   ${url}, its data in ${dataDirectory}`);
-    await addLibrary(createOperations(service, progress.report), LIBRARY, { prune: false }, context);
+    if (library !== null) {
+      await addLibrary(createOperations(service, progress.report), library, { prune: false }, context);
+    }
     return await work({ service, url });
   } finally {
     await service.close();

@@ -3,6 +3,7 @@ import { systemTimers } from '#common/time.ts';
 import { registry } from '#domain/events/registry.ts';
 import { createRememberedAnswers } from '#pipeline/remembered-answers.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
+import { createOutsideSource } from '#pipeline/sources/outside.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
 import { STAGES } from '#pipeline/stages.ts';
 import { type Pipeline, startPipeline as startStages } from '#pipeline/start.ts';
@@ -18,6 +19,7 @@ import { watchLag } from './lag.ts';
 import { createPageCache } from './page-cache.ts';
 import { openReadingModel } from './reading-model.ts';
 import type { Stores } from './stores.ts';
+import { createWebSources } from './web-sources.ts';
 import type { WorkTimes } from './work-times.ts';
 
 /** A page is revalidated after five minutes, and removed after a day without use. */
@@ -47,7 +49,7 @@ export async function startPipeline(
     guard,
     robots: createRobots({ guard, token: CRAWLER }),
     readers: engine,
-    ...createPageCache(blobs, sealer, await vault.serverSecret('page-cache'), clock),
+    ...createPageCache({ blobs, sealer, clock, key: await vault.serverSecret('page-cache') }),
     now: () => new Date(clock.now()),
     cacheTtl: PAGE_KEPT_SECONDS,
     freshFor: PAGE_FRESH_SECONDS,
@@ -57,6 +59,7 @@ export async function startPipeline(
     onFailure: (failure, { verification_id, request_id }) =>
       logger.warn({ ...failure, verification_id, request_id }, 'a source could not be read'),
   });
+  const web = await createWebSources(core, { engine, pages: fetcher, instance }, closing);
   const pipeline = await startStages({
     events: events,
     queue: stores.queue,
@@ -83,7 +86,11 @@ export async function startPipeline(
     publicUrl: configuration.publicUrl ?? null,
     leases: operations.leases,
     values: operations.values,
-    sources: [createSourceSetSource(events, fetcher), createLibrarySource(workTimes.timedLibrary(stores.library))],
+    sources: [
+      createSourceSetSource(events, fetcher),
+      createLibrarySource(workTimes.timedLibrary(stores.library)),
+      createOutsideSource(web, clock),
+    ],
     logger,
     metrics: metrics.pipeline,
     tracing,

@@ -63,17 +63,26 @@ async function sourcesOf(
   closing: AsyncDisposableStack,
 ): Promise<CheckedSource[]> {
   // No start needs any of it.
-  const [{ openSourceClients }, { createOrganizationSearch }] = await Promise.all([
+  const [{ PUBLIC_SOURCES }, { openSourceClients }, { createOrganizationSearch }] = await Promise.all([
+    import('#platform/web-sources/public-sources.ts'),
     import('./source-clients.ts'),
     import('./organization-search.ts'),
   ]);
   const { configuration, stores, sealer, logger } = core;
   const { guarded, direct } = openSourceClients(core, instance, closing);
+  const { publicSources, sourceUrls } = configuration;
+  const ofPublic = [...new Set(publicSources ? Object.values(PUBLIC_SOURCES).flat() : [])].map((wire) => ({
+    wire,
+    host: new URL(baseUrlOf(wire, sourceUrls)).host,
+    client: guarded,
+    credential: null,
+  }));
   const search = await createOrganizationSearch({ ...stores, sealer, logger, configuration })(organizationId);
-  if (search === null) return [];
+  if (search === null) return ofPublic;
   const { wire, connection_id, credential } = search;
-  const url = connection_id === null ? configuration.searchUrl! : baseUrlOf(wire, configuration.sourceUrls);
-  return [{ wire, host: new URL(url).host, client: connection_id === null ? direct : guarded, credential }];
+  const url = connection_id === null ? configuration.searchUrl! : baseUrlOf(wire, sourceUrls);
+  const ofSearch = { wire, host: new URL(url).host, client: connection_id === null ? direct : guarded, credential };
+  return [ofSearch, ...ofPublic];
 }
 
 function baseUrlOf({ id, base_url }: SourceWire, urls: Readonly<Record<string, string>>): string {

@@ -23,6 +23,8 @@ export interface FetchOccasion {
   traceparent: string;
   /** Aborts the fetch. */
   signal: AbortSignal;
+  /** Longest time that what is fetched may be kept, in seconds; 0: not at all. Absent: as long as the fetcher keeps it. */
+  kept_for_s?: number;
 }
 
 /** A page to be fetched. */

@@ -61,7 +61,8 @@ export type WebFailure =
   /** It doesn't take the request. */
   | { reason: 'refused'; status: number };
 
-export type WebOutcome<Value> = { ok: true; value: Value } | { ok: false; failure: WebFailure };
+/** `unasked`: the source was left alone, for what it had told before. */
+export type WebOutcome<Value> = { ok: true; value: Value } | { ok: false; failure: WebFailure; unasked?: true };
 
 /** A document that was read. */
 export interface WebDocument extends FetchedSource {
@@ -76,6 +77,8 @@ export interface WebDocument extends FetchedSource {
 export interface WebSource {
   /** `retrieval_provider` of its evidence. */
   readonly id: string;
+  /** Whether its queries hold the words of a claim, or only the name of what the claim speaks of. */
+  readonly looks_up: 'claims' | 'subjects';
   /** Results, best first. */
   search(query: WebQuery, occasion: FetchOccasion): Promise<WebOutcome<WebCandidate[]>>;
   /** One outcome per candidate, in their order; null for a document without text. */
@@ -84,14 +87,16 @@ export interface WebSource {
     query: WebQuery,
     occasion: FetchOccasion,
   ): Promise<WebOutcome<WebDocument | null>[]>;
+  /** The page at a URL that one of its documents refers to; null if it can't be had. */
+  follow(url: string, occasion: FetchOccasion): Promise<WebDocument | null>;
 }
 
 /** For whom and what sources are asked. */
 export interface WebSourceUse {
   organization_id: string;
   base_profile: BaseProfile;
-  /** Nothing that this verification asks or reads may be kept. */
-  zero_retention: boolean;
+  /** How long answers and pages may be kept, in seconds; 0: not at all. */
+  retention_s: number;
 }
 
 export interface WebSources {

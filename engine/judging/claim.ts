@@ -114,7 +114,7 @@ function correctionFor(
     const suggestion = suggestCorrection(claim.normalized_claim, claim.original_span, readPart(passage), title);
     if (suggestion === null) continue;
     const rejudged = judgeAll({ ...claim, normalized_claim: suggestion.normalized }, passages);
-    const { verdict } = verdictOf(rejudged, policy, null);
+    const { verdict } = verdictOf(rejudged, policy, claim.materiality, null);
     if (verdict !== 'supported') continue;
     return {
       original: suggestion.original,
@@ -157,7 +157,7 @@ export function judgeClaim(
   const byRules = judgeAll(claim, passages);
   const local = entailment === null ? byRules : withEntailment(claim, byRules, entailment);
   const judged = reading === null ? local : withReading(local, reading);
-  const decision = verdictOf(judged, policy, gap);
+  const decision = verdictOf(judged, policy, claim.materiality, gap);
   // Where no passage would settle the claim whatever it means, that is why it is open.
   const isAmbiguous = decision.verdict === 'unverifiable' && judged.some(({ judgement }) => isOpenReference(judgement));
   const code = isAmbiguous ? 'ambiguous_claim' : decision.reason_code;

@@ -1,5 +1,5 @@
 /** Derives a claim's verdict from its judged passages under a policy. */
-import type { Verdict } from '#contracts/vocabulary.ts';
+import type { Materiality, Verdict } from '#contracts/vocabulary.ts';
 import type { JudgedPassage, PolicyRules, RetrievalGap } from '#engine/types.ts';
 import { CREDIBLE } from './configuration.ts';
 import { abstentionReliability, type Findings, undecidedReason } from './findings.ts';
@@ -17,6 +17,7 @@ export interface PolicyVerdict {
 
 interface Side {
   passages: ExaminedPassage[];
+  /** Independent sources. */
   clusters: number;
   approvedDocuments: Set<string>;
   /** Best probability per cluster, highest first. */
@@ -25,7 +26,8 @@ interface Side {
 
 function sideOf(passages: readonly ExaminedPassage[], relationship: 'supports' | 'contradicts'): Side {
   const own = passages.filter(
-    ({ judgement }) => judgement.relationship === relationship && judgement.probability >= CREDIBLE,
+    (passage) =>
+      passage.judgement.relationship === relationship && passage.judgement.probability >= CREDIBLE && !isPoor(passage),
   );
   const best = new Map<string, number>();
   for (const { independence_cluster, judgement } of own) {
@@ -39,8 +41,23 @@ function sideOf(passages: readonly ExaminedPassage[], relationship: 'supports' |
   };
 }
 
-function decides(side: Side, policy: PolicyRules): 'authoritative' | 'independent' | null {
-  if (policy.authoritative_source_can_decide && side.approvedDocuments.size > 0) return 'authoritative';
+/** Authority below which a source's word counts for nothing by itself: forums, content farms. */
+const POOR_AUTHORITY = 0.3;
+
+function isPoor({ source, quality }: JudgedPassage): boolean {
+  return !source.approved && quality.authority < POOR_AUTHORITY;
+}
+
+/** An encyclopaedia may decide alone what everyday texts say, unless much depends on it. */
+function hasEncyclopaedia({ passages }: Side, { base_profile }: PolicyRules, materiality: Materiality): boolean {
+  const may = base_profile === 'general_web' && materiality !== 'high';
+  return may && passages.some(({ source }) => source.source_class === 'encyclopaedia');
+}
+
+function decides(side: Side, policy: PolicyRules, materiality: Materiality): 'authoritative' | 'independent' | null {
+  if (policy.authoritative_source_can_decide) {
+    if (side.approvedDocuments.size > 0 || hasEncyclopaedia(side, policy, materiality)) return 'authoritative';
+  }
   return side.clusters >= policy.minimum_independent_sources ? 'independent' : null;
 }
 
@@ -74,6 +91,12 @@ const GAP_REASONS: Record<RetrievalGap, string> = {
   provider_failed: 'the search provider failed.',
   budget_spent: 'the budget was spent before this claim was searched.',
   snippet_only: 'only search snippets were found, which carry no verdict.',
+  no_network: 'there is no network connection to the outside sources.',
+  rate_limited: 'an outside source refused to be asked so often.',
+  format_not_understood: 'an outside source answered in an unknown form.',
+  credential_refused: 'a search provider refused its credential.',
+  left_out_by_mode: 'the mode leaves out outside sources.',
+  query_deidentified: 'what identifies persons was left out of the queries.',
 };
 
 function unverifiable(reason_code: string, reason: string, reliability: number): PolicyVerdict {
@@ -87,6 +110,9 @@ function reliabilityOf(passages: readonly ExaminedPassage[]): number {
 
 function verdictWithoutCredible(passages: readonly ExaminedPassage[], gap: RetrievalGap | null): PolicyVerdict {
   const uncertain = passages.filter(({ judgement }) => ['supports', 'contradicts'].includes(judgement.relationship));
+  if (uncertain.some((passage) => passage.judgement.probability >= CREDIBLE && isPoor(passage))) {
+    return unverifiable('poor_sources', 'only sources of low authority speak of this.', reliabilityOf(uncertain));
+  }
   if (uncertain.length > 0) {
     const highest = Math.max(...uncertain.map(({ judgement }) => judgement.probability));
     return unverifiable('low_certainty', 'what was found is too uncertain to carry a verdict.', 1 - highest / 2);
@@ -103,10 +129,11 @@ function verdictWithoutCredible(passages: readonly ExaminedPassage[], gap: Retri
   return unverifiable('context_only', reason, reliabilityOf(related));
 }
 
-/** The verdict under `policy`. Never 'not_checkable': such claims are not judged. */
+/** The verdict under `policy` for a claim of this materiality. Never 'not_checkable': such claims are not judged. */
 export function verdictOf(
   passages: readonly ExaminedPassage[],
   policy: PolicyRules,
+  materiality: Materiality,
   gap: RetrievalGap | null,
 ): PolicyVerdict {
   const support = sideOf(passages, 'supports');
@@ -115,13 +142,14 @@ export function verdictOf(
   if (support.clusters > 0 && opposition.clusters > 0) return conflict(support, opposition);
   const isSupport = support.clusters > 0;
   const side = isSupport ? support : opposition;
-  const by = decides(side, policy);
+  const by = decides(side, policy, materiality);
   if (by === null) {
     const reason = `${side.clusters} independent source${side.clusters === 1 ? '' : 's'} of the ${policy.minimum_independent_sources} that the policy asks for ${isSupport ? 'support' : 'contradict'} this.`;
     return unverifiable('insufficient_sources', reason, 1 - combined(side.probabilities) / 2);
   }
   const what = isSupport ? 'support' : 'contradiction';
-  const who = by === 'authoritative' ? 'an approved source' : `${side.clusters} independent sources`;
+  const authority = side.approvedDocuments.size > 0 ? 'an approved source' : 'an encyclopaedia';
+  const who = by === 'authoritative' ? authority : `${side.clusters} independent sources`;
   const verb = isSupport ? 'support' : 'contradict';
   const isOne = by === 'authoritative' || side.clusters === 1;
   return {

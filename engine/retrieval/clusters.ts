@@ -3,6 +3,9 @@ import { getDomain } from 'tldts';
 import type { SourceDocument } from '#engine/types.ts';
 import { isNearIdentical, type TextFingerprint } from './near-duplicates.ts';
 
+/** Wikis that the same people write, one from the other. */
+const WIKIMEDIA = new Set(['wikipedia.org', 'wikidata.org', 'wikimedia.org', 'wikiquote.org', 'wikivoyage.org']);
+
 /**
  * Cluster of a source by itself: each library document is one; everything else counts by registrable domain, where
  * people who share a host but not an owner (github.io and the like) have domains of their own.
@@ -10,7 +13,7 @@ import { isNearIdentical, type TextFingerprint } from './near-duplicates.ts';
 export function sourceCluster(source: SourceDocument): string {
   if (source.destination_domain === 'library') return source.canonical_url;
   const domain = getDomain(source.destination_domain, { allowPrivateDomains: true }) ?? source.destination_domain;
-  return `domain:${domain}`;
+  return `domain:${WIKIMEDIA.has(domain) ? 'wikipedia.org' : domain}`;
 }
 
 /**

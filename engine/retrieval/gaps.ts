@@ -14,7 +14,22 @@ const WORDS: Record<RetrievalGap, string> = {
     'A source or search provider could not be reached or answered with an error, so its results are missing.',
   budget_spent: 'The cost or time limit was reached before every source had been searched for this claim.',
   snippet_only: "A page could not be fetched, so the search provider's snippet stands in for its text.",
+  no_network: 'Outside sources were not searched, as this machine has no network connection to them.',
+  rate_limited: 'An outside source refused to be asked so often, so its results are missing.',
+  format_not_understood:
+    'An outside source answered in a form that this version does not know, so its results are missing.',
+  credential_refused: 'A search provider refused its credential, so its results are missing.',
+  left_out_by_mode: 'The mode of this verification leaves out sources outside the service for this claim.',
+  query_deidentified: 'What identifies persons was left out of the queries to outside sources.',
 };
+
+/** What a reader should know, though the claim was searched for all the same. */
+const NOTES: readonly RetrievalGap[] = ['snippet_only', 'query_deidentified'];
+
+/** The gap that may be why a claim stays open; null if none is. */
+export function decisiveGap(gaps: readonly RetrievalGap[]): RetrievalGap | null {
+  return gaps.find((gap) => !NOTES.includes(gap)) ?? null;
+}
 
 /**
  * One sentence for the claim's `limitations`. `detail` names what was concerned (a label or provider name, never a

@@ -25,10 +25,12 @@ const SELECTIVITY: readonly TermKind[] = ['name', 'number', 'noun', 'adjective',
 export function planQueries(claim: ExtractedClaim, mode: Mode): SearchQuery[] {
   const terms = claimTerms(claim);
   if (!claim.checkable || terms.length === 0) return [];
+  const subject = terms.filter(({ nameGroup }) => nameGroup === 0);
   const neutral: SearchQuery = {
     purpose: 'neutral',
     text: terms.map((term) => term.word).join(' '),
     terms: searchWords(terms),
+    ...(subject.length > 0 && { subject: clip(subject.map(({ word }) => word).join(' ')) }),
   };
   const queries = mode === 'fast' ? [neutral] : [neutral, contradictionQuery(terms)];
   return queries.map((query) => ({ ...query, text: clip(query.text) }));

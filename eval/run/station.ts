@@ -83,7 +83,11 @@ export async function openStation(engine: EnginePool, model: StationModel | null
     process.off('exit', remove);
   };
   try {
-    const configuration = readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: folder, ...modelSettings(model) });
+    const configuration = readEmbeddedConfiguration({
+      EVIDENCE_DATA_DIR: folder,
+      EVIDENCE_PUBLIC_SOURCES: 'off',
+      ...modelSettings(model),
+    });
     const service = await openService(configuration, createLogger('silent'), lost.reject, {
       createEngine: () => ({ ...engine, close: async () => {} }),
       clock: clockOfRun(),

@@ -13,28 +13,26 @@ export interface PassageIndex {
    * word. Then, up to `total` in all, passages around them.
    */
   search(query: SearchQuery, limit: number, total?: number): CandidatePassage[];
+  /** The largest share of the query's words that one passage holds, 0..1. */
+  bestShare(query: SearchQuery): number;
+  /** Passages of one source are added together. */
+  add(passages: readonly CandidatePassage[]): Promise<void>;
 }
 
 /** Indexing this many passages takes some ten milliseconds; after that, other work gets a turn. */
 const PASSAGES_PER_TURN = 100;
 
-export async function indexPassages(passages: readonly CandidatePassage[]): Promise<PassageIndex> {
+/** An index of `first`, to which more may be added. */
+export async function indexPassages(first: readonly CandidatePassage[]): Promise<PassageIndex> {
+  const passages: CandidatePassage[] = [];
   const holders = new Map<string, number[]>();
   const stems: KnownStems = new Map();
-  for (let i = 0; i < passages.length; i++) {
-    for (const stem of new Set(stemsOf(passages[i]!.text, stems))) {
-      const known = holders.get(stem);
-      if (known === undefined) holders.set(stem, [i]);
-      else known.push(i);
-    }
-    if (i % PASSAGES_PER_TURN === PASSAGES_PER_TURN - 1) await nextTurn();
-  }
-
-  const placeOf = placesOf(passages);
-  return {
-    search({ terms }, limit, total = 0) {
+  const places = new Places();
+  const stemsIn = (query: SearchQuery) => new Set(query.terms.flatMap((term) => stemsOf(term, stems)));
+  const index: PassageIndex = {
+    search(query, limit, total = 0) {
       const scores = new Map<number, number>();
-      for (const stem of new Set(terms.flatMap((term) => stemsOf(term, stems)))) {
+      for (const stem of stemsIn(query)) {
         const found = holders.get(stem) ?? [];
         // Inverse document frequency, as in BM25. Term frequency is ignored: in a short passage it says little.
         const weight = Math.log(1 + (passages.length - found.length + 0.5) / (found.length + 0.5));
@@ -44,20 +42,51 @@ export async function indexPassages(passages: readonly CandidatePassage[]): Prom
         .sort(([a, x], [b, y]) => y - x || a - b)
         .slice(0, limit)
         .map(([i]) => i);
-      const around = placesAround(matches.map(placeOf), total - matches.length);
+      const around = placesAround(
+        matches.map((i) => places.of(i)),
+        total - matches.length,
+      );
       return [...matches, ...around.map(({ document: first, ordinal }) => first + ordinal)].map((i) => passages[i]!);
     },
+    bestShare(query) {
+      const wanted = stemsIn(query);
+      const counts = new Map<number, number>();
+      for (const stem of wanted) for (const i of holders.get(stem) ?? []) counts.set(i, (counts.get(i) ?? 0) + 1);
+      return wanted.size === 0 ? 0 : counts.values().reduce((best, count) => Math.max(best, count), 0) / wanted.size;
+    },
+    async add(more) {
+      for (const [n, passage] of more.entries()) {
+        const i = passages.push(passage) - 1;
+        places.add(passage);
+        for (const stem of new Set(stemsOf(passage.text, stems))) {
+          const known = holders.get(stem);
+          if (known === undefined) holders.set(stem, [i]);
+          else known.push(i);
+        }
+        if (n % PASSAGES_PER_TURN === PASSAGES_PER_TURN - 1) await nextTurn();
+      }
+    },
   };
+  await index.add(first);
+  return index;
 }
 
-/** Place of the i-th passage, its document named by where it begins; those of one source stand together. */
-function placesOf(passages: readonly CandidatePassage[]): (i: number) => MatchedPlace<number> {
-  const firsts: number[] = [];
-  const counts = new Map<number, number>();
-  passages.forEach(({ source }, i) => {
-    const first = i > 0 && passages[i - 1]!.source === source ? firsts[i - 1]! : i;
-    firsts.push(first);
-    counts.set(first, i - first + 1);
-  });
-  return (i) => ({ document: firsts[i]!, ordinal: i - firsts[i]!, passages: counts.get(firsts[i]!)! });
+/** Places of passages, their documents named by where they begin; those of one source stand together. */
+class Places {
+  readonly #firsts: number[] = [];
+  readonly #counts = new Map<number, number>();
+  #last: CandidatePassage['source'] | null = null;
+
+  add({ source }: CandidatePassage): void {
+    const i = this.#firsts.length;
+    const first = source === this.#last ? this.#firsts[i - 1]! : i;
+    this.#last = source;
+    this.#firsts.push(first);
+    this.#counts.set(first, i - first + 1);
+  }
+
+  of(i: number): MatchedPlace<number> {
+    const first = this.#firsts[i]!;
+    return { document: first, ordinal: i - first, passages: this.#counts.get(first)! };
+  }
 }

@@ -1,7 +1,8 @@
-/** The interface of evidence sources: source sets, the operator's library and, later, search providers. */
+/** The interface of evidence sources: source sets, the operator's library, and sources outside the service. */
 
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
+import type { Engine } from '#engine/engine.ts';
 import type { CandidatePassage, ExtractedClaim, RetrievalGap, SearchQuery } from '#engine/types.ts';
 
 export interface ClaimSearch {
@@ -18,8 +19,8 @@ export interface SourceFindings {
 }
 
 /** Findings of a source that could not be searched. */
-export function notSearched(gap: 'no_source_reachable' | 'budget_spent'): SourceFindings {
-  return { candidates: [], searched: false, gaps: [gap] };
+export function notSearched(...gaps: RetrievalGap[]): SourceFindings {
+  return { candidates: [], searched: false, gaps };
 }
 
 export interface OpenSource {
@@ -30,10 +31,20 @@ export interface OpenSource {
   search(searches: readonly ClaimSearch[], signal: AbortSignal): Promise<SourceFindings[]>;
 }
 
+/** The text that evidence is searched for. */
+export interface SearchedText {
+  /** ISO 639-1, or 'und'. */
+  language: string;
+  /** Claims that will be searched for. */
+  claims: number;
+  /** In the line of the request's organization. */
+  engine: Pick<Engine, 'deidentify' | 'planQueries'>;
+}
+
 export interface EvidenceSource {
   readonly id: string;
   /** Returns the source as this request may use it, or null if the request has none of this kind. */
-  open(request: VerificationRequestedData, occasion: FetchOccasion): Promise<OpenSource | null>;
+  open(request: VerificationRequestedData, occasion: FetchOccasion, text: SearchedText): Promise<OpenSource | null>;
 }
 
 /**
@@ -45,7 +56,9 @@ export function gapsOf(findings: readonly SourceFindings[], ranked: number): Ret
   if (findings.length === 0) return ['no_source_configured'];
   const gaps = new Set(findings.flatMap((finding) => finding.gaps));
   if (!findings.some((finding) => finding.searched)) {
-    return [gaps.has('budget_spent') ? 'budget_spent' : 'no_source_reachable'];
+    // What is known more exactly says it.
+    gaps.delete('no_source_reachable');
+    return gaps.size > 0 ? [...gaps] : ['no_source_reachable'];
   }
   // One unreachable source out of several leaves a gap, not an empty result.
   if (gaps.delete('no_source_reachable')) gaps.add('provider_failed');

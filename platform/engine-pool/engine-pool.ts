@@ -130,7 +130,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
         return questions;
       },
       summarise: (input) => ask(engine, 'summarise', input),
-      deidentify: (texts) => ask(isLong(texts.join('')) ? longTexts : engine, 'deidentify', texts),
+      deidentify: (texts, profile) => ask(isLong(texts.join('')) ? longTexts : engine, 'deidentify', texts, profile),
       answer: (question, candidates) => ask(engine, 'answer', question, candidates),
       readable: (input) => ask(pages, 'readable', input),
       splitPassages: (text) => ask(pages, 'splitPassages', text),

@@ -57,7 +57,8 @@ export async function readPage(
   if (!fetched.ok) return fetched;
   const page = await pageOf(options, cached, fetched, occasion);
   if (page === null) return UNREADABLE;
-  await options.cache.put(key, page, options.cacheTtl);
+  const ttl = Math.min(options.cacheTtl, occasion.kept_for_s ?? options.cacheTtl);
+  if (ttl > 0) await options.cache.put(key, page, ttl);
   return resultOf(page);
 }
 

@@ -1,5 +1,6 @@
 /** Turns pages into passages: fetched through the outbound guard, read, and cached. */
 import type { FetchedSource, FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
+import { registrableDomain } from '#platform/outbound/registrable-domain.ts';
 import type { Robots } from '#platform/outbound/robots.ts';
 import { PageTurns } from './page-turns.ts';
 import { type PageFailure, type PageReadingOptions, readPage } from './read-page.ts';
@@ -59,13 +60,6 @@ export function createSourceFetcher(options: SourceFetcherOptions): SourceFetche
       } satisfies FetchedSource;
     },
   };
-}
-
-/** Users of a shared host (github.io and the like) count as separate domains. */
-async function registrableDomain(url: string): Promise<string | null> {
-  // The list of public suffixes is large and not needed before the first page.
-  const { getDomain } = await import('tldts');
-  return getDomain(url, { allowPrivateDomains: true });
 }
 
 function hostOf(url: string): string {

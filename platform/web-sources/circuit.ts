@@ -34,7 +34,7 @@ export class HostCircuit {
   ): Promise<WebOutcome<Value>> {
     const isTrial = this.#breaker.hasTripped;
     const end = this.#breaker.begin(organization);
-    if (end === null) return { ok: false, failure: this.#failure };
+    if (end === null) return { ok: false, failure: this.#failure, unasked: true };
     const guarded = async () => {
       let sign: Sign = 'nothing';
       try {
@@ -47,7 +47,7 @@ export class HostCircuit {
     };
     if (!isTrial) return guarded();
     void guarded().catch(() => {});
-    return { ok: false, failure: this.#failure };
+    return { ok: false, failure: this.#failure, unasked: true };
   }
 
   #signOf(outcome: WebOutcome<unknown>): Sign {

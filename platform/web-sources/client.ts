@@ -99,7 +99,21 @@ class HttpSourceClient implements SourceClient {
     const { reading } = wire;
     if (reading.kind !== 'request') throw new TypeError(`${wire.id} is not read by request`);
     const request = reading.request(candidates, query);
-    return this.#ask(wire, query.language, request, (answer) => reading.parse(answer, candidates), occasion);
+    const { parse, follow } = reading;
+    if (follow === undefined) {
+      return this.#ask(wire, query.language, request, (answer) => parse(answer, candidates), occasion);
+    }
+    const first = await this.#ask(
+      wire,
+      query.language,
+      request,
+      (answer) => ({ answer, next: follow(answer, query) }),
+      occasion,
+    );
+    if (!first.ok) return first;
+    const { answer, next } = first.value;
+    if (next === null) return { ok: true, value: parse(answer, candidates) };
+    return this.#ask(wire, query.language, next, (second) => parse(answer, candidates, second), occasion);
   }
 
   close(): void {
@@ -122,7 +136,7 @@ class HttpSourceClient implements SourceClient {
       const left = await this.#pauses.left(asked);
       const outcome: WebOutcome<Value> =
         left > 0
-          ? failed({ reason: 'rate_limited', retry_after_ms: left })
+          ? { ...failed({ reason: 'rate_limited', retry_after_ms: left }), unasked: true }
           : await circuit.run(organization_id, (isTrial) =>
               // Whoever began a trial doesn't wait for it.
               this.#inTurn(

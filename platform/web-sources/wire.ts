@@ -53,8 +53,16 @@ export type SourceReading =
       /** Most documents per request. */
       batch: number;
       request(candidates: readonly WebCandidate[], query: WebQuery): SourceRequest;
-      /** In any order; documents without text are left out. Throws `SourceFormatError`. */
-      parse(answer: unknown, candidates: readonly WebCandidate[]): SourceText[];
+      /**
+       * What must be asked besides, by what came: the names of what the documents refer to by number. Null: nothing. Throws
+       * `SourceFormatError`.
+       */
+      follow?(answer: unknown, query: WebQuery): SourceRequest | null;
+      /**
+       * In any order; documents without text are left out. `followed` is the answer to what `follow` asked for. Throws
+       * `SourceFormatError`.
+       */
+      parse(answer: unknown, candidates: readonly WebCandidate[], followed?: unknown): SourceText[];
     };
 
 /** Under what circumstances a source is searched. */
@@ -78,6 +86,11 @@ export interface SourceWire {
   /** Base URL unless EVIDENCE_PROVIDER_URLS says otherwise; the language may choose the host (en.wikipedia.org). */
   base_url: string | ((language: string) => string);
   rate: SourceRate;
+  /**
+   * What a query to it is made of: `claims`, the words of a claim, for whatever searches texts; `subjects`, the name of
+   * what a claim speaks of, for whatever finds entries by their names.
+   */
+  looks_up?: 'claims' | 'subjects';
   /** The header that carries a credential, e.g. `Authorization: Bearer …`; left out: the source wants none. */
   authenticate?(credential: string): Readonly<Record<string, string>>;
   /** Null: the source has nothing that could answer such a query, and isn't asked. */

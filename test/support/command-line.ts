@@ -20,12 +20,14 @@ export interface RunOptions {
   node?: string;
 }
 
-/** Runs `apps/run.mjs PROGRAM ARGS…` to its end. Its environment is PATH and the given variables only. */
+/** Runs `apps/run.mjs PROGRAM ARGS…` to its end. Its environment is PATH and the given variables, without public sources
+ * unless they are among them. */
 export function runProgram(program: string, args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const child = spawn(options.node ?? process.execPath, [join(ROOT, 'apps/run.mjs'), program, ...args], {
     cwd: options.cwd ?? ROOT,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...options.environment },
+    // Tests have no network.
+    env: { PATH: process.env.PATH, EVIDENCE_PUBLIC_SOURCES: 'off', ...options.environment },
   });
   child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');

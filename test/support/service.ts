@@ -48,7 +48,6 @@ export async function startService(
 ): Promise<ServiceProcess> {
   const started = await startProcess('apps/main.ts', {
     EVIDENCE_DATA_DIR: dataDirectory,
-    EVIDENCE_PUBLIC_SOURCES: 'off',
     ...environment,
   });
   const key =
@@ -67,6 +66,8 @@ export async function startProcess(program: string, environment: Record<string, 
       EVIDENCE_HOST: '127.0.0.1',
       EVIDENCE_PORT: '0',
       LOG_LEVEL: 'info',
+      // Tests have no network.
+      EVIDENCE_PUBLIC_SOURCES: 'off',
       ...environment,
     },
   });

@@ -24,6 +24,8 @@ export interface VerifyOptions {
   html?: string;
   modelUrl?: string;
   model?: string;
+  /** False: no public source is asked. */
+  web?: boolean;
 }
 
 interface Subject {
@@ -43,7 +45,7 @@ export async function verify(files: readonly string[], options: VerifyOptions, c
   if (options.claim !== undefined && (options.mode !== undefined || options.question !== undefined)) {
     throw new UsageError('--mode and --question are for texts, not for --claim');
   }
-  const model = modelVariables(options);
+  const settings = { ...modelVariables(options), ...(options.web === false && { EVIDENCE_PUBLIC_SOURCES: 'off' }) };
   const subjects =
     options.claim === undefined
       ? await Promise.all(files.map(readSubject))
@@ -57,7 +59,7 @@ export async function verify(files: readonly string[], options: VerifyOptions, c
       if (failure !== null) failures.push(failure);
     }
     if (failures.length > 0) throw new CommandError(failures.join('\n'));
-  }, model);
+  }, settings);
 }
 
 /** The model that the options name, as the variables that would name it. */

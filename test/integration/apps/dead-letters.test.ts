@@ -127,9 +127,14 @@ test('a retry without a service is recorded, and the next start carries it out',
   );
 
   const { ground, engine } = service;
-  const next = await openService(readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: ground.folder }), SILENT, failOn, {
-    createEngine: () => engine,
-  });
+  const next = await openService(
+    { ...readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: ground.folder }), publicSources: false },
+    SILENT,
+    failOn,
+    {
+      createEngine: () => engine,
+    },
+  );
   context.after(() => next.close());
   await eventually('the next start finishes it', async () => {
     const events = await next.stores.events.readStream(`verification-${ids[0]}`);

@@ -54,6 +54,23 @@ test('the demo shows what recorded answers of a model change', async () => {
   }
 });
 
+test('the demo judges the article on an encyclopaedia', async () => {
+  const folder = await temporaryFolder();
+  try {
+    const { code, stdout, stderr } = await runProgram('scripts/demo.ts', ['--web', 'stand-ins'], {
+      cwd: folder.path,
+      environment: { TMPDIR: folder.path },
+    });
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^✓\d+ Supported /m);
+    assert.match(stdout, /https:\/\/en\.wikipedia\.org\/wiki\//);
+    assert.doesNotMatch(stdout, /urn:evidence:library:/);
+    assert.match(stderr, /asked {5}\d+ requests for \d+ claims/);
+  } finally {
+    await folder.remove();
+  }
+});
+
 test('an option that the demo does not have is told', async () => {
   const { code, stderr } = await runProgram('scripts/demo.ts', ['--model', 'gpt']);
   assert.equal(code, 1);

@@ -38,7 +38,7 @@ test('wrong settings end the start with 2, one sentence, and every variable name
   const { code, stdout, stderr } = await refused({
     EVIDENCE_MODE: 'spread',
     EVIDENCE_BOOTSTRAP_KEY: 'evs_dev_wrong',
-    EVIDENCE_PUBLIC_SOURCES: 'on',
+    EVIDENCE_PUBLIC_SOURCES: 'yes',
   });
   assert.equal(code, 2);
   assert.equal(stdout, '');

@@ -28,6 +28,7 @@ test('EventStoreDB with a private CA needs EVIDENCE_CA_FILE, and the start names
   });
   const open = (authority: string) => {
     const configuration = readConfiguration({
+      EVIDENCE_PUBLIC_SOURCES: 'off',
       EVIDENCE_MODE: 'distributed',
       EVIDENCE_ROLE: 'query-api',
       EVIDENCE_BOOTSTRAP_KEY: generateApiKey('production'),

@@ -65,6 +65,7 @@ async function openedGateway(
   connections: Partial<ConnectionLimits> = {},
 ): Promise<{ url: string; close(): Promise<void> }> {
   const configuration = readConfiguration({
+    EVIDENCE_PUBLIC_SOURCES: 'off',
     EVIDENCE_MODE: 'distributed',
     EVIDENCE_ROLE: 'gateway',
     EVIDENCE_COMMAND_API_URLS: commandApis.join(','),

@@ -18,6 +18,7 @@ async function settingsOf(context: TestContext, servers: Servers, streamPrefix: 
   const mongo = await mongoServer();
   context.after(() => mongo.stop());
   const configuration = readConfiguration({
+    EVIDENCE_PUBLIC_SOURCES: 'off',
     ...servers.environment,
     EVIDENCE_MODE: 'distributed',
     EVIDENCE_BOOTSTRAP_KEY: generateApiKey('production'),

@@ -30,6 +30,7 @@ export async function deployDistributed(
   const key = generateApiKey('production');
   const settings: Record<string, string> = {
     EVIDENCE_MODE: 'distributed',
+    EVIDENCE_PUBLIC_SOURCES: 'off',
     EVIDENCE_BOOTSTRAP_KEY: key,
     EVIDENCE_MASTER_KEY: randomBytes(32).toString('base64'),
     ...servers.environment,

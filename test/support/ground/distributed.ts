@@ -22,7 +22,7 @@ export async function distributedGround(): Promise<Ground> {
   return {
     folder: '',
     open: (settings, logger, parts) =>
-      openDistributedService({ ...configuration, ...settings }, logger, new Set(ROLES), parts),
+      openDistributedService({ ...configuration, publicSources: false, ...settings }, logger, new Set(ROLES), parts),
     traces: (needles) => tracesInServers(servers, needles),
     wrappedKey: (id) => wrappedKeyIn(servers, id),
     forgetKey: (id) => forgetKeyIn(servers, id),

@@ -15,7 +15,12 @@ export async function embeddedGround(): Promise<Ground> {
   return {
     folder: path,
     open: (settings, logger, parts) =>
-      openService({ ...readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: path }), ...settings }, logger, failOn, parts),
+      openService(
+        { ...readEmbeddedConfiguration({ EVIDENCE_DATA_DIR: path }), publicSources: false, ...settings },
+        logger,
+        failOn,
+        parts,
+      ),
     traces: async (needles) => tracesIn(path, needles),
     async wrappedKey(id) {
       const database = vault();

@@ -20,6 +20,9 @@ export interface GroundSettings {
   model?: ServiceConfiguration['model'];
   judgeModelDirectory?: ServiceConfiguration['judgeModelDirectory'];
   providers?: ServiceConfiguration['providers'];
+  /** Default: off. */
+  publicSources?: boolean;
+  sourceUrls?: ServiceConfiguration['sourceUrls'];
 }
 
 export interface Ground {

@@ -21,7 +21,7 @@ export function openProcess({ stores, roles, key, logger, settings }: ProcessOpt
   return openOrClose((closing) =>
     startService(
       {
-        configuration: { ...readEmbeddedConfiguration({}), ...settings },
+        configuration: { ...readEmbeddedConfiguration({}), publicSources: false, ...settings },
         logger,
         stores,
         roles: new Set(roles),

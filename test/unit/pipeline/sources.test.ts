@@ -24,6 +24,16 @@ const OCCASION = {
   traceparent: '',
   signal,
 };
+const TEXT = {
+  language: 'en',
+  claims: 1,
+  engine: { deidentify: unused, planQueries: unused },
+};
+
+function unused(): never {
+  throw new Error('not for this source');
+}
+
 const passage = { text: 'Whales sing.' } as CandidatePassage;
 const searched = (candidates: CandidatePassage[], gaps: RetrievalGap[] = []): SourceFindings => ({
   candidates,
@@ -138,7 +148,7 @@ test('enabled resources are fetched once, as approved sources of their given cla
   const asked: string[] = [];
   const pages = { 'https://example.com/a': ['Whales sing.'], 'https://example.com/b': ['Whales sleep.'] };
   const store = await sourceSet(Object.keys(pages), ['https://example.com/b']);
-  const opened = await createSourceSetSource(store, fetcherOf(pages, asked)).open(request, OCCASION);
+  const opened = await createSourceSetSource(store, fetcherOf(pages, asked)).open(request, OCCASION, TEXT);
   const findings = await opened!.search([search, search], signal);
   await opened!.search([search], signal);
   assert.deepEqual(asked, ['https://example.com/a']);
@@ -171,7 +181,7 @@ test('six pages of a set are fetched at a time', async () => {
       return fetchedSource(url, ['Whales sing.']);
     },
   };
-  const opened = await createSourceSetSource(store, fetcher).open(request, OCCASION);
+  const opened = await createSourceSetSource(store, fetcher).open(request, OCCASION, TEXT);
   const [findings] = await opened!.search([search], signal);
   assert.deepEqual([most, findings!.gaps], [6, []]);
 });
@@ -180,7 +190,7 @@ test('a page that can not be fetched is a gap of the source, or of a part of it'
   const urls = ['https://example.com/a', 'https://example.com/gone'];
   const store = await sourceSet(urls);
   const findingsWith = async (pages: Record<string, string[]>) => {
-    const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, OCCASION);
+    const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, OCCASION, TEXT);
     return (await opened!.search([search], signal))[0]!;
   };
   const part = await findingsWith({ 'https://example.com/a': ['Whales sing.'] });
@@ -198,7 +208,7 @@ test('a page that is not fetched in time is a gap, and the rest is used', async 
         ? Promise.resolve(fetchedSource(url, ['Whales sing.']))
         : new Promise((_, reject) => aborts.addEventListener('abort', () => reject(aborts.reason))),
   };
-  const opened = await createSourceSetSource(store, fetcher, 1).open(request, OCCASION);
+  const opened = await createSourceSetSource(store, fetcher, 1).open(request, OCCASION, TEXT);
   const [findings] = await opened!.search([search], signal);
   assert.deepEqual([findings!.searched, findings!.gaps, findings!.candidates.length], [true, ['budget_spent'], 1]);
 });
@@ -213,24 +223,27 @@ test('stopping while fetching is not a gap', async () => {
         stop.abort();
       }),
   };
-  await assert.rejects(createSourceSetSource(store, fetcher).open(request, { ...OCCASION, signal: stop.signal }), {
-    name: 'AbortError',
-  });
+  await assert.rejects(
+    createSourceSetSource(store, fetcher).open(request, { ...OCCASION, signal: stop.signal }, TEXT),
+    {
+      name: 'AbortError',
+    },
+  );
 });
 
 test('a set that is empty, or of another organization, is not a source', async () => {
   const full = await sourceSet(['https://example.com/a']);
   const empty = await sourceSet([]);
   const stranger = requestedData({ source_set_id: SET, organization_id: 'org_2' });
-  assert.equal(await createSourceSetSource(full, fetcherOf({})).open(stranger, OCCASION), null);
-  assert.equal(await createSourceSetSource(empty, fetcherOf({})).open(request, OCCASION), null);
-  assert.equal(await createSourceSetSource(full, fetcherOf({})).open(requestedData(), OCCASION), null);
+  assert.equal(await createSourceSetSource(full, fetcherOf({})).open(stranger, OCCASION, TEXT), null);
+  assert.equal(await createSourceSetSource(empty, fetcherOf({})).open(request, OCCASION, TEXT), null);
+  assert.equal(await createSourceSetSource(full, fetcherOf({})).open(requestedData(), OCCASION, TEXT), null);
 });
 
 test('a set with more passages than are searched reports a gap', async () => {
   const store = await sourceSet(['https://example.com/a']);
   const pages = { 'https://example.com/a': Array.from({ length: 10_001 }, () => 'Whales sing.') };
-  const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, OCCASION);
+  const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, OCCASION, TEXT);
   const [findings] = await opened!.search([search], signal);
   assert.deepEqual(findings!.gaps, ['budget_spent']);
   assert.equal(findings!.candidates.length, 48);
@@ -244,7 +257,7 @@ test('a set of many large pages is fetched only as far as it is searched', async
   const opened = await createSourceSetSource(
     store,
     fetcherOf(Object.fromEntries(urls.map((url) => [url, page])), asked),
-  ).open(request, OCCASION);
+  ).open(request, OCCASION, TEXT);
   // Two pages fill the limit; the others were being fetched at the same time.
   assert.ok(asked.length >= 2 && asked.length <= 8, `${asked.length} pages were fetched`);
   assert.deepEqual(asked, urls.slice(0, asked.length));
@@ -266,7 +279,7 @@ test('a library is a source once it has documents, even after it has lost them',
     },
   } as unknown as EvidenceLibrary;
   const source = createLibrarySource(library);
-  const open = () => source.open(requestedData(), OCCASION);
+  const open = () => source.open(requestedData(), OCCASION, TEXT);
   assert.equal(await open(), null);
   documents = 1;
   assert.notEqual(await open(), null);
@@ -288,7 +301,7 @@ test('a search waits for at most two searches of another organization', async ()
   } as unknown as EvidenceLibrary;
   const source = createLibrarySource(library);
   const search = async (organization_id: string) => {
-    const open = (await source.open(requestedData({ organization_id }), OCCASION))!;
+    const open = (await source.open(requestedData({ organization_id }), OCCASION, TEXT))!;
     const queries: SearchQuery[] = [{ purpose: 'neutral', text: organization_id, terms: [organization_id] }];
     await open.search([{ claim: {} as ExtractedClaim, queries }], signal);
   };

@@ -9,11 +9,13 @@ interface PassageOptions {
   approved?: boolean;
   url?: string;
   title?: string;
+  source_class?: string;
+  authority?: number;
 }
 
 function passageOf(
   text: string,
-  { cluster = 'one.example', approved = false, url, title = '' }: PassageOptions = {},
+  { cluster = 'one.example', approved = false, url, title = '', source_class, authority = 0.5 }: PassageOptions = {},
 ): QualifiedPassage {
   return {
     text,
@@ -25,7 +27,7 @@ function passageOf(
       title,
       publisher: cluster,
       destination_domain: cluster,
-      source_class: approved ? 'customer_approved' : 'web',
+      source_class: source_class ?? (approved ? 'customer_approved' : 'web'),
       approved,
       publication_date: null,
       jurisdiction: null,
@@ -33,7 +35,7 @@ function passageOf(
       retrieved_at: '2026-01-01T00:00:00Z',
       retrieval_provider: 'library',
     },
-    quality: { authority: 0.5, independence: 1, freshness: 0.5, specificity: 0.5, primary: false, rationale: [] },
+    quality: { authority, independence: 1, freshness: 0.5, specificity: 0.5, primary: false, rationale: [] },
   };
 }
 
@@ -51,6 +53,8 @@ function verdictOf(passages: QualifiedPassage[], policy = WEB) {
 describe('verdict by policy', () => {
   const a = { cluster: 'a.example' };
   const b = { cluster: 'b.example' };
+  const wiki = { cluster: 'domain:wikipedia.org', source_class: 'encyclopaedia', authority: 0.7 };
+  const forum = { cluster: 'forum.example', authority: 0.2 };
   const approved = { approved: true, cluster: 'library', url: 'urn:evidence:library:one' };
   const cases: [string, QualifiedPassage[], typeof WEB, string][] = [
     ['two independent sources', [passageOf(FOR, a), passageOf(FOR, b)], WEB, 'supported: independent_support'],
@@ -104,6 +108,26 @@ describe('verdict by policy', () => {
       WEB,
       'unverifiable: source_conflicts_with_itself',
     ],
+    ['an encyclopaedia decides alone', [passageOf(FOR, wiki)], WEB, 'supported: authoritative_support'],
+    [
+      'an encyclopaedia does not decide alone under other profiles',
+      [passageOf(FOR, wiki)],
+      POLICY_TABLE.research_citations,
+      'unverifiable: insufficient_sources',
+    ],
+    ['a forum decides nothing', [passageOf(FOR, forum)], POLICY_TABLE.legal_regulatory, 'unverifiable: poor_sources'],
+    [
+      'a forum makes no second source',
+      [passageOf(FOR, a), passageOf(FOR, forum)],
+      WEB,
+      'unverifiable: insufficient_sources',
+    ],
+    [
+      'a forum disputes nothing',
+      [passageOf(FOR, wiki), passageOf(AGAINST, forum)],
+      WEB,
+      'supported: authoritative_support',
+    ],
     ['context only', [passageOf('The Berlin Wall was painted.', a)], WEB, 'unverifiable: context_only'],
     ['irrelevant passages', [passageOf('Whales feed on krill.', a)], WEB, 'unverifiable: passage_irrelevant'],
     ['no passage', [], WEB, 'unverifiable: no_evidence'],
@@ -111,6 +135,13 @@ describe('verdict by policy', () => {
   for (const [name, passages, policy, expected] of cases) {
     test(name, () => assert.equal(verdictOf(passages, policy), expected));
   }
+
+  test('an encyclopaedia alone does not decide what much depends on', () => {
+    const claim = extractedClaim(CLAIM, { materiality: 'high' });
+    assert.equal(judgeClaim(claim, [passageOf(FOR, wiki)], WEB, null).reason_code, 'insufficient_sources');
+    const both = [passageOf(FOR, wiki), passageOf(FOR, a)];
+    assert.equal(judgeClaim(claim, both, WEB, null).reason_code, 'independent_support');
+  });
 
   test('the retrieval gap is the reason if nothing was found', () => {
     for (const gap of ['no_source_configured', 'no_source_reachable', 'provider_failed', 'budget_spent'] as const) {

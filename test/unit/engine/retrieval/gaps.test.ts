@@ -11,6 +11,12 @@ const GAPS: Record<RetrievalGap, true> = {
   provider_failed: true,
   budget_spent: true,
   snippet_only: true,
+  no_network: true,
+  rate_limited: true,
+  format_not_understood: true,
+  credential_refused: true,
+  left_out_by_mode: true,
+  query_deidentified: true,
 };
 
 test('every gap has one sentence of its own', () => {

@@ -25,6 +25,7 @@ describe('planQueries', () => {
       purpose: 'neutral',
       text: 'acme corp founded 1999 3 engineers',
       terms: ['acme', 'corp', '1999', '3', 'engineers', 'founded'],
+      subject: 'acme corp',
     });
   });
 

@@ -148,7 +148,7 @@ test('a contradiction that only the local judge finds stays open against support
     judged.map(({ judgement }) => judgement.relationship),
     ['contradicts', 'supports'],
   );
-  assert.equal(verdictOf(judged, POLICY, null).verdict, 'disputed');
+  assert.equal(verdictOf(judged, POLICY, 'high', null).verdict, 'disputed');
 });
 
 test('an invented quote or a malformed answer changes nothing', async () => {

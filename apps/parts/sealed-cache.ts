@@ -1,0 +1,47 @@
+/** A cache of plain JSON over the blob store. What it holds tells what customers read, so it is sealed with a server secret. */
+import { createHmac } from 'node:crypto';
+import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { Clock } from '#contracts/ports/clock.ts';
+import type { Sealer } from '#contracts/ports/sealer.ts';
+
+export interface SealedCacheDependencies {
+  blobs: BlobStore;
+  sealer: Sealer;
+  clock: Clock;
+  /** Seals, and hashes the names. */
+  key: Uint8Array;
+}
+
+export interface SealedCache {
+  /** Keyed hash of what names an entry, as file names must not reveal what customers read. */
+  nameOf(parts: readonly string[]): string;
+  get<Value>(name: string): Promise<Value | null>;
+  /** `ttl` in seconds. */
+  put<Value>(name: string, value: Value, ttl: number): Promise<void>;
+}
+
+/** `folder` is that of the blobs, `kind` what their seals are bound to. */
+export function createSealedCache(
+  { blobs, sealer, clock, key }: SealedCacheDependencies,
+  { folder, kind }: { folder: string; kind: { verification_id: string; field: string } },
+): SealedCache {
+  const place = (name: string) => ({ ...kind, record: name });
+  return {
+    nameOf: (parts) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex'),
+    async get<Value>(name: string) {
+      const sealed = await blobs.get(`${folder}/${name}`);
+      if (sealed === null) return null;
+      try {
+        return JSON.parse(Buffer.from(sealer.openBytes(key, place(name), sealed)).toString('utf8')) as Value;
+      } catch {
+        // Damaged, or sealed with another key: treated as missing, so it is asked for again.
+        return null;
+      }
+    },
+    async put(name, value, ttl) {
+      const sealed = sealer.sealBytes(key, place(name), Buffer.from(JSON.stringify(value)));
+      const expires_at = new Date(clock.now() + ttl * 1_000).toISOString();
+      await blobs.put(`${folder}/${name}`, sealed, { expires_at });
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** Which outside sources a verification may ask. */
+import type { SourceFetcher } from '#contracts/ports/source-fetcher.ts';
+import type { WebSources } from '#contracts/ports/web-sources.ts';
+import type { BaseProfile } from '#contracts/vocabulary.ts';
+import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
+import { PUBLIC_SOURCES } from '#platform/web-sources/public-sources.ts';
+import { createWebSource, type WebSourceDependencies } from '#platform/web-sources/web-source.ts';
+import type { SourceWire } from '#platform/web-sources/wire.ts';
+import type { ServiceConfiguration } from '../configuration.ts';
+import type { Core } from './core.ts';
+import { createOrganizationSearch } from './organization-search.ts';
+import { createSealedCache } from './sealed-cache.ts';
+import { openSourceClients } from './source-clients.ts';
+
+/** `pages` fetches the pages that a search names. `instance` identifies this process as a lease holder. */
+export async function createWebSources(
+  core: Core,
+  { engine, pages, instance }: { engine: EnginePool; pages: SourceFetcher; instance: string },
+  closing: AsyncDisposableStack,
+): Promise<WebSources> {
+  const { configuration, stores, sealer, logger } = core;
+  const { blobs, clock, vault } = stores;
+  const { guarded, direct } = openSourceClients(core, instance, closing);
+  const searchOf = createOrganizationSearch({ ...stores, sealer, logger, configuration });
+  const cache = createSealedCache(
+    { blobs, sealer, clock, key: await vault.serverSecret('web-answers') },
+    { folder: 'web-answers', kind: { verification_id: 'web-answers', field: 'answer' } },
+  );
+  const dependencies: WebSourceDependencies = {
+    client: guarded,
+    readers: engine,
+    cache: {
+      get: (parts) => cache.get(cache.nameOf(parts)),
+      put: (parts, value, ttl) => cache.put(cache.nameOf(parts), value, ttl),
+    },
+    pages,
+    now: () => new Date(clock.now()),
+    onFailure: (source, failure, { verification_id, request_id }) =>
+      logger.warn({ source, ...failure, verification_id, request_id }, 'an outside source gave no answer'),
+  };
+  logger.info({ hosts: hostsOf(configuration) }, 'hosts that may be asked for evidence');
+  return {
+    async of(use) {
+      // Nothing that an organization checks against its own documents leaves the machine.
+      if (use.base_profile === 'internal_enterprise') return [];
+      const search = await searchOf(use.organization_id);
+      const ofPublic = publicSources(configuration, use.base_profile).map((wire) =>
+        createWebSource(dependencies, wire, use),
+      );
+      if (search === null) return ofPublic;
+      const { wire, connection_id, credential } = search;
+      const client = connection_id === null ? direct : guarded;
+      return [createWebSource({ ...dependencies, client }, wire, use, credential), ...ofPublic];
+    },
+  };
+}
+
+function publicSources({ publicSources: on }: ServiceConfiguration, profile: BaseProfile): readonly SourceWire[] {
+  return on ? PUBLIC_SOURCES[profile] : [];
+}
+
+/** Each once, sorted. Search providers and the pages that a search names are not among them. */
+function hostsOf({ publicSources: on, sourceUrls, searchUrl }: ServiceConfiguration): string[] {
+  const wires = on ? Object.values(PUBLIC_SOURCES).flat() : [];
+  const urls = wires.map(
+    ({ id, base_url }) => sourceUrls[id] ?? (typeof base_url === 'string' ? base_url : base_url('en')),
+  );
+  if (searchUrl !== undefined) urls.push(searchUrl);
+  return [...new Set(urls.map((url) => new URL(url).host))].sort();
+}

@@ -1,0 +1,285 @@
+/**
+ * What one verification reads outside: each question is asked once, each document read once, whichever claims want it.
+ *
+ * For a group of claims: first what each speaks of is looked up, and the best documents are read. For claims that no
+ * passage read so far covers, their own words are searched for; then, while the limits allow it, the words of a
+ * contradiction. For claims of high materiality, which an encyclopaedia does not decide alone, what its articles refer to
+ * is read as well.
+ */
+import type { Clock } from '#contracts/ports/clock.ts';
+import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
+import type {
+  WebCandidate,
+  WebDocument,
+  WebFailure,
+  WebOutcome,
+  WebQuery,
+  WebSource,
+} from '#contracts/ports/web-sources.ts';
+import type { BaseProfile } from '#contracts/vocabulary.ts';
+import type { CandidatePassage, RetrievalGap, SourceDocument } from '#engine/types.ts';
+import { indexPassages, type PassageIndex } from '../passage-index.ts';
+import { type ClaimSearch, notSearched, type SearchedText, type SourceFindings } from '../source.ts';
+import { limitsFor, type OutsideLimits, TIME_BUDGET_MS } from './limits.ts';
+import { type OutsideSearch, outsideQueries, queryOf, subjectOf } from './queries.ts';
+import { likeliestReferences } from './references.ts';
+
+/** The same limits as for the library. */
+const MATCHES_PER_QUERY = 24;
+const CANDIDATES_PER_QUERY = 48;
+const RESULTS_PER_SEARCH = 5;
+/** Documents that are read of what one search found. */
+const READ = { subject: 2, claim: 2, contradiction: 1, references: 2 };
+/** A passage with this share of a claim's words covers it: then nothing more is asked about it. */
+const COVERED = 0.7;
+/** So few claims are searched for with all their queries, covered or not. */
+const FEW_CLAIMS = 3;
+/** Passages that are searched, as of a source set. */
+const MAX_PASSAGES = 10_000;
+
+export interface OutsideWork {
+  occasion: FetchOccasion;
+  text: SearchedText;
+  profile: BaseProfile;
+  clock: Clock;
+}
+
+interface Question {
+  text: string;
+  read: number;
+  lookedUp: 'claims' | 'subjects' | 'all';
+}
+
+export class OutsideReading {
+  readonly #sources: readonly WebSource[];
+  readonly #work: OutsideWork;
+  readonly #left: OutsideLimits;
+  #claimsLeft: number;
+  /** Sources that are not asked again. */
+  readonly #failed = new Set<WebSource>();
+  readonly #gaps = new Set<RetrievalGap>();
+  readonly #answered = new Set<WebSource>();
+  readonly #asked = new Set<string>();
+  readonly #read = new Set<string>();
+  readonly #titles = new Set<string>();
+  #index: PassageIndex | null = null;
+  #passages = 0;
+  /** URLs that a document refers to, and the source that it came from. */
+  readonly #references = new Map<SourceDocument, { source: WebSource; urls: readonly string[] }>();
+  /** Milliseconds of the time budget that were used. */
+  #used = 0;
+
+  constructor(sources: readonly WebSource[], work: OutsideWork) {
+    this.#sources = sources;
+    this.#work = work;
+    this.#left = limitsFor(work.text.claims);
+    this.#claimsLeft = work.text.claims;
+  }
+
+  /** One finding per search, in their order. Not to be called again before it has resolved. */
+  async search(searches: readonly ClaimSearch[]): Promise<SourceFindings[]> {
+    const wanted = await outsideQueries(searches, this.#work.profile, this.#work.text);
+    this.#index ??= await indexPassages([]);
+    await this.#readFor(wanted);
+    this.#claimsLeft -= wanted.length;
+    return wanted.map((search) => this.#findingsFor(search));
+  }
+
+  /** Titles of the documents that were read. */
+  titles(): ReadonlySet<string> {
+    return this.#titles;
+  }
+
+  #findingsFor({ queries, deidentified }: OutsideSearch): SourceFindings {
+    const gaps = new Set(this.#gaps);
+    if (this.#answered.size === 0) return notSearched(...(gaps.size > 0 ? gaps : ['no_source_reachable' as const]));
+    const candidates = queries.flatMap((query) => this.#index!.search(query, MATCHES_PER_QUERY, CANDIDATES_PER_QUERY));
+    if (candidates.some(({ source }) => snippets.has(source))) gaps.add('snippet_only');
+    if (deidentified) gaps.add('query_deidentified');
+    return { candidates, searched: true, gaps: [...gaps] };
+  }
+
+  async #readFor(searches: readonly OutsideSearch[]): Promise<void> {
+    const { occasion, clock } = this.#work;
+    const begun = clock.now();
+    const time = AbortSignal.timeout(Math.max(0, TIME_BUDGET_MS - this.#used));
+    const bounded = { ...occasion, signal: AbortSignal.any([occasion.signal, time]) };
+    try {
+      await this.#askFor(searches, bounded);
+    } catch (error) {
+      occasion.signal.throwIfAborted();
+      if (!time.aborted) throw error;
+      this.#gaps.add('budget_spent');
+    } finally {
+      this.#used += clock.now() - begun;
+    }
+  }
+
+  async #askFor(searches: readonly OutsideSearch[], occasion: FetchOccasion): Promise<void> {
+    const allowance = this.#allowanceFor(searches.length);
+    const isFew = this.#work.text.claims <= FEW_CLAIMS;
+    const ask = (questions: readonly Question[]) => this.#askAll(questions, allowance, occasion);
+    const byWeight = searches.toSorted((a, b) => weightOf(b) - weightOf(a));
+
+    await ask(byWeight.flatMap((search) => questionOf(subjectOf(search), READ.subject, 'all')));
+    for (const search of byWeight) {
+      const neutral = queryOf(search, 'neutral');
+      if (isFew || !this.#covers(search)) await ask(questionOf(neutral?.text, READ.claim, 'claims'));
+    }
+    for (const search of byWeight) {
+      const contradiction = queryOf(search, 'contradiction');
+      if (isFew || !this.#covers(search)) await ask(questionOf(contradiction?.text, READ.contradiction, 'claims'));
+    }
+    for (const search of byWeight) {
+      if (search.claim.materiality === 'high') await this.#followReferences(search, allowance, occasion);
+    }
+  }
+
+  /** Reads what the documents that speak of the claim refer to. */
+  async #followReferences(search: OutsideSearch, allowance: OutsideLimits, occasion: FetchOccasion): Promise<void> {
+    const neutral = queryOf(search, 'neutral');
+    if (neutral === undefined) return;
+    const speaking = new Set(this.#index!.search(neutral, READ.references).map(({ source }) => source));
+    for (const document of speaking) {
+      const { source, urls = [] } = this.#references.get(document) ?? {};
+      for (const url of likeliestReferences(urls, neutral).slice(0, READ.references)) {
+        if (source === undefined || this.#read.has(url)) continue;
+        if (!take(allowance, this.#left, 'documents')) return;
+        this.#read.add(url);
+        const page = await source.follow(url, occasion);
+        if (page !== null) await this.#add(source, page);
+      }
+    }
+  }
+
+  /** The part of what is left that a group of claims may use up. */
+  #allowanceFor(claims: number): OutsideLimits {
+    const share = Math.min(1, claims / Math.max(1, this.#claimsLeft));
+    return { searches: Math.ceil(this.#left.searches * share), documents: Math.ceil(this.#left.documents * share) };
+  }
+
+  #covers(search: OutsideSearch): boolean {
+    const neutral = queryOf(search, 'neutral');
+    return neutral === undefined || this.#index!.bestShare(neutral) >= COVERED;
+  }
+
+  async #askAll(questions: readonly Question[], allowance: OutsideLimits, occasion: FetchOccasion): Promise<void> {
+    const found = await Promise.all(
+      questions.flatMap((question) =>
+        this.#sources
+          .filter((source) => question.lookedUp === 'all' || source.looks_up === question.lookedUp)
+          .map((source) => this.#find(source, question, allowance, occasion)),
+      ),
+    );
+    await this.#readAll(found.flat(), allowance, occasion);
+  }
+
+  /** The results that are to be read. */
+  async #find(
+    source: WebSource,
+    { text, read }: Question,
+    allowance: OutsideLimits,
+    occasion: FetchOccasion,
+  ): Promise<Found[]> {
+    const key = `${source.id}\n${text}`;
+    if (this.#failed.has(source) || this.#asked.has(key)) return [];
+    if (!take(allowance, this.#left, 'searches')) return [];
+    this.#asked.add(key);
+    const query = { text, language: this.#work.text.language, limit: RESULTS_PER_SEARCH };
+    const outcome = await source.search(query, occasion);
+    if (!this.#noted(source, outcome)) return [];
+    return outcome.value.slice(0, read).map((candidate) => ({ source, candidate, query }));
+  }
+
+  async #readAll(found: readonly Found[], allowance: OutsideLimits, occasion: FetchOccasion): Promise<void> {
+    const wanted: Found[] = [];
+    for (const each of found) {
+      const key = each.candidate.url;
+      if (this.#read.has(key) || this.#failed.has(each.source)) continue;
+      if (!take(allowance, this.#left, 'documents')) break;
+      this.#read.add(key);
+      wanted.push(each);
+    }
+    const bySource = Map.groupBy(wanted, ({ source }) => source);
+    const read = await Promise.all(
+      [...bySource].map(async ([source, some]) => {
+        const candidates = some.map(({ candidate }) => candidate);
+        const outcomes = await source.read(candidates, some[0]!.query, occasion);
+        return outcomes.flatMap((outcome) =>
+          this.#noted(source, outcome) && outcome.value !== null ? [{ source, document: outcome.value }] : [],
+        );
+      }),
+    );
+    for (const { source, document } of read.flat()) await this.#add(source, document);
+  }
+
+  async #add(from: WebSource, document: WebDocument): Promise<void> {
+    if (this.#passages >= MAX_PASSAGES) {
+      this.#gaps.add('budget_spent');
+      return;
+    }
+    const { passages, references, is_snippet, ...origin } = document;
+    const source: SourceDocument = { ...origin, approved: false, retrieval_provider: from.id };
+    if (is_snippet) snippets.add(source);
+    if (references.length > 0) this.#references.set(source, { source: from, urls: references });
+    this.#titles.add(source.title);
+    this.#passages += passages.length;
+    await this.#index!.add(passages.map((text, ordinal): CandidatePassage => ({ text, ordinal, source })));
+  }
+
+  /** Whether the source has answered; a failure that the next question would meet as well ends asking it. */
+  #noted<Value>(source: WebSource, outcome: WebOutcome<Value>): outcome is { ok: true; value: Value } {
+    if (outcome.ok) this.#answered.add(source);
+    else {
+      const { reason } = outcome.failure;
+      this.#gaps.add(gapOf(outcome.failure));
+      if (reason !== 'too_large' && reason !== 'refused') this.#failed.add(source);
+    }
+    return outcome.ok;
+  }
+}
+
+interface Found {
+  source: WebSource;
+  candidate: WebCandidate;
+  query: WebQuery;
+}
+
+/** Documents of which only a search's snippet could be had. */
+const snippets = new WeakSet<SourceDocument>();
+
+function questionOf(text: string | undefined, read: number, lookedUp: Question['lookedUp']): Question[] {
+  return text === undefined || text === '' ? [] : [{ text, read, lookedUp }];
+}
+
+/** Takes one of the allowance, and of all that is left; false if it is used up. */
+function take(allowance: OutsideLimits, left: OutsideLimits, what: keyof OutsideLimits): boolean {
+  if (allowance[what] <= 0 || left[what] <= 0) return false;
+  allowance[what]--;
+  left[what]--;
+  return true;
+}
+
+const WEIGHTS = { high: 2, medium: 1, low: 0 } as const;
+
+function weightOf({ claim }: ClaimSearch): number {
+  return WEIGHTS[claim.materiality];
+}
+
+function gapOf({ reason }: WebFailure): RetrievalGap {
+  switch (reason) {
+    case 'no_network':
+    case 'rate_limited':
+    case 'budget_spent':
+      return reason;
+    case 'quota_exceeded':
+      return 'budget_spent';
+    case 'format':
+    case 'format_disabled':
+      return 'format_not_understood';
+    case 'bad_credential':
+      return 'credential_refused';
+    default:
+      return 'provider_failed';
+  }
+}

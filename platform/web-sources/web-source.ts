@@ -1,0 +1,229 @@
+/** A source behind its wire, as the pipeline knows it: cached, its texts split into passages. */
+import type { FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
+import type {
+  WebCandidate,
+  WebDocument,
+  WebFailure,
+  WebOutcome,
+  WebQuery,
+  WebSource,
+  WebSourceUse,
+} from '#contracts/ports/web-sources.ts';
+import { EngineError, type PageReader } from '#engine/engine.ts';
+import { stripInvisible } from '#engine/language/invisible-characters.ts';
+import { registrableDomain } from '#platform/outbound/registrable-domain.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import type { SourceClient, SourceOccasion } from './client.ts';
+import type { SourceText, SourceWire } from './wire.ts';
+
+export interface WebSourceDependencies {
+  client: SourceClient;
+  /** Splits texts in a thread; organizations take turns. */
+  readers: { forOrganization(organizationId: string): Pick<PageReader, 'splitPassages'> };
+  cache: AnswerCache;
+  /** Fetches the pages that a search names. */
+  pages: SourceFetcher;
+  now: () => Date;
+  /** Called for every request that failed, for logs and metrics. */
+  onFailure?: (source: string, failure: WebFailure, occasion: FetchOccasion) => void;
+}
+
+/** What a search finds changes slowly; an hour also covers every repetition after a crash. */
+const ANSWER_KEPT_S = 3_600;
+const DOCUMENT_KEPT_S = 86_400;
+/** Larger documents are read again. */
+const LARGEST_KEPT = 1_000_000;
+
+interface Kept<Value> {
+  value: Value;
+  /** RFC 3339: until when it is good. */
+  until: string;
+}
+
+/**
+ * `credential` opens that of the organization, for sources that want one, before each try; null: it may no longer be
+ * used.
+ */
+export function createWebSource(
+  dependencies: WebSourceDependencies,
+  wire: SourceWire,
+  use: Pick<WebSourceUse, 'organization_id' | 'retention_s'>,
+  credential: (() => Promise<string | null>) | null = null,
+): WebSource {
+  const { client, cache, onFailure } = dependencies;
+  const told = <Value>(outcome: WebOutcome<Value>, occasion: FetchOccasion): WebOutcome<Value> => {
+    if (!outcome.ok && !outcome.unasked) onFailure?.(wire.id, outcome.failure, occasion);
+    return outcome;
+  };
+  const ask = async <Value>(
+    occasion: FetchOccasion,
+    work: (asking: SourceOccasion) => Promise<WebOutcome<Value>>,
+  ): Promise<WebOutcome<Value>> => {
+    return told(await work({ ...occasion, credential }), occasion);
+  };
+  const keyOf = (kind: string, ...parts: string[]) => [use.organization_id, wire.id, kind, ...parts];
+  const now = () => dependencies.now().toISOString();
+
+  async function readByRequest(
+    candidates: readonly WebCandidate[],
+    query: WebQuery,
+    occasion: FetchOccasion,
+  ): Promise<WebOutcome<WebDocument | null>[]> {
+    const keys = candidates.map(({ key }) => keyOf('document', query.language, key));
+    const known = await Promise.all(keys.map((key) => remembered<WebDocument | null>(key)));
+    const missing = candidates.filter((_, i) => known[i] === null);
+    const read = new Map<string, WebOutcome<WebDocument | null>>();
+    const batch = wire.reading.kind === 'request' ? wire.reading.batch : 1;
+    for (let at = 0; at < missing.length; at += batch) {
+      const some = missing.slice(at, at + batch);
+      const outcome = await ask(occasion, (asking) => client.read(wire, some, query, asking));
+      for (const candidate of some) {
+        read.set(candidate.key, outcome.ok ? await documentIn(outcome.value, candidate) : outcome);
+      }
+    }
+    for (const [i, candidate] of candidates.entries()) {
+      const outcome = read.get(candidate.key);
+      if (outcome?.ok) await keep(keys[i]!, outcome.value, DOCUMENT_KEPT_S);
+    }
+    return candidates.map(({ key }, i) => read.get(key) ?? { ok: true, value: known[i]!.value });
+  }
+
+  async function documentIn(
+    texts: readonly SourceText[],
+    candidate: WebCandidate,
+  ): Promise<WebOutcome<WebDocument | null>> {
+    const found = texts.find(({ key }) => key === candidate.key);
+    if (found === undefined) return { ok: true, value: null };
+    return documentOf({ ...candidate, ...found.details }, found.text, found.references ?? []);
+  }
+
+  async function readSnippet(candidate: WebCandidate, isSnippet: boolean): Promise<WebOutcome<WebDocument | null>> {
+    const { snippet } = candidate;
+    if (snippet === null) return { ok: true, value: null };
+    const read = await documentOf(candidate, snippet, []);
+    return read.ok && read.value !== null ? { ok: true, value: { ...read.value, is_snippet: isSnippet } } : read;
+  }
+
+  async function readPage(candidate: WebCandidate, occasion: FetchOccasion): Promise<WebOutcome<WebDocument | null>> {
+    const { url, title, source_class, jurisdiction, publication_date, licence } = candidate;
+    const page = await dependencies.pages.fetch(
+      { url, label: title, named_by: 'search' },
+      { ...occasion, kept_for_s: use.retention_s },
+    );
+    if (page === null) return readSnippet(candidate, true);
+    return {
+      ok: true,
+      value: {
+        ...page,
+        publication_date: page.publication_date ?? publication_date,
+        licence: page.licence ?? licence,
+        source_class,
+        jurisdiction,
+        references: [],
+        is_snippet: false,
+      },
+    };
+  }
+
+  async function documentOf(
+    candidate: WebCandidate,
+    text: string,
+    references: readonly string[],
+  ): Promise<WebOutcome<WebDocument | null>> {
+    const { url, publication_date, licence, source_class, jurisdiction } = candidate;
+    const title = stripInvisible(candidate.title);
+    const publisher = candidate.publisher && stripInvisible(candidate.publisher);
+    const passages = await passagesOf(stripInvisible(text));
+    if (passages === null) return { ok: false, failure: { reason: 'unavailable' } };
+    if (passages.length === 0) return { ok: true, value: null };
+    const domain = (await registrableDomain(url)) ?? new URL(url).hostname;
+    return {
+      ok: true,
+      value: {
+        canonical_url: url,
+        title,
+        publisher: publisher ?? domain,
+        destination_domain: domain,
+        publication_date,
+        licence,
+        retrieved_at: now(),
+        passages,
+        source_class,
+        jurisdiction,
+        references,
+        is_snippet: false,
+      },
+    };
+  }
+
+  /** Null if the reader had no time for it. */
+  async function passagesOf(text: string): Promise<string[] | null> {
+    const reader = dependencies.readers.forOrganization(use.organization_id);
+    try {
+      const passages = await reader.splitPassages(withoutHashes(text));
+      return passages.map((passage) => passage.text);
+    } catch (error) {
+      if (error instanceof EngineError) return null;
+      throw error;
+    }
+  }
+
+  async function remembered<Value>(key: readonly string[]): Promise<Kept<Value> | null> {
+    const kept = await cache.get<Kept<Value>>(key);
+    return kept !== null && kept.until > now() ? kept : null;
+  }
+
+  async function keep<Value>(key: readonly string[], value: Value, seconds: number): Promise<void> {
+    const ttl = Math.min(seconds, use.retention_s);
+    if (ttl <= 0 || JSON.stringify(value).length > LARGEST_KEPT) return;
+    const until = new Date(dependencies.now().getTime() + ttl * 1_000).toISOString();
+    await cache.put(key, { value, until } satisfies Kept<Value>, ttl);
+  }
+
+  return {
+    id: wire.id,
+    looks_up: wire.looks_up ?? 'claims',
+    async search(query, occasion) {
+      const key = keyOf('search', query.language, String(query.limit), query.text);
+      const known = await remembered<WebCandidate[]>(key);
+      if (known !== null) return { ok: true, value: known.value };
+      const outcome = await ask(occasion, (asking) => client.search(wire, query, asking));
+      if (outcome.ok) await keep(key, outcome.value, ANSWER_KEPT_S);
+      return outcome;
+    },
+    async follow(url, occasion) {
+      const outcome = await readPage(referenceAt(url), occasion);
+      return outcome.ok ? outcome.value : null;
+    },
+    read(candidates, query, occasion) {
+      switch (wire.reading.kind) {
+        case 'request':
+          return readByRequest(candidates, query, occasion);
+        case 'page':
+          return Promise.all(candidates.map((candidate) => readPage(candidate, occasion)));
+        case 'snippet':
+          return Promise.all(candidates.map((candidate) => readSnippet(candidate, false)));
+      }
+    },
+  };
+}
+
+/** What is known of a page before it is read. */
+function referenceAt(url: string): WebCandidate {
+  return {
+    key: url,
+    url,
+    title: new URL(url).hostname,
+    publisher: null,
+    publication_date: null,
+    licence: null,
+    jurisdiction: null,
+    source_class: 'web_page',
+    snippet: null,
+  };
+}
+
+/** Headings without the marks of their level. */
+function withoutHashes(text: string): string {
+  return text.replace(/^#{1,6} +/gm, '');
+}

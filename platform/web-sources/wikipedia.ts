@@ -1,0 +1,143 @@
+/**
+ * Wikipedia, after "API:Search", "Extension:TextExtracts", "API:Info", "API:Revisions" and "API:Extlinks" on
+ * mediawiki.org as of 2026. Texts are CC BY-SA; the address of the article and its title go with every passage.
+ */
+import { z } from 'zod';
+import type { WebCandidate } from '#contracts/ports/web-sources.ts';
+import { apiRequest, readWiki } from './mediawiki.ts';
+import { anyOf, queryWords } from './query-words.ts';
+import { MAX_TEXT_LENGTH, MAX_TITLE_LENGTH, type SourceText, type SourceWire } from './wire.ts';
+
+const LICENCE = 'CC-BY-SA-4.0';
+const PUBLISHER = 'Wikipedia';
+
+/** Languages whose Wikipedia is asked: those that a text can be verified in. */
+const LANGUAGES = new Set(['en']);
+
+/** Whole articles come one at a time; so the limit of the extension. */
+const ARTICLES_PER_REQUEST = 1;
+const REFERENCES = 50;
+
+const Found = z.object({
+  query: z.object({
+    search: z.array(z.object({ title: z.string().min(1), pageid: z.int().positive() })).max(500),
+  }),
+});
+
+const Read = z.object({
+  query: z.object({
+    pages: z.array(
+      z.object({
+        pageid: z.int().optional(),
+        missing: z.boolean().optional(),
+        extract: z.string().optional(),
+        revisions: z
+          .array(z.object({ timestamp: z.iso.datetime() }))
+          .optional()
+          .catch(undefined),
+        extlinks: z
+          .array(z.object({ url: z.string() }))
+          .optional()
+          .catch(undefined),
+      }),
+    ),
+  }),
+});
+
+/** Sections without statements of their own. */
+const APPENDICES =
+  /^(?:see also|references|notes|footnotes|citations|sources|bibliography|further reading|external links)$/i;
+
+export const wikipedia: SourceWire = {
+  id: 'wikipedia',
+  base_url: (language) => `https://${hostLanguage(language)}.wikipedia.org`,
+  // One call after another, as the etiquette asks for.
+  rate: { interval_ms: 0, concurrent: 1 },
+  search({ text, limit }) {
+    const words = queryWords(text);
+    if (words.length === 0) return null;
+    return apiRequest({
+      action: 'query',
+      list: 'search',
+      srsearch: anyOf(words),
+      srnamespace: '0',
+      srlimit: String(limit),
+      srprop: '',
+    });
+  },
+  parseSearch: (answer, { language }) =>
+    readWiki(Found, answer).query.search.map(({ pageid, title }) => candidateOf(pageid, title, language)),
+  reading: {
+    kind: 'request',
+    batch: ARTICLES_PER_REQUEST,
+    request: (candidates) =>
+      apiRequest({
+        action: 'query',
+        prop: 'extracts|revisions|extlinks',
+        pageids: candidates.map(({ key }) => key).join('|'),
+        explaintext: '1',
+        exsectionformat: 'wiki',
+        exlimit: String(ARTICLES_PER_REQUEST),
+        rvprop: 'timestamp',
+        ellimit: String(REFERENCES),
+      }),
+    parse(answer) {
+      const { pages } = readWiki(Read, answer).query;
+      return pages.flatMap(({ pageid, missing, extract = '', revisions, extlinks = [] }): SourceText[] => {
+        const text = articleText(extract);
+        if (pageid === undefined || missing || text === '') return [];
+        const changed = revisions?.[0]?.timestamp;
+        return [
+          {
+            key: String(pageid),
+            text,
+            ...(changed !== undefined && { details: { publication_date: changed } }),
+            references: extlinks.map(({ url }) => absolute(url)).filter((url) => URL.canParse(url)),
+          },
+        ];
+      });
+    },
+  },
+  check: { query: 'Eiffel Tower', expect: 'Eiffel Tower' },
+};
+
+function hostLanguage(language: string): string {
+  return LANGUAGES.has(language) ? language : 'en';
+}
+
+function candidateOf(pageid: number, title: string, language: string): WebCandidate {
+  const name = title.slice(0, MAX_TITLE_LENGTH);
+  return {
+    key: String(pageid),
+    url: `https://${hostLanguage(language)}.wikipedia.org/wiki/${encodeURIComponent(name.replaceAll(' ', '_').toWellFormed())}`,
+    title: name,
+    publisher: PUBLISHER,
+    publication_date: null,
+    licence: LICENCE,
+    jurisdiction: null,
+    source_class: 'encyclopaedia',
+    snippet: null,
+  };
+}
+
+/** Links of the wiki may begin with two slashes. */
+function absolute(url: string): string {
+  return url.startsWith('//') ? `https:${url}` : url;
+}
+
+/** Paragraphs and headings of an extract, which has one to a line and headings as `== History ==`. */
+function articleText(extract: string): string {
+  const blocks: string[] = [];
+  let skipped = Number.POSITIVE_INFINITY;
+  for (const line of extract.slice(0, MAX_TEXT_LENGTH).split('\n')) {
+    const block = line.trim();
+    const [, bars, title] = /^(={2,6})\s*(.*?)\s*\1$/.exec(block) ?? [];
+    if (bars !== undefined && title !== undefined) {
+      if (bars.length <= skipped) skipped = APPENDICES.test(title) ? bars.length : Number.POSITIVE_INFINITY;
+      if (skipped === Number.POSITIVE_INFINITY) blocks.push(`${'#'.repeat(bars.length)} ${title}`);
+    } else if (block !== '' && skipped === Number.POSITIVE_INFINITY) {
+      blocks.push(block);
+    }
+  }
+  return blocks.join('\n\n').toWellFormed();
+}

@@ -1,0 +1,183 @@
+/** The client of outside sources against a wiki on loopback: rates, pauses, failures, circuits. */
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { systemTimers } from '#common/time.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
+import type { WebFailure } from '#contracts/ports/web-sources.ts';
+import { createOutboundGuard } from '#platform/outbound/outbound-guard.ts';
+import { MemoryLeases } from '#platform/sqlite/operations/volatile-state.ts';
+import { createSourceClient, type SourceClient, type SourceClientOptions } from '#platform/web-sources/client.ts';
+import { wikipedia } from '#platform/web-sources/wikipedia.ts';
+import { openWikiServer, type WikiServer, type WikiTrouble } from '#test/doubles/web-sources/wiki-server.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { ManualClock } from '#test/support/manual-clock.ts';
+
+const ARTICLES = [{ title: 'Eiffel Tower', text: 'The Eiffel Tower is 330 metres tall.' }];
+const QUERY = { text: 'eiffel tower', language: 'en', limit: 5 };
+const signal = new AbortController().signal;
+const ASKING = { organization_id: 'org_1', signal };
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function wikiServer(takes = 0): Promise<WikiServer> {
+  const wiki = await openWikiServer(ARTICLES, { takes });
+  closing.push(() => wiki.close());
+  return wiki;
+}
+
+/** What the processes of a deployment share. */
+function deployment() {
+  const values = new Map<string, string>();
+  return {
+    leases: new MemoryLeases(),
+    values: {
+      get: async (key) => values.get(key) ?? null,
+      async compareAndSet(key, expected, value) {
+        if ((values.get(key) ?? null) !== expected) return false;
+        values.set(key, value);
+        return true;
+      },
+    } satisfies ServerValues,
+  };
+}
+
+let instances = 0;
+function clientOf(url: string, shared = deployment(), options: Partial<SourceClientOptions> = {}): SourceClient {
+  const guard = createOutboundGuard({ allowHosts: [new URL(url).host], contact: 'us@example.org', version: '1' });
+  const client = createSourceClient({
+    guard,
+    contact: null,
+    baseUrls: { wikipedia: url },
+    clock: { now: () => Date.now() },
+    timers: systemTimers,
+    instance: `process ${++instances}`,
+    ...shared,
+    ...options,
+  });
+  closing.push(
+    () => guard.close(),
+    () => client.close(),
+  );
+  return client;
+}
+
+async function failureOf(client: SourceClient, asking = ASKING): Promise<WebFailure | null> {
+  const outcome = await client.search(wikipedia, QUERY, asking);
+  return outcome.ok ? null : outcome.failure;
+}
+
+test('a serial source is asked serially by all processes together, for all organizations', async () => {
+  const wiki = await wikiServer(20);
+  const shared = deployment();
+  const clients = [clientOf(wiki.url, shared), clientOf(wiki.url, shared)];
+  const outcomes = await Promise.all(
+    clients.flatMap((client) =>
+      ['org_1', 'org_2', 'org_3'].map((organization_id) =>
+        client.search(wikipedia, QUERY, { organization_id, signal }),
+      ),
+    ),
+  );
+  assert(outcomes.every(({ ok }) => ok));
+  assert.equal(wiki.requests.length, 6);
+  assert.equal(wiki.busiest, 1);
+  assert(wiki.requests.every(({ userAgent }) => userAgent === 'evidence-verification/1 (us@example.org)'));
+});
+
+test('the least time between two requests holds over all processes', async () => {
+  const wiki = await wikiServer();
+  const shared = deployment();
+  const clock = new ManualClock();
+  const clients = [
+    clientOf(wiki.url, shared, { clock, timers: clock }),
+    clientOf(wiki.url, shared, { clock, timers: clock }),
+  ];
+  const paced = { ...wikipedia, rate: { interval_ms: 1_000, concurrent: 2 } };
+  const asked = [...clients, ...clients].map((client) => client.search(paced, QUERY, ASKING));
+  for (let requests = 1; requests <= asked.length; requests++) {
+    await eventually('an answer', () => wiki.requests.filter(({ answered }) => answered).length === requests);
+    for (let passed = 0; passed < 900; passed += 100) {
+      clock.advance(100);
+      await turn();
+    }
+    assert.equal(wiki.requests.length, requests, 'too early');
+    clock.advance(100);
+  }
+  assert((await Promise.all(asked)).every(({ ok }) => ok));
+});
+
+test('a pause that the source asks for holds for all processes', async () => {
+  const wiki = await wikiServer();
+  const shared = deployment();
+  wiki.trouble({ maxlag: 600 });
+  const failure = await failureOf(clientOf(wiki.url, shared));
+  assert.deepEqual(failure, { reason: 'rate_limited', retry_after_ms: 600_000 });
+  assert.equal((await failureOf(clientOf(wiki.url, shared)))?.reason, 'rate_limited');
+  assert.equal(wiki.requests.length, 1);
+});
+
+test('a short pause is waited for, and the request repeated', async () => {
+  const wiki = await wikiServer();
+  wiki.trouble({ status: 429, headers: { 'retry-after': '1' } });
+  assert.equal(await failureOf(clientOf(wiki.url)), null);
+  assert.equal(wiki.requests.length, 2);
+});
+
+test('failures have types', async () => {
+  const cases: [WikiTrouble, WebFailure][] = [
+    [{ status: 403 }, { reason: 'refused', status: 403 }],
+    [
+      { status: 302, headers: { location: 'http://169.254.169.254/' } },
+      { reason: 'refused', status: 302 },
+    ],
+    [{ answer: { query: { search: [{ pageid: 1 }] } } }, { reason: 'format', field: 'query.search[0].title' }],
+    [{ answer: '<html>' }, { reason: 'format', field: 'a JSON document' }],
+    ['stall', { reason: 'timeout' }],
+    [{ status: 200, body: JSON.stringify({ pad: 'x'.repeat(9_000) }) }, { reason: 'too_large' }],
+  ];
+  for (const [trouble, expected] of cases) {
+    const wiki = await wikiServer();
+    wiki.always = trouble;
+    const client = clientOf(wiki.url, undefined, { timeoutMs: 300, maxBytes: 5_000 });
+    assert.deepEqual(await failureOf(client), expected);
+  }
+});
+
+test('private hosts are not asked', async () => {
+  const wiki = await wikiServer();
+  const guard = createOutboundGuard({ allowHosts: [], contact: null, version: '1' });
+  closing.push(() => guard.close());
+  assert.deepEqual(await failureOf(clientOf(wiki.url, undefined, { guard })), { reason: 'blocked' });
+  assert.equal(wiki.requests.length, 0);
+});
+
+test('a host without a network is noticed once, and nobody waits for the trial whether it is back', async () => {
+  let now = 1_000_000;
+  const resolved: string[] = [];
+  let isBack = false;
+  const wiki = await wikiServer();
+  const guard = createOutboundGuard({
+    allowHosts: [`wiki.test:${new URL(wiki.url).port}`],
+    contact: null,
+    version: '1',
+    async resolve(name) {
+      resolved.push(name);
+      if (!isBack) throw Object.assign(new Error('no'), { code: 'EAI_AGAIN' });
+      return ['127.0.0.1'];
+    },
+  });
+  closing.push(() => guard.close());
+  const url = `http://wiki.test:${new URL(wiki.url).port}`;
+  const client = clientOf(url, undefined, { guard, clock: { now: () => now } });
+  for (let i = 0; i < 3; i++) assert.deepEqual(await failureOf(client), { reason: 'no_network' });
+  assert.equal(resolved.length, 1);
+
+  now += 31_000;
+  isBack = true;
+  assert.deepEqual(await failureOf(client), { reason: 'no_network' }, 'the trial is not waited for');
+  while ((await failureOf(client)) !== null) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.equal(resolved.length, 2);
+});
