@@ -251,10 +251,10 @@ export interface ServiceSettings extends ProcessSettings {
   model: ModelSettings | undefined;
   /** Of those that organizations may connect. */
   providers: Record<Provider, ProviderAddress>;
-  /** Base URL of the operator's SearXNG; undefined: there is none. */
-  searchUrl: string | undefined;
   /** Whether public databases are asked for evidence. */
   publicSources: boolean;
+  /** Base URL of the operator's SearXNG; undefined: there is none. */
+  searchUrl: string | undefined;
   /** Base URLs of outside sources that replace their public ones, by name. */
   sourceUrls: Readonly<Record<string, string>>;
   tariffCentsPer10Kb: number;
@@ -442,8 +442,8 @@ function serviceSettings(env: Environment): ServiceSettings {
     judgeModelDirectory: env.EVIDENCE_JUDGE_MODEL,
     model: modelSettings(env),
     providers: providerSettings(env),
-    searchUrl: env.EVIDENCE_SEARCH_URL,
     publicSources: env.EVIDENCE_PUBLIC_SOURCES === 'on',
+    searchUrl: env.EVIDENCE_SEARCH_URL,
     sourceUrls: env.EVIDENCE_PROVIDER_URLS,
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
     freeMonthlyCents: env.EVIDENCE_FREE_CENTS_PER_MONTH ?? null,

@@ -64,7 +64,7 @@ async function sourcesOf(
 ): Promise<CheckedSource[]> {
   // No start needs any of it.
   const [{ PUBLIC_SOURCES }, { openSourceClients }, { createOrganizationSearch }] = await Promise.all([
-    import('#platform/web-sources/public-sources.ts'),
+    import('#platform/web-sources/catalogue.ts'),
     import('./source-clients.ts'),
     import('./organization-search.ts'),
   ]);

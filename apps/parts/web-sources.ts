@@ -3,7 +3,7 @@ import type { SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import type { WebSources } from '#contracts/ports/web-sources.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
-import { PUBLIC_SOURCES } from '#platform/web-sources/public-sources.ts';
+import { PUBLIC_SOURCES } from '#platform/web-sources/catalogue.ts';
 import { createWebSource, type WebSourceDependencies } from '#platform/web-sources/web-source.ts';
 import type { SourceWire } from '#platform/web-sources/wire.ts';
 import type { ServiceConfiguration } from '../configuration.ts';

@@ -25,6 +25,7 @@ export const TAGS = {
   Usage: 'What was used, and what it cost.',
   Audit: 'Who did what, as a chain of records in which every later change shows.',
   Billing: 'Plans, and the pages of the payment provider.',
+  Sessions: 'Sign-ins to the workbench, as far as the API ends them.',
   Webhooks: 'URLs that are told of completed verifications.',
 } as const;
 export type Tag = keyof typeof TAGS;

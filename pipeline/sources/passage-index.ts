@@ -13,7 +13,7 @@ export interface PassageIndex {
    * word. Then, up to `total` in all, passages around them.
    */
   search(query: SearchQuery, limit: number, total?: number): CandidatePassage[];
-  /** The largest share of the query's words that one passage holds, 0..1. */
+  /** The largest share of the query's words that one passage holds, 0..1, weighting rare words more; 1 without words. */
   bestShare(query: SearchQuery): number;
   /** Passages of one source are added together. */
   add(passages: readonly CandidatePassage[]): Promise<void>;
@@ -29,15 +29,21 @@ export async function indexPassages(first: readonly CandidatePassage[]): Promise
   const stems: KnownStems = new Map();
   const places = new Places();
   const stemsIn = (query: SearchQuery) => new Set(query.terms.flatMap((term) => stemsOf(term, stems)));
+  // Inverse document frequency, as in BM25. Term frequency is ignored: in a short passage it says little.
+  const weightOf = (holding: number) => Math.log(1 + (passages.length - holding + 0.5) / (holding + 0.5));
+  /** By passage. */
+  const scoresOf = (wanted: ReadonlySet<string>) => {
+    const scores = new Map<number, number>();
+    for (const stem of wanted) {
+      const found = holders.get(stem) ?? [];
+      const weight = weightOf(found.length);
+      for (const i of found) scores.set(i, (scores.get(i) ?? 0) + weight);
+    }
+    return scores;
+  };
   const index: PassageIndex = {
     search(query, limit, total = 0) {
-      const scores = new Map<number, number>();
-      for (const stem of stemsIn(query)) {
-        const found = holders.get(stem) ?? [];
-        // Inverse document frequency, as in BM25. Term frequency is ignored: in a short passage it says little.
-        const weight = Math.log(1 + (passages.length - found.length + 0.5) / (found.length + 0.5));
-        for (const i of found) scores.set(i, (scores.get(i) ?? 0) + weight);
-      }
+      const scores = scoresOf(stemsIn(query));
       const matches = [...scores]
         .sort(([a, x], [b, y]) => y - x || a - b)
         .slice(0, limit)
@@ -50,9 +56,11 @@ export async function indexPassages(first: readonly CandidatePassage[]): Promise
     },
     bestShare(query) {
       const wanted = stemsIn(query);
-      const counts = new Map<number, number>();
-      for (const stem of wanted) for (const i of holders.get(stem) ?? []) counts.set(i, (counts.get(i) ?? 0) + 1);
-      return wanted.size === 0 ? 0 : counts.values().reduce((best, count) => Math.max(best, count), 0) / wanted.size;
+      const all = wanted.values().reduce((sum, stem) => sum + weightOf(holders.get(stem)?.length ?? 0), 0);
+      const best = scoresOf(wanted)
+        .values()
+        .reduce((most, score) => Math.max(most, score), 0);
+      return all === 0 ? 1 : best / all;
     },
     async add(more) {
       for (const [n, passage] of more.entries()) {

@@ -8,11 +8,13 @@ import { edgar } from './edgar.ts';
 import { europepmc } from './europepmc.ts';
 import { federalregister } from './federalregister.ts';
 import { pubmed } from './pubmed.ts';
+import { wikidata } from './wikidata.ts';
+import { wikipedia } from './wikipedia.ts';
 import type { SourceWire } from './wire.ts';
 import { worldbank } from './worldbank.ts';
 
 export const PUBLIC_SOURCES: Readonly<Record<BaseProfile, readonly SourceWire[]>> = {
-  general_web: [],
+  general_web: [wikipedia, wikidata],
   research_citations: [crossref, arxiv, europepmc],
   medical_clinical: [europepmc, pubmed, clinicaltrials],
   legal_regulatory: [federalregister, courtlistener],
