@@ -25,9 +25,15 @@ export interface Principal {
   allowed_ips: readonly string[];
 }
 
+/** Whether it is a person who has signed in as such: a session that began with an API key acts as the key. */
+export function isPerson({ kind, user_id, key_id }: Principal): boolean {
+  return kind === 'session' && key_id === user_id;
+}
+
 /** Who did it, for the metadata of events. */
-export function actorOf({ kind, user_id, key_id }: Principal): EventMetadata['actor'] {
-  return kind === 'session' ? { type: 'user', id: user_id } : { type: 'api_key', id: key_id };
+export function actorOf(principal: Principal): EventMetadata['actor'] {
+  const { user_id, key_id } = principal;
+  return isPerson(principal) ? { type: 'user', id: user_id } : { type: 'api_key', id: key_id };
 }
 
 export interface RequestContext {

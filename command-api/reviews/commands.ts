@@ -2,7 +2,7 @@
 import { ApiError } from '#contracts/errors.ts';
 import type { ReviewRecord, ReviewRequest } from '#contracts/http/review.ts';
 import { newId } from '#domain/ids.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { joinedMember, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
@@ -66,5 +66,5 @@ export async function recordReview(
 
 async function isMember({ events }: ReviewDependencies, caller: Caller, userId: string): Promise<boolean> {
   const { state } = await loadStream(events, organizationDecider, organizationStream(caller.organization_id));
-  return state.members.some((member) => member.user_id === userId);
+  return joinedMember(state, userId) !== null;
 }

@@ -120,6 +120,8 @@ function decide(command: DocumentJobCommand, state: DocumentJobState): JobDecisi
     case 'FailDocument': {
       const { type: _, ...data } = command;
       if (attempt !== command.attempt || (status !== 'running' && status !== 'queued')) return NOTHING_TO_DO;
+      // A second delivery may still be reading what the first has read, and find the file gone.
+      if (state.parsed !== null && BEFORE_TEXT.has(command.stage)) return NOTHING_TO_DO;
       return state.cancel_requested
         ? accept({ type: 'DocumentCancelled', data: { attempt, cancelled_at: command.failed_at } })
         : accept({ type: 'DocumentFailed', data });
@@ -207,6 +209,9 @@ export function needsUpload({ submitted, status, attempt, has_text, unreadable }
   if (status === 'failed' || status === 'cancelled') return attempt < MOST_ATTEMPTS;
   return status === 'queued' || status === 'running';
 }
+
+/** What happens before a document has a text. */
+const BEFORE_TEXT: ReadonlySet<JobStage> = new Set(['received', 'validating', 'parsing']);
 
 function isRunning(state: DocumentJobState, { attempt }: OfAttempt): boolean {
   return state.status === 'running' && state.attempt === attempt;

@@ -20,6 +20,9 @@ export interface OwedLimits {
 /** A key's hourly quota is 10,000 at most, so a receiver that is down for an hour misses nothing. */
 export const OWED_LIMITS: OwedLimits = { webhook: 10_000, organization: 20_000 };
 
+/** Of what the organization may be owed, always free for one webhook: it may have 20. */
+const OWN_SHARE = 1 / 20;
+
 /** A message that is owed. */
 export interface Owed {
   message_id: string;
@@ -112,10 +115,15 @@ export class Outbox {
     if (this.#owed.delete(owed.message_id)) this.#count(owed, -1);
   }
 
-  /** Whether the message, the newest one, is more than its webhook or its organization may be owed. */
+  /**
+   * Whether the message, the newest one, is more than its webhook or its organization may be owed. A webhook that is owed
+   * little is not refused for what others of its organization don't take.
+   */
   isExcess({ webhook_id, organization_id }: Owed): boolean {
     const { webhook, organization } = this.#limits;
-    return this.#countOf(webhook_id) > webhook || this.#countOf(organization_id) > organization;
+    const ofWebhook = this.#countOf(webhook_id);
+    if (ofWebhook > webhook) return true;
+    return ofWebhook > organization * OWN_SHARE && this.#countOf(organization_id) > organization;
   }
 
   /** The newest ones that are too many and were never tried, the newest first; each is to be settled before the next. */

@@ -89,15 +89,16 @@ async function readWith(
     const bytes = child.pid === undefined ? null : await residentMemory(child.pid);
     if (bytes !== null && bytes > mostMemory) end('decompression_limit_exceeded');
   }, CHECKED_EVERY_MS);
-  const exited = new Promise<{ code: number | null }>((resolve) => {
-    child.once('close', (code) => resolve({ code }));
-    child.once('error', () => resolve({ code: null }));
+  const exited = new Promise<ProcessEnd>((resolve) => {
+    child.once('close', (code, endedBy) => resolve({ code, endedBy }));
+    child.once('error', () => resolve({ code: null, endedBy: null }));
   });
   try {
-    const [, answer] = await Promise.all([send(child, file), answerOf(child), exited]);
+    const tooLong = () => end('decompression_limit_exceeded');
+    const [, answer, how] = await Promise.all([send(child, file), answerOf(child, tooLong), exited]);
     signal.throwIfAborted();
     if (killedFor !== null) throw new DocumentError(killedFor);
-    if (answer === null) throw new DocumentError(await causeOfDeath(exited));
+    if (answer === null) throw causeOfDeath(how);
     if (!answer.ok) throw new DocumentError(answer.code, answer.empty_because);
     return { text: answer.text, page_starts: answer.page_starts };
   } finally {
@@ -107,11 +108,23 @@ async function readWith(
   }
 }
 
-/** Node aborts with one of these when the heap is full. */
-const OUT_OF_HEAP = new Set<number | null>([134, 133, null]);
+interface ProcessEnd {
+  /** Null if a signal ended it, or if it could not be started. */
+  code: number | null;
+  endedBy: NodeJS.Signals | null;
+}
 
-async function causeOfDeath(exited: Promise<{ code: number | null }>): Promise<DocumentErrorCode> {
-  return OUT_OF_HEAP.has((await exited).code) ? 'decompression_limit_exceeded' : 'document_corrupt';
+/** Node aborts in one of these ways when the heap is full. */
+const OUT_OF_HEAP = new Set<number | NodeJS.Signals>([133, 134, 'SIGTRAP', 'SIGABRT']);
+
+/**
+ * Only what the process did by itself says something of the document. One that was ended from outside, by a machine
+ * without memory or a shutdown, or that could not be started, is an error of ours, and the document is read again.
+ */
+function causeOfDeath({ code, endedBy }: ProcessEnd): Error {
+  if (OUT_OF_HEAP.has(code ?? endedBy ?? 0)) return new DocumentError('decompression_limit_exceeded');
+  if (code !== null) return new DocumentError('document_corrupt');
+  return new Error(`the process that reads a document was ended by ${endedBy ?? 'its start'}`);
 }
 
 /** Writes the file piece by piece. A process that ends early is no error here: its end tells more. */
@@ -133,13 +146,13 @@ async function send({ stdin }: ChildProcess, file: AsyncIterable<Uint8Array>): P
 }
 
 /** Null if the process ended without one. */
-async function answerOf(child: ChildProcess): Promise<ReadingAnswer | null> {
+async function answerOf(child: ChildProcess, tooLong: () => void): Promise<ReadingAnswer | null> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of child.stdout ?? []) {
     bytes += (piece as Buffer).length;
     if (bytes > MOST_ANSWER_BYTES) {
-      child.kill('SIGKILL');
+      tooLong();
       return null;
     }
     pieces.push(piece as Buffer);

@@ -1,8 +1,8 @@
 /** Text of abstracts, which databases give as HTML or JATS fragments. */
-import { Parser } from 'htmlparser2';
 import { BlockCollector } from '#engine/retrieval/html/blocks.ts';
 import { beginningOf, MAX_OPEN_ELEMENTS } from '#engine/retrieval/html/bounds.ts';
 import { line } from './answers.ts';
+import { markupParser } from './markup-parser.ts';
 import { MAX_TEXT_LENGTH, MAX_TITLE_LENGTH } from './wire.ts';
 
 const MAX_MARKUP = 20_000;
@@ -37,7 +37,7 @@ export function blocksOfMarkup(markup: string): string[] {
   const collector = new BlockCollector(MAX_TEXT_LENGTH);
   let depth = 0;
   let droppedAt = 0;
-  const parser = new Parser({
+  const parser = new (markupParser())({
     onopentag(prefixed) {
       depth++;
       const name = localName(prefixed);

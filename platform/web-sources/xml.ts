@@ -2,7 +2,7 @@
  * Reads an XML answer into a tree. No entities are defined or fetched: only the five of XML and numeric references are
  * resolved, and a document that brings declarations of its own is refused, as none of the sources has reason to.
  */
-import { Parser } from 'htmlparser2';
+import { markupParser } from './markup-parser.ts';
 import { SourceFormatError } from './wire.ts';
 
 const MAX_ELEMENTS = 200_000;
@@ -21,7 +21,7 @@ export type XmlNode = XmlElement | string;
 export function readXml(answer: unknown, root: string): XmlElement {
   if (typeof answer !== 'string') throw new SourceFormatError(root);
   const read = new TreeReader();
-  const parser = new Parser(read, { xmlMode: true });
+  const parser = new (markupParser())(read, { xmlMode: true });
   parser.write(answer);
   read.hasEnded = true;
   parser.end();

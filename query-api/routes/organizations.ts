@@ -3,7 +3,7 @@ import { ApiError } from '#contracts/errors.ts';
 import { listMembers, listOrganizations } from '#contracts/http/operations/organization.ts';
 import type { OrganizationRecord } from '#contracts/http/organization.ts';
 import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import type { Principal } from '#http/context.ts';
+import { isPerson, type Principal } from '#http/context.ts';
 import { memberRecord } from '#streams/members.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
@@ -20,12 +20,12 @@ export function registerOrganizationRoutes(
   const load = async (organizationId: string): Promise<OrganizationState> =>
     (await loadStream(events, organizationDecider, organizationStream(organizationId))).state;
 
-  /** The one that the session is in, and those that the person created; newest first, as ids are in order of time. */
+  /** The one that the person is in, and those that the person created; newest first, as ids are in order of time. */
   const personsOrganizations = async ({ organization_id, user_id }: Principal): Promise<string[]> =>
     [...new Set([organization_id, ...(await organizationsOf(user_id))])].sort().reverse();
 
   register(listOrganizations, async ({ context: { principal } }) => {
-    const ids = principal.kind === 'session' ? await personsOrganizations(principal) : [principal.organization_id];
+    const ids = isPerson(principal) ? await personsOrganizations(principal) : [principal.organization_id];
     const states = await pMap(ids, load, { concurrency: LOADS_AT_A_TIME });
     return { body: listOf(states.filter(({ organization }) => organization !== null).map(organizationRecord)) };
   });
