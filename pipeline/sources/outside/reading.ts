@@ -165,9 +165,12 @@ export class OutsideReading {
     return { searches: Math.ceil(this.#left.searches * share), documents: Math.ceil(this.#left.documents * share) };
   }
 
+  /** Figures don't count: the passage that has another one is what may contradict the claim. */
   #covers(search: OutsideSearch): boolean {
     const neutral = queryOf(search, 'neutral');
-    return neutral === undefined || this.#index!.bestShare(neutral) >= COVERED;
+    if (neutral === undefined) return true;
+    const words = neutral.terms.filter((term) => !/^\d/.test(term));
+    return this.#index!.bestShare({ ...neutral, terms: words }) >= COVERED;
   }
 
   async #askAll(questions: readonly Question[], allowance: OutsideLimits, occasion: FetchOccasion): Promise<void> {

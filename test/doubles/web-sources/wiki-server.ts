@@ -45,6 +45,7 @@ export type WikiTrouble =
   | 'hangs_up';
 
 export interface WikiRequest {
+  path: string;
   parameters: URLSearchParams;
   userAgent: string | undefined;
   /** Whether an answer was sent completely. */
@@ -80,6 +81,7 @@ export async function openWikiServer(
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://wiki.invalid');
     const entry: WikiRequest = {
+      path: url.pathname,
       parameters: url.searchParams,
       userAgent: request.headers['user-agent'],
       answered: false,
