@@ -1,0 +1,127 @@
+/** The table of operations in README.md names every operation, and its lines work as they stand. */
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { endWithThisProcess } from '#test/support/children.ts';
+import { type ServiceProcess, startService } from '#test/support/service.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const SHELL_TIMEOUT_MS = 240_000;
+const [, section = ''] = /^## Operations\n(.*?)^## /ms.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+
+interface Row {
+  group: string;
+  /** As in `POST /webhooks`. */
+  operation: string;
+  does: string;
+  line: string;
+}
+
+const curl = spawnSync('bash', ['-c', 'command -v curl'], { encoding: 'utf8' }).stdout?.trim();
+
+let folder: { path: string; remove: () => Promise<void> };
+let service: ServiceProcess;
+
+before(async () => {
+  folder = await temporaryFolder();
+  service = await startService(join(folder.path, 'data'), { EVIDENCE_LIBRARY_DIR: join(ROOT, 'examples/library') });
+});
+after(async () => {
+  await service?.kill();
+  await folder.remove();
+});
+
+test('the table lists the operations as they are described, by group', async () => {
+  const { body } = await service.request('GET', '/v1/openapi.json');
+  const described = Object.entries(body.paths as Record<string, Record<string, { tags: string[]; summary: string }>>)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { tags, summary }]) =>
+        [tags[0], `${method.toUpperCase()} ${path}`, summary].join(' | '),
+      ),
+    )
+    .toSorted();
+  const listed = rows().map(({ group, operation, does }) => [group, operation, does].join(' | '));
+  assert.deepEqual(listed.toSorted(), described);
+  assert.match(section, new RegExp(`^The ${described.length} operations`, 'm'));
+});
+
+test('every line works as pasted, one after the other', {
+  skip: curl ? false : 'no bash or no curl here',
+}, async () => {
+  const [, setup = ''] = /^```sh\n(.*?)^```/ms.exec(section) ?? [];
+  const here = setup.replace('http://127.0.0.1:8080', service.url);
+  assert.notEqual(here, setup, 'the address of the service is set');
+  // The lines name files as from the project's folder.
+  await symlink(join(ROOT, 'examples'), join(folder.path, 'examples'));
+  await recordCalls();
+  const steps = [here, ...rows().map(({ line }) => line)];
+  await writeFile(join(folder.path, 'lines.sh'), steps.map(stepOf).join('\n'));
+  // The lines' own key may call 60 times a minute, which looking at jobs would use up.
+  const watcher = await service.request('POST', '/v1/api-keys', {
+    body: { name: 'watcher', scopes: ['documents:write'] },
+  });
+  assert.equal(watcher.status, 201, watcher.text);
+  const running = promisify(execFile)('bash', ['lines.sh'], {
+    cwd: folder.path,
+    env: { PATH: `${folder.path}:${process.env.PATH}`, WATCHER_KEY: watcher.body.secret },
+    timeout: SHELL_TIMEOUT_MS,
+  });
+  endWithThisProcess(running.child);
+  await running;
+
+  assert.deepEqual(await failuresOf(0), []);
+  for (const [index, { operation }] of rows().entries()) {
+    assert.deepEqual(await failuresOf(index + 1, operation), []);
+  }
+});
+
+function rows(): Row[] {
+  let group = '';
+  return section.split('\n').flatMap((text) => {
+    group = /^\| \*\*(.+)\*\* \|/.exec(text)?.[1] ?? group;
+    const [, operation, does, line] = /^\| `(\S+ \S+)` \| (.+?) \| `(.+)` \|$/.exec(text) ?? [];
+    return operation && does && line ? [{ group, operation, does, line }] : [];
+  });
+}
+
+/** Puts a `curl` into the folder that notes the status, method and URL of each call in the file `$CALLS`. */
+async function recordCalls(): Promise<void> {
+  const format = '%{stderr}%{http_code} %{method} %{url_effective}\\n';
+  const program = `#!/bin/sh\nexec '${curl}' -w '${format}' "$@" 2>>"$CALLS"\n`;
+  await writeFile(join(folder.path, 'curl'), program, { mode: 0o755 });
+}
+
+/** A step as lines of a script. What it calls and prints goes into files with its number; variables stay. */
+function stepOf(line: string, index: number): string {
+  const step = `export CALLS=calls-${index}\n{\n${line}\n} >printed-${index} 2>&1 </dev/null\n`;
+  // A reader would look at the job until it has ended.
+  return line.startsWith('JOB=') ? `${step}${UNTIL_ENDED}\n` : step;
+}
+
+/** Gives up after a minute or more, so that the steps after it say what is wrong. */
+const UNTIL_ENDED = `export CALLS=/dev/null
+for ((look = 0; look < 60; look++))
+do
+  curl -sS -H "Authorization: Bearer $WATCHER_KEY" "$EVIDENCE_URL/v1/documents/$JOB" |
+    grep -qE '"status":"(succeeded|failed|cancelled)"' && break
+  sleep 1
+done`;
+
+/** What is wrong with the calls of a step: it makes at least one, all succeed, and the last one is the operation's. */
+async function failuresOf(index: number, operation?: string): Promise<string[]> {
+  const calls = (await readFile(join(folder.path, `calls-${index}`), 'utf8').catch(() => '')).trim().split('\n');
+  // The page on which a person subscribes answers 303.
+  const failed = calls.filter((call) => !/^(?:2\d\d|303) /.test(call));
+  const [status = '', method, url = ''] = calls.at(-1)!.split(' ');
+  const called = URL.canParse(url) ? `${method} ${new URL(url).pathname}` : '';
+  const wanted = operation?.replace(' ', ' /v1').replaceAll(/\{\w+\}/g, '[a-z]{3}_[0-9a-f]{32}');
+  if (!status.startsWith('2')) failed.push(`${operation}: the last call answered ${status}`);
+  if (wanted !== undefined && !new RegExp(`^${wanted}$`).test(called)) failed.push(`${operation}: called ${called}`);
+  if (failed.length > 0) failed.push(await readFile(join(folder.path, `printed-${index}`), 'utf8'));
+  return failed;
+}
