@@ -11,6 +11,9 @@ const FAILURES = 3;
 const OF_ONE_ORGANIZATION = 2;
 const OPEN_MS = 30_000;
 
+/** The host was left alone. */
+export type Unasked = Extract<WebOutcome<never>, { ok: false }> & { unasked: true };
+
 export class HostCircuit {
   readonly #breaker: CircuitBreaker;
   #failure: WebFailure = { reason: 'circuit_open' };
@@ -34,7 +37,7 @@ export class HostCircuit {
   ): Promise<WebOutcome<Value>> {
     const isTrial = this.#breaker.hasTripped;
     const end = this.#breaker.begin(organization);
-    if (end === null) return { ok: false, failure: this.#failure, unasked: true };
+    if (end === null) return this.#unasked();
     const guarded = async () => {
       let sign: Sign = 'nothing';
       try {
@@ -47,11 +50,21 @@ export class HostCircuit {
     };
     if (!isTrial) return guarded();
     void guarded().catch(() => {});
+    return this.#unasked();
+  }
+
+  /** For work that began before the circuit opened, and has asked nothing yet: its outcome. Null: it may go on. */
+  opened(): Unasked | null {
+    return this.#breaker.hasTripped ? this.#unasked() : null;
+  }
+
+  #unasked(): Unasked {
     return { ok: false, failure: this.#failure, unasked: true };
   }
 
   #signOf(outcome: WebOutcome<unknown>): Sign {
     if (outcome.ok) return 'works';
+    if (outcome.unasked) return 'nothing';
     switch (outcome.failure.reason) {
       case 'no_network':
         this.#failure = outcome.failure;
