@@ -7,8 +7,10 @@ import type { WebFailure, WebOutcome } from '#contracts/ports/web-sources.ts';
 import { CircuitBreaker, type Sign } from '#platform/outbound/circuit-breaker.ts';
 
 const FAILURES = 3;
-/** Of one organization: its queries may be what the host doesn't bear. */
+/** Of one organization, while others ask as well: its queries may be what the host doesn't bear. */
 const OF_ONE_ORGANIZATION = 2;
+/** So long without a question of another organization, it harms no other to leave the host alone. */
+const ALONE_AFTER_MS = 60_000;
 const OPEN_MS = 30_000;
 
 /** The host was left alone. */
@@ -22,6 +24,7 @@ export class HostCircuit {
     this.#breaker = new CircuitBreaker({
       failures: FAILURES,
       ofOneCaller: OF_ONE_ORGANIZATION,
+      aloneAfterMs: ALONE_AFTER_MS,
       openMs: OPEN_MS,
       clock,
     });
