@@ -30,10 +30,14 @@ export async function exchange(baseUrl: string, source: SourceRequest, options: 
   const { request } = await import('undici');
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = AbortSignal.any([deadline, options.signal]);
+  let isConnected = false;
+  const dispatcher = noticing(options.dispatcher, () => {
+    isConnected = true;
+  });
   const send = async (): Promise<Exchanged> => {
     const response = await request(urlOf(baseUrl, source), {
       method: source.method,
-      dispatcher: options.dispatcher,
+      dispatcher,
       signal,
       headers: {
         accept: ACCEPT[source.answer],
@@ -53,8 +57,26 @@ export async function exchange(baseUrl: string, source: SourceRequest, options: 
     return await Promise.race([send(), rejectOnAbort(signal)]);
   } catch (error) {
     options.signal.throwIfAborted();
-    return { ok: false, failure: { reason: deadline.aborted ? 'timeout' : reasonOf(error) } };
+    if (!deadline.aborted) return { ok: false, failure: { reason: reasonOf(error) } };
+    // Who waits that long for a name or a connection hasn't reached the host at all.
+    return { ok: false, failure: { reason: isConnected ? 'timeout' : 'no_network' } };
   }
+}
+
+/** `dispatcher`, which calls `onConnected` as soon as a request has a connection. */
+function noticing(dispatcher: Dispatcher, onConnected: () => void): Dispatcher {
+  return dispatcher.compose((dispatch) => (options, handler) => {
+    return dispatch(options, {
+      onRequestStart(controller, context) {
+        onConnected();
+        handler.onRequestStart?.(controller, context);
+      },
+      onResponseStart: (...response) => handler.onResponseStart?.(...response),
+      onResponseData: (...data) => handler.onResponseData?.(...data),
+      onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+      onResponseError: (...failure) => handler.onResponseError?.(...failure),
+    });
+  });
 }
 
 function urlOf(baseUrl: string, { path, query }: SourceRequest): string {

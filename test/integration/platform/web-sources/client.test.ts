@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { systemTimers } from '#common/time.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { WebFailure } from '#contracts/ports/web-sources.ts';
-import { createOutboundGuard } from '#platform/outbound/outbound-guard.ts';
+import { createOutboundGuard, type OutboundGuardOptions } from '#platform/outbound/outbound-guard.ts';
 import { MemoryLeases } from '#platform/sqlite/operations/volatile-state.ts';
 import { createSourceClient, type SourceClient, type SourceClientOptions } from '#platform/web-sources/client.ts';
 import { wikipedia } from '#platform/web-sources/wikipedia.ts';
@@ -202,4 +202,37 @@ test('a host without a network is noticed once, and nobody waits for the trial w
   assert.deepEqual(await failureOf(client), { reason: 'no_network' }, 'the trial is not waited for');
   while ((await failureOf(client)) !== null) await new Promise((resolve) => setTimeout(resolve, 10));
   assert.equal(resolved.length, 2);
+});
+
+test('a resolver or a host that never responds counts as no network, and is waited for once', async () => {
+  const wiki = await wikiServer();
+  const never = () => new Promise<never>(() => {});
+  let waited = 0;
+  const silent: Partial<OutboundGuardOptions>[] = [
+    {
+      resolve() {
+        waited++;
+        return never();
+      },
+    },
+    {
+      resolve: async () => ['127.0.0.1'],
+      connect() {
+        waited++;
+      },
+    },
+  ];
+  const host = `wiki.test:${new URL(wiki.url).port}`;
+  for (const [i, options] of silent.entries()) {
+    const guard = createOutboundGuard({
+      allowHosts: [host],
+      contact: null,
+      version: '1',
+      timeoutMs: 5_000,
+      ...options,
+    });
+    const client = clientOf(`http://${host}`, undefined, { guard, timeoutMs: 200 });
+    for (let asked = 0; asked < 3; asked++) assert.deepEqual(await failureOf(client), { reason: 'no_network' });
+    assert.equal(waited, i + 1);
+  }
 });
