@@ -80,11 +80,11 @@ export interface ExtractionOutput {
 export interface SearchQuery {
   /** `neutral` looks for the claim's subject matter, `contradiction` for a passage that would gainsay it. */
   purpose: 'neutral' | 'contradiction';
-  /** For search providers. */
+  /** For search providers: names as the claim writes them, other words in lower case. */
   text: string;
   /** For full-text stores: lower-case words, most selective first, stop words removed. */
   terms: string[];
-  /** The first name of the claim, for sources that find entries by their names; absent if it has none. */
+  /** The first name of the claim, for sources that find entries by their names; absent if it has none. As written. */
   subject?: string;
 }
 

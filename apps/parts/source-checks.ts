@@ -26,7 +26,7 @@ export interface SourceCheck {
 
 export interface SourceChecks {
   /**
-   * Checks the public sources, and the search of an organization: its provider, else the operator's own. One after another.
+   * Checks the public sources that the service asks, and the search of an organization: its provider, else the operator's own. One after another.
    */
   check(organizationId: string, onProgress: (done: number, total: number) => void): Promise<SourceCheck[]>;
 }
@@ -71,7 +71,10 @@ async function sourcesOf(
   const { configuration, stores, sealer, logger } = core;
   const { guarded, direct } = openSourceClients(core, instance, closing);
   const wires = configuration.publicSources ? [...new Set(Object.values(PUBLIC_SOURCES).flat())] : [];
-  const open = wires.map((wire): CheckedSource => {
+  // A source that wants a contact isn't asked without one.
+  const asking = { contact: configuration.contact ?? null, now: new Date() };
+  const asked = wires.filter((wire) => wire.search({ ...QUESTION, text: wire.check.query }, asking) !== null);
+  const open = asked.map((wire): CheckedSource => {
     const { host } = new URL(baseUrlOf(wire, configuration.sourceUrls));
     return { wire, host, client: guarded, credential: null };
   });

@@ -7,7 +7,7 @@ import type { FetchedSource, FetchOccasion } from './source-fetcher.ts';
 
 /** What is searched for. The text is de-identified already. */
 export interface WebQuery {
-  /** Words of the claim, at most 300 characters. */
+  /** Words of the claim, at most 300 characters; its names have their capitals. */
   text: string;
   /** ISO 639-1 code of the verified text's language. */
   language: string;

@@ -2,13 +2,15 @@
 import { MONTHS, WEEKDAYS } from '#engine/language/calendar.ts';
 import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
-import { foldedWords, isNumber, stemOf } from './words.ts';
+import { capitalWords, foldedWords, isNumber, stemOf } from './words.ts';
 
 export type TermKind = 'name' | 'number' | 'noun' | 'adjective' | 'verb' | 'adverb' | 'common';
 
 export interface ClaimTerm {
   /** Folded surface form, as the claim has it. */
   word: string;
+  /** `word` as search providers get it: names in the claim's capitals, which tell them from other words. */
+  written: string;
   /** Folded dictionary form; differs in stem from `word` for irregular forms ("built" and "build"). */
   lemma: string;
   stem: string;
@@ -99,7 +101,8 @@ function termsOf(text: string): ClaimTerm[] {
     previousWasName = kind === 'name';
     if (kind === undefined) continue;
     const pieces = foldedWords(token.text);
-    for (const word of pieces) {
+    const written = kind === 'name' ? capitalWords(token.text) : pieces;
+    for (const [i, word] of pieces.entries()) {
       const stem = stemOf(word);
       // A piece of one letter ("O" of O'Neil) finds everything.
       if (seen.has(stem) || (word.length < 2 && !isNumber(stem))) continue;
@@ -108,6 +111,7 @@ function termsOf(text: string): ClaimTerm[] {
       const termKind = isNumber(stem) ? 'number' : kind;
       result.push({
         word,
+        written: written[i] ?? word,
         lemma,
         stem,
         lemmaStem: stemOf(lemma),

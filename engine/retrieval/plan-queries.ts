@@ -16,6 +16,8 @@ import { oppositesOf } from './opposites.ts';
 const MAX_TERMS = 24;
 const MAX_TEXT_LENGTH = 300;
 
+const OPERATORS = new Set(['AND', 'OR', 'NOT', 'ANDNOT', 'NEAR', 'TO']);
+
 const SELECTIVITY: readonly TermKind[] = ['name', 'number', 'noun', 'adjective', 'verb', 'adverb', 'common'];
 
 /**
@@ -28,9 +30,9 @@ export function planQueries(claim: ExtractedClaim, mode: Mode): SearchQuery[] {
   const subject = terms.filter(({ nameGroup }) => nameGroup === 0);
   const neutral: SearchQuery = {
     purpose: 'neutral',
-    text: terms.map((term) => term.word).join(' '),
+    text: terms.map(writtenWord).join(' '),
     terms: searchWords(terms),
-    ...(subject.length > 0 && { subject: clip(subject.map(({ word }) => word).join(' ')) }),
+    ...(subject.length > 0 && { subject: clip(subject.map(writtenWord).join(' ')) }),
   };
   const queries = mode === 'fast' ? [neutral] : [neutral, contradictionQuery(terms)];
   return queries.map((query) => ({ ...query, text: clip(query.text) }));
@@ -41,7 +43,7 @@ function contradictionQuery(terms: ClaimTerm[]): SearchQuery {
   const kept = terms.filter((term) => term.kind !== 'number' && term.nameGroup <= 0);
   const subject = kept.length > 0 ? kept : terms;
   const opposites = [...new Set(subject.flatMap((term) => (term.kind === 'name' ? [] : oppositesOf(term.lemma))))];
-  const words = subject.map((term) => term.word);
+  const words = subject.map(writtenWord);
   const hasValue = subject.length < terms.length;
   const doubt = opposites.length > 0 ? opposites : hasValue ? ['actual'] : ['not', 'disputed'];
   return {
@@ -49,6 +51,11 @@ function contradictionQuery(terms: ClaimTerm[]): SearchQuery {
     text: [...words, ...doubt].join(' '),
     terms: [...new Set([...searchWords(subject), ...opposites])].slice(0, MAX_TERMS),
   };
+}
+
+/** What search providers may read as an operator stays in lower case. */
+function writtenWord({ word, written }: ClaimTerm): string {
+  return OPERATORS.has(written) ? word : written;
 }
 
 /**

@@ -26,10 +26,11 @@ forgetAfterCall(() => ofThisCall.clear());
 
 /** Lower case, compatibility forms and diacritics removed: "Café ﬁ" → "cafe fi". */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+  return withoutMarks(text).toLowerCase();
+}
+
+function withoutMarks(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}+/gu, '');
 }
 
 /** Porter stem of one folded word; numbers lose their thousands separators, and small number words become digits. */
@@ -45,7 +46,16 @@ export function stemOf(word: string, stems = ofThisCall): string {
 
 /** The words of `text` in order, folded but not stemmed; a decimal or grouped number is one word. */
 export function foldedWords(text: string): string[] {
-  return fold(text).match(/\d+(?:[.,]\d+)*|[\p{L}\p{N}]+/gu) ?? [];
+  return wordsIn(fold(text));
+}
+
+/** The same words in the capitals of `text`. */
+export function capitalWords(text: string): string[] {
+  return wordsIn(withoutMarks(text));
+}
+
+function wordsIn(text: string): string[] {
+  return text.match(/\d+(?:[.,]\d+)*|[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** The stems of `text` in order. Outside the engine's calls `stems` is the caller's own. */

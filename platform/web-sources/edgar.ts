@@ -78,7 +78,9 @@ export const edgar: SourceWire = {
   id: 'edgar',
   base_url: 'https://efts.sec.gov/LATEST',
   rate: { interval_ms: 100, concurrent: 2 },
-  search({ text }) {
+  search({ text }, { contact }) {
+    // Without one, its hosts refuse whatever is asked.
+    if (contact === null) return null;
     const words = tellingWords(text);
     if (words.length === 0) return null;
     return { method: 'GET', path: '/search-index', query: { q: words.join(' '), forms: FORMS }, answer: 'json' };

@@ -112,7 +112,7 @@ test('a question is asked once and a document read once, whichever claims want t
   for (let group = 0; group < 3; group++) await reading.search(await searchesOf(...claimsAbout(10)));
   assert.equal(new Set(source.searches).size, source.searches.length);
   assert.deepEqual(source.reads, ['tower']);
-  assert.equal(source.searches.filter((text) => text === 'eiffel tower').length, 1);
+  assert.equal(source.searches.filter((text) => text === 'Eiffel Tower').length, 1);
 });
 
 test('a source that fails is not asked again, and every claim says why', async () => {
@@ -173,7 +173,7 @@ test('what identifies persons does not leave, and the claim says so', async () =
   const claim = extractedClaim('The Eiffel Tower answers to jane.doe@example.org and +33 1 44 11 23 23.');
   const [found] = await readingOf(source, 1).search(await searchesOf(claim));
   assert.deepEqual(found!.gaps, ['query_deidentified']);
-  const sent = source.searches.join(' ');
+  const sent = source.searches.join(' ').toLowerCase();
   assert.match(sent, /eiffel tower/);
   for (const part of ['jane', 'doe', 'example', '44', 'email', 'phone']) assert(!sent.includes(part), part);
 });
@@ -182,7 +182,7 @@ test('names of patients do not leave under medical_clinical', async () => {
   const source = sourceOf();
   const claim = extractedClaim('Mr. Jonathan Miller was treated with metformin in 2019.');
   await readingOf(source, 1, { profile: 'medical_clinical' }).search(await searchesOf(claim));
-  const sent = source.searches.join(' ');
+  const sent = source.searches.join(' ').toLowerCase();
   assert.match(sent, /metformin/);
   assert(!sent.includes('miller'));
 });

@@ -23,17 +23,25 @@ describe('planQueries', () => {
     const [neutral] = plan('Acme Corp was founded in 1999 by 3 engineers.');
     assert.deepEqual(neutral, {
       purpose: 'neutral',
-      text: 'acme corp founded 1999 3 engineers',
+      text: 'Acme Corp founded 1999 3 engineers',
       terms: ['acme', 'corp', '1999', '3', 'engineers', 'founded'],
-      subject: 'acme corp',
+      subject: 'Acme Corp',
     });
+  });
+
+  test('names have their capitals in the text, and nothing there is an operator', () => {
+    const [neutral] = plan('In 2022 the iPhone maker Apple of the USA did NOT report that Nestlé sold it.');
+    const words = neutral!.text.split(' ');
+    for (const word of ['Apple', 'USA', 'Nestle']) assert.ok(words.includes(word), neutral!.text);
+    assert.ok(!words.includes('NOT'));
+    assert.ok(neutral!.terms.every((term) => term === term.toLowerCase()));
   });
 
   test('the contradiction query leaves the value out, so that other values are found', () => {
     const contradiction = plan('Acme Corp was founded in 1999 by Jane Doe.')[1]!;
     assert.equal(contradiction.purpose, 'contradiction');
     assert.deepEqual(contradiction.terms, ['acme', 'corp', 'founded']);
-    assert.equal(contradiction.text, 'acme corp founded actual');
+    assert.equal(contradiction.text, 'Acme Corp founded actual');
   });
 
   test('the contradiction query adds the opposite predicate', () => {

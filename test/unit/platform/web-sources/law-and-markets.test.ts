@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BASE_PROFILES } from '#contracts/vocabulary.ts';
+import { planQueries } from '#engine/retrieval/plan-queries.ts';
 import { courtlistener } from '#platform/web-sources/courtlistener.ts';
 import { edgar } from '#platform/web-sources/edgar.ts';
 import { federalregister } from '#platform/web-sources/federalregister.ts';
@@ -10,6 +11,7 @@ import { SourceFormatError } from '#platform/web-sources/wire.ts';
 import { worldbank } from '#platform/web-sources/worldbank.ts';
 import { termsIn } from '#platform/web-sources/worldbank-terms.ts';
 import { assertRefusal } from '#test/contract/web-source.ts';
+import { extractedClaim } from '#test/support/extracted-claim.ts';
 import { OCCASION, queryFor } from '#test/support/web-sources/ask.ts';
 
 const QUERY = queryFor('population of France');
@@ -82,6 +84,17 @@ test('EDGAR is asked for names and years, not for rounded figures', () => {
   const { query } = edgar.search(queryFor('revenue rose 394 billion 2022 Apple services iPhone 8% growth'), OCCASION)!;
   assert.equal(query?.q, '2022 Apple iPhone revenue services');
   assert.equal(edgar.search(queryFor('3.5 billion'), OCCASION), null);
+});
+
+test('EDGAR is not asked by a service that names no contact, which it would refuse', () => {
+  assert.equal(edgar.search(queryFor('Apple revenue'), { ...OCCASION, contact: null }), null);
+});
+
+test('names of companies and countries are known in the queries of claims', () => {
+  const planned = (claim: string) => planQueries(extractedClaim(claim), 'thorough')[0]!.text;
+  const long = 'Total quarterly sales of smartphones and tablets sold by retailers in stores were reported by Apple.';
+  assert.match(edgar.search(queryFor(planned(long)), OCCASION)!.query!.q!, /\bApple\b/);
+  assert.deepEqual(termsIn(planned('The population of France was 67 million in 2020.'))?.countries, ['FR']);
 });
 
 test('World Bank: quantities and countries of a text', () => {
