@@ -54,11 +54,27 @@ function hasEncyclopaedia({ passages }: Side, { base_profile }: PolicyRules, mat
   return may && passages.some(({ source }) => source.source_class === 'encyclopaedia');
 }
 
+/** Authority from which a page may be the only source, though nobody but a search named it. */
+const HIGH_AUTHORITY = 0.9;
+
+/** Unknown pages that are asked for at least, whatever the policy says. */
+const LEAST_UNKNOWN_PAGES = 2;
+
+/** True for a page of which nothing is known but that a search, or a reference in another document, named it. */
+function isUnknownPage({ source, quality }: JudgedPassage): boolean {
+  return !source.approved && source.source_class === 'web_page' && quality.authority < HIGH_AUTHORITY;
+}
+
+/** How many independent sources the side needs to decide. */
+function sourcesNeeded({ passages }: Side, { minimum_independent_sources: minimum }: PolicyRules): number {
+  return passages.every(isUnknownPage) ? Math.max(minimum, LEAST_UNKNOWN_PAGES) : minimum;
+}
+
 function decides(side: Side, policy: PolicyRules, materiality: Materiality): 'authoritative' | 'independent' | null {
   if (policy.authoritative_source_can_decide) {
     if (side.approvedDocuments.size > 0 || hasEncyclopaedia(side, policy, materiality)) return 'authoritative';
   }
-  return side.clusters >= policy.minimum_independent_sources ? 'independent' : null;
+  return side.clusters >= sourcesNeeded(side, policy) ? 'independent' : null;
 }
 
 /**
@@ -144,7 +160,9 @@ export function verdictOf(
   const side = isSupport ? support : opposition;
   const by = decides(side, policy, materiality);
   if (by === null) {
-    const reason = `${side.clusters} independent source${side.clusters === 1 ? '' : 's'} of the ${policy.minimum_independent_sources} that the policy asks for ${isSupport ? 'support' : 'contradict'} this.`;
+    const needed = sourcesNeeded(side, policy);
+    const asked = needed > policy.minimum_independent_sources ? 'are asked of unknown pages' : 'the policy asks for';
+    const reason = `${side.clusters} independent source${side.clusters === 1 ? '' : 's'} of the ${needed} that ${asked} ${isSupport ? 'support' : 'contradict'} this.`;
     return unverifiable('insufficient_sources', reason, 1 - combined(side.probabilities) / 2);
   }
   const what = isSupport ? 'support' : 'contradiction';

@@ -54,6 +54,7 @@ describe('verdict by policy', () => {
   const a = { cluster: 'a.example' };
   const b = { cluster: 'b.example' };
   const wiki = { cluster: 'domain:wikipedia.org', source_class: 'encyclopaedia', authority: 0.7 };
+  const page = { cluster: 'page.example', source_class: 'web_page' };
   const forum = { cluster: 'forum.example', authority: 0.2 };
   const approved = { approved: true, cluster: 'library', url: 'urn:evidence:library:one' };
   const cases: [string, QualifiedPassage[], typeof WEB, string][] = [
@@ -114,6 +115,36 @@ describe('verdict by policy', () => {
       [passageOf(FOR, wiki)],
       POLICY_TABLE.research_citations,
       'unverifiable: insufficient_sources',
+    ],
+    [
+      'one unknown page does not decide, even where one source is enough',
+      [passageOf(FOR, page)],
+      POLICY_TABLE.legal_regulatory,
+      'unverifiable: insufficient_sources',
+    ],
+    [
+      'nor does it contradict',
+      [passageOf(AGAINST, page)],
+      POLICY_TABLE.legal_regulatory,
+      'unverifiable: insufficient_sources',
+    ],
+    [
+      'two unknown pages decide where one source is enough',
+      [passageOf(FOR, page), passageOf(FOR, { ...page, cluster: 'other.example' })],
+      POLICY_TABLE.legal_regulatory,
+      'supported: independent_support',
+    ],
+    [
+      'one page of high authority decides where one source is enough',
+      [passageOf(FOR, { ...page, authority: 0.9 })],
+      POLICY_TABLE.legal_regulatory,
+      'supported: independent_support',
+    ],
+    [
+      'one public database decides where one source is enough',
+      [passageOf(FOR, { ...page, source_class: 'regulation' })],
+      POLICY_TABLE.legal_regulatory,
+      'supported: independent_support',
     ],
     ['a forum decides nothing', [passageOf(FOR, forum)], POLICY_TABLE.legal_regulatory, 'unverifiable: poor_sources'],
     [
