@@ -27,7 +27,7 @@ interface Side {
 function sideOf(passages: readonly ExaminedPassage[], relationship: 'supports' | 'contradicts'): Side {
   const own = passages.filter(
     (passage) =>
-      passage.judgement.relationship === relationship && passage.judgement.probability >= CREDIBLE && !isPoor(passage),
+      passage.judgement.relationship === relationship && passage.judgement.probability >= CREDIBLE && mayCount(passage),
   );
   const best = new Map<string, number>();
   for (const { independence_cluster, judgement } of own) {
@@ -46,6 +46,11 @@ const POOR_AUTHORITY = 0.3;
 
 function isPoor({ source, quality }: JudgedPassage): boolean {
   return !source.approved && quality.authority < POOR_AUTHORITY;
+}
+
+/** A snippet lacks what stands around its words, which may turn them into the opposite. */
+function mayCount(passage: JudgedPassage): boolean {
+  return !isPoor(passage) && !passage.source.is_snippet;
 }
 
 /** An encyclopaedia may decide alone what everyday texts say, unless much depends on it. */
@@ -106,7 +111,7 @@ const GAP_REASONS: Record<RetrievalGap, string> = {
   passage_irrelevant: 'the passages found do not bear on this claim.',
   provider_failed: 'the search provider failed.',
   budget_spent: 'the budget was spent before this claim was searched.',
-  snippet_only: 'only search snippets were found, which carry no verdict.',
+  snippet_only: 'only snippets of a search speak of this, which carry no verdict.',
   no_network: 'there is no network connection to the outside sources.',
   rate_limited: 'an outside source refused to be asked so often.',
   format_not_understood: 'an outside source answered in an unknown form.',
@@ -126,7 +131,11 @@ function reliabilityOf(passages: readonly ExaminedPassage[]): number {
 
 function verdictWithoutCredible(passages: readonly ExaminedPassage[], gap: RetrievalGap | null): PolicyVerdict {
   const uncertain = passages.filter(({ judgement }) => ['supports', 'contradicts'].includes(judgement.relationship));
-  if (uncertain.some((passage) => passage.judgement.probability >= CREDIBLE && isPoor(passage))) {
+  const credible = uncertain.filter(({ judgement }) => judgement.probability >= CREDIBLE);
+  if (credible.some(({ source }) => source.is_snippet)) {
+    return unverifiable('snippet_only', GAP_REASONS.snippet_only, reliabilityOf(uncertain));
+  }
+  if (credible.some(isPoor)) {
     return unverifiable('poor_sources', 'only sources of low authority speak of this.', reliabilityOf(uncertain));
   }
   if (uncertain.length > 0) {

@@ -11,11 +11,20 @@ interface PassageOptions {
   title?: string;
   source_class?: string;
   authority?: number;
+  is_snippet?: true;
 }
 
 function passageOf(
   text: string,
-  { cluster = 'one.example', approved = false, url, title = '', source_class, authority = 0.5 }: PassageOptions = {},
+  {
+    cluster = 'one.example',
+    approved = false,
+    url,
+    title = '',
+    source_class,
+    authority = 0.5,
+    is_snippet,
+  }: PassageOptions = {},
 ): QualifiedPassage {
   return {
     text,
@@ -34,6 +43,7 @@ function passageOf(
       licence: null,
       retrieved_at: '2026-01-01T00:00:00Z',
       retrieval_provider: 'library',
+      is_snippet,
     },
     quality: { authority, independence: 1, freshness: 0.5, specificity: 0.5, primary: false, rationale: [] },
   };
@@ -145,6 +155,24 @@ describe('verdict by policy', () => {
       [passageOf(FOR, { ...page, source_class: 'regulation' })],
       POLICY_TABLE.legal_regulatory,
       'supported: independent_support',
+    ],
+    [
+      'snippets decide nothing, however many',
+      [passageOf(FOR, { ...a, is_snippet: true }), passageOf(FOR, { ...b, is_snippet: true })],
+      WEB,
+      'unverifiable: snippet_only',
+    ],
+    [
+      'a snippet of an opinion decides nothing where one source is enough',
+      [passageOf(FOR, { ...a, source_class: 'court_opinion', authority: 0.9, is_snippet: true })],
+      POLICY_TABLE.legal_regulatory,
+      'unverifiable: snippet_only',
+    ],
+    [
+      'a snippet makes no second source',
+      [passageOf(FOR, a), passageOf(FOR, { ...b, is_snippet: true })],
+      WEB,
+      'unverifiable: insufficient_sources',
     ],
     ['a forum decides nothing', [passageOf(FOR, forum)], POLICY_TABLE.legal_regulatory, 'unverifiable: poor_sources'],
     [
