@@ -191,7 +191,7 @@ export class OutsideReading {
     allowance: OutsideLimits,
     occasion: FetchOccasion,
   ): Promise<Found[]> {
-    const key = `${source.id}\n${text}`;
+    const key = `${source.id}\n${text.toLowerCase()}`;
     if (this.#failed.has(source) || this.#asked.has(key)) return [];
     if (!take(allowance, this.#left, 'searches')) return [];
     this.#asked.add(key);

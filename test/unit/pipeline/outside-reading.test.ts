@@ -189,6 +189,18 @@ test('references are followed for claims of high materiality only, the likeliest
   }
 });
 
+test('the capitals of a heading make no other question', async () => {
+  const source = sourceOf();
+  const [search] = await searchesOf(extractedClaim('The Eiffel Tower has 3 lifts.'));
+  const shouted = search!.queries.map((query) => ({
+    ...query,
+    text: query.text.toUpperCase(),
+    subject: 'EIFFEL TOWER',
+  }));
+  await readingOf(source, 2).search([search!, { ...search!, queries: shouted }]);
+  assert.equal(new Set(source.searches.map((text) => text.toLowerCase())).size, source.searches.length);
+});
+
 test('what identifies persons does not leave, and the claim says so', async () => {
   const source = sourceOf();
   const claim = extractedClaim('The Eiffel Tower answers to jane.doe@example.org and +33 1 44 11 23 23.');
