@@ -6,6 +6,7 @@
  * contradiction. For claims of high materiality, which an encyclopaedia does not decide alone, what its articles refer to
  * is read as well.
  */
+import { KeyedLock } from '#common/keyed-lock.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type {
@@ -67,6 +68,8 @@ export class OutsideReading {
   readonly #read = new Set<string>();
   readonly #titles = new Set<string>();
   #index: PassageIndex | null = null;
+  /** The index takes one document at a time. */
+  readonly #adding = new KeyedLock();
   #passages = 0;
   /** URLs that a document refers to, and the source that it came from. */
   readonly #references = new Map<SourceDocument, { source: WebSource; urls: readonly string[] }>();
@@ -211,18 +214,20 @@ export class OutsideReading {
       wanted.push(each);
     }
     const bySource = Map.groupBy(wanted, ({ source }) => source);
-    const read = await Promise.all(
-      [...bySource].map(async ([source, some]) => {
-        const candidates = some.map(({ candidate }) => candidate);
-        const outcomes = await source.read(candidates, some[0]!.query, occasion);
-        return outcomes.flatMap((outcome) =>
-          this.#noted(source, outcome, REFUSING.read) && outcome.value !== null
-            ? [{ source, document: outcome.value }]
-            : [],
-        );
-      }),
-    );
-    for (const { source, document } of read.flat()) await this.#add(source, document);
+    const reads = [...bySource].flatMap(([source, some]) => {
+      const candidates = some.map(({ candidate }) => candidate);
+      // Each is added as it comes: what came before the time is up counts.
+      return source.read(candidates, some[0]!.query, occasion).map(async (reading) => {
+        const outcome = await reading;
+        if (!this.#noted(source, outcome, REFUSING.read) || outcome.value === null) return;
+        await this.#add(source, outcome.value);
+      });
+    });
+    try {
+      await Promise.all(reads);
+    } finally {
+      await this.#adding.idle();
+    }
   }
 
   async #add(from: WebSource, document: WebDocument): Promise<void> {
@@ -236,7 +241,8 @@ export class OutsideReading {
     if (references.length > 0) this.#references.set(source, { source: from, urls: references });
     this.#titles.add(source.title);
     this.#passages += passages.length;
-    await this.#index!.add(passages.map((text, ordinal): CandidatePassage => ({ text, ordinal, source })));
+    const added = passages.map((text, ordinal): CandidatePassage => ({ text, ordinal, source }));
+    await this.#adding.run('index', () => this.#index!.add(added));
   }
 
   /** Whether the source has answered; a failure that the next question would meet as well ends asking it. */

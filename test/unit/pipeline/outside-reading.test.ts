@@ -52,6 +52,9 @@ interface Told {
 
 type Answer = (query: WebQuery, signal: AbortSignal) => Promise<WebOutcome<WebCandidate[]>>;
 
+/** A document that is never read to its end. */
+const HANGING = 'hanging';
+
 /** Finds one document, unless told otherwise. */
 function sourceOf(answer?: Answer, more: Partial<WebDocument> = {}): WebSource & Told {
   const told: Told = { searches: [], reads: [], followed: [] };
@@ -63,9 +66,12 @@ function sourceOf(answer?: Answer, more: Partial<WebDocument> = {}): WebSource &
       told.searches.push(query.text);
       return answer === undefined ? { ok: true, value: [candidate('tower')] } : answer(query, occasion.signal);
     },
-    async read(candidates) {
+    read(candidates, _query, { signal: aborted }) {
       told.reads.push(...candidates.map(({ key }) => key));
-      return candidates.map((each) => ({ ok: true, value: documentOf(each, 'The tower has 3 lifts.', more) }));
+      return candidates.map(async (each) => {
+        if (each.key === HANGING) return never(aborted);
+        return { ok: true, value: documentOf(each, 'The tower has 3 lifts.', more) };
+      });
     },
     async follow(url) {
       told.followed.push(url);
@@ -162,6 +168,13 @@ test('a source that hangs costs the time budget once', async () => {
     const found = await reading.search(await searchesOf(...claimsAbout(10)));
     for (const { gaps, searched } of found) assert.deepEqual([searched, gaps], [false, ['budget_spent']]);
   }
+});
+
+test('a document that hangs takes nothing from those that were read', async () => {
+  const source = sourceOf(async () => ({ ok: true, value: [candidate('tower'), candidate(HANGING)] }));
+  const [found] = await readingOf(source, 1, { timeBudgetMs: 30 }).search(await searchesOf(...claimsAbout(1)));
+  assert.deepEqual([found!.searched, found!.gaps], [true, ['budget_spent']]);
+  assert.equal(found!.candidates[0]?.text, 'The tower has 3 lifts.');
 });
 
 test('the end of the stage is no failure of the source', async () => {
