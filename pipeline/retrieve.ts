@@ -36,7 +36,9 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
       attempts.recordFailure(message.stream, context.attempt),
     );
     const sources =
-      unsearched.length === 0 ? [] : await openSources(dependencies, run, message, context, onSourceFailure);
+      unsearched.length === 0
+        ? []
+        : await openSources(dependencies, run, unsearched, message, context, onSourceFailure);
 
     // One group is searched for at a time; meanwhile, others are planned and ranked.
     const searching = new KeyedLock();
@@ -69,6 +71,7 @@ function checkableClaims(run: StageRun): ClaimState[] {
 async function openSources(
   { sources }: RetrieveDependencies,
   run: StageRun,
+  unsearched: readonly ClaimState[],
   { request_id, traceparent }: StageMessage,
   context: DeliveryContext,
   onSourceFailure: SourceFailureHandler,
@@ -78,7 +81,7 @@ async function openSources(
   const occasion = { verification_id: run.verification_id, organization_id, request_id, traceparent, signal };
   const text = {
     language: run.state().head.extraction?.language ?? 'und',
-    claims: checkableClaims(run).length,
+    claims: unsearched.map(({ extracted }) => extracted),
     engine: run.engine,
   };
   const opened: OpenSource[] = [];

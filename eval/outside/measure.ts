@@ -101,7 +101,7 @@ async function findFor({ claim: text, page, gold }: EncyclopaediaClaim, source: 
   };
   const reading = new OutsideReading([source], {
     occasion,
-    text: { language: 'en', claims: 1, engine },
+    text: { language: 'en', claims: [claim], engine },
     profile: 'general_web',
     clock,
   });

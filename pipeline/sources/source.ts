@@ -40,8 +40,8 @@ export function keptForSeconds(request: Pick<VerificationRequestedData, 'retenti
 export interface SearchedText {
   /** ISO 639-1, or 'und'. */
   language: string;
-  /** Claims that will be searched for. */
-  claims: number;
+  /** Those that are still to be searched for. */
+  claims: readonly Pick<ExtractedClaim, 'materiality'>[];
   /** In the line of the request's organization. */
   engine: Pick<Engine, 'deidentify' | 'planQueries'>;
 }

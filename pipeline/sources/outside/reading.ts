@@ -64,7 +64,14 @@ export class OutsideReading {
   readonly #failed = new Set<WebSource>();
   readonly #gaps = new Set<RetrievalGap>();
   readonly #answered = new Set<WebSource>();
+  /** Questions by source and text. */
   readonly #asked = new Set<string>();
+  /** Texts of questions that a source has answered. */
+  readonly #answers = new Set<string>();
+  /** Questions by source and text that the limits left no search for. */
+  readonly #unasked = new Set<string>();
+  /** Texts of questions that the limits left results of unread. */
+  readonly #unread = new Set<string>();
   readonly #read = new Set<string>();
   readonly #titles = new Set<string>();
   #index: PassageIndex | null = null;
@@ -79,8 +86,8 @@ export class OutsideReading {
   constructor(sources: readonly WebSource[], work: OutsideWork) {
     this.#sources = sources;
     this.#work = work;
-    this.#left = limitsFor(work.text.claims);
-    this.#claimsLeft = work.text.claims;
+    this.#left = limitsFor(work.text.claims.length);
+    this.#claimsLeft = work.text.claims.length;
   }
 
   /** One finding per search, in their order. Not to be called again before it has resolved. */
@@ -97,13 +104,26 @@ export class OutsideReading {
     return this.#titles;
   }
 
-  #findingsFor({ queries, deidentified }: OutsideSearch): SourceFindings {
+  #findingsFor(search: OutsideSearch): SourceFindings {
+    const { queries, deidentified } = search;
+    // Without words there is nothing to ask. If they were left out, that is why; else it is as for every other source.
+    if (queries.length === 0) {
+      return deidentified ? notSearched('query_deidentified') : { candidates: [], searched: true, gaps: [] };
+    }
     const gaps = new Set(this.#gaps);
+    const questions = questionsOf(search);
+    if (questions.some((text) => this.#isShortened(text))) gaps.add('budget_spent');
     if (this.#answered.size === 0) return notSearched(...(gaps.size > 0 ? gaps : ['no_source_reachable' as const]));
+    const searched = questions.some((text) => this.#answers.has(text)) || this.#covers(search);
     const candidates = queries.flatMap((query) => this.#index!.search(query, MATCHES_PER_QUERY, CANDIDATES_PER_QUERY));
     if (candidates.some(({ source }) => snippets.has(source))) gaps.add('snippet_only');
     if (deidentified) gaps.add('query_deidentified');
-    return { candidates, searched: true, gaps: [...gaps] };
+    return { candidates, searched, gaps: [...gaps] };
+  }
+
+  /** Whether the limits cut short what was asked, or what was read of the answers. */
+  #isShortened(text: string): boolean {
+    return this.#unread.has(text) || this.#sources.some((source) => this.#unasked.has(keyOf(source, text)));
   }
 
   async #readFor(searches: readonly OutsideSearch[]): Promise<void> {
@@ -124,7 +144,7 @@ export class OutsideReading {
 
   async #askFor(searches: readonly OutsideSearch[], occasion: FetchOccasion): Promise<void> {
     const allowance = this.#allowanceFor(searches.length);
-    const isFew = this.#work.text.claims <= FEW_CLAIMS;
+    const isFew = this.#work.text.claims.length <= FEW_CLAIMS;
     const ask = (questions: readonly Question[]) => this.#askAll(questions, allowance, occasion);
     const byWeight = searches.toSorted((a, b) => weightOf(b) - weightOf(a));
 
@@ -154,7 +174,10 @@ export class OutsideReading {
       const { source, urls = [] } = this.#references.get(document) ?? {};
       for (const url of likeliestReferences(urls, neutral).slice(0, READ.references)) {
         if (source === undefined || this.#read.has(url)) continue;
-        if (!take(allowance, this.#left, 'documents')) return;
+        if (!take(allowance, this.#left, 'documents')) {
+          this.#unread.add(neutral.text);
+          return;
+        }
         this.#read.add(url);
         const page = await source.follow(url, occasion);
         if (page !== null) await this.#add(source, page);
@@ -194,13 +217,18 @@ export class OutsideReading {
     allowance: OutsideLimits,
     occasion: FetchOccasion,
   ): Promise<Found[]> {
-    const key = `${source.id}\n${text}`;
+    const key = keyOf(source, text);
     if (this.#failed.has(source) || this.#asked.has(key)) return [];
-    if (!take(allowance, this.#left, 'searches')) return [];
+    if (!take(allowance, this.#left, 'searches')) {
+      this.#unasked.add(key);
+      return [];
+    }
+    this.#unasked.delete(key);
     this.#asked.add(key);
     const query = { text, language: this.#work.text.language, limit: RESULTS_PER_SEARCH };
     const outcome = await source.search(query, occasion);
     if (!this.#noted(source, outcome, REFUSING.search)) return [];
+    this.#answers.add(text);
     return outcome.value.slice(0, read).map((candidate) => ({ source, candidate, query }));
   }
 
@@ -209,7 +237,10 @@ export class OutsideReading {
     for (const each of found) {
       const key = each.candidate.url;
       if (this.#read.has(key) || this.#failed.has(each.source)) continue;
-      if (!take(allowance, this.#left, 'documents')) break;
+      if (!take(allowance, this.#left, 'documents')) {
+        this.#unread.add(each.query.text);
+        continue;
+      }
       this.#read.add(key);
       wanted.push(each);
     }
@@ -271,6 +302,16 @@ const snippets = new WeakSet<SourceDocument>();
 
 function questionOf(text: string | undefined, read: number, lookedUp: Question['lookedUp']): Question[] {
   return text === undefined || text === '' ? [] : [{ text, read, lookedUp }];
+}
+
+/** Texts of all questions that may be asked for a claim. */
+function questionsOf(search: OutsideSearch): string[] {
+  const texts = [subjectOf(search), queryOf(search, 'neutral')?.text, queryOf(search, 'contradiction')?.text];
+  return texts.filter((text) => text !== undefined);
+}
+
+function keyOf(source: WebSource, text: string): string {
+  return `${source.id}\n${text}`;
 }
 
 /** Takes one of the allowance, and of all that is left; false if it is used up. */

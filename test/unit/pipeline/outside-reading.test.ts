@@ -4,8 +4,11 @@ import { test } from 'node:test';
 import type { WebCandidate, WebDocument, WebOutcome, WebQuery, WebSource } from '#contracts/ports/web-sources.ts';
 import { createEngine } from '#engine/in-thread.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
+import { limitsFor } from '#pipeline/sources/outside/limits.ts';
 import { OutsideReading, type OutsideWork } from '#pipeline/sources/outside/reading.ts';
+import { createOutsideSource } from '#pipeline/sources/outside.ts';
 import type { ClaimSearch } from '#pipeline/sources/source.ts';
+import { requestedData } from '#test/support/arbitraries.ts';
 import { extractedClaim } from '#test/support/extracted-claim.ts';
 
 const engine = createEngine();
@@ -68,7 +71,7 @@ function sourceOf(answer?: Answer, more: Partial<WebDocument> = {}): WebSource &
     },
     read(candidates, _query, { signal: aborted }) {
       told.reads.push(...candidates.map(({ key }) => key));
-      return candidates.map(async (each) => {
+      return candidates.map(async (each): Promise<WebOutcome<WebDocument | null>> => {
         if (each.key === HANGING) return never(aborted);
         return { ok: true, value: documentOf(each, 'The tower has 3 lifts.', more) };
       });
@@ -97,7 +100,7 @@ function never(aborted: AbortSignal): Promise<never> {
 function readingOf(source: WebSource, claims: number, more: Partial<OutsideWork> = {}): OutsideReading {
   return new OutsideReading([source], {
     occasion: OCCASION,
-    text: { language: 'en', claims, engine },
+    text: { language: 'en', claims: claimsAbout(claims), engine },
     profile: 'general_web',
     clock: { now: () => Date.now() },
     ...more,
@@ -111,6 +114,9 @@ async function searchesOf(...claims: ExtractedClaim[]): Promise<ClaimSearch[]> {
 
 const claimsAbout = (count: number) =>
   Array.from({ length: count }, (_, i) => extractedClaim(`The Eiffel Tower has ${i + 10} lifts.`, { ordinal: i }));
+
+/** Different names, one for each claim. */
+const TOWERS = Array.from({ length: 40 }, (_, i) => `${'BDFGKLMN'[i % 8]}${'aeiou'[Math.floor(i / 8)]}rvin`);
 
 test('a question is asked once and a document read once, whichever claims want them', async () => {
   const source = sourceOf();
@@ -175,6 +181,55 @@ test('a document that hangs takes nothing from those that were read', async () =
   const [found] = await readingOf(source, 1, { timeBudgetMs: 30 }).search(await searchesOf(...claimsAbout(1)));
   assert.deepEqual([found!.searched, found!.gaps], [true, ['budget_spent']]);
   assert.equal(found!.candidates[0]?.text, 'The tower has 3 lifts.');
+});
+
+test('a claim that the limits left no search for is not searched, and says so', async () => {
+  const source = sourceOf(async () => ({ ok: true, value: [] }));
+  const count = 40;
+  const claims = Array.from({ length: count }, (_, i) =>
+    extractedClaim(`${TOWERS[i]} Tower was sold to ${TOWERS[i]}.`),
+  );
+  const found = await readingOf(source, count).search(await searchesOf(...claims));
+  const limit = limitsFor(count).searches;
+  assert.equal(source.searches.length, limit);
+  assert.equal(found.filter(({ searched }) => searched).length, limit);
+  for (const { searched, gaps } of found) assert(searched || gaps.includes('budget_spent'));
+});
+
+test('results that the limits left unread are told', async () => {
+  let n = 0;
+  const source = sourceOf(async () => ({ ok: true, value: [candidate(`document-${n++}`)] }));
+  const count = 40;
+  const claims = Array.from({ length: count }, (_, i) =>
+    extractedClaim(`${TOWERS[i]} Tower was sold to ${TOWERS[i]}.`),
+  );
+  const found = await readingOf(source, count).search(await searchesOf(...claims));
+  assert.equal(source.reads.length, limitsFor(count).documents);
+  const whole = found.filter(({ gaps }) => gaps.length === 0);
+  assert(whole.length <= source.reads.length);
+  assert(found.some(({ searched, gaps }) => searched && gaps.includes('budget_spent')));
+});
+
+test('only claims that may be asked about count for the limits', async () => {
+  const source = sourceOf(async () => ({ ok: true, value: [] }));
+  const claims = [extractedClaim('The Eiffel Tower was sold.', { materiality: 'high' }), ...claimsAbout(19)];
+  const outside = createOutsideSource({ of: async () => [source] }, { now: () => Date.now() });
+  const text = { language: 'en', claims, engine };
+  const request = requestedData({ mode: 'triage' });
+  const opened = await outside.open(request, OCCASION, text);
+  const [high, other] = await opened!.search(await searchesOf(...claims), signal);
+  // All of its questions are asked, as of a text with few claims.
+  assert.deepEqual([high!.searched, high!.gaps, source.searches.length], [true, [], 3]);
+  assert.deepEqual([other!.searched, other!.gaps], [false, ['left_out_by_mode']]);
+});
+
+test('a claim without words to ask for is no unreachable source', async () => {
+  const reading = readingOf(sourceOf(), 2);
+  const named = extractedClaim('jane.doe@example.org');
+  const [empty] = await reading.search([{ claim: extractedClaim('It is.'), queries: [] }]);
+  assert.deepEqual([empty!.searched, empty!.gaps], [true, []]);
+  const [hidden] = await reading.search(await searchesOf(named));
+  assert.deepEqual([hidden!.searched, hidden!.gaps], [false, ['query_deidentified']]);
 });
 
 test('the end of the stage is no failure of the source', async () => {

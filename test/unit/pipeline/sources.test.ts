@@ -26,7 +26,7 @@ const OCCASION = {
 };
 const TEXT = {
   language: 'en',
-  claims: 1,
+  claims: [],
   engine: { deidentify: unused, planQueries: unused },
 };
 
