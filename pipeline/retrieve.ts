@@ -8,7 +8,7 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { CandidatePassage, ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
-import { engineClaim, groupsOfClaims, recordAsItComes } from './claims.ts';
+import { engineClaim, groupsOfClaims, mapInTurns, recordAsItComes } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import { SourceAttempts } from './source-attempts.ts';
 import {
@@ -82,6 +82,14 @@ async function openSources(
   const text = {
     language: run.state().head.extraction?.language ?? 'und',
     claims: unsearched.map(({ extracted }) => extracted),
+    content: () => run.texts.openText(run.verification_id, SEALED.content, run.request.content),
+    wordings: async () =>
+      new Map(
+        await mapInTurns(unsearched, (claim) => {
+          const { ordinal, normalized_claim } = engineClaim(run, claim);
+          return [ordinal, normalized_claim] as const;
+        }),
+      ),
     engine: run.engine,
   };
   const opened: OpenSource[] = [];

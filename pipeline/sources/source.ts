@@ -42,6 +42,10 @@ export interface SearchedText {
   language: string;
   /** Those that are still to be searched for. */
   claims: readonly Pick<ExtractedClaim, 'materiality'>[];
+  /** All of it. */
+  content(): string;
+  /** `normalized_claim` of each of `claims`, by the claim's ordinal. */
+  wordings(): Promise<ReadonlyMap<number, string>>;
   /** In the line of the request's organization. */
   engine: Pick<Engine, 'deidentify' | 'planQueries'>;
 }

@@ -22,7 +22,7 @@ import type { CandidatePassage, RetrievalGap, SourceDocument } from '#engine/typ
 import { indexPassages, type PassageIndex } from '../passage-index.ts';
 import { type ClaimSearch, notSearched, type SearchedText, type SourceFindings } from '../source.ts';
 import { limitsFor, type OutsideLimits, TIME_BUDGET_MS } from './limits.ts';
-import { type OutsideSearch, outsideQueries, queryOf, subjectOf } from './queries.ts';
+import { OutsideQueries, type OutsideSearch, queryOf, subjectOf } from './queries.ts';
 import { likeliestReferences } from './references.ts';
 
 /** The same limits as for the library. */
@@ -58,6 +58,7 @@ interface Question {
 export class OutsideReading {
   readonly #sources: readonly WebSource[];
   readonly #work: OutsideWork;
+  readonly #queries: OutsideQueries;
   readonly #left: OutsideLimits;
   #claimsLeft: number;
   /** Sources that are not asked again. */
@@ -86,13 +87,14 @@ export class OutsideReading {
   constructor(sources: readonly WebSource[], work: OutsideWork) {
     this.#sources = sources;
     this.#work = work;
+    this.#queries = new OutsideQueries(work.profile, work.text);
     this.#left = limitsFor(work.text.claims.length);
     this.#claimsLeft = work.text.claims.length;
   }
 
   /** One finding per search, in their order. Not to be called again before it has resolved. */
   async search(searches: readonly ClaimSearch[]): Promise<SourceFindings[]> {
-    const wanted = await outsideQueries(searches, this.#work.profile, this.#work.text);
+    const wanted = await this.#queries.of(searches);
     this.#index ??= await indexPassages([]);
     await this.#readFor(wanted);
     this.#claimsLeft -= wanted.length;

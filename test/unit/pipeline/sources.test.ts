@@ -27,6 +27,8 @@ const OCCASION = {
 const TEXT = {
   language: 'en',
   claims: [],
+  content: unused,
+  wordings: unused,
   engine: { deidentify: unused, planQueries: unused },
 };
 
