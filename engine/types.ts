@@ -106,6 +106,8 @@ export interface SourceDocument {
   retrieved_at: string;
   /** Which adapter found it: `library`, `source_set`, later provider ids. */
   retrieval_provider: string;
+  /** The page could not be had, so its passages are a search's snippet: they are shown and decide nothing. */
+  is_snippet?: true | undefined;
 }
 
 /** A piece of 1–3 sentences: a literal substring of the document's readable text. */

@@ -200,6 +200,8 @@ export const RetrievedPassage = z.object({
     licence: z.string().nullable(),
     retrieved_at: z.string(),
     retrieval_provider: z.string(),
+    /** The passage is a search's snippet. Absent if the page itself was read. */
+    is_snippet: z.literal(true).optional(),
   }),
 });
 export type RetrievedPassage = z.infer<typeof RetrievedPassage>;

@@ -27,7 +27,7 @@ interface Side {
 function sideOf(passages: readonly ExaminedPassage[], relationship: 'supports' | 'contradicts'): Side {
   const own = passages.filter(
     (passage) =>
-      passage.judgement.relationship === relationship && passage.judgement.probability >= CREDIBLE && !isPoor(passage),
+      passage.judgement.relationship === relationship && passage.judgement.probability >= CREDIBLE && mayCount(passage),
   );
   const best = new Map<string, number>();
   for (const { independence_cluster, judgement } of own) {
@@ -48,17 +48,38 @@ function isPoor({ source, quality }: JudgedPassage): boolean {
   return !source.approved && quality.authority < POOR_AUTHORITY;
 }
 
+/** A snippet lacks what stands around its words, which may turn them into the opposite. */
+function mayCount(passage: JudgedPassage): boolean {
+  return !isPoor(passage) && !passage.source.is_snippet;
+}
+
 /** An encyclopaedia may decide alone what everyday texts say, unless much depends on it. */
 function hasEncyclopaedia({ passages }: Side, { base_profile }: PolicyRules, materiality: Materiality): boolean {
   const may = base_profile === 'general_web' && materiality !== 'high';
   return may && passages.some(({ source }) => source.source_class === 'encyclopaedia');
 }
 
+/** Authority from which a page may be the only source, though nobody but a search named it. */
+const HIGH_AUTHORITY = 0.9;
+
+/** Unknown pages that are asked for at least, whatever the policy says. */
+const LEAST_UNKNOWN_PAGES = 2;
+
+/** True for a page of which nothing is known but that a search, or a reference in another document, named it. */
+function isUnknownPage({ source, quality }: JudgedPassage): boolean {
+  return !source.approved && source.source_class === 'web_page' && quality.authority < HIGH_AUTHORITY;
+}
+
+/** How many independent sources the side needs to decide. */
+function sourcesNeeded({ passages }: Side, { minimum_independent_sources: minimum }: PolicyRules): number {
+  return passages.every(isUnknownPage) ? Math.max(minimum, LEAST_UNKNOWN_PAGES) : minimum;
+}
+
 function decides(side: Side, policy: PolicyRules, materiality: Materiality): 'authoritative' | 'independent' | null {
   if (policy.authoritative_source_can_decide) {
     if (side.approvedDocuments.size > 0 || hasEncyclopaedia(side, policy, materiality)) return 'authoritative';
   }
-  return side.clusters >= policy.minimum_independent_sources ? 'independent' : null;
+  return side.clusters >= sourcesNeeded(side, policy) ? 'independent' : null;
 }
 
 /**
@@ -90,7 +111,7 @@ const GAP_REASONS: Record<RetrievalGap, string> = {
   passage_irrelevant: 'the passages found do not bear on this claim.',
   provider_failed: 'the search provider failed.',
   budget_spent: 'the budget was spent before this claim was searched.',
-  snippet_only: 'only search snippets were found, which carry no verdict.',
+  snippet_only: 'only snippets of a search speak of this, which carry no verdict.',
   no_network: 'there is no network connection to the outside sources.',
   rate_limited: 'an outside source refused to be asked so often.',
   format_not_understood: 'an outside source answered in an unknown form.',
@@ -110,7 +131,11 @@ function reliabilityOf(passages: readonly ExaminedPassage[]): number {
 
 function verdictWithoutCredible(passages: readonly ExaminedPassage[], gap: RetrievalGap | null): PolicyVerdict {
   const uncertain = passages.filter(({ judgement }) => ['supports', 'contradicts'].includes(judgement.relationship));
-  if (uncertain.some((passage) => passage.judgement.probability >= CREDIBLE && isPoor(passage))) {
+  const credible = uncertain.filter(({ judgement }) => judgement.probability >= CREDIBLE);
+  if (credible.some(({ source }) => source.is_snippet)) {
+    return unverifiable('snippet_only', GAP_REASONS.snippet_only, reliabilityOf(uncertain));
+  }
+  if (credible.some(isPoor)) {
     return unverifiable('poor_sources', 'only sources of low authority speak of this.', reliabilityOf(uncertain));
   }
   if (uncertain.length > 0) {
@@ -144,7 +169,9 @@ export function verdictOf(
   const side = isSupport ? support : opposition;
   const by = decides(side, policy, materiality);
   if (by === null) {
-    const reason = `${side.clusters} independent source${side.clusters === 1 ? '' : 's'} of the ${policy.minimum_independent_sources} that the policy asks for ${isSupport ? 'support' : 'contradict'} this.`;
+    const needed = sourcesNeeded(side, policy);
+    const asked = needed > policy.minimum_independent_sources ? 'are asked of unknown pages' : 'the policy asks for';
+    const reason = `${side.clusters} independent source${side.clusters === 1 ? '' : 's'} of the ${needed} that ${asked} ${isSupport ? 'support' : 'contradict'} this.`;
     return unverifiable('insufficient_sources', reason, 1 - combined(side.probabilities) / 2);
   }
   const what = isSupport ? 'support' : 'contradiction';

@@ -13,7 +13,8 @@ const WORDS: Record<RetrievalGap, string> = {
   provider_failed:
     'A source or search provider could not be reached or answered with an error, so its results are missing.',
   budget_spent: 'The cost or time limit was reached before every source had been searched for this claim.',
-  snippet_only: "A page could not be fetched, so the search provider's snippet stands in for its text.",
+  snippet_only:
+    "A page could not be fetched, so the search provider's snippet stands in for its text, and decides nothing.",
   no_network: 'Outside sources were not searched, as this machine has no network connection to them.',
   rate_limited: 'An outside source refused to be asked so often, so its results are missing.',
   format_not_understood:

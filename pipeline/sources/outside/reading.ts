@@ -118,7 +118,7 @@ export class OutsideReading {
     if (this.#answered.size === 0) return notSearched(...(gaps.size > 0 ? gaps : ['no_source_reachable' as const]));
     const searched = questions.some((text) => this.#answers.has(text)) || this.#covers(search);
     const candidates = queries.flatMap((query) => this.#index!.search(query, MATCHES_PER_QUERY, CANDIDATES_PER_QUERY));
-    if (candidates.some(({ source }) => snippets.has(source))) gaps.add('snippet_only');
+    if (candidates.some(({ source }) => source.is_snippet)) gaps.add('snippet_only');
     if (deidentified) gaps.add('query_deidentified');
     return { candidates, searched, gaps: [...gaps] };
   }
@@ -269,8 +269,12 @@ export class OutsideReading {
       return;
     }
     const { passages, references, is_snippet, ...origin } = document;
-    const source: SourceDocument = { ...origin, approved: false, retrieval_provider: from.id };
-    if (is_snippet) snippets.add(source);
+    const source: SourceDocument = {
+      ...origin,
+      approved: false,
+      retrieval_provider: from.id,
+      ...(is_snippet && { is_snippet }),
+    };
     if (references.length > 0) this.#references.set(source, { source: from, urls: references });
     this.#titles.add(source.title);
     this.#passages += passages.length;
@@ -298,9 +302,6 @@ interface Found {
   candidate: WebCandidate;
   query: WebQuery;
 }
-
-/** Documents of which only a search's snippet could be had. */
-const snippets = new WeakSet<SourceDocument>();
 
 function questionOf(text: string | undefined, read: number, lookedUp: Question['lookedUp']): Question[] {
   return text === undefined || text === '' ? [] : [{ text, read, lookedUp }];

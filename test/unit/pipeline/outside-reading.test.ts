@@ -311,4 +311,5 @@ test('a snippet in place of a page is told', async () => {
   const source = sourceOf(undefined, { is_snippet: true });
   const [found] = await readingOf(source, claimsAbout(1)).search(await searchesOf(...claimsAbout(1)));
   assert.deepEqual(found!.gaps, ['snippet_only']);
+  assert.ok(found!.candidates.length > 0 && found!.candidates.every((each) => each.source.is_snippet));
 });

@@ -11,11 +11,20 @@ interface PassageOptions {
   title?: string;
   source_class?: string;
   authority?: number;
+  is_snippet?: true;
 }
 
 function passageOf(
   text: string,
-  { cluster = 'one.example', approved = false, url, title = '', source_class, authority = 0.5 }: PassageOptions = {},
+  {
+    cluster = 'one.example',
+    approved = false,
+    url,
+    title = '',
+    source_class,
+    authority = 0.5,
+    is_snippet,
+  }: PassageOptions = {},
 ): QualifiedPassage {
   return {
     text,
@@ -34,6 +43,7 @@ function passageOf(
       licence: null,
       retrieved_at: '2026-01-01T00:00:00Z',
       retrieval_provider: 'library',
+      is_snippet,
     },
     quality: { authority, independence: 1, freshness: 0.5, specificity: 0.5, primary: false, rationale: [] },
   };
@@ -54,6 +64,7 @@ describe('verdict by policy', () => {
   const a = { cluster: 'a.example' };
   const b = { cluster: 'b.example' };
   const wiki = { cluster: 'domain:wikipedia.org', source_class: 'encyclopaedia', authority: 0.7 };
+  const page = { cluster: 'page.example', source_class: 'web_page' };
   const forum = { cluster: 'forum.example', authority: 0.2 };
   const approved = { approved: true, cluster: 'library', url: 'urn:evidence:library:one' };
   const cases: [string, QualifiedPassage[], typeof WEB, string][] = [
@@ -113,6 +124,54 @@ describe('verdict by policy', () => {
       'an encyclopaedia does not decide alone under other profiles',
       [passageOf(FOR, wiki)],
       POLICY_TABLE.research_citations,
+      'unverifiable: insufficient_sources',
+    ],
+    [
+      'one unknown page does not decide, even where one source is enough',
+      [passageOf(FOR, page)],
+      POLICY_TABLE.legal_regulatory,
+      'unverifiable: insufficient_sources',
+    ],
+    [
+      'nor does it contradict',
+      [passageOf(AGAINST, page)],
+      POLICY_TABLE.legal_regulatory,
+      'unverifiable: insufficient_sources',
+    ],
+    [
+      'two unknown pages decide where one source is enough',
+      [passageOf(FOR, page), passageOf(FOR, { ...page, cluster: 'other.example' })],
+      POLICY_TABLE.legal_regulatory,
+      'supported: independent_support',
+    ],
+    [
+      'one page of high authority decides where one source is enough',
+      [passageOf(FOR, { ...page, authority: 0.9 })],
+      POLICY_TABLE.legal_regulatory,
+      'supported: independent_support',
+    ],
+    [
+      'one public database decides where one source is enough',
+      [passageOf(FOR, { ...page, source_class: 'regulation' })],
+      POLICY_TABLE.legal_regulatory,
+      'supported: independent_support',
+    ],
+    [
+      'snippets decide nothing, however many',
+      [passageOf(FOR, { ...a, is_snippet: true }), passageOf(FOR, { ...b, is_snippet: true })],
+      WEB,
+      'unverifiable: snippet_only',
+    ],
+    [
+      'a snippet of an opinion decides nothing where one source is enough',
+      [passageOf(FOR, { ...a, source_class: 'court_opinion', authority: 0.9, is_snippet: true })],
+      POLICY_TABLE.legal_regulatory,
+      'unverifiable: snippet_only',
+    ],
+    [
+      'a snippet makes no second source',
+      [passageOf(FOR, a), passageOf(FOR, { ...b, is_snippet: true })],
+      WEB,
       'unverifiable: insufficient_sources',
     ],
     ['a forum decides nothing', [passageOf(FOR, forum)], POLICY_TABLE.legal_regulatory, 'unverifiable: poor_sources'],
