@@ -8,7 +8,7 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { CandidatePassage, ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
-import { engineClaim, groupsOfClaims, recordAsItComes } from './claims.ts';
+import { engineClaim, groupsOfClaims, mapInTurns, recordAsItComes } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import { SourceAttempts } from './source-attempts.ts';
 import {
@@ -36,7 +36,9 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
       attempts.recordFailure(message.stream, context.attempt),
     );
     const sources =
-      unsearched.length === 0 ? [] : await openSources(dependencies, run, message, context, onSourceFailure);
+      unsearched.length === 0
+        ? []
+        : await openSources(dependencies, run, unsearched, message, context, onSourceFailure);
 
     // One group is searched for at a time; meanwhile, others are planned and ranked.
     const searching = new KeyedLock();
@@ -69,6 +71,7 @@ function checkableClaims(run: StageRun): ClaimState[] {
 async function openSources(
   { sources }: RetrieveDependencies,
   run: StageRun,
+  unsearched: readonly ClaimState[],
   { request_id, traceparent }: StageMessage,
   context: DeliveryContext,
   onSourceFailure: SourceFailureHandler,
@@ -78,7 +81,15 @@ async function openSources(
   const occasion = { verification_id: run.verification_id, organization_id, request_id, traceparent, signal };
   const text = {
     language: run.state().head.extraction?.language ?? 'und',
-    claims: checkableClaims(run).length,
+    claims: unsearched.map(({ extracted }) => extracted),
+    content: () => run.texts.openText(run.verification_id, SEALED.content, run.request.content),
+    wordings: async () =>
+      new Map(
+        await mapInTurns(unsearched, (claim) => {
+          const { ordinal, normalized_claim } = engineClaim(run, claim);
+          return [ordinal, normalized_claim] as const;
+        }),
+      ),
     engine: run.engine,
   };
   const opened: OpenSource[] = [];

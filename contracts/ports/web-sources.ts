@@ -81,12 +81,15 @@ export interface WebSource {
   readonly looks_up: 'claims' | 'subjects';
   /** Results, best first. */
   search(query: WebQuery, occasion: FetchOccasion): Promise<WebOutcome<WebCandidate[]>>;
-  /** One outcome per candidate, in their order; null for a document without text. */
+  /**
+   * One outcome per candidate, in their order, each as soon as it is known; null for a document without text. When the
+   * signal aborts, every one that is not known yet rejects.
+   */
   read(
     candidates: readonly WebCandidate[],
     query: WebQuery,
     occasion: FetchOccasion,
-  ): Promise<WebOutcome<WebDocument | null>[]>;
+  ): Promise<WebOutcome<WebDocument | null>>[];
   /** The page at a URL that one of its documents refers to; null if it can't be had. */
   follow(url: string, occasion: FetchOccasion): Promise<WebDocument | null>;
 }

@@ -101,7 +101,13 @@ async function findFor({ claim: text, page, gold }: EncyclopaediaClaim, source: 
   };
   const reading = new OutsideReading([source], {
     occasion,
-    text: { language: 'en', claims: 1, engine },
+    text: {
+      language: 'en',
+      claims: [claim],
+      content: () => text,
+      wordings: async () => new Map([[claim.ordinal, claim.normalized_claim]]),
+      engine,
+    },
     profile: 'general_web',
     clock,
   });

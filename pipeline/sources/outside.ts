@@ -1,8 +1,9 @@
 /** Sources outside the service: an encyclopaedia, public databases, web search. */
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { WebSources } from '#contracts/ports/web-sources.ts';
+import type { ExtractedClaim } from '#engine/types.ts';
 import { OutsideReading } from './outside/reading.ts';
-import { type ClaimSearch, type EvidenceSource, keptForSeconds, notSearched, type SourceFindings } from './source.ts';
+import { type EvidenceSource, keptForSeconds, notSearched, type SourceFindings } from './source.ts';
 
 /**
  * Asks nobody for the profile internal_enterprise; in mode fast nobody, and in mode triage only for claims of high
@@ -17,17 +18,18 @@ export function createOutsideSource(web: WebSources, clock: Clock): EvidenceSour
       const retention_s = keptForSeconds(request);
       const sources = await web.of({ organization_id, base_profile: policy.base_profile, retention_s });
       if (sources.length === 0) return null;
-      const reading = new OutsideReading(sources, { occasion, text, profile: policy.base_profile, clock });
-      const mayAsk = ({ claim }: ClaimSearch) => {
+      const mayAsk = ({ materiality }: Pick<ExtractedClaim, 'materiality'>) => {
         if (mode === 'fast') return false;
-        return mode === 'thorough' || claim.materiality === 'high';
+        return mode === 'thorough' || materiality === 'high';
       };
+      const asked = { ...text, claims: text.claims.filter(mayAsk) };
+      const reading = new OutsideReading(sources, { occasion, text: asked, profile: policy.base_profile, clock });
       return {
         async search(searches) {
-          const found = await reading.search(searches.filter(mayAsk));
+          const found = await reading.search(searches.filter(({ claim }) => mayAsk(claim)));
           let next = 0;
           return searches.map(
-            (search): SourceFindings => (mayAsk(search) ? found[next++]! : notSearched('left_out_by_mode')),
+            (search): SourceFindings => (mayAsk(search.claim) ? found[next++]! : notSearched('left_out_by_mode')),
           );
         },
       };

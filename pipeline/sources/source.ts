@@ -40,8 +40,12 @@ export function keptForSeconds(request: Pick<VerificationRequestedData, 'retenti
 export interface SearchedText {
   /** ISO 639-1, or 'und'. */
   language: string;
-  /** Claims that will be searched for. */
-  claims: number;
+  /** Those that are still to be searched for. */
+  claims: readonly Pick<ExtractedClaim, 'materiality'>[];
+  /** All of it. */
+  content(): string;
+  /** `normalized_claim` of each of `claims`, by the claim's ordinal. */
+  wordings(): Promise<ReadonlyMap<number, string>>;
   /** In the line of the request's organization. */
   engine: Pick<Engine, 'deidentify' | 'planQueries'>;
 }

@@ -24,10 +24,14 @@ export interface WebSourceDependencies {
   /** Fetches the pages that a search names. */
   pages: SourceFetcher;
   now: () => Date;
+  /** Default: PAGE_TIMEOUT_MS. */
+  pageTimeoutMs?: number;
   /** Called for every request that failed, for logs and metrics. */
   onFailure?: (source: string, failure: WebFailure, occasion: FetchOccasion) => void;
 }
 
+/** A page that takes longer has its snippet stand in, so that it doesn't use up what its verification may wait. */
+const PAGE_TIMEOUT_MS = 6_000;
 /** What a search finds changes slowly; an hour also covers every repetition after a crash. */
 const ANSWER_KEPT_S = 3_600;
 const DOCUMENT_KEPT_S = 86_400;
@@ -97,10 +101,15 @@ export function createWebSource(
 
   async function readPage(candidate: WebCandidate, occasion: FetchOccasion): Promise<WebOutcome<WebDocument | null>> {
     const { url, title, source_class, jurisdiction, publication_date, licence } = candidate;
-    const page = await dependencies.pages.fetch(
-      { url, label: title, named_by: 'search' },
-      { ...occasion, kept_for_s: use.retention_s },
-    );
+    const late = AbortSignal.timeout(dependencies.pageTimeoutMs ?? PAGE_TIMEOUT_MS);
+    const bounded = { signal: AbortSignal.any([occasion.signal, late]), kept_for_s: use.retention_s };
+    const page = await dependencies.pages
+      .fetch({ url, label: title, named_by: 'search' }, { ...occasion, ...bounded })
+      .catch((error) => {
+        occasion.signal.throwIfAborted();
+        if (late.aborted) return null;
+        throw error;
+      });
     if (page === null) return readSnippet(candidate, true);
     return {
       ok: true,
@@ -188,12 +197,14 @@ export function createWebSource(
     },
     read(candidates, query, occasion) {
       switch (wire.reading.kind) {
-        case 'request':
-          return readByRequest(candidates, query, occasion);
+        case 'request': {
+          const read = readByRequest(candidates, query, occasion);
+          return candidates.map(async (_, i) => (await read)[i]!);
+        }
         case 'page':
-          return Promise.all(candidates.map((candidate) => readPage(candidate, occasion)));
+          return candidates.map((candidate) => readPage(candidate, occasion));
         case 'snippet':
-          return Promise.all(candidates.map((candidate) => readSnippet(candidate, false)));
+          return candidates.map((candidate) => readSnippet(candidate, false));
       }
     },
   };

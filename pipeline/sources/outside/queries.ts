@@ -10,23 +10,49 @@ export interface OutsideSearch extends ClaimSearch {
 
 const PLACEHOLDER = /\[[A-Z_]{2,20}_\d{1,6}\]/g;
 
-/** `searches` with the queries that may leave. */
-export async function outsideQueries(
+/** What may leave of the claims of one verification. */
+export class OutsideQueries {
+  readonly #profile: BaseProfile;
+  readonly #text: SearchedText;
+  #hidden: Promise<ReadonlyMap<number, string>> | null = null;
+
+  constructor(profile: BaseProfile, text: SearchedText) {
+    this.#profile = profile;
+    this.#text = text;
+  }
+
+  /** `searches` with the queries that may leave. */
+  async of(searches: readonly ClaimSearch[]): Promise<OutsideSearch[]> {
+    if (searches.length === 0) return [];
+    this.#hidden ??= this.#hide();
+    return hiddenSearches(searches, await this.#hidden, this.#text.engine);
+  }
+
+  /** All claims at once, and with their text: who is named in full in one place goes by the last name in another. */
+  async #hide(): Promise<ReadonlyMap<number, string>> {
+    const wordings = [...(await this.#text.wordings())];
+    const words = wordings.map(([, wording]) => wording);
+    const { texts } = await this.#text.engine.deidentify([this.#text.content(), ...words], this.#profile);
+    return new Map(wordings.map(([ordinal], i) => [ordinal, texts[i + 1]!]));
+  }
+}
+
+async function hiddenSearches(
   searches: readonly ClaimSearch[],
-  profile: BaseProfile,
-  { engine }: SearchedText,
+  hidden: ReadonlyMap<number, string>,
+  engine: SearchedText['engine'],
 ): Promise<OutsideSearch[]> {
-  if (searches.length === 0) return [];
   const claims = searches.map(({ claim }) => claim);
-  const hidden = await engine.deidentify(
-    claims.map(({ normalized_claim }) => normalized_claim),
-    profile,
-  );
-  const changed = claims.map(({ normalized_claim }, i) => hidden.texts[i] !== normalized_claim);
+  const wordings = claims.map(({ ordinal }) => {
+    const wording = hidden.get(ordinal);
+    if (wording === undefined) throw new Error(`claim ${ordinal} is none of the text's`);
+    return wording;
+  });
+  const changed = claims.map(({ normalized_claim }, i) => wordings[i] !== normalized_claim);
   // Both queries, whatever the mode: it has been decided that the claim is searched for.
   const queries = await engine.planQueries(
     claims.flatMap((claim, i) =>
-      changed[i] ? [{ ...claim, normalized_claim: hidden.texts[i]!.replaceAll(PLACEHOLDER, ' ') }] : [],
+      changed[i] ? [{ ...claim, normalized_claim: wordings[i]!.replaceAll(PLACEHOLDER, ' ') }] : [],
     ),
     'thorough',
   );

@@ -6,6 +6,7 @@
  * contradiction. For claims of high materiality, which an encyclopaedia does not decide alone, what its articles refer to
  * is read as well.
  */
+import { KeyedLock } from '#common/keyed-lock.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type {
@@ -21,7 +22,7 @@ import type { CandidatePassage, RetrievalGap, SourceDocument } from '#engine/typ
 import { indexPassages, type PassageIndex } from '../passage-index.ts';
 import { type ClaimSearch, notSearched, type SearchedText, type SourceFindings } from '../source.ts';
 import { limitsFor, type OutsideLimits, TIME_BUDGET_MS } from './limits.ts';
-import { type OutsideSearch, outsideQueries, queryOf, subjectOf } from './queries.ts';
+import { OutsideQueries, type OutsideSearch, queryOf, subjectOf } from './queries.ts';
 import { likeliestReferences } from './references.ts';
 
 /** The same limits as for the library. */
@@ -57,16 +58,26 @@ interface Question {
 export class OutsideReading {
   readonly #sources: readonly WebSource[];
   readonly #work: OutsideWork;
+  readonly #queries: OutsideQueries;
   readonly #left: OutsideLimits;
   #claimsLeft: number;
   /** Sources that are not asked again. */
   readonly #failed = new Set<WebSource>();
   readonly #gaps = new Set<RetrievalGap>();
   readonly #answered = new Set<WebSource>();
+  /** Questions by source and text. */
   readonly #asked = new Set<string>();
+  /** Texts of questions that a source has answered. */
+  readonly #answers = new Set<string>();
+  /** Questions by source and text that the limits left no search for. */
+  readonly #unasked = new Set<string>();
+  /** Texts of questions that the limits left results of unread. */
+  readonly #unread = new Set<string>();
   readonly #read = new Set<string>();
   readonly #titles = new Set<string>();
   #index: PassageIndex | null = null;
+  /** The index takes one document at a time. */
+  readonly #adding = new KeyedLock();
   #passages = 0;
   /** URLs that a document refers to, and the source that it came from. */
   readonly #references = new Map<SourceDocument, { source: WebSource; urls: readonly string[] }>();
@@ -76,13 +87,14 @@ export class OutsideReading {
   constructor(sources: readonly WebSource[], work: OutsideWork) {
     this.#sources = sources;
     this.#work = work;
-    this.#left = limitsFor(work.text.claims);
-    this.#claimsLeft = work.text.claims;
+    this.#queries = new OutsideQueries(work.profile, work.text);
+    this.#left = limitsFor(work.text.claims.length);
+    this.#claimsLeft = work.text.claims.length;
   }
 
   /** One finding per search, in their order. Not to be called again before it has resolved. */
   async search(searches: readonly ClaimSearch[]): Promise<SourceFindings[]> {
-    const wanted = await outsideQueries(searches, this.#work.profile, this.#work.text);
+    const wanted = await this.#queries.of(searches);
     this.#index ??= await indexPassages([]);
     await this.#readFor(wanted);
     this.#claimsLeft -= wanted.length;
@@ -94,13 +106,26 @@ export class OutsideReading {
     return this.#titles;
   }
 
-  #findingsFor({ queries, deidentified }: OutsideSearch): SourceFindings {
+  #findingsFor(search: OutsideSearch): SourceFindings {
+    const { queries, deidentified } = search;
+    // Without words there is nothing to ask. If they were left out, that is why; else it is as for every other source.
+    if (queries.length === 0) {
+      return deidentified ? notSearched('query_deidentified') : { candidates: [], searched: true, gaps: [] };
+    }
     const gaps = new Set(this.#gaps);
+    const questions = questionsOf(search);
+    if (questions.some((text) => this.#isShortened(text))) gaps.add('budget_spent');
     if (this.#answered.size === 0) return notSearched(...(gaps.size > 0 ? gaps : ['no_source_reachable' as const]));
+    const searched = questions.some((text) => this.#answers.has(text)) || this.#covers(search);
     const candidates = queries.flatMap((query) => this.#index!.search(query, MATCHES_PER_QUERY, CANDIDATES_PER_QUERY));
     if (candidates.some(({ source }) => source.is_snippet)) gaps.add('snippet_only');
     if (deidentified) gaps.add('query_deidentified');
-    return { candidates, searched: true, gaps: [...gaps] };
+    return { candidates, searched, gaps: [...gaps] };
+  }
+
+  /** Whether the limits cut short what was asked, or what was read of the answers. */
+  #isShortened(text: string): boolean {
+    return this.#unread.has(text) || this.#sources.some((source) => this.#unasked.has(keyOf(source, text)));
   }
 
   async #readFor(searches: readonly OutsideSearch[]): Promise<void> {
@@ -121,7 +146,7 @@ export class OutsideReading {
 
   async #askFor(searches: readonly OutsideSearch[], occasion: FetchOccasion): Promise<void> {
     const allowance = this.#allowanceFor(searches.length);
-    const isFew = this.#work.text.claims <= FEW_CLAIMS;
+    const isFew = this.#work.text.claims.length <= FEW_CLAIMS;
     const ask = (questions: readonly Question[]) => this.#askAll(questions, allowance, occasion);
     const byWeight = searches.toSorted((a, b) => weightOf(b) - weightOf(a));
 
@@ -151,7 +176,10 @@ export class OutsideReading {
       const { source, urls = [] } = this.#references.get(document) ?? {};
       for (const url of likeliestReferences(urls, neutral).slice(0, READ.references)) {
         if (source === undefined || this.#read.has(url)) continue;
-        if (!take(allowance, this.#left, 'documents')) return;
+        if (!take(allowance, this.#left, 'documents')) {
+          this.#unread.add(neutral.text);
+          return;
+        }
         this.#read.add(url);
         const page = await source.follow(url, occasion);
         if (page !== null) await this.#add(source, page);
@@ -191,13 +219,18 @@ export class OutsideReading {
     allowance: OutsideLimits,
     occasion: FetchOccasion,
   ): Promise<Found[]> {
-    const key = `${source.id}\n${text.toLowerCase()}`;
+    const key = keyOf(source, text);
     if (this.#failed.has(source) || this.#asked.has(key)) return [];
-    if (!take(allowance, this.#left, 'searches')) return [];
+    if (!take(allowance, this.#left, 'searches')) {
+      this.#unasked.add(key);
+      return [];
+    }
+    this.#unasked.delete(key);
     this.#asked.add(key);
     const query = { text, language: this.#work.text.language, limit: RESULTS_PER_SEARCH };
     const outcome = await source.search(query, occasion);
     if (!this.#noted(source, outcome, REFUSING.search)) return [];
+    this.#answers.add(text);
     return outcome.value.slice(0, read).map((candidate) => ({ source, candidate, query }));
   }
 
@@ -206,23 +239,28 @@ export class OutsideReading {
     for (const each of found) {
       const key = each.candidate.url;
       if (this.#read.has(key) || this.#failed.has(each.source)) continue;
-      if (!take(allowance, this.#left, 'documents')) break;
+      if (!take(allowance, this.#left, 'documents')) {
+        this.#unread.add(each.query.text);
+        continue;
+      }
       this.#read.add(key);
       wanted.push(each);
     }
     const bySource = Map.groupBy(wanted, ({ source }) => source);
-    const read = await Promise.all(
-      [...bySource].map(async ([source, some]) => {
-        const candidates = some.map(({ candidate }) => candidate);
-        const outcomes = await source.read(candidates, some[0]!.query, occasion);
-        return outcomes.flatMap((outcome) =>
-          this.#noted(source, outcome, REFUSING.read) && outcome.value !== null
-            ? [{ source, document: outcome.value }]
-            : [],
-        );
-      }),
-    );
-    for (const { source, document } of read.flat()) await this.#add(source, document);
+    const reads = [...bySource].flatMap(([source, some]) => {
+      const candidates = some.map(({ candidate }) => candidate);
+      // Each is added as it comes: what came before the time is up counts.
+      return source.read(candidates, some[0]!.query, occasion).map(async (reading) => {
+        const outcome = await reading;
+        if (!this.#noted(source, outcome, REFUSING.read) || outcome.value === null) return;
+        await this.#add(source, outcome.value);
+      });
+    });
+    try {
+      await Promise.all(reads);
+    } finally {
+      await this.#adding.idle();
+    }
   }
 
   async #add(from: WebSource, document: WebDocument): Promise<void> {
@@ -240,7 +278,8 @@ export class OutsideReading {
     if (references.length > 0) this.#references.set(source, { source: from, urls: references });
     this.#titles.add(source.title);
     this.#passages += passages.length;
-    await this.#index!.add(passages.map((text, ordinal): CandidatePassage => ({ text, ordinal, source })));
+    const added = passages.map((text, ordinal): CandidatePassage => ({ text, ordinal, source }));
+    await this.#adding.run('index', () => this.#index!.add(added));
   }
 
   /** Whether the source has answered; a failure that the next question would meet as well ends asking it. */
@@ -266,6 +305,16 @@ interface Found {
 
 function questionOf(text: string | undefined, read: number, lookedUp: Question['lookedUp']): Question[] {
   return text === undefined || text === '' ? [] : [{ text, read, lookedUp }];
+}
+
+/** Texts of all questions that may be asked for a claim. */
+function questionsOf(search: OutsideSearch): string[] {
+  const texts = [subjectOf(search), queryOf(search, 'neutral')?.text, queryOf(search, 'contradiction')?.text];
+  return texts.filter((text) => text !== undefined);
+}
+
+function keyOf(source: WebSource, text: string): string {
+  return `${source.id}\n${text.toLowerCase()}`;
 }
 
 /** Takes one of the allowance, and of all that is left; false if it is used up. */

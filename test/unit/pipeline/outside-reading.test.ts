@@ -4,8 +4,11 @@ import { test } from 'node:test';
 import type { WebCandidate, WebDocument, WebOutcome, WebQuery, WebSource } from '#contracts/ports/web-sources.ts';
 import { createEngine } from '#engine/in-thread.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
+import { limitsFor } from '#pipeline/sources/outside/limits.ts';
 import { OutsideReading, type OutsideWork } from '#pipeline/sources/outside/reading.ts';
-import type { ClaimSearch } from '#pipeline/sources/source.ts';
+import { createOutsideSource } from '#pipeline/sources/outside.ts';
+import type { ClaimSearch, SearchedText } from '#pipeline/sources/source.ts';
+import { requestedData } from '#test/support/arbitraries.ts';
 import { extractedClaim } from '#test/support/extracted-claim.ts';
 
 const engine = createEngine();
@@ -52,6 +55,9 @@ interface Told {
 
 type Answer = (query: WebQuery, signal: AbortSignal) => Promise<WebOutcome<WebCandidate[]>>;
 
+/** A document that is never read to its end. */
+const HANGING = 'hanging';
+
 /** Finds one document, unless told otherwise. */
 function sourceOf(answer?: Answer, more: Partial<WebDocument> = {}): WebSource & Told {
   const told: Told = { searches: [], reads: [], followed: [] };
@@ -63,9 +69,12 @@ function sourceOf(answer?: Answer, more: Partial<WebDocument> = {}): WebSource &
       told.searches.push(query.text);
       return answer === undefined ? { ok: true, value: [candidate('tower')] } : answer(query, occasion.signal);
     },
-    async read(candidates) {
+    read(candidates, _query, { signal: aborted }) {
       told.reads.push(...candidates.map(({ key }) => key));
-      return candidates.map((each) => ({ ok: true, value: documentOf(each, 'The tower has 3 lifts.', more) }));
+      return candidates.map(async (each): Promise<WebOutcome<WebDocument | null>> => {
+        if (each.key === HANGING) return never(aborted);
+        return { ok: true, value: documentOf(each, 'The tower has 3 lifts.', more) };
+      });
     },
     async follow(url) {
       told.followed.push(url);
@@ -88,10 +97,25 @@ function never(aborted: AbortSignal): Promise<never> {
   });
 }
 
-function readingOf(source: WebSource, claims: number, more: Partial<OutsideWork> = {}): OutsideReading {
+/** The text that says `claims`. */
+function textOf(claims: readonly ExtractedClaim[]): SearchedText {
+  return {
+    language: 'en',
+    claims,
+    content: () => claims.map(({ sentence }) => sentence).join(' '),
+    wordings: async () => new Map(claims.map(({ ordinal, normalized_claim }) => [ordinal, normalized_claim])),
+    engine,
+  };
+}
+
+function readingOf(
+  source: WebSource,
+  claims: readonly ExtractedClaim[],
+  more: Partial<OutsideWork> = {},
+): OutsideReading {
   return new OutsideReading([source], {
     occasion: OCCASION,
-    text: { language: 'en', claims, engine },
+    text: textOf(claims),
     profile: 'general_web',
     clock: { now: () => Date.now() },
     ...more,
@@ -106,9 +130,12 @@ async function searchesOf(...claims: ExtractedClaim[]): Promise<ClaimSearch[]> {
 const claimsAbout = (count: number) =>
   Array.from({ length: count }, (_, i) => extractedClaim(`The Eiffel Tower has ${i + 10} lifts.`, { ordinal: i }));
 
+/** Different names, one for each claim. */
+const TOWERS = Array.from({ length: 40 }, (_, i) => `${'BDFGKLMN'[i % 8]}${'aeiou'[Math.floor(i / 8)]}rvin`);
+
 test('a question is asked once and a document read once, whichever claims want them', async () => {
   const source = sourceOf();
-  const reading = readingOf(source, 30);
+  const reading = readingOf(source, claimsAbout(30));
   for (let group = 0; group < 3; group++) await reading.search(await searchesOf(...claimsAbout(10)));
   assert.equal(new Set(source.searches).size, source.searches.length);
   assert.deepEqual(source.reads, ['tower']);
@@ -124,7 +151,7 @@ test('a source that fails is not asked again, and every claim says why', async (
   ] as const;
   for (const [reason, gap] of failures) {
     const source = sourceOf(async () => ({ ok: false, failure: { reason } }));
-    const reading = readingOf(source, 20);
+    const reading = readingOf(source, claimsAbout(20));
     for (let group = 0; group < 2; group++) {
       for (const { gaps, searched } of await reading.search(await searchesOf(...claimsAbout(10)))) {
         assert.deepEqual([searched, gaps], [false, [gap]]);
@@ -145,7 +172,7 @@ test('a source that refuses for good is not asked again; one that refuses a ques
     [400, true],
   ] as const) {
     const source = sourceOf(async () => ({ ok: false, failure: { reason: 'refused', status } }));
-    const reading = readingOf(source, 20);
+    const reading = readingOf(source, claimsAbout(20));
     for (let group = 0; group < 2; group++) {
       for (const { gaps } of await reading.search(await searchesOf(...claimsAbout(10)))) {
         assert(gaps.includes('provider_failed'));
@@ -157,17 +184,78 @@ test('a source that refuses for good is not asked again; one that refuses a ques
 
 test('a source that hangs costs the time budget once', async () => {
   const source = sourceOf((_, aborted) => never(aborted));
-  const reading = readingOf(source, 20, { timeBudgetMs: 30 });
+  const reading = readingOf(source, claimsAbout(20), { timeBudgetMs: 30 });
   for (let group = 0; group < 2; group++) {
     const found = await reading.search(await searchesOf(...claimsAbout(10)));
     for (const { gaps, searched } of found) assert.deepEqual([searched, gaps], [false, ['budget_spent']]);
   }
 });
 
+test('a document that hangs takes nothing from those that were read', async () => {
+  const source = sourceOf(async () => ({ ok: true, value: [candidate('tower'), candidate(HANGING)] }));
+  const [found] = await readingOf(source, claimsAbout(1), { timeBudgetMs: 30 }).search(
+    await searchesOf(...claimsAbout(1)),
+  );
+  assert.deepEqual([found!.searched, found!.gaps], [true, ['budget_spent']]);
+  assert.equal(found!.candidates[0]?.text, 'The tower has 3 lifts.');
+});
+
+test('a claim that the limits left no search for is not searched, and says so', async () => {
+  const source = sourceOf(async () => ({ ok: true, value: [] }));
+  const count = 40;
+  const claims = Array.from({ length: count }, (_, i) =>
+    extractedClaim(`${TOWERS[i]} Tower was sold to ${TOWERS[i]}.`, { ordinal: i }),
+  );
+  const found = await readingOf(source, claims).search(await searchesOf(...claims));
+  const limit = limitsFor(count).searches;
+  assert.equal(source.searches.length, limit);
+  assert.equal(found.filter(({ searched }) => searched).length, limit);
+  for (const { searched, gaps } of found) assert(searched || gaps.includes('budget_spent'));
+});
+
+test('results that the limits left unread are told', async () => {
+  let n = 0;
+  const source = sourceOf(async () => ({ ok: true, value: [candidate(`document-${n++}`)] }));
+  const count = 40;
+  const claims = Array.from({ length: count }, (_, i) =>
+    extractedClaim(`${TOWERS[i]} Tower was sold to ${TOWERS[i]}.`, { ordinal: i }),
+  );
+  const found = await readingOf(source, claims).search(await searchesOf(...claims));
+  assert.equal(source.reads.length, limitsFor(count).documents);
+  const whole = found.filter(({ gaps }) => gaps.length === 0);
+  assert(whole.length <= source.reads.length);
+  assert(found.some(({ searched, gaps }) => searched && gaps.includes('budget_spent')));
+});
+
+test('only claims that may be asked about count for the limits', async () => {
+  const source = sourceOf(async () => ({ ok: true, value: [] }));
+  const claims = [
+    extractedClaim('The Eiffel Tower was sold.', { materiality: 'high', ordinal: 19 }),
+    ...claimsAbout(19),
+  ];
+  const outside = createOutsideSource({ of: async () => [source] }, { now: () => Date.now() });
+  const request = requestedData({ mode: 'triage' });
+  const opened = await outside.open(request, OCCASION, textOf(claims));
+  const [high, other] = await opened!.search(await searchesOf(...claims), signal);
+  // All of its questions are asked, as of a text with few claims.
+  assert.deepEqual([high!.searched, high!.gaps, source.searches.length], [true, [], 3]);
+  assert.deepEqual([other!.searched, other!.gaps], [false, ['left_out_by_mode']]);
+});
+
+test('a claim without words to ask for is no unreachable source', async () => {
+  const named = extractedClaim('jane.doe@example.org');
+  const wordless = extractedClaim('It is.', { ordinal: 1 });
+  const reading = readingOf(sourceOf(), [named, wordless]);
+  const [empty] = await reading.search([{ claim: wordless, queries: [] }]);
+  assert.deepEqual([empty!.searched, empty!.gaps], [true, []]);
+  const [hidden] = await reading.search(await searchesOf(named));
+  assert.deepEqual([hidden!.searched, hidden!.gaps], [false, ['query_deidentified']]);
+});
+
 test('the end of the stage is no failure of the source', async () => {
   const ending = new AbortController();
   const source = sourceOf((_, aborted) => never(aborted));
-  const reading = readingOf(source, 1, { occasion: { ...OCCASION, signal: ending.signal } });
+  const reading = readingOf(source, claimsAbout(1), { occasion: { ...OCCASION, signal: ending.signal } });
   const found = reading.search(await searchesOf(...claimsAbout(1)));
   ending.abort(new Error('the stage ends'));
   await assert.rejects(found, /the stage ends/);
@@ -183,7 +271,7 @@ test('references are followed for claims of high materiality only, the likeliest
   for (const materiality of ['medium', 'high'] as const) {
     const source = sourceOf(undefined, { references });
     const claim = extractedClaim('The Eiffel Tower has 3 lifts.', { materiality });
-    await readingOf(source, 1).search(await searchesOf(claim));
+    await readingOf(source, [claim]).search(await searchesOf(claim));
     const expected = ['https://facts.example/tower-lifts', 'https://facts.example/tower'];
     assert.deepEqual(source.followed, materiality === 'high' ? expected : []);
   }
@@ -204,7 +292,7 @@ test('the capitals of a heading make no other question', async () => {
 test('what identifies persons does not leave, and the claim says so', async () => {
   const source = sourceOf();
   const claim = extractedClaim('The Eiffel Tower answers to jane.doe@example.org and +33 1 44 11 23 23.');
-  const [found] = await readingOf(source, 1).search(await searchesOf(claim));
+  const [found] = await readingOf(source, [claim]).search(await searchesOf(claim));
   assert.deepEqual(found!.gaps, ['query_deidentified']);
   const sent = source.searches.join(' ').toLowerCase();
   assert.match(sent, /eiffel tower/);
@@ -214,15 +302,26 @@ test('what identifies persons does not leave, and the claim says so', async () =
 test('names of patients do not leave under medical_clinical', async () => {
   const source = sourceOf();
   const claim = extractedClaim('Mr. Jonathan Miller was treated with metformin in 2019.');
-  await readingOf(source, 1, { profile: 'medical_clinical' }).search(await searchesOf(claim));
+  await readingOf(source, [claim], { profile: 'medical_clinical' }).search(await searchesOf(claim));
   const sent = source.searches.join(' ').toLowerCase();
   assert.match(sent, /metformin/);
   assert(!sent.includes('miller'));
 });
 
+test('a patient who is named in full in one claim is known by the last name in another', async () => {
+  const source = sourceOf();
+  const full = extractedClaim('Patient Kari Olsen was treated with metformin.');
+  const last = extractedClaim('Olsen had nephropathy in 2019.', { ordinal: 1 });
+  const reading = readingOf(source, [full, last], { profile: 'medical_clinical' });
+  for (const claim of [full, last]) await reading.search(await searchesOf(claim));
+  const sent = source.searches.join(' ');
+  assert.match(sent, /nephropathy/);
+  assert(!sent.includes('olsen'));
+});
+
 test('a snippet in place of a page is told', async () => {
   const source = sourceOf(undefined, { is_snippet: true });
-  const [found] = await readingOf(source, 1).search(await searchesOf(...claimsAbout(1)));
+  const [found] = await readingOf(source, claimsAbout(1)).search(await searchesOf(...claimsAbout(1)));
   assert.deepEqual(found!.gaps, ['snippet_only']);
   assert.ok(found!.candidates.length > 0 && found!.candidates.every((each) => each.source.is_snippet));
 });

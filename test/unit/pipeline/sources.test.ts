@@ -26,7 +26,9 @@ const OCCASION = {
 };
 const TEXT = {
   language: 'en',
-  claims: 1,
+  claims: [],
+  content: unused,
+  wordings: unused,
   engine: { deidentify: unused, planQueries: unused },
 };
 
