@@ -12,7 +12,8 @@ import type { DocumentDependencies } from '../dependencies.ts';
 
 /** 25 MB each. */
 const COUNTED_JOBS = 64;
-const RETRY_AFTER_SECONDS = 1;
+/** Reading takes some seconds; files that wait for another attempt stay longer. */
+const RETRY_AFTER_SECONDS = 60;
 
 /** Throws ApiError concurrency_limit_exceeded. */
 export async function requireFreeJob(

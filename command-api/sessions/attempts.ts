@@ -12,8 +12,8 @@ interface Limit {
 const MINUTE_MS = 60_000;
 const PER_ADDRESS: Limit = { attempts: 30, windowMs: MINUTE_MS };
 const PER_ACCOUNT_AND_ADDRESS: Limit = { attempts: 10, windowMs: 15 * MINUTE_MS };
-/** From everywhere. Guessing goes on slowly, but nobody can keep a person out for long. */
-const PER_ACCOUNT: Limit = { attempts: 100, windowMs: 60 * MINUTE_MS };
+/** From everywhere. It takes a hundred addresses to keep a person out for the rest of an hour. */
+const PER_ACCOUNT: Limit = { attempts: 1_000, windowMs: 60 * MINUTE_MS };
 
 /** Where an attempt comes from: the address, or the network of an IPv6 address. */
 export function originOf(ip: string | null): string {

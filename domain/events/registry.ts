@@ -59,6 +59,9 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...DEPLOYMENT_EVENTS,
 ];
 
+/** All types under which events are written. */
+export const STORED_TYPES: readonly string[] = DEFINITIONS.map(storedType);
+
 /** A stored event does not fit its type's schema: a broken invariant, not a business failure. */
 export class UnreadableEventError extends Error {
   readonly code = 'event_unreadable';

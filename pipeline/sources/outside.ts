@@ -2,7 +2,7 @@
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { WebSources } from '#contracts/ports/web-sources.ts';
 import { OutsideReading } from './outside/reading.ts';
-import { type ClaimSearch, type EvidenceSource, notSearched, type SourceFindings } from './source.ts';
+import { type ClaimSearch, type EvidenceSource, keptForSeconds, notSearched, type SourceFindings } from './source.ts';
 
 /**
  * Asks nobody for the profile internal_enterprise; in mode fast nobody, and in mode triage only for claims of high
@@ -12,9 +12,9 @@ export function createOutsideSource(web: WebSources, clock: Clock): EvidenceSour
   return {
     id: 'outside',
     async open(request, occasion, text) {
-      const { organization_id, policy, mode, retention_hours, zero_retention } = request;
+      const { organization_id, policy, mode } = request;
       if (policy.base_profile === 'internal_enterprise') return null;
-      const retention_s = zero_retention ? 0 : retention_hours * 3_600;
+      const retention_s = keptForSeconds(request);
       const sources = await web.of({ organization_id, base_profile: policy.base_profile, retention_s });
       if (sources.length === 0) return null;
       const reading = new OutsideReading(sources, { occasion, text, profile: policy.base_profile, clock });

@@ -12,7 +12,7 @@ import type { SourceSetEvent } from '#domain/source-set/events.ts';
 import type { CandidatePassage, RetrievalGap } from '#engine/types.ts';
 import { loadStream } from '#streams/repository.ts';
 import { indexPassages } from './passage-index.ts';
-import { type EvidenceSource, notSearched, type OpenSource } from './source.ts';
+import { type EvidenceSource, keptForSeconds, notSearched, type OpenSource } from './source.ts';
 
 /** The same limits as for the library. */
 const MATCHES_PER_QUERY = 24;
@@ -37,7 +37,8 @@ export function createSourceSetSource(
 ): EvidenceSource {
   return {
     id: 'source_set',
-    async open({ source_set_id, organization_id }, occasion) {
+    async open(request, occasion) {
+      const { source_set_id, organization_id } = request;
       if (source_set_id === null) return null;
       const { state } = await loadStream<SourceSetState, SourceSetEvent>(
         events,
@@ -47,7 +48,9 @@ export function createSourceSetSource(
       // The command API checked this before; checking again keeps another organization's set out in any case.
       if (state.source_set?.organization_id !== organization_id) return null;
       const resources = state.resources.filter(({ enabled }) => enabled).map(({ resource }) => resource);
-      return resources.length === 0 ? null : openResources(resources, fetcher, occasion, budgetMs);
+      if (resources.length === 0) return null;
+      const kept = { ...occasion, kept_for_s: keptForSeconds(request) };
+      return openResources(resources, fetcher, kept, budgetMs);
     },
   };
 }

@@ -31,6 +31,11 @@ export interface OpenSource {
   search(searches: readonly ClaimSearch[], signal: AbortSignal): Promise<SourceFindings[]>;
 }
 
+/** How long what is fetched for the request may be kept, in seconds; 0: not at all. */
+export function keptForSeconds(request: Pick<VerificationRequestedData, 'retention_hours' | 'zero_retention'>): number {
+  return request.zero_retention ? 0 : request.retention_hours * 3_600;
+}
+
 /** The text that evidence is searched for. */
 export interface SearchedText {
   /** ISO 639-1, or 'und'. */

@@ -9,6 +9,8 @@ export interface CircuitBreakerOptions {
   failures: number;
   /** Most of them that count of one caller. Default: all. */
   ofOneCaller?: number;
+  /** All failures of a caller count while nobody else has asked for so long. Default: never. */
+  aloneAfterMs?: number;
   /** How long it stays open before a trial. */
   openMs: number;
   clock: Clock;
@@ -27,6 +29,10 @@ export class CircuitBreaker {
   #hasTripped = false;
   #openUntil = 0;
   #isTrying = false;
+  #lastCaller: string | null = null;
+  #lastAskedAt = Number.NEGATIVE_INFINITY;
+  /** When somebody else than the last caller asked. */
+  #othersAskedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: CircuitBreakerOptions) {
     this.#options = options;
@@ -44,6 +50,7 @@ export class CircuitBreaker {
 
   /** Begins a question of a caller; the returned function takes what it told. Null: nothing may be asked now. */
   begin(caller: string): ((sign: Sign) => void) | null {
+    this.#note(caller);
     const isTrial = this.#hasTripped;
     if (this.isOpen() || (isTrial && this.#isTrying)) return null;
     this.#isTrying = isTrial;
@@ -55,6 +62,17 @@ export class CircuitBreaker {
     };
   }
 
+  #note(caller: string): void {
+    if (caller !== this.#lastCaller) this.#othersAskedAt = this.#lastAskedAt;
+    this.#lastCaller = caller;
+    this.#lastAskedAt = this.#options.clock.now();
+  }
+
+  #isAlone(caller: string): boolean {
+    const { aloneAfterMs = Number.POSITIVE_INFINITY, clock } = this.#options;
+    return caller === this.#lastCaller && clock.now() - this.#othersAskedAt > aloneAfterMs;
+  }
+
   #close(): void {
     this.#failures.clear();
     this.#hasTripped = false;
@@ -63,9 +81,10 @@ export class CircuitBreaker {
   #count(caller: string): void {
     const { failures, ofOneCaller = failures } = this.#options;
     if (!this.#hasTripped) {
-      this.#failures.set(caller, Math.min(ofOneCaller, (this.#failures.get(caller) ?? 0) + 1));
-      const sum = [...this.#failures.values()].reduce((all, each) => all + each, 0);
-      if (sum < failures) return;
+      const own = (this.#failures.get(caller) ?? 0) + 1;
+      this.#failures.set(caller, own);
+      const sum = [...this.#failures.values()].reduce((all, each) => all + Math.min(ofOneCaller, each), 0);
+      if (sum < failures && !(own >= failures && this.#isAlone(caller))) return;
     }
     this.#trip();
   }

@@ -13,6 +13,11 @@ import { MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, SourceFormatError, type WebCandid
 const MAX_URL_LENGTH = 2_083;
 const MAX_KEY_LENGTH = 300;
 const MAX_FIELD_LENGTH = 300;
+/** More than sources are asked for; an answer may hold millions. */
+const MAX_ROWS = 100;
+const MAX_PATH_LENGTH = 200;
+/** What a field of a documented format may be called. */
+const FIELD_NAME = /^[A-Za-z_@#$][\w@#$:-]{0,39}$/;
 
 /** Reads `answer`; throws SourceFormatError with the path of the first field that is missing or wrong. */
 export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
@@ -21,19 +26,32 @@ export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T {
   throw new SourceFormatError(pathOf('', read.error));
 }
 
-/** Reads each of `rows`. Throws SourceFormatError if there are some and none is usable; `path` is that of the list. */
-export function readRows<T>(schema: z.ZodType<T>, rows: readonly unknown[], path: string): T[] {
-  const read = rows.map((row) => schema.safeParse(row));
-  const usable = read.flatMap((row) => (row.success ? [row.data] : []));
-  const at = read.findIndex((row) => !row.success);
-  if (usable.length === 0 && at >= 0) throw new SourceFormatError(pathOf(`${path}[${at}]`, read[at]!.error!));
+/**
+ * Reads the first `most` of `rows`. Throws SourceFormatError if there are some and none is usable; `path` is that of the
+ * list.
+ */
+export function readRows<T>(schema: z.ZodType<T>, rows: readonly unknown[], path: string, most = MAX_ROWS): T[] {
+  const usable: T[] = [];
+  let wrong: string | null = null;
+  for (const [at, row] of rows.slice(0, most).entries()) {
+    const read = schema.safeParse(row);
+    if (read.success) usable.push(read.data);
+    else wrong ??= pathOf(`${path}[${at}]`, read.error);
+  }
+  if (usable.length === 0 && wrong !== null) throw new SourceFormatError(wrong);
   return usable;
 }
 
+/** The path is logged, and the answer may choose keys in it: those that don't look like the name of a field become `*`. */
 function pathOf(root: string, { issues }: z.ZodError): string {
-  const names = issues[0]?.path.map((name) => (typeof name === 'number' ? `[${name}]` : `.${String(name)}`)) ?? [];
+  const names = issues[0]?.path.map(partOf) ?? [];
   const path = `${root}${names.join('')}`.replace(/^\./, '');
-  return path === '' ? 'the answer' : path;
+  return path === '' ? 'the answer' : path.slice(0, MAX_PATH_LENGTH);
+}
+
+function partOf(name: PropertyKey): string {
+  if (typeof name === 'number') return `[${name}]`;
+  return FIELD_NAME.test(String(name)) ? `.${String(name)}` : '.*';
 }
 
 /** The address of a page, without its fragment; other schemes and URLs with credentials are refused. */
@@ -58,13 +76,13 @@ export const Line = z.string().transform((text, context) => {
 /** A text that may be missing; one of another form counts as missing. */
 export const MaybeText = z.string().nullish().catch(null);
 
-/** A list that may be missing, without the entries that are of another form than `entry`. */
+/** A list that may be missing, up to `MAX_ROWS`, without the entries that are of another form than `entry`. */
 export function ListOf<T>(entry: z.ZodType<T>) {
   return z
     .array(z.unknown())
     .catch([])
     .transform((rows) =>
-      rows.flatMap((row) => {
+      rows.slice(0, MAX_ROWS).flatMap((row) => {
         const read = entry.safeParse(row);
         return read.success ? [read.data] : [];
       }),

@@ -7,9 +7,14 @@ import type { WebFailure, WebOutcome } from '#contracts/ports/web-sources.ts';
 import { CircuitBreaker, type Sign } from '#platform/outbound/circuit-breaker.ts';
 
 const FAILURES = 3;
-/** Of one organization: its queries may be what the host doesn't bear. */
+/** Of one organization, while others ask as well: its queries may be what the host doesn't bear. */
 const OF_ONE_ORGANIZATION = 2;
+/** So long without a question of another organization, it harms no other to leave the host alone. */
+const ALONE_AFTER_MS = 60_000;
 const OPEN_MS = 30_000;
+
+/** The host was left alone. */
+export type Unasked = Extract<WebOutcome<never>, { ok: false }> & { unasked: true };
 
 export class HostCircuit {
   readonly #breaker: CircuitBreaker;
@@ -19,6 +24,7 @@ export class HostCircuit {
     this.#breaker = new CircuitBreaker({
       failures: FAILURES,
       ofOneCaller: OF_ONE_ORGANIZATION,
+      aloneAfterMs: ALONE_AFTER_MS,
       openMs: OPEN_MS,
       clock,
     });
@@ -34,7 +40,7 @@ export class HostCircuit {
   ): Promise<WebOutcome<Value>> {
     const isTrial = this.#breaker.hasTripped;
     const end = this.#breaker.begin(organization);
-    if (end === null) return { ok: false, failure: this.#failure, unasked: true };
+    if (end === null) return this.#unasked();
     const guarded = async () => {
       let sign: Sign = 'nothing';
       try {
@@ -47,11 +53,21 @@ export class HostCircuit {
     };
     if (!isTrial) return guarded();
     void guarded().catch(() => {});
+    return this.#unasked();
+  }
+
+  /** For work that began before the circuit opened, and has asked nothing yet: its outcome. Null: it may go on. */
+  opened(): Unasked | null {
+    return this.#breaker.hasTripped ? this.#unasked() : null;
+  }
+
+  #unasked(): Unasked {
     return { ok: false, failure: this.#failure, unasked: true };
   }
 
   #signOf(outcome: WebOutcome<unknown>): Sign {
     if (outcome.ok) return 'works';
+    if (outcome.unasked) return 'nothing';
     switch (outcome.failure.reason) {
       case 'no_network':
         this.#failure = outcome.failure;

@@ -10,7 +10,7 @@ import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { WebCandidate, WebFailure, WebOutcome, WebQuery } from '#contracts/ports/web-sources.ts';
 import type { OutboundGuard } from '#platform/outbound/outbound-guard.ts';
-import { HostCircuit } from './circuit.ts';
+import { HostCircuit, type Unasked } from './circuit.ts';
 import { type Exchanged, exchange } from './exchange.ts';
 import { createSharedPauses, type SharedPauses } from './shared-pauses.ts';
 import { SharedRate } from './shared-rate.ts';
@@ -133,20 +133,17 @@ class HttpSourceClient implements SourceClient {
     const asked = nameOf(wire, occasion);
     for (let tries = 1; ; tries++) {
       signal.throwIfAborted();
-      const left = await this.#pauses.left(asked);
-      const outcome: WebOutcome<Value> =
-        left > 0
-          ? { ...failed({ reason: 'rate_limited', retry_after_ms: left }), unasked: true }
-          : await circuit.run(organization_id, (isTrial) =>
-              // Whoever began a trial doesn't wait for it.
-              this.#inTurn(
-                wire,
-                baseUrl,
-                request,
-                parse,
-                isTrial ? { ...occasion, signal: this.#closing.signal } : occasion,
-              ),
-            );
+      const outcome =
+        (await this.#pausing(asked)) ??
+        (await circuit.run(organization_id, (isTrial) => {
+          // Whoever began a trial doesn't wait for it.
+          const trying = isTrial ? { ...occasion, signal: this.#closing.signal } : occasion;
+          return this.#inTurn(wire, trying, async () => {
+            // What those before it in the queue were told holds for it as well.
+            const left = (await this.#pausing(asked)) ?? (isTrial ? null : circuit.opened());
+            return left ?? this.#try(wire, baseUrl, request, parse, trying);
+          });
+        }));
       if (outcome.ok || tries === TRIES) return outcome;
       const wait = waitFor(outcome.failure);
       if (wait > LONGEST_WAIT_MS) return outcome;
@@ -154,17 +151,22 @@ class HttpSourceClient implements SourceClient {
     }
   }
 
+  /** Null: the source may be asked. */
+  async #pausing(asked: string): Promise<Unasked | null> {
+    const left = await this.#pauses.left(asked);
+    if (left === 0) return null;
+    return { ...failed({ reason: 'rate_limited', retry_after_ms: left }), unasked: true };
+  }
+
   async #inTurn<Value>(
     wire: SourceWire,
-    baseUrl: string,
-    request: SourceRequest,
-    parse: (answer: unknown) => Value,
     occasion: SourceOccasion,
+    work: () => Promise<WebOutcome<Value>>,
   ): Promise<WebOutcome<Value>> {
     const { organization_id, signal } = occasion;
     const rate = this.#rateOf(wire, nameOf(wire, occasion));
     try {
-      return await rate.run(organization_id, () => this.#try(wire, baseUrl, request, parse, occasion), signal);
+      return await rate.run(organization_id, work, signal);
     } catch (error) {
       if (error instanceof SlotsFullError) return failed({ reason: 'budget_spent' });
       throw error;

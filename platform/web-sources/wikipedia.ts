@@ -17,6 +17,9 @@ const LANGUAGES = new Set(['en']);
 /** Whole articles come one at a time; so the limit of the extension. */
 const ARTICLES_PER_REQUEST = 1;
 const REFERENCES = 50;
+const DEEPEST_HEADING = 6;
+/** Longer lines are paragraphs, whatever they begin with. */
+const MAX_HEADING_LENGTH = 500;
 
 const Found = z.object({
   query: z.object({
@@ -131,13 +134,23 @@ function articleText(extract: string): string {
   let skipped = Number.POSITIVE_INFINITY;
   for (const line of extract.slice(0, MAX_TEXT_LENGTH).split('\n')) {
     const block = line.trim();
-    const [, bars, title] = /^(={2,6})\s*(.*?)\s*\1$/.exec(block) ?? [];
-    if (bars !== undefined && title !== undefined) {
-      if (bars.length <= skipped) skipped = APPENDICES.test(title) ? bars.length : Number.POSITIVE_INFINITY;
-      if (skipped === Number.POSITIVE_INFINITY) blocks.push(`${'#'.repeat(bars.length)} ${title}`);
+    const heading = headingIn(block);
+    if (heading !== null) {
+      const { level, title } = heading;
+      if (level <= skipped) skipped = APPENDICES.test(title) ? level : Number.POSITIVE_INFINITY;
+      if (skipped === Number.POSITIVE_INFINITY) blocks.push(`${'#'.repeat(level)} ${title}`);
     } else if (block !== '' && skipped === Number.POSITIVE_INFINITY) {
       blocks.push(block);
     }
   }
   return blocks.join('\n\n').toWellFormed();
+}
+
+/** `== History ==`; null for other lines. Counted by hand: a pattern for it takes cubic time on lines of `=` and spaces. */
+function headingIn(line: string): { level: number; title: string } | null {
+  if (line.length > MAX_HEADING_LENGTH) return null;
+  let level = 0;
+  while (level < DEEPEST_HEADING && line[level] === '=' && line.at(-1 - level) === '=') level++;
+  const title = line.slice(level, -level).trim();
+  return level < 2 || title === '' ? null : { level, title };
 }

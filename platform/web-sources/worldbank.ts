@@ -58,7 +58,7 @@ export const worldbank: SourceWire = {
     if (!read.success) throw new SourceFormatError(Array.isArray(answer) ? '[1]' : 'the answer');
     const [{ lastupdated }, rows] = read.data;
     const byKey = Map.groupBy(
-      readRows(Row, rows ?? [], '[1]'),
+      readRows(Row, rows ?? [], '[1]', MOST_ROWS),
       ({ indicator, country }) => `${indicator.id}/${country.id}`,
     );
     return [...byKey]

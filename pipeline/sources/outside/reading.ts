@@ -197,7 +197,7 @@ export class OutsideReading {
     this.#asked.add(key);
     const query = { text, language: this.#work.text.language, limit: RESULTS_PER_SEARCH };
     const outcome = await source.search(query, occasion);
-    if (!this.#noted(source, outcome)) return [];
+    if (!this.#noted(source, outcome, REFUSING.search)) return [];
     return outcome.value.slice(0, read).map((candidate) => ({ source, candidate, query }));
   }
 
@@ -216,7 +216,9 @@ export class OutsideReading {
         const candidates = some.map(({ candidate }) => candidate);
         const outcomes = await source.read(candidates, some[0]!.query, occasion);
         return outcomes.flatMap((outcome) =>
-          this.#noted(source, outcome) && outcome.value !== null ? [{ source, document: outcome.value }] : [],
+          this.#noted(source, outcome, REFUSING.read) && outcome.value !== null
+            ? [{ source, document: outcome.value }]
+            : [],
         );
       }),
     );
@@ -242,12 +244,15 @@ export class OutsideReading {
   }
 
   /** Whether the source has answered; a failure that the next question would meet as well ends asking it. */
-  #noted<Value>(source: WebSource, outcome: WebOutcome<Value>): outcome is { ok: true; value: Value } {
+  #noted<Value>(
+    source: WebSource,
+    outcome: WebOutcome<Value>,
+    refusing: readonly number[],
+  ): outcome is { ok: true; value: Value } {
     if (outcome.ok) this.#answered.add(source);
     else {
-      const { reason } = outcome.failure;
       this.#gaps.add(gapOf(outcome.failure));
-      if (reason !== 'too_large' && reason !== 'refused') this.#failed.add(source);
+      if (isLasting(outcome.failure, refusing)) this.#failed.add(source);
     }
     return outcome.ok;
   }
@@ -269,6 +274,14 @@ function take(allowance: OutsideLimits, left: OutsideLimits, what: keyof Outside
   allowance[what]--;
   left[what]--;
   return true;
+}
+
+/** Statuses by which a source refuses whatever it is asked. That one document is missing says nothing of the others. */
+const REFUSING = { search: [401, 403, 404, 405, 410, 451], read: [401, 403, 405] } as const;
+
+function isLasting(failure: WebFailure, refusing: readonly number[]): boolean {
+  if (failure.reason === 'refused') return refusing.includes(failure.status);
+  return failure.reason !== 'too_large';
 }
 
 const WEIGHTS = { high: 2, medium: 1, low: 0 } as const;

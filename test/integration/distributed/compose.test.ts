@@ -168,7 +168,7 @@ test('the environment alone can name other servers, with credentials and TLS', (
 });
 
 test('every setting of the service can be made, but for those that the file decides', () => {
-  const decided = ['EVIDENCE_DATA_DIR', 'EVIDENCE_PUBLIC_SOURCES', 'EVIDENCE_ROLE'];
+  const decided = ['EVIDENCE_DATA_DIR', 'EVIDENCE_ROLE'];
   const settable = new Set(ours.flatMap(([, { environment }]) => Object.keys(environment!)));
   assert.deepEqual(VARIABLES.filter((name) => !settable.has(name)).toSorted(), decided);
 });

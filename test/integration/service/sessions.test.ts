@@ -257,13 +257,23 @@ test('a key made in a session acts for the person, with the role', async () => {
 });
 
 test('a session shows the organizations of the person', async () => {
-  const browser = openBrowser(service);
-  await browser.signIn('api-key', { api_key: tenant.key });
+  const browser = await join('founder@example.org', 'admin');
   const { body: made } = await browser.call('POST', '/organizations', { body: { name: 'Second' } });
   const { body } = await browser.call('GET', '/organizations');
   const ids = body.data.map(({ id }: { id: string }) => id);
   assert.deepEqual(ids, [made.id, tenant.organization_id]);
   assertCode(await browser.call('GET', `/organizations/${made.id}/members`), 404, 'not_found');
+});
+
+test('a session that began with an API key shows no more than the key does', async () => {
+  const browser = openBrowser(service);
+  await browser.signIn('api-key', { api_key: tenant.key });
+  await browser.call('POST', '/organizations', { body: { name: 'Third' } });
+  const { body } = await browser.call('GET', '/organizations');
+  assert.deepEqual(
+    body.data.map(({ id }: { id: string }) => id),
+    [tenant.organization_id],
+  );
 });
 
 test('what a person does in a session is recorded as the person’s', async () => {

@@ -11,6 +11,11 @@ import type { Ground } from './ground.ts';
 /** Creates the data folder; `remove` deletes it. */
 export async function embeddedGround(): Promise<Ground> {
   const { path, remove } = await temporaryFolder();
+  return groundIn(path, remove);
+}
+
+/** A data folder that may hold something already. */
+export function groundIn(path: string, remove: () => Promise<void>): Ground {
   const vault = () => new DatabaseSync(join(path, 'vault.db'), { readOnly: true });
   return {
     folder: path,

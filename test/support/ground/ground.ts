@@ -6,6 +6,7 @@ import type { Clock } from '#contracts/ports/clock.ts';
 
 /** Settings that differ from the defaults, in either shape. */
 export interface GroundSettings {
+  bootstrapKey?: string;
   masterKey?: Uint8Array;
   previousMasterKey?: Uint8Array;
   trustedProxies?: string[];

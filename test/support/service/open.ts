@@ -71,16 +71,18 @@ export interface TestServiceOptions extends GroundSettings {
   finishWithinMs?: number;
   /** The storage of an earlier, closed service. Default: a new one, removed on `close`. */
   ground?: Ground;
+  /** Milliseconds since 1970 at which the clock stands still, but for `advance`. Default: it runs with the machine's. */
+  frozenAt?: number;
 }
 
 /** Opens a service in the shape under test. */
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { realEngine = false, finishWithinMs, ground = await newGround(), ...settings } = options;
+  const { realEngine = false, finishWithinMs, ground = await newGround(), frozenAt, ...settings } = options;
   const logs: string[] = [];
   const logger = createLogger('debug', { write: (line: string) => void logs.push(line) });
   const engine = createControlledEngine();
   let ahead = 0;
-  const now = () => Date.now() + ahead;
+  const now = () => (frozenAt ?? Date.now()) + ahead;
   const parts = {
     clock: { now },
     ...(finishWithinMs === undefined ? {} : { finishWithinMs }),

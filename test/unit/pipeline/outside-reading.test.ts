@@ -134,6 +134,27 @@ test('a source that fails is not asked again, and every claim says why', async (
   }
 });
 
+test('a source that refuses for good is not asked again; one that refuses a question is', async () => {
+  for (const [status, isAskedAgain] of [
+    [401, false],
+    [403, false],
+    [404, false],
+    [405, false],
+    [410, false],
+    [451, false],
+    [400, true],
+  ] as const) {
+    const source = sourceOf(async () => ({ ok: false, failure: { reason: 'refused', status } }));
+    const reading = readingOf(source, 20);
+    for (let group = 0; group < 2; group++) {
+      for (const { gaps } of await reading.search(await searchesOf(...claimsAbout(10)))) {
+        assert(gaps.includes('provider_failed'));
+      }
+    }
+    assert.equal(source.searches.length > 1, isAskedAgain, `${status}`);
+  }
+});
+
 test('a source that hangs costs the time budget once', async () => {
   const source = sourceOf((_, aborted) => never(aborted));
   const reading = readingOf(source, 20, { timeBudgetMs: 30 });

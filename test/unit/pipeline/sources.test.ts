@@ -168,6 +168,22 @@ test('enabled resources are fetched once, as approved sources of their given cla
   assert.deepEqual(findings[0]!.gaps, []);
 });
 
+test('pages are kept no longer than the request is, and for zero retention not at all', async () => {
+  const store = await sourceSet(['https://example.com/a']);
+  const kept: (number | undefined)[] = [];
+  const fetcher: SourceFetcher = {
+    async fetch({ url }, { kept_for_s }) {
+      kept.push(kept_for_s);
+      return fetchedSource(url, ['Whales sing.']);
+    },
+  };
+  for (const zero_retention of [true, false]) {
+    const asked = requestedData({ source_set_id: SET, zero_retention, retention_hours: 2 });
+    await createSourceSetSource(store, fetcher).open(asked, OCCASION, TEXT);
+  }
+  assert.deepEqual(kept, [0, 7_200]);
+});
+
 test('six pages of a set are fetched at a time', async () => {
   const urls = Array.from({ length: 20 }, (_, page) => `https://example.com/${page}`);
   const store = await sourceSet(urls);

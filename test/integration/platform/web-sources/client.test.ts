@@ -119,6 +119,28 @@ test('a pause that the source asks for holds for all processes', async () => {
   assert.equal(wiki.requests.length, 1);
 });
 
+test('requests that wait for their turn are not sent once the source asks for a pause', async () => {
+  const wiki = await wikiServer();
+  wiki.trouble({ status: 429, headers: { 'retry-after': '600' } });
+  const client = clientOf(wiki.url);
+  const failures = await Promise.all(Array.from({ length: 30 }, () => failureOf(client)));
+  assert(failures.every((failure) => failure?.reason === 'rate_limited'));
+  assert.equal(wiki.requests.length, 1);
+});
+
+test('requests that wait for their turn are not sent once the circuit is open', async () => {
+  const wiki = await wikiServer();
+  wiki.always = 'stall';
+  const client = clientOf(wiki.url, undefined, { timeoutMs: 200 });
+  const asking = Array.from({ length: 12 }, (_, i) => ({ organization_id: `org_${i}`, signal }));
+  const failures = await Promise.all(asking.map((each) => failureOf(client, each)));
+  assert.deepEqual(
+    failures.map((failure) => failure?.reason),
+    [...Array(3).fill('timeout'), ...Array(9).fill('circuit_open')],
+  );
+  assert.equal(wiki.requests.length, 3);
+});
+
 test('a short pause is waited for, and the request repeated', async () => {
   const wiki = await wikiServer();
   wiki.trouble({ status: 429, headers: { 'retry-after': '1' } });

@@ -38,6 +38,30 @@ test('bad rows are left out among good ones; if all are bad, the first field is 
   assert.deepEqual(ListOf(Line).parse('a'), []);
 });
 
+test('of very many rows, only the first are read', () => {
+  let read = 0;
+  const counting = z.unknown().refine(() => ++read > 0 && false);
+  assert.throws(() => readRows(counting, Array(50_000).fill(null), 'results'), lacks('results[0]'));
+  assert.equal(read, 100);
+  assert.equal(ListOf(z.number()).parse(Array(50_000).fill(1)).length, 100);
+});
+
+test('the name of a wrong field is short, and holds no key that is no name of a field', () => {
+  const records = z.record(z.string(), z.record(z.string(), z.object({ title: z.string() })));
+  const chosen = ['Jane Doe\n[error] forged', 'x'.repeat(10_000), '1234567'];
+  for (const key of chosen) assert.throws(() => readAnswer(records, { [key]: { a: 3 } }), lacks('*.a'));
+  let deep: unknown = {};
+  let schema: z.ZodType = z.string();
+  for (let depth = 0; depth < 100; depth++) {
+    deep = { field: deep };
+    schema = z.object({ field: schema });
+  }
+  assert.throws(
+    () => readAnswer(schema, deep),
+    (error) => error instanceof SourceFormatError && error.field.length === 200,
+  );
+});
+
 test('only addresses of pages are taken for such', () => {
   assert.equal(PageUrl.parse('https://example.org/a b#c'), 'https://example.org/a%20b');
   const refused = [

@@ -132,6 +132,13 @@ test('World Bank: values are rows; years without one, and rows of another form, 
   assert.throws(() => worldbank.parseSearch([HEAD, [{ ...ROW, date: 2020 }]], QUERY), lacks('[1][0].date'));
 });
 
+test('World Bank: all years that it is asked for are read', () => {
+  const series = (id: string) =>
+    Array.from({ length: 60 }, (_, i) => ({ ...ROW, country: { id, value: id }, date: String(1960 + i) }));
+  const found = worldbank.parseSearch([HEAD, [...series('FR'), ...series('DE')]], QUERY);
+  assert.match(found[1]!.snippet!, /DE, 2019: /);
+});
+
 test('World Bank: an error told with status 200 is a refusal', () => {
   assertRefusal(worldbank, [{ message: [{ id: '120', key: 'Invalid value', value: 'x' }] }], 'unavailable');
 });

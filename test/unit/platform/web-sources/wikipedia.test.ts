@@ -28,6 +28,14 @@ test('headings are kept, sections without statements are not', () => {
   );
 });
 
+test('lines that only look like headings are paragraphs, and cost nothing to tell', () => {
+  for (const line of ['== a', '==', '======', '= a =', `== ${'x'.repeat(1_000)} ==`]) assert.equal(textOf(line), line);
+  assert.equal(textOf('=== a == b ==='), '### a == b');
+  assert.equal(textOf('=== a =='), '## = a');
+  const hostile = `==${' '.repeat(30_000)}=${' '.repeat(30_000)}x`;
+  assert.equal(textOf(hostile), hostile);
+});
+
 test('a missing article has no text', () => {
   assert(wikipedia.reading.kind === 'request');
   assert.deepEqual(wikipedia.reading.parse({ query: { pages: [{ pageid: 7, missing: true }] } }, []), []);

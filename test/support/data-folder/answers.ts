@@ -1,0 +1,64 @@
+/** What a service says about the data that it has. */
+
+import { exportAudit } from '#apps/cli/commands/audit.ts';
+import { type CommandContext, processContext } from '#apps/cli/context.ts';
+import { createOperations } from '#apps/control/operations.ts';
+import { type Position, START } from '#contracts/ports/event-store.ts';
+import { decodeEvent } from '#domain/events/registry.ts';
+import type { TestService } from '#test/support/service/open.ts';
+import type { Kept } from './kept.ts';
+
+const PAGE = 1_000;
+/** Answers carry it, so it is the same every time. */
+const REQUEST_ID = { 'x-request-id': 'req_kept' };
+/** A key has 60 calls a minute. */
+const A_MINUTE = 50;
+
+/** The answers to GET of these paths. Every fifty of them the service's clock is advanced by a minute. */
+export async function answersOf(service: TestService, paths: readonly string[]): Promise<Kept['answers']> {
+  const answers: Kept['answers'] = [];
+  for (const [index, path] of paths.entries()) {
+    if (index > 0 && index % A_MINUTE === 0) service.advance(60_000);
+    const { status, text } = await service.call('GET', path, { headers: REQUEST_ID });
+    answers.push({ path, status, text });
+  }
+  return answers;
+}
+
+/** What `evidence replay` gives of these verifications. */
+export async function replaysOf({ service }: TestService, ids: readonly string[]): Promise<Kept['replays']> {
+  const operations = createOperations(service, () => {});
+  const replays: Kept['replays'] = [];
+  for (const verification_id of ids) {
+    const replay = await operations.replay({ verification_id, as_of: 'now' });
+    replays.push({ verification_id, text: JSON.stringify(replay) });
+  }
+  return replays;
+}
+
+/** Does what `evidence audit export` does, at the service's time. */
+export async function exportAuditOf({ service }: TestService, file: string): Promise<void> {
+  const context: CommandContext = {
+    ...processContext(),
+    progress: { report() {}, clear() {} },
+    withOperations: (work) => work(createOperations(service, () => {})),
+    out() {},
+  };
+  await exportAudit(file, {}, context);
+}
+
+/** How many events of each stored type the log holds. Throws UnreadableEventError if one can't be read. */
+export async function eventsIn({ service }: TestService): Promise<Kept['events']> {
+  const counts: Record<string, number> = {};
+  let after: Position = START;
+  for (let atEnd = false; !atEnd; ) {
+    const page = await service.stores.events.readAll({ after, limit: PAGE });
+    for (const event of page.events) {
+      decodeEvent(event);
+      counts[event.type] = (counts[event.type] ?? 0) + 1;
+    }
+    after = page.position;
+    atEnd = page.at_end;
+  }
+  return counts;
+}

@@ -1,0 +1,91 @@
+/** Data folders that releases have left behind, each with what its release answered: how they are packed and opened. */
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { groundIn } from '#test/support/ground/embedded.ts';
+import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const FOLDER = join(import.meta.dirname, '../../fixtures/data-folders');
+const SUFFIX = '.tar.gz';
+const run = promisify(execFile);
+
+/** What stands beside the data, in `kept.json`. */
+export const Kept = z.strictObject({
+  /** Milliseconds since 1970 at which the answers were given; by the machine's clock the texts are long erased. */
+  at: z.int(),
+  /** Base64. */
+  master_key: z.string(),
+  bootstrap_key: z.string(),
+  /** Answers to GET, byte for byte. */
+  answers: z.array(z.strictObject({ path: z.string(), status: z.int(), text: z.string() })),
+  /** What `evidence replay` gives, as JSON. */
+  replays: z.array(z.strictObject({ verification_id: z.string(), text: z.string() })),
+  /** An answered request, under its idempotency key. */
+  repeated: z.strictObject({ idempotency_key: z.string(), content: z.string(), text: z.string() }),
+  /** Somebody who has a password. */
+  member: z.strictObject({ organization_id: z.string(), email: z.string(), password: z.string() }),
+  /** How many events of each stored type the log holds. */
+  events: z.record(z.string(), z.int()),
+});
+export type Kept = z.infer<typeof Kept>;
+
+/** A kept folder, unpacked into a temporary one. */
+export interface Unpacked {
+  kept: Kept;
+  /** The data folder. */
+  data: string;
+  /** The audit trail as it was exported. */
+  audit: string;
+  /** The temporary folder that these are in. */
+  path: string;
+  remove(): Promise<void>;
+}
+
+/** Names of the kept folders. */
+export async function keptFolders(): Promise<string[]> {
+  const names = await readdir(FOLDER);
+  return names.filter((name) => name.endsWith(SUFFIX)).map((name) => basename(name, SUFFIX));
+}
+
+/** Where these parts are within a temporary folder. */
+export const partsOf = (path: string) => ({
+  data: join(path, 'data'),
+  audit: join(path, 'audit.jsonl'),
+  facts: join(path, 'kept.json'),
+});
+
+export async function unpack(name: string): Promise<Unpacked> {
+  const { path, remove } = await temporaryFolder();
+  await run('tar', ['-xzf', join(FOLDER, name + SUFFIX), '-C', path]);
+  const { data, audit, facts } = partsOf(path);
+  return { kept: Kept.parse(JSON.parse(await readFile(facts, 'utf8'))), data, audit, path, remove };
+}
+
+/** Keeps what stands in the folder; returns the file. Throws if one of this name is kept already. */
+export async function pack(path: string, name: string, kept: Kept): Promise<string> {
+  const { data, audit, facts } = partsOf(path);
+  await writeFile(facts, JSON.stringify(kept));
+  await mkdir(FOLDER, { recursive: true });
+  const file = join(FOLDER, name + SUFFIX);
+  if ((await keptFolders()).includes(name)) throw new Error(`${file} exists, and is not written again`);
+  const parts = [data, audit, facts].map((part) => basename(part));
+  await run('tar', ['-czf', file, '-C', path, '--exclude', 'lock.db', ...parts]);
+  return file;
+}
+
+/** Today's service on the data, with the real engine, at the time of the kept answers. */
+export function openKept(
+  data: string,
+  { at, master_key, bootstrap_key }: Pick<Kept, 'at' | 'master_key' | 'bootstrap_key'>,
+): Promise<TestService> {
+  return openTestService({
+    ground: groundIn(data, async () => {}),
+    realEngine: true,
+    frozenAt: at,
+    masterKey: Buffer.from(master_key, 'base64'),
+    bootstrapKey: bootstrap_key,
+  });
+}
