@@ -82,6 +82,25 @@ function decides(side: Side, policy: PolicyRules, materiality: Materiality): 'au
   return side.clusters >= sourcesNeeded(side, policy) ? 'independent' : null;
 }
 
+/** True if the customer's or operator's own documents decide, and all that speaks against them is one unknown page. */
+function outweighs(side: Side, other: Side, policy: PolicyRules, materiality: Materiality): boolean {
+  return (
+    side.approvedDocuments.size > 0 &&
+    decides(side, policy, materiality) !== null &&
+    other.passages.every(isUnknownPage) &&
+    areIndependent(side, other) &&
+    other.clusters < LEAST_UNKNOWN_PAGES
+  );
+}
+
+/** The side that nothing of weight speaks against; null if there is none. */
+function prevailing(support: Side, opposition: Side, policy: PolicyRules, materiality: Materiality): Side | null {
+  if (opposition.clusters === 0) return support;
+  if (support.clusters === 0) return opposition;
+  if (outweighs(support, opposition, policy, materiality)) return support;
+  return outweighs(opposition, support, policy, materiality) ? opposition : null;
+}
+
 /**
  * Probability that at least one of the passages is read correctly. Errors on one claim correlate (its own words are
  * read the same way each time), so the second and third source count at half their probability; further ones don't
@@ -164,9 +183,9 @@ export function verdictOf(
   const support = sideOf(passages, 'supports');
   const opposition = sideOf(passages, 'contradicts');
   if (support.clusters === 0 && opposition.clusters === 0) return verdictWithoutCredible(passages, gap);
-  if (support.clusters > 0 && opposition.clusters > 0) return conflict(support, opposition);
-  const isSupport = support.clusters > 0;
-  const side = isSupport ? support : opposition;
+  const side = prevailing(support, opposition, policy, materiality);
+  if (side === null) return conflict(support, opposition);
+  const isSupport = side === support;
   const by = decides(side, policy, materiality);
   if (by === null) {
     const needed = sourcesNeeded(side, policy);
@@ -179,11 +198,16 @@ export function verdictOf(
   const who = by === 'authoritative' ? authority : `${side.clusters} independent sources`;
   const verb = isSupport ? 'support' : 'contradict';
   const isOne = by === 'authoritative' || side.clusters === 1;
+  const against = isSupport ? 'contradicts' : 'supports';
+  const isContested = support.clusters > 0 && opposition.clusters > 0;
+  const rest = isContested
+    ? `${clashOf(side)}; only an unknown page, which decides nothing alone, ${against} it`
+    : `, and nothing found ${against} it${clashOf(side)}`;
   return {
     verdict: isSupport ? 'supported' : 'contradicted',
     reliability: combined(side.probabilities),
     reason_code: `${by}_${what}`,
-    reason: `${isOne ? who.replace(/^1 independent sources/, 'one independent source') : who} ${isOne ? `${verb}s` : verb} this, and nothing found ${isSupport ? 'contradicts' : 'supports'} it${clashOf(side)}.`,
+    reason: `${isOne ? who.replace(/^1 independent sources/, 'one independent source') : who} ${isOne ? `${verb}s` : verb} this${rest}.`,
   };
 }
 

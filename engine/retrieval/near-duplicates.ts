@@ -11,6 +11,20 @@ const SHORTEST_QUOTE = 12;
 
 const NEGATIONS = new Set(['not', 'no', 'never', 'none', 'nor', 'neither', 'without', 't']);
 
+/** "[4]", "[note 2]", "[citation needed]": they stand in a sentence and are no part of it. */
+const REFERENCE_MARK = /\[(?:(?:note |n )?\d{1,3}|[a-z]|citation needed)\]/giu;
+const DATE = String.raw`(?:\d{1,2} \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2}, \d{4}|\d{4}-\d{2}-\d{2})`;
+/** A sentence or line of its own that says when the page was made, or how long one reads it. */
+const PAGE_NOTE = new RegExp(
+  String.raw`(?<=^|[.!?]\s|\n)(?:(?:last )?(?:updated|published|posted|modified|reviewed)(?: on|:)? ${DATE}|\d{1,3}[ -]min(?:ute)?s? read)(?:[.\n]|$)`,
+  'giu',
+);
+
+/** What of a passage is its author's account: without marks of references and notes about the page. */
+export function accountIn(text: string): string {
+  return text.replace(REFERENCE_MARK, '').replace(PAGE_NOTE, '');
+}
+
 /** What is compared: made once per passage. */
 export interface TextFingerprint {
   shingles: Set<string>;
@@ -43,10 +57,23 @@ export function isNearIdentical(a: TextFingerprint, b: TextFingerprint): boolean
     // Most pairs have next to nothing in common, and show it at once.
     else if (++missed > shorter.shingles.size - needed) return false;
   }
+  const isLongEnough = shorter.length >= SHORTEST_QUOTE;
+  // Word for word in the other: numbers that the other has besides belong to what it adds before or after.
+  if (isLongEnough && shared === shorter.shingles.size) return true;
   const union = shorter.shingles.size + longer.shingles.size - shared;
   if (shared / union >= SAME_TEXT) return a.decisive === b.decisive;
-  const isQuoted = shorter.length >= SHORTEST_QUOTE && shared / shorter.shingles.size >= QUOTED;
-  return isQuoted && (shorter.decisive === '' || longer.decisive.includes(shorter.decisive));
+  const isQuoted = isLongEnough && shared / shorter.shingles.size >= QUOTED;
+  const isSame = shorter.decisive === '' || ` ${longer.decisive} `.includes(` ${shorter.decisive} `);
+  return isQuoted && isSame && !denies(longer, shorter);
+}
+
+/** True if one text has a negation between two words that stand next to each other in the other. */
+function denies(denial: TextFingerprint, statement: TextFingerprint): boolean {
+  return [...denial.shingles].some((shingle) => {
+    const [before, word, after] = shingle.split(' ');
+    if (!NEGATIONS.has(word ?? '') || statement.shingles.has(shingle)) return false;
+    return [...statement.shingles].some((other) => ` ${other} `.includes(` ${before} ${after} `));
+  });
 }
 
 /** With fewer shingles in common than this, one is neither a copy of the other nor quoted in it. */

@@ -5,8 +5,8 @@
 import { LRUCache } from 'lru-cache';
 import { keepsPassages } from '#engine/language/kept.ts';
 import { headlineOf } from './lines.ts';
-import { fingerprintOf, type TextFingerprint } from './near-duplicates.ts';
-import { foldedWords, stemOf } from './words.ts';
+import { accountIn, fingerprintOf, type TextFingerprint } from './near-duplicates.ts';
+import { foldedWords, stemOf, stemsOf } from './words.ts';
 
 /** Words that begin with the same letters are often forms of one word: "Portugal" and "Portuguese". */
 const BEGINNING = 5;
@@ -25,9 +25,11 @@ export class PassageWords {
   readonly headline: PassageWords | null;
   /** The passage is a heading and nothing else: it names a subject and says nothing of it. */
   readonly isHeadline: boolean;
+  readonly #text: string;
   #fingerprint: TextFingerprint | null = null;
 
   constructor(text: string) {
+    this.#text = text;
     const words = foldedWords(text);
     this.stems = words.map((word) => stemOf(word));
     this.distinctStems = new Set(this.stems);
@@ -39,7 +41,10 @@ export class PassageWords {
 
   /** Made when first asked for: only the passages that rank high are compared with each other. */
   get fingerprint(): TextFingerprint {
-    this.#fingerprint ??= fingerprintOf(this.stems);
+    if (this.#fingerprint === null) {
+      const account = accountIn(this.#text);
+      this.#fingerprint = fingerprintOf(account === this.#text ? this.stems : stemsOf(account));
+    }
     return this.#fingerprint;
   }
 }

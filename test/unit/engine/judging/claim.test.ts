@@ -174,6 +174,30 @@ describe('verdict by policy', () => {
       WEB,
       'unverifiable: insufficient_sources',
     ],
+    [
+      'one unknown page disputes no approved source',
+      [passageOf(FOR, approved), passageOf(AGAINST, page)],
+      WEB,
+      'supported: authoritative_support',
+    ],
+    [
+      'nor does it where the approved source contradicts',
+      [passageOf(AGAINST, approved), passageOf(FOR, page)],
+      WEB,
+      'contradicted: authoritative_contradiction',
+    ],
+    [
+      'two unknown pages dispute it',
+      [passageOf(FOR, approved), passageOf(AGAINST, page), passageOf(AGAINST, { ...page, cluster: 'other.example' })],
+      WEB,
+      'disputed: conflicting_sources',
+    ],
+    [
+      'one unknown page disputes an approved source that may not decide alone',
+      [passageOf(FOR, approved), passageOf(AGAINST, page)],
+      MEDICAL,
+      'disputed: conflicting_sources',
+    ],
     ['a forum decides nothing', [passageOf(FOR, forum)], POLICY_TABLE.legal_regulatory, 'unverifiable: poor_sources'],
     [
       'a forum makes no second source',

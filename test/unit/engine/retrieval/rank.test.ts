@@ -201,6 +201,20 @@ describe('independence clusters', () => {
     assert.equal(clusters(candidate(FOUNDED), candidate(`As reported today: ${FOUNDED} More on this tomorrow.`)), 1);
   });
 
+  test('what a copy adds makes it no account of its own', () => {
+    const original =
+      'Acme Corporation was founded in 1999 in Vienna by Jane Doe, who had come there to study music and law. ' +
+      'Her brother joined it two years later, when the first workshop had been opened near the river.';
+    const marked = original.replace('Vienna', 'Vienna[4]').replace('later,', 'later,[citation needed]');
+    const additions = ['Updated 5 May 2024.', '3 min read', '[4]', 'It did not move until 2007.'];
+    for (const copy of [marked, ...additions.map((addition) => `${original} ${addition}`)]) {
+      assert.equal(clusters(candidate(original), candidate(copy)), 1, copy);
+      assert.equal(clusters(candidate(original), candidate(copy.replace('1999', '1989'))), 2, copy);
+      assert.equal(clusters(candidate(original), candidate(copy.replace('was', 'was not'))), 2, copy);
+    }
+    assert.equal(clusters(candidate(`${original} Updated 5 May 2024.`), candidate(`4 min read\n\n${original}`)), 1);
+  });
+
   test('texts that differ in a number or a negation are not copies, however alike', () => {
     const long =
       'Acme Corporation was founded in 1999 in Vienna by Jane Doe, who had come there to study music and law.';
