@@ -14,11 +14,12 @@ const FILES: { filename: string; content: Buffer | string }[] = [
 ];
 export const FILE_COUNT = FILES.length;
 
-/** The parts of a form with these fields; `file` is the number of a file, or the text of one without a name. */
+/** The parts of a form with these fields; `file` is the number of one of the files, or else the text of one without a name. */
 export function partsOf(fields: unknown): FormPart[] {
   if (typeof fields !== 'object' || fields === null) return [];
   return Object.entries(fields).map(([name, value]) => {
     if (name !== 'file') return { name: encodeURIComponent(name.toWellFormed()), content: textOf(value) };
-    return typeof value === 'number' ? { name, ...FILES[value % FILES.length]! } : { name, content: textOf(value) };
+    const file = typeof value === 'number' ? FILES[value] : undefined;
+    return { name, ...(file ?? { content: textOf(value) }) };
   });
 }

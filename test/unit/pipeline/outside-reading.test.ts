@@ -285,7 +285,8 @@ test('the capitals of a heading make no other question', async () => {
     text: query.text.toUpperCase(),
     subject: 'EIFFEL TOWER',
   }));
-  await readingOf(source, 2).search([search!, { ...search!, queries: shouted }]);
+  const second = { ...search!, queries: shouted };
+  await readingOf(source, [search!.claim, second.claim]).search([search!, second]);
   assert.equal(new Set(source.searches.map((text) => text.toLowerCase())).size, source.searches.length);
 });
 
