@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requireFreeJob } from '#command-api/documents/counted-jobs.ts';
-import type { JobErrorCode } from '#contracts/document-vocabulary.ts';
+import type { JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { DocumentJobCommand } from '#domain/document-job/decider.ts';
 import { executeOnJob } from '#streams/document-jobs.ts';
@@ -24,8 +24,8 @@ const parsed = {
   characters: 1,
   text_bytes: 1,
 } as const;
-const fail = (error_code: JobErrorCode) =>
-  ({ type: 'FailDocument', attempt: 1, failed_at: AT, stage: 'parsing', error_code }) as const;
+const fail = (error_code: JobErrorCode, stage: JobStage = 'parsing') =>
+  ({ type: 'FailDocument', attempt: 1, failed_at: AT, stage, error_code }) as const;
 const succeed: DocumentJobCommand = {
   type: 'SucceedDocument',
   attempt: 1,
@@ -74,7 +74,7 @@ test('jobs count while they are at work, and while their file waits for another 
 
 test('jobs without a file that have ended do not count, nor do expired ones', async () => {
   assert.equal(await isAdmittedAfter([start, fail('document_corrupt')]), true);
-  assert.equal(await isAdmittedAfter([start, parsed, fail('provider_unavailable')]), true);
+  assert.equal(await isAdmittedAfter([start, parsed, fail('provider_unavailable', 'judging')]), true);
   assert.equal(await isAdmittedAfter([start, parsed, succeed]), true);
   assert.equal(await isAdmittedAfter([cancel], true), true);
 });

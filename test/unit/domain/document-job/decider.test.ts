@@ -59,3 +59,10 @@ test('commands that were executed before yield nothing', () => {
   const expired = { type: 'DocumentExpired', data: { expired_at: AT } } as const;
   assert.deepEqual(decided([submitted, expired], { type: 'ExpireDocument', expired_at: AT }), []);
 });
+
+test('a second delivery that reads what another has read fails no job', () => {
+  const command = { type: 'FailDocument', attempt: 1, failed_at: AT, error_code: 'source_expired' } as const;
+  assert.deepEqual(decided([submitted, started, parsed], { ...command, stage: 'validating' }), []);
+  assert.deepEqual(decided([submitted, started, parsed], { ...command, stage: 'assembling' }), ['DocumentFailed']);
+  assert.deepEqual(decided([submitted, started], { ...command, stage: 'validating' }), ['DocumentFailed']);
+});
