@@ -136,6 +136,18 @@ test('what is owed is bounded by webhook and organization: further messages are 
   assert.equal(delivered.has('msg_a5'), true, 'there is room again');
 });
 
+test('a webhook that is owed little gets its messages, whatever others of its organization are owed', async () => {
+  const world = createWebhookWorld({ owedLimits: { webhook: 20, organization: 20 } });
+  for (const webhook of ['whk_dead', 'whk_well']) await world.createWebhook(webhook, `${webhook}.example`);
+  world.receivers.set('whk_dead.example', fails);
+  world.start();
+  for (let n = 1; n <= 20; n++) await world.owe(`msg_dead${n}`, 'whk_dead', 'whk_dead.example');
+  await world.owe('msg_well', 'whk_well', 'whk_well.example');
+  await world.settle();
+  assert.ok(world.sent.some(({ headers }) => headers['webhook-id'] === 'msg_well'));
+  assert.ok(!world.log.some(({ data }) => data.error_class === 'too_many_owed'));
+});
+
 test('messages that came to be owed while nobody delivered are bounded too', async () => {
   const world = createWebhookWorld({ owedLimits: { webhook: 3, organization: 5 } });
   await world.createWebhook('whk_1', HOST);
