@@ -4,8 +4,9 @@ import type { Dispatcher } from 'undici';
 import type { JsonObject } from '#contracts/json.ts';
 import type { ModelFailure } from '#contracts/ports/language-model.ts';
 import { OutboundError } from '#platform/outbound/outbound-url.ts';
-import { ACCEPTED_ENCODINGS, readBody } from '#platform/outbound/page-body.ts';
+import { ACCEPTED_ENCODINGS } from '#platform/outbound/page-body.ts';
 import { rejectOnAbort } from '#platform/outbound/reject-on-abort.ts';
+import { parsedJson, readResponse } from '#platform/outbound/response.ts';
 
 export interface ExchangeOptions {
   dispatcher: Dispatcher;
@@ -43,8 +44,8 @@ export async function exchange(url: string, content: JsonObject, options: Exchan
       },
       body: JSON.stringify(content),
     });
-    const bytes = await readOrDrop(response, options.maxBytes);
-    return { ok: true, status: response.statusCode, headers: response.headers, body: parsed(bytes) };
+    const bytes = await readResponse(response, options.maxBytes);
+    return { ok: true, status: response.statusCode, headers: response.headers, body: parsedJson(bytes) };
   };
   try {
     // undici notices an abort only once it has a connection.
@@ -53,25 +54,6 @@ export async function exchange(url: string, content: JsonObject, options: Exchan
     options.signal.throwIfAborted();
     if (deadline.aborted) return { ok: false, failure: { kind: 'unavailable', reason: 'timeout' } };
     return { ok: false, failure: failureOf(error) };
-  }
-}
-
-async function readOrDrop(response: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
-  const encoding = response.headers['content-encoding'];
-  try {
-    return await readBody(response.body, Array.isArray(encoding) ? encoding[0] : encoding, maxBytes);
-  } catch (error) {
-    // Reading on would let the server choose how much.
-    response.body.on('error', () => {}).destroy();
-    throw error;
-  }
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
   }
 }
 

@@ -4,8 +4,9 @@
  */
 import { type Dispatcher, errors, request } from 'undici';
 import { type AllowedHosts, OutboundError, type OutboundFailure, parseOutboundUrl } from './outbound-url.ts';
-import { ACCEPTED_ENCODINGS, decodeText, type PageMediaType, pageMediaType, readBody } from './page-body.ts';
+import { ACCEPTED_ENCODINGS, decodeText, type PageMediaType, pageMediaType } from './page-body.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
+import { discard, headerOf, readResponse } from './response.ts';
 
 export type FetchedPage =
   | {
@@ -85,7 +86,7 @@ async function follow(
         ...validators,
       },
     });
-    const location = header(response, 'location');
+    const location = headerOf(response.headers, 'location');
     if (!REDIRECTS.has(response.statusCode) || location === undefined) {
       return toFetchedPage(options, url, response, Object.keys(validators).length > 0);
     }
@@ -110,31 +111,22 @@ async function toFetchedPage(
     discard(response);
     return { ok: false, reason: 'http_status', status: response.statusCode };
   }
-  const contentType = header(response, 'content-type');
+  const contentType = headerOf(response.headers, 'content-type');
   const mediaType = pageMediaType(contentType, url);
-  if (mediaType === null || Number(header(response, 'content-length') ?? 0) > options.maxBytes) {
+  if (mediaType === null || Number(headerOf(response.headers, 'content-length') ?? 0) > options.maxBytes) {
     discard(response);
     throw new OutboundError(mediaType === null ? 'unsupported_media_type' : 'too_large');
   }
-  const bytes = await readOrDiscard(response, options.maxBytes);
+  const bytes = await readResponse(response, options.maxBytes);
   return {
     ok: true,
     notModified: false,
     url: url.href,
     mediaType,
     body: decodeText(bytes, contentType, mediaType),
-    etag: header(response, 'etag') ?? null,
-    lastModified: header(response, 'last-modified') ?? null,
+    etag: headerOf(response.headers, 'etag') ?? null,
+    lastModified: headerOf(response.headers, 'last-modified') ?? null,
   };
-}
-
-async function readOrDiscard(response: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
-  try {
-    return await readBody(response.body, header(response, 'content-encoding'), maxBytes);
-  } catch (error) {
-    discard(response);
-    throw error;
-  }
 }
 
 function validatorHeaders(page: PageRequest): Record<string, string> {
@@ -142,16 +134,6 @@ function validatorHeaders(page: PageRequest): Record<string, string> {
     ...(page.etag ? { 'if-none-match': page.etag } : {}),
     ...(page.lastModified ? { 'if-modified-since': page.lastModified } : {}),
   };
-}
-
-function header(response: Dispatcher.ResponseData, name: string): string | undefined {
-  const value = response.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
-
-/** Drops the body and its connection: to read on would let the server decide how much. */
-function discard(response: Dispatcher.ResponseData): void {
-  response.body.on('error', () => {}).destroy();
 }
 
 function reasonOf(error: unknown): OutboundFailure {

@@ -10,6 +10,7 @@ import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { WebCandidate, WebFailure, WebOutcome, WebQuery } from '#contracts/ports/web-sources.ts';
 import type { OutboundGuard } from '#platform/outbound/outbound-guard.ts';
+import { headerOf } from '#platform/outbound/response.ts';
 import { HostCircuit, type Unasked } from './circuit.ts';
 import { type Exchanged, exchange } from './exchange.ts';
 import { createSharedPauses, type SharedPauses } from './shared-pauses.ts';
@@ -251,11 +252,7 @@ function failureOf(
   now: number,
   hasCredential: boolean,
 ): WebFailure {
-  const header = (name: string) => {
-    const value = headers[name];
-    return Array.isArray(value) ? value[0] : value;
-  };
-  const refusal = wire.refusal?.(status, body, header) ?? null;
+  const refusal = wire.refusal?.(status, body, (name) => headerOf(headers, name)) ?? null;
   if (refusal !== null) return failureOfRefusal(refusal, retryAfterOf(headers, now));
   return failureOfStatus(status, headers, now, hasCredential);
 }

@@ -3,8 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { WebFailure } from '#contracts/ports/web-sources.ts';
 import { OutboundError } from '#platform/outbound/outbound-url.ts';
-import { ACCEPTED_ENCODINGS, readBody } from '#platform/outbound/page-body.ts';
+import { ACCEPTED_ENCODINGS } from '#platform/outbound/page-body.ts';
 import { rejectOnAbort } from '#platform/outbound/reject-on-abort.ts';
+import { parsedJson, readResponse } from '#platform/outbound/response.ts';
 import type { SourceRequest } from './wire.ts';
 
 export interface ExchangeOptions {
@@ -48,8 +49,8 @@ export async function exchange(baseUrl: string, source: SourceRequest, options: 
       },
       ...(source.body !== undefined && { body: JSON.stringify(source.body) }),
     });
-    const text = (await readOrDrop(response, options.maxBytes)).toString('utf8');
-    const body = source.answer === 'json' ? parsed(text) : text;
+    const bytes = await readResponse(response, options.maxBytes);
+    const body = source.answer === 'json' ? parsedJson(bytes) : bytes.toString('utf8');
     return { ok: true, status: response.statusCode, headers: response.headers, body };
   };
   try {
@@ -84,25 +85,6 @@ function urlOf(baseUrl: string, { path, query }: SourceRequest): string {
   const parameters = new URLSearchParams(query).toString();
   if (parameters === '') return url;
   return `${url}${path.includes('?') ? '&' : '?'}${parameters}`;
-}
-
-async function readOrDrop(response: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
-  const encoding = response.headers['content-encoding'];
-  try {
-    return await readBody(response.body, Array.isArray(encoding) ? encoding[0] : encoding, maxBytes);
-  } catch (error) {
-    // Reading on would let the server choose how much.
-    response.body.on('error', () => {}).destroy();
-    throw error;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Codes of the operating system and the HTTP client where nothing gets through to the host. */

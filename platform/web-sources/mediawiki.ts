@@ -3,7 +3,9 @@
  * "Manual:Maxlag parameter" on mediawiki.org as of 2026.
  */
 import { z } from 'zod';
+import type { WebQuery } from '#contracts/ports/web-sources.ts';
 import { readAnswer } from './answers.ts';
+import { anyOf, queryWords } from './query-words.ts';
 import { SourceFormatError, SourceRefusal, type SourceRequest } from './wire.ts';
 
 export const API_PATH = '/w/api.php';
@@ -22,6 +24,20 @@ export function apiRequest(parameters: Readonly<Record<string, string>>): Source
     query: { format: 'json', formatversion: '2', maxlag: MAXLAG, ...parameters },
     answer: 'json',
   };
+}
+
+/** A search for entries with any of the query's words; null if it has none. */
+export function searchRequest({ text, limit }: WebQuery): SourceRequest | null {
+  const words = queryWords(text);
+  if (words.length === 0) return null;
+  return apiRequest({
+    action: 'query',
+    list: 'search',
+    srsearch: anyOf(words),
+    srnamespace: '0',
+    srlimit: String(limit),
+    srprop: '',
+  });
 }
 
 const Failure = z.object({ error: z.object({ code: z.string(), lag: z.number().optional().catch(undefined) }) });

@@ -5,8 +5,7 @@
  */
 import { z } from 'zod';
 import type { WebCandidate } from '#contracts/ports/web-sources.ts';
-import { apiRequest, readWiki } from './mediawiki.ts';
-import { anyOf, queryWords } from './query-words.ts';
+import { apiRequest, readWiki, searchRequest } from './mediawiki.ts';
 import { type Claims, EntityClaims, idsIn, sentencesOf } from './wikidata-statements.ts';
 import { MAX_TITLE_LENGTH, type SourceText, type SourceWire } from './wire.ts';
 
@@ -39,18 +38,7 @@ export const wikidata: SourceWire = {
   base_url: 'https://www.wikidata.org',
   rate: { interval_ms: 0, concurrent: 1 },
   looks_up: 'subjects',
-  search({ text, limit }) {
-    const words = queryWords(text);
-    if (words.length === 0) return null;
-    return apiRequest({
-      action: 'query',
-      list: 'search',
-      srsearch: anyOf(words),
-      srnamespace: '0',
-      srlimit: String(limit),
-      srprop: '',
-    });
-  },
+  search: searchRequest,
   parseSearch: (answer) => readWiki(Found, answer).query.search.map(({ title }) => candidateOf(title)),
   reading: {
     kind: 'request',

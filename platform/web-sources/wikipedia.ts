@@ -4,8 +4,7 @@
  */
 import { z } from 'zod';
 import type { WebCandidate } from '#contracts/ports/web-sources.ts';
-import { apiRequest, readWiki } from './mediawiki.ts';
-import { anyOf, queryWords } from './query-words.ts';
+import { apiRequest, readWiki, searchRequest } from './mediawiki.ts';
 import { MAX_TEXT_LENGTH, MAX_TITLE_LENGTH, type SourceText, type SourceWire } from './wire.ts';
 
 const LICENCE = 'CC-BY-SA-4.0';
@@ -56,18 +55,7 @@ export const wikipedia: SourceWire = {
   base_url: (language) => `https://${hostLanguage(language)}.wikipedia.org`,
   // One call after another, as the etiquette asks for.
   rate: { interval_ms: 0, concurrent: 1 },
-  search({ text, limit }) {
-    const words = queryWords(text);
-    if (words.length === 0) return null;
-    return apiRequest({
-      action: 'query',
-      list: 'search',
-      srsearch: anyOf(words),
-      srnamespace: '0',
-      srlimit: String(limit),
-      srprop: '',
-    });
-  },
+  search: searchRequest,
   parseSearch: (answer, { language }) =>
     readWiki(Found, answer).query.search.map(({ pageid, title }) => candidateOf(pageid, title, language)),
   reading: {

@@ -116,7 +116,7 @@ export class OutsideReading {
     const questions = questionsOf(search);
     if (questions.some((text) => this.#isShortened(text))) gaps.add('budget_spent');
     if (this.#answered.size === 0) return notSearched(...(gaps.size > 0 ? gaps : ['no_source_reachable' as const]));
-    const searched = questions.some((text) => this.#answers.has(text)) || this.#covers(search);
+    const searched = questions.some((text) => this.#answers.has(foldedCase(text))) || this.#covers(search);
     const candidates = queries.flatMap((query) => this.#index!.search(query, MATCHES_PER_QUERY, CANDIDATES_PER_QUERY));
     if (candidates.some(({ source }) => source.is_snippet)) gaps.add('snippet_only');
     if (deidentified) gaps.add('query_deidentified');
@@ -125,7 +125,7 @@ export class OutsideReading {
 
   /** Whether the limits cut short what was asked, or what was read of the answers. */
   #isShortened(text: string): boolean {
-    return this.#unread.has(text) || this.#sources.some((source) => this.#unasked.has(keyOf(source, text)));
+    return this.#unread.has(foldedCase(text)) || this.#sources.some((source) => this.#unasked.has(keyOf(source, text)));
   }
 
   async #readFor(searches: readonly OutsideSearch[]): Promise<void> {
@@ -177,7 +177,7 @@ export class OutsideReading {
       for (const url of likeliestReferences(urls, neutral).slice(0, READ.references)) {
         if (source === undefined || this.#read.has(url)) continue;
         if (!take(allowance, this.#left, 'documents')) {
-          this.#unread.add(neutral.text);
+          this.#unread.add(foldedCase(neutral.text));
           return;
         }
         this.#read.add(url);
@@ -230,7 +230,7 @@ export class OutsideReading {
     const query = { text, language: this.#work.text.language, limit: RESULTS_PER_SEARCH };
     const outcome = await source.search(query, occasion);
     if (!this.#noted(source, outcome, REFUSING.search)) return [];
-    this.#answers.add(text);
+    this.#answers.add(foldedCase(text));
     return outcome.value.slice(0, read).map((candidate) => ({ source, candidate, query }));
   }
 
@@ -240,7 +240,7 @@ export class OutsideReading {
       const key = each.candidate.url;
       if (this.#read.has(key) || this.#failed.has(each.source)) continue;
       if (!take(allowance, this.#left, 'documents')) {
-        this.#unread.add(each.query.text);
+        this.#unread.add(foldedCase(each.query.text));
         continue;
       }
       this.#read.add(key);
@@ -314,7 +314,12 @@ function questionsOf(search: OutsideSearch): string[] {
 }
 
 function keyOf(source: WebSource, text: string): string {
-  return `${source.id}\n${text.toLowerCase()}`;
+  return `${source.id}\n${foldedCase(text)}`;
+}
+
+/** Questions that differ in capitals alone, as after a heading, are one question. */
+function foldedCase(text: string): string {
+  return text.toLowerCase();
 }
 
 /** Takes one of the allowance, and of all that is left; false if it is used up. */

@@ -286,7 +286,11 @@ test('the capitals of a heading make no other question', async () => {
     subject: 'EIFFEL TOWER',
   }));
   const second = { ...search!, queries: shouted };
-  await readingOf(source, [search!.claim, second.claim]).search([search!, second]);
+  const found = await readingOf(source, [search!.claim, second.claim]).search([search!, second]);
+  assert.deepEqual(
+    found.map(({ searched }) => searched),
+    [true, true],
+  );
   assert.equal(new Set(source.searches.map((text) => text.toLowerCase())).size, source.searches.length);
 });
 
