@@ -29,14 +29,14 @@ const EVENTS_PER_TURN = 50;
 
 /** Reads and folds a stream. Skips events of types that this version does not know. */
 export async function loadStream<State, Event extends DomainEvent>(
-  store: Pick<EventStore, 'readStream'>,
+  events: Pick<EventStore, 'readStream'>,
   decider: Fold<State, Event>,
   stream: string,
 ): Promise<LoadedStream<State>> {
-  const events = await store.readStream(stream);
-  const last = events.at(-1);
+  const recorded = await events.readStream(stream);
+  const last = recorded.at(-1);
   if (last === undefined) return newStream(decider);
-  const state = await foldInTurns(decider, events, decider.initialState());
+  const state = await foldInTurns(decider, recorded, decider.initialState());
   return { state, revision: last.revision, position: last.position };
 }
 
@@ -94,27 +94,27 @@ const MAX_UNAVAILABLE = 3;
  * the limit.
  */
 export async function execute<State, Command, Event extends DomainEvent, Code extends string>(
-  store: EventStore,
+  events: EventStore,
   decider: Decider<State, Command, Event, Code>,
   stream: string,
   command: Command,
   options: ExecuteOptions<State, Event>,
 ): Promise<Executed<State, Code>> {
   const { loaded, expectNew = false } = options;
-  let current = loaded ?? (expectNew ? newStream(decider) : await loadStream(store, decider, stream));
+  let current = loaded ?? (expectNew ? newStream(decider) : await loadStream(events, decider, stream));
   for (let conflicts = 0; ; conflicts++) {
     const decision = decider.decide(command, current.state);
     if (!decision.accepted) return decision;
     if (decision.events.length === 0) {
       return { accepted: true, ...current, changed: false };
     }
-    const appended = await appendInParts(store, stream, current.revision, toStored(decision.events, options));
+    const appended = await appendInParts(events, stream, current.revision, toStored(decision.events, options));
     if (appended !== null) {
       const state = fold(decider, decision.events, current.state);
       return { accepted: true, state, ...appended, changed: true };
     }
     if (conflicts === MAX_CONFLICTS) throw new EventStoreError('unavailable', `too many conflicts on one stream`);
-    current = await loadStream(store, decider, stream);
+    current = await loadStream(events, decider, stream);
   }
 }
 
@@ -130,19 +130,19 @@ function* toStored<Event extends DomainEvent>(
 
 /** Appends the events; returns the stream's new end, or null on a conflict. */
 async function appendInParts(
-  store: EventStore,
+  events: EventStore,
   stream: string,
   expected: ExpectedRevision,
-  events: Iterable<NewEvent>,
+  newEvents: Iterable<NewEvent>,
 ): Promise<Omit<LoadedStream<never>, 'state'> | null> {
   let revision = expected;
   let position: Position = START;
   let isFirst = true;
-  for await (const part of parts(events)) {
+  for await (const part of parts(newEvents)) {
     // Building a part takes some milliseconds and appending it too; let other work run in between.
     if (!isFirst) await nextTurn();
     isFirst = false;
-    const result = await appendWithRetry(store, stream, revision, part);
+    const result = await appendWithRetry(events, stream, revision, part);
     if (result.outcome === 'wrong_expected_revision') return null;
     revision = result.revision;
     position = result.position;
@@ -151,14 +151,14 @@ async function appendInParts(
 }
 
 async function appendWithRetry(
-  store: EventStore,
+  events: EventStore,
   stream: string,
   revision: ExpectedRevision,
-  events: readonly NewEvent[],
+  newEvents: readonly NewEvent[],
 ) {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await store.append(stream, revision, events);
+      return await events.append(stream, revision, newEvents);
     } catch (error) {
       const unknownOutcome = error instanceof EventStoreError && error.code === 'unavailable';
       if (!unknownOutcome || attempt === MAX_UNAVAILABLE) throw error;

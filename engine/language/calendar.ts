@@ -4,6 +4,9 @@
 export const MONTHS: readonly string[] =
   'january february march april may june july august september october november december'.split(' ');
 
+/** As written in a sentence; `month` counts from 0. */
+export const monthName = (month: number): string => MONTHS[month]!.replace(/^./u, (letter) => letter.toUpperCase());
+
 /** In lower case, Monday first. */
 export const WEEKDAYS: readonly string[] = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 

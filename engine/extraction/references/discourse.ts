@@ -1,4 +1,5 @@
 /** The names that a text has mentioned so far, with what is known about them. */
+import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import { BE_FORMS } from '#engine/language/verbs.ts';
 import { isPlace } from '../description/country-names.ts';
@@ -42,7 +43,7 @@ const FIRST_SENTENCES = 3;
 /** Maximum number of entities remembered; the least recently mentioned one is forgotten first. */
 const MOST_ENTITIES = 60;
 const NO_NAMES =
-  /^(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mr|mrs|ms|dr|american|british|english|french|german|italian|spanish|chinese|japanese|indian|russian|european|african|asian|canadian|australian|the|i|god)$/iu;
+  /^(?:mr|mrs|ms|dr|american|british|english|french|german|italian|spanish|chinese|japanese|indian|russian|european|african|asian|canadian|australian|the|i|god)$/iu;
 const ORGANIZATION =
   /\b(?:inc|corp|corporation|ltd|llc|plc|company|co|group|university|college|institute|school|bank|agency|ministry|department|committee|council|party|association|organi[sz]ation|foundation|commission|federation|union|club|fc|united nations|nasa|who|google|apple|microsoft|amazon|ibm|tesla|facebook|meta|twitter|netflix|court|senate|congress|parliament|times|post|marine|motors|robotics|systems|energy|airlines|airways|press|records|pictures|studios|technologies|industries|holdings|labs|laboratories|media|networks|software|pharma|foods|steel|oil|shipping|railways?|board|authority|office|museum|crossings|trust|fund|railway|ferries|rovers|town|library)\b/iu;
 const PLACE =
@@ -104,7 +105,12 @@ export class Discourse {
       const parts = words.slice(i, to);
       const isLetter = to - i === 1 && words[i]!.text.length === 1;
       const isNone = parts.every(
-        (word) => NO_NAMES.test(word.lower) || /^\P{L}/u.test(word.text) || word.lower === 'of',
+        (word) =>
+          isMonth(word.lower) ||
+          isWeekday(word.lower) ||
+          NO_NAMES.test(word.lower) ||
+          /^\P{L}/u.test(word.text) ||
+          word.lower === 'of',
       );
       if (!isAttribute && !isLetter && !isNone && !this.#isCommonWord(words, i, to)) {
         found.push({ entity: this.#entity(words, i, to, sentence), from: i, to });

@@ -1,4 +1,5 @@
 /** Resolves "last year", "yesterday", "five years ago" against the date of the text or the time of the request. */
+import { monthName } from '#engine/language/calendar.ts';
 import type { Word } from '../grammar/parse.ts';
 import type { Anchor } from './text-date.ts';
 
@@ -10,7 +11,6 @@ export interface DateReading {
   replacement: string;
 }
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const UNITS: Record<string, 'day' | 'week' | 'month' | 'year'> = {
   day: 'day',
   days: 'day',
@@ -130,9 +130,9 @@ function shifted(date: Date, unit: 'day' | 'month' | 'year' | 'week', count: num
 
 function nameOf(date: Date, unit: 'day' | 'month' | 'year' | 'week'): string {
   if (unit === 'year') return String(date.getUTCFullYear());
-  return unit === 'month' ? `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}` : dayName(date);
+  return unit === 'month' ? `${monthName(date.getUTCMonth())} ${date.getUTCFullYear()}` : dayName(date);
 }
 
 function dayName(date: Date): string {
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return `${date.getUTCDate()} ${monthName(date.getUTCMonth())} ${date.getUTCFullYear()}`;
 }

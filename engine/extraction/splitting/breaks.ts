@@ -11,7 +11,7 @@ import { isLevel } from './scope.ts';
  */
 export function clausesAtBreaks(words: readonly Word[]): { from: number; to: number }[] | null {
   const atColon = () => (isQuoting(words) ? null : splitAt(words, ':', isStatement));
-  const found = splitAt(words, ';', hasVerb) ?? atColon();
+  const found = splitAt(words, ';', hasFiniteVerb) ?? atColon();
   return found === null || framesWhatFollows(words.slice(0, found[0]!.to), words[found[0]!.to]!) ? null : found;
 }
 
@@ -58,7 +58,7 @@ function framesWhatFollows(part: readonly Word[], mark: Word): boolean {
   return reports(part) || part.some(({ lower }) => FRAME.test(lower) || (isDenial && NEGATION.test(lower)));
 }
 
-function hasVerb(part: readonly Word[]): boolean {
+function hasFiniteVerb(part: readonly Word[]): boolean {
   return part.length > 2 && verbGroups(part).some(({ finite }) => finite);
 }
 
@@ -68,7 +68,7 @@ export function splitAtSemicolon(words: readonly Word[], atom: Atom): Atom[] {
   const at = pieces.findIndex((piece) => typeof piece === 'number' && words[piece]!.text === ';');
   if (at < 0) return [atom];
   const [before, after] = [pieces.slice(0, at), pieces.slice(at + 1)];
-  const stand = [before, after].every((part) => hasVerb(wordsOf(words, part)) && isLevel(wordsOf(words, part)));
+  const stand = [before, after].every((part) => hasFiniteVerb(wordsOf(words, part)) && isLevel(wordsOf(words, part)));
   const [first] = after;
   if (!stand || typeof first !== 'number' || framesWhatFollows(wordsOf(words, before), words[pieces[at] as number]!))
     return [atom];

@@ -1,4 +1,5 @@
 /** "served in Leeds, Hull and York": the members of a list anywhere after the verb, each a statement of its own. */
+
 import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts';
 import { canBePerson } from '../grammar/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
@@ -6,12 +7,8 @@ import type { Atom, Piece } from '../grammar/pieces.ts';
 import { isVerb, mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { articleFor } from './articles.ts';
 import { isClearEnd, TOGETHER } from './lists.ts';
+import { joinedMembers, type Member } from './members.ts';
 import { isScoped } from './scope.ts';
-
-interface Member {
-  from: number;
-  to: number;
-}
 
 /** A list, and the words before its first member that hold for all of them ("the films A, B and C"). */
 interface List {
@@ -57,26 +54,9 @@ export function splitCoordination(words: readonly Word[], atom: Atom, depth = 0)
 }
 
 function listAt(view: readonly Word[], from: number, isComplement: boolean): List | null {
-  const members: Member[] = [];
-  let at = from;
-  let joined = false;
-  while (at < view.length) {
-    const end = memberEnd(view, at);
-    if (end === at) return null;
-    members.push({ from: at, to: end });
-    at = end;
-    if (joined) break;
-    if (view[at]?.text === ',' && view[at + 1]?.lower === 'and') {
-      at += 2;
-      joined = true;
-    } else if (view[at]?.lower === 'and') {
-      at += 1;
-      joined = true;
-    } else if (view[at]?.text === ',') at += 1;
-    else return null;
-  }
-  if (!joined || members.length < 2 || !(isShared(view, at) || areRoles(view, members, at))) return null;
-  return alike(view, members, isComplement);
+  const list = joinedMembers(view, from, memberEnd);
+  if (list === null || !(isShared(view, list.end) || areRoles(view, list.members, list.end))) return null;
+  return alike(view, list.members, isComplement);
 }
 
 /** True if nothing follows the list, or what holds for all members; "for …" and "by …" often belong to the last. */

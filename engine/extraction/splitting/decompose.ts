@@ -22,7 +22,7 @@ import { splitParallels } from './parallels.ts';
 import { type Predicate, splitPredicates } from './predicates.ts';
 import { splitTrailing } from './trailing.ts';
 
-/** Longer sentences have more structure than the rules can handle reliably. */
+/** Longer clauses have more structure than the rules can handle reliably: they are taken apart at breaks only. */
 const MOST_WORDS = 110;
 /** Words that tie the parts of a sentence together, so the parts don't hold separately. */
 const BINDING_WORDS = /^(?:respectively|either|neither|nor|whether|unless|if|provided|providing|assuming|:|—)$/u;

@@ -6,6 +6,7 @@ import type { Piece } from '../grammar/pieces.ts';
 import { isVerb, opensClause, verbGroups } from '../grammar/verb-groups.ts';
 import { articleFor } from './articles.ts';
 import { pick } from './clauses.ts';
+import { joinedMembers, type Member } from './members.ts';
 import type { Predicate } from './predicates.ts';
 
 /** A single subject, and the verb form it needs instead of the predicate's first word (null: unchanged). */
@@ -203,33 +204,11 @@ function splitList(words: readonly Word[], predicate: Predicate, verbEnd: number
 /** "A point and a half" is one quantity. */
 const FRACTION = /^(?:half|third|quarter|fifth|tenth|bit)$/u;
 
-interface List {
-  members: { from: number; to: number }[];
-  end: number;
-}
-
 /** The list that begins at `from`, or after one preposition there; null unless its members are certain. */
-function listAt(view: readonly Word[], from: number, isCopula: boolean): List | null {
+function listAt(view: readonly Word[], from: number, isCopula: boolean): { members: Member[]; end: number } | null {
   const start = view[from]?.pos === 'ADP' && /^(?:in|with|for|at|on|as|by)$/u.test(view[from]!.lower) ? from + 1 : from;
-  const members: List['members'] = [];
-  let at = start;
-  let joined = false;
-  while (at < view.length) {
-    const end = memberEnd(view, at);
-    if (end === at) return null;
-    members.push({ from: at, to: end });
-    at = end;
-    if (joined) break;
-    if (view[at]?.text === ',' && view[at + 1]?.lower === 'and') at += 2;
-    else if (view[at]?.lower === 'and') at += 1;
-    else if (view[at]?.text === ',') {
-      at += 1;
-      continue;
-    } else return null;
-    joined = true;
-  }
-  if (!joined || members.length < 2 || !isClearEnd(view, at) || !areAlike(view, members, isCopula)) return null;
-  return { members, end: at };
+  const list = joinedMembers(view, start, memberEnd);
+  return list !== null && isClearEnd(view, list.end) && areAlike(view, list.members, isCopula) ? list : null;
 }
 
 function memberEnd(view: readonly Word[], from: number): number {
@@ -258,7 +237,7 @@ export function isClearEnd(view: readonly Word[], at: number): boolean {
 }
 
 /** True if the members have the same structure, so no adjective or noun of one can modify another. */
-function areAlike(view: readonly Word[], members: readonly List['members'][number][], isCopula: boolean): boolean {
+function areAlike(view: readonly Word[], members: readonly Member[], isCopula: boolean): boolean {
   const parts = members.map(({ from, to }) => view.slice(from, to));
   const hasDeterminer = parts.map((part) => part[0]!.pos === 'DET' || part[0]!.pos === 'PRON');
   if (hasDeterminer.every((has) => has)) return true;

@@ -1,0 +1,101 @@
+/** What a sentence leaves for the references of the next ones. */
+import { PERSON_NOUNS } from '../grammar/class-nouns.ts';
+import { labelLength } from '../grammar/labels.ts';
+import type { Word } from '../grammar/parse.ts';
+import { isImpersonal, isPossessive, PRONOUNS } from '../grammar/pronouns.ts';
+import { type Entity, shownName } from './discourse.ts';
+import { closingMeasure, countedGroup, hasObjectBefore, introducedPerson, onlyGroup } from './inner-references.ts';
+import { isNoAntecedent, type Memory, type Reading, textOf, withAntecedent } from './memory.ts';
+import type { Subject } from './sentence-subject.ts';
+
+/** Remembers what the sentence is about and whom and what it has mentioned. */
+export function remember(memory: Memory, reading: Reading): void {
+  const subject = reading.subject === null ? null : resolvedSubject(memory, reading, reading.subject);
+  if (subject?.entity) {
+    subject.entity.subjectCount++;
+    subject.entity.lastSentence = memory.sentence;
+  }
+  memory.lastSubject = isPassing(reading, subject) ? null : subject;
+  noteDescribed(memory, subject);
+  memory.lastGroup = onlyGroup(reading.words);
+  memory.hadObject = hasObjectBefore(reading.words, reading.words.length, 'thing');
+  if (labelLength(reading.words) > 0 && memory.label?.sentence !== memory.sentence) memory.label = null;
+  memory.lastJoined = joinedNames(reading);
+  memory.lastCounted = countedGroup(reading.words);
+  memory.lastIntroduced = introducedPerson(reading.words);
+  followTopic(memory, reading, subject);
+  const measure = closingMeasure(reading.words);
+  memory.lastMeasure = measure === null ? null : textOf(reading.words.slice(measure.from, measure.to));
+  memory.sentence++;
+}
+
+/** A new subject is a new topic; an object, "ours", or an "it" that stayed open may be what the next "it" means. */
+function followTopic(memory: Memory, { words }: Reading, subject: Subject | null): void {
+  if (subject !== null && memory.lastSubject === null) return;
+  if (subject !== null && !subject.isPlural && !subject.isPerson && !isNoAntecedent(subject))
+    memory.topic = { subject, sentence: memory.sentence, hasRival: false };
+  else if (/^it$/iu.test(subject?.text ?? '')) memory.topic = null;
+  else if (memory.topic !== null && (isElliptic(subject) || hasObjectBefore(words, words.length, 'thing')))
+    memory.topic.hasRival = true;
+}
+
+/** Remembers a subject such as "your husband", until somebody else is described. */
+function noteDescribed(memory: Memory, subject: Subject | null): void {
+  const noun = subject?.text.split(' ').at(-1)?.toLowerCase() ?? '';
+  if (subject === null || subject.isPlural || subject.entity !== null || !subject.isPerson) return;
+  if (!Object.hasOwn(PERSON_NOUNS, noun) && !/^the \S+$/u.test(subject.text)) return;
+  const text = subject.text.replace(/^Your /u, 'your ');
+  memory.lastPersonNoun = { text, noun, sentence: memory.sentence };
+}
+
+/** The sentence's subject, with its pronoun or description resolved. */
+function resolvedSubject(memory: Memory, reading: Reading, subject: Subject): Subject {
+  const { lower } = reading.words[subject.at]!;
+  const resolution =
+    Object.hasOwn(PRONOUNS, lower) && subject.text.toLowerCase() === lower
+      ? reading.resolutions.get(PRONOUNS[lower]!)
+      : undefined;
+  if (resolution?.kind !== 'found') return withAntecedent(reading, withReplacements(reading, subject));
+  const entity =
+    memory.discourse.entities.find((known) => shownName(known) === resolution.name) ??
+    (memory.lastSubject?.text === resolution.name ? memory.lastSubject.entity : null);
+  if (entity !== null && lower === 'he') learnPerson(entity, 'male');
+  if (entity !== null && lower === 'she') learnPerson(entity, 'female');
+  if (entity?.kind === 'unknown' && /^its?$/u.test(lower)) entity.kind = 'thing';
+  return { ...subject, text: resolution.name, entity };
+}
+
+/** "Its engine" as "Kubo's engine", so that it can be said of later sentences. */
+function withReplacements({ words, references: { replace, open } }: Reading, subject: Subject): Subject {
+  const indexes = Array.from({ length: subject.to - subject.at }, (_, i) => subject.at + i);
+  const isPossessed = indexes.some((i) => isPossessive(words, i) && (replace.has(i) || open.has(i)));
+  if (!isPossessed) return subject;
+  const said = indexes.map((i) => ({ ...words[i]!, text: replace.get(i) ?? words[i]!.text }));
+  return { ...subject, text: textOf(said) };
+}
+
+/** Names with "and" or "or" beside them. */
+function joinedNames({ words, mentions }: Reading): Set<Entity> {
+  const isJoint = (word: Word | undefined) => word?.pos === 'CCONJ';
+  const joined = mentions.filter(
+    ({ from, to }) =>
+      (isJoint(words[from - 1]) && mentions.some((other) => other.to === from - 1)) ||
+      (isJoint(words[to]) && mentions.some((other) => other.from === to + 1)),
+  );
+  return new Set(joined.map(({ entity }) => entity));
+}
+
+/** True for "Fuel made up half of its mass": the sentence is about what "its" means. */
+function isPassing({ words }: Reading, subject: Subject | null): boolean {
+  if (subject === null || !subject.isBare || subject.entity !== null || subject.isPlural) return false;
+  return words.some(({ lower }, i) => i > subject.at && /^its?$/u.test(lower) && !isImpersonal(words, i));
+}
+
+/** True for "ours in Tannery Lane", "another": something that has just been named by its kind. */
+const isElliptic = (subject: Subject | null) =>
+  /^(?:ours|mine|yours|theirs|another|one|the other|the first|the second|the last)\b/iu.test(subject?.text ?? '');
+
+function learnPerson(entity: Entity, gender: 'male' | 'female'): void {
+  entity.kind = 'person';
+  entity.gender ??= gender;
+}
