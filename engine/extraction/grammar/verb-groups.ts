@@ -37,9 +37,8 @@ export function opensClause(words: readonly Word[], at: number): boolean {
   const next = words[at + 1];
   if (word.lower === 'that' && word.pos === 'DET') return false;
   if (/^(?:after|before|as|since|until|than|once)$/u.test(word.lower)) {
-    // These are prepositions unless a verb follows before the next break; so is "than" before a number.
-    if (isTimeAfter(words, at) || isEndOfTime(words, at) || (word.lower === 'than' && next?.pos === 'NUM'))
-      return false;
+    // These are prepositions unless a verb follows before the next break; so is "than" before an amount.
+    if (isTimeAfter(words, at) || isEndOfTime(words, at) || isThanAmount(words, at)) return false;
     for (let i = at + 1; i < words.length && i < at + 10; i++) {
       const ahead = words[i]!;
       if (ahead.pos === 'PUNCT' || ahead.pos === 'CCONJ' || SUBORDINATORS.has(ahead.lower)) return false;
@@ -50,6 +49,17 @@ export function opensClause(words: readonly Word[], at: number): boolean {
     return false;
   }
   return next !== undefined;
+}
+
+/** "more than 40", "more than half a metre", "more than a third". */
+function isThanAmount(words: readonly Word[], at: number): boolean {
+  const [next, second] = words.slice(at + 1, at + 3);
+  if (words[at]!.lower !== 'than' || next === undefined) return false;
+  return (
+    next.pos === 'NUM' ||
+    /^(?:half|twice|double)$/u.test(next.lower) ||
+    (/^an?$/u.test(next.lower) && /^(?:half|third|quarter|fifth|tenth|dozen)$/u.test(second?.lower ?? ''))
+  );
 }
 
 /** "since 9 October it has", "since early Wednesday cars have", "after 1990 it was". */

@@ -78,6 +78,13 @@ function isInsideOf(part: readonly Word[], and: number): boolean {
   return of > 0 && of < and && next !== undefined && next.pos !== 'DET' && !/^(?:its|their|his|her)$/u.test(next.lower);
 }
 
+/** Length of "At night" before "the motor is quieter" and "For the full year" before "the company …"; else 0. */
+function frontedPhrase(words: readonly Word[]): number {
+  if (words[0]?.pos !== 'ADP') return 0;
+  const noun = words.findIndex(({ pos }, i) => pos === 'NOUN' && words[i + 1]?.pos === 'DET');
+  return noun > 0 && words.slice(1, noun).every(({ pos }) => /^(?:DET|ADJ|NUM|NOUN)$/u.test(pos)) ? noun + 1 : 0;
+}
+
 /** The words before the main verb if they are a plain noun phrase, a pronoun or a list of names, else null. */
 export function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subject | null {
   const main = mainGroup(words, verbGroups(words));
@@ -94,8 +101,7 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
   from = Math.max(from, labelLength(words));
   while (/^(?:PUNCT|CCONJ|INTJ)$/u.test(words[from]?.pos ?? '') && from < end) from++;
   from += frontedTime(words.slice(from, end));
-  // "At night the motor is quieter."
-  if (words[from]?.pos === 'ADP' && words[from + 1]?.pos === 'NOUN' && words[from + 2]?.pos === 'DET') from += 2;
+  from += frontedPhrase(words.slice(from, end));
   const stop = headEnd(words, from, isInsert ? comma : end);
   const part = words.slice(from, stop);
   if (part.length === 0 || part.length > 10) return null;

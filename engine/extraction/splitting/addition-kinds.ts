@@ -98,7 +98,7 @@ function isCircumstance(rest: readonly Word[], isClause: boolean): boolean {
   const [first, second] = rest as [Word, Word];
   if (rest.length > LONGEST_CIRCUMSTANCE) return false;
   if (rest.some((word, i) => word.pos === 'CCONJ' && rest[i + 1]?.pos === 'ADP')) return false;
-  if (first.lower === 'the') return /^(?:first|last|only|most|least|\p{L}{2,}est)$/u.test(second.lower);
+  if (first.lower === 'the') return /^(?:first|last|only|most|least|best|worst|\p{L}{2,}est)$/u.test(second.lower);
   if (first.lower === 'at' && /^(?:most|least)$/u.test(second.lower)) return !isClause;
   if (rest.slice(0, 4).some(({ lower }) => LIMITS.test(lower))) return false;
   return CIRCUMSTANCE.test(first.lower) && !isClause;

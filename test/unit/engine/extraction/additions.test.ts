@@ -33,6 +33,8 @@ describe('what is added at the end can be wrong alone, but not be judged alone',
     ['The firm bought a rival', 'largely because the bank insisted.'],
     ['The town looks after six parks', 'as the law requires it to.'],
     ['Two metres of snow fell on the pass', 'the largest amount ever measured there.'],
+    ['More than half a metre fell on the pass', 'the largest amount ever measured there.'],
+    ['The tower fell in 1998', 'the worst accident of the decade.'],
     // Descriptions of what was said.
     ['The firm owns two mills', 'having sold the third in 2019.'],
     ['The firm owns two mills', 'both of them in Leeds.'],
@@ -45,7 +47,9 @@ describe('what is added at the end can be wrong alone, but not be judged alone',
   ];
   for (const [main, added] of cases) {
     const joint =
-      /^(?:without|at|largely|as|the largest|having|both|most|joined|Joseph|its bridge|a rule|which)\b/u.test(added)
+      /^(?:without|at|largely|as|the largest|the worst|having|both|most|joined|Joseph|its bridge|a rule|which)\b/u.test(
+        added,
+      )
         ? ', '
         : added.startsWith('cutting')
           ? ' while '

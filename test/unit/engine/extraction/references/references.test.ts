@@ -70,6 +70,12 @@ describe('"that" and an amount', () => {
   });
 });
 
+test('"it" continues a subject that follows "for the full year"', () => {
+  const text =
+    'The cost rose again.\n\nFor the full year the company trimmed its forecast. Since May it has owned Pell.';
+  assert.deepEqual(last(text), settled('Since May the company has owned Pell.'));
+});
+
 describe('definite descriptions', () => {
   test('"the island" refers to the only island named', () => {
     const text = 'The island of Elba has 30,000 people. Portoferraio is the largest town on the island.';
