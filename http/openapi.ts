@@ -5,6 +5,8 @@ import { ERRORS, type ErrorCode } from '#contracts/errors.ts';
 import { ErrorResponse, HTTPValidationError } from '#contracts/http/errors.ts';
 import { type Operation, TAGS } from '#contracts/http/operation.ts';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
+import { SAFE_METHODS } from './auth/csrf.ts';
+import { COOKIE, LOOPBACK_COOKIE } from './auth/session-cookie.ts';
 import { IDEMPOTENCY_KEY, LONGEST_IDEMPOTENCY_KEY } from './headers.ts';
 import { API_PREFIX, OPENAPI_PATH } from './paths.ts';
 import { sendText } from './send.ts';
@@ -76,14 +78,20 @@ export function describeApi(publicUrl?: string): JsonSchema {
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: (publicUrl ?? '').replace(/\/$/, '') + API_PREFIX }],
-    security: [{ apiKey: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: componentSchemas(),
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'evs_…' },
-        jobToken: { type: 'apiKey', in: 'header', name: 'X-Job-Token' },
+        session: { type: 'apiKey', in: 'cookie', name: COOKIE, description: SESSION_DESCRIPTION },
+        csrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token', description: CSRF_DESCRIPTION },
+        jobToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Job-Token',
+          description: "The job's access_token, instead of an API key.",
+        },
       },
     },
   };
@@ -103,11 +111,26 @@ function describeOperation(operation: Operation): JsonSchema {
     summary: operation.summary,
     description: describeAccess(operation),
     parameters,
-    ...(operation.jobToken && { security: [{ apiKey: [] }, { jobToken: [] }] }),
+    security: describeSecurity(operation),
     ...(operation.body && { requestBody: { required: true, content: jsonContent(operation.body) } }),
     ...(operation.upload && { requestBody: { required: true, content: formContent(operation.upload) } }),
     responses: { ...describeSuccess(operation), ...describeErrors(operation) },
   };
+}
+
+const SESSION_DESCRIPTION = [
+  'A session of the workbench, in place of an API key, for pages of the same origin. Signing in sets the cookie.',
+  `Over plain HTTP on a loopback address, for development, it is called ${LOOPBACK_COOKIE}.`,
+].join(' ');
+const CSRF_DESCRIPTION = [
+  'The csrf_token that signing in answered. Calls in a session that change something need it, and must come from a page',
+  'of the same origin, which browsers say in Sec-Fetch-Site or else in Origin; else the answer is 403 csrf_failed.',
+].join(' ');
+
+/** What opens the operation: one of these. */
+function describeSecurity({ method, jobToken }: Operation): JsonSchema[] {
+  const session = { session: [], ...(!SAFE_METHODS.has(method) && { csrfToken: [] }) };
+  return [{ apiKey: [] }, session, ...(jobToken ? [{ jobToken: [] }] : [])];
 }
 
 const IDEMPOTENCY_PARAMETER = {

@@ -8,10 +8,13 @@ export const READY_PATH = '/readyz';
 export const METRICS_PATH = '/metrics';
 /** The session of the browser: who it is, and signing out. */
 export const SESSION_PATH = '/session';
-/** Signing in. */
+/** Signing in, and changing the password. */
 export const PASSWORD_PATH = `${SESSION_PATH}/password`;
 export const KEY_PATH = `${SESSION_PATH}/api-key`;
 export const INVITATION_PATH = `${SESSION_PATH}/invitation`;
+/** A new password with a token, and the token. */
+export const RESET_PATH = `${SESSION_PATH}/reset`;
+export const RESET_TOKEN_PATH = `${SESSION_PATH}/reset-token`;
 
 interface KnownPath {
   /** null matches any one segment. */
@@ -22,7 +25,8 @@ interface KnownPath {
 const KNOWN_PATHS: readonly KnownPath[] = [
   ...OPERATIONS.map(({ method, path }) => ({ method, path: API_PREFIX + path })),
   ...[OPENAPI_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH, SESSION_PATH].map((path) => ({ method: 'GET', path })),
-  ...[PASSWORD_PATH, KEY_PATH, INVITATION_PATH].map((path) => ({ method: 'POST', path })),
+  ...[PASSWORD_PATH, KEY_PATH, INVITATION_PATH, RESET_PATH, RESET_TOKEN_PATH].map((path) => ({ method: 'POST', path })),
+  { method: 'PUT', path: PASSWORD_PATH },
   { method: 'DELETE', path: SESSION_PATH },
 ].map(({ method, path }) => ({
   method,

@@ -1,6 +1,6 @@
 /** Members as they are shown. */
 import type { MemberRecord } from '#contracts/http/organization.ts';
-import type { Member } from '#domain/organization/decider.ts';
+import type { Member } from '#domain/organization/member.ts';
 
 export function memberRecord({ user_id, email, role, added_at, invitation }: Member): MemberRecord {
   const status = invitation === null ? 'active' : 'invited';

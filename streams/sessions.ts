@@ -1,6 +1,6 @@
 /**
- * Sessions by their token. Whether a session counts is read at every call: its own stream, the revocation of all, the member's role,
- * and the key that it was started with. So the end of any of them takes effect on every instance at once.
+ * Sessions by their token. Whether a session counts is read at every call: its own stream, the revocation of all, the member's role
+ * and password, and the key that it was started with. So the end of any of them takes effect on every instance at once.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
@@ -8,7 +8,8 @@ import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { Role } from '#contracts/vocabulary.ts';
 import { apiKeyDecider, apiKeyStream, type KeyIssuedData } from '#domain/api-key/decider.ts';
 import { newId } from '#domain/ids.ts';
-import { joinedMember, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { joinedMember } from '#domain/organization/member.ts';
 import { type SessionRejection, type SessionState, sessionDecider, sessionStream } from '#domain/session/decider.ts';
 import type { SessionEndCause, SessionStartedData } from '#domain/session/events.ts';
 import { memberSessionsDecider, memberSessionsStream } from '#domain/session/member-sessions.ts';
@@ -34,9 +35,8 @@ export interface ActiveSession {
   key: KeyIssuedData | null;
 }
 
-export interface NewSession {
+export interface NewSession extends Pick<SessionStartedData, 'key' | 'password_changes'> {
   holder: SessionHolder;
-  key: SessionStartedData['key'];
   nowMs: number;
 }
 
@@ -44,7 +44,7 @@ export interface NewSession {
 export async function startSession(
   { events, operations }: SessionStores,
   pepper: Uint8Array,
-  { holder, key, nowMs }: NewSession,
+  { holder, key, password_changes, nowMs }: NewSession,
   metadata: EventMetadata,
 ): Promise<{ session: SessionStartedData; token: string }> {
   const session_id = newId('ses');
@@ -54,6 +54,7 @@ export async function startSession(
     session_id,
     ...holder,
     key,
+    password_changes,
     token_hash: hashSecret(token, pepper),
     revocations: all.state.revocations,
     started_at: new Date(nowMs).toISOString(),
@@ -88,15 +89,15 @@ export async function findSession(
   return (await useSession(operations.values, session, id, nowMs)) ? { session, ...rights } : null;
 }
 
-/** What the session may do now; null if the key is not valid any more, or the person no member. */
+/** What the session may do now; null if the key or the password is not valid any more, or the person no member. */
 async function rightsOf(
   events: Pick<EventStore, 'readStream'>,
-  { organization_id, user_id, key: startedWith }: SessionStartedData,
+  { organization_id, user_id, key: startedWith, password_changes }: SessionStartedData,
 ): Promise<Pick<ActiveSession, 'role' | 'key'> | null> {
   if (startedWith === null) {
     const { state } = await loadStream(events, organizationDecider, organizationStream(organization_id));
     const member = joinedMember(state, user_id);
-    return member && { role: member.role, key: null };
+    return member?.password_changes === password_changes ? { role: member.role, key: null } : null;
   }
   const { key, revoked } = (await loadStream(events, apiKeyDecider, apiKeyStream(startedWith.key_id))).state;
   if (key === null || revoked || key.secret_hash !== startedWith.secret_hash) return null;

@@ -2,10 +2,10 @@
 import { ApiError } from '#contracts/errors.ts';
 import { INVITATION_WARNING, type MemberAddRequest, type MemberInvited } from '#contracts/http/organization.ts';
 import { newId } from '#domain/ids.ts';
-import { memberWithEmail, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { memberWithEmail } from '#domain/organization/member.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
-import { hashSecret } from '#streams/api-key-secrets.ts';
-import { newInvitationToken, reserveInvitation } from '#streams/invitations.ts';
+import { newMemberToken } from '#streams/member-tokens.ts';
 import { memberRecord } from '#streams/members.ts';
 import type { Caller } from '../caller.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
@@ -37,10 +37,13 @@ export async function inviteMember(
   const now = clock.now();
   const counted = await operations.counters.hit(`invitations:${organization_id}`, INVITATIONS_PER_HOUR, HOUR_MS, now);
   if (!counted.allowed) throw rateLimitExceeded(counted);
-  const token = newInvitationToken();
-  const token_hash = hashSecret(token, secrets.pepper);
+  const { token, token_hash } = await newMemberToken(
+    operations.uniqueValues,
+    secrets.pepper,
+    'invitation',
+    organization_id,
+  );
   const expires_at = new Date(now + INVITATION_MS).toISOString();
-  await reserveInvitation(operations.uniqueValues, token_hash, organization_id);
   const state = await executeCommand(
     events,
     organizationDecider,

@@ -2,7 +2,8 @@
 import { ApiError } from '#contracts/errors.ts';
 import type { ReviewRecord, ReviewRequest } from '#contracts/http/review.ts';
 import { newId } from '#domain/ids.ts';
-import { joinedMember, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { joinedMember } from '#domain/organization/member.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';

@@ -4,15 +4,33 @@ import type { z } from 'zod';
 import { ApiError } from '#contracts/errors.ts';
 import { KIBIBYTE } from '#contracts/http/operation.ts';
 import { revokeSession, revokeSessions } from '#contracts/http/operations/sessions.ts';
-import { InvitationSignIn, KeySignIn, PasswordSignIn } from '#contracts/http/session.ts';
+import {
+  InvitationSignIn,
+  KeySignIn,
+  PasswordChange,
+  PasswordReset,
+  PasswordResetRequest,
+  PasswordSignIn,
+} from '#contracts/http/session.ts';
 import { checkOrigin } from '#http/auth/csrf.ts';
+import type { SessionAuthenticator, SignedIn } from '#http/auth/session-authenticator.ts';
 import { sessionRecord } from '#http/auth/session-record.ts';
-import { INVITATION_PATH, KEY_PATH, PASSWORD_PATH, SESSION_PATH } from '#http/paths.ts';
+import { INVITATION_PATH, KEY_PATH, PASSWORD_PATH, RESET_PATH, RESET_TOKEN_PATH, SESSION_PATH } from '#http/paths.ts';
 import { clientIp, type RouteDependencies, registerRoute } from '#http/route.ts';
 import { validate } from '#http/validation.ts';
 import { callerOf } from '../caller.ts';
 import type { SessionDependencies } from '../dependencies.ts';
 import * as commands from '../sessions/commands.ts';
+import type { Entered, Visitor } from '../sessions/enter.ts';
+import { acceptInvitation } from '../sessions/invitation.ts';
+import { changePassword, issuePasswordReset, resetPassword } from '../sessions/new-password.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** On the routes outside of /v1 that want somebody signed in. */
+    signedIn?: SignedIn;
+  }
+}
 
 /** Senders are strangers, so no more is read of what they send. */
 const BODY_LIMIT = 16 * KIBIBYTE;
@@ -33,20 +51,28 @@ export function registerSessionRoutes(
     return inSession ? { headers: { 'set-cookie': sessions.cookie.without(request) } } : {};
   });
 
-  if (sessions === undefined) return;
-  const visitorOf = (request: FastifyRequest): commands.Visitor => ({
+  if (sessions !== undefined) registerSigningIn(app, sessions, dependencies);
+}
+
+/** Registers what is outside of /v1. */
+function registerSigningIn(
+  app: FastifyInstance,
+  sessions: SessionAuthenticator,
+  dependencies: SessionDependencies,
+): void {
+  const visitorOf = (request: FastifyRequest): Visitor => ({
     ip: clientIp(request),
     request_id: request.id,
     token: sessions.cookie.tokenOf(request),
   });
+  const entered = (request: FastifyRequest, reply: FastifyReply, { session, role, token }: Entered) => {
+    reply.header('set-cookie', sessions.cookie.with(request, token));
+    return sessionRecord(session, role, sessions.csrfToken(session.session_id));
+  };
   const signingIn = <Schema extends z.ZodType>(
     path: string,
     schema: Schema,
-    enter: (
-      dependencies: SessionDependencies,
-      visitor: commands.Visitor,
-      input: z.output<Schema>,
-    ) => Promise<commands.Entered>,
+    enter: (dependencies: SessionDependencies, visitor: Visitor, input: z.output<Schema>) => Promise<Entered>,
   ) =>
     app.route({
       method: 'POST',
@@ -56,20 +82,56 @@ export function registerSessionRoutes(
       // Another site must not sign a person in as somebody else.
       onRequest: async (request) => checkOrigin(request, dependencies.settings.publicUrl),
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const parsed = validate(schema, 'body', request.body);
-        if (!parsed.success) throw new ApiError('validation_error', { detail: parsed.detail });
-        const { session, role, token } = await enter(dependencies, visitorOf(request), parsed.value);
-        reply.code(201).header('set-cookie', sessions.cookie.with(request, token));
-        return sessionRecord(session, role, sessions.csrfToken(session.session_id));
+        const input = parsed(schema, request);
+        reply.code(201);
+        return entered(request, reply, await enter(dependencies, visitorOf(request), input));
       },
     });
   signingIn(PASSWORD_PATH, PasswordSignIn, commands.signInWithPassword);
   signingIn(KEY_PATH, KeySignIn, commands.signInWithKey);
-  signingIn(INVITATION_PATH, InvitationSignIn, commands.acceptInvitation);
+  signingIn(INVITATION_PATH, InvitationSignIn, acceptInvitation);
+  signingIn(RESET_PATH, PasswordReset, resetPassword);
+
+  const signedInAs = async (request: FastifyRequest): Promise<SignedIn> => {
+    const signedIn = await sessions.authenticate(request, clientIp(request));
+    if (signedIn === null) throw new ApiError('session_expired', { message: 'Nobody is signed in.' });
+    return signedIn;
+  };
+  const inSession = <Schema extends z.ZodType>(
+    method: 'POST' | 'PUT',
+    url: string,
+    schema: Schema,
+    handle: (visitor: Visitor, signedIn: SignedIn, input: z.output<Schema>, reply: FastifyReply) => Promise<object>,
+  ) =>
+    app.route({
+      method,
+      url,
+      bodyLimit: BODY_LIMIT,
+      config: { takesBody: true },
+      // Before the body is read.
+      onRequest: async (request) => {
+        request.signedIn = await signedInAs(request);
+      },
+      handler: (request, reply) => handle(visitorOf(request), request.signedIn!, parsed(schema, request), reply),
+    });
+  inSession('PUT', PASSWORD_PATH, PasswordChange, async (visitor, signedIn, input, reply) =>
+    entered(reply.request, reply, await changePassword(dependencies, visitor, signedIn, input)),
+  );
+  inSession('POST', RESET_TOKEN_PATH, PasswordResetRequest, async (visitor, signedIn, input, reply) => {
+    reply.code(201);
+    return issuePasswordReset(dependencies, visitor, signedIn, input);
+  });
 
   app.delete(SESSION_PATH, async (request, reply) => {
     const signedIn = await sessions.authenticate(request, clientIp(request));
     if (signedIn !== null) await commands.signOut(dependencies, visitorOf(request), signedIn.session);
     return reply.code(204).header('set-cookie', sessions.cookie.without(request)).send();
   });
+}
+
+/** Throws validation_error. */
+function parsed<Schema extends z.ZodType>(schema: Schema, request: FastifyRequest): z.output<Schema> {
+  const result = validate(schema, 'body', request.body);
+  if (!result.success) throw new ApiError('validation_error', { detail: result.detail });
+  return result.value;
 }

@@ -1,44 +1,21 @@
 /** Signs people in to the workbench and out of it, and ends their sessions. */
 import { timestamp } from '#common/time.ts';
-import { newTraceparent } from '#common/traceparent.ts';
 import { ApiError } from '#contracts/errors.ts';
-import type { InvitationSignIn, KeySignIn, PasswordSignIn } from '#contracts/http/session.ts';
-import type { EventMetadata } from '#contracts/ports/event-store.ts';
-import type { Role } from '#contracts/vocabulary.ts';
-import {
-  memberInvitedBy,
-  memberWithEmail,
-  organizationDecider,
-  organizationStream,
-} from '#domain/organization/decider.ts';
+import type { KeySignIn, PasswordSignIn } from '#contracts/http/session.ts';
+import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { memberWithEmail } from '#domain/organization/member.ts';
 import type { SessionStartedData } from '#domain/session/events.ts';
 import { memberSessionsDecider, memberSessionsStream } from '#domain/session/member-sessions.ts';
 import { isAllowedIp } from '#http/auth/ip.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { findKeyBySecret } from '#streams/api-keys.ts';
-import { findInvitation } from '#streams/invitations.ts';
-import { execute, loadStream } from '#streams/repository.ts';
-import type { SessionHolder } from '#streams/session-uses.ts';
-import { endSession, findSession, loadSession, startSession } from '#streams/sessions.ts';
+import { loadStream } from '#streams/repository.ts';
+import { endSession, loadSession } from '#streams/sessions.ts';
 import type { Caller } from '../caller.ts';
 import type { SessionDependencies } from '../dependencies.ts';
 import { executeCommand } from '../execute-command.ts';
 import { countAttempt, countPasswordAttempt, originOf } from './attempts.ts';
-
-/** Who asks to be signed in. */
-export interface Visitor {
-  ip: string | null;
-  request_id: string;
-  /** Of the session that the browser has been in until now; null: none. */
-  token: string | null;
-}
-
-export interface Entered {
-  session: SessionStartedData;
-  role: Role;
-  /** For the cookie. */
-  token: string;
-}
+import { type Entered, enter, enterAsMember, metadataOf, type Visitor } from './enter.ts';
 
 /** Throws invalid_credentials, whatever of them is wrong; rate_limit_exceeded. */
 export async function signInWithPassword(
@@ -51,8 +28,7 @@ export async function signInWithPassword(
   const member = memberWithEmail(state, email);
   const isRight = await dependencies.passwords.matches(password, member?.password ?? null, originOf(visitor.ip));
   if (member === null || !isRight) throw new ApiError('invalid_credentials');
-  const holder = { organization_id, user_id: member.user_id };
-  return enter(dependencies, visitor, { holder, role: member.role, key: null });
+  return enterAsMember(dependencies, visitor, organization_id, member);
 }
 
 /** Throws invalid_api_key, key_revoked, ip_not_allowed, rate_limit_exceeded. */
@@ -67,35 +43,8 @@ export async function signInWithKey(
   if (found.outcome === 'revoked') throw new ApiError('key_revoked');
   const { organization_id, user_id, role, key_id, secret_hash, allowed_ips } = found.key;
   if (!isAllowedIp(visitor.ip, allowed_ips)) throw new ApiError('ip_not_allowed');
-  return enter(dependencies, visitor, { holder: { organization_id, user_id }, role, key: { key_id, secret_hash } });
-}
-
-/** The person joins the organization and is signed in. Throws not_found for a token that is not valid, or not any more. */
-export async function acceptInvitation(
-  dependencies: SessionDependencies,
-  visitor: Visitor,
-  { token, password }: InvitationSignIn,
-): Promise<Entered> {
-  const { events, operations, clock, secrets, passwords } = dependencies;
-  await countAttempt(dependencies, visitor.ip);
-  const invitation = await findInvitation(operations.uniqueValues, secrets.pepper, token);
-  if (invitation === null) throw notInvited();
-  const { organization_id, token_hash } = invitation;
-  const stream = organizationStream(organization_id);
-  const loaded = await loadStream(events, organizationDecider, stream);
-  const member = memberInvitedBy(loaded.state, token_hash, timestamp(clock));
-  if (member === null) throw notInvited();
-  const holder = { organization_id, user_id: member.user_id };
-  const verifier = await passwords.hash(password, originOf(visitor.ip));
-  const joined = await execute(
-    events,
-    organizationDecider,
-    stream,
-    { type: 'AcceptInvitation', token_hash, password: verifier, accepted_at: timestamp(clock) },
-    { metadata: metadataOf(visitor, holder) },
-  );
-  if (!joined.accepted) throw notInvited();
-  return enter(dependencies, visitor, { holder, role: member.role, key: null });
+  const holder = { organization_id, user_id };
+  return enter(dependencies, visitor, { holder, role, key: { key_id, secret_hash }, password_changes: 0 });
 }
 
 /** Ends the session that the browser is in. */
@@ -136,45 +85,4 @@ export async function revokeSessions(dependencies: SessionDependencies, caller: 
   const data = { organization_id, user_id, revoked_at: timestamp(clock) };
   const command = { type: 'RevokeSessions', data } as const;
   await executeCommand(events, memberSessionsDecider, memberSessionsStream(caller), command, caller);
-}
-
-interface Entrance {
-  holder: SessionHolder;
-  role: Role;
-  key: SessionStartedData['key'];
-}
-
-/** Starts a session with a new token, and ends the one that the browser has been in. */
-async function enter(
-  dependencies: SessionDependencies,
-  visitor: Visitor,
-  { holder, role, key }: Entrance,
-): Promise<Entered> {
-  const { clock, secrets } = dependencies;
-  const nowMs = clock.now();
-  if (visitor.token !== null) {
-    const earlier = await findSession(dependencies, secrets.pepper, visitor.token, nowMs);
-    const end = { cause: 'replaced', ended_at: timestamp(clock) } as const;
-    if (earlier !== null) {
-      await endSession(dependencies, earlier.session, end, metadataOf(visitor, earlier.session));
-    }
-  }
-  const metadata = metadataOf(visitor, holder);
-  return { ...(await startSession(dependencies, secrets.pepper, { holder, key, nowMs }, metadata)), role };
-}
-
-function metadataOf({ ip, request_id }: Visitor, { organization_id, user_id }: SessionHolder): EventMetadata {
-  return {
-    actor: { type: 'user', id: user_id },
-    ip,
-    request_id,
-    correlation_id: request_id,
-    causation_id: request_id,
-    traceparent: newTraceparent(),
-    organization_id,
-  };
-}
-
-function notInvited(): ApiError {
-  return new ApiError('not_found', { message: 'The invitation is not valid, or not any more.' });
 }

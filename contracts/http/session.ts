@@ -24,6 +24,35 @@ export const InvitationSignIn = model('InvitationSignIn', {
 });
 export type InvitationSignIn = z.infer<typeof InvitationSignIn>;
 
+/** `password`: the present one. */
+export const PasswordChange = model('PasswordChange', {
+  password: secret({ max: NEW_PASSWORD.max }),
+  new_password: secret(NEW_PASSWORD),
+});
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+export const PasswordResetRequest = model('PasswordResetRequest', { user_id: str({ max: 40 }) });
+export type PasswordResetRequest = z.infer<typeof PasswordResetRequest>;
+
+export const RESET_WARNING =
+  'The token is shown once; only a hash of it is stored. Whoever has it can set a new password for this member, once.';
+
+/** For an owner or admin to pass on. */
+export const PasswordResetToken = record('PasswordResetToken', {
+  user_id: Id,
+  token: z.string(),
+  expires_at: DateTime,
+  warning: z.string(),
+});
+export type PasswordResetToken = z.infer<typeof PasswordResetToken>;
+
+export const PasswordReset = model('PasswordReset', {
+  token: secret({ max: 100 }),
+  /** The one to sign in with from now on. */
+  password: secret(NEW_PASSWORD),
+});
+export type PasswordReset = z.infer<typeof PasswordReset>;
+
 export const SessionRecord = record('Session', {
   id: Id,
   organization_id: Id,

@@ -1,7 +1,7 @@
-/**
- * All changes of stored event shapes: old stored type → next stored type. Chains are followed to the current version.
- * Still empty, as all events have version 1.
- */
+/** All changes of stored event shapes: old stored type → next stored type. Chains are followed to the current version. */
 import type { Upcaster } from './definition.ts';
 
-export const UPCASTERS: readonly Upcaster[] = [];
+export const UPCASTERS: readonly Upcaster[] = [
+  // Before, no password could be changed.
+  { from: 'SessionStarted.v1', to: 'SessionStarted.v2', up: (data) => ({ ...data, password_changes: 0 }) },
+];

@@ -1,26 +1,19 @@
 /** The organization decider: settings, members and projects. */
 
-import type { MemberRole, Role } from '#contracts/vocabulary.ts';
+import type { MemberRole } from '#contracts/vocabulary.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
-import type {
-  MemberInvitedData,
-  OrganizationEvent,
-  OrganizationSettings,
-  PasswordVerifier,
-  Project,
-} from './events.ts';
-
-export interface Member {
-  user_id: string;
-  email: string | null;
-  role: Role;
-  /** When the person was first invited, or created the organization. */
-  added_at: string;
-  /** null: the person is a member. */
-  invitation: { token_hash: string; expires_at: string } | null;
-  /** null: the person can't sign in with a password. */
-  password: PasswordVerifier | null;
-}
+import type { OrganizationEvent, OrganizationSettings, PasswordVerifier, Project } from './events.ts';
+import {
+  type Member,
+  memberInvitedBy,
+  memberWithEmail,
+  NEW_MEMBER,
+  withInvited,
+  withJoined,
+  withPassword,
+  withReset,
+} from './member.ts';
+import { decidePassword, type PasswordCommand } from './passwords.ts';
 
 /** Members of an organization, invited ones included: every verification reads the organization's whole history. */
 export const MOST_MEMBERS = 500;
@@ -49,6 +42,7 @@ export type OrganizationCommand =
       expires_at: string;
     }
   | { type: 'AcceptInvitation'; token_hash: string; password: PasswordVerifier; accepted_at: string }
+  | PasswordCommand
   | ({ type: 'CreateProject' } & Project);
 
 export type OrganizationRejection = 'not_found' | 'already_exists' | 'validation_error';
@@ -100,6 +94,7 @@ export const organizationDecider: Decider<
     }
     if (command.type === 'CreateProject') return decideProject(command, state);
     if (command.type === 'InviteMember') return decideInvitation(command, state);
+    if (command.type !== 'AcceptInvitation') return decidePassword(command, state);
     const invited = memberInvitedBy(state, command.token_hash, command.accepted_at);
     if (invited === null) return reject('not_found', 'no such invitation');
     return accept({
@@ -117,40 +112,20 @@ export const organizationDecider: Decider<
       case 'OrganizationSettingsChanged':
         return { ...state, settings: event.data.settings };
       case 'MemberAdded':
-        return { ...state, members: [...state.members, { ...event.data, invitation: null, password: null }] };
+        return { ...state, members: [...state.members, { ...NEW_MEMBER, ...event.data }] };
       case 'MemberInvited':
-        return withInvited(state, event.data);
+        return { ...state, members: withInvited(state.members, event.data) };
       case 'MemberJoined':
-        return {
-          ...state,
-          members: state.members.map((known) =>
-            known.user_id === event.data.user_id
-              ? { ...known, invitation: null, password: event.data.password }
-              : known,
-          ),
-        };
+        return { ...state, members: withJoined(state.members, event.data) };
+      case 'PasswordResetIssued':
+        return { ...state, members: withReset(state.members, event.data) };
+      case 'MemberPasswordChanged':
+        return { ...state, members: withPassword(state.members, event.data) };
       case 'ProjectCreated':
         return { ...state, projects: [...state.projects, event.data] };
     }
   },
 };
-
-/** The member whose open invitation has the token; null if there is none, or it has expired at `at`. */
-export function memberInvitedBy(state: OrganizationState, tokenHash: string, at: string): Member | null {
-  const invited = state.members.find(({ invitation }) => invitation?.token_hash === tokenHash);
-  return invited?.invitation && invited.invitation.expires_at > at ? invited : null;
-}
-
-/** The member who may act in the organization: not one who is only invited. */
-export function joinedMember(state: OrganizationState, userId: string): Member | null {
-  return state.members.find(({ user_id, invitation }) => user_id === userId && invitation === null) ?? null;
-}
-
-/** Addresses differ by more than the case of their letters. */
-export function memberWithEmail(state: OrganizationState, email: string): Member | null {
-  const lower = email.toLowerCase();
-  return state.members.find((known) => known.email?.toLowerCase() === lower) ?? null;
-}
 
 function decideInvitation(
   { type: _, ...invited }: Extract<OrganizationCommand, { type: 'InviteMember' }>,
@@ -175,21 +150,6 @@ function decideProject(
     return reject('validation_error', `the organization has ${MOST_PROJECTS} projects, which is the most`, 'name');
   }
   return accept({ type: 'ProjectCreated', data: project });
-}
-
-function withInvited(
-  state: OrganizationState,
-  { user_id, email, role, token_hash, invited_at, expires_at }: MemberInvitedData,
-): OrganizationState {
-  const invitation = { token_hash, expires_at };
-  const member = { user_id, email, role, added_at: invited_at, invitation, password: null };
-  const isKnown = state.members.some((known) => known.user_id === user_id);
-  return {
-    ...state,
-    members: isKnown
-      ? state.members.map((known) => (known.user_id === user_id ? { ...member, added_at: known.added_at } : known))
-      : [...state.members, member],
-  };
 }
 
 function sameSettings(a: OrganizationSettings, b: OrganizationSettings): boolean {

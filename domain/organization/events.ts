@@ -72,6 +72,35 @@ export const MemberJoined = defineEvent(
   1,
   z.object({ user_id: z.string(), password: PasswordVerifier, joined_at: Timestamp }),
 );
+export type MemberJoinedData = z.infer<typeof MemberJoined.schema>;
+
+/** A forgotten password may be replaced, once, by whoever has the token. A further one takes its place. */
+export const PasswordResetIssued = defineEvent(
+  'PasswordResetIssued',
+  1,
+  z.object({
+    user_id: z.string(),
+    /** HMAC-SHA256 of the token with the server's pepper, hex. */
+    token_hash: z.string(),
+    issued_at: Timestamp,
+    expires_at: Timestamp,
+  }),
+);
+export type PasswordResetIssuedData = z.infer<typeof PasswordResetIssued.schema>;
+
+/** Ends the sessions that began with an earlier password, and an open reset. */
+export const MemberPasswordChanged = defineEvent(
+  'MemberPasswordChanged',
+  1,
+  z.object({
+    user_id: z.string(),
+    /** `changed`: by who knew the present one; `reset`: with a token. */
+    cause: z.enum(['changed', 'reset']),
+    password: PasswordVerifier,
+    changed_at: Timestamp,
+  }),
+);
+export type MemberPasswordChangedData = z.infer<typeof MemberPasswordChanged.schema>;
 
 /** A group of keys, whose use is told apart. */
 export const ProjectCreated = defineEvent(
@@ -87,6 +116,8 @@ export const ORGANIZATION_EVENTS = [
   MemberAdded,
   MemberInvited,
   MemberJoined,
+  PasswordResetIssued,
+  MemberPasswordChanged,
   ProjectCreated,
 ] as const;
 export type OrganizationEvent = EventOf<(typeof ORGANIZATION_EVENTS)[number]>;

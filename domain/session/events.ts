@@ -7,13 +7,15 @@ import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
 
 export const SessionStarted = defineEvent(
   'SessionStarted',
-  1,
+  2,
   z.object({
     session_id: z.string(),
     organization_id: z.string(),
     user_id: z.string(),
     /** The key that the person signed in with, whose rights and life the session shares; null: a password. */
     key: z.object({ key_id: z.string(), secret_hash: z.string() }).nullable(),
+    /** How often the member had changed the password that the person signed in with; with a key it says nothing. */
+    password_changes: z.int(),
     /** HMAC-SHA256 of the session's token with the server's pepper, hex. */
     token_hash: z.string(),
     /** How often the member's sessions had all been revoked. */

@@ -9,7 +9,8 @@ import { ApiError } from '#contracts/errors.ts';
 import { originAt } from './session-cookie.ts';
 
 const TOKEN_HEADER = 'x-csrf-token';
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Calls of a session with these need no token. */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The token that pages of a session send as X-CSRF-Token. It follows from the session, so nothing is stored. */
 export function csrfTokenOf(pepper: Uint8Array, sessionId: string): string {

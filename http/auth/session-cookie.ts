@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { SESSION_MS } from '#streams/sessions.ts';
 
 /** The prefix makes browsers keep the cookie to this host, and to connections with TLS. */
-const COOKIE = '__Host-evs_session';
+export const COOKIE = '__Host-evs_session';
 /** Browsers take no `Secure` cookie over plain HTTP, which is only for development on the same machine. */
-const LOOPBACK_COOKIE = 'evs_session';
+export const LOOPBACK_COOKIE = 'evs_session';
 const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
 type Place = Pick<FastifyRequest, 'protocol' | 'host'>;

@@ -53,6 +53,8 @@ export const usageProjection: Projection<VerificationEvent> = {
         return count(documents, run.day, withModel(noUsage(), model));
       }
       case 'VerificationRestarted': {
+        // A run is started again for the key that sent the text, as an idempotency key and a job belong to one; and a
+        // key never changes its project. So the project is the first run's.
         const day = { ...run.day, key_id: event.data.key_id, date: dateOf(event.data.restarted_at) };
         documents.put<UsageRunDocument>(id, { ...run, day });
         // What the operator starts again is no call of the customer.

@@ -12,25 +12,31 @@ export interface Browser {
   cookie: string;
   /** What the last sign-in answered. */
   session: { id: string; organization_id: string; user_id: string; role: string; csrf_token: string };
-  /** `page`: password, api-key or invitation. */
+  /** `page`: password, api-key, invitation or reset. */
   signIn(page: string, body: object, headers?: Record<string, string>): Promise<Answer>;
+  /** `present` becomes `next`, in a new session. */
+  changePassword(present: string, next: string): Promise<Answer>;
   /** A call of a page: as TestService.call, with the session instead of a key. */
   call(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Answer>;
 }
 
 export function openBrowser(service: Service): Browser {
+  const entered = (status: number, answer: Answer) => {
+    if (answer.status === status) {
+      browser.cookie = String(answer.headers['set-cookie']).split(';', 1)[0]!;
+      browser.session = answer.body;
+    }
+    return answer;
+  };
   const browser: Browser = {
     cookie: '',
     session: { id: '', organization_id: '', user_id: '', role: '', csrf_token: '' },
     async signIn(page, body, more = {}) {
       const headers = { 'sec-fetch-site': 'same-origin', ...(browser.cookie && { cookie: browser.cookie }), ...more };
-      const answer = await service.call('POST', `//session/${page}`, { key: null, body, headers });
-      if (answer.status === 201) {
-        browser.cookie = String(answer.headers['set-cookie']).split(';', 1)[0]!;
-        browser.session = answer.body;
-      }
-      return answer;
+      return entered(201, await service.call('POST', `//session/${page}`, { key: null, body, headers }));
     },
+    changePassword: async (password, new_password) =>
+      entered(200, await browser.call('PUT', '//session/password', { body: { password, new_password } })),
     call: (method, path, { body, headers = {} } = {}) =>
       service.call(method, path, {
         key: null,

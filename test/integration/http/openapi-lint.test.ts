@@ -34,6 +34,23 @@ test('the description passes without an error or a warning', async () => {
   assert.deepEqual(await lint(describeApi()), []);
 });
 
+test('a session opens every operation; to change something it takes the CSRF token too', () => {
+  const { paths, components } = describeApi() as {
+    paths: Record<string, Record<string, { security: Record<string, string[]>[] }>>;
+    components: { securitySchemes: Record<string, object> };
+  };
+  const { type, in: place, name } = components.securitySchemes.session as Record<string, string>;
+  assert.deepEqual([type, place, name], ['apiKey', 'cookie', '__Host-evs_session']);
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, { security }] of Object.entries(methods)) {
+      const session = method === 'get' ? { session: [] } : { session: [], csrfToken: [] };
+      assert.deepEqual(security.slice(0, 2), [{ apiKey: [] }, session], `${method} ${path}`);
+      for (const scheme of security.flatMap((each) => Object.keys(each)))
+        assert.ok(scheme in components.securitySchemes);
+    }
+  }
+});
+
 test('the linter notices what is missing', async () => {
   const description = structuredClone(describeApi()) as {
     info: { license?: object };

@@ -1,8 +1,10 @@
 /** Billing over HTTP, with the local provider and with a stand-in of Stripe, in the shape under test. */
 import assert from 'node:assert/strict';
+import { type AddressInfo, connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { PaymentSettings } from '#apps/configuration.ts';
 import { openStripeDouble, STRIPE_KEY, type StripeDouble, WEBHOOK_SECRET } from '#test/doubles/stripe/server.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 
 const FREE_CENTS = 4;
@@ -185,4 +187,29 @@ test('a message about something else, or of another service, changes nothing', a
   const headers = { 'stripe-signature': 't=1,v1=00' };
   const big = await service.call('POST', NOTIFICATIONS, { key: null, headers, body: 'x'.repeat(300_000) });
   assert.equal(big.status, 413);
+});
+
+test('strangers’ messages hold 8 MiB together; further ones wait, and others are served', async (context) => {
+  const { app } = service.service;
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const headers = { 'stripe-signature': 't=1,v1=00' };
+  const message = async () => (await service.call('POST', NOTIFICATIONS, { key: null, headers, body: '{}' })).status;
+  // Each may become 256 KiB, so 32 of them are read.
+  const senders = Array.from({ length: 40 }, () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    context.after(() => socket.destroy());
+    socket.write(
+      `POST ${NOTIFICATIONS.slice(1)} HTTP/1.1\r\nHost: x\r\nStripe-Signature: t=1,v1=00\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 200000\r\n\r\n{',
+    );
+    return socket;
+  });
+  await eventually('as many as there may be', async () => (await message()) === 503);
+  const refused = await service.call('POST', NOTIFICATIONS, { key: null, headers, body: '{}' });
+  assert.equal(refused.headers['retry-after'], '5');
+  assert.equal((await service.call('GET', '/policies')).status, 200);
+  assert.equal((await service.call('POST', NOTIFICATIONS, { key: null, body: '{}' })).status, 400);
+  for (const socket of senders) socket.destroy();
+  await eventually('room', async () => (await message()) === 400);
 });

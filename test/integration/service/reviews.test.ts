@@ -61,6 +61,13 @@ test('more evidence is asked for: the item stays open, with its assignment', asy
   assert.equal(claim.human_review.state, 'open');
 });
 
+test('a key that reads results sees the decisions in them, and not the queue of reviews', async () => {
+  const { secret: key } = await service.issue({ scopes: ['verifications:read'] });
+  const { body } = await succeeded(service.call('GET', `/verifications/${verification_id}`, { key }));
+  assert.equal(body.result.claims[0].human_review.action, 'request_evidence');
+  assert.equal((await service.call('GET', '/reviews', { key })).status, 403);
+});
+
 test('an overriding decision stands beside the verdict, in result, list and exports', async () => {
   assert.equal((await act('override', { decision: verdict })).status, 422);
   await succeeded(act('override', { decision: 'disputed' }));

@@ -58,11 +58,28 @@ test('an invitation is accepted once, and not after a week', async () => {
     openBrowser(service).signIn('invitation', { token: given, password });
   assert.equal((await accept(token, 'too short')).status, 422);
   assert.equal((await accept(token)).status, 201);
-  assertCode(await accept(token), 404, 'not_found');
+  assertCode(await accept(token, 'another password'), 404, 'not_found');
   assertCode(await accept(`evs_inv_${'a'.repeat(43)}`), 404, 'not_found');
   const late = await invite('late@example.org');
   service.advance(7 * 24 * 60 * MINUTE_MS);
   assertCode(await accept(late), 404, 'not_found');
+});
+
+test('the same acceptance again signs in; with another password it says that it was accepted', async () => {
+  const path = `/organizations/${tenant.organization_id}/members`;
+  const { body } = await service.call('POST', path, { key: tenant.key, body: { email: 'ada@example.org' } });
+  const accept = (token: string, password = PASSWORD) => openBrowser(service).signIn('invitation', { token, password });
+  const { token } = body.invitation;
+  const answers = await Promise.all([accept(token), accept(token)]);
+  answers.push(await accept(token));
+  for (const { status, body: session } of answers) assert.deepEqual([status, session.user_id], [201, body.user_id]);
+  const other = await accept(token, 'another password');
+  assertCode(other, 404, 'not_found');
+  assert.match(other.body.error.message, /has been accepted\. Sign in/);
+  // A stranger, who has no token, learns nothing.
+  assert.match((await accept(`evs_inv_${'a'.repeat(43)}`)).body.error.message, /is not valid/);
+  for (let n = 0; n < 8; n++) await accept(token, 'a guess of many');
+  assertCode(await accept(token, 'a guess of many'), 429, 'rate_limit_exceeded');
 });
 
 test('of two who accept an invitation at once, one joins, with that password', async () => {

@@ -129,6 +129,13 @@ async function people(service: TestService, post: Post): Promise<void> {
   await post(`/organizations/${service.organization_id}/projects`, { name: 'Press' });
   await post(`/organizations/${service.organization_id}/members`, { email: 'invited@example.org' });
   const ada = await joinAs(service, service, { email: EMAIL, role: 'developer' });
+  await succeeded(ada.changePassword(PASSWORD, 'a password of its own time'));
+  const owner = openBrowser(service);
+  await succeeded(owner.signIn('api-key', { api_key: service.key }));
+  const reset = await succeeded(
+    owner.call('POST', '//session/reset-token', { body: { user_id: ada.session.user_id } }),
+  );
+  await succeeded(ada.signIn('reset', { token: reset.body.token, password: PASSWORD }));
   await succeeded(ada.call('DELETE', '//session'));
   const credentials = { organization_id: service.organization_id, email: EMAIL, password: PASSWORD };
   const again = openBrowser(service);

@@ -80,6 +80,26 @@ const organizationCommand: fc.Arbitrary<OrganizationCommand> = fc.oneof(
     password: PASSWORD,
     accepted_at: AT,
   })),
+  fc.record({ person: few('person'), token: few('token') }).map(({ person, token }) => ({
+    type: 'IssuePasswordReset' as const,
+    user_id: `usr_${person}`,
+    token_hash: `${person}/${token}`,
+    issued_at: AT,
+    expires_at: '2026-01-02T00:00:00.000Z',
+  })),
+  fc.record({ person: few('person'), token: few('token'), hash: few('hash') }).map(({ person, token, hash }) => ({
+    type: 'ResetPassword' as const,
+    token_hash: `${person}/${token}`,
+    password: { ...PASSWORD, hash },
+    changed_at: AT,
+  })),
+  fc.record({ person: few('person'), hash: few('hash') }).map(({ person, hash }) => ({
+    type: 'ChangePassword' as const,
+    user_id: `usr_${person}`,
+    present: PASSWORD,
+    password: { ...PASSWORD, hash },
+    changed_at: AT,
+  })),
 );
 
 const POLICY = {
@@ -136,6 +156,7 @@ const sessionCommand: fc.Arbitrary<SessionCommand> = fc.oneof(
       organization_id: 'org_1',
       user_id: 'usr_1',
       key: null,
+      password_changes: 0,
       token_hash,
       revocations: 0,
       started_at: AT,

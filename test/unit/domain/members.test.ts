@@ -4,14 +4,13 @@ import { test } from 'node:test';
 import { fold } from '#domain/decider.ts';
 import {
   DEFAULT_SETTINGS,
-  joinedMember,
   MOST_MEMBERS,
   MOST_PROJECTS,
-  memberInvitedBy,
   type OrganizationCommand,
   organizationDecider,
 } from '#domain/organization/decider.ts';
 import type { OrganizationEvent } from '#domain/organization/events.ts';
+import { joinedMember, memberInvitedBy } from '#domain/organization/member.ts';
 import { given } from '#test/support/decider-spec.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -88,6 +87,54 @@ test('who is invited is no member yet', () => {
   assert.equal(joinedMember(open, 'usr_2'), null);
   assert.equal(memberInvitedBy(open, 'hash_1', AT)?.user_id, 'usr_2');
   assert.equal(joinedMember(fold(organizationDecider, [joined], open), 'usr_2')?.role, 'viewer');
+});
+
+const reset = (token_hash: string): OrganizationEvent => ({
+  type: 'PasswordResetIssued',
+  data: { user_id: 'usr_2', token_hash, issued_at: AT, expires_at: DAY_8 },
+});
+const resetWith = (token_hash: string, changed_at = AT): OrganizationCommand => ({
+  type: 'ResetPassword',
+  token_hash,
+  password: { ...PASSWORD, hash: 'new' },
+  changed_at,
+});
+const newPassword = (cause: 'changed' | 'reset'): OrganizationEvent => ({
+  type: 'MemberPasswordChanged',
+  data: { user_id: 'usr_2', cause, password: { ...PASSWORD, hash: 'new' }, changed_at: AT },
+});
+const MEMBER = [...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), joined];
+
+test('a token sets a new password once, while it has not expired nor been replaced', () => {
+  const spec = given(organizationDecider, ...MEMBER, reset('reset_1'));
+  spec.when(resetWith('reset_1')).then(newPassword('reset'));
+  spec.when(resetWith('reset_1', DAY_8)).thenRefused('not_found');
+  spec.when(resetWith('hash_1')).thenRefused('not_found');
+  for (const then of [newPassword('reset'), newPassword('changed'), reset('reset_2')]) {
+    given(organizationDecider, ...MEMBER, reset('reset_1'), then)
+      .when(resetWith('reset_1'))
+      .thenRefused('not_found');
+  }
+});
+
+test('the password of somebody who has none can not be reset', () => {
+  const spec = given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'));
+  for (const user_id of ['usr_1', 'usr_2', 'usr_3']) {
+    spec
+      .when({ type: 'IssuePasswordReset', user_id, token_hash: 'reset_1', issued_at: AT, expires_at: DAY_8 })
+      .thenRefused('not_found');
+  }
+});
+
+test('of two changes that knew the same password, the second is refused', () => {
+  const password = { ...PASSWORD, hash: 'new' };
+  const change = { type: 'ChangePassword', user_id: 'usr_2', present: PASSWORD, password, changed_at: AT } as const;
+  given(organizationDecider, ...MEMBER)
+    .when(change)
+    .then(newPassword('changed'));
+  given(organizationDecider, ...MEMBER, newPassword('changed'))
+    .when(change)
+    .thenRefused('not_found');
 });
 
 test('an organization has so many members and no more', () => {

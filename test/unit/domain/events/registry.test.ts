@@ -21,6 +21,21 @@ test('old stored types are read as the current one, step by step', () => {
   assert.equal(registry.storedType('PriceSet'), 'PriceSet.v3');
 });
 
+test('a session of before passwords could be changed is one of the first password', () => {
+  const data = {
+    session_id: 'ses_1',
+    organization_id: 'org_1',
+    user_id: 'usr_1',
+    key: null,
+    token_hash: 'h',
+    revocations: 0,
+    started_at: '2026-01-01T00:00:00.000Z',
+    expires_at: '2026-01-01T12:00:00.000Z',
+  };
+  const event = decodeEvent({ type: 'SessionStarted.v1', data });
+  assert.deepEqual(event, { type: 'SessionStarted', data: { ...data, password_changes: 0 } });
+});
+
 test('an unknown type is skipped; a damaged event is an error that names no values', () => {
   assert.equal(decodeEvent({ type: 'ClaimTranslated.v1', data: {} }), null);
   assert.throws(

@@ -1,0 +1,66 @@
+/** Lets the people who were invited join. */
+import { timestamp } from '#common/time.ts';
+import { ApiError } from '#contracts/errors.ts';
+import type { InvitationSignIn } from '#contracts/http/session.ts';
+import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { type Member, memberInvitedBy, memberJoinedWith } from '#domain/organization/member.ts';
+import { findMemberToken } from '#streams/member-tokens.ts';
+import { execute, loadStream } from '#streams/repository.ts';
+import type { SessionDependencies } from '../dependencies.ts';
+import { countAttempt, countPasswordAttempt, originOf } from './attempts.ts';
+import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
+
+/**
+ * The person joins the organization and is signed in. The same acceptance again, with the token and the password, signs in.
+ * Throws not_found for a token that is not valid, or not any more; rate_limit_exceeded.
+ */
+export async function acceptInvitation(
+  dependencies: SessionDependencies,
+  visitor: Visitor,
+  { token, password }: InvitationSignIn,
+): Promise<Entered> {
+  const { events, operations, clock, secrets, passwords } = dependencies;
+  await countAttempt(dependencies, visitor.ip);
+  const invitation = await findMemberToken(operations.uniqueValues, secrets.pepper, 'invitation', token);
+  if (invitation === null) throw notInvited();
+  const { organization_id, token_hash } = invitation;
+  const stream = organizationStream(organization_id);
+  const { state } = await loadStream(events, organizationDecider, stream);
+  const member = memberInvitedBy(state, token_hash, timestamp(clock));
+  if (member === null) return acceptAgain(dependencies, visitor, invitation, password);
+  const verifier = await passwords.hash(password, originOf(visitor.ip));
+  const joined = await execute(
+    events,
+    organizationDecider,
+    stream,
+    { type: 'AcceptInvitation', token_hash, password: verifier, accepted_at: timestamp(clock) },
+    { metadata: metadataOf(visitor, { organization_id, user_id: member.user_id }) },
+  );
+  if (!joined.accepted) return acceptAgain(dependencies, visitor, invitation, password);
+  return enterAsMember(dependencies, visitor, organization_id, memberJoinedWith(joined.state, token_hash)!);
+}
+
+/**
+ * Whoever has the token and the password may sign in, as with the password alone. Whoever has just the token is told that
+ * it was used, as the person would otherwise not know what to do; others don't get here.
+ */
+async function acceptAgain(
+  dependencies: SessionDependencies,
+  visitor: Visitor,
+  { organization_id, token_hash }: { organization_id: string; token_hash: string },
+  password: string,
+): Promise<Entered> {
+  const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
+  const member: Member | null = memberJoinedWith(state, token_hash);
+  if (member === null) throw notInvited();
+  await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email: member.email ?? '' });
+  if (!(await dependencies.passwords.matches(password, member.password, originOf(visitor.ip)))) {
+    const message = 'The invitation has been accepted. Sign in with the password that was set then.';
+    throw new ApiError('not_found', { message });
+  }
+  return enterAsMember(dependencies, visitor, organization_id, member);
+}
+
+function notInvited(): ApiError {
+  return new ApiError('not_found', { message: 'The invitation is not valid, or not any more.' });
+}

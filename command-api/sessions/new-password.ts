@@ -1,0 +1,132 @@
+/** New passwords: changed by the person, or replaced with a token that an owner or an admin has passed on. */
+import { timestamp } from '#common/time.ts';
+import { ApiError } from '#contracts/errors.ts';
+import { ACCESS } from '#contracts/http/operations/access.ts';
+import {
+  type PasswordChange,
+  type PasswordReset,
+  type PasswordResetRequest,
+  type PasswordResetToken,
+  RESET_WARNING,
+} from '#contracts/http/session.ts';
+import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { joinedMember, memberWithReset } from '#domain/organization/member.ts';
+import { checkAccess } from '#http/auth/access.ts';
+import type { SignedIn } from '#http/auth/session-authenticator.ts';
+import { actorOf } from '#http/context.ts';
+import { rateLimitExceeded } from '#http/rate-limit.ts';
+import { findMemberToken, newMemberToken } from '#streams/member-tokens.ts';
+import { execute, loadStream } from '#streams/repository.ts';
+import type { SessionDependencies } from '../dependencies.ts';
+import { countAttempt, countPasswordAttempt, originOf } from './attempts.ts';
+import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
+
+/** How long a forgotten password can be replaced. */
+const RESET_MS = 24 * 3_600_000;
+/** Per organization, as each adds an event to a stream that every verification reads. */
+const RESETS_PER_HOUR = 60;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Sets a new password for the person in the session, who knows the present one, and starts a new session. All others that
+ * began with a password end. Throws invalid_credentials, rate_limit_exceeded.
+ */
+export async function changePassword(
+  dependencies: SessionDependencies,
+  visitor: Visitor,
+  { session }: SignedIn,
+  { password, new_password }: PasswordChange,
+): Promise<Entered> {
+  const { events, clock, passwords } = dependencies;
+  const { organization_id, user_id } = session;
+  const origin = originOf(visitor.ip);
+  const stream = organizationStream(organization_id);
+  const { state } = await loadStream(events, organizationDecider, stream);
+  const member = joinedMember(state, user_id);
+  await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email: member?.email ?? user_id });
+  const isRight = await passwords.matches(password, member?.password ?? null, origin);
+  if (!member?.password || !isRight) throw new ApiError('invalid_credentials');
+  const changed = await execute(
+    events,
+    organizationDecider,
+    stream,
+    {
+      type: 'ChangePassword',
+      user_id,
+      present: member.password,
+      password: await passwords.hash(new_password, origin),
+      changed_at: timestamp(clock),
+    },
+    { metadata: metadataOf(visitor, session) },
+  );
+  if (!changed.accepted) throw new ApiError('invalid_credentials');
+  return enterAsMember(dependencies, visitor, organization_id, joinedMember(changed.state, user_id)!);
+}
+
+/**
+ * Makes a token with which the member can set a new password; an earlier one counts no more. Throws role_forbidden,
+ * insufficient_scope, not_found for somebody who has no password, rate_limit_exceeded.
+ */
+export async function issuePasswordReset(
+  { events, operations, clock, secrets }: SessionDependencies,
+  visitor: Visitor,
+  { session, principal }: SignedIn,
+  { user_id }: PasswordResetRequest,
+): Promise<PasswordResetToken> {
+  checkAccess(principal, visitor.ip, ACCESS.inviteMember);
+  const { organization_id } = session;
+  const stream = organizationStream(organization_id);
+  const { state } = await loadStream(events, organizationDecider, stream);
+  if (joinedMember(state, user_id)?.role === 'admin' && principal.role !== 'owner') {
+    throw new ApiError('role_forbidden', { message: 'Only the owner of the organization resets passwords of admins.' });
+  }
+  const nowMs = clock.now();
+  const counted = await operations.counters.hit(`resets:${organization_id}`, RESETS_PER_HOUR, HOUR_MS, nowMs);
+  if (!counted.allowed) throw rateLimitExceeded(counted);
+  const { token, token_hash } = await newMemberToken(operations.uniqueValues, secrets.pepper, 'reset', organization_id);
+  const expires_at = new Date(nowMs + RESET_MS).toISOString();
+  const issued = await execute(
+    events,
+    organizationDecider,
+    stream,
+    { type: 'IssuePasswordReset', user_id, token_hash, issued_at: new Date(nowMs).toISOString(), expires_at },
+    { metadata: { ...metadataOf(visitor, session), actor: actorOf(principal) } },
+  );
+  if (!issued.accepted) throw new ApiError('not_found');
+  return { user_id, token, expires_at, warning: RESET_WARNING };
+}
+
+/**
+ * Sets a new password for whoever has the token, once, and signs in. All sessions that began with a password end. Throws
+ * not_found for a token that is not valid, or not any more; rate_limit_exceeded.
+ */
+export async function resetPassword(
+  dependencies: SessionDependencies,
+  visitor: Visitor,
+  { token, password }: PasswordReset,
+): Promise<Entered> {
+  const { events, operations, clock, secrets, passwords } = dependencies;
+  await countAttempt(dependencies, visitor.ip);
+  const found = await findMemberToken(operations.uniqueValues, secrets.pepper, 'reset', token);
+  if (found === null) throw noReset();
+  const { organization_id, token_hash } = found;
+  const stream = organizationStream(organization_id);
+  const { state } = await loadStream(events, organizationDecider, stream);
+  const member = memberWithReset(state, token_hash, timestamp(clock));
+  if (member === null) throw noReset();
+  const { user_id } = member;
+  const verifier = await passwords.hash(password, originOf(visitor.ip));
+  const reset = await execute(
+    events,
+    organizationDecider,
+    stream,
+    { type: 'ResetPassword', token_hash, password: verifier, changed_at: timestamp(clock) },
+    { metadata: metadataOf(visitor, { organization_id, user_id }) },
+  );
+  if (!reset.accepted) throw noReset();
+  return enterAsMember(dependencies, visitor, organization_id, joinedMember(reset.state, user_id)!);
+}
+
+function noReset(): ApiError {
+  return new ApiError('not_found', { message: 'The token is not valid, or not any more.' });
+}

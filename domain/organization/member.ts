@@ -1,0 +1,105 @@
+/** Members of an organization: how its events change them, and how they are found. */
+import type { Role } from '#contracts/vocabulary.ts';
+import type {
+  MemberInvitedData,
+  MemberJoinedData,
+  MemberPasswordChangedData,
+  PasswordResetIssuedData,
+  PasswordVerifier,
+} from './events.ts';
+
+export interface Member {
+  user_id: string;
+  email: string | null;
+  role: Role;
+  /** When the person was first invited, or created the organization. */
+  added_at: string;
+  /** null: the person is a member. */
+  invitation: { token_hash: string; expires_at: string } | null;
+  /** Of the invitation that the person accepted; null: there is none. */
+  accepted_token_hash: string | null;
+  /** null: the person can't sign in with a password. */
+  password: PasswordVerifier | null;
+  /** A session that began with a password counts as long as this stays the same. */
+  password_changes: number;
+  /** With which a forgotten password can be replaced; null: nobody has allowed that. */
+  reset: { token_hash: string; expires_at: string } | null;
+}
+
+/** What is known of nobody at first. */
+export const NEW_MEMBER = {
+  invitation: null,
+  accepted_token_hash: null,
+  password: null,
+  password_changes: 0,
+  reset: null,
+} as const satisfies Partial<Member>;
+
+type Members = readonly Member[];
+type WithMembers = { members: Members };
+
+/** The member whose open invitation has the token; null if there is none, or it has expired at `at`. */
+export function memberInvitedBy(state: WithMembers, tokenHash: string, at: string): Member | null {
+  const invited = state.members.find(({ invitation }) => invitation?.token_hash === tokenHash);
+  return invited?.invitation && invited.invitation.expires_at > at ? invited : null;
+}
+
+/** The member who may act in the organization: not one who is only invited. */
+export function joinedMember(state: WithMembers, userId: string): Member | null {
+  return state.members.find(({ user_id, invitation }) => user_id === userId && invitation === null) ?? null;
+}
+
+/** Addresses differ by more than the case of their letters. */
+export function memberWithEmail(state: WithMembers, email: string): Member | null {
+  const lower = email.toLowerCase();
+  return state.members.find((known) => known.email?.toLowerCase() === lower) ?? null;
+}
+
+/** The member whose password the token may replace; null if there is none, or it has expired at `at`. */
+export function memberWithReset(state: WithMembers, tokenHash: string, at: string): Member | null {
+  const found = state.members.find(({ reset }) => reset?.token_hash === tokenHash);
+  return found?.reset && found.reset.expires_at > at ? found : null;
+}
+
+/** The member who has joined with the token. */
+export function memberJoinedWith(state: WithMembers, tokenHash: string): Member | null {
+  return state.members.find(({ accepted_token_hash }) => accepted_token_hash === tokenHash) ?? null;
+}
+
+/** The members with the one who was invited, or invited again. */
+export function withInvited(
+  members: Members,
+  { user_id, email, role, token_hash, invited_at, expires_at }: MemberInvitedData,
+): Members {
+  const invited = { ...NEW_MEMBER, user_id, email, role, added_at: invited_at, invitation: { token_hash, expires_at } };
+  return members.some((known) => known.user_id === user_id)
+    ? edited(members, user_id, ({ added_at }) => ({ ...invited, added_at }))
+    : [...members, invited];
+}
+
+export function withJoined(members: Members, { user_id, password }: MemberJoinedData): Members {
+  return edited(members, user_id, (known) => ({
+    ...known,
+    invitation: null,
+    accepted_token_hash: known.invitation?.token_hash ?? null,
+    password,
+  }));
+}
+
+export function withReset(members: Members, { user_id, token_hash, expires_at }: PasswordResetIssuedData): Members {
+  return edited(members, user_id, (known) => ({ ...known, reset: { token_hash, expires_at } }));
+}
+
+/** With a new password, for which nothing that was allowed for the earlier one counts any more. */
+export function withPassword(members: Members, { user_id, password }: MemberPasswordChangedData): Members {
+  return edited(members, user_id, (known) => ({
+    ...known,
+    password,
+    password_changes: known.password_changes + 1,
+    reset: null,
+  }));
+}
+
+function edited(members: Members, userId: string, edit: (known: Member) => Member): Members {
+  return members.map((known) => (known.user_id === userId ? edit(known) : known));
+}

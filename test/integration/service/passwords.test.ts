@@ -1,0 +1,199 @@
+/** Changing a password, and setting a forgotten one anew with a token of an owner or an admin. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { eventually } from '#test/support/eventually.ts';
+import { type Answer, openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
+import { type Browser, joinAs, openBrowser, PASSWORD } from '#test/support/workbench.ts';
+
+const MINUTE_MS = 60_000;
+const EMAIL = 'ada@example.org';
+const NEW_PASSWORD = 'another horse, another battery';
+
+let service: TestService;
+let tenant: Tenant;
+before(async () => {
+  service = await openTestService();
+});
+after(() => service.close());
+beforeEach(async () => {
+  // To the beginning of the next quarter of an hour, so that no test meets the limits of others.
+  service.advance(15 * MINUTE_MS - (service.now() % (15 * MINUTE_MS)));
+  tenant = await service.newTenant();
+});
+
+const join = (email = EMAIL, role: Parameters<typeof joinAs>[2]['role'] = 'developer') =>
+  joinAs(service, tenant, { email, role });
+const signIn = async (password: string, email = EMAIL) => {
+  const browser = openBrowser(service);
+  const answer = await browser.signIn('password', { organization_id: tenant.organization_id, email, password });
+  return { browser, answer };
+};
+const ownersBrowser = async () => {
+  const browser = openBrowser(service);
+  await browser.signIn('api-key', { api_key: tenant.key });
+  return browser;
+};
+const who = (browser: Browser) => browser.call('GET', '//session');
+const issue = (by: Browser, { user_id }: { user_id: string }) =>
+  by.call('POST', '//session/reset-token', { body: { user_id } });
+const reset = (token: string, password = NEW_PASSWORD) => openBrowser(service).signIn('reset', { token, password });
+const assertCode = ({ status, body }: Answer, expected: number, code: string) =>
+  assert.deepEqual([status, body.error.code], [expected, code]);
+
+test('who changes the password stays signed in, in a new session; the other sessions end', async () => {
+  const browser = await join();
+  const { browser: other } = await signIn(PASSWORD);
+  const stranger = await join('grace@example.org');
+  const before = browser.cookie;
+  const changed = await browser.changePassword(PASSWORD, NEW_PASSWORD);
+  assert.equal(changed.status, 200);
+  assert.notEqual(browser.cookie, before);
+  assert.equal((await who(browser)).body.user_id, browser.session.user_id);
+  assertCode(await who(other), 401, 'session_expired');
+  const old = await service.call('GET', '//session', { key: null, headers: { cookie: before } });
+  assertCode(old, 401, 'session_expired');
+  assert.equal((await who(stranger)).status, 200);
+  assertCode((await signIn(PASSWORD)).answer, 401, 'invalid_credentials');
+  const { browser: next } = await signIn(NEW_PASSWORD);
+  assert.equal((await who(next)).status, 200);
+});
+
+test('a password is changed by who knows it, with a new one that is long enough', async () => {
+  const browser = await join();
+  assertCode(await browser.changePassword('not the password', NEW_PASSWORD), 401, 'invalid_credentials');
+  assertCode(await browser.changePassword(PASSWORD, 'too short'), 422, 'validation_error');
+  assert.equal((await who(browser)).status, 200);
+  assert.equal((await signIn(PASSWORD)).answer.status, 201);
+  // An owner has signed in with a key, and has no password.
+  assertCode(await (await ownersBrowser()).changePassword(PASSWORD, NEW_PASSWORD), 401, 'invalid_credentials');
+});
+
+test('who guesses the present password in a session has ten tries', async () => {
+  const browser = await join();
+  const guess = () => browser.changePassword('a guess of many', NEW_PASSWORD);
+  for (let n = 0; n < 10; n++) assertCode(await guess(), 401, 'invalid_credentials');
+  assertCode(await guess(), 429, 'rate_limit_exceeded');
+  assertCode(await browser.changePassword(PASSWORD, NEW_PASSWORD), 429, 'rate_limit_exceeded');
+});
+
+test('of two changes at once, one counts', async () => {
+  const [one, two] = [await join(), (await signIn(PASSWORD)).browser];
+  const passwords = ['the password of the one', 'the password of the other'];
+  const answers = await Promise.all([one, two].map((by, index) => by.changePassword(PASSWORD, passwords[index]!)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401]);
+  const counted = answers.findIndex(({ status }) => status === 200);
+  assert.equal((await signIn(passwords[counted]!)).answer.status, 201);
+  assert.equal((await signIn(passwords[1 - counted]!)).answer.status, 401);
+});
+
+test('a new password wants a session, and a page of the service', async () => {
+  const browser = await join();
+  const body = { password: PASSWORD, new_password: NEW_PASSWORD };
+  for (const [method, path, given] of [
+    ['PUT', '//session/password', body],
+    ['POST', '//session/reset-token', { user_id: browser.session.user_id }],
+  ] as const) {
+    assert.equal((await service.call(method, path, { key: null, body: given })).status, 401, path);
+    // A key is no session.
+    assert.equal((await service.call(method, path, { key: tenant.key, body: given })).status, 401, path);
+    const without = { 'x-csrf-token': '' };
+    assertCode(await browser.call(method, path, { body: given, headers: without }), 403, 'csrf_failed');
+    const crossSite = { 'sec-fetch-site': 'cross-site' };
+    assertCode(await browser.call(method, path, { body: given, headers: crossSite }), 403, 'csrf_failed');
+  }
+  const elsewhere = { token: 'evs_rst_', password: NEW_PASSWORD };
+  const refused = await openBrowser(service).signIn('reset', elsewhere, { 'sec-fetch-site': 'cross-site' });
+  assertCode(refused, 403, 'csrf_failed');
+  assert.equal((await signIn(PASSWORD)).answer.status, 201);
+});
+
+test('a token sets a new password once, and ends the sessions of before', async () => {
+  const browser = await join();
+  const issued = await issue(await ownersBrowser(), browser.session);
+  assert.equal(issued.status, 201);
+  assert.match(issued.body.token, /^evs_rst_[\w-]{43}$/);
+  // Nothing is changed by a token that nobody uses.
+  assert.equal((await who(browser)).status, 200);
+  assertCode(await reset(issued.body.token, 'too short'), 422, 'validation_error');
+  const done = await reset(issued.body.token);
+  assert.equal(done.status, 201);
+  assert.equal(done.body.user_id, browser.session.user_id);
+  assertCode(await who(browser), 401, 'session_expired');
+  assertCode(await reset(issued.body.token), 404, 'not_found');
+  assertCode((await signIn(PASSWORD)).answer, 401, 'invalid_credentials');
+  assert.equal((await signIn(NEW_PASSWORD)).answer.status, 201);
+});
+
+test('a token counts for a day, and until there is another one or a new password', async () => {
+  const browser = await join();
+  const tokenOf = async () => (await issue(await ownersBrowser(), browser.session)).body.token as string;
+  const replaced = await tokenOf();
+  const overtaken = await tokenOf();
+  assertCode(await reset(replaced), 404, 'not_found');
+  await browser.changePassword(PASSWORD, NEW_PASSWORD);
+  assertCode(await reset(overtaken), 404, 'not_found');
+  const late = await tokenOf();
+  service.advance(24 * 60 * MINUTE_MS);
+  assertCode(await reset(late), 404, 'not_found');
+  assertCode(await reset(`evs_rst_${'a'.repeat(43)}`), 404, 'not_found');
+});
+
+test('a token of an invitation resets nothing, and one for a reset invites nobody', async () => {
+  const browser = await join();
+  const path = `/organizations/${tenant.organization_id}/members`;
+  const invited = await service.call('POST', path, { key: tenant.key, body: { email: 'new@example.org' } });
+  assertCode(await reset(invited.body.invitation.token), 404, 'not_found');
+  const issued = await issue(await ownersBrowser(), browser.session);
+  const accepted = await openBrowser(service).signIn('invitation', { token: issued.body.token, password: PASSWORD });
+  assertCode(accepted, 404, 'not_found');
+});
+
+test('owners and admins reset passwords of their organization; those of admins, the owner', async () => {
+  const admin = await join('admin@example.org', 'admin');
+  const other = await join('other@example.org', 'admin');
+  const viewer = await join('viewer@example.org', 'viewer');
+  const developer = await join('dev@example.org', 'developer');
+  assert.equal((await issue(admin, viewer.session)).status, 201);
+  for (const session of [other.session, admin.session]) {
+    assertCode(await issue(admin, session), 403, 'role_forbidden');
+  }
+  assert.equal((await issue(await ownersBrowser(), admin.session)).status, 201);
+  for (const by of [developer, viewer]) assertCode(await issue(by, viewer.session), 403, 'role_forbidden');
+  const foreign = await joinAs(service, await service.newTenant(), { email: EMAIL, role: 'viewer' });
+  assertCode(await issue(admin, foreign.session), 404, 'not_found');
+  assertCode(await issue(admin, { user_id: 'usr_none' }), 404, 'not_found');
+  const { body: key } = await service.call('POST', '/api-keys', {
+    key: tenant.key,
+    body: { name: 'k', scopes: ['reviews:read'] },
+  });
+  const narrow = openBrowser(service);
+  await narrow.signIn('api-key', { api_key: key.secret });
+  assertCode(await issue(narrow, viewer.session), 403, 'insufficient_scope');
+});
+
+test('new passwords and tokens stand in the audit trail by who and whose, and in no log', async () => {
+  const browser = await join();
+  const { user_id } = browser.session;
+  const admin = await join('admin@example.org', 'admin');
+  await browser.changePassword(PASSWORD, NEW_PASSWORD);
+  const { body } = await issue(admin, browser.session);
+  await reset(body.token, 'the third password');
+  await eventually('the records', async () => {
+    service.advance(1_000);
+    const path = `/organizations/${tenant.organization_id}/audit-events`;
+    const { data } = (await service.call('GET', path, { key: tenant.key })).body;
+    type Row = { action: string; actor: { id: string }; target: { id: string } };
+    const passwords = (data as Row[]).filter(({ action }) => action.includes('password')).reverse();
+    const told = passwords.map(({ action, actor, target }) => [action, actor.id, target.id].join(' '));
+    return (
+      told.join() ===
+      [
+        `member.password_changed ${user_id} ${user_id}`,
+        `member.password_reset_issued ${admin.session.user_id} ${user_id}`,
+        `member.password_reset ${user_id} ${user_id}`,
+      ].join()
+    );
+  });
+  const logs = service.logs.join('\n');
+  for (const text of [NEW_PASSWORD, body.token, 'the third password']) assert.ok(!logs.includes(text));
+});
