@@ -1,0 +1,140 @@
+/** Processes that are killed while documents are worked on, and what is asked of the service afterwards. */
+import assert from 'node:assert/strict';
+import type { Stores } from '#apps/parts/stores.ts';
+import { documentJobStream, verificationOfJob } from '#domain/document-job/ids.ts';
+import { verificationStream } from '#domain/verification/decider.ts';
+import { loadJob } from '#streams/document-jobs.ts';
+import { uploadPrefix } from '#streams/document-uploads.ts';
+import type { Deployment } from './deployment/deployment.ts';
+import { form } from './documents.ts';
+import { eventually } from './eventually.ts';
+
+/** Claims of each document, enough for every stage to take a while. */
+const SENTENCES = 60;
+/** Stands in the text of every document. */
+export const SECRET = 'Xylophaga dorsalis';
+/** A key has 60 calls a minute. */
+const LOOK_EVERY_MS = 1_500;
+const PATIENCE_MS = 120_000;
+const HOUR_MS = 3_600_000;
+/** A kill comes when one of these has been handled, so within the next one; null: once the submission was answered. */
+const KILLED_AFTER = [null, 'parse', 'extract', 'retrieve', 'judge', 'conclude', 'assemble'];
+
+/** Sends the n-th document. With an idempotency key, sending it again makes no second job. */
+export async function sendDocument(
+  { url, key }: Deployment,
+  n: number,
+  idempotencyKey?: string,
+): Promise<{ status: number; text: string }> {
+  const text = Array.from({ length: SENTENCES }, (_, i) => `Hull ${n} lost ${i} planks to ${SECRET}.`).join(' ');
+  const { body, headers } = form([{ name: 'file', filename: 'hulls.txt', content: text }]);
+  const answer = await fetch(`${url}/v1/documents`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      authorization: `Bearer ${key}`,
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
+    body: new Uint8Array(body),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** The id of the job of a submission that was accepted. */
+export function acceptedJob({ status, text }: { status: number; text: string }): string {
+  assert.equal(status, 202, text);
+  return (JSON.parse(text) as { job_id: string }).job_id;
+}
+
+/** Submits a document for each stage and kills `victims` within that stage. Returns the jobs. */
+export async function killInEveryStage(deployment: Deployment, victims: readonly string[]): Promise<string[]> {
+  const hasHandled = (stage: string, jobId: string) =>
+    victims.some((name) =>
+      deployment
+        .logsOf(name)
+        .some(
+          (line) =>
+            line.msg === 'stage handled' && line.stage === stage && line.verification_id === verificationOfJob(jobId),
+        ),
+    );
+  const jobs: string[] = [];
+  for (const [n, stage] of KILLED_AFTER.entries()) {
+    const job = acceptedJob(await sendDocument(deployment, n));
+    jobs.push(job);
+    if (stage !== null) await eventually(`the end of ${stage}`, () => hasHandled(stage, job), PATIENCE_MS);
+    await deployment.kill(victims);
+    await deployment.restart();
+  }
+  return jobs;
+}
+
+/** Waits until every job has succeeded in its first attempt, with all of its claims. */
+export async function untilSucceeded(deployment: Deployment, jobs: readonly string[]): Promise<void> {
+  for (const job of jobs) {
+    await eventually(
+      'the end of the job',
+      async () => {
+        const { status, body, text } = await deployment.request('GET', `/v1/documents/${job}`);
+        assert.equal(status, 200, text);
+        if (body.status === 'succeeded') {
+          assert.deepEqual([body.attempts, body.result.claims.length, body.artifacts.length], [1, SENTENCES, 3]);
+        } else {
+          assert.ok(['queued', 'running'].includes(body.status), text);
+          await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        }
+        return body.status === 'succeeded';
+      },
+      PATIENCE_MS,
+    );
+  }
+}
+
+/** Each step of each job stands in the log once, and its file is gone. */
+export async function assertDoneOnce({ events, blobs }: Stores, jobs: readonly string[]): Promise<void> {
+  for (const job of jobs) {
+    const typesOf = async (stream: string) => (await events.readStream(stream)).map(({ type }) => type);
+    assert.deepEqual(await typesOf(documentJobStream(job)), [
+      'DocumentSubmitted.v1',
+      'DocumentProcessingStarted.v1',
+      'DocumentParsed.v1',
+      'DocumentSucceeded.v1',
+    ]);
+    const types = await typesOf(verificationStream(verificationOfJob(job)));
+    const ends = types.filter((type) => !/^(ClaimExtracted|EvidenceRetrieved|ClaimJudged)\./.test(type));
+    assert.equal(new Set(ends).size, ends.length, `each of ${ends} once`);
+    assert.equal(types.filter((type) => type.startsWith('ClaimJudged')).length, SENTENCES);
+    assert.equal(await blobs.get(`${uploadPrefix(verificationOfJob(job))}000`), null);
+  }
+}
+
+/** The organization of these jobs has been charged `cents` this month: not more, not less, and nothing is reserved. */
+export async function assertCharged(
+  { events, operations }: Stores,
+  jobs: readonly string[],
+  cents: number,
+): Promise<void> {
+  const { submitted } = (await loadJob(events, jobs[0]!)).state;
+  const { organization_id, key_id } = submitted!;
+  const { admission } = operations;
+  const now_ms = Date.now();
+  assert.deepEqual(await admission.openReservations(now_ms + HOUR_MS, 1_000), [], 'every reservation is settled');
+  /** Whether another cent fits into the limit. */
+  const fits = async (limit: number) => {
+    const { outcome } = await admission.admit({
+      key_id,
+      organization_id,
+      call_id: `inspection/${limit}`,
+      requests: 0,
+      quota_per_hour: Number.MAX_SAFE_INTEGER,
+      max_concurrent: Number.MAX_SAFE_INTEGER,
+      reservations: [{ reservation_id: `inspection/${limit}`, cost_cents: 1 }],
+      key_monthly_limit_cents: null,
+      organization_monthly_limit_cents: limit,
+      lease_until_ms: now_ms + 1,
+      now_ms,
+    });
+    return outcome === 'admitted';
+  };
+  assert.equal(await fits(cents), false, `less than ${cents} cents were charged`);
+  assert.equal(await fits(cents + 1), true, `more than ${cents} cents were charged`);
+}
