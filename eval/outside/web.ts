@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { NO_TRACING } from '#common/tracing.ts';
+import { DocumentError } from '#contracts/ports/document-reader.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { CRAWLER, createRobots } from '#platform/outbound/robots.ts';
 import { createSourceFetcher } from '#platform/sources/source-fetcher.ts';
@@ -143,6 +144,7 @@ function fetcherThrough(guard: OutboundGuard) {
     guard,
     robots: createRobots({ guard, token: CRAWLER }),
     readers: { forOrganization: () => engine },
+    documents: { read: async () => Promise.reject(new DocumentError('unsupported_document_type')) },
     cache: { get: async () => null, put: async () => {} },
     cacheKey: (_, url) => url,
     now: () => new Date(clock.now()),
