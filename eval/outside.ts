@@ -1,23 +1,37 @@
 /**
- * `npm run eval:outside -- DIR`: how much of an encyclopaedia behind a stand-in the service finds by itself. DIR holds the
- * FoolMeTwice sets and the articles of everyday/. Prints the figures as JSON. Ends with 2 where the data can't be used.
+ * `npm run eval:outside -- DIR [encyclopaedia | web]`: how much of an encyclopaedia, and of a web, behind stand-ins the
+ * service finds by itself, and what verdicts on it are worth. DIR holds the FoolMeTwice sets and the articles of everyday/.
+ * Prints the figures as JSON. Ends with 2 where the data can't be used.
  */
+import { join } from 'node:path';
+import { findArticles, readArticle } from './data/article.ts';
 import { DataError } from './data/data-error.ts';
 import { readEncyclopaedia } from './data/encyclopaedia.ts';
-import { measureEncyclopaedia } from './outside/measure.ts';
+import { measureEncyclopaedia } from './outside/encyclopaedia.ts';
+import { measureWeb } from './outside/web.ts';
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined) {
-  console.error('usage: npm run eval:outside -- DIR');
+const PARTS: Record<string, (folder: string) => Promise<unknown>> = {
+  encyclopaedia: (folder) => measureEncyclopaedia(readEncyclopaedia(folder), progress('claims', 100)),
+  web: (folder) => measureWeb(findArticles(join(folder, 'everyday')).map(readArticle), progress('texts', 10)),
+};
+
+const [folder, only] = process.argv.slice(2);
+if (folder === undefined || (only !== undefined && !(only in PARTS))) {
+  console.error(`usage: npm run eval:outside -- DIR [${Object.keys(PARTS).join(' | ')}]`);
   process.exit(2);
 }
 try {
-  const figures = await measureEncyclopaedia(readEncyclopaedia(folder), (done, all) => {
-    if (done % 100 === 0) console.error(`${done} of ${all} claims`);
-  });
-  console.log(JSON.stringify(figures, null, 1));
+  for (const part of only === undefined ? Object.keys(PARTS) : [only]) {
+    console.log(JSON.stringify({ [part]: await PARTS[part]!(folder) }, null, 1));
+  }
   process.exit(0);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(error instanceof DataError ? 2 : 1);
+}
+
+function progress(what: string, every: number) {
+  return (done: number, all: number) => {
+    if (done % every === 0) console.error(`${done} of ${all} ${what}`);
+  };
 }

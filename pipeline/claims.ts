@@ -57,7 +57,7 @@ function* groupsOf<Item>(items: readonly Item[], size: number): Generator<Item[]
 const CLAIMS_PER_GROUP = 10;
 
 /** Splits claims into groups that are searched for, ranked or judged together. */
-export function groupsOfClaims(claims: readonly ClaimState[]): Iterable<ClaimState[]> {
+export function groupsOfClaims<Claim>(claims: readonly Claim[]): Iterable<Claim[]> {
   return groupsOf(claims, CLAIMS_PER_GROUP);
 }
 

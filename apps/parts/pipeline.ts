@@ -7,6 +7,7 @@ import { createOutsideSource } from '#pipeline/sources/outside.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
 import { STAGES } from '#pipeline/stages.ts';
 import { type Pipeline, startPipeline as startStages } from '#pipeline/start.ts';
+import { createDocumentReader } from '#platform/documents/document-reader.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { CRAWLER, createRobots } from '#platform/outbound/robots.ts';
 import { createWebhookSender } from '#platform/outbound/webhook-sender.ts';
@@ -30,6 +31,12 @@ const UNREADABLE_SECONDS = 3_600;
 /** A timed-out page is tried again sooner, as the machine may have been busy; each try may take ten seconds. */
 const TIMED_OUT_SECONDS = 120;
 
+/**
+ * PDFs of the web are smaller than uploaded documents, and somebody waits for what is in them. They have processes of their
+ * own, so that neither delays the other.
+ */
+const WEB_PDFS = { processes: 2, timeoutMs: 10_000, mostMemory: 400 * 1024 * 1024, heapMb: 256 };
+
 export interface PipelinePart {
   engine: EnginePool;
   workTimes: WorkTimes;
@@ -45,10 +52,13 @@ export async function startPipeline(
 ): Promise<Pipeline> {
   const { configuration, modelInUse, stores, sealer, guard, verifications, models, logger, metrics, tracing } = core;
   const { events, operations, vault, blobs, clock } = stores;
+  const pdfs = createDocumentReader(WEB_PDFS);
+  closing.defer(() => pdfs.close());
   const fetcher = createSourceFetcher({
     guard,
     robots: createRobots({ guard, token: CRAWLER }),
     readers: engine,
+    documents: pdfs,
     ...createPageCache({ blobs, sealer, clock, key: await vault.serverSecret('page-cache') }),
     now: () => new Date(clock.now()),
     cacheTtl: PAGE_KEPT_SECONDS,

@@ -16,6 +16,7 @@ const Row = z.object({
   id: z.string(),
   claim: z.string(),
   evidence: z.array(z.string()),
+  label: z.enum(['supported', 'contradicted']),
   source: z.string(),
 });
 
@@ -25,6 +26,7 @@ export interface EncyclopaediaClaim {
   page: string;
   /** The sentences of the page that settle it. */
   gold: string[];
+  label: 'supported' | 'contradicted';
 }
 
 export interface Encyclopaedia {
@@ -38,13 +40,13 @@ export interface Encyclopaedia {
 export function readEncyclopaedia(folder: string): Encyclopaedia {
   const retrieved = new Map(readJsonLines(join(folder, RETRIEVED_FILE), Row).map((row) => [row.id, row.evidence]));
   const sentences = new Map<string, Set<string>>();
-  const claims = readJsonLines(join(folder, GOLD_FILE), Row).map(({ id, claim, evidence, source }) => {
+  const claims = readJsonLines(join(folder, GOLD_FILE), Row).map(({ id, claim, evidence, label, source }) => {
     const page = /\(Wikipedia: (.+)\)$/.exec(source)?.[1];
     if (page === undefined) throw new DataError(join(folder, GOLD_FILE), `${id} names no page`);
     const known = sentences.get(page) ?? new Set();
     sentences.set(page, known);
     for (const sentence of [...evidence, ...(retrieved.get(id) ?? [])]) known.add(sentence);
-    return { claim, page, gold: evidence };
+    return { claim, page, gold: evidence, label };
   });
   const pages = [...sentences].map(([title, all]) => ({ title, text: [...all].join('\n') }));
   return { pages, distractors: documentsOfArticles(join(folder, 'everyday')), claims };

@@ -30,6 +30,6 @@ export async function retrieve(
 }
 
 /** Both queries of a claim tend to find the same passages. */
-function withoutRepeats(candidates: readonly CandidatePassage[]): CandidatePassage[] {
+export function withoutRepeats(candidates: readonly CandidatePassage[]): CandidatePassage[] {
   return [...new Map(candidates.map((each) => [`${each.source.canonical_url}\n${each.text}`, each])).values()];
 }

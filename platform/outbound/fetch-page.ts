@@ -4,21 +4,22 @@
  */
 import { type Dispatcher, errors, request } from 'undici';
 import { type AllowedHosts, OutboundError, type OutboundFailure, parseOutboundUrl } from './outbound-url.ts';
-import { ACCEPTED_ENCODINGS, decodeText, type PageMediaType, pageMediaType } from './page-body.ts';
+import { ACCEPTED_ENCODINGS, decodeText, type FileMediaType, pageMediaType, type TextMediaType } from './page-body.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { discard, headerOf, readResponse } from './response.ts';
 
+/** What a page holds: text, decoded, or the bytes of a file. */
+export type PageBody = { mediaType: TextMediaType; body: string } | { mediaType: FileMediaType; body: Uint8Array };
+
 export type FetchedPage =
-  | {
+  | ({
       ok: true;
       notModified: false;
       /** The URL after redirects. */
       url: string;
-      mediaType: PageMediaType;
-      body: string;
       etag: string | null;
       lastModified: string | null;
-    }
+    } & PageBody)
   | { ok: true; notModified: true; url: string }
   | {
       ok: false;
@@ -45,7 +46,7 @@ export interface PageFetcherOptions {
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const ACCEPT = 'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8';
+const ACCEPT = 'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8, application/pdf;q=0.7';
 
 /** Fetches `url`. Never throws: failures are returned with a reason. */
 export async function fetchPage(
@@ -122,8 +123,9 @@ async function toFetchedPage(
     ok: true,
     notModified: false,
     url: url.href,
-    mediaType,
-    body: decodeText(bytes, contentType, mediaType),
+    ...(mediaType === 'application/pdf'
+      ? { mediaType, body: bytes }
+      : { mediaType, body: decodeText(bytes, contentType, mediaType) }),
     etag: headerOf(response.headers, 'etag') ?? null,
     lastModified: headerOf(response.headers, 'last-modified') ?? null,
   };

@@ -5,7 +5,7 @@ import type { FetchedPage, PageRequest } from './fetch-page.ts';
 import { checkedAddresses, type Resolve } from './guarded-connect.ts';
 import { AllowedHosts, OutboundError, type OutboundFailure, parseOutboundUrl, portOf } from './outbound-url.ts';
 
-export type { FetchedPage, PageRequest } from './fetch-page.ts';
+export type { FetchedPage, PageBody, PageRequest } from './fetch-page.ts';
 export { OutboundError, type OutboundFailure } from './outbound-url.ts';
 
 export interface OutboundGuardOptions {
@@ -38,7 +38,7 @@ export interface OutboundGuard {
    * accepted, since each fetch checks again.
    */
   checkUrl(url: string): Promise<UrlCheck>;
-  /** Fetches a page of text; never throws. */
+  /** Fetches a page of text, or a PDF; never throws. */
   fetchPage(url: string, page?: PageRequest): Promise<FetchedPage>;
   /** Closes idle connections and waits for those in use. */
   close(): Promise<void>;

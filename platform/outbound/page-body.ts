@@ -4,7 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { OutboundError } from './outbound-url.ts';
 
-export type PageMediaType = 'text/html' | 'text/markdown' | 'text/plain';
+export type TextMediaType = 'text/html' | 'text/markdown' | 'text/plain';
+
+/** Types whose bytes are no text by themselves. */
+export type FileMediaType = 'application/pdf';
+export type PageMediaType = TextMediaType | FileMediaType;
 
 const MEDIA_TYPES = new Map<string, PageMediaType>([
   ['text/html', 'text/html'],
@@ -12,6 +16,8 @@ const MEDIA_TYPES = new Map<string, PageMediaType>([
   ['text/markdown', 'text/markdown'],
   ['text/x-markdown', 'text/markdown'],
   ['text/plain', 'text/plain'],
+  ['application/pdf', 'application/pdf'],
+  ['application/x-pdf', 'application/pdf'],
 ]);
 
 /** The encodings that `readBody` decodes; sent as Accept-Encoding. */
@@ -20,14 +26,18 @@ export const ACCEPTED_ENCODINGS = 'gzip, br';
 /** HTML declares its character set within this many bytes (HTML standard). */
 const PRESCAN_BYTES = 1_024;
 
+/** What servers call a file whose type they don't know. */
+const UNKNOWN_FILES = new Set(['application/octet-stream', 'binary/octet-stream']);
+
 /**
- * The media type of a page, or null if the service does not read it. Many servers send markdown as text/plain, so the
- * file name decides in that case.
+ * The media type of a page, or null if the service does not read it. Many servers send markdown as text/plain, and PDF as
+ * bytes of any kind, so the file name decides in these cases.
  */
 export function pageMediaType(contentType: string | undefined, url: URL): PageMediaType | null {
   const essence = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
   const type = MEDIA_TYPES.get(essence) ?? null;
-  return type === 'text/plain' && /\.(?:md|markdown)$/i.test(url.pathname) ? 'text/markdown' : type;
+  if (type === 'text/plain' && /\.(?:md|markdown)$/i.test(url.pathname)) return 'text/markdown';
+  return UNKNOWN_FILES.has(essence) && /\.pdf$/i.test(url.pathname) ? 'application/pdf' : type;
 }
 
 /**
@@ -71,7 +81,7 @@ async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
 }
 
 /** Decodes the bytes by their byte order mark, else the header's charset, else the one HTML declares, else UTF-8. */
-export function decodeText(bytes: Buffer, contentType: string | undefined, mediaType: PageMediaType): string {
+export function decodeText(bytes: Buffer, contentType: string | undefined, mediaType: TextMediaType): string {
   const label =
     byteOrderMark(bytes) ??
     /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i.exec(contentType ?? '')?.[1] ??

@@ -65,11 +65,13 @@ export function createRobots({ guard, token, timeoutMs = TIMEOUT_MS }: RobotsOpt
 
 /**
  * A site that has no such file allows everything, and one that cannot be asked nothing. 429 is no sign that there is no
- * file: the site wants to be asked less.
+ * file: the site wants to be asked less. Nor is a file that holds no text.
  */
 function rulesIn(fetched: FetchedPage, token: string): { found: RobotsRules; isSure: boolean } {
   if (fetched.ok) {
-    return { found: fetched.notModified ? EVERYTHING_ALLOWED : parseRobots(fetched.body, token), isSure: true };
+    if (fetched.notModified) return { found: EVERYTHING_ALLOWED, isSure: true };
+    if (typeof fetched.body !== 'string') return { found: NOTHING_ALLOWED, isSure: false };
+    return { found: parseRobots(fetched.body, token), isSure: true };
   }
   const { reason, status } = fetched;
   const isAbsent =

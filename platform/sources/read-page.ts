@@ -1,15 +1,25 @@
 /** Reads one page of a source as passages: from the cache while it is fresh, else by a (conditional) request. */
 import { inSpan } from '#common/tracing.ts';
+import { DocumentError, type DocumentReader } from '#contracts/ports/document-reader.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { Tracing } from '#contracts/ports/tracing.ts';
 import { EngineError, type PageReader, type ReadableInput } from '#engine/engine.ts';
-import type { FetchedPage, OutboundFailure, OutboundGuard, PageRequest } from '#platform/outbound/outbound-guard.ts';
+import type {
+  FetchedPage,
+  OutboundFailure,
+  OutboundGuard,
+  PageBody,
+  PageRequest,
+} from '#platform/outbound/outbound-guard.ts';
 import type { CachedPage, PageCache, PageContent } from './page-cache.ts';
+import { pdfAsPage } from './pdf-page.ts';
 
 export interface PageReadingOptions {
   guard: Pick<OutboundGuard, 'fetchPage'>;
   /** Reads pages in a worker thread with a time limit; organizations take turns. */
   readers: { forOrganization(organizationId: string): PageReader };
+  /** Reads PDFs, in processes of their own; organizations take turns. */
+  documents: Pick<DocumentReader, 'read'>;
   cache: PageCache;
   /**
    * A keyed hash of the URL, as a plain one could be guessed. Each organization has its own pages: the speed of a
@@ -71,29 +81,43 @@ function resultOf(page: CachedPage): PageResult {
 
 /** Null when the page could not be read for a reason that is not its own; this is not cached. */
 async function pageOf(
-  { readers, now }: PageReadingOptions,
+  options: PageReadingOptions,
   cached: CachedPage | null,
   fetched: FetchedPage & { ok: true },
-  { organization_id }: FetchOccasion,
+  occasion: FetchOccasion,
 ): Promise<CachedPage | null> {
-  const confirmed_at = now().toISOString();
+  const confirmed_at = options.now().toISOString();
   // Only sent to requests with validators, which come from a cached copy.
   if (fetched.notModified) return { ...cached!, confirmed_at };
-  const { url, mediaType, body, etag, lastModified } = fetched;
+  const { url, etag, lastModified } = fetched;
   const page = { url, etag, lastModified, confirmed_at };
   try {
-    return { ...page, content: await contentOf(readers.forOrganization(organization_id), { body, mediaType, url }) };
+    return { ...page, content: await contentOf(options, fetched, occasion) };
   } catch (error) {
-    const code = error instanceof EngineError ? error.code : null;
+    const code = error instanceof EngineError || error instanceof DocumentError ? error.code : null;
     if (code === 'engine_busy') return null;
-    return { ...page, content: null, ...(code === 'engine_timeout' && { timedOut: true }) };
+    const timedOut = code === 'engine_timeout' || code === 'parse_timeout';
+    return { ...page, content: null, ...(timedOut && { timedOut }) };
   }
 }
 
-async function contentOf(reader: PageReader, input: ReadableInput): Promise<PageContent> {
-  const { text, ...document } = await reader.readable(input);
+async function contentOf(
+  { readers, documents }: PageReadingOptions,
+  page: PageBody & { url: string },
+  occasion: FetchOccasion,
+): Promise<PageContent> {
+  const reader = readers.forOrganization(occasion.organization_id);
+  const isFile = page.mediaType === 'application/pdf';
+  const input = isFile ? await pdfAsPage(documents, page, occasion) : page;
+  const { text, ...document } = await reader.readable(readableInput(input));
   const passages = await reader.splitPassages(text);
-  return { ...document, passages: passages.map((passage) => passage.text) };
+  // The name of a file says less than what the search, or the customer, calls it.
+  return { ...document, ...(isFile && { title: '' }), passages: passages.map((passage) => passage.text) };
+}
+
+/** Only what goes to the reader's thread. */
+function readableInput({ body, mediaType, url }: ReadableInput): ReadableInput {
+  return { body, mediaType, url };
 }
 
 /** Neither the URL nor the content becomes part of the span, and the trace context is not sent to the page's server. */

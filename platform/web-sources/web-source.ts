@@ -12,6 +12,7 @@ import type {
 import { EngineError, type PageReader } from '#engine/engine.ts';
 import { stripInvisible } from '#engine/language/invisible-characters.ts';
 import { registrableDomain } from '#platform/outbound/registrable-domain.ts';
+import { withoutHashes } from '../sources/pdf-page.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { SourceClient, SourceOccasion } from './client.ts';
 import type { SourceText, SourceWire } from './wire.ts';
@@ -223,9 +224,4 @@ function referenceAt(url: string): WebCandidate {
     source_class: 'web_page',
     snippet: null,
   };
-}
-
-/** Headings without the marks of their level. */
-function withoutHashes(text: string): string {
-  return text.replace(/^#{1,6} +/gm, '');
 }

@@ -47,6 +47,8 @@ const routes: Record<string, Handler> = {
   '/cut': (_, response) =>
     response.writeHead(200, { ...HTML, 'content-length': 100 }).end('short', () => response.destroy()),
   '/pdf': (_, response) => response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF'),
+  '/paper.pdf': (_, response) => response.writeHead(200, { 'content-type': 'application/octet-stream' }).end('%PDF'),
+  '/zip': (_, response) => response.writeHead(200, { 'content-type': 'application/zip' }).end('PK'),
   '/no-type': (_, response) => response.writeHead(200).end(PAGE),
   '/readme.md': (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('# Acme'),
   '/latin1': (_, response) =>
@@ -222,8 +224,16 @@ describe('hostile servers', () => {
     assert.deepEqual(await page, failure('aborted'));
   });
 
+  test('a PDF comes as bytes, whatever type its server gives a file of that name', async () => {
+    for (const path of ['/pdf', '/paper.pdf']) {
+      const page = await guard.fetchPage(origin + path);
+      assert(page.ok && !page.notModified);
+      assert.deepEqual([page.mediaType, page.body], ['application/pdf', Buffer.from('%PDF')]);
+    }
+  });
+
   test('other types, other encodings and other statuses are refused', async () => {
-    assert.deepEqual(await guard.fetchPage(`${origin}/pdf`), failure('unsupported_media_type'));
+    assert.deepEqual(await guard.fetchPage(`${origin}/zip`), failure('unsupported_media_type'));
     assert.deepEqual(await guard.fetchPage(`${origin}/no-type`), failure('unsupported_media_type'));
     assert.deepEqual(await guard.fetchPage(`${origin}/stacked`), failure('unsupported_media_type'));
     assert.deepEqual(await guard.fetchPage(`${origin}/missing`), failure('http_status', 404));

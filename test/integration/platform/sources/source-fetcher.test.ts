@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { newTraceparent } from '#common/traceparent.ts';
 import { NO_TRACING } from '#common/tracing.ts';
+import { DocumentError } from '#contracts/ports/document-reader.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import { EngineError, type PageReader } from '#engine/engine.ts';
 import { splitPassages } from '#engine/retrieval/passages.ts';
 import { readableText } from '#engine/retrieval/readable.ts';
+import { createDocumentReader } from '#platform/documents/document-reader.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { CRAWLER, createRobots } from '#platform/outbound/robots.ts';
 import {
@@ -16,9 +19,18 @@ import {
   type SourceFailure,
   type SourceFetcherOptions,
 } from '#platform/sources/source-fetcher.ts';
+import { fixture } from '#test/support/documents.ts';
 
 const PAGE =
   '<title>Acme</title><meta property="og:site_name" content="Anvil News"><p>Acme was founded in 1999. It makes anvils.';
+
+const PDFS: Record<string, () => Buffer> = {
+  '/newsletter.pdf': () => readFileSync(new URL('../../../../examples/newsletter.pdf', import.meta.url)),
+  '/table.pdf': () => fixture('report-libreoffice.pdf'),
+  '/encrypted.pdf': () => fixture('encrypted.pdf'),
+  '/scanned.pdf': () => fixture('scanned.pdf'),
+  '/broken.pdf': () => Buffer.from('%PDF-1.7\nand nothing of it'),
+};
 
 let server: Server;
 let port: number;
@@ -35,7 +47,7 @@ before(async () => {
   server = createServer((request, response) => {
     requests.push({ path: request.url!, etag: request.headers['if-none-match'] });
     mostOpen = Math.max(mostOpen, ++open);
-    const answer = (status: number, headers: Record<string, string>, body = '') =>
+    const answer = (status: number, headers: Record<string, string>, body: string | Buffer = '') =>
       setImmediate(() => {
         open--;
         response.writeHead(status, headers).end(body);
@@ -45,7 +57,9 @@ before(async () => {
     if (request.url === '/moved') return answer(302, { location: `http://two.test:${port}/page` });
     if (request.url === '/empty') return answer(200, { 'content-type': 'text/html' }, '<script>1</script>');
     if (request.url === '/missing') return answer(404, {});
-    if (request.url === '/pdf') return answer(200, { 'content-type': 'application/pdf' }, '%PDF');
+    if (request.url === '/zip') return answer(200, { 'content-type': 'application/zip' }, 'PK');
+    const pdf = PDFS[request.url!];
+    if (pdf !== undefined) return answer(200, { 'content-type': 'application/pdf' }, pdf());
     if (request.headers['if-none-match'] === '"v1"') return answer(304, {});
     return answer(200, { 'content-type': 'text/html', etag: '"v1"' }, PAGE);
   });
@@ -60,7 +74,10 @@ before(async () => {
   });
 });
 
+const documents = createDocumentReader();
+
 after(async () => {
+  await documents.close();
   await (await guard.dispatcher()).destroy();
   server.closeAllConnections();
   server.close();
@@ -86,6 +103,7 @@ function fetcher(change: Partial<SourceFetcherOptions> = {}) {
     guard,
     robots: createRobots({ guard, token: CRAWLER }),
     readers: { forOrganization: () => READER },
+    documents,
     cache: {
       get: async (key) => structuredClone(cache.get(key) ?? null),
       put: async (key, value) => void cache.set(key, JSON.parse(JSON.stringify(value))),
@@ -104,6 +122,7 @@ function fetcher(change: Partial<SourceFetcherOptions> = {}) {
 
 const reading = (change: Partial<PageReader>) => ({ readers: { forOrganization: () => ({ ...READER, ...change }) } });
 
+const UNREADABLE = { reason: 'unreadable', status: null };
 const PASSAGE = 'Acme was founded in 1999. It makes anvils.';
 const OCCASION: FetchOccasion = {
   organization_id: 'org_1',
@@ -148,7 +167,7 @@ describe('a source', () => {
 
   test('that gives nothing is null, and says why without naming itself', async () => {
     const { fetch } = fetcher();
-    for (const path of ['/missing', '/pdf', '/empty']) assert.equal(await fetch(resource(path), OCCASION), null);
+    for (const path of ['/missing', '/zip', '/empty']) assert.equal(await fetch(resource(path), OCCASION), null);
     assert.equal(await fetch({ url: 'https://127.0.0.1/', label: 'inside', named_by: 'customer' }, OCCASION), null);
     assert.equal(await fetch({ url: 'no url', label: 'broken', named_by: 'customer' }, OCCASION), null);
     assert.deepEqual(failures, [
@@ -215,6 +234,64 @@ describe('a source', () => {
     const fetched = fetcher().fetch(resource('/silent'), { ...OCCASION, signal: controller.signal });
     controller.abort(new Error('enough'));
     await assert.rejects(fetched, /enough/);
+  });
+});
+
+describe('a PDF', () => {
+  test('is read as passages, and is called what named it', async () => {
+    const fetched = await fetcher().fetch(found('/newsletter.pdf'), OCCASION);
+    assert.equal(fetched?.title, 'Label /newsletter.pdf');
+    assert.ok(
+      fetched.passages.some((passage) => passage.includes('The visitor centre received 52,000 visitors in 2023.')),
+    );
+    assert.deepEqual([failures, fetched.passages.filter((passage) => /^#/m.test(passage))], [[], []]);
+  });
+
+  test('has its tables as pages have them', async () => {
+    const text = (await fetcher().fetch(found('/table.pdf'), OCCASION))?.passages.join('\n') ?? '';
+    assert.match(text, /^Astrid \| 1987 \| 310$/m);
+    assert.doesNotMatch(text, /---\|/);
+  });
+
+  for (const path of ['/encrypted.pdf', '/scanned.pdf', '/broken.pdf']) {
+    test(`that gives no text (${path}) is a gap and is not read again for a while`, async () => {
+      const { fetch } = fetcher();
+      assert.equal(await fetch(found(path), OCCASION), null);
+      assert.equal(await fetch(found(path), OCCASION), null);
+      assert.deepEqual(failures, [UNREADABLE, UNREADABLE]);
+      assert.equal(requests.filter((each) => each.path === path).length, 1);
+    });
+  }
+
+  test('that took its reader too long is read again sooner', async () => {
+    const read = () => Promise.reject(new DocumentError('parse_timeout'));
+    assert.equal(await fetcher({ documents: { read } }).fetch(found('/newsletter.pdf'), OCCASION), null);
+    clock += 31_000;
+    assert.notEqual(await fetcher().fetch(found('/newsletter.pdf'), OCCASION), null);
+  });
+
+  test('that no process could read is read when asked for again', async () => {
+    const read = () => Promise.reject(new Error('no process is free'));
+    assert.equal(await fetcher({ documents: { read } }).fetch(found('/newsletter.pdf'), OCCASION), null);
+    assert.deepEqual(failures, [UNREADABLE]);
+    assert.notEqual(await fetcher().fetch(found('/newsletter.pdf'), OCCASION), null);
+  });
+
+  test('that nobody waits for any more rejects, and its process ends', async () => {
+    const controller = new AbortController();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const read: typeof documents.read = (...call) => {
+      resolve();
+      return documents.read(...call);
+    };
+    const fetched = fetcher({ documents: { read } }).fetch(found('/newsletter.pdf'), {
+      ...OCCASION,
+      signal: controller.signal,
+    });
+    await promise;
+    controller.abort(new Error('enough'));
+    await assert.rejects(fetched, /enough/);
+    assert.equal(cache.size, 0);
   });
 });
 

@@ -1,0 +1,63 @@
+/**
+ * What evidence from outside is worth: verdicts that rest on it, beside those on the very same passages given, as from
+ * documents that the caller approves. Given passages decide alone, so there are more verdicts on them; those on evidence
+ * from outside must not be less precise.
+ */
+import type { Verdict } from '#contracts/vocabulary.ts';
+import { POLICY_TABLE } from '#engine/judging/configuration.ts';
+import type { RankedPassage } from '#engine/types.ts';
+import type { Said } from '../match.ts';
+import { type Share, shareOf } from '../metrics/share.ts';
+import { RUN_BEGINS_AT } from '../run/clock.ts';
+import { engine, type FoundForClaim } from './searching.ts';
+
+const POLICY = POLICY_TABLE.general_web;
+
+/** Verdicts on one claim. */
+export interface TwoVerdicts<Word = Verdict> {
+  outside: Word;
+  given: Word;
+}
+
+/** Of each claim the verdict on what was found for it, as it was found and as if it had been given. */
+export async function judgeBoth(
+  found: readonly FoundForClaim[],
+): Promise<TwoVerdicts<{ verdict: Verdict; reliability: number }>[]> {
+  const outside = await verdictsOn(found);
+  const given = await verdictsOn(found.map((each) => ({ ...each, passages: each.passages.map(asGiven), gaps: [] })));
+  return found.map((_, i) => ({ outside: outside[i]!, given: given[i]! }));
+}
+
+async function verdictsOn(found: readonly FoundForClaim[]): Promise<{ verdict: Verdict; reliability: number }[]> {
+  const checkable = found.filter(({ claim }) => claim.checkable);
+  const judged = await engine.judge([...checkable], POLICY, RUN_BEGINS_AT);
+  return found.map((each) => {
+    const { verdict, reliability } = judged[checkable.indexOf(each)] ?? { verdict: 'not_checkable', reliability: 0 };
+    return { verdict, reliability };
+  });
+}
+
+function asGiven(passage: RankedPassage): RankedPassage {
+  const { is_snippet: _, ...source } = passage.source;
+  return { ...passage, source: { ...source, source_class: 'customer_approved', approved: true } };
+}
+
+export interface PrecisionFigures {
+  /** Of the claims called so, those that gold calls so. */
+  supported: Share;
+  contradicted: Share;
+}
+
+export function precisionFigures(
+  rows: readonly (TwoVerdicts<Said> & { gold: string })[],
+): TwoVerdicts<PrecisionFigures> {
+  const figures = (side: keyof TwoVerdicts): PrecisionFigures => {
+    const precision = (verdict: Verdict) =>
+      shareOf(
+        rows.filter((row) => row[side] === verdict),
+        ({ gold }) => gold === verdict,
+      );
+    return { supported: precision('supported'), contradicted: precision('contradicted') };
+  };
+  return { outside: figures('outside'), given: figures('given') };
+}

@@ -1,0 +1,111 @@
+/** A source outside as the service has it, and a text searched for in it as the pipeline does. */
+import { systemTimers } from '#common/time.ts';
+import type { SourceFetcher } from '#contracts/ports/source-fetcher.ts';
+import type { WebSource } from '#contracts/ports/web-sources.ts';
+import { createEngine } from '#engine/in-thread.ts';
+import type { ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
+import { groupsOfClaims } from '#pipeline/claims.ts';
+import { OutsideReading } from '#pipeline/sources/outside/reading.ts';
+import { gapsOf } from '#pipeline/sources/source.ts';
+import type { OutboundGuard } from '#platform/outbound/outbound-guard.ts';
+import { MemoryLeases } from '#platform/sqlite/operations/volatile-state.ts';
+import { createSourceClient } from '#platform/web-sources/client.ts';
+import { createWebSource } from '#platform/web-sources/web-source.ts';
+import type { SourceWire } from '#platform/web-sources/wire.ts';
+import { clockOfRun, RUN_BEGINS_AT } from '../run/clock.ts';
+import { withoutRepeats } from '../run/retrieval.ts';
+
+export const engine = createEngine();
+export const clock = clockOfRun();
+
+export const OCCASION = {
+  organization_id: 'eval',
+  verification_id: 'eval',
+  request_id: 'eval',
+  traceparent: '',
+  signal: new AbortController().signal,
+};
+
+/** Far more than a verification has: what a busy machine doesn't get done in time is not the subject here. */
+const TIME_BUDGET_MS = 300_000;
+
+/** The source of `wire` at `url`. It remembers nothing, so that every text is asked for anew. */
+export function openSource(wire: SourceWire, url: string, guard: OutboundGuard, pages: SourceFetcher): WebSource {
+  const client = createSourceClient({
+    guard,
+    contact: null,
+    baseUrls: { [wire.id]: url },
+    leases: new MemoryLeases(),
+    values: { get: async () => null, compareAndSet: async () => true },
+    clock,
+    timers: systemTimers,
+    instance: 'eval',
+  });
+  return createWebSource(
+    {
+      client,
+      readers: { forOrganization: () => engine },
+      cache: { get: async () => null, put: async () => {} },
+      pages,
+      now: () => new Date(clock.now()),
+    },
+    wire,
+    { organization_id: OCCASION.organization_id, retention_s: 0 },
+  );
+}
+
+export interface FoundForClaim {
+  claim: ExtractedClaim;
+  /** Those that ranking keeps, best first. */
+  passages: RankedPassage[];
+  gaps: RetrievalGap[];
+}
+
+export interface FoundForText {
+  /** All claims of the text; those that are not checkable are not searched for. */
+  claims: FoundForClaim[];
+  /** Titles of the documents that were read. */
+  titles: ReadonlySet<string>;
+}
+
+/** `direct`: the whole content is one claim. */
+export async function searchFor(content: string, direct: boolean, source: WebSource): Promise<FoundForText> {
+  const { claims, language } = await engine.extract({ content, question: '', requestedAt: RUN_BEGINS_AT, direct });
+  const searched = claims.filter(({ checkable }) => checkable);
+  const reading = new OutsideReading([source], {
+    occasion: OCCASION,
+    text: {
+      language,
+      claims: searched,
+      content: () => content,
+      wordings: async () => new Map(searched.map(({ ordinal, normalized_claim }) => [ordinal, normalized_claim])),
+      engine,
+    },
+    profile: 'general_web',
+    clock,
+    timeBudgetMs: TIME_BUDGET_MS,
+  });
+  const found = new Map<ExtractedClaim, FoundForClaim>();
+  for (const group of groupsOfClaims(searched)) {
+    for (const each of await searchGroup(group, reading)) found.set(each.claim, each);
+  }
+  return {
+    claims: claims.map((claim) => found.get(claim) ?? { claim, passages: [], gaps: [] }),
+    titles: reading.titles(),
+  };
+}
+
+async function searchGroup(group: readonly ExtractedClaim[], reading: OutsideReading): Promise<FoundForClaim[]> {
+  const claims = [...group];
+  const queries = await engine.planQueries(claims, 'thorough');
+  const findings = await reading.search(claims.map((claim, i) => ({ claim, queries: queries[i]! })));
+  const ranked = await engine.rank(
+    claims,
+    findings.map(({ candidates }) => withoutRepeats(candidates)),
+  );
+  return claims.map((claim, i) => ({
+    claim,
+    passages: ranked[i]!,
+    gaps: gapsOf([findings[i]!], ranked[i]!.length),
+  }));
+}

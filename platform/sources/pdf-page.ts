@@ -1,0 +1,33 @@
+/** Reads a PDF of the web with the reader of documents, and as text of a page. */
+import { DocumentError, type DocumentReader } from '#contracts/ports/document-reader.ts';
+import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
+import { EngineError, type ReadableInput } from '#engine/engine.ts';
+
+/**
+ * The PDF as a plain page, for the page reader to go on with. Throws DocumentError where the file can't be read, and
+ * EngineError engine_busy where it couldn't be tried.
+ */
+export async function pdfAsPage(
+  documents: Pick<DocumentReader, 'read'>,
+  { url, body }: { url: string; body: Uint8Array },
+  { organization_id, signal }: Pick<FetchOccasion, 'organization_id' | 'signal'>,
+): Promise<ReadableInput> {
+  async function* whole() {
+    yield body;
+  }
+  const { text } = await documents.read('pdf', whole(), { organization_id, signal }).catch((cause: unknown) => {
+    if (cause instanceof DocumentError) throw cause;
+    throw new EngineError('engine_busy', 'a PDF could not be read now', { cause });
+  });
+  return { body: withoutTableMarks(withoutHashes(text)), mediaType: 'text/plain', url };
+}
+
+/** Headings without the marks of their level. */
+export function withoutHashes(text: string): string {
+  return text.replace(/^#{1,6} +/gm, '');
+}
+
+/** Rows of tables with bars between their cells alone, as on pages. */
+function withoutTableMarks(text: string): string {
+  return text.replace(/^\|(?:---\|)+\n/gm, '').replace(/^\| (.*) \|$/gm, '$1');
+}
