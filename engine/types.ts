@@ -151,6 +151,8 @@ export type RetrievalGap =
   | 'rate_limited'
   | 'format_not_understood'
   | 'credential_refused'
+  | 'search_quota_spent'
+  | 'cost_limit_reached'
   | 'left_out_by_mode'
   | 'query_deidentified';
 

@@ -10,6 +10,7 @@ import { type ModelConsultedData, ModelReplyDetail } from '#domain/verification/
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, Consultation, ModelReply, ModelRequest } from '#engine/types.ts';
+import { collectWrites } from './collected-writes.ts';
 import { openQuestions } from './model-questions.ts';
 import type { StageRun } from './run.ts';
 import type { JudgeDependencies, JudgingModel } from './stage.ts';
@@ -52,7 +53,10 @@ export function openConsultations(
   const { mode, policy, organization_id } = run.request;
   const inForce = () => dependencies.judgingModels(organization_id);
   const ending = new AbortController();
-  const record = recorder(run);
+  // Resolves to whether the stage may go on.
+  const record = collectWrites((consultations: ModelConsultedData[]) =>
+    run.record({ type: 'RecordConsultations', run: run.run, consultations }),
+  );
   const questions = openQuestions({ ...dependencies, inForce }, first.limits, run, {
     delivery: context.signal,
     ending: ending.signal,
@@ -167,27 +171,4 @@ function replyFrom(run: StageRun, { claim_id, outcome, detail }: ModelConsultedD
   if (outcome !== 'answered') return { missing: outcome };
   const { answer, first_token } = run.texts.open(claim_id, SEALED.consultation, detail, ModelReplyDetail);
   return { answer: answer as Json, first_token };
-}
-
-/**
- * Records outcomes as they come: those that come while an append is under way go into the next one together. Resolves to
- * whether the stage may go on.
- */
-function recorder(run: StageRun): (consultation: ModelConsultedData) => Promise<boolean> {
-  let waiting: ModelConsultedData[] = [];
-  let last: Promise<unknown> = Promise.resolve();
-  let next: Promise<boolean> | null = null;
-  async function write(): Promise<boolean> {
-    await last.catch(() => {});
-    const consultations = waiting;
-    waiting = [];
-    last = next!;
-    next = null;
-    return run.record({ type: 'RecordConsultations', run: run.run, consultations });
-  }
-  return (consultation) => {
-    waiting.push(consultation);
-    next ??= write();
-    return next;
-  };
 }

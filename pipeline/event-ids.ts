@@ -3,6 +3,7 @@ import { stageEventId } from '#domain/ids.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { sealedPlaces } from '#domain/verification/sealed-fields.ts';
+import { sourceCallKey } from '#domain/verification/state.ts';
 
 /**
  * Returns the id of `event`, which `stage` appends to a verification. The id depends on the subject of the event and on
@@ -25,6 +26,8 @@ function subjectOf(event: VerificationEvent): (string | number)[] {
       return [event.data.ordinal];
     case 'ModelConsulted':
       return [event.data.ordinal, event.data.question];
+    case 'SourcesAsked':
+      return event.data.calls.map(sourceCallKey);
     case 'StageDeadLettered':
       return [event.data.trigger_event_id];
     case 'ReviewRecorded':

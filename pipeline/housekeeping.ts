@@ -75,8 +75,8 @@ async function costOf(
   // It failed, as only a failed run is followed by a later one.
   if (head.run > run.run) return runCents(0, await failedRun(events, run));
   if (head.request === null || (head.status !== 'completed' && head.status !== 'failed')) return null;
-  const { model_usage } = head.completion ?? head.failure ?? {};
-  return runCents(head.request.cost_cents, { status: head.status, model_usage });
+  const { model_usage, source_usage } = head.completion ?? head.failure ?? {};
+  return runCents(head.request.cost_cents, { status: head.status, model_usage, source_usage });
 }
 
 /** A document may wait for its turn, and be read, for longer than any caller does. */
@@ -101,7 +101,8 @@ async function failedRun(
     for (const recorded of page) {
       const event = decodeEvent(recorded) as VerificationEvent | null;
       if (event?.type === 'VerificationFailed' && event.data.run === run) {
-        return { status: 'failed', model_usage: event.data.model_usage };
+        const { model_usage, source_usage } = event.data;
+        return { status: 'failed', model_usage, source_usage };
       }
     }
     if (page.length < PAGE) return { status: 'failed' };

@@ -11,6 +11,7 @@ import type { CandidatePassage, ExtractedClaim, RankedPassage, RetrievalGap } fr
 import { engineClaim, groupsOfClaims, mapInTurns, recordAsItComes } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import { SourceAttempts } from './source-attempts.ts';
+import { openSourceLedger } from './source-calls.ts';
 import {
   type ClaimSearch,
   gapsOf,
@@ -69,7 +70,7 @@ function checkableClaims(run: StageRun): ClaimState[] {
 }
 
 async function openSources(
-  { sources }: RetrieveDependencies,
+  dependencies: RetrieveDependencies,
   run: StageRun,
   unsearched: readonly ClaimState[],
   { request_id, traceparent }: StageMessage,
@@ -82,6 +83,7 @@ async function openSources(
   const text = {
     language: run.state().head.extraction?.language ?? 'und',
     claims: unsearched.map(({ extracted }) => extracted),
+    checkable: checkableClaims(run).map(({ extracted }) => extracted),
     content: () => run.texts.openText(run.verification_id, SEALED.content, run.request.content),
     wordings: async () =>
       new Map(
@@ -92,9 +94,10 @@ async function openSources(
       ),
     engine: run.engine,
   };
+  const ledger = openSourceLedger(dependencies, run);
   const opened: OpenSource[] = [];
-  for (const source of sources) {
-    const open = await source.open(run.request, occasion, text).catch(onSourceFailure(UNREACHABLE));
+  for (const source of dependencies.sources) {
+    const open = await source.open(run.request, occasion, text, ledger).catch(onSourceFailure(UNREACHABLE));
     if (open !== null) opened.push(open);
     await context.heartbeat();
   }

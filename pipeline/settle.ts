@@ -19,10 +19,10 @@ export function createSettleStage({ events, admission }: SettleDependencies): St
     ]);
     if (trigger?.type !== 'VerificationCompleted' && trigger?.type !== 'VerificationFailed') return;
     if (first?.type !== 'VerificationRequested') throw new RangeError('a verification begins with its request');
-    const { run } = trigger.data;
+    const { run, model_usage, source_usage } = trigger.data;
     const reservation = reservationId(verificationIdOf(message.stream), run);
     const status = trigger.type === 'VerificationCompleted' ? 'completed' : 'failed';
-    const cost = runCents(first.data.cost_cents, { status, model_usage: trigger.data.model_usage });
+    const cost = runCents(first.data.cost_cents, { status, model_usage, source_usage });
     const payer = run === (first.data.run ?? 1) ? first.data.key_id : await keyOfRestart(events, message, run);
     await Promise.all([admission.settleCost(reservation, cost), admission.releaseSlot(payer, reservation)]);
   };

@@ -64,6 +64,8 @@ export interface StageDependencies {
 }
 
 export interface RetrieveDependencies extends StageDependencies {
+  events: EventStore;
+  admission: AdmissionStore;
   /** In the order in which they are searched. */
   sources: readonly EvidenceSource[];
 }

@@ -1,5 +1,6 @@
 /** The web search of an organization: the provider that it has connected, else the operator's SearXNG. */
 import type { Provider } from '#contracts/vocabulary.ts';
+import { SEARCH_PRICES } from '#platform/web-sources/search-prices.ts';
 import { OPERATOR_SEARCH, SEARCH_PROVIDERS } from '#platform/web-sources/search-providers.ts';
 import type { SourceWire } from '#platform/web-sources/wire.ts';
 import { type ConnectionReader, findConnection, listConnections } from '#streams/provider-connections.ts';
@@ -19,6 +20,8 @@ export interface UsableSearch {
    * been disconnected. To be called for each request.
    */
   credential: (() => Promise<string | null>) | null;
+  /** List price of a search; 0 for the operator's own. */
+  cents_per_search: number;
 }
 
 export type OrganizationSearch = (organizationId: string) => Promise<UsableSearch | null>;
@@ -32,6 +35,7 @@ export function createOrganizationSearch(dependencies: OrganizationSearchDepende
       return {
         wire: SEARCH_PROVIDERS[provider],
         connection_id,
+        cents_per_search: SEARCH_PRICES[provider],
         async credential() {
           const connection = await findConnection(events, organizationId, connection_id);
           return connection && openToAsk(dependencies, connection_id, connection.credential);
@@ -39,7 +43,7 @@ export function createOrganizationSearch(dependencies: OrganizationSearchDepende
       };
     }
     if (configuration.searchUrl === undefined) return null;
-    return { wire: OPERATOR_SEARCH, connection_id: null, credential: null };
+    return { wire: OPERATOR_SEARCH, connection_id: null, credential: null, cents_per_search: 0 };
   };
 }
 

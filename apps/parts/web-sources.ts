@@ -45,7 +45,7 @@ export async function createWebSources(
       // The operator's own search has no connection, and is reached wherever it is.
       const own = search?.connection_id === null ? { ...dependencies, client: clients.direct } : guarded;
       return [
-        ...(search === null ? [] : [createWebSource(own, search.wire, use, search.credential)]),
+        ...(search === null ? [] : [createWebSource(own, search.wire, use, search)]),
         ...publicSources(configuration, use.base_profile).map((wire) => createWebSource(guarded, wire, use)),
       ];
     },

@@ -23,15 +23,28 @@ export const ModelUsageRecord = record('ModelUsage', {
   cost_cents: z.number(),
 });
 
+/** Sources outside the service: encyclopaedias, databases, web searches. */
+export const SourceUsageRecord = record('SourceUsage', {
+  /** Searches that were sent, whatever came of them. */
+  searches: z.int(),
+  /** Searches that were answered from memory. */
+  remembered: z.int(),
+  /** Documents that were read, kept copies too. */
+  documents: z.int(),
+  /** Of searches by connected providers, in cents and fractions of them. */
+  cost_cents: z.number(),
+});
+
 const amounts = {
   /** Calls that verify, one for each text of a batch. Replays are not counted. */
   requests: z.int(),
   /** UTF-8 bytes of the texts that were verified; of each once. */
   verified_bytes: z.int(),
   claims: z.int(),
-  /** What was charged, with models. */
+  /** What was charged, with models and searches. */
   cost_cents: z.int(),
   model: ModelUsageRecord,
+  sources: SourceUsageRecord,
 };
 
 export const UsageAmounts = record('UsageAmounts', amounts);

@@ -47,6 +47,8 @@ export type WebFailure =
         | 'disconnected'
         /** What the account may use is used up. */
         | 'quota_exceeded'
+        /** A monthly limit of the organization, or of its key, forbids the price. */
+        | 'cost_limit_reached'
         /** The server is set up not to answer in the form that we read. */
         | 'format_disabled'
         | 'blocked'
@@ -61,8 +63,13 @@ export type WebFailure =
   /** It doesn't take the request. */
   | { reason: 'refused'; status: number };
 
-/** `unasked`: the source was left alone, for what it had told before. */
-export type WebOutcome<Value> = { ok: true; value: Value } | { ok: false; failure: WebFailure; unasked?: true };
+/** `remembered`: an earlier answer, for which nothing was sent. `unasked`: nothing was sent, so the source refused nothing. */
+export type WebOutcome<Value> =
+  | { ok: true; value: Value; remembered?: true }
+  | { ok: false; failure: WebFailure; unasked?: true };
+
+/** Sends a search, or tells why it may not be sent. */
+export type WebSearchSender = (send: () => Promise<WebOutcome<WebCandidate[]>>) => Promise<WebOutcome<WebCandidate[]>>;
 
 /** A document that was read. */
 export interface WebDocument extends FetchedSource {
@@ -79,8 +86,10 @@ export interface WebSource {
   readonly id: string;
   /** Whether its queries hold the words of a claim, or only the name of what the claim speaks of. */
   readonly looks_up: 'claims' | 'subjects';
-  /** Results, best first. */
-  search(query: WebQuery, occasion: FetchOccasion): Promise<WebOutcome<WebCandidate[]>>;
+  /** Price of a search that is answered, in cents and fractions of them; 0: it costs nothing. */
+  readonly cents_per_search: number;
+  /** Results, best first. What can't be answered from memory is sent through `sender`. */
+  search(query: WebQuery, occasion: FetchOccasion, sender: WebSearchSender): Promise<WebOutcome<WebCandidate[]>>;
   /**
    * One outcome per candidate, in their order, each as soon as it is known; null for a document without text. When the
    * signal aborts, every one that is not known yet rejects.

@@ -29,6 +29,7 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   ClaimExtracted: null,
   ExtractionCompleted: null,
   EvidenceRetrieved: null,
+  SourcesAsked: null,
   RetrievalCompleted: null,
   ModelConsulted: null,
   ClaimJudged: null,

@@ -9,6 +9,7 @@ import type {
   ExtractionCompletedData,
   ModelConsultedData,
   RetrievalCompletedData,
+  SourceCall,
   VerdictCounts,
   VerificationCompletedData,
   VerificationRequestedData,
@@ -31,6 +32,8 @@ export type VerificationCommand =
   /** `generated`: how the text was written, if it is a chat completion. */
   | { type: 'RequestVerification'; data: VerificationRequestedData; generated?: CompletionGeneratedData }
   | { type: 'RecordExtraction'; run: number; claims: ClaimExtractedData[]; completion: ExtractionCompletedData }
+  /** What outside sources are asked. */
+  | { type: 'RecordSourceCalls'; run: number; calls: SourceCall[] }
   /** Evidence or judgements for a group of claims; `completion` is set with the last group. */
   | {
       type: 'RecordEvidence';
@@ -46,7 +49,7 @@ export type VerificationCommand =
       judgements: ClaimJudgedData[];
       completion: { run: number; counts: VerdictCounts } | null;
     }
-  | { type: 'CompleteVerification'; data: Omit<VerificationCompletedData, 'model_usage'> }
+  | { type: 'CompleteVerification'; data: Omit<VerificationCompletedData, 'model_usage' | 'source_usage'> }
   | { type: 'FailVerification'; run: number; reason: FailureReason; stage: string; failed_at: string }
   | {
       type: 'DeadLetterStage';

@@ -9,9 +9,16 @@
 
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { VerificationCommand } from './commands.ts';
-import type { ModelConsultedData, ModelUsage, VerificationEvent } from './events.ts';
+import type { ModelConsultedData, ModelUsage, SourceUsage, VerificationEvent } from './events.ts';
 import { decideReview, type ReviewRejection } from './review.ts';
-import { evolve, evolveAll, initialState, type VerificationState, type VerificationStatus } from './state.ts';
+import {
+  evolve,
+  evolveAll,
+  initialState,
+  sourceCallKey,
+  type VerificationState,
+  type VerificationStatus,
+} from './state.ts';
 
 export type VerificationRejection = ReviewRejection | 'already_exists';
 type VerificationDecision = Decision<VerificationEvent, VerificationRejection>;
@@ -58,6 +65,13 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
         type: 'ExtractionCompleted',
         data: command.completion,
       });
+    }
+
+    case 'RecordSourceCalls': {
+      if (!isAt(state, command.run, 'extracted')) return NOTHING_TO_DO;
+      const byKey = new Map(command.calls.map((call) => [sourceCallKey(call), call]));
+      const calls = [...byKey].flatMap(([key, call]) => (state.source_calls.has(key) ? [] : [call]));
+      return calls.length === 0 ? NOTHING_TO_DO : accept({ type: 'SourcesAsked', data: { run: command.run, calls } });
     }
 
     case 'RecordEvidence': {
@@ -172,9 +186,15 @@ function isRunning(state: VerificationState, run: number): boolean {
   return state.head.run === run && status !== 'none' && status !== 'completed' && status !== 'failed';
 }
 
-/** What ends a run tells what its models were asked, so that it can be settled and summed up without its other events. */
-function usageOf({ model_usage }: VerificationState): { model_usage?: ModelUsage } {
-  return model_usage === null ? {} : { model_usage };
+/**
+ * What ends a run tells what its models and sources were asked, so that it can be settled and summed up without its other
+ * events.
+ */
+function usageOf({ model_usage, source_usage }: VerificationState): {
+  model_usage?: ModelUsage;
+  source_usage?: SourceUsage;
+} {
+  return { ...(model_usage !== null && { model_usage }), ...(source_usage !== null && { source_usage }) };
 }
 
 /** Tells the job of a document that the run has ended; nothing for other texts. */

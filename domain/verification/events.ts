@@ -219,6 +219,38 @@ export const RetrievalCompleted = defineEvent(
   }),
 );
 
+/** A call to a source outside the service. */
+export const SourceCall = z.object({
+  /** Keyed hash of the question, or of the document's URL: the same in every delivery of a run. */
+  id: z.string(),
+  /** The source's name, as in `retrieval_provider`. */
+  source: z.string(),
+  /**
+   * `search`: a search is sent; `charge`: one with a price has been answered; `remembered`: one was answered from memory;
+   * `document`: a document is read.
+   */
+  kind: z.enum(['search', 'charge', 'remembered', 'document']),
+  /** Price of a `charge`, in cents and fractions of them. */
+  cost_cents: z.number().optional(),
+});
+export type SourceCall = z.infer<typeof SourceCall>;
+
+/** What outside sources are asked: recorded before it is sent, so that a delivery that comes again knows it. */
+export const SourcesAsked = defineEvent('SourcesAsked', 1, z.object({ run: z.int(), calls: z.array(SourceCall) }));
+
+/** What a run asked of outside sources, over all its SourcesAsked events. */
+export const SourceUsage = z.object({
+  /** Searches that were sent, whatever came of them. */
+  searches: z.int(),
+  /** Searches that were answered from memory. */
+  remembered: z.int(),
+  /** Documents that were read, kept copies too. */
+  documents: z.int(),
+  /** Cents and fractions of them; started cents are charged. */
+  cost_cents: z.number(),
+});
+export type SourceUsage = z.infer<typeof SourceUsage>;
+
 /**
  * What came of one question to a language model about a claim: recorded before it is used, so that nothing that was
  * answered is asked again.
@@ -362,6 +394,8 @@ export const VerificationCompleted = defineEvent(
     abstention: z.object({ count: z.int(), rate: z.number(), material_count: z.int() }),
     /** Absent if no language model was asked. */
     model_usage: ModelUsage.optional(),
+    /** Absent if no outside source was asked. */
+    source_usage: SourceUsage.optional(),
     /** Sealed JSON of CompletionDetail. */
     detail: Sealed,
   }),
@@ -386,6 +420,8 @@ export const VerificationFailed = defineEvent(
     failed_at: Timestamp,
     /** Absent if no language model was asked. */
     model_usage: ModelUsage.optional(),
+    /** Absent if no outside source was asked. */
+    source_usage: SourceUsage.optional(),
   }),
 );
 
@@ -458,6 +494,7 @@ export const VERIFICATION_EVENTS = [
   ClaimExtracted,
   ExtractionCompleted,
   EvidenceRetrieved,
+  SourcesAsked,
   RetrievalCompleted,
   ModelConsulted,
   ClaimJudged,

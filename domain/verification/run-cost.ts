@@ -1,17 +1,20 @@
 /** What a run of a verification is charged with once it has ended. */
 import { startedCents } from '../tariff.ts';
-import type { ModelUsage } from './events.ts';
+import type { ModelUsage, SourceUsage } from './events.ts';
 
 export interface EndedRun {
   status: 'completed' | 'failed';
   /** Absent if no language model was asked. */
   model_usage?: ModelUsage | undefined;
+  /** Absent if no outside source was asked. */
+  source_usage?: SourceUsage | undefined;
 }
 
 /**
- * The cost of a run in whole cents. A text that could not be verified costs nothing; what a language model was asked for
- * it was asked all the same.
+ * The cost of a run in whole cents. A text that could not be verified costs nothing; what language models and searches were
+ * asked for it was asked all the same.
  */
-export function runCents(textCents: number, { status, model_usage }: EndedRun): number {
-  return (status === 'completed' ? textCents : 0) + startedCents(model_usage?.cost_cents ?? 0);
+export function runCents(textCents: number, { status, model_usage, source_usage }: EndedRun): number {
+  const asked = (model_usage?.cost_cents ?? 0) + (source_usage?.cost_cents ?? 0);
+  return (status === 'completed' ? textCents : 0) + startedCents(asked);
 }

@@ -65,6 +65,7 @@ export function sealedPlaces(verificationId: string, event: VerificationEvent): 
     case 'ReviewRecorded':
       return [{ property: 'explanation', record: event.data.review_id, field: SEALED.explanation }];
     case 'CompletionGenerated':
+    case 'SourcesAsked':
     case 'RetrievalCompleted':
     case 'JudgementCompleted':
     case 'VerificationFailed':

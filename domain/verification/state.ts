@@ -13,6 +13,8 @@ import type {
   ModelConsultedData,
   ModelUsage,
   ReviewRecordedData,
+  SourceCall,
+  SourceUsage,
   StageDeadLetteredData,
   VerificationCompletedData,
   VerificationEvent,
@@ -108,6 +110,7 @@ export function evolveHead(head: VerificationHead, event: VerificationEvent): Ve
       return { ...head, erasure: 'erased' };
     case 'ClaimExtracted':
     case 'EvidenceRetrieved':
+    case 'SourcesAsked':
     case 'ModelConsulted':
     case 'ClaimJudged':
     case 'ReviewRecorded':
@@ -183,11 +186,24 @@ export interface VerificationState {
   consultations: ReadonlyMap<string, readonly ModelConsultedData[]>;
   /** What the current run has asked of language models so far; null: nothing. */
   model_usage: ModelUsage | null;
+  /** What has been asked of outside sources, by `sourceCallKey`; of the current run, until its retrieval has completed. */
+  source_calls: ReadonlySet<string>;
+  /** What the current run has asked of outside sources so far; null: nothing. */
+  source_usage: SourceUsage | null;
 }
+
+const NO_CALLS: ReadonlySet<string> = new Set();
 
 /** The state before VerificationRequested. */
 export function initialState(): VerificationState {
-  return { head: initialHead(), claims: new Map(), consultations: new Map(), model_usage: null };
+  return {
+    head: initialHead(),
+    claims: new Map(),
+    consultations: new Map(),
+    model_usage: null,
+    source_calls: NO_CALLS,
+    source_usage: null,
+  };
 }
 
 /** Folds one event. The given state is left as it is. */
@@ -202,13 +218,16 @@ export function evolve(state: VerificationState, event: VerificationEvent): Veri
 export function evolveAll(state: VerificationState, events: Iterable<VerificationEvent>): VerificationState {
   let head = state.head;
   let claims = new Map(state.claims);
-  let { consultations, model_usage } = state;
+  let { consultations, model_usage, source_calls, source_usage } = state;
   for (const event of events) {
     head = evolveHead(head, event);
     if (event.type === 'VerificationRestarted') {
       claims = new Map();
       model_usage = null;
+      source_usage = null;
     }
+    if (event.type === 'SourcesAsked') source_usage = addSourceUsage(source_usage, event.data.calls);
+    source_calls = evolveCalls(source_calls, event);
     if (event.type === 'ModelConsulted') model_usage = addUsage(model_usage, event.data);
     consultations = evolveConsultations(consultations, event);
     if (!isClaimEvent(event)) continue;
@@ -216,7 +235,7 @@ export function evolveAll(state: VerificationState, events: Iterable<Verificatio
     const claim = evolveClaim(claims.get(claim_id), event);
     if (claim !== undefined) claims.set(claim_id, claim);
   }
-  return { head, claims, consultations, model_usage };
+  return { head, claims, consultations, model_usage, source_calls, source_usage };
 }
 
 const NOTHING_ASKED: ModelUsage = { questions: 0, remembered: 0, input_tokens: 0, output_tokens: 0, cost_cents: 0 };
@@ -229,6 +248,30 @@ function addUsage(usage: ModelUsage | null, consulted: ModelConsultedData): Mode
     input_tokens: before.input_tokens + (consulted.input_tokens ?? 0),
     output_tokens: before.output_tokens + (consulted.output_tokens ?? 0),
     cost_cents: before.cost_cents + (consulted.cost_cents ?? 0),
+  };
+}
+
+/** What was asked of a source counts once. */
+export function sourceCallKey({ kind, source, id }: Pick<SourceCall, 'kind' | 'source' | 'id'>): string {
+  return `${kind}/${source}/${id}`;
+}
+
+function evolveCalls(calls: ReadonlySet<string>, event: VerificationEvent): ReadonlySet<string> {
+  if (event.type === 'RetrievalCompleted' || event.type === 'VerificationRestarted') return NO_CALLS;
+  if (event.type !== 'SourcesAsked') return calls;
+  return new Set([...calls, ...event.data.calls.map(sourceCallKey)]);
+}
+
+const NO_SOURCE_ASKED: SourceUsage = { searches: 0, remembered: 0, documents: 0, cost_cents: 0 };
+
+function addSourceUsage(usage: SourceUsage | null, calls: readonly SourceCall[]): SourceUsage {
+  const before = usage ?? NO_SOURCE_ASKED;
+  const number = (kind: SourceCall['kind']) => calls.filter((call) => call.kind === kind).length;
+  return {
+    searches: before.searches + number('search'),
+    remembered: before.remembered + number('remembered'),
+    documents: before.documents + number('document'),
+    cost_cents: calls.reduce((sum, { cost_cents = 0 }) => sum + cost_cents, before.cost_cents),
   };
 }
 

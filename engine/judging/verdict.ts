@@ -135,6 +135,8 @@ const GAP_REASONS: Record<RetrievalGap, string> = {
   rate_limited: 'an outside source refused to be asked so often.',
   format_not_understood: 'an outside source answered in an unknown form.',
   credential_refused: 'a search provider refused its credential.',
+  search_quota_spent: 'the account at the search provider is used up.',
+  cost_limit_reached: 'the monthly cost limit left no room for the search provider.',
   left_out_by_mode: 'the mode leaves out outside sources.',
   query_deidentified: 'what identifies persons was left out of the queries.',
 };

@@ -20,6 +20,8 @@ const WORDS: Record<RetrievalGap, string> = {
   format_not_understood:
     'An outside source answered in a form that this version does not know, so its results are missing.',
   credential_refused: 'A search provider refused its credential, so its results are missing.',
+  search_quota_spent: 'The account at the search provider is used up, so its results are missing.',
+  cost_limit_reached: 'The monthly cost limit left no room for the search provider, so its results are missing.',
   left_out_by_mode: 'The mode of this verification leaves out sources outside the service for this claim.',
   query_deidentified: 'What identifies persons was left out of the queries to outside sources.',
 };

@@ -2,6 +2,7 @@
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { WebSources } from '#contracts/ports/web-sources.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
+import { limitsFor } from './outside/limits.ts';
 import { OutsideReading } from './outside/reading.ts';
 import { type EvidenceSource, keptForSeconds, notSearched, type SourceFindings } from './source.ts';
 
@@ -12,7 +13,7 @@ import { type EvidenceSource, keptForSeconds, notSearched, type SourceFindings }
 export function createOutsideSource(web: WebSources, clock: Clock): EvidenceSource {
   return {
     id: 'outside',
-    async open(request, occasion, text) {
+    async open(request, occasion, text, ledger) {
       const { organization_id, policy, mode } = request;
       if (policy.base_profile === 'internal_enterprise') return null;
       const retention_s = keptForSeconds(request);
@@ -23,7 +24,14 @@ export function createOutsideSource(web: WebSources, clock: Clock): EvidenceSour
         return mode === 'thorough' || materiality === 'high';
       };
       const asked = { ...text, claims: text.claims.filter(mayAsk) };
-      const reading = new OutsideReading(sources, { occasion, text: asked, profile: policy.base_profile, clock });
+      const reading = new OutsideReading(sources, {
+        occasion,
+        text: asked,
+        profile: policy.base_profile,
+        limits: limitsFor(text.checkable.filter(mayAsk).length),
+        ledger,
+        clock,
+      });
       return {
         async search(searches) {
           const found = await reading.search(searches.filter(({ claim }) => mayAsk(claim)));

@@ -4,6 +4,7 @@ import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { CandidatePassage, ExtractedClaim, RetrievalGap, SearchQuery } from '#engine/types.ts';
+import type { SourceLedger } from './outside/ledger.ts';
 
 export interface ClaimSearch {
   claim: ExtractedClaim;
@@ -42,6 +43,8 @@ export interface SearchedText {
   language: string;
   /** Those that are still to be searched for. */
   claims: readonly Pick<ExtractedClaim, 'materiality'>[];
+  /** All that are searched for, those that an earlier delivery has searched for too. */
+  checkable: readonly Pick<ExtractedClaim, 'materiality'>[];
   /** All of it. */
   content(): string;
   /** `normalized_claim` of each of `claims`, by the claim's ordinal. */
@@ -53,7 +56,12 @@ export interface SearchedText {
 export interface EvidenceSource {
   readonly id: string;
   /** Returns the source as this request may use it, or null if the request has none of this kind. */
-  open(request: VerificationRequestedData, occasion: FetchOccasion, text: SearchedText): Promise<OpenSource | null>;
+  open(
+    request: VerificationRequestedData,
+    occasion: FetchOccasion,
+    text: SearchedText,
+    ledger: SourceLedger,
+  ): Promise<OpenSource | null>;
 }
 
 /**

@@ -45,12 +45,20 @@ interface Kept<Value> {
   until: string;
 }
 
-/** `credential` is that of the organization, for sources that want one. */
+/** How a source is asked: with what credential, and at what price. */
+export interface SourceAccount {
+  /** That of the organization; null for sources that want none. */
+  credential: SourceOccasion['credential'];
+  cents_per_search: number;
+}
+
+const NO_ACCOUNT: SourceAccount = { credential: null, cents_per_search: 0 };
+
 export function createWebSource(
   dependencies: WebSourceDependencies,
   wire: SourceWire,
   use: Pick<WebSourceUse, 'organization_id' | 'retention_s'>,
-  credential: SourceOccasion['credential'] = null,
+  { credential, cents_per_search }: SourceAccount = NO_ACCOUNT,
 ): WebSource {
   const { client, cache, onFailure } = dependencies;
   const told = <Value>(outcome: WebOutcome<Value>, occasion: FetchOccasion): WebOutcome<Value> => {
@@ -184,11 +192,12 @@ export function createWebSource(
   return {
     id: wire.id,
     looks_up: wire.looks_up ?? 'claims',
-    async search(query, occasion) {
+    cents_per_search,
+    async search(query, occasion, sender) {
       const key = keyOf('search', query.language, String(query.limit), query.text);
       const known = await remembered<WebCandidate[]>(key);
-      if (known !== null) return { ok: true, value: known.value };
-      const outcome = told(await client.search(wire, query, asked(occasion)), occasion);
+      if (known !== null) return { ok: true, value: known.value, remembered: true };
+      const outcome = told(await sender(() => client.search(wire, query, asked(occasion))), occasion);
       if (outcome.ok) await keep(key, outcome.value, ANSWER_KEPT_S);
       return outcome;
     },

@@ -5,7 +5,7 @@
 import type { UsageAmounts } from '#contracts/http/organization-usage.ts';
 import type { View } from '#contracts/ports/read-store.ts';
 
-export const USAGE: View = { name: 'usage', version: 3, indexes: [{ fields: ['organization_id', 'date'] }] };
+export const USAGE: View = { name: 'usage', version: 4, indexes: [{ fields: ['organization_id', 'date'] }] };
 
 /**
  * Keys, and projects, that a day tells apart, which bounds what is read and written at a time; what further ones use is
@@ -62,10 +62,11 @@ export function usageDayId(organizationId: string, date: string): string {
 
 export function noUsage(): UsageAmounts {
   const model = { questions: 0, remembered: 0, completions: 0, input_tokens: 0, output_tokens: 0, cost_cents: 0 };
-  return { requests: 0, verified_bytes: 0, claims: 0, cost_cents: 0, model };
+  const sources = { searches: 0, remembered: 0, documents: 0, cost_cents: 0 };
+  return { requests: 0, verified_bytes: 0, claims: 0, cost_cents: 0, model, sources };
 }
 
-/** The sum of both; cents of models are rounded to six decimals, as in the events. */
+/** The sum of both; fractions of cents are rounded to six decimals, as in the events. */
 export function addUsage(a: UsageAmounts, b: UsageAmounts): UsageAmounts {
   return {
     requests: a.requests + b.requests,
@@ -78,7 +79,17 @@ export function addUsage(a: UsageAmounts, b: UsageAmounts): UsageAmounts {
       completions: a.model.completions + b.model.completions,
       input_tokens: a.model.input_tokens + b.model.input_tokens,
       output_tokens: a.model.output_tokens + b.model.output_tokens,
-      cost_cents: Math.round((a.model.cost_cents + b.model.cost_cents) * 1_000_000) / 1_000_000,
+      cost_cents: addedCents(a.model, b.model),
+    },
+    sources: {
+      searches: a.sources.searches + b.sources.searches,
+      remembered: a.sources.remembered + b.sources.remembered,
+      documents: a.sources.documents + b.sources.documents,
+      cost_cents: addedCents(a.sources, b.sources),
     },
   };
+}
+
+function addedCents(a: { cost_cents: number }, b: { cost_cents: number }): number {
+  return Math.round((a.cost_cents + b.cost_cents) * 1_000_000) / 1_000_000;
 }

@@ -1,6 +1,6 @@
 import type { UsageAmounts } from '#contracts/http/organization-usage.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
-import type { ModelUsage, VerificationEvent } from '#domain/verification/events.ts';
+import type { ModelUsage, SourceUsage, VerificationEvent } from '#domain/verification/events.ts';
 import { runCents } from '#domain/verification/run-cost.ts';
 import type { Documents, Projection } from '../projection.ts';
 import {
@@ -62,21 +62,21 @@ export const usageProjection: Projection<VerificationEvent> = {
         return count(documents, day, { ...noUsage(), requests });
       }
       case 'VerificationCompleted': {
-        const { counts, model_usage } = event.data;
+        const { counts, model_usage, source_usage } = event.data;
         documents.remove(id);
         await countCompleted(documents, run.day.organization_id, dateOf(recorded_at), run.bytes);
         return count(documents, run.day, {
-          ...usedOfModels(model_usage),
+          ...usedOf(model_usage, source_usage),
           verified_bytes: run.bytes,
           claims: Object.values(counts).reduce((sum, each) => sum + each, 0),
-          cost_cents: runCents(run.cost_cents, { status: 'completed', model_usage }),
+          cost_cents: runCents(run.cost_cents, { status: 'completed', model_usage, source_usage }),
         });
       }
       case 'VerificationFailed': {
-        const { model_usage } = event.data;
+        const { model_usage, source_usage } = event.data;
         // Another run may follow, so its document stays.
-        const cost_cents = runCents(run.cost_cents, { status: 'failed', model_usage });
-        return count(documents, run.day, { ...usedOfModels(model_usage), cost_cents });
+        const cost_cents = runCents(run.cost_cents, { status: 'failed', model_usage, source_usage });
+        return count(documents, run.day, { ...usedOf(model_usage, source_usage), cost_cents });
       }
       case 'VerificationErased':
         documents.remove(id);
@@ -121,8 +121,9 @@ function countedFor(
   return { ...all, [name]: addUsage(all[name] ?? noUsage(), used) };
 }
 
-function usedOfModels(usage: ModelUsage | undefined): UsageAmounts {
-  return usage === undefined ? noUsage() : withModel(noUsage(), usage);
+function usedOf(model_usage: ModelUsage | undefined, source_usage: SourceUsage | undefined): UsageAmounts {
+  const used = withModel(noUsage(), model_usage ?? {});
+  return { ...used, sources: { ...used.sources, ...source_usage } };
 }
 
 function withModel(used: UsageAmounts, model: Partial<UsageAmounts['model']>): UsageAmounts {

@@ -13,8 +13,10 @@ import {
 /** Folds a verification's events into its head and claim documents, with the functions that fold the stream. */
 export const verificationsProjection: Projection<VerificationEvent> = {
   view: VERIFICATIONS,
-  // What a model was asked shows in the judgement alone.
-  events: VERIFICATION_EVENTS.map(({ name }) => name).filter((name) => name !== 'ModelConsulted'),
+  // What models and sources were asked shows in what came of it alone.
+  events: VERIFICATION_EVENTS.map(({ name }) => name).filter(
+    (name) => name !== 'ModelConsulted' && name !== 'SourcesAsked',
+  ),
   root: ({ stream }) => verificationIdOf(stream),
   reads: ({ event, stream }) =>
     isClaimEvent(event) ? [claimDocumentId(verificationIdOf(stream), event.data.ordinal)] : [],

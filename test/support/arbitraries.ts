@@ -148,6 +148,13 @@ export const verificationCommand: fc.Arbitrary<VerificationCommand> = fc.oneof(
       ? { run: draw.run, claims_searched: 1, claims_without_evidence: 0, unsearched_claims: 0, passages: 1 }
       : null,
   })),
+  fc
+    .record({ run, ids: fc.array(claimNumber), kind: fc.constantFrom('search' as const, 'document' as const) })
+    .map((draw) => ({
+      type: 'RecordSourceCalls' as const,
+      run: draw.run,
+      calls: draw.ids.map((id) => ({ id: String(id), source: 'wikipedia', kind: draw.kind })),
+    })),
   fc.record({ run, ordinals: fc.uniqueArray(claimNumber), question: fc.integer({ min: 0, max: 1 }) }).map((draw) => ({
     type: 'RecordConsultations' as const,
     run: draw.run,

@@ -32,6 +32,7 @@ const WORDS: Record<SourceCheck['outcome'], string> = {
   unavailable: 'failed',
   bad_credential: 'refuses the credential',
   disconnected: 'was disconnected meanwhile',
+  cost_limit_reached: 'is not asked, as a monthly cost limit forbids its price',
   quota_exceeded: 'refuses, as the account is used up',
   format_disabled: 'refuses to answer in JSON: enable that format in its settings',
   blocked: 'has an address that the outbound guard refuses',

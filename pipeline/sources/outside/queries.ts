@@ -13,10 +13,10 @@ const PLACEHOLDER = /\[[A-Z_]{2,20}_\d{1,6}\]/g;
 /** What may leave of the claims of one verification. */
 export class OutsideQueries {
   readonly #profile: BaseProfile;
-  readonly #text: SearchedText;
+  readonly #text: Omit<SearchedText, 'checkable'>;
   #hidden: Promise<ReadonlyMap<number, string>> | null = null;
 
-  constructor(profile: BaseProfile, text: SearchedText) {
+  constructor(profile: BaseProfile, text: Omit<SearchedText, 'checkable'>) {
     this.#profile = profile;
     this.#text = text;
   }

@@ -21,6 +21,7 @@ import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { CandidatePassage, RetrievalGap, SourceDocument } from '#engine/types.ts';
 import { indexPassages, type PassageIndex } from '../passage-index.ts';
 import { type ClaimSearch, notSearched, type SearchedText, type SourceFindings } from '../source.ts';
+import { type SourceLedger, UNRECORDED } from './ledger.ts';
 import { limitsFor, type OutsideLimits, TIME_BUDGET_MS } from './limits.ts';
 import { OutsideQueries, type OutsideSearch, queryOf, subjectOf } from './queries.ts';
 import { likeliestReferences } from './references.ts';
@@ -42,9 +43,13 @@ const MAX_PASSAGES = 10_000;
 
 export interface OutsideWork {
   occasion: FetchOccasion;
-  text: SearchedText;
+  text: Omit<SearchedText, 'checkable'>;
   profile: BaseProfile;
   clock: Clock;
+  /** Of the run, over all its deliveries. Default: those for the claims of `text`. */
+  limits?: OutsideLimits;
+  /** Default: nothing is recorded. */
+  ledger?: SourceLedger;
   /** Default: TIME_BUDGET_MS. */
   timeBudgetMs?: number;
 }
@@ -59,6 +64,7 @@ export class OutsideReading {
   readonly #sources: readonly WebSource[];
   readonly #work: OutsideWork;
   readonly #queries: OutsideQueries;
+  readonly #ledger: SourceLedger;
   readonly #left: OutsideLimits;
   #claimsLeft: number;
   /** Sources that are not asked again. */
@@ -88,7 +94,10 @@ export class OutsideReading {
     this.#sources = sources;
     this.#work = work;
     this.#queries = new OutsideQueries(work.profile, work.text);
-    this.#left = limitsFor(work.text.claims.length);
+    const { limits = limitsFor(work.text.claims.length), ledger = UNRECORDED } = work;
+    this.#ledger = ledger;
+    const used = ledger.used();
+    this.#left = { searches: limits.searches - used.searches, documents: limits.documents - used.documents };
     this.#claimsLeft = work.text.claims.length;
   }
 
@@ -176,11 +185,12 @@ export class OutsideReading {
       const { source, urls = [] } = this.#references.get(document) ?? {};
       for (const url of likeliestReferences(urls, neutral).slice(0, READ.references)) {
         if (source === undefined || this.#read.has(url)) continue;
-        if (!take(allowance, this.#left, 'documents')) {
+        if (!this.#ledger.hasRead(source, url) && !take(allowance, this.#left, 'documents')) {
           this.#unread.add(foldedCase(neutral.text));
           return;
         }
         this.#read.add(url);
+        if (!(await this.#ledger.mayRead([{ source, url }]))) return;
         const page = await source.follow(url, occasion);
         if (page !== null) await this.#add(source, page);
       }
@@ -221,14 +231,16 @@ export class OutsideReading {
   ): Promise<Found[]> {
     const key = keyOf(source, text);
     if (this.#failed.has(source) || this.#asked.has(key)) return [];
-    if (!take(allowance, this.#left, 'searches')) {
+    if (!this.#ledger.hasSearched(source, foldedCase(text)) && !take(allowance, this.#left, 'searches')) {
       this.#unasked.add(key);
       return [];
     }
     this.#unasked.delete(key);
     this.#asked.add(key);
     const query = { text, language: this.#work.text.language, limit: RESULTS_PER_SEARCH };
-    const outcome = await source.search(query, occasion);
+    const outcome = await this.#ledger.search(source, foldedCase(text), occasion.signal, (sender) =>
+      source.search(query, occasion, sender),
+    );
     if (!this.#noted(source, outcome, REFUSING.search)) return [];
     this.#answers.add(foldedCase(text));
     return outcome.value.slice(0, read).map((candidate) => ({ source, candidate, query }));
@@ -239,13 +251,15 @@ export class OutsideReading {
     for (const each of found) {
       const key = each.candidate.url;
       if (this.#read.has(key) || this.#failed.has(each.source)) continue;
-      if (!take(allowance, this.#left, 'documents')) {
+      if (!this.#ledger.hasRead(each.source, key) && !take(allowance, this.#left, 'documents')) {
         this.#unread.add(foldedCase(each.query.text));
         continue;
       }
       this.#read.add(key);
       wanted.push(each);
     }
+    const documents = wanted.map(({ source, candidate }) => ({ source, url: candidate.url }));
+    if (!(await this.#ledger.mayRead(documents))) return;
     const bySource = Map.groupBy(wanted, ({ source }) => source);
     const reads = [...bySource].flatMap(([source, some]) => {
       const candidates = some.map(({ candidate }) => candidate);
@@ -349,9 +363,10 @@ function gapOf({ reason }: WebFailure): RetrievalGap {
     case 'no_network':
     case 'rate_limited':
     case 'budget_spent':
+    case 'cost_limit_reached':
       return reason;
     case 'quota_exceeded':
-      return 'budget_spent';
+      return 'search_quota_spent';
     case 'format':
     case 'format_disabled':
       return 'format_not_understood';

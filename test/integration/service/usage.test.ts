@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OrganizationUsage } from '#contracts/http/organization-usage.ts';
 import { USAGE, type UsageDayDocument } from '#projectors/usage/document.ts';
+import { openSearchServer } from '#test/doubles/web-sources/search-server.ts';
 import { ended, submit } from '#test/support/documents.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
@@ -14,18 +15,18 @@ before(async () => {
 });
 after(() => service.close());
 
-const usageOf = async ({ organization_id, key }: Tenant, query = ''): Promise<OrganizationUsage> =>
-  (await succeeded(service.call('GET', `/organizations/${organization_id}/usage${query}`, { key }))).body;
+const usageOf = async ({ organization_id, key }: Tenant, query = '', used = service): Promise<OrganizationUsage> =>
+  (await succeeded(used.call('GET', `/organizations/${organization_id}/usage${query}`, { key }))).body;
 
 /** The use once so many bytes are counted. Waits in the view, as a key has 60 calls a minute. */
-async function usageOnceCounted(tenant: Tenant, bytes: number): Promise<OrganizationUsage> {
+async function usageOnceCounted(tenant: Tenant, bytes: number, used = service): Promise<OrganizationUsage> {
   const { organization_id } = tenant;
   await eventually(`${bytes} bytes`, async () => {
-    const days = await service.service.stores.views.find(USAGE, { where: { organization_id }, limit: 10 });
+    const days = await used.service.stores.views.find(USAGE, { where: { organization_id }, limit: 10 });
     const totals = days.map(({ document }) => (document as unknown as UsageDayDocument).totals.verified_bytes);
     return totals.reduce((sum, each) => sum + each, 0) >= bytes;
   });
-  return usageOf(tenant);
+  return usageOf(tenant, '', used);
 }
 
 test('bytes of each text count once, those that are not kept too, replays do not', async () => {
@@ -54,6 +55,37 @@ test('bytes of each text count once, those that are not kept too, replays do not
   const { key_id, ...ofKey } = usage.keys[0]!;
   assert.equal(key_id, usage.limits.key.key_id);
   assert.deepEqual(ofKey, usage.totals);
+});
+
+test('searches of a connected provider count with their price, replays of the call do not', async () => {
+  const credential = 'tvly-a-key-of-the-organization';
+  const provider = await openSearchServer({ provider: 'tavily', pages: [], credential });
+  const searching = await openTestService({
+    realEngine: true,
+    sourceUrls: { tavily: provider.url },
+    allowHosts: [new URL(provider.url).host],
+  });
+  try {
+    const { organization_id } = searching;
+    await succeeded(
+      searching.call('POST', `/organizations/${organization_id}/provider-connections`, {
+        body: { provider: 'tavily', credential },
+      }),
+    );
+    const body = { claim: 'The lighthouse of Alderby is 41 metres tall.', profile: 'general_web' };
+    const headers = { 'idempotency-key': 'once' };
+    for (let n = 0; n < 2; n++) await succeeded(searching.call('POST', '/claims/verify', { body, headers }));
+    const sent = provider.requests.length;
+    assert.ok(sent > 0);
+    const { totals, keys } = await usageOnceCounted(searching, body.claim.length, searching);
+    const sources = { searches: sent, remembered: 0, documents: 0, cost_cents: (sent * 8) / 10 };
+    assert.deepEqual(totals.sources, sources);
+    assert.deepEqual(keys[0]!.sources, sources);
+    assert.equal(totals.cost_cents, 2 + Math.ceil(sources.cost_cents));
+  } finally {
+    await searching.close();
+    await provider.close();
+  }
 });
 
 test('a text that failed costs nothing, and its repetition counts its bytes once', async () => {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { WebCandidate, WebDocument, WebOutcome, WebQuery, WebSource } from '#contracts/ports/web-sources.ts';
 import { createEngine } from '#engine/in-thread.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
+import { UNRECORDED } from '#pipeline/sources/outside/ledger.ts';
 import { limitsFor } from '#pipeline/sources/outside/limits.ts';
 import { OutsideReading, type OutsideWork } from '#pipeline/sources/outside/reading.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
@@ -65,10 +66,12 @@ function sourceOf(answer?: Answer, more: Partial<WebDocument> = {}): WebSource &
     ...told,
     id: 'source',
     looks_up: 'claims',
-    async search(query, occasion) {
-      told.searches.push(query.text);
-      return answer === undefined ? { ok: true, value: [candidate('tower')] } : answer(query, occasion.signal);
-    },
+    cents_per_search: 0,
+    search: (query, occasion, sender) =>
+      sender(async () => {
+        told.searches.push(query.text);
+        return answer === undefined ? { ok: true, value: [candidate('tower')] } : answer(query, occasion.signal);
+      }),
     read(candidates, _query, { signal: aborted }) {
       told.reads.push(...candidates.map(({ key }) => key));
       return candidates.map(async (each): Promise<WebOutcome<WebDocument | null>> => {
@@ -102,6 +105,7 @@ function textOf(claims: readonly ExtractedClaim[]): SearchedText {
   return {
     language: 'en',
     claims,
+    checkable: claims,
     content: () => claims.map(({ sentence }) => sentence).join(' '),
     wordings: async () => new Map(claims.map(({ ordinal, normalized_claim }) => [ordinal, normalized_claim])),
     engine,
@@ -147,7 +151,8 @@ test('a source that fails is not asked again, and every claim says why', async (
     ['timeout', 'provider_failed'],
     ['no_network', 'no_network'],
     ['bad_credential', 'credential_refused'],
-    ['quota_exceeded', 'budget_spent'],
+    ['quota_exceeded', 'search_quota_spent'],
+    ['cost_limit_reached', 'cost_limit_reached'],
   ] as const;
   for (const [reason, gap] of failures) {
     const source = sourceOf(async () => ({ ok: false, failure: { reason } }));
@@ -213,6 +218,28 @@ test('a claim that the limits left no search for is not searched, and says so', 
   for (const { searched, gaps } of found) assert(searched || gaps.includes('budget_spent'));
 });
 
+test('what an earlier delivery has used is taken off the limits; what it asked is asked again', async () => {
+  const source = sourceOf();
+  const [search] = await searchesOf(...claimsAbout(1));
+  const limits = limitsFor(1);
+  const ledger = {
+    ...UNRECORDED,
+    used: () => limits,
+    hasSearched: (_: unknown, question: string) => question === 'eiffel tower',
+    hasRead: () => true,
+  };
+  const [found] = await readingOf(source, claimsAbout(1), { limits, ledger }).search([search!]);
+  assert.deepEqual([source.searches, source.reads], [['Eiffel Tower'], ['tower']]);
+  assert.deepEqual([found!.searched, found!.gaps], [true, ['budget_spent']]);
+});
+
+test('a verification that has ended otherwise sends nothing more', async () => {
+  const source = sourceOf();
+  const ledger = { ...UNRECORDED, mayRead: async () => false };
+  await readingOf(source, claimsAbout(1), { ledger }).search(await searchesOf(...claimsAbout(1)));
+  assert.deepEqual(source.reads, []);
+});
+
 test('results that the limits left unread are told', async () => {
   let n = 0;
   const source = sourceOf(async () => ({ ok: true, value: [candidate(`document-${n++}`)] }));
@@ -235,7 +262,7 @@ test('only claims that may be asked about count for the limits', async () => {
   ];
   const outside = createOutsideSource({ of: async () => [source] }, { now: () => Date.now() });
   const request = requestedData({ mode: 'triage' });
-  const opened = await outside.open(request, OCCASION, textOf(claims));
+  const opened = await outside.open(request, OCCASION, textOf(claims), UNRECORDED);
   const [high, other] = await opened!.search(await searchesOf(...claims), signal);
   // All of its questions are asked, as of a text with few claims.
   assert.deepEqual([high!.searched, high!.gaps, source.searches.length], [true, [], 3]);

@@ -6,6 +6,7 @@ import type { FetchedSource, SourceFetcher } from '#contracts/ports/source-fetch
 import { type SourceSetCommand, sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
 import type { CandidatePassage, ExtractedClaim, RetrievalGap, SearchQuery } from '#engine/types.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
+import { UNRECORDED } from '#pipeline/sources/outside/ledger.ts';
 import { indexPassages } from '#pipeline/sources/passage-index.ts';
 import { gapsOf, isUnsearched, notSearched, type SourceFindings } from '#pipeline/sources/source.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
@@ -27,6 +28,7 @@ const OCCASION = {
 const TEXT = {
   language: 'en',
   claims: [],
+  checkable: [],
   content: unused,
   wordings: unused,
   engine: { deidentify: unused, planQueries: unused },
@@ -150,7 +152,7 @@ test('enabled resources are fetched once, as approved sources of their given cla
   const asked: string[] = [];
   const pages = { 'https://example.com/a': ['Whales sing.'], 'https://example.com/b': ['Whales sleep.'] };
   const store = await sourceSet(Object.keys(pages), ['https://example.com/b']);
-  const opened = await createSourceSetSource(store, fetcherOf(pages, asked)).open(request, OCCASION, TEXT);
+  const opened = await createSourceSetSource(store, fetcherOf(pages, asked)).open(request, OCCASION, TEXT, UNRECORDED);
   const findings = await opened!.search([search, search], signal);
   await opened!.search([search], signal);
   assert.deepEqual(asked, ['https://example.com/a']);
@@ -181,7 +183,7 @@ test('pages are kept no longer than the request is, and for zero retention not a
   };
   for (const zero_retention of [true, false]) {
     const asked = requestedData({ source_set_id: SET, zero_retention, retention_hours: 2 });
-    await createSourceSetSource(store, fetcher).open(asked, OCCASION, TEXT);
+    await createSourceSetSource(store, fetcher).open(asked, OCCASION, TEXT, UNRECORDED);
   }
   assert.deepEqual(kept, [0, 7_200]);
 });
@@ -199,7 +201,7 @@ test('six pages of a set are fetched at a time', async () => {
       return fetchedSource(url, ['Whales sing.']);
     },
   };
-  const opened = await createSourceSetSource(store, fetcher).open(request, OCCASION, TEXT);
+  const opened = await createSourceSetSource(store, fetcher).open(request, OCCASION, TEXT, UNRECORDED);
   const [findings] = await opened!.search([search], signal);
   assert.deepEqual([most, findings!.gaps], [6, []]);
 });
@@ -208,7 +210,7 @@ test('a page that can not be fetched is a gap of the source, or of a part of it'
   const urls = ['https://example.com/a', 'https://example.com/gone'];
   const store = await sourceSet(urls);
   const findingsWith = async (pages: Record<string, string[]>) => {
-    const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, OCCASION, TEXT);
+    const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, OCCASION, TEXT, UNRECORDED);
     return (await opened!.search([search], signal))[0]!;
   };
   const part = await findingsWith({ 'https://example.com/a': ['Whales sing.'] });
@@ -226,7 +228,7 @@ test('a page that is not fetched in time is a gap, and the rest is used', async 
         ? Promise.resolve(fetchedSource(url, ['Whales sing.']))
         : new Promise((_, reject) => aborts.addEventListener('abort', () => reject(aborts.reason))),
   };
-  const opened = await createSourceSetSource(store, fetcher, 1).open(request, OCCASION, TEXT);
+  const opened = await createSourceSetSource(store, fetcher, 1).open(request, OCCASION, TEXT, UNRECORDED);
   const [findings] = await opened!.search([search], signal);
   assert.deepEqual([findings!.searched, findings!.gaps, findings!.candidates.length], [true, ['budget_spent'], 1]);
 });
@@ -242,7 +244,7 @@ test('stopping while fetching is not a gap', async () => {
       }),
   };
   await assert.rejects(
-    createSourceSetSource(store, fetcher).open(request, { ...OCCASION, signal: stop.signal }, TEXT),
+    createSourceSetSource(store, fetcher).open(request, { ...OCCASION, signal: stop.signal }, TEXT, UNRECORDED),
     {
       name: 'AbortError',
     },
@@ -253,15 +255,18 @@ test('a set that is empty, or of another organization, is not a source', async (
   const full = await sourceSet(['https://example.com/a']);
   const empty = await sourceSet([]);
   const stranger = requestedData({ source_set_id: SET, organization_id: 'org_2' });
-  assert.equal(await createSourceSetSource(full, fetcherOf({})).open(stranger, OCCASION, TEXT), null);
-  assert.equal(await createSourceSetSource(empty, fetcherOf({})).open(request, OCCASION, TEXT), null);
-  assert.equal(await createSourceSetSource(full, fetcherOf({})).open(requestedData(), OCCASION, TEXT), null);
+  assert.equal(await createSourceSetSource(full, fetcherOf({})).open(stranger, OCCASION, TEXT, UNRECORDED), null);
+  assert.equal(await createSourceSetSource(empty, fetcherOf({})).open(request, OCCASION, TEXT, UNRECORDED), null);
+  assert.equal(
+    await createSourceSetSource(full, fetcherOf({})).open(requestedData(), OCCASION, TEXT, UNRECORDED),
+    null,
+  );
 });
 
 test('a set with more passages than are searched reports a gap', async () => {
   const store = await sourceSet(['https://example.com/a']);
   const pages = { 'https://example.com/a': Array.from({ length: 10_001 }, () => 'Whales sing.') };
-  const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, OCCASION, TEXT);
+  const opened = await createSourceSetSource(store, fetcherOf(pages)).open(request, OCCASION, TEXT, UNRECORDED);
   const [findings] = await opened!.search([search], signal);
   assert.deepEqual(findings!.gaps, ['budget_spent']);
   assert.equal(findings!.candidates.length, 48);
@@ -275,7 +280,7 @@ test('a set of many large pages is fetched only as far as it is searched', async
   const opened = await createSourceSetSource(
     store,
     fetcherOf(Object.fromEntries(urls.map((url) => [url, page])), asked),
-  ).open(request, OCCASION, TEXT);
+  ).open(request, OCCASION, TEXT, UNRECORDED);
   // Two pages fill the limit; the others were being fetched at the same time.
   assert.ok(asked.length >= 2 && asked.length <= 8, `${asked.length} pages were fetched`);
   assert.deepEqual(asked, urls.slice(0, asked.length));
@@ -297,7 +302,7 @@ test('a library is a source once it has documents, even after it has lost them',
     },
   } as unknown as EvidenceLibrary;
   const source = createLibrarySource(library);
-  const open = () => source.open(requestedData(), OCCASION, TEXT);
+  const open = () => source.open(requestedData(), OCCASION, TEXT, UNRECORDED);
   assert.equal(await open(), null);
   documents = 1;
   assert.notEqual(await open(), null);
@@ -319,7 +324,7 @@ test('a search waits for at most two searches of another organization', async ()
   } as unknown as EvidenceLibrary;
   const source = createLibrarySource(library);
   const search = async (organization_id: string) => {
-    const open = (await source.open(requestedData({ organization_id }), OCCASION, TEXT))!;
+    const open = (await source.open(requestedData({ organization_id }), OCCASION, TEXT, UNRECORDED))!;
     const queries: SearchQuery[] = [{ purpose: 'neutral', text: organization_id, terms: [organization_id] }];
     await open.search([{ claim: {} as ExtractedClaim, queries }], signal);
   };

@@ -15,6 +15,8 @@ const GAPS: Record<RetrievalGap, true> = {
   rate_limited: true,
   format_not_understood: true,
   credential_refused: true,
+  search_quota_spent: true,
+  cost_limit_reached: true,
   left_out_by_mode: true,
   query_deidentified: true,
 };

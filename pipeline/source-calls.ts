@@ -1,0 +1,82 @@
+/**
+ * What a run asks of outside sources, in its events: recorded before it is sent, so that a delivery that comes again knows
+ * what was asked. It counts nothing twice, and its limits are what the earlier one left.
+ */
+import { keyedHash } from '#common/keyed-hash.ts';
+import type { SourceCall } from '#domain/verification/events.ts';
+import { sourceCallKey } from '#domain/verification/state.ts';
+import { collectWrites } from './collected-writes.ts';
+import type { StageRun } from './run.ts';
+import { openRunCosts, type RunCostsDependencies } from './run-costs.ts';
+import type { AskedSource, SearchOutcome, SourceLedger } from './sources/outside/ledger.ts';
+
+/** Of a keyed hash; enough to tell a few hundred calls apart. */
+const ID_CHARACTERS = 32;
+
+const UNSENT = { ok: false, unasked: true } as const;
+
+export function openSourceLedger(dependencies: RunCostsDependencies, run: StageRun): SourceLedger {
+  const costs = openRunCosts(dependencies, run);
+  const record = collectWrites((calls: SourceCall[][]) =>
+    run.record({ type: 'RecordSourceCalls', run: run.run, calls: calls.flat() }),
+  );
+  // With the verification's own key: once that is destroyed, nobody can tell what was asked.
+  const callOf = (kind: SourceCall['kind'], { id: source }: AskedSource, what: string): SourceCall => ({
+    id: keyedHash(run.texts.key, 'source-call', source, what).slice(0, ID_CHARACTERS),
+    source,
+    kind,
+  });
+  const isRecorded = (call: SourceCall) => run.state().source_calls.has(sourceCallKey(call));
+  const charge = (source: AskedSource, question: string) =>
+    record([{ ...callOf('charge', source, question), cost_cents: source.cents_per_search }]);
+
+  async function send(
+    source: AskedSource,
+    question: string,
+    ask: () => Promise<SearchOutcome>,
+  ): Promise<SearchOutcome> {
+    const goesOn = await record([callOf('search', source, question)]);
+    return goesOn ? ask() : { ...UNSENT, failure: { reason: 'budget_spent' } };
+  }
+
+  async function pay(
+    source: AskedSource,
+    question: string,
+    signal: AbortSignal,
+    ask: () => Promise<SearchOutcome>,
+  ): Promise<SearchOutcome> {
+    const most = source.cents_per_search;
+    const price = { most, of: ({ ok }: SearchOutcome) => (ok ? most : 0) };
+    const paid = await costs.pay(price, () => send(source, question, ask), signal);
+    if (paid === null) return { ...UNSENT, failure: { reason: 'cost_limit_reached' } };
+    if (paid.outcome.ok) await charge(source, question);
+    return paid.outcome;
+  }
+
+  return {
+    used() {
+      const { searches, remembered, documents } = run.state().source_usage ?? NOTHING_USED;
+      return { searches: searches + remembered, documents };
+    },
+    hasSearched: (source, question) =>
+      isRecorded(callOf('search', source, question)) || isRecorded(callOf('remembered', source, question)),
+    hasRead: (source, url) => isRecorded(callOf('document', source, url)),
+
+    async search(source, question, signal, search) {
+      const outcome = await search((ask) =>
+        source.cents_per_search > 0 ? pay(source, question, signal, ask) : send(source, question, ask),
+      );
+      if (!outcome.ok || !outcome.remembered) return outcome;
+      // An earlier delivery has asked it, and may have been killed before it recorded the answer.
+      if (!isRecorded(callOf('search', source, question))) await record([callOf('remembered', source, question)]);
+      else if (source.cents_per_search > 0) await charge(source, question);
+      return outcome;
+    },
+
+    async mayRead(documents) {
+      return documents.length === 0 || record(documents.map(({ source, url }) => callOf('document', source, url)));
+    },
+  };
+}
+
+const NOTHING_USED = { searches: 0, remembered: 0, documents: 0 };

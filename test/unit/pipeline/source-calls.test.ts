@@ -1,0 +1,255 @@
+/** What sources are asked for one run: counted once over all its deliveries, within its limits and those of the month. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AdmissionStore, ReservationRaise } from '#contracts/ports/admission.ts';
+import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { WebCandidate, WebDocument, WebOutcome, WebSource } from '#contracts/ports/web-sources.ts';
+import type { SourceCall } from '#domain/verification/events.ts';
+import { limitsFor } from '#pipeline/sources/outside/limits.ts';
+import { createOutsideSource } from '#pipeline/sources/outside.ts';
+import { eventsOf } from '#test/support/pipeline/deliver.ts';
+import { createHarness, type Harness, Killed, recorder } from '#test/support/pipeline/harness.ts';
+
+const ID = 'ver_0190b0c0000070008000000000000001';
+const PRICE = 0.5;
+
+const candidate = (key: string): WebCandidate => ({
+  key,
+  url: `https://source.example/${encodeURIComponent(key)}`,
+  title: key,
+  publisher: null,
+  publication_date: null,
+  licence: null,
+  jurisdiction: null,
+  source_class: 'web_page',
+  snippet: null,
+});
+
+interface SourceOptions {
+  id?: string;
+  cents_per_search?: number;
+  remembers?: boolean;
+  answer?: (text: string) => WebOutcome<WebCandidate[]>;
+}
+
+/** Finds a document of its own for each question. `sent` are the questions that it was really asked. */
+function sourceOf({ id = 'brave', cents_per_search = PRICE, remembers = true, answer }: SourceOptions = {}) {
+  const sent: string[] = [];
+  const read: string[] = [];
+  const memory = new Map<string, WebCandidate[]>();
+  const source: WebSource = {
+    id,
+    looks_up: 'claims',
+    cents_per_search,
+    async search({ text }, _, sender) {
+      const known = memory.get(text);
+      if (known !== undefined) return { ok: true, value: known, remembered: true };
+      const outcome = await sender(async () => {
+        sent.push(text);
+        return answer?.(text) ?? { ok: true, value: [candidate(text)] };
+      });
+      if (outcome.ok && remembers) memory.set(text, outcome.value);
+      return outcome;
+    },
+    read: (candidates) =>
+      candidates.map(async ({ key, url, title }): Promise<WebOutcome<WebDocument>> => {
+        read.push(key);
+        return {
+          ok: true,
+          value: {
+            canonical_url: url,
+            title,
+            publisher: id,
+            destination_domain: 'source.example',
+            publication_date: null,
+            licence: null,
+            retrieved_at: '2026-01-01T00:00:00.000Z',
+            passages: [`${key}.`],
+            source_class: 'web_page',
+            jurisdiction: null,
+            references: [],
+            is_snippet: false,
+          },
+        };
+      }),
+    follow: async () => null,
+  };
+  return { source, sent, read };
+}
+
+function setup(sources: readonly WebSource[], limit = 1_000, between?: (events: EventStore) => EventStore) {
+  const settled: number[] = [];
+  let reserved = 0;
+  const admission = recorder<AdmissionStore>('admission', [], {
+    raiseReservation: ({ cost_cents }: ReservationRaise) => {
+      if (cost_cents > limit) return false;
+      reserved = Math.max(reserved, cost_cents);
+      return true;
+    },
+    releaseSlot: undefined,
+    settleCost: (_: string, cents: number) => void settled.push(cents),
+  });
+  const harness = createHarness({
+    sources: [createOutsideSource({ of: async () => sources }, { now: () => Date.now() })],
+    admission,
+    ...(between && { between }),
+  });
+  const request = (content: string) => harness.request(content, { verification_id: ID, cost_cents: 2 });
+  return { harness, request, settled, reserved: () => reserved };
+}
+
+const dataOf = (harness: Harness, stream: string, type: string) =>
+  eventsOf(harness.events.log, stream)
+    .filter((event) => event.type === type)
+    .map(({ data }) => data as Record<string, unknown>);
+
+const callsOf = (harness: Harness, stream: string) =>
+  dataOf(harness, stream, 'SourcesAsked').flatMap(({ calls }) => calls as SourceCall[]);
+const kindsOf = (calls: readonly SourceCall[], kind: SourceCall['kind']) => calls.filter((call) => call.kind === kind);
+const gapsOf = (harness: Harness, stream: string) =>
+  dataOf(harness, stream, 'EvidenceRetrieved').map(({ gaps }) => gaps);
+
+const towns = (count: number) =>
+  Array.from({ length: count }, (_, i) => `The harbour of ${'abcdefghijklmnopqrstuvwxyz'[i]}vik is deep.`).join(' ');
+
+test('a run is charged with its text and started cents of searches, which its end tells', async () => {
+  const { source, sent, read } = sourceOf();
+  const { harness, request, settled } = setup([source]);
+  const stream = await request(towns(3));
+  await harness.run();
+  assert.ok(sent.length >= 3);
+  const source_usage = {
+    searches: sent.length,
+    remembered: 0,
+    documents: read.length,
+    cost_cents: sent.length * PRICE,
+  };
+  assert.partialDeepStrictEqual(dataOf(harness, stream, 'VerificationCompleted'), [{ source_usage }]);
+  assert.deepEqual(settled, [2 + Math.ceil(sent.length * PRICE)]);
+});
+
+test('a search is recorded, and its price reserved, before it is sent', async () => {
+  let stream = '';
+  const before: boolean[] = [];
+  const { source, sent } = sourceOf({
+    answer: () => {
+      before.push(kindsOf(callsOf(given.harness, stream), 'search').length >= sent.length && given.reserved() > 2);
+      return { ok: true, value: [] };
+    },
+  });
+  const given = setup([source]);
+  stream = await given.request(towns(2));
+  await given.harness.run();
+  assert.ok(before.length > 0 && before.every(Boolean));
+});
+
+test('a search that fails is counted and costs nothing', async () => {
+  const { source } = sourceOf({ answer: () => ({ ok: false, failure: { reason: 'bad_credential' } }) });
+  const { harness, request, settled } = setup([source]);
+  const stream = await request('The harbour of Halvik is deep.');
+  await harness.run();
+  const source_usage = { searches: 1, remembered: 0, documents: 0, cost_cents: 0 };
+  assert.partialDeepStrictEqual(dataOf(harness, stream, 'VerificationCompleted'), [{ source_usage }]);
+  assert.deepEqual(settled, [2]);
+});
+
+test('what the monthly limit forbids is not sent, the free sources go on, and claims say so', async () => {
+  const paid = sourceOf();
+  const free = sourceOf({ id: 'wikipedia', cents_per_search: 0 });
+  const { harness, request, settled } = setup([paid.source, free.source], 2 + 1);
+  const stream = await request(towns(4));
+  await harness.run();
+  assert.equal(paid.sent.length, 1 / PRICE);
+  assert.ok(free.sent.length >= 4);
+  assert.deepEqual(settled, [2 + 1]);
+  for (const gaps of gapsOf(harness, stream)) assert.deepEqual(gaps, ['cost_limit_reached']);
+});
+
+test('an answer from memory costs nothing', async () => {
+  const { source, sent } = sourceOf();
+  const first = setup([source]);
+  await first.request(towns(2));
+  await first.harness.run();
+  const asked = sent.length;
+  const second = setup([source]);
+  const stream = await second.request(towns(2));
+  await second.harness.run();
+  assert.equal(sent.length, asked);
+  assert.partialDeepStrictEqual(dataOf(second.harness, stream, 'VerificationCompleted'), [
+    { source_usage: { searches: 0, remembered: asked, cost_cents: 0 } },
+  ]);
+  assert.deepEqual(second.settled, [2]);
+});
+
+/** Kills the stage at the append of each type of event named, once each. */
+function killingAt(...types: string[]) {
+  const left = [...types];
+  return (events: EventStore): EventStore => ({
+    ...events,
+    async append(stream, expected, appended) {
+      const at = left.findIndex((type) => appended.some((event) => event.type.startsWith(type)));
+      if (at < 0) return events.append(stream, expected, appended);
+      left.splice(at, 1);
+      throw new Killed();
+    },
+    readStream: (...args) => events.readStream(...args),
+  });
+}
+
+test('a delivery that comes again counts nothing twice', async () => {
+  for (const remembers of [true, false]) {
+    const { source, sent } = sourceOf({ remembers });
+    const { harness, request, settled } = setup([source], 1_000, killingAt('EvidenceRetrieved', 'EvidenceRetrieved'));
+    const stream = await request(towns(3));
+    await harness.run();
+    const calls = callsOf(harness, stream);
+    const searches = kindsOf(calls, 'search');
+    assert.equal(searches.length, remembers ? sent.length : sent.length / 3, 'the same questions in each delivery');
+    assert.equal(kindsOf(calls, 'charge').length, searches.length);
+    assert.equal(kindsOf(calls, 'remembered').length, 0);
+    assert.equal(new Set(calls.map(({ kind, id }) => `${kind}${id}`)).size, calls.length);
+    assert.deepEqual(settled, [2 + Math.ceil(searches.length * PRICE)]);
+  }
+});
+
+test('what was answered but not recorded before a kill is charged', async () => {
+  let killed = false;
+  const { source, sent } = sourceOf();
+  const { harness, request } = setup([source], 1_000, (events) => ({
+    ...events,
+    readStream: (...args) => events.readStream(...args),
+    async append(stream, expected, appended) {
+      const isCharge = appended.some(({ data }) => JSON.stringify(data).includes('"charge"'));
+      if (!isCharge || killed) return events.append(stream, expected, appended);
+      killed = true;
+      throw new Killed();
+    },
+  }));
+  const stream = await request('The harbour of Halvik is deep.');
+  await harness.run();
+  const calls = callsOf(harness, stream);
+  assert.equal(kindsOf(calls, 'charge').length, kindsOf(calls, 'search').length);
+  assert.ok(sent.length >= kindsOf(calls, 'search').length);
+});
+
+test('limits of searches and documents hold over all deliveries', async () => {
+  const { source } = sourceOf({ remembers: false });
+  const claims = 24;
+  const { harness, request } = setup([source], 1_000, killingAt('EvidenceRetrieved', 'EvidenceRetrieved'));
+  const stream = await request(towns(claims));
+  await harness.run();
+  const calls = callsOf(harness, stream);
+  const limits = limitsFor(claims);
+  assert.equal(kindsOf(calls, 'search').length, limits.searches);
+  assert.ok(kindsOf(calls, 'document').length <= limits.documents);
+});
+
+test('calls are recorded without words of the text', async () => {
+  const { source } = sourceOf();
+  const { harness, request } = setup([source]);
+  const stream = await request('The harbour of Halvik is deep.');
+  await harness.run();
+  const recorded = JSON.stringify(dataOf(harness, stream, 'SourcesAsked'));
+  assert.match(recorded, /brave/);
+  assert.doesNotMatch(recorded, /halvik|harbour|deep/i);
+});
