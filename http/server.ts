@@ -70,7 +70,6 @@ export function createServer(options: ServerOptions = {}): FastifyInstance {
     return503OnClosing: false,
   });
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler(handleUnknownRoute);
   takeOverProtocolEvents(app.server);
   const connections = watchConnections(
     app.server,
@@ -82,6 +81,7 @@ export function createServer(options: ServerOptions = {}): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => setStandardHeaders(request, reply));
   discardUnreadBodies(app);
   refuseWhileDraining(app, connections);
+  refuseUnknownRoutes(app);
   recordRequests(app, options);
   return app;
 }
@@ -147,6 +147,13 @@ function refuseWhileDraining(app: FastifyInstance, connections: Connections): vo
   app.addHook('onSend', async ({ raw }, reply) => {
     // If a body is still arriving, the connection ends after it: see unread-body.ts.
     if (draining && raw.complete) reply.header('connection', 'close');
+  });
+}
+
+/** Before its body is looked at: fastify refuses some for that, such as a QUERY without a content type. */
+function refuseUnknownRoutes(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return handleUnknownRoute(request, reply);
   });
 }
 

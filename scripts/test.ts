@@ -5,6 +5,7 @@
  *   node scripts/test.ts faults [more …]    only the named suites under test/
  *   node scripts/test.ts distributed        the service's tests again, over the servers of the distributed shape
  *   node scripts/test.ts fuzz               many more drawn requests than the integration tests send
+ *   node scripts/test.ts schemathesis       the description, by another tool's drawn requests; skipped without it
  *   node scripts/test.ts path/to/x.test.ts  only these files
  */
 import { spawn } from 'node:child_process';
@@ -23,7 +24,7 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
 ];
 
 /** Suites whose diagnostics are printed: what they measured, or the seed that they drew with. */
-const REPORTING: ReadonlySet<string> = new Set(['faults', 'fuzz']);
+const REPORTING: ReadonlySet<string> = new Set(['faults', 'fuzz', 'schemathesis']);
 
 /** Suites that measure what one customer notices of another: nothing else may be at work beside a test. */
 const ONE_BY_ONE: ReadonlySet<string> = new Set(['faults']);

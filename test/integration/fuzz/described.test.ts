@@ -1,18 +1,19 @@
 /**
- * The published description against the service as a process: every operation with drawn requests. No answer is an
- * internal error, none is missing, and each is one that the description declares.
+ * The published description against the service as a process: every operation with drawn requests, several at once. No
+ * answer is an internal error, none is missing, and each is one that the description declares.
  *
- * `FUZZ_REQUESTS` requests are sent (`npm run test:fuzz`: 20,000, with another seed each time). A failing request is
- * shown as small as it still fails, with the seed; `FC_SEED=<seed>` draws the same again. `FUZZ_SHOW=1` lists which
- * statuses each operation has answered.
+ * `FUZZ_REQUESTS` requests are sent (`npm run test:fuzz`: 20,000, with another seed each time, and it shows what each
+ * operation has answered). A failing request is shown as small as it still fails, with the seed; `FC_SEED=<seed>` draws
+ * the same again.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PROVIDERS } from '#contracts/vocabulary.ts';
 import { createAnswerCheck } from '#test/support/fuzz/answers.ts';
 import { type Description, operationsOf } from '#test/support/fuzz/description.ts';
 import { requestsOf } from '#test/support/fuzz/request.ts';
-import { createWorld, type World, withoutSecrets } from '#test/support/fuzz/world.ts';
+import { createTally } from '#test/support/fuzz/tally.ts';
+import { type Client, createWorld, type World, withoutSecrets } from '#test/support/fuzz/world.ts';
+import { NO_PROVIDERS } from '#test/support/no-providers.ts';
 import fc from '#test/support/property.ts';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
 import { succeeded } from '#test/support/succeeded.ts';
@@ -21,10 +22,10 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
 /** With so many, every operation must have succeeded. */
 const ENOUGH_FOR_ALL = 10_000;
-/** Then it stops, with as many as it has sent. */
+/** As many clients send at the same time, each one request after the other. */
+const CLIENTS = 5;
+/** Those that are not sent by then are missing, and the test fails. */
 const LONGEST_MS = 15 * 60_000;
-/** Nothing listens there: calls of providers fail at once, and none leaves this machine. */
-const NOWHERE = 'http://127.0.0.1:9';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: ServiceProcess;
@@ -33,12 +34,9 @@ let world: World;
 
 before(async () => {
   folder = await temporaryFolder();
-  service = await startService(folder.path, {
-    EVIDENCE_PROVIDER_URLS: JSON.stringify(Object.fromEntries(PROVIDERS.map((provider) => [provider, NOWHERE]))),
-    EVIDENCE_ALLOW_HOSTS: new URL(NOWHERE).host,
-  });
+  service = await startService(folder.path, NO_PROVIDERS);
   description = (await succeeded(service.request('GET', '/v1/openapi.json', { key: null }))).body;
-  world = await createWorld(service.url, service.key);
+  world = await createWorld(service.url, service.key, CLIENTS);
 });
 after(async () => {
   world?.close();
@@ -49,35 +47,46 @@ after(async () => {
 test('every operation answers drawn requests as the description says', async (context) => {
   const operations = operationsOf(description);
   const check = createAnswerCheck(description);
+  const tally = createTally(operations);
   const ownSeed = process.env.FUZZ_REQUESTS !== undefined && process.env.FC_SEED === undefined;
-  const seed = ownSeed ? Date.now() % 2 ** 31 : fc.readConfigureGlobal().seed;
-  const statuses = new Map<string, Map<number, number>>();
+  const seed = ownSeed ? Date.now() % 2 ** 31 : fc.readConfigureGlobal().seed!;
 
   const requests = fc.oneof(...operations.map((operation) => requestsOf(operation, description)));
-  const property = fc.asyncProperty(requests, async (drawn) => {
-    const operation = operations.find(({ operationId }) => operationId === drawn.operationId)!;
-    const answer = await world.call(operation, drawn).catch((error: Error) => {
-      throw new Error(`${error.message}: ${world.lastRequest()}`);
+  const propertyOf = (client: Client) =>
+    fc.asyncProperty(requests, async (drawn) => {
+      const operation = operations.find(({ operationId }) => operationId === drawn.operationId)!;
+      const answer = await client.call(operation, drawn).catch((error: Error) => {
+        throw new Error(`${error.message}: ${client.lastRequest()}`);
+      });
+      tally.count(operation, answer);
+      try {
+        check(operation, answer);
+      } catch (error) {
+        const shown = withoutSecrets(answer.text).slice(0, 1_000);
+        throw new Error(`${(error as Error).message}\n${client.lastRequest()}\n${answer.status} ${shown}`);
+      }
     });
-    const of = statuses.get(drawn.operationId) ?? new Map();
-    statuses.set(drawn.operationId, of.set(answer.status, (of.get(answer.status) ?? 0) + 1));
-    try {
-      check(operation, answer);
-    } catch (error) {
-      const shown = withoutSecrets(answer.text).slice(0, 1_000);
-      throw new Error(`${(error as Error).message}\n${world.lastRequest()}\n${answer.status} ${shown}`);
-    }
-  });
-  const details = await fc.check(property, { seed, numRuns: REQUESTS, interruptAfterTimeLimit: LONGEST_MS });
-  context.diagnostic(`seed ${seed}: ${details.numRuns} requests`);
-  if (process.env.FUZZ_SHOW) for (const [id, of] of statuses) context.diagnostic(`${id} ${JSON.stringify([...of])}`);
-  if (details.failed) throw new Error(`${fc.defaultReportMessage(details)}\n${details.errorInstance}`);
+  const runs = world.clients.map((client, place) =>
+    fc.check(propertyOf(client), {
+      seed: seed + place,
+      numRuns: Math.ceil(REQUESTS / CLIENTS),
+      interruptAfterTimeLimit: LONGEST_MS,
+    }),
+  );
+  const all = await Promise.all(runs);
+  context.diagnostic(`seed ${seed}`);
+  for (const line of tally.lines()) context.diagnostic(line);
+  for (const details of all) {
+    if (details.failed) throw new Error(`${fc.defaultReportMessage(details)}\n${details.errorInstance}`);
+  }
+  assert.ok(tally.total() >= REQUESTS, `only ${tally.total()} requests in ${LONGEST_MS / 60_000} minutes`);
   // Few requests reach what needs two fitting ids only by chance.
   if (REQUESTS < ENOUGH_FOR_ALL) return;
-  const succeededOf = ({ operationId }: { operationId: string }) =>
-    [...(statuses.get(operationId) ?? [])].some(([status]) => status < 300);
-  const never = operations.filter((operation) => !succeededOf(operation)).map(({ operationId }) => operationId);
-  assert.deepEqual(never, [], 'operations of which no call succeeded: what lies behind was not reached');
+  assert.deepEqual(
+    tally.neverSucceeded(),
+    [],
+    'operations of which no call succeeded: what lies behind was not reached',
+  );
 });
 
 test('an answer that the description does not declare is noticed', () => {

@@ -40,6 +40,18 @@ test('unknown paths are 404, known ones 405 with Allow, even without credentials
   }
 });
 
+test('a method that must have a body is 404 and 405 as others are, also without one', async () => {
+  const { app } = createTestApi();
+  for (const payload of ['', 'select']) {
+    const known = await app.inject({ method: 'QUERY', url: '/v1/verifications', payload });
+    assert.equal(known.statusCode, 405, payload);
+    assert.equal(known.headers.allow, 'POST');
+    for (const method of ['QUERY', 'POST'] as const) {
+      assert.equal((await app.inject({ method, url: '/v1/nowhere', payload })).statusCode, 404, `${method} ${payload}`);
+    }
+  }
+});
+
 test('an operation that another process serves is never 405', async () => {
   const { app } = createTestApi();
   // GET /v1/policies is not registered on this server.

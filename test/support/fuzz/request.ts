@@ -9,7 +9,7 @@ import { type Hint, HOSTILE, textOf, type ValueSettings, valuesOf, type Weights 
 export const CALLERS = ['owner', 'stranger', 'viewer', 'unknown', 'nobody'] as const;
 export type DrawnCaller = (typeof CALLERS)[number];
 
-/** A request as drawn. Strings of the form `{{ver:3}}` stand for things that are there when it is sent (world.ts). */
+/** A request as drawn. Strings of the form `{{ver:3}}` stand for things that are there when it is sent (things.ts). */
 export interface DrawnRequest {
   operationId: string;
   caller: DrawnCaller;
@@ -37,11 +37,18 @@ const NAMED: Record<string, string> = {
   assigned_to_user_id: 'usr',
   session_id: 'ses',
   project_id: 'prj',
+  'X-Job-Token': 'tok',
 };
+
+const PRINTABLE = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
 
 const hint: Hint = (name) => {
   if (name in NAMED) return fc.nat({ max: 20 }).map((n) => `{{${NAMED[name]}:${n}}}`);
   if (name === 'file') return fc.nat({ max: FILE_COUNT - 1 });
+  // Some are sent twice, with the same body or with another.
+  if (name === 'Idempotency-Key') return fc.nat({ max: 5 }).map((n) => `key-${n}`);
+  if (name === 'allowed_ips') return fc.subarray(['127.0.0.1', '::1', '10.0.0.0/8', '2001:db8::/32']);
+  if (name === 'credential') return fc.string({ unit: PRINTABLE, minLength: 8, maxLength: 40 });
   if (name === 'email') return fc.nat({ max: 99 }).map((n) => `person-${n}@example.invalid`);
   if (name === 'profile') return fc.constantFrom('general_web', 'internal_enterprise', 'research_citations');
   if (name === 'model') return fc.constantFrom('evidence-extractive-1', 'gpt-of-nobody');
@@ -88,7 +95,7 @@ function queryOf(parameters: readonly Parameter[], settings: ValueSettings): fc.
 function headersOf(parameters: readonly Parameter[], settings: ValueSettings): fc.Arbitrary<Record<string, string>> {
   const fields = parameters.map(({ name, schema }) => [
     name,
-    valuesOf(schema, settings)
+    valuesOf(schema, settings, name)
       .map(textOf)
       .filter((value) => canBeSent(name, value)),
   ]);

@@ -1,6 +1,9 @@
 /** Sends a request over loopback as it is: neither its path nor its body is normalised on the way. */
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 
+/** An answer that takes longer counts as a hang. */
+export const ANSWER_WITHIN_MS = 30_000;
+
 export interface SentRequest {
   method: string;
   /** With the query. */

@@ -1,0 +1,109 @@
+/** Organizations that have one of everything, for drawn requests to find. */
+import assert from 'node:assert/strict';
+import type { Agent } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { form } from '#test/support/documents.ts';
+import { ANSWER_WITHIN_MS, type SentRequest, send } from './send.ts';
+import { Things } from './things.ts';
+
+export interface Organization {
+  /** Key of the owner, changed every so often, with all scopes. */
+  key: string;
+  scopes: readonly string[];
+  viewer: string;
+  things: Things;
+}
+
+export interface Organizations {
+  /** `subscribed`: whether it has paid; there is no second subscription. */
+  make(options: { subscribed: boolean }): Promise<Organization>;
+  /** Goes on with a new key. */
+  changeKey(organization: Organization): Promise<void>;
+}
+
+/** Makes organizations of the person whose key it is. */
+export function createOrganizations(url: string, ownerKey: string, agent: Agent): Organizations {
+  async function setUp(key: string, path: string, body: object, prefix = '/v1') {
+    const sent: SentRequest = {
+      method: 'POST',
+      path: prefix + path,
+      headers: { authorization: `Bearer ${key}`, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(body)),
+    };
+    const answer = await send(url, sent, agent, ANSWER_WITHIN_MS);
+    assert.ok(answer.status < 300, `${path}: ${answer.status} ${answer.text}`);
+    return JSON.parse(answer.text);
+  }
+
+  async function nextKey(key: string, scopes: readonly string[]): Promise<string> {
+    return (await setUp(key, '/api-keys', { name: 'Next', quota_per_hour: 10_000, scopes })).secret;
+  }
+
+  /** Pays on the page of the local payment provider. */
+  async function subscribe(key: string): Promise<void> {
+    const page = new URL((await setUp(key, '/billing/checkout', {})).url);
+    await send(url, { method: 'POST', path: page.pathname + page.search, headers: {} }, agent, ANSWER_WITHIN_MS);
+  }
+
+  /** A job that was cancelled, one that failed for want of text, and one that has artifacts. */
+  async function makeJobs(things: Things, key: string): Promise<void> {
+    const call = async (method: string, path: string, more: Partial<SentRequest> = {}) => {
+      const headers = { authorization: `Bearer ${key}`, ...more.headers };
+      const answer = await send(url, { ...more, method, path: `/v1${path}`, headers }, agent, ANSWER_WITHIN_MS);
+      return JSON.parse(answer.text);
+    };
+    const submit = async (content: string): Promise<string> => {
+      const job = await call('POST', '/documents', form([{ name: 'file', filename: 'notes.txt', content }]));
+      things.learn(job);
+      return job.job_id;
+    };
+    await call('POST', `/documents/${await submit('Tin is a metal.')}/cancel`);
+    await submit(' ');
+    const job = await submit('Iron is a metal.');
+    let status = await call('GET', `/documents/${job}`);
+    // Long enough for a busy machine: what is drawn has been sent before, and is at work as well.
+    for (let tries = 0; tries < 120 && !(status.artifacts?.length > 0); tries++) {
+      await setTimeout(500);
+      status = await call('GET', `/documents/${job}`);
+    }
+    assert.ok(
+      status.artifacts?.length > 0,
+      `the document was not verified in time: ${status.status}, ${status.error_code}`,
+    );
+    things.learn(status);
+  }
+
+  return {
+    async make({ subscribed }) {
+      const { id, owner_user_id, api_key } = await setUp(ownerKey, '/organizations', { name: 'One of many' });
+      const key = api_key.secret;
+      const { scopes } = api_key;
+      const things = new Things();
+      things.add('org', id);
+      things.add('usr', owner_user_id);
+      const make = async (path: string, body: object) => {
+        const answer = await setUp(key, path, body);
+        things.learn(answer);
+        return answer;
+      };
+      const viewer = await setUp(key, '/api-keys', { name: 'Reads', scopes: ['verifications:read', 'reviews:read'] });
+      await make('/verifications', { content: 'Iron is a metal. Gold is one.', mode: 'fast' });
+      await make('/api-keys', { name: 'To be rotated' });
+      const set = await make(`/organizations/${id}/source-sets`, { name: 'Approved' });
+      const page = { url: 'https://sources.invalid/page', label: 'A page' };
+      await make(`/organizations/${id}/source-sets/${set.id}/resources`, page);
+      await make(`/organizations/${id}/policies`, { name: 'House', version: '1', base_profile: 'general_web' });
+      await make('/webhooks', { url: 'https://sources.invalid/hook' });
+      const connection = { provider: 'brave', credential: 'a credential of the fuzz' };
+      await make(`/organizations/${id}/provider-connections`, connection);
+      if (subscribed) await subscribe(key);
+      const own = await nextKey(key, scopes);
+      things.learn(await setUp(key, '/session/api-key', { api_key: own }, ''));
+      await makeJobs(things, key);
+      return { key: own, scopes, viewer: viewer.secret, things };
+    },
+    async changeKey(organization) {
+      organization.key = await nextKey(organization.key, organization.scopes);
+    },
+  };
+}
