@@ -231,6 +231,7 @@ test('the span of what is said of a whole statement is its own part', () => {
 
 describe('sentences that stay whole, as a part of them would say something else', () => {
   const cases = [
+    'The inquiry put the entire blame on a naval officer and on two men from the ship.',
     'One rumour is false: the mayor resigned in 2020.',
     'The mayor told reporters on Monday: "The bridge is safe."',
     'The minister told the committee that the dam was safe, and the engineers had approved it.',
