@@ -11,6 +11,7 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 import { run } from 'node:test';
 import { kafkaUnavailable } from './kafka/fetch.ts';
 
@@ -46,6 +47,11 @@ interface Variant {
   missing?(): Promise<string | null>;
 }
 
+/** How many files the list of the slowest has. */
+const SLOWEST = 15;
+/** How long each file took. */
+const took: { file: string; ms: number }[] = [];
+
 const totals = { passed: 0, failed: 0, skipped: 0 };
 /** Test files report the servers they used in diagnostics with this prefix. */
 const SERVER = 'server: ';
@@ -63,6 +69,12 @@ const named = process.argv.slice(2);
 if (named.length === 0) for (const [name, command, args] of CHECKS) await check(name, command, args);
 for (const suite of named.length === 0 ? DEFAULT_SUITES : named) await runSuite(suite);
 
+if (took.length > SLOWEST) {
+  console.log('\nslowest files:');
+  for (const { file, ms } of took.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST)) {
+    console.log(`  ${seconds(ms).padStart(8)}  ${file}`);
+  }
+}
 for (const server of [...servers].sort()) console.log(server);
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(totals.failed > 0 || totals.passed + totals.skipped === 0 ? 1 : 0);
@@ -121,6 +133,10 @@ async function runSuite(suite: string): Promise<void> {
       if (type !== 'test:diagnostic') process.stdout.write(data.message);
       else if (data.message.startsWith(SERVER)) servers.add(data.message.slice(SERVER.length));
       else if (REPORTING.has(suite) && !RUNNERS_OWN.test(data.message)) console.log(`  · ${data.message}`);
+      continue;
+    }
+    if (type === 'test:summary' && data.file !== undefined) {
+      took.push({ file: relative(process.cwd(), data.file), ms: data.duration_ms });
       continue;
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue;

@@ -14,7 +14,7 @@ export const DocumentForm = model('DocumentForm', {
 export type DocumentForm = z.infer<typeof DocumentForm>;
 
 /** For the API description only. */
-export const DocumentSubmission = record('DocumentSubmission', {
+export const DocumentSubmission = model('DocumentSubmission', {
   file: z.string().meta({ format: 'binary' }),
   ...DocumentForm.shape,
 });

@@ -57,6 +57,20 @@ test('/v1/openapi.json lists exactly the operations, with schemas that resolve',
   assert.deepEqual(properties.content, { type: 'string', minLength: 1, maxLength: 100_000 });
 });
 
+test('request bodies are described as closed, the form with a file too', async () => {
+  const { app } = createTestApi();
+  const { paths, components } = (await app.inject({ url: '/v1/openapi.json' })).json();
+  const operations = Object.values<object>(paths).flatMap((methods) => Object.values(methods));
+  const bodies = operations.flatMap(({ requestBody }) =>
+    Object.values<{ schema: { $ref: string } }>(requestBody?.content ?? {}),
+  );
+  assert.equal(bodies.length, OPERATIONS.filter(({ body, upload }) => body ?? upload).length);
+  for (const { schema } of bodies) {
+    const name = schema.$ref.slice('#/components/schemas/'.length);
+    assert.equal(components.schemas[name].additionalProperties, false, name);
+  }
+});
+
 test('operation ids are unique, and so are method and path', () => {
   assert.equal(new Set(OPERATIONS.map(({ operationId }) => operationId)).size, OPERATIONS.length);
   assert.equal(new Set(OPERATIONS.map(({ method, path }) => `${method} ${path}`)).size, OPERATIONS.length);
