@@ -47,9 +47,15 @@ export async function openOperatorModel(
   });
   metrics.gauge(
     'model_circuit_open',
-    "1 while the server of the operator's language model is left alone after failures in a row, by all or by one organization.",
+    "1 while nobody asks the server of the operator's language model, as the questions of several organizations have failed.",
     {},
-    () => Number(client.isCircuitOpen()),
+    () => Number(client.openCircuits().shared),
+  );
+  metrics.gauge(
+    'model_circuits_open_organizations',
+    "Organizations that don't ask the operator's language model for a while, as their own questions have failed in a row.",
+    {},
+    () => client.openCircuits().organizations,
   );
   return {
     id: name,

@@ -16,6 +16,13 @@ export interface Told<Result> {
 
 export type Guarded<Result> = { result: Result } | { leftAloneFor: ModelFailure };
 
+export interface OpenCircuits {
+  /** The one for everybody: nobody's questions are sent. */
+  shared: boolean;
+  /** Organizations with a circuit of their own that is open, of whatever model. */
+  organizations: number;
+}
+
 interface Circuit {
   breaker: CircuitBreaker;
   /** The last fault that counted. */
@@ -45,9 +52,11 @@ export class Circuits {
     this.#ofAll = { breaker, fault: null };
   }
 
-  /** Whether somebody's questions are not sent at this moment. */
-  isAnyOpen(): boolean {
-    return this.#ofAll.breaker.isOpen() || [...this.#own.values()].some(({ breaker }) => breaker.isOpen());
+  /** Which questions are not sent at this moment. */
+  open(): OpenCircuits {
+    const isOpen = ([, { breaker }]: [string, Circuit]) => breaker.isOpen();
+    const organizations = [...this.#own.entries()].filter(isOpen).map(([key]) => key.split('\n', 1)[0]);
+    return { shared: this.#ofAll.breaker.isOpen(), organizations: new Set(organizations).size };
   }
 
   /**

@@ -18,7 +18,7 @@ import type {
   NoModelAnswer,
   TokenUsage,
 } from '#contracts/ports/language-model.ts';
-import { Circuits, type Told } from './circuits.ts';
+import { Circuits, type OpenCircuits, type Told } from './circuits.ts';
 import { type Exchanged, exchange } from './exchange.ts';
 import { isShallow, jsonIn, withoutThoughts } from './schema-text.ts';
 import { failureOfStatus, retryAfterOf, simplerDialect } from './status.ts';
@@ -67,8 +67,8 @@ interface Tried {
 type Try = Tried | { dialect: Dialect };
 
 export interface ModelClient extends LanguageModel {
-  /** Whether the server is left alone after failures in a row, by all organizations or by one. */
-  isCircuitOpen(): boolean;
+  /** By whom the server is left alone after failures in a row. */
+  openCircuits(): OpenCircuits;
 }
 
 export function createModelClient(options: ModelClientOptions): ModelClient {
@@ -98,8 +98,8 @@ class HttpModel implements ModelClient {
     this.#circuits = new Circuits(this.#options.clock);
   }
 
-  isCircuitOpen(): boolean {
-    return this.#circuits.isAnyOpen();
+  openCircuits(): OpenCircuits {
+    return this.#circuits.open();
   }
 
   async ask(request: LanguageModelRequest, occasion: ModelOccasion): Promise<ModelOutcome> {

@@ -20,7 +20,8 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
   } as const;
   const logger = createLogger('info', { write: (line) => void lines.push(line) });
   const metrics = createMetrics();
-  const circuit = async () => (await metrics.registry.getSingleMetricAsString('model_circuit_open')).split(' ').at(-1);
+  const shown = async (name: string) => (await metrics.registry.getSingleMetricAsString(name)).split(' ').at(-1);
+  const circuits = async () => [await shown('model_circuit_open'), await shown('model_circuits_open_organizations')];
   const opened = await openOperatorModel({ configuration, logger, metrics }, closing, (client) => client);
   const { client: model } = opened!;
   const ask = (signal: AbortSignal) =>
@@ -36,13 +37,13 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
     );
   // The first question loads the HTTP client.
   assert.ok((await ask(new AbortController().signal)).ok);
-  assert.equal(await circuit(), '0');
+  assert.deepEqual(await circuits(), ['0', '0']);
   server.trouble('stall', 'stall', 'stall', 'stall', 'stall');
   const signal = AbortSignal.timeout(timeForQuestions(configuration));
   const timedOut = { ok: false, failure: { kind: 'unavailable', reason: 'timeout' }, usage: null };
   assert.deepEqual(await Promise.all(Array.from({ length: 5 }, () => ask(signal))), Array(5).fill(timedOut));
   assert.equal(lines.filter((line) => line.includes('the language model did not answer')).length, 5);
-  assert.equal(await circuit(), '1');
+  assert.deepEqual(await circuits(), ['0', '1']);
   const after = await ask(signal);
   assert.deepEqual(after.ok || after.failure, { kind: 'unavailable', reason: 'circuit_open' });
   assert.equal(server.requests.length, 6);

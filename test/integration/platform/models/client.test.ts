@@ -173,18 +173,26 @@ test('the failures of one organization leave the server to all others', async ()
   const { server, model, ask } = await openOnClock(clock, 30_000);
   server.trouble(...Array.from({ length: 5 }, () => ({ status: 401 })));
   for (let i = 0; i < 5; i++) await ask('org_1');
-  assert.ok(model.isCircuitOpen());
+  assert.deepEqual(model.openCircuits(), { shared: false, organizations: 1 });
   assert.equal((await ask('org_1')).ok, false);
   assert.ok((await ask('org_2')).ok);
   assert.equal(server.requests.length, 6);
 });
 
+test('an organization whose questions to two models fail counts once', async () => {
+  const { server, model, ask } = await openOnClock(new ManualClock(), 30_000);
+  server.trouble(...Array.from({ length: 10 }, () => ({ status: 404 })));
+  for (const name of ['small-1', 'small-2']) for (let i = 0; i < 5; i++) await ask('org_1', { model: name });
+  assert.deepEqual(model.openCircuits(), { shared: false, organizations: 1 });
+});
+
 test('failures of several organizations leave the server alone for all', async () => {
   const clock = new ManualClock();
-  const { server, ask } = await openOnClock(clock, 30_000);
+  const { server, model, ask } = await openOnClock(clock, 30_000);
   server.trouble(...Array.from({ length: 6 }, () => ({ status: 401 })));
   for (let i = 0; i < 4; i++) await ask('org_1');
   for (let i = 0; i < 2; i++) await ask('org_2');
+  assert.deepEqual(model.openCircuits(), { shared: true, organizations: 0 });
   assert.equal((await ask('org_3')).ok, false);
   assert.equal(server.requests.length, 6);
   clock.advance(31_000);
