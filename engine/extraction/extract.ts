@@ -23,12 +23,23 @@ import { referencesInUse, replacements, substitutedNames } from './references/su
 import { type Anchor, outerLines, textDate } from './references/text-date.ts';
 import { isDeclarative } from './splitting/declarative.ts';
 import { decompose } from './splitting/decompose.ts';
-import { beginning, MOST_CLAIMS, PROJECTED, projectedClaims, unreadLimitation, unreadSpan } from './unread.ts';
+import {
+  beginning,
+  MOST_CLAIMS,
+  MOST_SEGMENTS,
+  PROJECTED,
+  projectedClaims,
+  tooManyClaims,
+  tooManySegments,
+  unreadSpan,
+} from './unread.ts';
 
 /** What is to be changed for tests. */
 export interface ExtractionOptions {
   /** Claims after which the rest of the text is not read. */
   mostClaims?: number;
+  /** Sentences, headings and the like after which it is not read either, however few claims they gave. */
+  mostSegments?: number;
 }
 
 const UNSUPPORTED_LANGUAGE =
@@ -62,17 +73,18 @@ interface Draft extends Omit<ExtractedClaim, 'ordinal' | 'start' | 'end' | 'orig
 /**
  * The claims of a text in the order of their spans. Pure: the same input gives the same output. Linear time in the
  * length of the text. A text that isn't in English gives one unanalysed claim per sentence, each with a limitation.
- * What follows the last claim that is extracted (`mostClaims`) is not read; the output says so.
+ * What follows the last claim that is extracted (`mostClaims`), or the last segment that is read (`mostSegments`), is not
+ * read; the output says so.
  */
 export function extract(
   input: ExtractionInput,
-  { mostClaims = MOST_CLAIMS }: ExtractionOptions = {},
+  { mostClaims = MOST_CLAIMS, mostSegments = MOST_SEGMENTS }: ExtractionOptions = {},
 ): ExtractionOutput {
   const language = detectLanguage(input.content);
   if (input.content.trim() === '' && !(input.direct && input.content !== ''))
     return emptyOutput(language, 'no_claims: the text is white space.');
   const extractor = new Extractor(input, language);
-  return input.direct ? extractor.extractDirect() : extractor.extractText(mostClaims);
+  return input.direct ? extractor.extractDirect() : extractor.extractText({ mostClaims, mostSegments });
 }
 
 function emptyOutput(language: string, limitation: string): ExtractionOutput {
@@ -138,8 +150,8 @@ class Extractor {
     return this.#content;
   }
 
-  /** Segments the content and extracts its claims, `mostClaims` at most. */
-  extractText(mostClaims: number): ExtractionOutput {
+  /** Segments the content and extracts its claims, up to one of the limits. */
+  extractText({ mostClaims, mostSegments }: Required<ExtractionOptions>): ExtractionOutput {
     const { segments, skippedCode } = segment(this.#content);
     this.#resolver.readAhead(
       segments
@@ -148,8 +160,8 @@ class Extractor {
         .map((piece) => this.#parsed(piece)),
     );
     this.#anchor = this.#dateOf(segments) ?? this.#anchor;
-    const drafts = this.#readUntil(segments, mostClaims);
-    const unreadFrom = drafts[mostClaims]?.from ?? null;
+    const drafts = this.#readUntil(segments, { mostClaims, mostSegments });
+    const unreadFrom = drafts[mostClaims]?.from ?? segments[mostSegments]?.start ?? null;
     const claims = this.#number(drafts.slice(0, mostClaims));
     const estimate = estimateClaims(this.#content, segments);
     const factual = estimate.factual.filter(({ start }) => unreadFrom === null || start < unreadFrom);
@@ -160,9 +172,11 @@ class Extractor {
       missing_spans: this.#isForeign() ? [] : this.#missing(factual, drafts),
       unread_from: null,
       language: this.#language,
-      limitations: this.#limitations(skippedCode, claims.length === 0),
+      limitations: this.#limitations(skippedCode, claims.length === 0 && unreadFrom === null),
     };
-    return unreadFrom === null ? output : this.#withUnread(output, segments, unreadFrom);
+    if (unreadFrom === null) return output;
+    const why = drafts.length > mostClaims ? tooManyClaims(mostClaims) : tooManySegments(mostSegments);
+    return this.#withUnread(output, segments, { unreadFrom, why });
   }
 
   /** The date that the text gives as its own. */
@@ -175,11 +189,11 @@ class Extractor {
   }
 
   /** In the order of the text, and one more than `mostClaims` where there are more. */
-  #readUntil(segments: readonly Segment[], mostClaims: number): Draft[] {
+  #readUntil(segments: readonly Segment[], { mostClaims, mostSegments }: Required<ExtractionOptions>): Draft[] {
     const statements = segments.filter(({ kind }) => kind !== 'heading').length;
     const drafts: Draft[] = [];
     let seen = 0;
-    for (const [chunk, piece] of segments.entries()) {
+    for (const [chunk, piece] of segments.slice(0, mostSegments).entries()) {
       if (piece.kind !== 'heading') seen++;
       const carriesConclusion = seen === 1 || seen === statements;
       drafts.push(...this.#drafts(piece, chunk, carriesConclusion));
@@ -189,7 +203,11 @@ class Extractor {
   }
 
   /** What was extracted from a part of the text, with an account of the rest. */
-  #withUnread(output: ExtractionOutput, segments: readonly Segment[], unreadFrom: number): ExtractionOutput {
+  #withUnread(
+    output: ExtractionOutput,
+    segments: readonly Segment[],
+    { unreadFrom, why }: { unreadFrom: number; why: string },
+  ): ExtractionOutput {
     const { claims, estimated_material_claims, missing_spans, limitations } = output;
     const unread = {
       start: this.#points.toCodePoints(unreadFrom),
@@ -202,7 +220,7 @@ class Extractor {
       estimate_method: ESTIMATE_METHOD + PROJECTED,
       missing_spans: [...missing_spans, unreadSpan(unread, this.#content.slice(unreadFrom))],
       unread_from: unread.start,
-      limitations: [...limitations, unreadLimitation(unread, claims.length)],
+      limitations: [...limitations, `${why}; characters ${unread.start} to ${unread.end} of the text were not read.`],
     };
   }
 

@@ -1,4 +1,4 @@
-/** What is said of a text that holds more claims than are taken from one text. */
+/** What is said of a text that holds more than is read of one text. */
 import type { Segment } from './layout/segments.ts';
 
 /**
@@ -7,18 +7,29 @@ import type { Segment } from './layout/segments.ts';
  */
 export const MOST_CLAIMS = 1_000;
 
+/**
+ * Sentences, headings, rows and the like that are read of a text: it bounds the time for texts that have next to no claims,
+ * such as long lists of headings. Two and a half times what 500 pages of prose have.
+ */
+export const MOST_SEGMENTS = 50_000;
+
 /** A span of the text that gave no claim is shown up to this many code points. */
 const LONGEST_SHOWN = 200;
 
-/** The part of a text that no claims were taken from, in code points; `end` is the text's own. */
+/** The part of a text that was not read, in code points; `end` is the text's own. */
 export interface Unread {
   start: number;
   end: number;
 }
 
-/** Goes to the limitations of the text. */
-export function unreadLimitation({ start, end }: Unread, claims: number): string {
-  return `too_many_claims: only the first ${claims} claims were extracted; characters ${start} to ${end} of the text were not read.`;
+/** Goes to the limitations of the text, with the place of what was not read. */
+export function tooManyClaims(most: number): string {
+  return `too_many_claims: only the first ${most} claims were extracted`;
+}
+
+/** Like `tooManyClaims`, for a text that is too long, whatever it states. */
+export function tooManySegments(most: number): string {
+  return `too_many_sentences: only the first ${most} sentences and headings were read`;
 }
 
 /** Goes to the missing spans: where the part is, and how it begins. `text`: the part itself. */

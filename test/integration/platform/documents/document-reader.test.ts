@@ -5,6 +5,7 @@ import { deflateRawSync, deflateSync } from 'node:zlib';
 import type { DocumentKind } from '#contracts/document-vocabulary.ts';
 import { createDocumentReader } from '#platform/documents/document-reader.ts';
 import { fixture } from '#test/support/documents.ts';
+import { pageOf, pdfOf } from '#test/support/pdf.ts';
 
 const reader = createDocumentReader();
 after(() => reader.close());
@@ -16,35 +17,7 @@ async function* once(content: Buffer) {
 const read = (kind: DocumentKind, content: Buffer, by = reader) =>
   by.read(kind, once(content), { organization_id: 'org_1', signal });
 
-/** A PDF with these streams as the contents of its pages. */
-function pdf(contents: readonly Buffer[]): Buffer {
-  const kids = contents.map((_, page) => `${3 + 2 * page} 0 R`).join(' ');
-  const objects: Buffer[] = [
-    Buffer.from('<</Type/Catalog/Pages 2 0 R>>'),
-    Buffer.from(`<</Type/Pages/Kids[${kids}]/Count ${contents.length}>>`),
-  ];
-  for (const [page, content] of contents.entries()) {
-    const font = '<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>';
-    const head = `<</Type/Page/Parent 2 0 R/MediaBox[0 0 500 700]/Resources${font}/Contents ${4 + 2 * page} 0 R>>`;
-    objects.push(Buffer.from(head));
-    const stream = [`<</Length ${content.length}/Filter/FlateDecode>>stream\n`, content, '\nendstream'];
-    objects.push(Buffer.concat(stream.map((part) => Buffer.from(part))));
-  }
-  const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
-  const offsets: number[] = [];
-  let length = parts[0]!.length;
-  for (const [number, object] of objects.entries()) {
-    offsets.push(length);
-    const part = Buffer.concat([Buffer.from(`${number + 1} 0 obj`), object, Buffer.from('endobj\n')]);
-    parts.push(part);
-    length += part.length;
-  }
-  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  const end = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer<</Size ${objects.length + 1}/Root 1 0 R>>\n`;
-  return Buffer.concat([...parts, Buffer.from(`${end}startxref\n${length}\n%%EOF`)]);
-}
-
-const textPage = (text: string) => deflateSync(Buffer.from(`BT /F 12 Tf 50 600 Td (${text}) Tj ET`));
+const textPage = (text: string) => pageOf([text]);
 
 /** A ZIP archive of deflated parts. Readers that look at the directory alone need no checksums. */
 function zip(files: Record<string, Buffer>): Buffer {
@@ -78,7 +51,7 @@ function zip(files: Record<string, Buffer>): Buffer {
 
 test('pages begin where page_starts says, over 300 pages', async () => {
   const pages = Array.from({ length: 300 }, (_, n) => textPage(`Station ${n + 1} was built in ${1500 + n}.`));
-  const { text, page_starts } = await read('pdf', pdf(pages));
+  const { text, page_starts } = await read('pdf', pdfOf(pages));
   assert.equal(page_starts.length, 300);
   for (const page of [0, 1, 150, 299]) {
     assert.ok(text.slice(page_starts[page]).startsWith(`Station ${page + 1} was built`));
@@ -87,14 +60,14 @@ test('pages begin where page_starts says, over 300 pages', async () => {
 
 test('more than 500 pages are refused', async () => {
   const pages = Array.from({ length: 501 }, () => textPage('Iron is a metal.'));
-  await assert.rejects(read('pdf', pdf(pages)), { code: 'page_limit_exceeded' });
+  await assert.rejects(read('pdf', pdfOf(pages)), { code: 'page_limit_exceeded' });
 });
 
 test('a page that unpacks to half a gigabyte ends its process alone', async () => {
   const bomb = deflateSync(Buffer.alloc(500 * 1024 * 1024, '0 '), { level: 1 });
   const harmless = read('pdf', fixture('two-columns.pdf'));
   const small = createDocumentReader({ mostMemory: 300 * 1024 * 1024 });
-  await assert.rejects(read('pdf', pdf([bomb]), small), { code: 'decompression_limit_exceeded' });
+  await assert.rejects(read('pdf', pdfOf([bomb]), small), { code: 'decompression_limit_exceeded' });
   assert.match((await harmless).text, /742 metres/);
 });
 

@@ -1,8 +1,8 @@
-/** A text with more claims than are taken from one text. */
+/** A text with more claims, or more sentences, than are read of one text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { extract } from '#engine/extraction/extract.ts';
-import { MOST_CLAIMS } from '#engine/extraction/unread.ts';
+import { MOST_CLAIMS, MOST_SEGMENTS } from '#engine/extraction/unread.ts';
 
 const run = (content: string, mostClaims?: number) =>
   extract(
@@ -55,6 +55,19 @@ test('the unread rest is estimated from the part that was read', () => {
   assert.ok(materialOf(5) > 0);
   assert.ok(run(content, 5).estimated_material_claims >= 2 * materialOf(5));
   assert.ok(run(content, 5).estimated_material_claims >= estimated_material_claims);
+});
+
+test('headings without an end are not all read, and what was not is named', () => {
+  const heading = '# The harbour of Halvik\n\n';
+  const content = heading.repeat(MOST_SEGMENTS + 2).trim();
+  const { claims, unread_from, limitations, missing_spans } = run(content);
+  assert.deepEqual(claims, []);
+  assert.equal(unread_from, MOST_SEGMENTS * heading.length + '# '.length);
+  const place = `characters ${unread_from} to ${content.length}`;
+  assert.deepEqual(limitations, [
+    `too_many_sentences: only the first ${MOST_SEGMENTS} sentences and headings were read; ${place} of the text were not read.`,
+  ]);
+  assert.deepEqual(missing_spans, [`${place}: ${content.slice(unread_from!)}`]);
 });
 
 test('a text in another language is cut as well', () => {
