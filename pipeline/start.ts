@@ -9,6 +9,7 @@ import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageConsumer, StageQueue } from '#contracts/ports/stage-queue.ts';
 import type { WebhookSender } from '#contracts/ports/webhook-sender.ts';
 import { registry } from '#domain/events/registry.ts';
+import { createCacheTrimmer } from './cache-limits.ts';
 import { createDeliveries, type DeliveryDependencies } from './deliveries.ts';
 import { createExpiryWatch } from './expiry-watch.ts';
 import { createExpirySweeper, createReservationSweeper } from './housekeeping.ts';
@@ -77,6 +78,7 @@ export async function startPipeline(dependencies: PipelineDependencies): Promise
     createExpiryWatch(dependencies),
     createReservationSweeper(dependencies),
     createExpirySweeper(dependencies),
+    createCacheTrimmer(dependencies),
     createUnopenedSweeper(dependencies),
   ].map((task) => startPeriodic(task, { leases, clock, timers, logger, holder: instance }));
   const stopWebhooks = startWebhookDeliveries({

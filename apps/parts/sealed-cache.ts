@@ -1,5 +1,5 @@
 /** A cache of plain JSON over the blob store. What it holds tells what customers read, so it is sealed with a server secret. */
-import { createHmac } from 'node:crypto';
+import { keyedHash } from '#common/keyed-hash.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
@@ -13,8 +13,11 @@ export interface SealedCacheDependencies {
 }
 
 export interface SealedCache {
-  /** Keyed hash of what names an entry, as file names must not reveal what customers read. */
-  nameOf(parts: readonly string[]): string;
+  /**
+   * The organization, and a keyed hash of what else names an entry: file names must not reveal what customers read. Each
+   * organization has its own entries, as the speed of a shared cache would.
+   */
+  nameOf(organizationId: string, ...parts: readonly string[]): string;
   get<Value>(name: string): Promise<Value | null>;
   /** `ttl` in seconds. */
   put<Value>(name: string, value: Value, ttl: number): Promise<void>;
@@ -27,7 +30,7 @@ export function createSealedCache(
 ): SealedCache {
   const place = (name: string) => ({ ...kind, record: name });
   return {
-    nameOf: (parts) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex'),
+    nameOf: (organizationId, ...parts) => `${organizationId}/${keyedHash(key, organizationId, ...parts)}`,
     async get<Value>(name: string) {
       const sealed = await blobs.get(`${folder}/${name}`);
       if (sealed === null) return null;

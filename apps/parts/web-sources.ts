@@ -2,6 +2,7 @@
 import type { SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import type { WebSources } from '#contracts/ports/web-sources.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
+import { CACHE_FOLDERS } from '#pipeline/cache-limits.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { PUBLIC_SOURCES } from '#platform/web-sources/public-sources.ts';
 import { createWebSource, type WebSourceDependencies } from '#platform/web-sources/web-source.ts';
@@ -24,13 +25,13 @@ export async function createWebSources(
   const searchOf = createOrganizationSearch({ ...stores, sealer, logger, configuration });
   const cache = createSealedCache(
     { blobs, sealer, clock, key: await vault.serverSecret('web-answers') },
-    { folder: 'web-answers', kind: { verification_id: 'web-answers', field: 'answer' } },
+    { folder: CACHE_FOLDERS.answers, kind: { verification_id: 'web-answers', field: 'answer' } },
   );
   const dependencies: Omit<WebSourceDependencies, 'client'> = {
     readers: engine,
     cache: {
-      get: (parts) => cache.get(cache.nameOf(parts)),
-      put: (parts, value, ttl) => cache.put(cache.nameOf(parts), value, ttl),
+      get: (organization, parts) => cache.get(cache.nameOf(organization, ...parts)),
+      put: (organization, parts, value, ttl) => cache.put(cache.nameOf(organization, ...parts), value, ttl),
     },
     pages,
     now: () => new Date(clock.now()),

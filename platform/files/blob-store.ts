@@ -6,11 +6,13 @@
  * never has the name of a folder. One instance per folder.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import pMap from 'p-map';
 import { KeyedLock } from '#common/keyed-lock.ts';
-import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { BlobSpace, BlobStore } from '#contracts/ports/blob-store.ts';
 import { checkBlobKey, checkBlobPrefix, isBlobKey } from '../blob-keys.ts';
+import { oldestBeyond, type StoredBlob } from '../oldest-blobs.ts';
 import { toMilliseconds } from '../times.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './blob-header.ts';
 import { syncFolder } from './durability.ts';
@@ -23,6 +25,7 @@ const TEMPORARY = '.temporary';
  * name.
  */
 const FOLDERS = '';
+const STATS_AT_ONCE = 16;
 
 export class FileBlobStore implements BlobStore {
   readonly #folder: string;
@@ -82,6 +85,21 @@ export class FileBlobStore implements BlobStore {
     return deleted;
   }
 
+  async trim(prefix: string, space: BlobSpace): Promise<number> {
+    checkBlobPrefix(prefix);
+    const keys = await this.#keysIn(dirname(this.#pathOf(`${prefix}x`)));
+    const blobs = await pMap(keys, (key) => this.#describe(key), { concurrency: STATS_AT_ONCE });
+    let deleted = 0;
+    for (const { key } of oldestBeyond(
+      prefix,
+      blobs.flatMap((blob) => blob ?? []),
+      space,
+    )) {
+      if (await this.#locks.run(key, () => this.#remove(key, this.#pathOf(key)))) deleted++;
+    }
+    return deleted;
+  }
+
   async sweep(now: string): Promise<number> {
     const time = toMilliseconds(now);
     this.#loaded ??= this.#loadExpiries().catch((error) => {
@@ -104,6 +122,12 @@ export class FileBlobStore implements BlobStore {
 
   async close(): Promise<void> {
     await this.#locks.idle();
+  }
+
+  /** Null if it was deleted meanwhile. */
+  async #describe(key: string): Promise<StoredBlob | null> {
+    const found = await unlessMissing(stat(this.#pathOf(key)));
+    return found && { key, bytes: found.size - HEADER_BYTES, put_at: found.mtimeMs };
   }
 
   #pathOf(key: string): string {

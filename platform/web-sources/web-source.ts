@@ -66,7 +66,7 @@ export function createWebSource(
     return outcome;
   };
   const asked = (occasion: FetchOccasion): SourceOccasion => ({ ...occasion, credential });
-  const keyOf = (kind: string, ...parts: string[]) => [use.organization_id, wire.id, kind, ...parts];
+  const keyOf = (kind: string, ...parts: string[]) => [wire.id, kind, ...parts];
   const now = () => dependencies.now().toISOString();
 
   async function readByRequest(
@@ -178,7 +178,7 @@ export function createWebSource(
   }
 
   async function remembered<Value>(key: readonly string[]): Promise<Kept<Value> | null> {
-    const kept = await cache.get<Kept<Value>>(key);
+    const kept = await cache.get<Kept<Value>>(use.organization_id, key);
     return kept !== null && kept.until > now() ? kept : null;
   }
 
@@ -186,7 +186,7 @@ export function createWebSource(
     const ttl = Math.min(seconds, use.retention_s);
     if (ttl <= 0 || JSON.stringify(value).length > LARGEST_KEPT) return;
     const until = new Date(dependencies.now().getTime() + ttl * 1_000).toISOString();
-    await cache.put(key, { value, until } satisfies Kept<Value>, ttl);
+    await cache.put(use.organization_id, key, { value, until } satisfies Kept<Value>, ttl);
   }
 
   return {

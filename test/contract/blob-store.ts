@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import { eventually } from '#test/support/eventually.ts';
 import fc from '#test/support/property.ts';
 import { type Place, usePlace } from './place.ts';
 
@@ -125,6 +126,32 @@ export function blobStoreContract(name: string, makePlace: () => Promise<Place<B
       for (let index = 0; index < 40; index++) assert.equal(await textOf(store, `ver_1/x/new${index}`), `${index}`);
     });
 
+    test('trim deletes what was put first, of each folder and of all', async () => {
+      let store = await open();
+      const put = async (key: string, bytes: number) => {
+        await store.put(key, randomBytes(bytes), { expires_at: at(100) });
+        // Stores tell times to the millisecond.
+        const put = Date.now();
+        await eventually('the next millisecond', () => Date.now() > put);
+      };
+      for (const key of ['c/one/1', 'c/one/2', 'c/one/3', 'c/two/1', 'd/one/1']) await put(key, 1_000);
+      await put('c/one/1', 1_000);
+      const left = async () => {
+        const keys = ['c/one/1', 'c/one/2', 'c/one/3', 'c/two/1', 'd/one/1'];
+        const found = await Promise.all(keys.map(async (key) => ((await store.get(key)) === null ? [] : [key])));
+        return found.flat();
+      };
+      assert.equal(await store.trim('c/', { total: 4_000, each: 3_000 }), 0);
+      store = await place.reopen(undefined);
+      assert.equal(await store.trim('c/', { total: 4_000, each: 2_999 }), 1);
+      assert.deepEqual(await left(), ['c/one/1', 'c/one/3', 'c/two/1', 'd/one/1']);
+      assert.equal(await store.trim('c/', { total: 2_000, each: 2_000 }), 1);
+      assert.deepEqual(await left(), ['c/one/1', 'c/two/1', 'd/one/1']);
+      assert.equal(await store.trim('c/', { total: 500, each: 500 }), 2);
+      assert.equal(await store.trim('c/', { total: 0, each: 0 }), 0);
+      assert.deepEqual(await left(), ['d/one/1']);
+    });
+
     test('sweep deletes only expired blobs, also after a restart', async () => {
       let store = await open();
       await store.put('a/early', bytesOf('1'), { expires_at: at(1) });
@@ -171,6 +198,7 @@ export function blobStoreContract(name: string, makePlace: () => Promise<Place<B
       }
       for (const prefix of ['', '/', '../', 'a', 'a/../', './', 'a//']) {
         await assert.rejects(store.deletePrefix(prefix), RangeError, prefix);
+        await assert.rejects(store.trim(prefix, { total: 0, each: 0 }), RangeError, prefix);
       }
       await fc.assert(
         fc.asyncProperty(fc.string({ unit: 'binary' }), async (key) => {

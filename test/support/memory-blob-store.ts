@@ -1,5 +1,6 @@
 /** A blob store in memory, for tests of the code above the port. */
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import { oldestBeyond } from '#platform/oldest-blobs.ts';
 
 export interface MemoryBlobStore extends BlobStore {
   blobs: Map<string, { bytes: Uint8Array; expires_at: string | null }>;
@@ -15,6 +16,8 @@ export function createMemoryBlobStore(): MemoryBlobStore {
   return {
     blobs,
     async put(key, bytes, { expires_at = null } = {}) {
+      // Behind those that were put earlier.
+      blobs.delete(key);
       blobs.set(key, { bytes: Uint8Array.from(bytes), expires_at });
     },
     get: async (key) => blobs.get(key)?.bytes ?? null,
@@ -22,6 +25,12 @@ export function createMemoryBlobStore(): MemoryBlobStore {
       blobs.delete(key);
     },
     deletePrefix: async (prefix) => deleteIf((key) => key.startsWith(prefix)),
+    async trim(prefix, space) {
+      const below = [...blobs].filter(([key]) => key.startsWith(prefix));
+      const stored = below.map(([key, { bytes }], put_at) => ({ key, bytes: bytes.length, put_at }));
+      const beyond = new Set(oldestBeyond(prefix, stored, space).map(({ key }) => key));
+      return deleteIf((key) => beyond.has(key));
+    },
     sweep: async (now) => deleteIf((_, expiresAt) => expiresAt !== null && expiresAt <= now),
     async close() {},
   };

@@ -6,9 +6,10 @@
 import { once } from 'node:events';
 import { type Collection, type Db, GridFSBucket, type GridFSFile, MongoRuntimeError, ObjectId } from 'mongodb';
 import { KeyedLock } from '#common/keyed-lock.ts';
-import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { BlobSpace, BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { checkBlobKey, checkBlobPrefix } from '../../blob-keys.ts';
+import { oldestBeyond, type StoredBlob } from '../../oldest-blobs.ts';
 import { toMilliseconds } from '../../times.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
 import { ensureIndexes } from '../indexes.ts';
@@ -100,11 +101,26 @@ export class MongoBlobStore implements BlobStore {
 
   async deletePrefix(prefix: string): Promise<number> {
     checkBlobPrefix(prefix);
-    // The end of the range: `0` follows `/`.
-    const range = { $gte: prefix, $lt: `${prefix.slice(0, -1)}0` };
     let deleted = 0;
-    for await (const { _id } of this.#heads.find({ _id: range }, { projection: { _id: 1 } })) {
+    for await (const { _id } of this.#heads.find({ _id: rangeOf(prefix) }, { projection: { _id: 1 } })) {
       if (await this.#locks.run(_id, () => this.#remove(_id))) deleted++;
+    }
+    return deleted;
+  }
+
+  async trim(prefix: string, space: BlobSpace): Promise<number> {
+    checkBlobPrefix(prefix);
+    const keys = new Map<string, string>();
+    for await (const { _id, file } of this.#heads.find({ _id: rangeOf(prefix) })) keys.set(file.toHexString(), _id);
+    const blobs: StoredBlob[] = [];
+    // Files of no blob are left to the sweep.
+    for await (const { _id, length, uploadDate } of this.#files.find({ filename: rangeOf(prefix) })) {
+      const key = keys.get(_id.toHexString());
+      if (key !== undefined) blobs.push({ key, bytes: length, put_at: uploadDate.getTime() });
+    }
+    let deleted = 0;
+    for (const { key } of oldestBeyond(prefix, blobs, space)) {
+      if (await this.#locks.run(key, () => this.#remove(key))) deleted++;
     }
     return deleted;
   }
@@ -181,4 +197,9 @@ export class MongoBlobStore implements BlobStore {
       else await this.#loose.deleteOne({ _id: file });
     }
   }
+}
+
+/** Of the keys below a prefix; `0` follows `/`. */
+function rangeOf(prefix: string): { $gte: string; $lt: string } {
+  return { $gte: prefix, $lt: `${prefix.slice(0, -1)}0` };
 }

@@ -16,6 +16,11 @@ import { openBrowser } from '#test/support/workbench.ts';
 const LONGEST_RETENTION_MS = 720 * 3_600_000;
 const names = await keptFolders();
 
+/** Fields that answers have had since a version; what is told of its data stands in them as nothing. */
+const ADDED_SINCE: Readonly<Record<string, readonly string[]>> = {
+  '0.1.0': [',"sources":{"searches":0,"remembered":0,"documents":0,"cost_cents":0}'],
+};
+
 test('a data folder is kept', () => assert.notDeepEqual(names, []));
 
 for (const name of names) {
@@ -33,7 +38,7 @@ for (const name of names) {
 
     test('every answer is byte for byte the one that was given then', async () => {
       assert.ok(folder.kept.answers.some(({ status, text }) => status === 200 && text.includes('"supported"')));
-      await assertAnswers(service, folder.kept);
+      await assertAnswers(service, name, folder.kept);
     });
 
     test('every event is there, and a replay gives what it gave then', async () => {
@@ -90,7 +95,7 @@ for (const name of names) {
     const operations = createOperations(service.service, () => {});
     for (const { view } of PROJECTIONS)
       assert.ok((await operations.rebuild({ view: view.name })).events > 0, view.name);
-    await assertAnswers(service, folder.kept);
+    await assertAnswers(service, name, folder.kept);
   });
 
   test(`the texts of ${name} are erased when they are due`, async (context) => {
@@ -128,8 +133,12 @@ for (const name of names) {
   });
 }
 
-async function assertAnswers(service: TestService, { answers }: Kept): Promise<void> {
+async function assertAnswers(service: TestService, name: string, { answers }: Kept): Promise<void> {
   const paths = answers.map(({ path }) => path);
   const given = await answersOf(service, paths);
-  for (const [index, answer] of answers.entries()) assert.deepEqual(given[index], answer);
+  const asThen = (text: string) => (ADDED_SINCE[name] ?? []).reduce((rest, added) => rest.replaceAll(added, ''), text);
+  for (const [index, answer] of answers.entries()) {
+    const { text, ...today } = given[index]!;
+    assert.deepEqual({ ...today, text: asThen(text) }, answer);
+  }
 }

@@ -155,6 +155,25 @@ test('a text of 27 claims about one subject shares its searches and pages', asyn
   }
 });
 
+test('answers are kept by organization, and none of them with zero retention', async () => {
+  const wiki = await openWikiServer([TOWER]);
+  const service = await open(wiki);
+  const { blobs } = service.service.stores;
+  const everything = { total: 0, each: 0 };
+  const kept = async (folder: string) => (await blobs.trim(folder, everything)) > 0;
+  try {
+    const claim = 'The Eiffel Tower is 330 metres tall.';
+    assert.equal((await verify(service, claim, { retention_hours: 0 })).status, 201);
+    assert.equal(await kept('web-answers/'), false);
+    assert.equal((await verify(service, claim)).status, 201);
+    assert.equal(await kept(`web-answers/${service.organization_id}/`), true);
+    assert.equal(await kept('web-answers/'), false, 'beside those of the organization');
+  } finally {
+    await service.close();
+    await wiki.close();
+  }
+});
+
 test('limitations tell what kept a source from answering', async () => {
   const wiki = await openWikiServer([TOWER]);
   const cases: [WikiServer['always'], RegExp][] = [

@@ -97,7 +97,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     judgingModels: async () => inForce(options.judgingModel),
     answers: options.answers ?? NO_ANSWERS,
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
-    blobs: options.blobs ?? recorder<BlobStore>('blobs', calls, { deletePrefix: 0, sweep: 0 }),
+    blobs: options.blobs ?? recorder<BlobStore>('blobs', calls, { deletePrefix: 0, trim: 0, sweep: 0 }),
     documents: documentWork({ sealer, vault }, options.reader),
     admission:
       options.admission ??
