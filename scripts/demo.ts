@@ -4,7 +4,7 @@
  * PDF, as a job.
  * `--model recorded`: verifies the article once more with the recorded answers of a language model behind the judge, and lists
  * what that changes.
- * `--web stand-ins`: verifies the article on an encyclopaedia on loopback, without the library.
+ * `--web stand-ins`: verifies the article on an encyclopaedia and a web search on loopback, without the library.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
@@ -95,16 +95,21 @@ async function demonstrateModel(content: string, { page, note, out }: CommandCon
   await writeFile(OUTPUT, html);
 }
 
-/** The article judged on an encyclopaedia, without the library. */
+/** The article judged on an encyclopaedia and on pages of the web, without the library. */
 async function demonstrateWeb(content: string, { page, note, out }: CommandContext): Promise<void> {
-  const standIns = await openStandIns(LIBRARY);
+  const newsletterText = join(ROOT, 'examples/newsletter.html');
+  const standIns = await openStandIns(LIBRARY, { newsletter: DOCUMENT, newsletterText });
   try {
-    note(`stand-in  an encyclopaedia of ${standIns.articles} articles`);
+    note(
+      `stand-in  an encyclopaedia of ${standIns.articles} articles, and a search that knows ${standIns.pages} pages`,
+    );
     await withService({ folder, environment: standIns.environment, library: null }, async (demo) => {
       const { result, html } = await verifyArticle(demo, content);
       out(renderReport({ result, content, title: relative(ROOT, ARTICLE) }, page));
       await writeFile(OUTPUT, html);
-      note(`asked     ${standIns.requests()} requests for ${result.claims.length} claims`);
+      const { encyclopaedia, searches, pages } = standIns.requests();
+      const asked = `${encyclopaedia} requests to the encyclopaedia, ${searches} web searches and ${pages} pages`;
+      note(`asked     ${asked} for ${result.claims.length} claims`);
     });
   } finally {
     await standIns.close();

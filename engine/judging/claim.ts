@@ -1,4 +1,5 @@
 /** Judges one claim: examines every passage, applies the policy and offers a correction if there is one. */
+import type { Ruling } from '#engine/language/rulings.ts';
 import { headlineOf, withoutHeadline } from '#engine/retrieval/lines.ts';
 import type {
   ClaimJudgement,
@@ -17,10 +18,11 @@ import { suggestCorrection } from './correction/correction.ts';
 import { negate } from './correction/counterfactual.ts';
 import { wordDiff } from './correction/word-diff.ts';
 import { withEntailment } from './entailment/combine.ts';
+import { readStatements } from './fact-check.ts';
 import { abstentionReliability } from './findings.ts';
 import { withReading } from './model/combine.ts';
 import type { ModelReading } from './model/reading.ts';
-import { type Examination, examinePassage, type JudgeableClaim, judgePassage } from './passage.ts';
+import { type Examination, examinePassage, type JudgeableClaim } from './passage.ts';
 import { type ExaminedPassage, verdictOf } from './verdict.ts';
 
 /** A ranked passage with retrieval's rating of its source's quality. */
@@ -35,9 +37,9 @@ function isOpenReference({ grounds }: PassageJudgement): boolean {
   return grounds[0] === 'ambiguous';
 }
 
-/** What of a passage is read as statements: a heading is none. */
+/** What of a passage is read as statements: neither a heading nor what a fact check examines is one. */
 function readPart({ text }: QualifiedPassage): string {
-  return withoutHeadline(text);
+  return readStatements(text).stated;
 }
 
 /** Returns `unresolved` for a passage that reads alike for the claim and its negation: it was misunderstood. */
@@ -49,7 +51,7 @@ function withCounterfactual(
   if (!isDecided(judgement)) return judgement;
   const negated = negate(claim.normalized_claim);
   if (negated === null) return judgement;
-  const opposite = judgePassage({ ...claim, normalized_claim: negated }, readPart(passage), passage.source.title);
+  const opposite = examine({ ...claim, normalized_claim: negated }, passage).judgement;
   if (opposite.relationship !== judgement.relationship) return judgement;
   return {
     relationship: 'unresolved',
@@ -59,9 +61,45 @@ function withCounterfactual(
   };
 }
 
+/** What the passage states, else what it concludes of a claim that it examines. */
+function examine(claim: JudgeableClaim, { text, source: { title } }: QualifiedPassage): Examination {
+  const heading = headlineOf(text);
+  const { stated, examined } = readStatements(text);
+  const own = examinePassage(claim, stated, title, heading);
+  if (examined.length === 0 || isDecided(own.judgement)) return own;
+  for (const { text: quoted, ruling } of examined) {
+    const of = examinePassage(claim, quoted, title, heading);
+    if (of.judgement.relationship === 'supports') return asRuled(of, ruling);
+  }
+  const whole = examinePassage(claim, withoutHeadline(text), title, heading);
+  return whole.findings.coverage > own.findings.coverage ? asRuled(whole, null) : own;
+}
+
+/** The reading of a quoted claim turned into what the passage says of that claim. */
+function asRuled({ judgement, findings }: Examination, ruling: Ruling | null): Examination {
+  const { probability, explanation, grounds } = judgement;
+  if (ruling === 'true') return { findings, judgement };
+  if (ruling === 'false') {
+    const words = `The passage examines this very claim and calls it false. ${explanation}`;
+    return {
+      findings,
+      judgement: { relationship: 'contradicts', probability, explanation: words, grounds: ['fact_check'] },
+    };
+  }
+  return {
+    findings,
+    judgement: {
+      relationship: 'context',
+      probability: abstentionReliability(findings.coverage),
+      explanation: `The passage quotes a claim that it examines, which is no statement of its own. ${explanation}`,
+      grounds: ['quoted_claim', ...grounds],
+    },
+  };
+}
+
 function judgeAll(claim: JudgeableClaim, passages: readonly QualifiedPassage[]): ExaminedPassage[] {
   return passages.map((passage) => {
-    const examination = examinePassage(claim, readPart(passage), passage.source.title, headlineOf(passage.text));
+    const examination = examine(claim, passage);
     return {
       ...passage,
       judgement: withCounterfactual(claim, passage, examination),

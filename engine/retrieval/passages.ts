@@ -1,4 +1,6 @@
 /** Cuts readable text into passages of one to three sentences, each a literal substring of the text. */
+
+import { isRulingLabel, rulingAlone, rulingIn } from '#engine/language/rulings.ts';
 import { type Span, sentences } from '#engine/language/sentences.ts';
 import type { Passage } from '#engine/types.ts';
 import { isHeadline, isTableRow } from './lines.ts';
@@ -40,6 +42,8 @@ interface Piece extends Span {
   kind: PieceKind;
   /** A paragraph begins with it. */
   begins: boolean;
+  /** It says of what stands before it whether that is true: "Rating: False". Neither says anything without the other. */
+  rules: boolean;
 }
 
 function piecesOf(text: string): Piece[] {
@@ -49,10 +53,14 @@ function piecesOf(text: string): Piece[] {
     const isAlone = begins[i]! && (i + 1 === spans.length || begins[i + 1]!);
     return isAlone ? lineKind(text.slice(start, end)) : 'sentence';
   });
+  const textAt = (i: number) => (spans[i] === undefined ? '' : text.slice(spans[i].start, spans[i].end));
+  const labels = (i: number) => isRulingLabel(textAt(i)) && rulingAlone(textAt(i + 1)) !== null;
+  const rulesAt = (i: number) => rulingIn(textAt(i)) !== null || labels(i) || labels(i - 1);
   return spans.map((span, i) => {
     // A line that nothing but sentences or a table follows heads them; among its like it is an item of a list.
     const heads = lines[i] === 'item' && i + 1 < spans.length && lines[i + 1] !== 'item';
-    return { ...span, begins: begins[i]!, kind: heads ? 'heading' : lines[i]! };
+    const rules = rulesAt(i);
+    return { ...span, begins: begins[i]!, kind: heads ? 'heading' : lines[i]!, rules };
   });
 }
 
@@ -87,7 +95,7 @@ function lastOf(pieces: Piece[], from: number, first: number): number {
 }
 
 function goesOn({ kind }: Piece, next: Piece): boolean {
-  if (!next.begins || kind === 'heading') return true;
+  if (!next.begins || next.rules || kind === 'heading') return true;
   return next.kind === kind && kind !== 'sentence';
 }
 

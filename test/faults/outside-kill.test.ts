@@ -10,12 +10,15 @@ import { deployEmbedded } from '#test/support/deployment/embedded.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startServers } from '#test/support/servers/all.ts';
 
-const KILLS = 10;
+const KILLS = 20;
 const ANSWER_MS = 60;
 const PATIENCE_MS = 180_000;
 const TOWNS = ['Halvik', 'Sandvik', 'Tornes', 'Eldhavn'];
 
-const ENDINGS = ['mo', 'ne', 'ri', 'ka', 'lu', 've', 'sa', 'to', 'bi', 'du'];
+const ENDINGS = [
+  ...['mo', 'ne', 'ri', 'ka', 'lu', 've', 'sa', 'to', 'bi', 'du'],
+  ...['ra', 'ti', 'no', 'ke', 'la', 'vu', 'si', 'be', 'da', 'go'],
+];
 
 /** A town of the text of this run alone. */
 const nameOf = (run: number, town: string) => `${town}${ENDINGS[run]}`;

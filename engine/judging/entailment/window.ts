@@ -2,6 +2,7 @@
 import type { PairReading } from '#contracts/ports/entailment-model.ts';
 import { withoutHeadline } from '#engine/retrieval/lines.ts';
 import { type Comparison, compare } from '../comparison.ts';
+import { readStatements } from '../fact-check.ts';
 import { labelledSentences, withdrawalOf } from '../model/withdrawal.ts';
 import { type Combiner, probabilitiesOf } from './combiner.ts';
 import { coveringSentence } from './covering-sentence.ts';
@@ -67,7 +68,7 @@ export function mayCount(
     if (entailment < (contradiction ?? 0) || negationDiffers || nameDiffers) return false;
     if (comparison.hedgeGap === 2 || comparison.restriction !== null || comparison.quantifierGap !== null) return false;
   }
-  const part = withoutHeadline(text);
+  const part = readStatements(text).stated;
   const words = { ...labelledSentences(part, [{ start: 0, end: part.length }]), title };
   return withdrawalOf(claim, words, relationship) === null;
 }

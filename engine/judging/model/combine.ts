@@ -35,6 +35,11 @@ function isContested({ grounds }: PassageJudgement): boolean {
   return grounds.includes('model_disagrees');
 }
 
+/** True if what the passage has of the claim is what it quotes and examines. */
+function isQuotedClaim({ grounds }: PassageJudgement): boolean {
+  return grounds[0] === 'quoted_claim';
+}
+
 function isDecided({ relationship }: PassageJudgement): boolean {
   return relationship === 'supports' || relationship === 'contradicts';
 }
@@ -58,6 +63,8 @@ function judgementOf({ judgement: local, findings }: ExaminedPassage, read: Read
       grounds: ['model_withdraws', ...local.grounds],
     };
   }
+  // What a passage only quotes supports nothing, whoever reads it.
+  if (read.says === 'supports' && isQuotedClaim(local)) return local;
   const found = foundWords(read.says, read.quotes);
   if (!isDecided(local)) {
     return { relationship: read.says, probability: read.probability, explanation: found, grounds: ['model'] };

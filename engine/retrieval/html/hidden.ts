@@ -18,12 +18,17 @@ const HIDING_DECLARATIONS = [
   /(?:^|;)clip-path:inset\((?:50|100)%/,
   /(?:^|;)transform:scale\(0\)/,
 ];
+/** Text in the colour of what is behind it. */
+const COLOUR = /(?:^|;)color:([^;!]{1,40})(?:;|!|$)/;
+const BEHIND = /(?:^|;)background(?:-color)?:([^;!]{1,40})(?:;|!|$)/;
 const NO_EXTENT = /(?:^|;)(?:max-)?(?:height|width):[01](?:px)?(?:;|!|$)/;
 
 /** True if inline declarations or those of a rule keep an element from being seen. */
 export function hides(declarations: string): boolean {
   const style = declarations.slice(0, MAX_STYLE_LENGTH).toLowerCase().replace(/\s+/g, '');
   if (HIDING_DECLARATIONS.some((pattern) => pattern.test(style))) return true;
+  const colour = COLOUR.exec(style)?.[1];
+  if (colour !== undefined && colour === BEHIND.exec(style)?.[1]) return true;
   return NO_EXTENT.test(style) && /(?:^|;)overflow:hidden/.test(style);
 }
 

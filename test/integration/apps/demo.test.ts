@@ -54,7 +54,7 @@ test('the demo shows what recorded answers of a model change', async () => {
   }
 });
 
-test('the demo judges the article on an encyclopaedia', async () => {
+test('the demo judges the article on an encyclopaedia and on pages of the web', async () => {
   const folder = await temporaryFolder();
   try {
     const { code, stdout, stderr } = await runProgram('scripts/demo.ts', ['--web', 'stand-ins'], {
@@ -65,7 +65,8 @@ test('the demo judges the article on an encyclopaedia', async () => {
     assert.match(stdout, /^✓\d+ Supported /m);
     assert.match(stdout, /https:\/\/en\.wikipedia\.org\/wiki\//);
     assert.doesNotMatch(stdout, /urn:evidence:library:/);
-    assert.match(stderr, /asked {5}\d+ requests for \d+ claims/);
+    assert.match(stdout, /http:\/\/localhost:\d+\/newsletter\.pdf/);
+    assert.match(stderr, /asked {5}\d+ requests to the encyclopaedia, \d+ web searches and \d+ pages for \d+ claims/);
   } finally {
     await folder.remove();
   }

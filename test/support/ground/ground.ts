@@ -24,6 +24,8 @@ export interface GroundSettings {
   /** Default: off. */
   publicSources?: boolean;
   sourceUrls?: ServiceConfiguration['sourceUrls'];
+  /** Of a SearXNG. */
+  searchUrl?: string;
 }
 
 export interface Ground {

@@ -89,6 +89,7 @@ describe('HTML', () => {
     '<p style="visibility:hidden">SECRET</p>',
     '<p style="color:red;opacity:0">SECRET</p>',
     '<p style="font-size:0px">SECRET</p>',
+    '<p style="color: #FFF; background-color: #fff">SECRET</p>',
     '<p style="position:absolute; left:-9999px">SECRET</p>',
     '<p style="text-indent: -5000px">SECRET</p>',
     '<p style="height:1px;width:1px;overflow:hidden">SECRET</p>',

@@ -93,6 +93,12 @@ test('the model settles a passage that the local judge leaves open, with its quo
   assert.deepEqual(judged.limitations, []);
 });
 
+test('what a passage quotes to examine it supports nothing, whatever the model says', async () => {
+  const myth = `Myth: ${BEGAN}`;
+  const judged = await labelled(await itemOf(CLAIM, passage(myth)), [{ of: myth, label: 'supports' }]);
+  assert.deepEqual([judged.verdict, ...relationshipsOf(judged)], ['unverifiable', 'context']);
+});
+
 test('policy makes the verdict: one source that nobody approved does not decide', async () => {
   const item = await itemOf(CLAIM, passage(BEGAN, 'ferries', false));
   const judged = await labelled(item, [{ of: BEGAN, label: 'supports' }]);

@@ -1,0 +1,68 @@
+/** A text of 27 claims about one subject, searched for in an encyclopaedia whose every answer takes 300 ms. */
+import { join } from 'node:path';
+import { openWikiServer } from '#test/doubles/web-sources/wiki-server.ts';
+import { startService } from '#test/support/service.ts';
+import { type BenchResult, percentile } from './result.ts';
+import { verify } from './support/client.ts';
+import type { BenchOptions } from './support/options.ts';
+
+const CLAIMS = 27;
+const ANSWER_MS = 300;
+
+/** Towns about which each round asks, so that no round finds the answers of another remembered. */
+const TOWNS = ['Halvik', 'Sandvik', 'Tornes', 'Eldhavn', 'Borgund', 'Selje'];
+/** What stands in them, and how many there are. */
+const THINGS = ['bridges', 'chapels', 'mills', 'schools', 'inns', 'wells', 'squares', 'boats', 'barns'];
+const MADE = ['counted', 'repaired', 'painted'];
+
+/** The sentence about one thing of a town; every second one of the article has another figure. */
+function sentence(town: string, n: number, isArticle: boolean): string {
+  const thing = THINGS[n % THINGS.length]!;
+  const made = MADE[Math.floor(n / THINGS.length)]!;
+  const figure = 12 + 7 * n + (isArticle && n % 2 === 1 ? 3 : 0);
+  return `In ${1950 + n} the council of ${town} ${made} ${figure} ${thing}.`;
+}
+
+const sentences = (town: string, isArticle: boolean) =>
+  Array.from({ length: CLAIMS }, (_, n) => sentence(town, n, isArticle)).join(' ');
+
+export async function run({ quick, folder }: BenchOptions): Promise<BenchResult> {
+  const [first, ...towns] = quick ? TOWNS.slice(0, 2) : TOWNS;
+  const wiki = await openWikiServer(
+    TOWNS.map((town) => ({ title: town, text: `${town} is a town on the coast.\n${sentences(town, true)}` })),
+    { takes: ANSWER_MS },
+  );
+  const service = await startService(join(folder, 'data'), {
+    EVIDENCE_PUBLIC_SOURCES: 'on',
+    EVIDENCE_PROVIDER_URLS: JSON.stringify({ wikipedia: wiki.url, wikidata: wiki.url }),
+    EVIDENCE_ALLOW_HOSTS: new URL(wiki.url).host,
+  });
+  try {
+    await verify(service, sentence(first!, 0, false));
+    const times: number[] = [];
+    const searches: number[] = [];
+    const documents: number[] = [];
+    const claims: number[] = [];
+    for (const town of towns) {
+      const before = { searches: wiki.searches().length, reads: wiki.reads().length };
+      const answer = await verify(service, sentences(town, false));
+      times.push(answer.milliseconds);
+      claims.push(answer.claims);
+      searches.push(wiki.searches().length - before.searches);
+      documents.push(wiki.reads().length - before.reads);
+    }
+    return {
+      name: `POST of ${CLAIMS} claims about one subject, searched for outside, with ${ANSWER_MS} ms for each answer`,
+      figures: [
+        { label: 'claims, fewest', value: Math.min(...claims), unit: '', limit: { at_least: CLAIMS } },
+        { label: 'searches, most', value: Math.max(...searches), unit: '', limit: { at_most: 20 } },
+        { label: 'documents read, most', value: Math.max(...documents), unit: '', limit: { at_most: 15 } },
+        { label: 'p50', value: percentile(times, 0.5) / 1_000, unit: 's', limit: { at_most: 8 } },
+        { label: 'longest', value: percentile(times, 1) / 1_000, unit: 's', limit: { at_most: 8 } },
+      ],
+    };
+  } finally {
+    await service.stop();
+    await wiki.close();
+  }
+}

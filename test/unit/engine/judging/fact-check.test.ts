@@ -1,0 +1,107 @@
+/** What a fact check quotes and what it concludes, from its page to the verdict. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createEngine } from '#engine/in-thread.ts';
+import { POLICY_TABLE } from '#engine/judging/configuration.ts';
+import { readStatements } from '#engine/judging/fact-check.ts';
+import type { SourceDocument } from '#engine/types.ts';
+
+const engine = createEngine();
+const NOW = '2026-01-01T00:00:00Z';
+const SOURCE: SourceDocument = {
+  canonical_url: 'https://facts.example/tower',
+  title: '',
+  publisher: 'Facts',
+  destination_domain: 'facts.example',
+  source_class: 'customer_approved',
+  approved: true,
+  publication_date: null,
+  jurisdiction: null,
+  licence: null,
+  retrieved_at: NOW,
+  retrieval_provider: 'source_set',
+};
+const MYTH = 'The Eiffel Tower is 500 metres tall.';
+const FACT = 'The Eiffel Tower is 330 metres tall.';
+
+/** The verdict on `claim` where the page, approved, is all there is. */
+async function verdictOn(claim: string, page: string) {
+  const { text, title } = await engine.readable({ body: page, mediaType: 'text/html', url: SOURCE.canonical_url });
+  const passages = await engine.splitPassages(text);
+  const { claims } = await engine.extract({ content: claim, question: '', requestedAt: NOW, direct: true });
+  const [ranked] = await engine.rank(claims, [
+    passages.map((passage) => ({ ...passage, source: { ...SOURCE, title } })),
+  ]);
+  const [judged] = await engine.judge(
+    [{ claim: claims[0]!, passages: ranked!, gaps: [] }],
+    POLICY_TABLE.general_web,
+    NOW,
+  );
+  return judged!;
+}
+
+/** Pages, and what they say of MYTH and of FACT. */
+const PAGES: [what: string, page: string, myth: string, fact: string][] = [
+  ['a claim with its rating', `<p>Claim: ${MYTH} Rating: False.</p>`, 'contradicted', 'unverifiable'],
+  ['a rating in another paragraph', `<p>Claim: ${MYTH}</p><p>Our verdict: False</p>`, 'contradicted', 'unverifiable'],
+  ['headings over both', `<h2>Claim</h2><p>${MYTH}</p><h2>Rating</h2><p>False</p>`, 'contradicted', 'unverifiable'],
+  [
+    'a list of terms',
+    `<dl><dt>Claim</dt><dd>${MYTH}</dd><dt>Rating</dt><dd>False</dd></dl>`,
+    'contradicted',
+    'unverifiable',
+  ],
+  ['a rating that leaves it open', `<p>Claim: ${MYTH} Rating: Misleading.</p>`, 'unverifiable', 'unverifiable'],
+  ['a claim that is rated true', `<p>Claim: ${FACT} Rating: True.</p>`, 'unverifiable', 'supported'],
+  ['a myth beside the fact', `<p>Myth: ${MYTH} Fact: ${FACT}</p>`, 'contradicted', 'supported'],
+  ['numbered myths', `<p>Myth #1: ${MYTH}</p><p>Reality: ${FACT}</p>`, 'contradicted', 'supported'],
+  ['a dash after the label', `<p>Myth – ${MYTH}</p><p>Truth – ${FACT}</p>`, 'contradicted', 'supported'],
+  ['headings of one word', `<h3>Myth</h3><p>${MYTH}</p><h3>Fact</h3><p>${FACT}</p>`, 'contradicted', 'supported'],
+  [
+    'a myth without its refutation',
+    `<h3>Myth</h3><p>${MYTH}</p><h3>Fact</h3><p>It opened in 1889.</p>`,
+    'unverifiable',
+    'unverifiable',
+  ],
+  ['a heading that names myths', `<h2>Common myths about the tower</h2><p>${MYTH}</p>`, 'unverifiable', 'unverifiable'],
+  ['what was debunked', `<p>Debunked: ${MYTH}</p>`, 'unverifiable', 'unverifiable'],
+  ['a quotation that is denied', `<p>The post reads: “${MYTH}” This is false.</p>`, 'contradicted', 'unverifiable'],
+  [
+    'a quotation that is denied below',
+    `<blockquote><p>${MYTH}</p></blockquote><p>This claim is false.</p>`,
+    'contradicted',
+    'unverifiable',
+  ],
+];
+
+describe('a fact check', () => {
+  for (const [what, page, myth, fact] of PAGES) {
+    test(`with ${what}: what it concludes counts, what it quotes does not`, async () => {
+      const judged = await verdictOn(MYTH, `<article>${page}</article>`);
+      assert.equal(judged.verdict, myth);
+      assert.ok(judged.passages.every(({ judgement }) => judgement.relationship !== 'supports'));
+      assert.equal((await verdictOn(FACT, `<article>${page}</article>`)).verdict, fact);
+    });
+  }
+
+  test('says in the explanation that it calls the claim false', async () => {
+    const { passages } = await verdictOn(MYTH, `<p>Claim: ${MYTH} Rating: False.</p>`);
+    assert.match(passages[0]!.judgement.explanation, /examines this very claim and calls it false/);
+    assert.deepEqual(passages[0]!.judgement.grounds, ['fact_check']);
+  });
+});
+
+describe('words of fact checks elsewhere', () => {
+  const ORDINARY = [
+    'The bank paid him nothing. It was wrong.',
+    'Claims must be sent within 30 days. The correct form is on our site.',
+    'The setting is on by default.\n\nFalse',
+    'The true height of the tower is 330 metres.',
+    'The court rejected the claim of the owner. It upheld that of the tenant.',
+  ];
+  for (const passage of ORDINARY) {
+    test(`change nothing: ${passage.slice(0, 40)}`, () => {
+      assert.deepEqual(readStatements(passage), { stated: passage, examined: [] });
+    });
+  }
+});
