@@ -111,6 +111,7 @@ const Environment = z.object({
   EVIDENCE_MODE: z.enum(['embedded', 'distributed'], 'must be embedded or distributed').default('embedded'),
   EVIDENCE_ROLE: z.enum(PROCESS_ROLES, `must be one of ${PROCESS_ROLES.join(', ')}`).default('all'),
   EVIDENCE_PUBLIC_SOURCES: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  EVIDENCE_CONNECTED_SEARCH: z.enum(['on', 'off'], 'must be on or off').default('on'),
   EVIDENCE_HOST: z.string().min(1, 'must be an address to listen on').default('127.0.0.1'),
   EVIDENCE_PORT: integer(0, 65_535, 8080),
   EVIDENCE_DATA_DIR: z.string().min(1, 'must be a folder').default('./data'),
@@ -253,6 +254,8 @@ export interface ServiceSettings extends ProcessSettings {
   providers: Record<Provider, ProviderAddress>;
   /** Whether public databases are asked for evidence. */
   publicSources: boolean;
+  /** Whether the providers of search that organizations have connected are asked for evidence. */
+  connectedSearch: boolean;
   /** Base URL of the operator's SearXNG; undefined: there is none. */
   searchUrl: string | undefined;
   /** Base URLs of outside sources that replace their public ones, by name. */
@@ -443,6 +446,7 @@ function serviceSettings(env: Environment): ServiceSettings {
     model: modelSettings(env),
     providers: providerSettings(env),
     publicSources: env.EVIDENCE_PUBLIC_SOURCES === 'on',
+    connectedSearch: env.EVIDENCE_CONNECTED_SEARCH === 'on',
     searchUrl: env.EVIDENCE_SEARCH_URL,
     sourceUrls: env.EVIDENCE_PROVIDER_URLS,
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,

@@ -142,6 +142,7 @@ export interface ReadableDocument {
 export type RetrievalGap =
   | 'no_source_configured'
   | 'no_source_reachable'
+  | 'no_words_to_search'
   | 'no_passage_found'
   | 'passage_irrelevant'
   | 'provider_failed'

@@ -158,7 +158,8 @@ async function evidenceOf(
   const ranked = await engine.rank(claims, candidates);
   return group.map(({ extracted }, i) => {
     const passages = ranked[i]!.map((passage, n) => retrievedPassage(extracted.claim_id, passage, n));
-    return { passages, gaps: gapsOf(findingsOf[i]!, passages.length) };
+    const isWordless = searches[i]!.queries.length === 0;
+    return { passages, gaps: isWordless ? ['no_words_to_search'] : gapsOf(findingsOf[i]!, passages.length) };
   });
 }
 

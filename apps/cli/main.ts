@@ -72,7 +72,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--claim <TEXT>', 'verify this one claim as it stands, instead of files')
     .option('--model-url <URL>', 'ask a language model of this server (/v1 of Ollama or alike) about what is left open')
     .option('--model <NAME>', 'the model, as that server names it; its key stands in EVIDENCE_MODEL_KEY')
-    .option('--no-web', 'look into the library only: ask no public source')
+    .option('--no-web', 'look into the library only: ask nobody outside for evidence')
     .addOption(new Option('--json', 'one JSON object per text on standard output').conflicts('html'))
     .option('--html <OUT>', 'write the report as a web page to this file as well')
     .action((files, options) => verify(files, options, context));

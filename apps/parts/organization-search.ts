@@ -8,7 +8,7 @@ import type { ServiceConfiguration } from '../configuration.ts';
 import { type OpeningDependencies, openToAsk } from './opened-credential.ts';
 
 export interface OrganizationSearchDependencies extends ConnectionReader, OpeningDependencies {
-  configuration: Pick<ServiceConfiguration, 'searchUrl'>;
+  configuration: Pick<ServiceConfiguration, 'connectedSearch' | 'searchUrl'>;
 }
 
 export interface UsableSearch {
@@ -30,7 +30,8 @@ export type OrganizationSearch = (organizationId: string) => Promise<UsableSearc
 export function createOrganizationSearch(dependencies: OrganizationSearchDependencies): OrganizationSearch {
   const { events, configuration } = dependencies;
   return async (organizationId) => {
-    for (const { connection_id, provider } of await listConnections(dependencies, organizationId)) {
+    const connections = configuration.connectedSearch ? await listConnections(dependencies, organizationId) : [];
+    for (const { connection_id, provider } of connections) {
       if (!isSearchProvider(provider)) continue;
       return {
         wire: SEARCH_PROVIDERS[provider],

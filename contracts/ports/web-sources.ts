@@ -21,6 +21,8 @@ export interface WebCandidate {
   key: string;
   /** Where a person finds the document: an absolute http(s) URL. It is the `canonical_url` of the evidence. */
   url: string;
+  /** Where `url` leads, if that is on another host: its domain is what counts as the source. Left out: `url` itself. */
+  destination_url?: string;
   title: string;
   /** Who answers for the document's content: a journal, an agency, a court; null: the source itself. */
   publisher: string | null;

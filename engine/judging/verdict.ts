@@ -82,10 +82,15 @@ function decides(side: Side, policy: PolicyRules, materiality: Materiality): 'au
   return side.clusters >= sourcesNeeded(side, policy) ? 'independent' : null;
 }
 
-/** True if the customer's or operator's own documents decide, and all that speaks against them is one unknown page. */
+/** True for what the customer or operator approved, and for what the profile lists with high authority. */
+function isListed({ source, quality }: JudgedPassage): boolean {
+  return source.approved || quality.authority >= HIGH_AUTHORITY;
+}
+
+/** True if approved or listed sources decide, and all that speaks against them is one unknown page. */
 function outweighs(side: Side, other: Side, policy: PolicyRules, materiality: Materiality): boolean {
   return (
-    side.approvedDocuments.size > 0 &&
+    side.passages.some(isListed) &&
     decides(side, policy, materiality) !== null &&
     other.passages.every(isUnknownPage) &&
     areIndependent(side, other) &&
@@ -126,6 +131,7 @@ function approvedClash(a: Side, b: Side): boolean {
 const GAP_REASONS: Record<RetrievalGap, string> = {
   no_source_configured: 'no source was configured to search in.',
   no_source_reachable: 'none of the sources could be reached.',
+  no_words_to_search: 'it has no word that could be searched for.',
   no_passage_found: 'no passage speaks of this claim.',
   passage_irrelevant: 'the passages found do not bear on this claim.',
   provider_failed: 'the search provider failed.',

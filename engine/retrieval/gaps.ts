@@ -8,6 +8,7 @@ const WORDS: Record<RetrievalGap, string> = {
   no_source_configured:
     'No source was set up for this claim: there is no source set, no library document, no search provider and no public source to look in.',
   no_source_reachable: 'Sources are set up for this claim, but none of them could be reached.',
+  no_words_to_search: 'This claim has no word that could be searched for.',
   no_passage_found: 'The sources were searched and held no passage with the words of this claim.',
   passage_irrelevant: 'Passages were found, but none of them speaks of what this claim says.',
   provider_failed:

@@ -127,6 +127,7 @@ export function candidateOf(
   return {
     key: line(given.key, MAX_KEY_LENGTH),
     url: given.url,
+    ...(given.destination_url !== undefined && { destination_url: given.destination_url }),
     title: line(given.title, MAX_TITLE_LENGTH),
     publisher: line(given.publisher ?? '') || null,
     publication_date: given.publication_date ?? null,

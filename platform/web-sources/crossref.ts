@@ -22,7 +22,7 @@ import { dateOfParts } from './dates.ts';
 import { blocksOfMarkup, lineOfMarkup } from './markup-blocks.ts';
 import type { SourceWire, WebCandidate } from './wire.ts';
 
-const FIELDS = 'DOI,URL,type,title,author,container-title,publisher,issued,abstract,license';
+const FIELDS = 'DOI,URL,resource,type,title,author,container-title,publisher,issued,abstract,license';
 const MAX_AUTHORS = 20;
 
 const Answer = z.object({ status: z.literal('ok'), message: z.object({ items: z.array(z.unknown()) }) });
@@ -34,6 +34,11 @@ const Work = z
   .object({
     DOI: z.string().regex(/^10\.\d{4,9}\/\S{1,250}$/),
     URL: PageUrl,
+    /** Where the DOI leads. */
+    resource: z
+      .object({ primary: z.object({ URL: PageUrl }) })
+      .nullish()
+      .catch(null),
     /** The title first, then translations. */
     title: z.tuple([Line]).rest(z.unknown()),
     type: MaybeText,
@@ -62,6 +67,8 @@ const Work = z
     return candidateOf({
       key: work.DOI,
       url: work.URL,
+      // All DOIs are of one host; who publishes a work shows in where its DOI leads.
+      ...(work.resource != null && { destination_url: work.resource.primary.URL }),
       title,
       publisher: journal,
       publication_date: date,

@@ -139,13 +139,13 @@ export function createWebSource(
     text: string,
     references: readonly string[],
   ): Promise<WebOutcome<WebDocument | null>> {
-    const { url, publication_date, licence, source_class, jurisdiction } = candidate;
+    const { url, destination_url = url, publication_date, licence, source_class, jurisdiction } = candidate;
     const title = stripInvisible(candidate.title);
     const publisher = candidate.publisher && stripInvisible(candidate.publisher);
     const passages = await passagesOf(stripInvisible(text));
     if (passages === null) return { ok: false, failure: { reason: 'unavailable' } };
     if (passages.length === 0) return { ok: true, value: null };
-    const domain = (await registrableDomain(url)) ?? new URL(url).hostname;
+    const domain = (await registrableDomain(destination_url)) ?? new URL(destination_url).hostname;
     return {
       ok: true,
       value: {

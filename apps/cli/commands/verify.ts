@@ -24,7 +24,7 @@ export interface VerifyOptions {
   html?: string;
   modelUrl?: string;
   model?: string;
-  /** False: neither public sources nor the operator's search are asked. */
+  /** False: nobody outside is asked for evidence. */
   web?: boolean;
 }
 
@@ -33,6 +33,12 @@ interface Subject {
   title: string;
   content: string;
 }
+
+const NOBODY_OUTSIDE = {
+  EVIDENCE_PUBLIC_SOURCES: 'off',
+  EVIDENCE_CONNECTED_SEARCH: 'off',
+  EVIDENCE_SEARCH_URL: '',
+};
 
 /** Larger than any text that the API accepts (100,000 characters of at most four bytes). */
 const MAX_FILE_BYTES = 400_000;
@@ -47,7 +53,7 @@ export async function verify(files: readonly string[], options: VerifyOptions, c
   }
   const settings = {
     ...modelVariables(options),
-    ...(options.web === false && { EVIDENCE_PUBLIC_SOURCES: 'off', EVIDENCE_SEARCH_URL: '' }),
+    ...(options.web === false && NOBODY_OUTSIDE),
   };
   const subjects =
     options.claim === undefined

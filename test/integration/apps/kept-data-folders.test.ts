@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createOperations } from '#apps/control/operations.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
+import { USAGE, type UsageDayDocument } from '#projectors/usage/document.ts';
 import { evidence } from '#test/support/command-line.ts';
 import { answersOf, eventsIn, exportAuditOf, replaysOf } from '#test/support/data-folder/answers.ts';
 import { type Kept, keptFolders, openKept, type Unpacked, unpack } from '#test/support/data-folder/kept.ts';
@@ -30,6 +31,7 @@ for (const name of names) {
     before(async () => {
       folder = await unpack(name);
       service = await openKept(folder.data, folder.kept);
+      await usageMade(service, folder.kept);
     });
     after(async () => {
       await service.close();
@@ -130,6 +132,17 @@ for (const name of names) {
       await folder.remove();
     });
     await succeeded(service.request('POST', '/v1/verifications', { body: { content: 'Iron is a metal.' } }));
+  });
+}
+
+/** Resolves once the view of usage, which a version may make anew when it first starts, counts what it did then. */
+async function usageMade({ service: { stores } }: TestService, { answers }: Kept): Promise<void> {
+  const { organization_id, totals } = JSON.parse(answers.find(({ path }) => path.endsWith('/usage'))!.text);
+  await eventually('the view of usage', async () => {
+    const days = await stores.views.find(USAGE, { where: { organization_id }, limit: 50 });
+    const counted = days.map(({ document }) => (document as unknown as UsageDayDocument).totals);
+    const sumOf = (field: 'requests' | 'cost_cents') => counted.reduce((sum, each) => sum + each[field], 0);
+    return sumOf('requests') === totals.requests && sumOf('cost_cents') === totals.cost_cents;
   });
 }
 

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 /** Stores and one process on them; `searchUrl` is the operator's. */
-function open(searchUrl?: string) {
+function open(searchUrl?: string, connectedSearch = true) {
   const events = createMemoryEventStore();
   const lists = new Map<string, string>();
   const clock = { now: () => Date.now() };
@@ -43,7 +43,7 @@ function open(searchUrl?: string) {
     ...credentials,
     events,
     operations: { values: { get: async (name) => lists.get(name) ?? null } },
-    configuration: { searchUrl },
+    configuration: { searchUrl, connectedSearch },
     logger: createLogger('info', { write: (line) => void lines.push(line) }),
   });
   const record = async (id: string, command: ProviderConnectionCommand) => {
@@ -89,6 +89,12 @@ test('without a connection and an operator’s search there is none', async () =
   assert.equal(await search('org_1'), null);
   await connect('pcn_1', 'serper');
   await disconnect('pcn_1');
+  assert.equal(await search('org_1'), null);
+});
+
+test('where connected providers are switched off, none of them is found', async () => {
+  const { search, connect } = open(undefined, false);
+  await connect('pcn_1', 'brave');
   assert.equal(await search('org_1'), null);
 });
 

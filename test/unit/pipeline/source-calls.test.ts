@@ -244,6 +244,17 @@ test('limits of searches and documents hold over all deliveries', async () => {
   assert.ok(kindsOf(calls, 'document').length <= limits.documents);
 });
 
+test('a claim without words to search for says so, and counts as not searched', async () => {
+  const { source, sent } = sourceOf();
+  const { harness, request } = setup([source]);
+  harness.engine.planQueries = async (claims) => claims.map(() => []);
+  const stream = await request('It is.');
+  await harness.run();
+  assert.deepEqual(sent, []);
+  assert.deepEqual(gapsOf(harness, stream), [['no_words_to_search']]);
+  assert.partialDeepStrictEqual(dataOf(harness, stream, 'RetrievalCompleted'), [{ unsearched_claims: 1 }]);
+});
+
 test('calls are recorded without words of the text', async () => {
   const { source } = sourceOf();
   const { harness, request } = setup([source]);

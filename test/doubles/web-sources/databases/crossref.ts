@@ -7,6 +7,8 @@ export interface CrossrefWork extends TextRecord {
   authors?: readonly { given: string; family: string }[];
   journal?: string;
   publisher?: string;
+  /** Where the DOI leads. */
+  landing?: string;
   type?: string;
   /** As many parts as are known. */
   issued?: readonly number[];
@@ -36,10 +38,11 @@ function invalid(parameter: string, value: string): Answered {
   };
 }
 
-function workOf({ id, title, text, authors, journal, publisher, type, issued, licence }: CrossrefWork) {
+function workOf({ id, title, text, authors, journal, publisher, landing, type, issued, licence }: CrossrefWork) {
   return {
     DOI: id,
     URL: `https://doi.org/${id}`,
+    ...(landing !== undefined && { resource: { primary: { URL: landing } } }),
     type: type ?? 'journal-article',
     title: [title],
     author: (authors ?? []).map((author) => ({ ...author, sequence: 'first', affiliation: [] })),

@@ -198,6 +198,18 @@ describe('verdict by policy', () => {
       MEDICAL,
       'disputed: conflicting_sources',
     ],
+    [
+      'nor does it dispute a page of high authority that decides',
+      [passageOf(FOR, { ...page, authority: 0.9 }), passageOf(AGAINST, { ...page, cluster: 'other.example' })],
+      POLICY_TABLE.legal_regulatory,
+      'supported: independent_support',
+    ],
+    [
+      'it disputes an encyclopaedia',
+      [passageOf(FOR, wiki), passageOf(AGAINST, page)],
+      WEB,
+      'disputed: conflicting_sources',
+    ],
     ['a forum decides nothing', [passageOf(FOR, forum)], POLICY_TABLE.legal_regulatory, 'unverifiable: poor_sources'],
     [
       'a forum makes no second source',

@@ -6,6 +6,7 @@ import type { RetrievalGap } from '#engine/types.ts';
 const GAPS: Record<RetrievalGap, true> = {
   no_source_configured: true,
   no_source_reachable: true,
+  no_words_to_search: true,
   no_passage_found: true,
   passage_irrelevant: true,
   provider_failed: true,
