@@ -1,7 +1,7 @@
 /** Cancels and retries document jobs. */
 import { ApiError } from '#contracts/errors.ts';
 import type { DocumentJobStatus } from '#contracts/http/document.ts';
-import type { DocumentJobCommand } from '#domain/document-job/decider.ts';
+import { type DocumentJobCommand, isRetryable } from '#domain/document-job/decider.ts';
 import { runOfAttempt } from '#domain/document-job/runs.ts';
 import { costCents } from '#domain/tariff.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
@@ -65,7 +65,7 @@ export async function retryDocument(
 ): Promise<DocumentJobStatus> {
   const { verifications, vault, clock } = dependencies;
   const { job, loaded } = await openJob(dependencies, caller, jobId);
-  if (job.status !== 'failed' && job.status !== 'cancelled') throw new ApiError('job_not_retryable');
+  if (!isRetryable(job)) throw notRetryable(job);
   const { verification_id, zero_retention } = job.submitted;
   const { head } = (await verifications.load(verification_id)).state;
   const run = runOfAttempt(head, job.attempt + 1);
@@ -77,6 +77,11 @@ export async function retryDocument(
   const retried = await change(dependencies, caller, loaded, jobId, { type: 'RetryDocument', retried_at, expires_at });
   if (zero_retention) await vault.reschedule(verification_id, expires_at);
   return jobStatus(retried, null);
+}
+
+function notRetryable({ upload_discarded }: SubmittedJob): ApiError {
+  const message = 'Its file was given up for a newer document: send it again.';
+  return new ApiError('job_not_retryable', upload_discarded ? { message } : {});
 }
 
 /** Reserves the smallest cost for the run; parsing raises it. */

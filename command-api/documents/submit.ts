@@ -103,7 +103,7 @@ async function submitReceived(
 
   const retention = effectiveRetention(form, organization.settings);
   try {
-    await requireFreeJob(dependencies, caller.organization_id, job_id);
+    await requireFreeJob(dependencies, caller, job_id);
     // Its cost is known once its text is: until then a job reserves what the smallest text costs.
     const cost_cents = costCents(1, dependencies.settings.tariff);
     const verification_id = verificationOfJob(job_id);

@@ -84,6 +84,7 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
     done('document.cancellation_requested', 'document_job', jobIdOf(stream)!),
   DocumentCancelled: (_, { stream }) => done('document.cancelled', 'document_job', jobIdOf(stream)!),
   DocumentRetried: (_, { stream }) => done('document.retried', 'document_job', jobIdOf(stream)!),
+  DocumentUploadDiscarded: (_, { stream }) => done('document.upload_discarded', 'document_job', jobIdOf(stream)!),
   DocumentExpired: (_, { stream }) => done('document.expired', 'document_job', jobIdOf(stream)!),
   DocumentProcessingStarted: null,
   DocumentParsed: null,

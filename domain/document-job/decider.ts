@@ -31,6 +31,8 @@ export interface DocumentJobState {
   has_text: boolean;
   /** Why the file can't be read: for every attempt, so none reads it again. */
   unreadable: JobFailure | null;
+  /** The file was given up before any attempt could read it. */
+  upload_discarded: boolean;
   artifacts: readonly DocumentArtifact[];
   /** From when on the job can't be read. */
   expires_at: string | null;
@@ -63,6 +65,8 @@ export type DocumentJobCommand =
   | (OfAttempt & { type: 'EndCancelled'; cancelled_at: string })
   | { type: 'CancelDocument'; requested_at: string }
   | { type: 'RetryDocument'; retried_at: string; expires_at: string }
+  /** Gives up the file of a job that waits for another attempt. */
+  | { type: 'DiscardUpload'; discarded_at: string }
   | { type: 'ExpireDocument'; expired_at: string };
 
 export type DocumentJobRejection = 'not_found' | 'already_exists' | 'job_not_cancellable' | 'job_not_retryable';
@@ -83,6 +87,7 @@ function initialState(): DocumentJobState {
     parsed: null,
     has_text: false,
     unreadable: null,
+    upload_discarded: false,
     artifacts: [],
     expires_at: null,
   };
@@ -146,12 +151,17 @@ function decide(command: DocumentJobCommand, state: DocumentJobState): JobDecisi
     }
 
     case 'RetryDocument': {
-      if ((status !== 'failed' && status !== 'cancelled') || attempt >= MOST_ATTEMPTS) {
-        return reject('job_not_retryable', 'the job has not failed, or was tried too often');
+      if (!isRetryable(state)) {
+        return reject('job_not_retryable', 'the job has not failed, was tried too often, or its file was given up');
       }
       const { retried_at, expires_at } = command;
       return accept({ type: 'DocumentRetried', data: { attempt: attempt + 1, retried_at, expires_at } });
     }
+
+    case 'DiscardUpload':
+      return waitsWithUpload(state)
+        ? accept({ type: 'DocumentUploadDiscarded', data: { attempt, discarded_at: command.discarded_at } })
+        : NOTHING_TO_DO;
 
     case 'ExpireDocument':
       return status === 'expired'
@@ -193,6 +203,8 @@ function evolve(state: DocumentJobState, event: DocumentJobEvent): DocumentJobSt
         attempt: event.data.attempt,
         expires_at: event.data.expires_at,
       };
+    case 'DocumentUploadDiscarded':
+      return { ...state, upload_discarded: true };
     case 'DocumentExpired':
       return { ...state, status: 'expired' };
   }
@@ -203,11 +215,21 @@ function isUnreadable(code: JobErrorCode): boolean {
   return code !== 'parse_timeout' && (DOCUMENT_ERRORS as readonly JobErrorCode[]).includes(code);
 }
 
+/** Whether another attempt may be made. */
+export function isRetryable({ status, attempt, upload_discarded }: DocumentJobState): boolean {
+  return (status === 'failed' || status === 'cancelled') && attempt < MOST_ATTEMPTS && !upload_discarded;
+}
+
 /** Whether an attempt that may still be made, or is being made, has to read the uploaded file. */
-export function needsUpload({ submitted, status, attempt, has_text, unreadable }: DocumentJobState): boolean {
+export function needsUpload(state: DocumentJobState): boolean {
+  const { submitted, status, has_text, unreadable } = state;
   if (submitted === null || has_text || unreadable !== null) return false;
-  if (status === 'failed' || status === 'cancelled') return attempt < MOST_ATTEMPTS;
-  return status === 'queued' || status === 'running';
+  return status === 'queued' || status === 'running' || isRetryable(state);
+}
+
+/** Whether the job has ended and keeps its file only for another attempt. */
+export function waitsWithUpload(state: DocumentJobState): boolean {
+  return isRetryable(state) && needsUpload(state);
 }
 
 /** What happens before a document has a text. */

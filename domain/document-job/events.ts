@@ -121,6 +121,13 @@ export const DocumentRetried = defineEvent(
   }),
 );
 
+/** The file was given up for a newer document: no attempt can read it any more. */
+export const DocumentUploadDiscarded = defineEvent(
+  'DocumentUploadDiscarded',
+  1,
+  z.object({ attempt: z.int(), discarded_at: Timestamp }),
+);
+
 /** The job can't be read any more; its blobs and its key are destroyed or about to be. */
 export const DocumentExpired = defineEvent('DocumentExpired', 1, z.object({ expired_at: Timestamp }));
 
@@ -133,6 +140,7 @@ export const DOCUMENT_JOB_EVENTS = [
   DocumentCancellationRequested,
   DocumentCancelled,
   DocumentRetried,
+  DocumentUploadDiscarded,
   DocumentExpired,
 ] as const;
 export type DocumentJobEvent = EventOf<(typeof DOCUMENT_JOB_EVENTS)[number]>;

@@ -1,9 +1,11 @@
 /** What happens in a data folder before it is kept: as many kinds of stored events as the API makes easily. */
 import { createOperations } from '#apps/control/operations.ts';
+import { executeOnJob } from '#streams/document-jobs.ts';
 import { ended, submit } from '#test/support/documents.ts';
 import { eventually } from '#test/support/eventually.ts';
 import type { CallOptions, Tenant, TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
+import { METADATA } from '#test/support/verification-history.ts';
 import { joinAs, openBrowser, PASSWORD } from '#test/support/workbench.ts';
 import type { Kept } from './kept.ts';
 import { CONTRADICTED, MODEL, REWORDED, SUPPORTED, type Surroundings } from './surroundings.ts';
@@ -189,7 +191,18 @@ export async function trouble(service: TestService): Promise<History> {
   await ended(service, body.job_id);
   await succeeded(service.call('POST', `/documents/${body.job_id}/retry`));
   await ended(service, body.job_id);
+  await discardUpload(service);
   return { verifications: [restarted, failed], documents: [body.job_id], paths: [] };
+}
+
+/** A file that is given up, without the 64 newer documents that it takes. */
+async function discardUpload(service: TestService): Promise<void> {
+  const { secret } = await service.issue({ monthly_cost_limit_cents: 3 });
+  const long = { name: 'e.txt', content: 'Iron is a metal. '.repeat(1_200) };
+  const { body } = await submit(service, long, { retention_hours: '720' }, { key: secret });
+  await ended(service, body.job_id);
+  const discarded_at = new Date(service.now()).toISOString();
+  await executeOnJob(service.service.stores.events, body.job_id, { type: 'DiscardUpload', discarded_at }, METADATA);
 }
 
 /** What is remembered for a day only: the answer to an idempotency key, and the text of a completion. */

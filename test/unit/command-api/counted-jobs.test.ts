@@ -1,11 +1,13 @@
 /** Which of an organization's document jobs count against its limit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requireFreeJob } from '#command-api/documents/counted-jobs.ts';
+import { type CountingDependencies, requireFreeJob } from '#command-api/documents/counted-jobs.ts';
 import type { JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { DocumentJobCommand } from '#domain/document-job/decider.ts';
-import { executeOnJob } from '#streams/document-jobs.ts';
+import { executeOnJob, loadJob } from '#streams/document-jobs.ts';
+import { uploadPrefix } from '#streams/document-uploads.ts';
+import { createMemoryBlobStore } from '#test/support/memory-blob-store.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { submittedData } from '#test/support/pipeline/document-job.ts';
 import { METADATA } from '#test/support/verification-history.ts';
@@ -34,9 +36,19 @@ const succeed: DocumentJobCommand = {
   artifacts: [],
 };
 
-/** Whether another job is admitted after the limit's number of jobs with this history; a day later, if `later`. */
-async function isAdmittedAfter(history: readonly DocumentJobCommand[], later = false): Promise<boolean> {
+interface Admission {
+  admitted: boolean;
+  /** Numbers of the jobs whose file was given up. */
+  discarded: number[];
+}
+
+/** What becomes of another job after the limit's number of jobs with these histories, in turn; a day later, if `later`. */
+async function admissionAfter(
+  histories: readonly (readonly DocumentJobCommand[])[],
+  later = false,
+): Promise<Admission> {
   const events = createMemoryEventStore();
+  const blobs = createMemoryBlobStore();
   const stored = new Map<string, string>();
   const values = {
     get: async (key: string) => stored.get(key) ?? null,
@@ -45,36 +57,52 @@ async function isAdmittedAfter(history: readonly DocumentJobCommand[], later = f
       return true;
     },
   };
-  const operations = { values } as Parameters<typeof requireFreeJob>[0]['operations'];
-  const clock = { now: () => Date.parse(later ? LATER : AT) };
+  const operations = { values } as CountingDependencies['operations'];
+  const dependencies = { operations, events, blobs, clock: { now: () => Date.parse(later ? LATER : AT) } };
+  const submitter = { organization_id: 'org_1', metadata: METADATA };
   for (let n = 0; n < LIMIT; n++) {
-    await requireFreeJob({ operations, events, clock }, 'org_1', `job_${n}`);
+    await requireFreeJob(dependencies, submitter, `job_${n}`);
     const data = submittedData({ job_id: `job_${n}`, expires_at: LATER });
-    for (const command of [{ type: 'SubmitDocument', data } as const, ...history]) {
+    await blobs.put(fileOf(n), new Uint8Array(1), { expires_at: LATER });
+    for (const command of [{ type: 'SubmitDocument', data } as const, ...histories[n % histories.length]!]) {
       assert.ok((await executeOnJob(events, `job_${n}`, command, METADATA)).accepted);
     }
   }
-  return requireFreeJob({ operations, events, clock }, 'org_1', 'job_next').then(
+  const admitted = await requireFreeJob(dependencies, submitter, 'job_next').then(
     () => true,
     (error) => {
       assert.ok(error instanceof ApiError && error.code === 'concurrency_limit_exceeded');
       return false;
     },
   );
+  const discarded: number[] = [];
+  for (let n = 0; n < LIMIT; n++) {
+    const { upload_discarded } = (await loadJob(events, `job_${n}`)).state;
+    assert.equal((await blobs.get(fileOf(n))) === null, upload_discarded);
+    if (upload_discarded) discarded.push(n);
+  }
+  return { admitted, discarded };
 }
 
-test('jobs count while they are at work, and while their file waits for another attempt', async () => {
-  assert.equal(await isAdmittedAfter([]), false);
-  assert.equal(await isAdmittedAfter([start]), false);
-  assert.equal(await isAdmittedAfter([cancel]), false);
-  assert.equal(await isAdmittedAfter([start, fail('internal_error')]), false);
-  assert.equal(await isAdmittedAfter([start, fail('cost_limit_exceeded')]), false);
-  assert.equal(await isAdmittedAfter([start, parsed]), false);
+const fileOf = (n: number) => `${uploadPrefix(`ver_${n}`)}000`;
+
+test('jobs at work count, whether or not their text was read', async () => {
+  for (const history of [[], [start], [start, parsed]]) {
+    assert.deepEqual(await admissionAfter([history]), { admitted: false, discarded: [] });
+  }
 });
 
 test('jobs without a file that have ended do not count, nor do expired ones', async () => {
-  assert.equal(await isAdmittedAfter([start, fail('document_corrupt')]), true);
-  assert.equal(await isAdmittedAfter([start, parsed, fail('provider_unavailable', 'judging')]), true);
-  assert.equal(await isAdmittedAfter([start, parsed, succeed]), true);
-  assert.equal(await isAdmittedAfter([cancel], true), true);
+  const free = { admitted: true, discarded: [] };
+  assert.deepEqual(await admissionAfter([[start, fail('document_corrupt')]]), free);
+  assert.deepEqual(await admissionAfter([[start, parsed, fail('provider_unavailable', 'judging')]]), free);
+  assert.deepEqual(await admissionAfter([[start, parsed, succeed]]), free);
+  assert.deepEqual(await admissionAfter([[cancel]], true), free);
+});
+
+test('of the files that wait for another attempt, the oldest one makes room', async () => {
+  for (const ended of [[cancel], [start, fail('internal_error')], [start, fail('cost_limit_exceeded')]]) {
+    assert.deepEqual(await admissionAfter([ended]), { admitted: true, discarded: [0] });
+    assert.deepEqual(await admissionAfter([[start], [start, parsed], ended]), { admitted: true, discarded: [2] });
+  }
 });

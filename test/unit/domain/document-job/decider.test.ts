@@ -53,6 +53,19 @@ test('a failed job is tried again as another attempt, which earlier deliveries l
   assert.equal(fold(decider, again).error_code, null);
 });
 
+test('a job whose file was given up can not be tried again; one that is at work keeps its file', () => {
+  const discard = { type: 'DiscardUpload', discarded_at: AT } as const;
+  assert.deepEqual(decided([submitted, started, failed], discard), ['DocumentUploadDiscarded']);
+  const discarded = { type: 'DocumentUploadDiscarded', data: { attempt: 1, discarded_at: AT } } as const;
+  assert.equal(decided([submitted, started, failed, discarded], retry), 'job_not_retryable');
+  assert.deepEqual(decided([submitted, started, failed, discarded], discard), []);
+  const retried = { type: 'DocumentRetried', data: { attempt: 2, retried_at: AT, expires_at: AT } } as const;
+  for (const atWork of [[submitted], [submitted, started], [submitted, started, failed, retried]]) {
+    assert.deepEqual(decided(atWork, discard), []);
+  }
+  assert.deepEqual(decided([submitted, started, parsed, failed], discard), [], 'the text is there');
+});
+
 test('commands that were executed before yield nothing', () => {
   assert.deepEqual(decided([submitted], { type: 'SubmitDocument', data: submitted.data }), []);
   assert.deepEqual(decided([submitted, started], { type: 'StartProcessing', attempt: 1, started_at: AT }), []);
