@@ -1,33 +1,55 @@
 /** Measures claim extraction on sets of texts: what is check-worthy, and which facts a text holds. */
 import { extract } from '#engine/extraction/extract.ts';
-import type { ExtractionOutput } from '#engine/types.ts';
+import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
 import type { CheckworthyRow, DecompositionRow } from '../data/texts.ts';
 import { share, shareOf } from '../metrics/share.ts';
 import { RUN_BEGINS_AT } from '../run/clock.ts';
 import { matchFacts } from './match-facts.ts';
 import type { SetFigures } from './set-figures.ts';
 
-/** Check-worthiness is predicted if at least one checkable claim is extracted. */
+/**
+ * Check-worthiness is predicted if at least one checkable claim is extracted. People call only what matters to the public
+ * check-worthy, so it is measured beside that how claims that are checkable and material do.
+ */
 export function measureCheckworthiness(set: string, rows: readonly CheckworthyRow[]): SetFigures {
   const started = performance.now();
-  const outcomes = rows.map(({ text, checkable }) => ({
-    checkable,
-    predicted: extractFrom(text).claims.some((claim) => claim.checkable),
-  }));
+  const outcomes = rows.map(({ text, checkable }) => {
+    const claims = extractFrom(text).claims.filter((claim) => claim.checkable);
+    return { checkable, predicted: claims.length > 0, material: claims.some(isMaterial) };
+  });
   const seconds = (performance.now() - started) / 1_000;
-  const right = outcomes.filter(({ checkable, predicted }) => checkable && predicted).length;
-  const precision = share(right, outcomes.filter(({ predicted }) => predicted).length);
-  const recall = share(right, outcomes.filter(({ checkable }) => checkable).length);
+  const any = detection(outcomes.map(({ checkable, predicted }) => ({ checkable, predicted })));
+  const material = detection(outcomes.map(({ checkable, material: predicted }) => ({ checkable, predicted })));
   return {
     set,
     about: 'check-worthiness',
     rows: rows.length,
     trained_on: false,
-    measures: { precision: precision.value, recall: recall.value, f1: harmonic(precision.value, recall.value) },
-    counts: { precision: precision.whole, recall: recall.whole },
+    measures: {
+      precision: any.precision.value,
+      recall: any.recall.value,
+      f1: harmonic(any.precision.value, any.recall.value),
+      material_precision: material.precision.value,
+      material_recall: material.recall.value,
+      material_f1: harmonic(material.precision.value, material.recall.value),
+    },
+    counts: {
+      precision: any.precision.whole,
+      recall: any.recall.whole,
+      material_precision: material.precision.whole,
+      material_recall: material.recall.whole,
+    },
     per_second: rows.length / seconds,
     curve: [],
     kinds: [],
+  };
+}
+
+function detection(outcomes: readonly { checkable: boolean; predicted: boolean }[]) {
+  const right = outcomes.filter(({ checkable, predicted }) => checkable && predicted).length;
+  return {
+    precision: share(right, outcomes.filter(({ predicted }) => predicted).length),
+    recall: share(right, outcomes.filter(({ checkable }) => checkable).length),
   };
 }
 
@@ -80,9 +102,11 @@ function extractFrom(text: string): ExtractionOutput {
   return extract({ content: text, question: '', requestedAt: RUN_BEGINS_AT, direct: false });
 }
 
+const isMaterial = ({ materiality }: ExtractedClaim) => materiality !== 'low';
+
 /** Material claims found against those estimated, as a result's coverage counts them. */
 function coverageOf({ claims, estimated_material_claims: estimated }: ExtractionOutput): number {
-  const material = claims.filter((claim) => claim.checkable && claim.materiality !== 'low').length;
+  const material = claims.filter((claim) => claim.checkable && isMaterial(claim)).length;
   return estimated === 0 ? 1 : Math.min(1, material / estimated);
 }
 

@@ -13,6 +13,7 @@ import { isNorm, isValueJudgement } from './judgements.ts';
 import type { NotCheckableReason } from './not-checkable-reason.ts';
 import { OPINION_FRAME } from './signals.ts';
 import { firstPersonReason, isFirstPerson, isTalkToListener, isWithoutRecord } from './speaker.ts';
+import { asksForFloor, isAboutUs, isAbstraction, isBrokenOff, isIntent, isStateOfOurs, isWish } from './talk.ts';
 
 const GREETING =
   /^(?:hello|hi|hey|greetings|good (?:morning|afternoon|evening|night|day)|dear|thanks|thank you|welcome|congratulations|cheers|(?:best|kind|warm) regards|yours (?:sincerely|faithfully|truly)|sincerely|bye|goodbye|happy (?:birthday|new year)|merry christmas|sure|certainly|of course|you're welcome|i hope this (?:helps|email|message))\b/iu;
@@ -37,7 +38,10 @@ export function notCheckableReason(sentence: Sentence, surroundings: Surrounding
   if (PRESENTING.test(head)) return 'not_a_statement';
   if (isInstruction(words)) return statesSomething(words) ? null : 'instruction';
   if (isReported(words)) return null;
-  const view = viewIn(text, words, { ...factSignals(words), isSubjectOpen: surroundings.isSubjectOpen === true });
+  const facts = factSignals(words);
+  if (asksForFloor(text, facts)) return 'instruction';
+  if (isBrokenOff(text, facts)) return 'not_a_statement';
+  const view = viewIn(text, words, { ...facts, isSubjectOpen: surroundings.isSubjectOpen === true });
   if (view !== null) return view;
   return isSentence(text, words, surroundings.isOnly === true) ? null : 'not_a_statement';
 }
@@ -58,7 +62,9 @@ function viewIn(
     if (reason !== null) return reason;
   }
   if (isNorm(text, words, facts)) return 'opinion';
-  if (isForecast(text, words, facts)) return 'prediction';
+  if (isForecast(text, words, facts) || isIntent(text, facts)) return 'prediction';
+  if (isAbstraction(words, facts) || isStateOfOurs(words, facts) || isWish(text, facts) || isAboutUs(words, facts))
+    return 'opinion';
   if (isTalkToListener(words, facts) || isWithoutRecord(words, facts)) return 'first_person_experience';
   const isAbout = facts.isSubjectOpen ? OPEN_SUBJECT : DEICTIC_SUBJECT;
   if (isValueJudgement(text, words, facts) || (isAbout.test(openingWord(words)) && isComment(words, facts)))
@@ -67,9 +73,9 @@ function viewIn(
 }
 
 /** Subjects that refer to what was said before. */
-const DEICTIC_SUBJECT = /^(?:this|that|that's|what)$/u;
+const DEICTIC_SUBJECT = /^(?:this|that|that's|what|these|those|here|here's)$/u;
 /** Those of them that a text may leave open. */
-const OPEN_SUBJECT = /^(?:this|that|that's|what|it|it's)$/u;
+const OPEN_SUBJECT = /^(?:this|that|that's|what|it|it's|they|they're|these|those)$/u;
 
 /** True for "that is what counts": a copula early on, and nothing that could be looked up. */
 const isComment = (words: readonly Word[], { isAnchored }: FactSignals) =>

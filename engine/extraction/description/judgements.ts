@@ -92,6 +92,6 @@ function isTerm(words: readonly Word[], at: number): boolean {
       next,
     ) ||
     words[at]!.pos === 'PROPN' ||
-    (words[at]!.lower === 'wrong' && words[at + 1]?.pos === 'NOUN')
+    (/^(?:wrong|important|vital|crucial)$/u.test(words[at]!.lower) && words[at + 1]?.pos === 'NOUN')
   );
 }

@@ -26,8 +26,14 @@ export const NORMATIVE_PHRASE = new RegExp(
 );
 
 /** What those who speak for a people demand of it. */
-export const COLLECTIVE_MUST =
-  /(?:^|[^\p{L}])(?:we|americans|congress|(?:the )?government|our (?:country|nation)) (?:all )?(?:must|need to|have to|needs to|has to|have got to|['’]ve got to|should)(?=$|[^\p{L}])/iu;
+export const COLLECTIVE_MUST = new RegExp(
+  `(?:^|[^\\p{L}])(?:${joinAlternatives(
+    "(?:we|americans|congress|(?:the )?government|our (?:country|nation)|somebody|someone|everybody)(?:,? (?:all|also|just|really|simply|still|do|don['’]t|certainly|though))*,? " +
+      '(?:must|needs?|ha(?:ve|s) to|ought to|should) | ' +
+      "(?:we|i|somebody|someone)(?:['’](?:ve|s)| have| has)? (?:(?:also|just|really|simply) )?(?:got to|gotta)",
+  )})(?=$|[^\\p{L}])`,
+  'iu',
+);
 
 /** Says what will or would be. */
 export const PREDICTION = new RegExp(
@@ -62,7 +68,7 @@ export const VALUE_WORDS = new Set(
     'unpleasant dull dreadful splendid superb marvellous marvelous magnificent pathetic pointless foolish reasonable unreasonable ' +
     'incredible unbelievable remarkable impressive inspiring disappointing fascinating must-see overrated underrated masterpiece disaster ' +
     'shame mess joke wise nonsense breathtaking stunning catastrophe pity delight blessing curse nuisance bargain shabby bleak tedious dreary gorgeous superb ' +
-    'treat triumph'
+    'treat triumph important vital crucial imperative horrifying troubling disturbing tough proud compelling'
   ).split(' '),
 );
 

@@ -84,18 +84,26 @@ export function isWithoutRecord(words: readonly Word[], facts: FactSignals): boo
   return !facts.hasName && !facts.hasPast && !PERFECT.test(main.first.lower) && !facts.isAnchored;
 }
 
+/** True for a number that isn't a year. */
+const isFigure = ({ pos, text }: Word) => pos === 'NUM' && !/^(?:1\d|20)\d\d$/u.test(text);
+
 /**
- * True for talk to the listener: what "you" did ("You missed a great match"), think or are. Rules that hold for whoever
- * reads them aren't: "you must give two weeks' notice".
+ * True for talk to the listener: what "you" did ("You missed a great match"), think or are. Not for a figure ("you
+ * voted for it 98 times") or a rule for whoever reads it ("you must give notice").
  */
 export function isTalkToListener(words: readonly Word[], { hasNumber }: FactSignals): boolean {
   const main = mainGroup(words, verbGroups(words));
   if (main === null || words[main.start - 1]?.lower !== 'you') return false;
   const { first, head } = main;
-  if (first.pos === 'VERB' && first.forms?.past === true && first.forms.base !== true) return true;
+  if (first.pos === 'VERB' && first.forms?.past === true && first.forms.base !== true) return !words.some(isFigure);
   if (hasNumber) return false;
   const isBare = first === head;
-  if (isBare && /^(?:know|think|want|see|hear|remember|understand|mean|say|believe|feel|look)$/u.test(head.lemma))
+  if (
+    isBare &&
+    /^(?:know|think|want|see|hear|remember|understand|mean|say|believe|feel|look|learn|deserve|talk|wonder|realize|realise)$/u.test(
+      head.lemma,
+    )
+  )
     return true;
   const next = words[main.end];
   const isConditional = words.some(({ lower }) =>

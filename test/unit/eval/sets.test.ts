@@ -122,6 +122,15 @@ test('check-worthiness is told by whether a checkable claim is found', () => {
   assert.deepEqual([counts.precision, counts.recall], [2, 2]);
 });
 
+test('claims of low materiality do not count as check-worthy in the second figure', () => {
+  const { measures, counts } = measureCheckworthiness('tweets', [
+    { text: OPENED, checkable: true },
+    { text: 'The garden is quiet.', checkable: false },
+  ]);
+  assert.deepEqual([measures.precision, measures.material_precision], [0.5, 1]);
+  assert.deepEqual([counts.material_precision, counts.material_recall], [1, 1]);
+});
+
 test('decomposition counts facts that are found as claims', () => {
   const { measures, counts } = measureDecomposition('facts', [
     { text: OPENED, claims: [OPENED, 'The bridge was expensive to build.'] },

@@ -22,6 +22,15 @@ const GROUPS: { name: string; reason: string | null; texts: string[] }[] = [
       'The layout strikes me as cramped.',
       'It is hard to imagine a better host.',
       'Few painters deserve more attention.',
+      "We've got to mend the roof.",
+      'Somebody needs to look after the hall.',
+      'We have a divided club.',
+      "We've become careless.",
+      'He has a responsibility to be accurate.',
+      'The question is whether they come.',
+      'This falls on us.',
+      'We just want to keep it that way.',
+      'Good lighting is vital.',
     ],
   },
   {
@@ -33,6 +42,9 @@ const GROUPS: { name: string; reason: string | null; texts: string[] }[] = [
       'The neighbours will be pleased.',
       'We will bring freedom to all.',
       'One day the town will have a tram.',
+      "And they're going to like it.",
+      'If we give up now, the hall closes.',
+      'With more money we could do both.',
     ],
   },
   { name: 'a question', reason: 'question', texts: ['Who built the bridge?'] },
@@ -44,6 +56,7 @@ const GROUPS: { name: string; reason: string | null; texts: string[] }[] = [
       'Do not open the valve.',
       'If you hold the bond, talk to your bank before you sell.',
       'So please, bring a friend.',
+      'Well, let me finish the point.',
     ],
   },
   {
@@ -54,6 +67,8 @@ const GROUPS: { name: string; reason: string | null; texts: string[] }[] = [
       'I was surprised by the ending.',
       'We stand for something.',
       'You missed a splendid evening.',
+      'You asked for a summary in January 2025.',
+      'You learn a lot from gardening.',
     ],
   },
   {
@@ -72,6 +87,16 @@ const GROUPS: { name: string; reason: string | null; texts: string[] }[] = [
       'It lay on the wrong side of the channel.',
       'It is the loudest mower of the range.',
       'Once everyone is happy, the editor closes the ticket.',
+      'You voted against the bill 98 times.',
+      'We have cut the fares.',
+      'We have the lowest fares in the region.',
+      "We've got 12 buses.",
+      'We have until midnight.',
+      'Price is the most important argument for most buyers.',
+      'The council is going to close the road.',
+      'On a new disk the whole thing is over in no time.',
+      'They insist on having their logo on every tool.',
+      'Well, let me remind you that the shop was sold.',
     ],
   },
   {
@@ -141,6 +166,11 @@ describe('checkability', () => {
 
   test('a sentence that presents the text itself makes no claim', () => {
     assert.deepEqual(claimsOf('Here comes a short guide.'), []);
+  });
+
+  test('speech that was broken off states nothing without a name or a figure', () => {
+    assert.deepEqual(claimsOf('... in order to give people a way.'), []);
+    assert.equal(claimsOf('The bridge in Kendal opened in 1937 ...')[0]!.checkable, true);
   });
 
   test('it with a known antecedent describes, without one it comments', () => {
