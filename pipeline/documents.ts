@@ -16,6 +16,7 @@ import type { EngineVersions } from '#domain/verification/events.ts';
 import type { OpenText } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 import { executeOnJob, type LoadedJob, loadJob } from '#streams/document-jobs.ts';
+import type { MeasuredDocument } from '#streams/document-pace.ts';
 import type { UploadStores } from '#streams/document-uploads.ts';
 import { errorCode } from './failures.ts';
 import { stageMetadata } from './metadata.ts';
@@ -30,6 +31,8 @@ export interface DocumentWork {
   freeAllowance: FreeAllowance | null;
   /** HMAC key of content fingerprints. */
   fingerprint: Uint8Array;
+  /** Remembers how long a document has taken, for later estimates. */
+  rememberPace(organizationId: string, measured: MeasuredDocument): Promise<void>;
   engineOf(organizationId: string): Promise<EngineVersions>;
   /** The report on a completed verification, as one HTML page. */
   report(head: VerificationHead, claims: readonly ClaimState[], open: OpenText): AsyncIterable<Uint8Array>;

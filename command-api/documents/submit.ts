@@ -14,6 +14,7 @@ import { costCents } from '#domain/tariff.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { executeOnJob, isExpired, loadJob, submittedJob, ZERO_RETENTION_WORK_MS } from '#streams/document-jobs.ts';
+import { paceOf } from '#streams/document-pace.ts';
 import { copyUpload, uploadPrefix } from '#streams/document-uploads.ts';
 import type { Caller } from '../caller.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
@@ -140,7 +141,7 @@ async function record(
   { policy, source_set_id }: ResolvedProfile,
   retention: Retention,
 ): Promise<DocumentSubmittedData> {
-  const { verifications, events, clock, secrets } = dependencies;
+  const { verifications, events, operations, clock, secrets } = dependencies;
   const verification_id = verificationOfJob(job_id);
   const now = clock.now();
   const kept = retention.zero_retention ? ZERO_RETENTION_WORK_MS : retention.retention_hours * 3_600_000;
@@ -167,6 +168,7 @@ async function record(
     kind,
     bytes: upload.bytes,
     pieces: upload.pieces,
+    pace: await paceOf(operations.values, organization_id),
     fingerprint: keyedHash(secrets.fingerprint, organization_id, 'document', upload.sha256),
     upload_key: texts.sealText(job_id, SEALED.upload_key, Buffer.from(upload.key).toString('base64')),
   };

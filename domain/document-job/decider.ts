@@ -25,8 +25,10 @@ export interface DocumentJobState {
   cancel_requested: boolean;
   error_code: JobErrorCode | null;
   empty_because: EmptyReason | null;
+  /** When this attempt began; null while it waits. */
+  started_at: string | null;
   /** Of this attempt; null before the document is parsed. */
-  parsed: { pages: number | null; characters: number; text_bytes: number } | null;
+  parsed: { parsed_at: string; pages: number | null; characters: number; text_bytes: number } | null;
   /** The verification has the text, from this attempt or an earlier one: no attempt reads the file again. */
   has_text: boolean;
   /** Why the file can't be read: for every attempt, so none reads it again. */
@@ -84,6 +86,7 @@ function initialState(): DocumentJobState {
     cancel_requested: false,
     error_code: null,
     empty_because: null,
+    started_at: null,
     parsed: null,
     has_text: false,
     unreadable: null,
@@ -175,10 +178,10 @@ function evolve(state: DocumentJobState, event: DocumentJobEvent): DocumentJobSt
     case 'DocumentSubmitted':
       return { ...state, submitted: event.data, expires_at: event.data.expires_at };
     case 'DocumentProcessingStarted':
-      return { ...state, status: 'running', stage: 'validating' };
+      return { ...state, status: 'running', stage: 'validating', started_at: event.data.started_at };
     case 'DocumentParsed': {
-      const { pages, characters, text_bytes } = event.data;
-      return { ...state, stage: 'extracting', parsed: { pages, characters, text_bytes }, has_text: true };
+      const { parsed_at, pages, characters, text_bytes } = event.data;
+      return { ...state, stage: 'extracting', parsed: { parsed_at, pages, characters, text_bytes }, has_text: true };
     }
     case 'DocumentSucceeded': {
       const { artifacts, expires_at } = event.data;

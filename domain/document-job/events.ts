@@ -13,6 +13,10 @@ import {
 import { defineEvent, type EventOf, Sealed, Timestamp } from '../events/definition.ts';
 import { AppliedPolicy } from '../verification/events.ts';
 
+/** How long documents take, times what is assumed. */
+export const DocumentPace = z.object({ reading: z.number().positive(), verifying: z.number().positive() });
+export type DocumentPace = z.infer<typeof DocumentPace>;
+
 export const DocumentSubmitted = defineEvent(
   'DocumentSubmitted',
   1,
@@ -38,6 +42,8 @@ export const DocumentSubmitted = defineEvent(
     bytes: z.int(),
     /** Sealed pieces that the file is stored in. */
     pieces: z.int(),
+    /** What its estimate rests on, so that a repetition answers the same. Absent before estimates were measured. */
+    pace: DocumentPace.optional(),
     /** Per-organization HMAC of the file, hex. */
     fingerprint: z.string(),
     /** Key of the pieces, base64, sealed. */

@@ -1,0 +1,65 @@
+/** Estimates of how long a document takes, and what they learn from documents that have ended. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  ASSUMED_PACE,
+  estimateSeconds,
+  type MeasuredDocument,
+  paceAfter,
+  paceOf,
+  rememberPace,
+} from '#streams/document-pace.ts';
+
+const MEGABYTE = 1_000_000;
+/** As the assumptions have it: two and a half seconds a megabyte after one to start, and 56 for a thousand claims. */
+const PDF: MeasuredDocument = {
+  kind: 'pdf',
+  bytes: 4 * MEGABYTE,
+  claims: 1_000,
+  reading_seconds: 11,
+  verifying_seconds: 160 / 3,
+};
+
+const after = (documents: readonly MeasuredDocument[]) => documents.reduce(paceAfter, ASSUMED_PACE);
+
+test('a document that takes as long as assumed changes nothing', () => {
+  const pace = after([PDF]);
+  for (const part of ['reading', 'verifying'] as const) assert.ok(Math.abs(pace[part] - 1) < 1e-9);
+});
+
+test('estimates approach what documents take, each part by itself', () => {
+  const slow = { ...PDF, verifying_seconds: 3 * PDF.verifying_seconds };
+  const first = estimateSeconds('pdf', PDF.bytes, ASSUMED_PACE);
+  const second = estimateSeconds('pdf', PDF.bytes, after([slow]));
+  const later = estimateSeconds('pdf', PDF.bytes, after(Array(20).fill(slow)));
+  assert.deepEqual([first.parsing, first.judging, first.total], [11, 34, 66]);
+  assert.deepEqual([second.parsing, second.judging], [11, 54]);
+  assert.deepEqual([later.parsing, later.judging], [11, 100]);
+  assert.equal(later.total, later.parsing! + later.extracting! + later.retrieving! + later.judging!);
+});
+
+test('a document of one claim hardly counts, nor one that waited for a day count for more than ten', () => {
+  const short = { ...PDF, claims: 1, verifying_seconds: 2 };
+  assert.ok(after([short]).verifying < 1.1);
+  const waited = { ...PDF, verifying_seconds: 86_400 };
+  assert.deepEqual(
+    after([waited]).verifying,
+    after([{ ...PDF, verifying_seconds: 10 * PDF.verifying_seconds }]).verifying,
+  );
+  assert.deepEqual(after([{ ...PDF, reading_seconds: -1, claims: 0 }]), ASSUMED_PACE);
+});
+
+test('each organization has a pace of its own', async () => {
+  const stored = new Map<string, string>();
+  const values = {
+    get: async (key: string) => stored.get(key) ?? null,
+    async compareAndSet(key: string, expected: string | null, value: string) {
+      if ((stored.get(key) ?? null) !== expected) return false;
+      stored.set(key, value);
+      return true;
+    },
+  };
+  await rememberPace(values, 'org_1', { ...PDF, reading_seconds: 22 });
+  assert.ok(Math.abs((await paceOf(values, 'org_1')).reading - 1.3) < 1e-9);
+  assert.deepEqual(await paceOf(values, 'org_2'), ASSUMED_PACE);
+});
