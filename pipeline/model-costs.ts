@@ -6,17 +6,16 @@
 import { FairSlots } from '#common/fair-slots.ts';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { ModelOutcome, TokenPrices } from '#contracts/ports/language-model.ts';
-import { startedCents, tokenCents } from '#domain/tariff.ts';
+import type { ModelOutcome } from '#contracts/ports/language-model.ts';
+import { costOfOutcome, isFree, type ModelCost, mostCents, type PricedRequest } from '#domain/model-cost.ts';
+import { startedCents } from '#domain/tariff.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
-import type { ModelRequest } from '#engine/types.ts';
 import { type CostLimits, costLimits } from '#streams/cost-limits.ts';
 import type { StageRun } from './run.ts';
 
-export interface PaidOutcome {
+/** Without a cost for a model without a price. */
+export interface PaidOutcome extends Partial<ModelCost> {
   outcome: ModelOutcome;
-  /** Absent for a model without a price. */
-  cost_cents?: number;
 }
 
 export interface ModelCosts {
@@ -24,12 +23,7 @@ export interface ModelCosts {
    * Runs `ask` if the monthly limits allow what the question may cost at most; else resolves to null. Rejects like `ask`,
    * or with the signal's reason while it waits.
    */
-  pay(question: PricedQuestion, ask: () => Promise<ModelOutcome>, signal: AbortSignal): Promise<PaidOutcome | null>;
-}
-
-export interface PricedQuestion {
-  request: ModelRequest;
-  prices: TokenPrices;
+  pay(question: PricedRequest, ask: () => Promise<ModelOutcome>, signal: AbortSignal): Promise<PaidOutcome | null>;
 }
 
 export interface ModelCostsDependencies {
@@ -39,8 +33,6 @@ export interface ModelCostsDependencies {
 
 /** Questions of a run that are paid for at once: more would only reserve what waits for its turn at the model. */
 const AT_ONCE = 8;
-/** A token of plain text has some four bytes; it never has none. */
-const USUAL_BYTES_PER_TOKEN = 4;
 
 export function openModelCosts(dependencies: ModelCostsDependencies, run: StageRun): ModelCosts {
   return new RunCosts(dependencies, run);
@@ -66,7 +58,7 @@ class RunCosts implements ModelCosts {
   }
 
   async pay(
-    question: PricedQuestion,
+    question: PricedRequest,
     ask: () => Promise<ModelOutcome>,
     signal: AbortSignal,
   ): Promise<PaidOutcome | null> {
@@ -91,12 +83,12 @@ class RunCosts implements ModelCosts {
     }
   }
 
-  async #ask(question: PricedQuestion, most: number, ask: () => Promise<ModelOutcome>): Promise<PaidOutcome> {
+  async #ask(question: PricedRequest, most: number, ask: () => Promise<ModelOutcome>): Promise<PaidOutcome> {
     try {
       const outcome = await ask();
-      const cost_cents = centsOf(question, outcome);
-      this.#spent += cost_cents;
-      return { outcome, cost_cents };
+      const cost = costOfOutcome(question, outcome);
+      this.#spent += cost.cost_cents;
+      return { outcome, ...cost };
     } finally {
       this.#bound -= most;
     }
@@ -131,26 +123,4 @@ class RunCosts implements ModelCosts {
     this.#reserved = cost_cents;
     return true;
   }
-}
-
-function isFree({ input_cents_per_million, output_cents_per_million }: TokenPrices): boolean {
-  return input_cents_per_million === 0 && output_cents_per_million === 0;
-}
-
-/** A token stands for a byte at least, and a model stops at its limit of output. */
-function mostCents({ request, prices }: PricedQuestion): number {
-  return tokenCents({ input_tokens: bytesOf(request), output_tokens: request.limits.max_output_tokens }, prices);
-}
-
-/** What the outcome cost. Where the server doesn't count the tokens of an answer, they are estimated. */
-function centsOf({ request, prices }: PricedQuestion, outcome: ModelOutcome): number {
-  if (outcome.usage !== null) return tokenCents(outcome.usage, prices);
-  if (!outcome.ok) return 0;
-  const tokensIn = (bytes: number) => Math.ceil(bytes / USUAL_BYTES_PER_TOKEN);
-  const answer = Buffer.byteLength(JSON.stringify(outcome.answer));
-  return tokenCents({ input_tokens: tokensIn(bytesOf(request)), output_tokens: tokensIn(answer) }, prices);
-}
-
-function bytesOf({ messages, answer }: ModelRequest): number {
-  return Buffer.byteLength(JSON.stringify({ messages, answer }));
 }
