@@ -5,8 +5,9 @@ import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import type { TokenPrices } from '#contracts/ports/language-model.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
-import type { OrganizationModels } from '#contracts/ports/organization-models.ts';
+import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { Payments } from '#contracts/ports/payments.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
@@ -95,9 +96,14 @@ export interface CommandDependencies {
   freeAllowance: FreeAllowance | null;
 }
 
+/** A model to have conversations with. */
+export interface ChatModel extends UsableModel {
+  prices: TokenPrices;
+}
+
 export interface ChatDependencies extends CommandDependencies {
   /** Those of an organization, and those that come with the service. */
-  chatModels: OrganizationModels;
+  chatModels: { usable(organizationId: string): Promise<readonly ChatModel[]> };
 }
 
 /** What commands on document jobs need beside what verifications do. */

@@ -13,7 +13,10 @@ import type { JudgeDependencies, JudgingModel } from './stage.ts';
 
 /** What is recorded of a question; the detail is sealed. */
 export interface Consulted {
-  data: Pick<ModelConsultedData, 'model' | 'outcome' | 'input_tokens' | 'output_tokens' | 'remembered' | 'cost_cents'>;
+  data: Pick<
+    ModelConsultedData,
+    'model' | 'outcome' | 'input_tokens' | 'output_tokens' | 'remembered' | 'cost_cents' | 'cost_estimated'
+  >;
   detail: Json;
 }
 

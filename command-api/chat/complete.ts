@@ -11,10 +11,11 @@ import { reservationId } from '#domain/verification/reservation-id.ts';
 import { openContent } from '#domain/verification/result.ts';
 import { jsonPieces } from '#http/json-stream.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
+import { costLimits } from '#streams/cost-limits.ts';
 import { inPieces } from '#streams/in-pieces.ts';
 import type { Caller } from '../caller.ts';
 import type { ChatDependencies } from '../dependencies.ts';
-import { admit } from '../verification/admit.ts';
+import { admit, costLimitExceeded } from '../verification/admit.ts';
 import type { ConcurrencySlot } from '../verification/concurrency-slot.ts';
 import { idempotentCall, keepingLease } from '../verification/idempotency.ts';
 import { type ClaimedRun, claimRun, loadOrganization, type Prepared } from '../verification/prepare.ts';
@@ -106,21 +107,39 @@ async function admitAndWrite(
   claimed: ClaimedRun & { verification_id: string },
 ): Promise<WrittenText> {
   const { verification_id, run } = claimed;
-  const { cost_cents, write } = await textWriter(dependencies, call, organization, claimed);
+  const { cost_cents, writing_cents, spent, write } = await textWriter(dependencies, call, organization, claimed);
   // If this process dies, the settle stage frees the slot under the same id.
   const reservation = reservationId(verification_id, run);
   const orders = [{ verification_id, run, cost_cents }];
   const { quota, slot } = await admit(dependencies, call.caller, organization, reservation, orders);
   try {
+    const most = { reservation_id: reservation, cost_cents: cost_cents + writing_cents };
+    if (writing_cents > 0) await reserveWriting(dependencies, call.caller, most, quota);
     return { order: await keepingClaim(dependencies, claimed, write), quota, slot };
   } catch (error) {
     // A call that goes on with an earlier one's claim shares its reservation and slot. Without them the next try would be
-    // admitted as a repetition, for nothing and without a slot.
+    // admitted as a repetition, for nothing and without a slot. What the model was asked for it was asked all the same.
     if (claimed.lease?.isNew ?? true) {
-      await dependencies.operations.admission.settleCost(reservation, 0);
+      await dependencies.operations.admission.settleCost(reservation, spent());
       await slot.release();
     }
     throw error;
+  }
+}
+
+/**
+ * What the model may cost is held against the limits of key and organization, as the questions of judges are, and not
+ * against what organizations without a plan may have verified. Throws ApiError monthly_cost_limit_exceeded.
+ */
+async function reserveWriting(
+  { events, operations, clock }: ChatDependencies,
+  { key_id, organization_id }: Caller,
+  most: { reservation_id: string; cost_cents: number },
+  quota: QuotaState,
+): Promise<void> {
+  const limits = await costLimits(events, { key_id, organization_id });
+  if (!(await operations.admission.raiseReservation({ ...most, ...limits }))) {
+    throw costLimitExceeded(quota, clock.now());
   }
 }
 

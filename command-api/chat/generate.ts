@@ -1,8 +1,9 @@
 /** Has a model write a completion. What it writes is text of limited length, and nothing more is believed of it. */
 import { ApiError } from '#contracts/errors.ts';
 import type { ChatCompletionRequest } from '#contracts/http/chat.ts';
-import type { UsableModel } from '#contracts/ports/organization-models.ts';
+import { costOfBrokenOff, costOfOutcome, isFree, type ModelCost, mostCents } from '#domain/model-cost.ts';
 import type { CompletionGeneratedData } from '#domain/verification/events.ts';
+import type { ChatModel } from '../dependencies.ts';
 import { errorOfModel } from './model-error.ts';
 
 /** Where the request names no limit: two or three pages. */
@@ -26,6 +27,8 @@ export interface GenerationOccasion {
   withinMs: number;
   /** Ends the generation, which then rejects with the signal's reason. */
   signal: AbortSignal;
+  /** Told what the model has cost, whatever comes of the text. */
+  spend(cost: ModelCost): void;
 }
 
 /** UTF-8 bytes of the longest text that the request can get. */
@@ -33,33 +36,50 @@ export function longestCompletion({ max_tokens }: ChatCompletionRequest): number
   return (max_tokens ?? MAX_TOKENS) * BYTES_PER_TOKEN;
 }
 
-/** Throws ApiError if the model fails or takes too long. */
-export async function generate(
-  { client, id }: UsableModel,
-  request: ChatCompletionRequest,
-  { organization_id, withinMs, signal }: GenerationOccasion,
-): Promise<GeneratedText> {
-  const deadline = AbortSignal.timeout(Math.ceil(withinMs * SHARE_BEYOND));
-  const question = {
-    model: id,
+/** The most that the text may cost in cents, for one try. */
+export function mostCentsToWrite({ prices }: ChatModel, request: ChatCompletionRequest): number {
+  return mostCents({ request: modelRequestOf(request), prices });
+}
+
+function modelRequestOf(request: ChatCompletionRequest) {
+  return {
     messages: request.messages,
     answer: null,
     limits: { max_output_tokens: request.max_tokens ?? MAX_TOKENS },
+  };
+}
+
+/** Throws ApiError if the model fails or takes too long. */
+export async function generate(
+  { client, id, prices }: ChatModel,
+  request: ChatCompletionRequest,
+  { organization_id, withinMs, signal, spend }: GenerationOccasion,
+): Promise<GeneratedText> {
+  const deadline = AbortSignal.timeout(Math.ceil(withinMs * SHARE_BEYOND));
+  const question = {
+    ...modelRequestOf(request),
+    model: id,
     temperature: request.temperature,
     cut_off: 'keep',
     first_token: false,
   } as const;
+  const priced = { request: question, prices };
+  let tries = 0;
   const outcome = await client
     .ask(question, {
       organization_id,
       signal: AbortSignal.any([deadline, signal]),
       within_ms: withinMs,
       purpose: 'chat',
+      trying: () => void tries++,
     })
     .catch((error) => {
+      spend(costOfBrokenOff(priced, tries));
       if (deadline.aborted && !signal.aborted) throw errorOfModel({ kind: 'unavailable', reason: 'timeout' });
       throw error;
     });
+  const cost = costOfOutcome(priced, outcome);
+  spend(cost);
   if (!outcome.ok) throw errorOfModel(outcome.failure);
   if (typeof outcome.answer !== 'string') throw new ApiError('provider_error');
   const { text, isCut } = cutTo(outcome.answer.toWellFormed(), longestCompletion(request));
@@ -70,6 +90,7 @@ export async function generate(
       finish_reason: isCut || outcome.is_cut_off ? 'length' : 'stop',
       input_tokens: outcome.usage?.input_tokens ?? null,
       output_tokens: outcome.usage?.output_tokens ?? null,
+      ...(!isFree(prices) && cost),
     },
   };
 }

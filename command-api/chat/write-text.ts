@@ -3,7 +3,7 @@ import { ApiError } from '#contracts/errors.ts';
 import type { ChatCompletionRequest } from '#contracts/http/chat.ts';
 import { MAX_QUESTION_CHARACTERS } from '#contracts/http/verification.ts';
 import type { OrganizationState } from '#domain/organization/decider.ts';
-import { costCents } from '#domain/tariff.ts';
+import { costCents, startedCents } from '#domain/tariff.ts';
 import { openContent, openQuestion } from '#domain/verification/result.ts';
 import { type Client, ClientGoneError } from '#http/client.ts';
 import type { ChatDependencies } from '../dependencies.ts';
@@ -11,7 +11,7 @@ import { resolveProfile } from '../verification/applied-policy.ts';
 import { type ClaimedRun, orderOf } from '../verification/prepare.ts';
 import type { VerificationOrder } from '../verification/request.ts';
 import type { ChatCall } from './call.ts';
-import { generate, longestCompletion } from './generate.ts';
+import { generate, longestCompletion, mostCentsToWrite } from './generate.ts';
 import { errorOfModel } from './model-error.ts';
 
 /** Of the time that a caller waits; the rest is for the verification. */
@@ -22,6 +22,10 @@ const RETENTION_HOURS = 24;
 export interface TextWriter {
   /** The most that verifying the text may cost. */
   cost_cents: number;
+  /** The most that writing it may cost, in whole cents; 0 where it is written. */
+  writing_cents: number;
+  /** What writing it has cost so far, in whole cents. */
+  spent(): number;
   /** Throws ApiError if the model fails, ClientGoneError if nobody waits for the text any more. */
   write(): Promise<VerificationOrder>;
 }
@@ -35,7 +39,7 @@ export async function textWriter(
 ): Promise<TextWriter> {
   if (start === 'restart') {
     const order = await recordedOrder(dependencies, verification_id);
-    return { cost_cents: order.cost_cents, write: async () => order };
+    return { cost_cents: order.cost_cents, writing_cents: 0, spent: () => 0, write: async () => order };
   }
   const { caller, request } = call;
   const models = await dependencies.chatModels.usable(caller.organization_id);
@@ -43,13 +47,19 @@ export async function textWriter(
   const model = models.find(({ id, kind }) => id === request.model && kind === 'general');
   if (model === undefined) throw errorOfModel({ kind: 'unknown_model' });
   const { settings } = dependencies;
+  let spent = 0;
   return {
     cost_cents: costCents(longestCompletion(request), settings.tariff),
+    writing_cents: startedCents(mostCentsToWrite(model, request)),
+    spent: () => startedCents(spent),
     async write() {
       const { content, generated } = await generate(model, request, {
         organization_id: caller.organization_id,
         withinMs: settings.syncTimeoutMs * SHARE_OF_MODEL,
         signal: goneSignal(call.client),
+        spend({ cost_cents }) {
+          spent += cost_cents;
+        },
       });
       const resolved = await resolveProfile(dependencies, caller.organization_id, PROFILE);
       const input = {

@@ -3,7 +3,7 @@ import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { InvitationSignIn } from '#contracts/http/session.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { type Member, memberInvitedBy, memberJoinedWith } from '#domain/organization/member.ts';
+import { memberInvitedBy, memberJoinedWith } from '#domain/organization/member.ts';
 import { findMemberToken } from '#streams/member-tokens.ts';
 import { execute, loadStream } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
@@ -51,7 +51,7 @@ async function acceptAgain(
   password: string,
 ): Promise<Entered> {
   const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
-  const member: Member | null = memberJoinedWith(state, token_hash);
+  const member = memberJoinedWith(state, token_hash);
   if (member === null) throw notInvited();
   await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email: member.email ?? '' });
   if (!(await dependencies.passwords.matches(password, member.password, originOf(visitor.ip)))) {

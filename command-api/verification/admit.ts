@@ -82,8 +82,14 @@ async function count(
     case 'concurrency_limited':
       throw new ApiError('concurrency_limit_exceeded', { retryAfter: 1, headers });
     case 'cost_limited':
-      throw new ApiError('monthly_cost_limit_exceeded', { retryAfter: secondsToNextMonth(now), headers });
+      throw costLimitExceeded(quota, now);
   }
+}
+
+/** The refusal of a call for which a monthly limit leaves no room. */
+export function costLimitExceeded(quota: QuotaState, nowMs: number): ApiError {
+  const headers = rateLimitHeaders(quota);
+  return new ApiError('monthly_cost_limit_exceeded', { retryAfter: secondsToNextMonth(nowMs), headers });
 }
 
 function secondsToNextMonth(nowMs: number): number {

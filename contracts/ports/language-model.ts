@@ -41,6 +41,8 @@ export interface ModelOccasion {
   within_ms?: number;
   /** Conversations have turns of their own, so that they hold up no judge. Left out: a judge asks. */
   purpose?: 'chat';
+  /** Called before each try that goes to a server. Who ends a question learns by it whether any went out. */
+  trying?(): void;
 }
 
 export interface TokenUsage {
@@ -66,6 +68,8 @@ export interface ModelAnswer {
   answer: Json;
   /** Of all tries; null: not reported by the server. */
   usage: TokenUsage | null;
+  /** Tries that may have used tokens, and did not tell how many. Left out: none, or the answer itself where usage is null. */
+  untold_tries?: number;
   /** The likeliest first tokens of the answer, most likely first; null if not asked for or not given. */
   first_token: readonly TokenProbability[] | null;
   /** The limit has cut the text off. Only where the request keeps such texts. */
@@ -98,6 +102,8 @@ export interface NoModelAnswer {
   failure: ModelFailure;
   /** Tokens of all tries; null: none, or not reported. */
   usage: TokenUsage | null;
+  /** Tries that may have used tokens, and did not tell how many. Left out: none. */
+  untold_tries?: number;
   /** The server was not asked, as it has failed several times in a row. */
   unasked?: true;
 }

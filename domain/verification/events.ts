@@ -106,6 +106,10 @@ export const CompletionGenerated = defineEvent(
     /** null: the server didn't say. */
     input_tokens: z.int().nullable(),
     output_tokens: z.int().nullable(),
+    /** What writing it cost, in cents and fractions of them. Absent for a model without a price. */
+    cost_cents: z.number().optional(),
+    /** Present if a server has not told the tokens of a try. */
+    cost_estimated: z.literal(true).optional(),
   }),
 );
 
@@ -292,6 +296,8 @@ export const ModelConsulted = defineEvent(
     remembered: z.literal(true).optional(),
     /** What the answer cost, in cents and fractions of them. Absent for a model without a price. */
     cost_cents: z.number().optional(),
+    /** Present if a server has not told the tokens of a try. */
+    cost_estimated: z.literal(true).optional(),
     /** Sealed JSON of ModelReplyDetail. */
     detail: Sealed,
   }),

@@ -184,7 +184,7 @@ export interface VerificationState {
   claims: ReadonlyMap<string, ClaimState>;
   /** What came of questions to a language model, by claim id; of the current run, until its claims are judged. */
   consultations: ReadonlyMap<string, readonly ModelConsultedData[]>;
-  /** What the current run has asked of language models so far; null: nothing. */
+  /** What the current run has asked of language models so far, a completion included; null: nothing. */
   model_usage: ModelUsage | null;
   /** What has been asked of outside sources, by `sourceCallKey`; of the current run, until its retrieval has completed. */
   source_calls: ReadonlySet<string>;
@@ -226,8 +226,12 @@ export function evolveAll(state: VerificationState, events: Iterable<Verificatio
       model_usage = null;
       source_usage = null;
     }
+<<<<<<< HEAD
     if (event.type === 'SourcesAsked') source_usage = addSourceUsage(source_usage, event.data.calls);
     source_calls = evolveCalls(source_calls, event);
+=======
+    if (event.type === 'CompletionGenerated') model_usage = withCompletion(model_usage, event.data);
+>>>>>>> refs/heads/sessions
     if (event.type === 'ModelConsulted') model_usage = addUsage(model_usage, event.data);
     consultations = evolveConsultations(consultations, event);
     if (!isClaimEvent(event)) continue;
@@ -239,6 +243,13 @@ export function evolveAll(state: VerificationState, events: Iterable<Verificatio
 }
 
 const NOTHING_ASKED: ModelUsage = { questions: 0, remembered: 0, input_tokens: 0, output_tokens: 0, cost_cents: 0 };
+
+/** The text is part of what the first run cost. Its tokens are counted where it was written. */
+function withCompletion(usage: ModelUsage | null, { cost_cents }: CompletionGeneratedData): ModelUsage | null {
+  if (cost_cents === undefined) return usage;
+  const before = usage ?? NOTHING_ASKED;
+  return { ...before, cost_cents: before.cost_cents + cost_cents };
+}
 
 function addUsage(usage: ModelUsage | null, consulted: ModelConsultedData): ModelUsage {
   const before = usage ?? NOTHING_ASKED;

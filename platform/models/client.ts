@@ -61,6 +61,8 @@ interface Tried {
   outcome: ModelOutcome;
   /** From the server's Retry-After; null: it sent none. */
   retryAfterMs: number | null;
+  /** The server took the question: it may have used tokens. What it refuses costs nothing. */
+  taken: boolean;
 }
 
 /** One try: an outcome, or a simpler way to ask. */
@@ -109,7 +111,7 @@ class HttpModel implements ModelClient {
     let outcome: ModelOutcome = failed({ kind: 'unavailable', reason: 'timeout' });
     for (let tries = 1; ; ) {
       const turn = await this.#turn(occasion);
-      if (turn === null) return failed({ kind: 'unavailable', reason: 'busy' }, outcome.usage);
+      if (turn === null) return withEarlier(outcome, failed({ kind: 'unavailable', reason: 'busy' }));
       deadline ??= clock.now() + (within_ms ?? deadlineMs);
       let result: Tried | null = null;
       try {
@@ -124,9 +126,9 @@ class HttpModel implements ModelClient {
       let delay: number;
       if (result === null) {
         delay = this.#notBefore - clock.now();
-        outcome = failed({ kind: 'rate_limited', retry_after_ms: delay }, outcome.usage);
+        outcome = withEarlier(outcome, failed({ kind: 'rate_limited', retry_after_ms: delay }));
       } else {
-        outcome = { ...result.outcome, usage: sumOf(outcome.usage, result.outcome.usage) };
+        outcome = withEarlier(outcome, result.outcome, result.taken && isUntold(result.outcome, outcome));
         if (outcome.ok || tries === TRIES || !isPassing(outcome.failure)) return outcome;
         delay = result.retryAfterMs ?? backoffDelay(BACKOFF, tries, random());
         tries++;
@@ -160,7 +162,7 @@ class HttpModel implements ModelClient {
         told(await this.#try(request, dialect, occasion, deadline)),
       );
       if ('leftAloneFor' in guarded) {
-        return { outcome: { ...failed(guarded.leftAloneFor), unasked: true }, retryAfterMs: null };
+        return { outcome: { ...failed(guarded.leftAloneFor), unasked: true }, retryAfterMs: null, taken: false };
       }
       const { result } = guarded;
       if ('outcome' in result) return result;
@@ -172,12 +174,13 @@ class HttpModel implements ModelClient {
   async #try(
     request: LanguageModelRequest,
     dialect: Dialect,
-    { signal, within_ms }: ModelOccasion,
+    { signal, within_ms, trying }: ModelOccasion,
     deadline: number,
   ): Promise<Try> {
     const { wire, baseUrl, credential, dispatcher, timeoutMs, maxBytes, clock } = this.#options;
     const inForce = typeof credential === 'string' ? credential : await credential();
-    if (inForce === null) return { outcome: failed({ kind: 'disconnected' }), retryAfterMs: null };
+    if (inForce === null) return { outcome: failed({ kind: 'disconnected' }), retryAfterMs: null, taken: false };
+    trying?.();
     const exchanged = await exchange(`${baseUrl}${wire.path(request.model)}`, wire.body(request, dialect), {
       dispatcher: await dispatcher(),
       headers: wire.headers(inForce),
@@ -185,9 +188,11 @@ class HttpModel implements ModelClient {
       maxBytes,
       signal,
     });
-    if (!exchanged.ok) return { outcome: failed(exchanged.failure), retryAfterMs: null };
+    if (!exchanged.ok) {
+      return { outcome: failed(exchanged.failure), retryAfterMs: null, taken: exchanged.sent };
+    }
     if (exchanged.status >= 200 && exchanged.status <= 299) {
-      return { outcome: outcomeOf(wire, request, exchanged.body), retryAfterMs: null };
+      return { outcome: outcomeOf(wire, request, exchanged.body), retryAfterMs: null, taken: true };
     }
     return this.#refusal(request, dialect, exchanged);
   }
@@ -203,7 +208,7 @@ class HttpModel implements ModelClient {
     if (failure.kind === 'rate_limited' && retryAfterMs !== null) {
       this.#notBefore = Math.max(this.#notBefore, clock.now() + Math.min(retryAfterMs, LONGEST_PAUSE_MS));
     }
-    return { outcome: failed(failure), retryAfterMs };
+    return { outcome: failed(failure), retryAfterMs, taken: false };
   }
 }
 
@@ -248,6 +253,20 @@ function told(result: Try): Told<Try> {
 function isFault(failure: ModelFailure): boolean {
   if (failure.kind === 'over_limit') return failure.limit === 'quota';
   return ['unavailable', 'unauthorised', 'unknown_model'].includes(failure.kind);
+}
+
+/** With what the tries before have used. */
+function withEarlier(before: ModelOutcome, last: ModelOutcome, isUntold = false): ModelOutcome {
+  const untold = (before.untold_tries ?? 0) + Number(isUntold);
+  return { ...last, usage: sumOf(before.usage, last.usage), ...(untold > 0 && { untold_tries: untold }) };
+}
+
+/**
+ * Whether a server that took the question has not told what it used. An answer alone without a count tells that by itself.
+ */
+function isUntold(tried: ModelOutcome, before: ModelOutcome): boolean {
+  if (tried.usage !== null) return false;
+  return !tried.ok || before.usage !== null || before.untold_tries !== undefined;
 }
 
 /** Null where no try told what it used. */

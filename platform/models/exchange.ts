@@ -20,7 +20,9 @@ export interface ExchangeOptions {
 
 export type Exchanged =
   /** `body` is undefined where it is no JSON. */
-  { ok: true; status: number; headers: IncomingHttpHeaders; body: unknown } | { ok: false; failure: ModelFailure };
+  | { ok: true; status: number; headers: IncomingHttpHeaders; body: unknown }
+  /** `sent`: the server may have begun to answer. */
+  | { ok: false; failure: ModelFailure; sent: boolean };
 
 /** Rejects only with the signal's reason. */
 export async function exchange(url: string, content: JsonObject, options: ExchangeOptions): Promise<Exchanged> {
@@ -52,9 +54,19 @@ export async function exchange(url: string, content: JsonObject, options: Exchan
     return await Promise.race([send(), rejectOnAbort(signal)]);
   } catch (error) {
     options.signal.throwIfAborted();
-    if (deadline.aborted) return { ok: false, failure: { kind: 'unavailable', reason: 'timeout' } };
-    return { ok: false, failure: failureOf(error) };
+    if (deadline.aborted) return { ok: false, failure: { kind: 'unavailable', reason: 'timeout' }, sent: true };
+    return { ok: false, failure: failureOf(error), sent: mayBeSent(error) };
   }
+}
+
+/** Of connections that were never made, and of Node's TLS where it trusts no server. */
+const UNSENT =
+  /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS|SSL|SELF_SIGNED/;
+
+function mayBeSent(error: unknown): boolean {
+  if (error instanceof OutboundError) return error.reason === 'too_large';
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code !== 'string' || !UNSENT.test(code);
 }
 
 function failureOf(error: unknown): ModelFailure {

@@ -40,7 +40,7 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
   assert.deepEqual(await circuits(), ['0', '0']);
   server.trouble('stall', 'stall', 'stall', 'stall', 'stall');
   const signal = AbortSignal.timeout(timeForQuestions(configuration));
-  const timedOut = { ok: false, failure: { kind: 'unavailable', reason: 'timeout' }, usage: null };
+  const timedOut = { ok: false, failure: { kind: 'unavailable', reason: 'timeout' }, usage: null, untold_tries: 1 };
   assert.deepEqual(await Promise.all(Array.from({ length: 5 }, () => ask(signal))), Array(5).fill(timedOut));
   assert.equal(lines.filter((line) => line.includes('the language model did not answer')).length, 5);
   assert.deepEqual(await circuits(), ['0', '1']);

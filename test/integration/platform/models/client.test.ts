@@ -140,6 +140,31 @@ test('a retry that would start after its deadline is not made', async () => {
   assert.equal(server.requests.length, 8);
 });
 
+test('tries that told nothing are counted beside what the others told; refused ones are not', async () => {
+  const server = await openServer();
+  const dispatcher = await openDirectDispatcher();
+  closing.push(() => dispatcher.destroy());
+  const options = { wire: OPERATOR_WIRE, baseUrl: server.url, credential: '', dispatcher: async () => dispatcher };
+  const model = createModelClient(options);
+  const ask = () => model.ask(REQUEST, { organization_id: 'org_1', signal });
+  server.trouble('hangs_up', { status: 503 });
+  const retried = await ask();
+  assert.ok(retried.ok);
+  assert.deepEqual([retried.usage, retried.untold_tries], [{ input_tokens: 21, output_tokens: 9 }, 1]);
+  server.trouble('broken_json');
+  assert.equal((await ask()).untold_tries, 1);
+  server.trouble({ status: 400 });
+  const refused = await ask();
+  assert.deepEqual([refused.ok, refused.usage, refused.untold_tries], [false, null, undefined]);
+  const nobody = await openServer();
+  await nobody.close();
+  const unreachable = await createModelClient({ ...options, baseUrl: nobody.url }).ask(REQUEST, {
+    organization_id: 'org_1',
+    signal,
+  });
+  assert.deepEqual([unreachable.ok, unreachable.usage, unreachable.untold_tries], [false, null, undefined]);
+});
+
 test('a Retry-After beyond the deadline ends the attempts', async () => {
   const clock = new ManualClock();
   const { server, ask, delays } = await openOnClock(clock, 30_000);
