@@ -50,6 +50,33 @@ async function parseOnce(harness: Harness): Promise<void> {
   await harness.deliveries.parse.handle(toStageMessage('parse', submitted), delivery());
 }
 
+test('how long reading and verifying took is remembered, and no failure of that matters', async () => {
+  const measured: object[] = [];
+  const { harness } = setup({
+    reader: {
+      async read() {
+        harness.now.ms += 2_000;
+        return READ;
+      },
+    },
+  });
+  const { extract } = harness.engine;
+  harness.engine.extract = (input) => {
+    harness.now.ms += 3_000;
+    return extract(input);
+  };
+  harness.documents.rememberPace = async (organization, document) => {
+    measured.push({ organization, ...document });
+    throw new Error('no estimate is worth a failure');
+  };
+  await submitDocument(harness, FILE);
+  await harness.run();
+  assert.equal((await jobOf(harness)).status, 'succeeded');
+  const { organization_id: organization } = (await jobOf(harness)).submitted!;
+  const seconds = { reading_seconds: 2, verifying_seconds: 3 };
+  assert.deepEqual(measured, [{ organization, kind: 'txt', bytes: FILE.length, claims: 2, ...seconds }]);
+});
+
 test('a job that is tried again after its verification has completed is assembled', async () => {
   const { harness, blobs, reads } = setup();
   const { put } = blobs;
