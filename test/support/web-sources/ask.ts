@@ -1,44 +1,59 @@
-/** Sends the requests of a wire as they stand, without the rates, retries and guard of the client. */
-import { request } from 'undici';
-import type { SourceRequest, SourceText, SourceWire, WebCandidate, WebQuery } from '#platform/web-sources/wire.ts';
+/** Asks a stand-in of a source through the service's client, which waits for no rate here. */
+import { systemTimers } from '#common/time.ts';
+import type { WebOutcome } from '#contracts/ports/web-sources.ts';
+import { createOutboundGuard } from '#platform/outbound/outbound-guard.ts';
+import { createSourceClient, type SourceClient } from '#platform/web-sources/client.ts';
+import type { SourceText, SourceWire, WebCandidate, WebQuery } from '#platform/web-sources/wire.ts';
 
 export const OCCASION = { contact: 'ops@example.org', now: new Date('2026-11-23T12:00:00Z') };
+
+const ASKING = { organization_id: 'org_1', signal: new AbortController().signal };
 
 export function queryFor(text: string, changes: Partial<WebQuery> = {}): WebQuery {
   return { text, language: 'en', limit: 10, ...changes };
 }
 
 /** What a search finds; nothing where the wire doesn't ask. */
-export async function search(wire: SourceWire, baseUrl: string, query: WebQuery): Promise<WebCandidate[]> {
-  const asked = wire.search(query, OCCASION);
-  return asked === null ? [] : wire.parseSearch(await answerTo(baseUrl, asked), query);
+export function search(wire: SourceWire, baseUrl: string, query: WebQuery): Promise<WebCandidate[]> {
+  return answerOf(wire, baseUrl, (client) => client.search(wire, query, ASKING));
 }
 
 /** The texts of candidates, by key, as the wire says that they are had; those of pages are their snippets. */
 export async function read(
-  { reading }: SourceWire,
+  wire: SourceWire,
   baseUrl: string,
   candidates: readonly WebCandidate[],
   query: WebQuery,
 ): Promise<SourceText[]> {
-  if (reading.kind !== 'request') {
+  if (wire.reading.kind !== 'request') {
     return candidates.flatMap(({ key, snippet }) => (snippet === null ? [] : [{ key, text: snippet }]));
   }
-  return reading.parse(await answerTo(baseUrl, reading.request(candidates, query)), candidates);
+  return answerOf(wire, baseUrl, (client) => client.read(wire, candidates, query, ASKING));
 }
 
-async function answerTo(
+/** Throws where the source gives no answer. */
+async function answerOf<Value>(
+  wire: SourceWire,
   baseUrl: string,
-  { method, path, query, headers, body, answer }: SourceRequest,
-): Promise<unknown> {
-  const url = new URL(`${baseUrl}${path}`);
-  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
-  const response = await request(url, {
-    method,
-    headers: { ...headers },
-    body: body === undefined ? null : JSON.stringify(body),
+  ask: (client: SourceClient) => Promise<WebOutcome<Value>>,
+): Promise<Value> {
+  const guard = createOutboundGuard({ allowHosts: [new URL(baseUrl).host], contact: null, version: '0' });
+  const client = createSourceClient({
+    guard,
+    contact: OCCASION.contact,
+    baseUrls: { [wire.id]: baseUrl },
+    leases: { acquire: async () => true, release: async () => {} },
+    values: { get: async () => null, compareAndSet: async () => true },
+    clock: { now: () => OCCASION.now.getTime() },
+    timers: systemTimers,
+    instance: 'test',
   });
-  const text = await response.body.text();
-  if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}: ${text}`);
-  return answer === 'json' ? JSON.parse(text) : text;
+  try {
+    const outcome = await ask(client);
+    if (!outcome.ok) throw new Error(`no answer: ${JSON.stringify(outcome.failure)}`);
+    return outcome.value;
+  } finally {
+    client.close();
+    await guard.close();
+  }
 }
