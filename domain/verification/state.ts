@@ -226,12 +226,9 @@ export function evolveAll(state: VerificationState, events: Iterable<Verificatio
       model_usage = null;
       source_usage = null;
     }
-<<<<<<< HEAD
     if (event.type === 'SourcesAsked') source_usage = addSourceUsage(source_usage, event.data.calls);
     source_calls = evolveCalls(source_calls, event);
-=======
     if (event.type === 'CompletionGenerated') model_usage = withCompletion(model_usage, event.data);
->>>>>>> refs/heads/sessions
     if (event.type === 'ModelConsulted') model_usage = addUsage(model_usage, event.data);
     consultations = evolveConsultations(consultations, event);
     if (!isClaimEvent(event)) continue;
