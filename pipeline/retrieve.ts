@@ -29,7 +29,8 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
   const { clock } = dependencies;
   const attempts = new SourceAttempts();
   return async (message, context) => {
-    const run = await openRun(dependencies, 'retrieve', 'extracted', message);
+    // What another process has recorded of searches counts towards their limits and prices.
+    const run = await openRun(dependencies, 'retrieve', 'extracted', message, { upToDate: true });
     if (run === null) return;
     const deadline = clock.now() + SEARCH_BUDGET_MS;
     const unsearched = checkableClaims(run).filter(({ evidence }) => evidence === null);

@@ -7,8 +7,10 @@ import type { WebCandidate, WebDocument, WebOutcome, WebSource } from '#contract
 import type { SourceCall } from '#domain/verification/events.ts';
 import { limitsFor } from '#pipeline/sources/outside/limits.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
-import { eventsOf } from '#test/support/pipeline/deliver.ts';
-import { createHarness, type Harness, Killed, recorder } from '#test/support/pipeline/harness.ts';
+import { STAGES } from '#pipeline/stages.ts';
+import { toStageMessage } from '#platform/events/stage-message.ts';
+import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
+import { createHarness, type Harness, Killed, recorder, verificationsOn } from '#test/support/pipeline/harness.ts';
 
 const ID = 'ver_0190b0c0000070008000000000000001';
 const PRICE = 0.5;
@@ -242,6 +244,53 @@ test('limits of searches and documents hold over all deliveries', async () => {
   const limits = limitsFor(claims);
   assert.equal(kindsOf(calls, 'search').length, limits.searches);
   assert.ok(kindsOf(calls, 'document').length <= limits.documents);
+});
+
+/** The message that starts retrieval, once the text was extracted. */
+async function extracted(harness: Harness) {
+  const triggering = (stage: 'extract' | 'retrieve') =>
+    toStageMessage(stage, harness.events.log.find((event) => stagesOf(event).includes(stage))!);
+  await harness.deliver('extract', triggering('extract'));
+  return triggering('retrieve');
+}
+
+/** A log that answers nothing any more from the append of the search number `search` on. */
+const dyingAt = (search: number) => (events: EventStore) => {
+  let searches = 0;
+  const alive = () => {
+    if (searches >= search) throw new Killed();
+  };
+  return {
+    ...events,
+    async append(...args: Parameters<EventStore['append']>) {
+      searches += JSON.stringify(args[2]).split('"search"').length - 1;
+      alive();
+      return events.append(...args);
+    },
+    async readStream(...args: Parameters<EventStore['readStream']>) {
+      alive();
+      return events.readStream(...args);
+    },
+  };
+};
+
+test('what another process has paid is known to one that remembers an older state', async () => {
+  const { source } = sourceOf();
+  const claims = 24;
+  const { harness, request } = setup([source], 1_000, dyingAt(12));
+  const stream = await request(towns(claims));
+  const message = await extracted(harness);
+  const other = verificationsOn(harness);
+  await other.load(ID, { atLeast: message.revision });
+
+  await assert.rejects(async () => STAGES.retrieve.create(harness)(message, delivery()), Killed);
+  assert.notEqual(kindsOf(callsOf(harness, stream), 'charge').length, 0);
+  await STAGES.retrieve.create({ ...harness, verifications: other })(message, delivery());
+
+  const calls = callsOf(harness, stream);
+  const charges = kindsOf(calls, 'charge');
+  assert.equal(kindsOf(calls, 'remembered').length, 0, 'what was searched for is not counted again');
+  assert.equal(charges.length, limitsFor(claims).searches);
 });
 
 test('a claim without words to search for says so, and counts as not searched', async () => {
