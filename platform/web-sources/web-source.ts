@@ -197,9 +197,13 @@ export function createWebSource(
       const key = keyOf('search', query.language, String(query.limit), query.text);
       const known = await remembered<WebCandidate[]>(key);
       if (known !== null) return { ok: true, value: known.value, remembered: true };
-      const outcome = told(await sender(() => client.search(wire, query, asked(occasion))), occasion);
-      if (outcome.ok) await keep(key, outcome.value, ANSWER_KEPT_S);
-      return outcome;
+      const send = async () => {
+        const outcome = await client.search(wire, query, asked(occasion));
+        // Before its price is recorded: a process that is killed in between need not have it sent, and paid for, again.
+        if (outcome.ok) await keep(key, outcome.value, ANSWER_KEPT_S);
+        return outcome;
+      };
+      return told(await sender(send), occasion);
     },
     async follow(url, occasion) {
       const outcome = await readPage(referenceAt(url), occasion);
