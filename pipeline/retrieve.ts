@@ -12,6 +12,7 @@ import { engineClaim, groupsOfClaims, mapInTurns, recordAsItComes } from './clai
 import { openRun, type StageRun } from './run.ts';
 import { SourceAttempts } from './source-attempts.ts';
 import { openSourceLedger } from './source-calls.ts';
+import type { SourceLedger } from './sources/outside/ledger.ts';
 import {
   type ClaimSearch,
   gapsOf,
@@ -37,10 +38,11 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const onSourceFailure = sourceFailureHandler(context, () =>
       attempts.recordFailure(message.stream, context.attempt),
     );
+    const ledger = openSourceLedger(dependencies, run);
     const sources =
       unsearched.length === 0
         ? []
-        : await openSources(dependencies, run, unsearched, message, context, onSourceFailure);
+        : await openSources(dependencies, run, unsearched, message, context, { ledger, onSourceFailure });
 
     // One group is searched for at a time; meanwhile, others are planned and ranked.
     const searching = new KeyedLock();
@@ -62,7 +64,10 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const rest = await recordAsItComes(groupsOfClaims(unsearched), retrieve, context, (evidence) =>
       record(evidence, null),
     );
-    if (rest !== null) await record(rest, completionOf(run, rest));
+    if (rest === null) return;
+    // The time for sources may have ended while a search was under way.
+    await ledger.settled();
+    await record(rest, completionOf(run, rest));
   };
 }
 
@@ -76,7 +81,7 @@ async function openSources(
   unsearched: readonly ClaimState[],
   { request_id, traceparent }: StageMessage,
   context: DeliveryContext,
-  onSourceFailure: SourceFailureHandler,
+  { ledger, onSourceFailure }: { ledger: SourceLedger; onSourceFailure: SourceFailureHandler },
 ): Promise<OpenSource[]> {
   const { signal } = context;
   const { organization_id } = run.request;
@@ -95,7 +100,6 @@ async function openSources(
       ),
     engine: run.engine,
   };
-  const ledger = openSourceLedger(dependencies, run);
   const opened: OpenSource[] = [];
   for (const source of dependencies.sources) {
     const open = await source.open(run.request, occasion, text, ledger).catch(onSourceFailure(UNREACHABLE));

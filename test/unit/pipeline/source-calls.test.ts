@@ -6,11 +6,20 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { WebCandidate, WebDocument, WebOutcome, WebSource } from '#contracts/ports/web-sources.ts';
 import type { SourceCall } from '#domain/verification/events.ts';
 import { limitsFor } from '#pipeline/sources/outside/limits.ts';
+import { OutsideReading } from '#pipeline/sources/outside/reading.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
+import type { EvidenceSource } from '#pipeline/sources/source.ts';
 import { STAGES } from '#pipeline/stages.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
-import { createHarness, type Harness, Killed, recorder, verificationsOn } from '#test/support/pipeline/harness.ts';
+import {
+  createHarness,
+  type Harness,
+  type HarnessOptions,
+  Killed,
+  recorder,
+  verificationsOn,
+} from '#test/support/pipeline/harness.ts';
 
 const ID = 'ver_0190b0c0000070008000000000000001';
 const PRICE = 0.5;
@@ -79,7 +88,12 @@ function sourceOf({ id = 'brave', cents_per_search = PRICE, remembers = true, an
   return { source, sent, read };
 }
 
-function setup(sources: readonly WebSource[], limit = 1_000, between?: (events: EventStore) => EventStore) {
+function setup(
+  sources: readonly WebSource[],
+  limit = 1_000,
+  between?: (events: EventStore) => EventStore,
+  options: HarnessOptions = {},
+) {
   const settled: number[] = [];
   let reserved = 0;
   const admission = recorder<AdmissionStore>('admission', [], {
@@ -95,6 +109,7 @@ function setup(sources: readonly WebSource[], limit = 1_000, between?: (events: 
     sources: [createOutsideSource({ of: async () => sources }, { now: () => Date.now() })],
     admission,
     ...(between && { between }),
+    ...options,
   });
   const request = (content: string) => harness.request(content, { verification_id: ID, cost_cents: 2 });
   return { harness, request, settled, reserved: () => reserved };
@@ -201,7 +216,8 @@ function killingAt(...types: string[]) {
 test('a delivery that comes again counts nothing twice', async () => {
   for (const remembers of [true, false]) {
     const { source, sent } = sourceOf({ remembers });
-    const { harness, request, settled } = setup([source], 1_000, killingAt('EvidenceRetrieved', 'EvidenceRetrieved'));
+    const killing = killingAt('EvidenceRetrieved', 'EvidenceRetrieved');
+    const { harness, request, settled, reserved } = setup([source], 1_000, killing);
     const stream = await request(towns(3));
     await harness.run();
     const calls = callsOf(harness, stream);
@@ -211,6 +227,7 @@ test('a delivery that comes again counts nothing twice', async () => {
     assert.equal(kindsOf(calls, 'remembered').length, 0);
     assert.equal(new Set(calls.map(({ kind, id }) => `${kind}${id}`)).size, calls.length);
     assert.deepEqual(settled, [2 + Math.ceil(searches.length * PRICE)]);
+    assert.equal(reserved(), settled[0], 'nothing is reserved twice');
   }
 });
 
@@ -278,7 +295,7 @@ const dyingAt = (search: number) => (events: EventStore) => {
 test('what another process has paid is known to one that remembers an older state', async () => {
   const { source } = sourceOf();
   const claims = 24;
-  const { harness, request } = setup([source], 1_000, dyingAt(12));
+  const { harness, request, reserved } = setup([source], 1_000, dyingAt(12));
   const stream = await request(towns(claims));
   const message = await extracted(harness);
   const other = verificationsOn(harness);
@@ -292,6 +309,52 @@ test('what another process has paid is known to one that remembers an older stat
   const charges = kindsOf(calls, 'charge');
   assert.equal(kindsOf(calls, 'remembered').length, 0, 'what was searched for is not counted again');
   assert.equal(charges.length, limitsFor(claims).searches);
+  assert.equal(reserved(), 2 + Math.ceil(charges.length * PRICE));
+});
+
+test('what is answered before the time is up is charged, however late it is recorded', async () => {
+  const recording = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const { source, sent } = sourceOf({
+    async answer(_, signal) {
+      if (sent.length === 1) return { ok: true, value: [] };
+      if (sent.length > 2) return new Promise((_resolve, reject) => signal.addEventListener('abort', reject));
+      await recording.promise;
+      return { ok: true, value: [] };
+    },
+  });
+  const outside: EvidenceSource = {
+    id: 'outside',
+    async open(_, occasion, text, ledger) {
+      const clock = { now: () => Date.now() };
+      const work = { occasion, text, profile: 'general_web', clock, ledger, timeBudgetMs: 50 } as const;
+      const reading = new OutsideReading([source], work);
+      return { search: (searches) => reading.search(searches) };
+    },
+  };
+  const slow = (events: EventStore): EventStore => ({
+    ...events,
+    readStream: (...args) => events.readStream(...args),
+    async append(stream, expected, appended) {
+      if (JSON.stringify(appended).includes('"charge"')) {
+        recording.resolve();
+        await goesOn.promise;
+      }
+      return events.append(stream, expected, appended);
+    },
+  });
+  const { harness, request } = setup([], 1_000, slow, { sources: [outside] });
+  const { rank } = harness.engine;
+  harness.engine.rank = (...args) => {
+    setTimeout(goesOn.resolve, 20);
+    return rank(...args);
+  };
+  const stream = await request(towns(3));
+  await harness.run();
+  assert.equal(kindsOf(callsOf(harness, stream), 'charge').length, 2);
+  assert.partialDeepStrictEqual(dataOf(harness, stream, 'VerificationCompleted'), [
+    { source_usage: { cost_cents: 2 * PRICE } },
+  ]);
 });
 
 test('a claim without words to search for says so, and counts as not searched', async () => {
