@@ -20,6 +20,7 @@ import { watchLag } from './lag.ts';
 import { createPageCache } from './page-cache.ts';
 import { openReadingModel } from './reading-model.ts';
 import type { Stores } from './stores.ts';
+import { freeAllowanceOf } from './tariff.ts';
 import { createWebSources } from './web-sources.ts';
 import type { WorkTimes } from './work-times.ts';
 
@@ -91,6 +92,7 @@ export async function startPipeline(
     }),
     operations,
     admission: operations.admission,
+    freeAllowance: freeAllowanceOf(configuration),
     sealer,
     webhookSender: createWebhookSender({ guard, clock }),
     publicUrl: configuration.publicUrl ?? null,

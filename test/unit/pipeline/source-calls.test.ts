@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { AdmissionStore, ReservationRaise } from '#contracts/ports/admission.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { WebCandidate, WebDocument, WebOutcome, WebSource } from '#contracts/ports/web-sources.ts';
+import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import type { SourceCall } from '#domain/verification/events.ts';
 import { limitsFor } from '#pipeline/sources/outside/limits.ts';
 import { OutsideReading } from '#pipeline/sources/outside/reading.ts';
@@ -11,6 +12,7 @@ import { createOutsideSource } from '#pipeline/sources/outside.ts';
 import type { EvidenceSource } from '#pipeline/sources/source.ts';
 import { STAGES } from '#pipeline/stages.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
+import { execute } from '#streams/repository.ts';
 import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import {
   createHarness,
@@ -20,6 +22,7 @@ import {
   recorder,
   verificationsOn,
 } from '#test/support/pipeline/harness.ts';
+import { requestMetadata } from '#test/support/pipeline/request.ts';
 
 const ID = 'ver_0190b0c0000070008000000000000001';
 const PRICE = 0.5;
@@ -97,8 +100,8 @@ function setup(
   const settled: number[] = [];
   let reserved = 0;
   const admission = recorder<AdmissionStore>('admission', [], {
-    raiseReservation: ({ cost_cents }: ReservationRaise) => {
-      if (cost_cents > limit) return false;
+    raiseReservation: ({ cost_cents, organization_monthly_limit_cents }: ReservationRaise) => {
+      if (cost_cents > Math.min(limit, organization_monthly_limit_cents ?? limit)) return false;
       reserved = Math.max(reserved, cost_cents);
       return true;
     },
@@ -355,6 +358,30 @@ test('what is answered before the time is up is charged, however late it is reco
   assert.partialDeepStrictEqual(dataOf(harness, stream, 'VerificationCompleted'), [
     { source_usage: { cost_cents: 2 * PRICE } },
   ]);
+});
+
+test('searches stay within what an organization may spend without a plan', async () => {
+  const { source, sent } = sourceOf();
+  const freeAllowance = { cents: 3, payment_provider: 'stripe' } as const;
+  const { harness, request, settled } = setup([source], 1_000, undefined, { freeAllowance });
+  await execute(
+    harness.events,
+    organizationDecider,
+    organizationStream('org_1'),
+    {
+      type: 'CreateOrganization',
+      organization_id: 'org_1',
+      name: 'Harbours',
+      owner_user_id: 'user_1',
+      created_at: '2026-01-01T00:00:00.000Z',
+    },
+    { metadata: requestMetadata(ID) },
+  );
+  const stream = await request(towns(4));
+  await harness.run();
+  assert.equal(sent.length, 1 / PRICE);
+  assert.deepEqual(settled, [3]);
+  assert.match(JSON.stringify(gapsOf(harness, stream)), /cost_limit_reached/);
 });
 
 test('a claim without words to search for says so, and counts as not searched', async () => {
