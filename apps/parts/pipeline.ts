@@ -34,9 +34,9 @@ const TIMED_OUT_SECONDS = 120;
 
 /**
  * PDFs of the web are smaller than uploaded documents, and somebody waits for what is in them. They have processes of their
- * own, so that neither delays the other.
+ * own, so that neither delays the other, of which no organization holds both. Those that a search names have less time.
  */
-const WEB_PDFS = { processes: 2, timeoutMs: 10_000, mostMemory: 400 * 1024 * 1024, heapMb: 256 };
+const WEB_PDFS = { processes: 2, perOrganization: 1, timeoutMs: 10_000, mostMemory: 400 * 1024 * 1024, heapMb: 256 };
 
 export interface PipelinePart {
   engine: EnginePool;

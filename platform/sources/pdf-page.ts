@@ -5,17 +5,19 @@ import { EngineError, type ReadableInput } from '#engine/engine.ts';
 
 /**
  * The PDF as a plain page, for the page reader to go on with. Throws DocumentError where the file can't be read, and
- * EngineError engine_busy where it couldn't be tried.
+ * EngineError engine_busy where it couldn't be tried. `timeout_ms` is for its reading alone, without waiting for a turn.
  */
 export async function pdfAsPage(
   documents: Pick<DocumentReader, 'read'>,
   { url, body }: { url: string; body: Uint8Array },
   { organization_id, signal }: Pick<FetchOccasion, 'organization_id' | 'signal'>,
+  timeout_ms?: number,
 ): Promise<ReadableInput> {
   async function* whole() {
     yield body;
   }
-  const { text } = await documents.read('pdf', whole(), { organization_id, signal }).catch((cause: unknown) => {
+  const options = { organization_id, signal, ...(timeout_ms !== undefined && { timeout_ms }) };
+  const { text } = await documents.read('pdf', whole(), options).catch((cause: unknown) => {
     if (cause instanceof DocumentError) throw cause;
     throw new EngineError('engine_busy', 'a PDF could not be read now', { cause });
   });

@@ -32,7 +32,7 @@ export interface WebSourceDependencies {
 }
 
 /** A page that takes longer has its snippet stand in, so that it doesn't use up what its verification may wait. */
-const PAGE_TIMEOUT_MS = 6_000;
+export const PAGE_TIMEOUT_MS = 6_000;
 /** What a search finds changes slowly; an hour also covers every repetition after a crash. */
 const ANSWER_KEPT_S = 3_600;
 const DOCUMENT_KEPT_S = 86_400;
