@@ -7,7 +7,7 @@ import type { EvidenceRetrievedData, RetrievalCompletedData, RetrievedPassage } 
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
-import type { CandidatePassage, ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
+import type { ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
 import { engineClaim, groupsOfClaims, mapInTurns, recordAsItComes } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import { SourceAttempts } from './source-attempts.ts';
@@ -21,6 +21,7 @@ import {
   type OpenSource,
   type SourceFindings,
 } from './sources/source.ts';
+import { withoutRepeats } from './sources/without-repeats.ts';
 import type { RetrieveDependencies, StageHandler } from './stage.ts';
 
 /** Milliseconds that one delivery may spend on searching, about half of what a waiting caller accepts. */
@@ -181,16 +182,6 @@ function evidenceEvent(
     gaps,
     detail: run.texts.seal(extracted.claim_id, SEALED.evidence, passages),
   };
-}
-
-/** Removes duplicates: both queries of a claim tend to find the same passages, often as the same objects. */
-function withoutRepeats(candidates: readonly CandidatePassage[]): CandidatePassage[] {
-  const byPlace = new Map<string, CandidatePassage>();
-  for (const candidate of new Set(candidates)) {
-    const place = `${candidate.source.canonical_url}\n${candidate.text}`;
-    if (!byPlace.has(place)) byPlace.set(place, candidate);
-  }
-  return [...byPlace.values()];
 }
 
 function retrievedPassage(claimId: string, passage: RankedPassage, n: number): RetrievedPassage {

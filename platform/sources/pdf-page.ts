@@ -2,6 +2,7 @@
 import { DocumentError, type DocumentReader } from '#contracts/ports/document-reader.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import { EngineError, type ReadableInput } from '#engine/engine.ts';
+import { withoutHashes } from './heading-marks.ts';
 
 /**
  * The PDF as a plain page, for the page reader to go on with. Throws DocumentError where the file can't be read, and
@@ -22,11 +23,6 @@ export async function pdfAsPage(
     throw new EngineError('engine_busy', 'a PDF could not be read now', { cause });
   });
   return { body: withoutTableMarks(withoutHashes(text)), mediaType: 'text/plain', url };
-}
-
-/** Headings without the marks of their level. */
-export function withoutHashes(text: string): string {
-  return text.replace(/^#{1,6} +/gm, '');
 }
 
 /** Rows of tables with bars between their cells alone, as on pages. */

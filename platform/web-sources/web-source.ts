@@ -12,7 +12,7 @@ import type {
 import { EngineError, type PageReader } from '#engine/engine.ts';
 import { stripInvisible } from '#engine/language/invisible-characters.ts';
 import { registrableDomain } from '#platform/outbound/registrable-domain.ts';
-import { withoutHashes } from '../sources/pdf-page.ts';
+import { withoutHashes } from '../sources/heading-marks.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { SourceClient, SourceOccasion } from './client.ts';
 import type { SourceText, SourceWire } from './wire.ts';
