@@ -22,15 +22,15 @@ export function tokenCents(
   { input_tokens, output_tokens }: TokenUsage,
   { input_cents_per_million, output_cents_per_million }: TokenPrices,
 ): number {
-  return rounded((input_tokens * input_cents_per_million + output_tokens * output_cents_per_million) / 1_000_000);
+  return roundedCents((input_tokens * input_cents_per_million + output_tokens * output_cents_per_million) / 1_000_000);
 }
 
 /** The cents that are charged for cents and fractions of them. */
 export function startedCents(cents: number): number {
-  return Math.ceil(rounded(cents));
+  return Math.ceil(roundedCents(cents));
 }
 
-/** Without what adding fractions leaves behind the sixth decimal, which would start another cent. */
-function rounded(cents: number): number {
+/** Cents with six decimals: without what adding fractions leaves behind them, which would start another cent. */
+export function roundedCents(cents: number): number {
   return Math.round(cents * 1_000_000) / 1_000_000;
 }

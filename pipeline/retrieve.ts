@@ -7,11 +7,12 @@ import type { EvidenceRetrievedData, RetrievalCompletedData, RetrievedPassage } 
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
-import type { CandidatePassage, ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
+import type { ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
 import { engineClaim, groupsOfClaims, mapInTurns, recordAsItComes } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import { SourceAttempts } from './source-attempts.ts';
 import { openSourceLedger } from './source-calls.ts';
+import type { SourceLedger } from './sources/outside/ledger.ts';
 import {
   type ClaimSearch,
   gapsOf,
@@ -20,6 +21,7 @@ import {
   type OpenSource,
   type SourceFindings,
 } from './sources/source.ts';
+import { withoutRepeats } from './sources/without-repeats.ts';
 import type { RetrieveDependencies, StageHandler } from './stage.ts';
 
 /** Milliseconds that one delivery may spend on searching, about half of what a waiting caller accepts. */
@@ -29,17 +31,19 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
   const { clock } = dependencies;
   const attempts = new SourceAttempts();
   return async (message, context) => {
-    const run = await openRun(dependencies, 'retrieve', 'extracted', message);
+    // What another process has recorded of searches counts towards their limits and prices.
+    const run = await openRun(dependencies, 'retrieve', 'extracted', message, { upToDate: true });
     if (run === null) return;
     const deadline = clock.now() + SEARCH_BUDGET_MS;
     const unsearched = checkableClaims(run).filter(({ evidence }) => evidence === null);
     const onSourceFailure = sourceFailureHandler(context, () =>
       attempts.recordFailure(message.stream, context.attempt),
     );
+    const ledger = openSourceLedger(dependencies, run);
     const sources =
       unsearched.length === 0
         ? []
-        : await openSources(dependencies, run, unsearched, message, context, onSourceFailure);
+        : await openSources(dependencies, run, unsearched, message, context, { ledger, onSourceFailure });
 
     // One group is searched for at a time; meanwhile, others are planned and ranked.
     const searching = new KeyedLock();
@@ -61,7 +65,10 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const rest = await recordAsItComes(groupsOfClaims(unsearched), retrieve, context, (evidence) =>
       record(evidence, null),
     );
-    if (rest !== null) await record(rest, completionOf(run, rest));
+    if (rest === null) return;
+    // The time for sources may have ended while a search was under way.
+    await ledger.settled();
+    await record(rest, completionOf(run, rest));
   };
 }
 
@@ -75,7 +82,7 @@ async function openSources(
   unsearched: readonly ClaimState[],
   { request_id, traceparent }: StageMessage,
   context: DeliveryContext,
-  onSourceFailure: SourceFailureHandler,
+  { ledger, onSourceFailure }: { ledger: SourceLedger; onSourceFailure: SourceFailureHandler },
 ): Promise<OpenSource[]> {
   const { signal } = context;
   const { organization_id } = run.request;
@@ -94,7 +101,6 @@ async function openSources(
       ),
     engine: run.engine,
   };
-  const ledger = openSourceLedger(dependencies, run);
   const opened: OpenSource[] = [];
   for (const source of dependencies.sources) {
     const open = await source.open(run.request, occasion, text, ledger).catch(onSourceFailure(UNREACHABLE));
@@ -176,16 +182,6 @@ function evidenceEvent(
     gaps,
     detail: run.texts.seal(extracted.claim_id, SEALED.evidence, passages),
   };
-}
-
-/** Removes duplicates: both queries of a claim tend to find the same passages, often as the same objects. */
-function withoutRepeats(candidates: readonly CandidatePassage[]): CandidatePassage[] {
-  const byPlace = new Map<string, CandidatePassage>();
-  for (const candidate of new Set(candidates)) {
-    const place = `${candidate.source.canonical_url}\n${candidate.text}`;
-    if (!byPlace.has(place)) byPlace.set(place, candidate);
-  }
-  return [...byPlace.values()];
 }
 
 function retrievedPassage(claimId: string, passage: RankedPassage, n: number): RetrievedPassage {

@@ -6,6 +6,7 @@
 import { FairSlots } from '#common/fair-slots.ts';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
+import type { FreeAllowance } from '#domain/billing/plans.ts';
 import { startedCents } from '#domain/tariff.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { type CostLimits, costLimits } from '#streams/cost-limits.ts';
@@ -29,11 +30,15 @@ export interface RunCosts {
    * the signal's reason while it waits.
    */
   pay<Outcome>(price: Price<Outcome>, ask: () => Promise<Outcome>, signal: AbortSignal): Promise<Paid<Outcome> | null>;
+  /** Counts cents that an earlier delivery has reserved and spent, without having recorded it. */
+  addSpent(cents: number): void;
 }
 
 export interface RunCostsDependencies {
   events: Pick<EventStore, 'readStream'>;
   admission: Pick<AdmissionStore, 'raiseReservation'>;
+  /** What organizations may spend without a plan; null: no limit. */
+  freeAllowance: FreeAllowance | null;
 }
 
 /** Asked by a run at once: more would only reserve what waits for its turn. */
@@ -87,6 +92,10 @@ class ReservedCosts implements RunCosts {
     }
   }
 
+  addSpent(cents: number): void {
+    this.#spent += cents;
+  }
+
   async #ask<Outcome>(price: Price<Outcome>, ask: () => Promise<Outcome>): Promise<Paid<Outcome>> {
     try {
       const outcome = await ask();
@@ -120,7 +129,7 @@ class ReservedCosts implements RunCosts {
     const { verification_id, run, request } = this.#run;
     const cost_cents = request.cost_cents + startedCents(cents);
     if (cost_cents <= this.#reserved) return true;
-    this.#limits ??= costLimits(this.#dependencies.events, request);
+    this.#limits ??= costLimits(this.#dependencies.events, request, this.#dependencies.freeAllowance);
     const reservation_id = reservationId(verification_id, run);
     const limits = await this.#limits;
     if (!(await this.#dependencies.admission.raiseReservation({ reservation_id, cost_cents, ...limits }))) return false;

@@ -15,7 +15,15 @@ const ID_CHARACTERS = 32;
 
 const UNSENT = { ok: false, unasked: true } as const;
 
-export function openSourceLedger(dependencies: RunCostsDependencies, run: StageRun): SourceLedger {
+export interface RunSourceLedger extends SourceLedger {
+  /**
+   * Resolves once no search is under way and all charges are recorded. To be awaited before the event that ends retrieval,
+   * as nothing is recorded after it; rejects if a charge could not be recorded.
+   */
+  settled(): Promise<void>;
+}
+
+export function openSourceLedger(dependencies: RunCostsDependencies, run: StageRun): RunSourceLedger {
   const costs = openRunCosts(dependencies, run);
   const record = collectWrites((calls: SourceCall[][]) =>
     run.record({ type: 'RecordSourceCalls', run: run.run, calls: calls.flat() }),
@@ -27,8 +35,15 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
     kind,
   });
   const isRecorded = (call: SourceCall) => run.state().source_calls.has(sourceCallKey(call));
-  const charge = (source: AskedSource, question: string) =>
-    record([{ ...callOf('charge', source, question), cost_cents: source.cents_per_search }]);
+  const underWay = new Set<Promise<unknown>>();
+  const charges: Promise<unknown>[] = [];
+  function charge(source: AskedSource, question: string): Promise<unknown> {
+    const recorded = record([{ ...callOf('charge', source, question), cost_cents: source.cents_per_search }]);
+    charges.push(recorded);
+    return recorded;
+  }
+  const isPaid = (source: AskedSource, question: string) =>
+    source.cents_per_search === 0 || isRecorded(callOf('charge', source, question));
 
   async function send(
     source: AskedSource,
@@ -53,6 +68,26 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
     return paid.outcome;
   }
 
+  async function searchWith(
+    source: AskedSource,
+    question: string,
+    signal: AbortSignal,
+    search: Parameters<SourceLedger['search']>[3],
+  ): Promise<SearchOutcome> {
+    // What an earlier delivery was charged for is asked again without another charge.
+    const outcome = await search((ask) =>
+      isPaid(source, question) ? send(source, question, ask) : pay(source, question, signal, ask),
+    );
+    if (!outcome.ok || !outcome.remembered) return outcome;
+    // An earlier delivery has asked it, and may have been killed before it recorded the answer.
+    if (!isRecorded(callOf('search', source, question))) await record([callOf('remembered', source, question)]);
+    else if (!isPaid(source, question)) {
+      costs.addSpent(source.cents_per_search);
+      await charge(source, question);
+    }
+    return outcome;
+  }
+
   return {
     used() {
       const { searches, remembered, documents } = run.state().source_usage ?? NOTHING_USED;
@@ -63,18 +98,22 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
     hasRead: (source, url) => isRecorded(callOf('document', source, url)),
 
     async search(source, question, signal, search) {
-      const outcome = await search((ask) =>
-        source.cents_per_search > 0 ? pay(source, question, signal, ask) : send(source, question, ask),
-      );
-      if (!outcome.ok || !outcome.remembered) return outcome;
-      // An earlier delivery has asked it, and may have been killed before it recorded the answer.
-      if (!isRecorded(callOf('search', source, question))) await record([callOf('remembered', source, question)]);
-      else if (source.cents_per_search > 0) await charge(source, question);
-      return outcome;
+      const searching = searchWith(source, question, signal, search);
+      underWay.add(searching);
+      try {
+        return await searching;
+      } finally {
+        underWay.delete(searching);
+      }
     },
 
     async mayRead(documents) {
       return documents.length === 0 || record(documents.map(({ source, url }) => callOf('document', source, url)));
+    },
+
+    async settled() {
+      await Promise.allSettled(underWay);
+      await Promise.all(charges);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { LanguageModel, TokenPrices, TokenUsage } from '#contracts/ports/language-model.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
+import type { FreeAllowance } from '#domain/billing/plans.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import type { Combiner } from '#engine/judging/entailment/combiner.ts';
 import type { ModelUse } from '#engine/types.ts';
@@ -66,6 +67,8 @@ export interface StageDependencies {
 export interface RetrieveDependencies extends StageDependencies {
   events: EventStore;
   admission: AdmissionStore;
+  /** What organizations may spend without a plan; null: no limit. */
+  freeAllowance: FreeAllowance | null;
   /** In the order in which they are searched. */
   sources: readonly EvidenceSource[];
 }
@@ -100,6 +103,8 @@ export interface ReadingModel {
 export interface JudgeDependencies extends StageDependencies {
   events: EventStore;
   admission: AdmissionStore;
+  /** What organizations may spend without a plan; null: no limit. */
+  freeAllowance: FreeAllowance | null;
   answers: RememberedAnswers;
   metrics: PipelineMetrics;
   /** Reads what the local judge leaves open; null: there is none. */

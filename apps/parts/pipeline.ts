@@ -20,6 +20,7 @@ import { watchLag } from './lag.ts';
 import { createPageCache } from './page-cache.ts';
 import { openReadingModel } from './reading-model.ts';
 import type { Stores } from './stores.ts';
+import { freeAllowanceOf } from './tariff.ts';
 import { createWebSources } from './web-sources.ts';
 import type { WorkTimes } from './work-times.ts';
 
@@ -33,9 +34,9 @@ const TIMED_OUT_SECONDS = 120;
 
 /**
  * PDFs of the web are smaller than uploaded documents, and somebody waits for what is in them. They have processes of their
- * own, so that neither delays the other.
+ * own, so that neither delays the other, of which no organization holds both. Those that a search names have less time.
  */
-const WEB_PDFS = { processes: 2, timeoutMs: 10_000, mostMemory: 400 * 1024 * 1024, heapMb: 256 };
+const WEB_PDFS = { processes: 2, perOrganization: 1, timeoutMs: 10_000, mostMemory: 400 * 1024 * 1024, heapMb: 256 };
 
 export interface PipelinePart {
   engine: EnginePool;
@@ -91,6 +92,7 @@ export async function startPipeline(
     }),
     operations,
     admission: operations.admission,
+    freeAllowance: freeAllowanceOf(configuration),
     sealer,
     webhookSender: createWebhookSender({ guard, clock }),
     publicUrl: configuration.publicUrl ?? null,

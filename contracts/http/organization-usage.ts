@@ -25,7 +25,7 @@ export const ModelUsageRecord = record('ModelUsage', {
 
 /** Sources outside the service: encyclopaedias, databases, web searches. */
 export const SourceUsageRecord = record('SourceUsage', {
-  /** Searches that were sent, whatever came of them. */
+  /** Searches that were not answered from memory, whatever came of them: one that a host in trouble was spared counts too. */
   searches: z.int(),
   /** Searches that were answered from memory. */
   remembered: z.int(),

@@ -12,6 +12,8 @@ export interface ReadOptions {
   /** Organizations take turns. */
   organization_id: string;
   signal: AbortSignal;
+  /** Longest time for reading, in milliseconds: a document that takes longer has `parse_timeout`. Default: the reader's. */
+  timeout_ms?: number;
 }
 
 export interface DocumentReader {

@@ -90,7 +90,7 @@ export interface WebSource {
   readonly looks_up: 'claims' | 'subjects';
   /** Price of a search that is answered, in cents and fractions of them; 0: it costs nothing. */
   readonly cents_per_search: number;
-  /** Results, best first. What can't be answered from memory is sent through `sender`. */
+  /** Results, best first. What can't be answered from memory is sent through `sender`, and remembered before that resolves. */
   search(query: WebQuery, occasion: FetchOccasion, sender: WebSearchSender): Promise<WebOutcome<WebCandidate[]>>;
   /**
    * One outcome per candidate, in their order, each as soon as it is known; null for a document without text. When the

@@ -230,7 +230,7 @@ export const SourceCall = z.object({
   /** The source's name, as in `retrieval_provider`. */
   source: z.string(),
   /**
-   * `search`: a search is sent; `charge`: one with a price has been answered; `remembered`: one was answered from memory;
+   * `search`: a search is about to be sent, if its host takes any; `charge`: one with a price has been answered; `remembered`: one was answered from memory;
    * `document`: a document is read.
    */
   kind: z.enum(['search', 'charge', 'remembered', 'document']),
@@ -244,7 +244,7 @@ export const SourcesAsked = defineEvent('SourcesAsked', 1, z.object({ run: z.int
 
 /** What a run asked of outside sources, over all its SourcesAsked events. */
 export const SourceUsage = z.object({
-  /** Searches that were sent, whatever came of them. */
+  /** Searches that were to be sent, whatever came of them: one that a host in trouble was spared counts too. */
   searches: z.int(),
   /** Searches that were answered from memory. */
   remembered: z.int(),

@@ -4,6 +4,7 @@
  */
 
 import type { HumanReviewStatus, ReviewState, Verdict } from '#contracts/vocabulary.ts';
+import { roundedCents } from '#domain/tariff.ts';
 import type {
   ClaimExtractedData,
   ClaimJudgedData,
@@ -255,7 +256,7 @@ function addUsage(usage: ModelUsage | null, consulted: ModelConsultedData): Mode
     remembered: before.remembered + (consulted.remembered ? 1 : 0),
     input_tokens: before.input_tokens + (consulted.input_tokens ?? 0),
     output_tokens: before.output_tokens + (consulted.output_tokens ?? 0),
-    cost_cents: before.cost_cents + (consulted.cost_cents ?? 0),
+    cost_cents: roundedCents(before.cost_cents + (consulted.cost_cents ?? 0)),
   };
 }
 
@@ -279,7 +280,7 @@ function addSourceUsage(usage: SourceUsage | null, calls: readonly SourceCall[])
     searches: before.searches + number('search'),
     remembered: before.remembered + number('remembered'),
     documents: before.documents + number('document'),
-    cost_cents: calls.reduce((sum, { cost_cents = 0 }) => sum + cost_cents, before.cost_cents),
+    cost_cents: roundedCents(calls.reduce((sum, { cost_cents = 0 }) => sum + cost_cents, before.cost_cents)),
   };
 }
 

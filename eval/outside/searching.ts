@@ -7,13 +7,13 @@ import type { ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.
 import { groupsOfClaims } from '#pipeline/claims.ts';
 import { OutsideReading } from '#pipeline/sources/outside/reading.ts';
 import { gapsOf } from '#pipeline/sources/source.ts';
+import { withoutRepeats } from '#pipeline/sources/without-repeats.ts';
 import type { OutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { MemoryLeases } from '#platform/sqlite/operations/volatile-state.ts';
 import { createSourceClient } from '#platform/web-sources/client.ts';
 import { createWebSource } from '#platform/web-sources/web-source.ts';
 import type { SourceWire } from '#platform/web-sources/wire.ts';
 import { clockOfRun, RUN_BEGINS_AT } from '../run/clock.ts';
-import { withoutRepeats } from '../run/retrieval.ts';
 
 export const engine = createEngine();
 export const clock = clockOfRun();

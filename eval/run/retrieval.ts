@@ -1,8 +1,9 @@
 /** Retrieval on its own: the gold claims searched for as they stand, whatever extraction makes of the text. */
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { Engine } from '#engine/engine.ts';
-import type { CandidatePassage, ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim } from '#engine/types.ts';
 import { findInLibrary } from '#pipeline/sources/library.ts';
+import { withoutRepeats } from '#pipeline/sources/without-repeats.ts';
 import { RUN_BEGINS_AT } from './clock.ts';
 import type { LocatedPassage } from './quotes.ts';
 
@@ -27,9 +28,4 @@ export async function retrieve(
     if (claim === undefined) return [];
     return ranked[searched.indexOf(claim)]!.map(({ text, source }) => ({ text, url: source.canonical_url }));
   });
-}
-
-/** Both queries of a claim tend to find the same passages. */
-export function withoutRepeats(candidates: readonly CandidatePassage[]): CandidatePassage[] {
-  return [...new Map(candidates.map((each) => [`${each.source.canonical_url}\n${each.text}`, each])).values()];
 }

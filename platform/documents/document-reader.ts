@@ -15,7 +15,9 @@ import { residentMemory } from './resident-memory.ts';
 export interface ProcessReaderOptions {
   /** Documents read at a time. */
   processes?: number;
-  /** From start to answer. */
+  /** Those of one organization. Default: all. */
+  perOrganization?: number;
+  /** From start to answer, unless a call says otherwise. */
   timeoutMs?: number;
   /** Resident memory of one process, in bytes. */
   mostMemory?: number;
@@ -37,10 +39,11 @@ const MOST_WAITING = 1_000;
 const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export function createDocumentReader(options: ProcessReaderOptions = {}): DocumentReader {
-  const slots = new FairSlots({ slots: options.processes ?? PROCESSES, waitingPerKey: MOST_WAITING });
+  const { processes = PROCESSES, perOrganization = processes } = options;
+  const slots = new FairSlots({ slots: processes, perKey: perOrganization, waitingPerKey: MOST_WAITING });
   const running = new Set<ChildProcess>();
   return {
-    async read(kind, file, { organization_id, signal }) {
+    async read(kind, file, { organization_id, signal, timeout_ms = options.timeoutMs ?? TIMEOUT_MS }) {
       const release = await slots.acquire(organization_id, signal).catch((error: unknown) => {
         if (error instanceof SlotsFullError) throw Object.assign(new Error('no process is free'), { code: 'busy' });
         throw error;
@@ -48,7 +51,7 @@ export function createDocumentReader(options: ProcessReaderOptions = {}): Docume
       const child = start(kind, options);
       running.add(child);
       try {
-        return await readWith(child, file, options, signal);
+        return await readWith(child, file, { ...options, timeoutMs: timeout_ms }, signal);
       } finally {
         child.kill('SIGKILL');
         running.delete(child);
@@ -74,7 +77,7 @@ function start(kind: DocumentKind, { module, heapMb = HEAP_MB }: ProcessReaderOp
 async function readWith(
   child: ChildProcess,
   file: AsyncIterable<Uint8Array>,
-  { timeoutMs = TIMEOUT_MS, mostMemory = MOST_MEMORY }: ProcessReaderOptions,
+  { timeoutMs, mostMemory = MOST_MEMORY }: ProcessReaderOptions & { timeoutMs: number },
   signal: AbortSignal,
 ): Promise<DocumentText> {
   let killedFor: DocumentErrorCode | null = null;

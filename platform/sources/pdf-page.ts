@@ -2,29 +2,27 @@
 import { DocumentError, type DocumentReader } from '#contracts/ports/document-reader.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import { EngineError, type ReadableInput } from '#engine/engine.ts';
+import { withoutHashes } from './heading-marks.ts';
 
 /**
  * The PDF as a plain page, for the page reader to go on with. Throws DocumentError where the file can't be read, and
- * EngineError engine_busy where it couldn't be tried.
+ * EngineError engine_busy where it couldn't be tried. `timeout_ms` is for its reading alone, without waiting for a turn.
  */
 export async function pdfAsPage(
   documents: Pick<DocumentReader, 'read'>,
   { url, body }: { url: string; body: Uint8Array },
   { organization_id, signal }: Pick<FetchOccasion, 'organization_id' | 'signal'>,
+  timeout_ms?: number,
 ): Promise<ReadableInput> {
   async function* whole() {
     yield body;
   }
-  const { text } = await documents.read('pdf', whole(), { organization_id, signal }).catch((cause: unknown) => {
+  const options = { organization_id, signal, ...(timeout_ms !== undefined && { timeout_ms }) };
+  const { text } = await documents.read('pdf', whole(), options).catch((cause: unknown) => {
     if (cause instanceof DocumentError) throw cause;
     throw new EngineError('engine_busy', 'a PDF could not be read now', { cause });
   });
   return { body: withoutTableMarks(withoutHashes(text)), mediaType: 'text/plain', url };
-}
-
-/** Headings without the marks of their level. */
-export function withoutHashes(text: string): string {
-  return text.replace(/^#{1,6} +/gm, '');
 }
 
 /** Rows of tables with bars between their cells alone, as on pages. */

@@ -46,12 +46,20 @@ export interface ReadPage extends CachedPage {
 
 export type PageResult = { ok: true; page: ReadPage } | { ok: false; reason: PageFailure; status: number | null };
 
-/** Reads `url`. Never throws for anything that the page or its server does. `mayFetch` is asked before each request. */
+/** How one page is read. */
+export interface PageLimits {
+  /** Asked before each request. Default: all may be sent. */
+  mayFetch?: NonNullable<PageRequest['mayFetch']>;
+  /** Longest time for reading a PDF, in milliseconds. Default: that of the reader. */
+  pdfTimeoutMs?: number;
+}
+
+/** Reads `url`. Never throws for anything that the page or its server does. */
 export async function readPage(
   options: PageReadingOptions,
   url: string,
   occasion: FetchOccasion,
-  mayFetch?: PageRequest['mayFetch'],
+  { mayFetch, pdfTimeoutMs }: PageLimits = {},
 ): Promise<PageResult> {
   const key = options.cacheKey(occasion.organization_id, url);
   const cached = await options.cache.get(key);
@@ -65,7 +73,7 @@ export async function readPage(
     ...(mayFetch && { mayFetch }),
   });
   if (!fetched.ok) return fetched;
-  const page = await pageOf(options, cached, fetched, occasion);
+  const page = await pageOf(options, cached, fetched, occasion, pdfTimeoutMs);
   if (page === null) return UNREADABLE;
   const ttl = Math.min(options.cacheTtl, occasion.kept_for_s ?? options.cacheTtl);
   if (ttl > 0) await options.cache.put(key, page, ttl);
@@ -85,6 +93,7 @@ async function pageOf(
   cached: CachedPage | null,
   fetched: FetchedPage & { ok: true },
   occasion: FetchOccasion,
+  pdfTimeoutMs: number | undefined,
 ): Promise<CachedPage | null> {
   const confirmed_at = options.now().toISOString();
   // Only sent to requests with validators, which come from a cached copy.
@@ -92,7 +101,7 @@ async function pageOf(
   const { url, etag, lastModified } = fetched;
   const page = { url, etag, lastModified, confirmed_at };
   try {
-    return { ...page, content: await contentOf(options, fetched, occasion) };
+    return { ...page, content: await contentOf(options, fetched, occasion, pdfTimeoutMs) };
   } catch (error) {
     const code = error instanceof EngineError || error instanceof DocumentError ? error.code : null;
     if (code === 'engine_busy') return null;
@@ -105,10 +114,11 @@ async function contentOf(
   { readers, documents }: PageReadingOptions,
   page: PageBody & { url: string },
   occasion: FetchOccasion,
+  pdfTimeoutMs: number | undefined,
 ): Promise<PageContent> {
   const reader = readers.forOrganization(occasion.organization_id);
   const isFile = page.mediaType === 'application/pdf';
-  const input = isFile ? await pdfAsPage(documents, page, occasion) : page;
+  const input = isFile ? await pdfAsPage(documents, page, occasion, pdfTimeoutMs) : page;
   const { text, ...document } = await reader.readable(readableInput(input));
   const passages = await reader.splitPassages(text);
   // The name of a file says less than what the search, or the customer, calls it.

@@ -27,6 +27,12 @@ export interface SourceFetcherOptions extends PageReadingOptions {
  */
 const PAGES_AT_ONCE = { pages: 18, perOrganization: 6, perHost: 3 };
 
+/**
+ * For reading a PDF that a search named, in milliseconds. Less than the six seconds after which its snippet stands in: a
+ * reading that is broken off then leaves nothing to remember, and the PDF would be fetched again each time.
+ */
+const SEARCHED_PDF_MS = 4_000;
+
 /** The source fetcher over HTTP. Organizations take turns, in total and at each host. */
 export function createSourceFetcher(options: SourceFetcherOptions): SourceFetcher {
   const { robots } = options;
@@ -34,9 +40,9 @@ export function createSourceFetcher(options: SourceFetcherOptions): SourceFetche
   return {
     async fetch({ url, label, named_by }, occasion) {
       const { signal, organization_id } = occasion;
-      const mayFetch =
-        named_by === 'search' ? (requested: URL) => robots.allows(requested, organization_id) : undefined;
-      const read = () => readPage(options, url, occasion, mayFetch);
+      const mayFetch = (requested: URL) => robots.allows(requested, organization_id);
+      const limits = named_by === 'search' ? { mayFetch, pdfTimeoutMs: SEARCHED_PDF_MS } : {};
+      const read = () => readPage(options, url, occasion, limits);
       const result = await turns.run(hostOf(url), organization_id, read, signal);
       signal.throwIfAborted();
       if (!result.ok) {

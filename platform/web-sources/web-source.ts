@@ -12,7 +12,7 @@ import type {
 import { EngineError, type PageReader } from '#engine/engine.ts';
 import { stripInvisible } from '#engine/language/invisible-characters.ts';
 import { registrableDomain } from '#platform/outbound/registrable-domain.ts';
-import { withoutHashes } from '../sources/pdf-page.ts';
+import { withoutHashes } from '../sources/heading-marks.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { SourceClient, SourceOccasion } from './client.ts';
 import type { SourceText, SourceWire } from './wire.ts';
@@ -32,7 +32,7 @@ export interface WebSourceDependencies {
 }
 
 /** A page that takes longer has its snippet stand in, so that it doesn't use up what its verification may wait. */
-const PAGE_TIMEOUT_MS = 6_000;
+export const PAGE_TIMEOUT_MS = 6_000;
 /** What a search finds changes slowly; an hour also covers every repetition after a crash. */
 const ANSWER_KEPT_S = 3_600;
 const DOCUMENT_KEPT_S = 86_400;
@@ -197,9 +197,13 @@ export function createWebSource(
       const key = keyOf('search', query.language, String(query.limit), query.text);
       const known = await remembered<WebCandidate[]>(key);
       if (known !== null) return { ok: true, value: known.value, remembered: true };
-      const outcome = told(await sender(() => client.search(wire, query, asked(occasion))), occasion);
-      if (outcome.ok) await keep(key, outcome.value, ANSWER_KEPT_S);
-      return outcome;
+      const send = async () => {
+        const outcome = await client.search(wire, query, asked(occasion));
+        // Before its price is recorded: a process that is killed in between need not have it sent, and paid for, again.
+        if (outcome.ok) await keep(key, outcome.value, ANSWER_KEPT_S);
+        return outcome;
+      };
+      return told(await sender(send), occasion);
     },
     async follow(url, occasion) {
       const outcome = await readPage(referenceAt(url), occasion);

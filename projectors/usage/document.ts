@@ -4,6 +4,7 @@
  */
 import type { UsageAmounts } from '#contracts/http/organization-usage.ts';
 import type { View } from '#contracts/ports/read-store.ts';
+import { roundedCents } from '#domain/tariff.ts';
 
 export const USAGE: View = { name: 'usage', version: 4, indexes: [{ fields: ['organization_id', 'date'] }] };
 
@@ -91,5 +92,5 @@ export function addUsage(a: UsageAmounts, b: UsageAmounts): UsageAmounts {
 }
 
 function addedCents(a: { cost_cents: number }, b: { cost_cents: number }): number {
-  return Math.round((a.cost_cents + b.cost_cents) * 1_000_000) / 1_000_000;
+  return roundedCents(a.cost_cents + b.cost_cents);
 }

@@ -57,6 +57,7 @@ export async function openEmbeddedPipeline(options: {
     publicUrl: null,
     operations,
     admission: operations.admission,
+    freeAllowance: null,
     leases: operations.leases,
     values: operations.values,
     engine: options.engine,

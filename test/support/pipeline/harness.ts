@@ -9,6 +9,7 @@ import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import type { FreeAllowance } from '#domain/billing/plans.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
@@ -48,6 +49,8 @@ export interface HarnessOptions {
   blobs?: BlobStore;
   values?: ServerValues;
   publicUrl?: string | null;
+  /** Default: null, no limit. */
+  freeAllowance?: FreeAllowance | null;
 }
 
 export interface Harness extends PipelineDependencies {
@@ -123,6 +126,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     sealer,
     webhookSender: { send: () => Promise.reject(new Error('no webhooks here')) },
     publicUrl: options.publicUrl ?? null,
+    freeAllowance: options.freeAllowance ?? null,
     instance: 'test',
   };
   const deliveries = Object.fromEntries(

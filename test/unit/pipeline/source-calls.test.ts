@@ -4,11 +4,25 @@ import { test } from 'node:test';
 import type { AdmissionStore, ReservationRaise } from '#contracts/ports/admission.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { WebCandidate, WebDocument, WebOutcome, WebSource } from '#contracts/ports/web-sources.ts';
+import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import type { SourceCall } from '#domain/verification/events.ts';
 import { limitsFor } from '#pipeline/sources/outside/limits.ts';
+import { OutsideReading } from '#pipeline/sources/outside/reading.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
-import { eventsOf } from '#test/support/pipeline/deliver.ts';
-import { createHarness, type Harness, Killed, recorder } from '#test/support/pipeline/harness.ts';
+import type { EvidenceSource } from '#pipeline/sources/source.ts';
+import { STAGES } from '#pipeline/stages.ts';
+import { toStageMessage } from '#platform/events/stage-message.ts';
+import { execute } from '#streams/repository.ts';
+import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
+import {
+  createHarness,
+  type Harness,
+  type HarnessOptions,
+  Killed,
+  recorder,
+  verificationsOn,
+} from '#test/support/pipeline/harness.ts';
+import { requestMetadata } from '#test/support/pipeline/request.ts';
 
 const ID = 'ver_0190b0c0000070008000000000000001';
 const PRICE = 0.5;
@@ -29,7 +43,7 @@ interface SourceOptions {
   id?: string;
   cents_per_search?: number;
   remembers?: boolean;
-  answer?: (text: string) => WebOutcome<WebCandidate[]>;
+  answer?: (text: string, signal: AbortSignal) => WebOutcome<WebCandidate[]> | Promise<WebOutcome<WebCandidate[]>>;
 }
 
 /** Finds a document of its own for each question. `sent` are the questions that it was really asked. */
@@ -41,15 +55,15 @@ function sourceOf({ id = 'brave', cents_per_search = PRICE, remembers = true, an
     id,
     looks_up: 'claims',
     cents_per_search,
-    async search({ text }, _, sender) {
+    async search({ text }, { signal }, sender) {
       const known = memory.get(text);
       if (known !== undefined) return { ok: true, value: known, remembered: true };
-      const outcome = await sender(async () => {
+      return sender(async () => {
         sent.push(text);
-        return answer?.(text) ?? { ok: true, value: [candidate(text)] };
+        const outcome = (await answer?.(text, signal)) ?? { ok: true, value: [candidate(text)] };
+        if (outcome.ok && remembers) memory.set(text, outcome.value);
+        return outcome;
       });
-      if (outcome.ok && remembers) memory.set(text, outcome.value);
-      return outcome;
     },
     read: (candidates) =>
       candidates.map(async ({ key, url, title }): Promise<WebOutcome<WebDocument>> => {
@@ -77,12 +91,17 @@ function sourceOf({ id = 'brave', cents_per_search = PRICE, remembers = true, an
   return { source, sent, read };
 }
 
-function setup(sources: readonly WebSource[], limit = 1_000, between?: (events: EventStore) => EventStore) {
+function setup(
+  sources: readonly WebSource[],
+  limit = 1_000,
+  between?: (events: EventStore) => EventStore,
+  options: HarnessOptions = {},
+) {
   const settled: number[] = [];
   let reserved = 0;
   const admission = recorder<AdmissionStore>('admission', [], {
-    raiseReservation: ({ cost_cents }: ReservationRaise) => {
-      if (cost_cents > limit) return false;
+    raiseReservation: ({ cost_cents, organization_monthly_limit_cents }: ReservationRaise) => {
+      if (cost_cents > Math.min(limit, organization_monthly_limit_cents ?? limit)) return false;
       reserved = Math.max(reserved, cost_cents);
       return true;
     },
@@ -93,6 +112,7 @@ function setup(sources: readonly WebSource[], limit = 1_000, between?: (events: 
     sources: [createOutsideSource({ of: async () => sources }, { now: () => Date.now() })],
     admission,
     ...(between && { between }),
+    ...options,
   });
   const request = (content: string) => harness.request(content, { verification_id: ID, cost_cents: 2 });
   return { harness, request, settled, reserved: () => reserved };
@@ -199,7 +219,8 @@ function killingAt(...types: string[]) {
 test('a delivery that comes again counts nothing twice', async () => {
   for (const remembers of [true, false]) {
     const { source, sent } = sourceOf({ remembers });
-    const { harness, request, settled } = setup([source], 1_000, killingAt('EvidenceRetrieved', 'EvidenceRetrieved'));
+    const killing = killingAt('EvidenceRetrieved', 'EvidenceRetrieved');
+    const { harness, request, settled, reserved } = setup([source], 1_000, killing);
     const stream = await request(towns(3));
     await harness.run();
     const calls = callsOf(harness, stream);
@@ -209,6 +230,7 @@ test('a delivery that comes again counts nothing twice', async () => {
     assert.equal(kindsOf(calls, 'remembered').length, 0);
     assert.equal(new Set(calls.map(({ kind, id }) => `${kind}${id}`)).size, calls.length);
     assert.deepEqual(settled, [2 + Math.ceil(searches.length * PRICE)]);
+    assert.equal(reserved(), settled[0], 'nothing is reserved twice');
   }
 });
 
@@ -228,8 +250,9 @@ test('what was answered but not recorded before a kill is charged', async () => 
   const stream = await request('The harbour of Halvik is deep.');
   await harness.run();
   const calls = callsOf(harness, stream);
-  assert.equal(kindsOf(calls, 'charge').length, kindsOf(calls, 'search').length);
-  assert.ok(sent.length >= kindsOf(calls, 'search').length);
+  const searches = kindsOf(calls, 'search').length;
+  assert.equal(kindsOf(calls, 'charge').length, searches);
+  assert.equal(sent.length, searches);
 });
 
 test('limits of searches and documents hold over all deliveries', async () => {
@@ -242,6 +265,123 @@ test('limits of searches and documents hold over all deliveries', async () => {
   const limits = limitsFor(claims);
   assert.equal(kindsOf(calls, 'search').length, limits.searches);
   assert.ok(kindsOf(calls, 'document').length <= limits.documents);
+});
+
+/** The message that starts retrieval, once the text was extracted. */
+async function extracted(harness: Harness) {
+  const triggering = (stage: 'extract' | 'retrieve') =>
+    toStageMessage(stage, harness.events.log.find((event) => stagesOf(event).includes(stage))!);
+  await harness.deliver('extract', triggering('extract'));
+  return triggering('retrieve');
+}
+
+/** A log that answers nothing any more from the append of the search number `search` on. */
+const dyingAt = (search: number) => (events: EventStore) => {
+  let searches = 0;
+  const alive = () => {
+    if (searches >= search) throw new Killed();
+  };
+  return {
+    ...events,
+    async append(...args: Parameters<EventStore['append']>) {
+      searches += JSON.stringify(args[2]).split('"search"').length - 1;
+      alive();
+      return events.append(...args);
+    },
+    async readStream(...args: Parameters<EventStore['readStream']>) {
+      alive();
+      return events.readStream(...args);
+    },
+  };
+};
+
+test('what another process has paid is known to one that remembers an older state', async () => {
+  const { source } = sourceOf();
+  const claims = 24;
+  const { harness, request, reserved } = setup([source], 1_000, dyingAt(12));
+  const stream = await request(towns(claims));
+  const message = await extracted(harness);
+  const other = verificationsOn(harness);
+  await other.load(ID, { atLeast: message.revision });
+
+  await assert.rejects(async () => STAGES.retrieve.create(harness)(message, delivery()), Killed);
+  assert.notEqual(kindsOf(callsOf(harness, stream), 'charge').length, 0);
+  await STAGES.retrieve.create({ ...harness, verifications: other })(message, delivery());
+
+  const calls = callsOf(harness, stream);
+  const charges = kindsOf(calls, 'charge');
+  assert.equal(kindsOf(calls, 'remembered').length, 0, 'what was searched for is not counted again');
+  assert.equal(charges.length, limitsFor(claims).searches);
+  assert.equal(reserved(), 2 + Math.ceil(charges.length * PRICE));
+});
+
+test('what is answered before the time is up is charged, however late it is recorded', async () => {
+  const recording = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const { source, sent } = sourceOf({
+    async answer(_, signal) {
+      if (sent.length === 1) return { ok: true, value: [] };
+      if (sent.length > 2) return new Promise((_resolve, reject) => signal.addEventListener('abort', reject));
+      await recording.promise;
+      return { ok: true, value: [] };
+    },
+  });
+  const outside: EvidenceSource = {
+    id: 'outside',
+    async open(_, occasion, text, ledger) {
+      const clock = { now: () => Date.now() };
+      const work = { occasion, text, profile: 'general_web', clock, ledger, timeBudgetMs: 50 } as const;
+      const reading = new OutsideReading([source], work);
+      return { search: (searches) => reading.search(searches) };
+    },
+  };
+  const slow = (events: EventStore): EventStore => ({
+    ...events,
+    readStream: (...args) => events.readStream(...args),
+    async append(stream, expected, appended) {
+      if (JSON.stringify(appended).includes('"charge"')) {
+        recording.resolve();
+        await goesOn.promise;
+      }
+      return events.append(stream, expected, appended);
+    },
+  });
+  const { harness, request } = setup([], 1_000, slow, { sources: [outside] });
+  const { rank } = harness.engine;
+  harness.engine.rank = (...args) => {
+    setTimeout(goesOn.resolve, 20);
+    return rank(...args);
+  };
+  const stream = await request(towns(3));
+  await harness.run();
+  assert.equal(kindsOf(callsOf(harness, stream), 'charge').length, 2);
+  assert.partialDeepStrictEqual(dataOf(harness, stream, 'VerificationCompleted'), [
+    { source_usage: { cost_cents: 2 * PRICE } },
+  ]);
+});
+
+test('searches stay within what an organization may spend without a plan', async () => {
+  const { source, sent } = sourceOf();
+  const freeAllowance = { cents: 3, payment_provider: 'stripe' } as const;
+  const { harness, request, settled } = setup([source], 1_000, undefined, { freeAllowance });
+  await execute(
+    harness.events,
+    organizationDecider,
+    organizationStream('org_1'),
+    {
+      type: 'CreateOrganization',
+      organization_id: 'org_1',
+      name: 'Harbours',
+      owner_user_id: 'user_1',
+      created_at: '2026-01-01T00:00:00.000Z',
+    },
+    { metadata: requestMetadata(ID) },
+  );
+  const stream = await request(towns(4));
+  await harness.run();
+  assert.equal(sent.length, 1 / PRICE);
+  assert.deepEqual(settled, [3]);
+  assert.match(JSON.stringify(gapsOf(harness, stream)), /cost_limit_reached/);
 });
 
 test('a claim without words to search for says so, and counts as not searched', async () => {

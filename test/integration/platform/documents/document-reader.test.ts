@@ -87,6 +87,32 @@ test('a process that takes too long is ended', async () => {
   await assert.rejects(read('txt', Buffer.from('Iron is a metal.'), hurried), { code: 'parse_timeout' });
 });
 
+test('a reader may allow one document less time than others', async () => {
+  const options = { organization_id: 'org_1', signal, timeout_ms: 1 };
+  await assert.rejects(reader.read('txt', once(Buffer.from('Iron is a metal.')), options), { code: 'parse_timeout' });
+});
+
+test('an organization takes no more than its share of the processes', async () => {
+  const shared = createDocumentReader({ processes: 2, perOrganization: 1 });
+  const stopping = new AbortController();
+  const stopped = new Promise((resolve) => stopping.signal.addEventListener('abort', resolve));
+  async function* endless() {
+    yield Buffer.from('Iron');
+    await stopped;
+  }
+  const reading = [1, 2].map(() =>
+    shared.read('txt', endless(), { organization_id: 'org_1', signal: stopping.signal }).catch(() => {}),
+  );
+  const other = { organization_id: 'org_2', signal: AbortSignal.timeout(20_000) };
+  try {
+    assert.match((await shared.read('txt', once(Buffer.from('Iron is a metal.')), other)).text, /metal/);
+  } finally {
+    stopping.abort(new Error('stopped'));
+    await Promise.all(reading);
+    await shared.close();
+  }
+});
+
 test('reading ends with its signal', async () => {
   const stopping = new AbortController();
   const options = { organization_id: 'org_1', signal: stopping.signal };

@@ -19,6 +19,7 @@ import {
   type SourceFailure,
   type SourceFetcherOptions,
 } from '#platform/sources/source-fetcher.ts';
+import { PAGE_TIMEOUT_MS } from '#platform/web-sources/web-source.ts';
 import { fixture } from '#test/support/documents.ts';
 
 const PAGE =
@@ -268,6 +269,19 @@ describe('a PDF', () => {
     assert.equal(await fetcher({ documents: { read } }).fetch(found('/newsletter.pdf'), OCCASION), null);
     clock += 31_000;
     assert.notEqual(await fetcher().fetch(found('/newsletter.pdf'), OCCASION), null);
+  });
+
+  test('that a search named has to be read before its page times out', async () => {
+    const limits: (number | undefined)[] = [];
+    const read: typeof documents.read = (_kind, _file, { timeout_ms }) => {
+      limits.push(timeout_ms);
+      return Promise.reject(new DocumentError('parse_timeout'));
+    };
+    await fetcher({ documents: { read } }).fetch(found('/newsletter.pdf'), OCCASION);
+    await fetcher({ documents: { read } }).fetch(resource('/table.pdf'), OCCASION);
+    const [searched, named] = limits;
+    assert.ok(searched !== undefined && searched < PAGE_TIMEOUT_MS);
+    assert.equal(named, undefined);
   });
 
   test('that no process could read is read when asked for again', async () => {

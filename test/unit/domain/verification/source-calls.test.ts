@@ -82,3 +82,12 @@ test('a later run begins with nothing asked', () => {
   );
   assert.deepEqual([source_usage, source_calls.size], [null, 0]);
 });
+
+test('prices add up without what fractions leave behind', () => {
+  const charge = (id: string, cost_cents: number): SourceCall => ({ ...CHARGE, id, cost_cents });
+  const events = [...EXTRACTED, asked(charge('a', 0.1)), asked(charge('b', 0.2))];
+  assert.equal(
+    events.reduce((state, event) => decider.evolve(state, event), decider.initialState()).source_usage?.cost_cents,
+    0.3,
+  );
+});
