@@ -171,6 +171,28 @@ test('owners and admins reset passwords of their organization; those of admins, 
   assertCode(await issue(narrow, viewer.session), 403, 'insufficient_scope');
 });
 
+test('a reset that is refused leaves a record of who tried whose', async () => {
+  const admin = await join('admin@example.org', 'admin');
+  const viewer = await join('viewer@example.org', 'viewer');
+  assertCode(await issue(viewer, admin.session), 403, 'role_forbidden');
+  await eventually('the record', async () => {
+    service.advance(1_000);
+    const path = `/organizations/${tenant.organization_id}/audit-events`;
+    const { data } = (await service.call('GET', path, { key: tenant.key })).body;
+    type Row = { outcome: string; action: string; actor: { id: string }; target: { id: string } };
+    const refused = (data as Row[]).filter(({ outcome }) => outcome === 'refused');
+    const told = refused.map(({ action, actor, target }) => [action, actor.id, target.id].join(' '));
+    return told.join() === `issuePasswordReset ${viewer.session.user_id} ${admin.session.user_id}`;
+  });
+});
+
+test('refused resets are limited to sixty a minute of the person', async () => {
+  const viewer = await join('viewer@example.org', 'viewer');
+  const statuses: number[] = [];
+  for (let n = 0; n < 61; n++) statuses.push((await issue(viewer, viewer.session)).status);
+  assert.deepEqual(statuses, [...Array(60).fill(403), 429]);
+});
+
 test('new passwords and tokens stand in the audit trail by who and whose, and in no log', async () => {
   const browser = await join();
   const { user_id } = browser.session;
