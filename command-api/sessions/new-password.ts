@@ -26,6 +26,9 @@ const RESET_MS = 24 * 3_600_000;
 /** Per organization, as each adds an event to a stream that every verification reads. */
 const RESETS_PER_HOUR = 60;
 const HOUR_MS = 3_600_000;
+/** Per member, for the same reason. */
+const CHANGES_PER_DAY = 10;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Sets a new password for the person in the session, who knows the present one, and starts a new session. All others that
@@ -37,7 +40,7 @@ export async function changePassword(
   { session }: SignedIn,
   { password, new_password }: PasswordChange,
 ): Promise<Entered> {
-  const { events, clock, passwords } = dependencies;
+  const { events, operations, clock, passwords } = dependencies;
   const { organization_id, user_id } = session;
   const origin = originOf(visitor.ip);
   const stream = organizationStream(organization_id);
@@ -46,6 +49,9 @@ export async function changePassword(
   await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email: member?.email ?? user_id });
   const isRight = await passwords.matches(password, member?.password ?? null, origin);
   if (!member?.password || !isRight) throw new ApiError('invalid_credentials');
+  const counter = `password-changes:${organization_id}:${user_id}`;
+  const counted = await operations.counters.hit(counter, CHANGES_PER_DAY, DAY_MS, clock.now());
+  if (!counted.allowed) throw rateLimitExceeded(counted);
   const changed = await execute(
     events,
     organizationDecider,

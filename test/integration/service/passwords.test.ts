@@ -6,6 +6,7 @@ import { type Answer, openTestService, type Tenant, type TestService } from '#te
 import { type Browser, joinAs, openBrowser, PASSWORD } from '#test/support/workbench.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const EMAIL = 'ada@example.org';
 const NEW_PASSWORD = 'another horse, another battery';
 
@@ -74,6 +75,21 @@ test('who guesses the present password in a session has ten tries', async () => 
   for (let n = 0; n < 10; n++) assertCode(await guess(), 401, 'invalid_credentials');
   assertCode(await guess(), 429, 'rate_limit_exceeded');
   assertCode(await browser.changePassword(PASSWORD, NEW_PASSWORD), 429, 'rate_limit_exceeded');
+});
+
+test('a member changes the password ten times a day', async () => {
+  service.advance(DAY_MS - (service.now() % DAY_MS));
+  const browser = await join();
+  const change = () => browser.changePassword(PASSWORD, PASSWORD);
+  for (let n = 0; n < 10; n++) {
+    assert.equal((await change()).status, 200);
+    // So that it is not the limit on attempts that is met. Within half an hour, a session goes on.
+    service.advance(15 * MINUTE_MS);
+  }
+  assertCode(await change(), 429, 'rate_limit_exceeded');
+  service.advance(DAY_MS);
+  const { browser: next } = await signIn(PASSWORD);
+  assert.equal((await next.changePassword(PASSWORD, NEW_PASSWORD)).status, 200);
 });
 
 test('of two changes at once, one counts', async () => {
