@@ -10,7 +10,7 @@ import {
   RESET_WARNING,
 } from '#contracts/http/session.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { joinedMember, memberWithReset } from '#domain/organization/member.ts';
+import { joinedMember, memberResetWith, memberWithReset } from '#domain/organization/member.ts';
 import { checkAccess } from '#http/auth/access.ts';
 import type { SignedIn } from '#http/auth/session-authenticator.ts';
 import { actorOf } from '#http/context.ts';
@@ -20,6 +20,7 @@ import { execute, loadStream } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
 import { countAttempt, countPasswordAttempt, originOf } from './attempts.ts';
 import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
+import { enterAgain } from './enter-again.ts';
 
 /** How long a forgotten password can be replaced. */
 const RESET_MS = 24 * 3_600_000;
@@ -103,8 +104,9 @@ export async function issuePasswordReset(
 }
 
 /**
- * Sets a new password for whoever has the token, once, and signs in. All sessions that began with a password end. Throws
- * not_found for a token that is not valid, or not any more; rate_limit_exceeded.
+ * Sets a new password for whoever has the token, once, and signs in. All sessions that began with a password end. The same
+ * reset again, with the token and the password, signs in. Throws not_found for a token that is not valid, or not any more;
+ * rate_limit_exceeded.
  */
 export async function resetPassword(
   dependencies: SessionDependencies,
@@ -119,7 +121,7 @@ export async function resetPassword(
   const stream = organizationStream(organization_id);
   const { state } = await loadStream(events, organizationDecider, stream);
   const member = memberWithReset(state, token_hash, timestamp(clock));
-  if (member === null) throw noReset();
+  if (member === null) return resetAgain(dependencies, visitor, found, password);
   const { user_id } = member;
   const verifier = await passwords.hash(password, originOf(visitor.ip));
   const reset = await execute(
@@ -129,8 +131,24 @@ export async function resetPassword(
     { type: 'ResetPassword', token_hash, password: verifier, changed_at: timestamp(clock) },
     { metadata: metadataOf(visitor, { organization_id, user_id }) },
   );
-  if (!reset.accepted) throw noReset();
+  if (!reset.accepted) return resetAgain(dependencies, visitor, found, password);
   return enterAsMember(dependencies, visitor, organization_id, joinedMember(reset.state, user_id)!);
+}
+
+async function resetAgain(
+  dependencies: SessionDependencies,
+  visitor: Visitor,
+  { organization_id, token_hash }: { organization_id: string; token_hash: string },
+  password: string,
+): Promise<Entered> {
+  const entered = await enterAgain(dependencies, visitor, {
+    organization_id,
+    findMember: (state) => memberResetWith(state, token_hash),
+    password,
+    message: 'The token has been used. Sign in with your password.',
+  });
+  if (entered === null) throw noReset();
+  return entered;
 }
 
 function noReset(): ApiError {

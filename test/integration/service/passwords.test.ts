@@ -135,9 +135,32 @@ test('a token sets a new password once, and ends the sessions of before', async 
   assert.equal(done.status, 201);
   assert.equal(done.body.user_id, browser.session.user_id);
   assertCode(await who(browser), 401, 'session_expired');
-  assertCode(await reset(issued.body.token), 404, 'not_found');
+  assertCode(await reset(issued.body.token, 'a third password'), 404, 'not_found');
   assertCode((await signIn(PASSWORD)).answer, 401, 'invalid_credentials');
   assert.equal((await signIn(NEW_PASSWORD)).answer.status, 201);
+});
+
+test('the same reset again signs in; with another password it says that the token was used', async () => {
+  const browser = await join();
+  const { token } = (await issue(await ownersBrowser(), browser.session)).body;
+  const answers = await Promise.all([reset(token), reset(token)]);
+  answers.push(await reset(token));
+  for (const { status, body } of answers) assert.deepEqual([status, body.user_id], [201, browser.session.user_id]);
+  const other = await reset(token, 'a guess of many');
+  assertCode(other, 404, 'not_found');
+  assert.match(other.body.error.message, /has been used\. Sign in/);
+  const { browser: next } = await signIn(NEW_PASSWORD);
+  assert.equal((await next.changePassword(NEW_PASSWORD, PASSWORD)).status, 200);
+  assertCode(await reset(token), 404, 'not_found');
+  assertCode(await reset(token, PASSWORD), 404, 'not_found');
+});
+
+test('who guesses a password that was reset, with the token, has ten tries', async () => {
+  const browser = await join();
+  const { token } = (await issue(await ownersBrowser(), browser.session)).body;
+  assert.equal((await reset(token)).status, 201);
+  for (let n = 0; n < 10; n++) assertCode(await reset(token, 'a guess of many'), 404, 'not_found');
+  assertCode(await reset(token, 'a guess of many'), 429, 'rate_limit_exceeded');
 });
 
 test('a token counts for a day, and until there is another one or a new password', async () => {
