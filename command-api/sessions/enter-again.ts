@@ -4,7 +4,7 @@ import { organizationDecider, organizationStream } from '#domain/organization/de
 import type { Member } from '#domain/organization/member.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
-import { countPasswordAttempt, originOf } from './attempts.ts';
+import { countAccountAttempt, originOf } from './attempts.ts';
 import { type Entered, enterAsMember, type Visitor } from './enter.ts';
 
 interface UsedToken {
@@ -29,7 +29,7 @@ export async function enterAgain(
   const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
   const member = findMember(state);
   if (member === null) return null;
-  await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email: member.email ?? '' });
+  await countAccountAttempt(dependencies, visitor.ip, { organization_id, email: member.email ?? '' });
   const isRight = await dependencies.passwords.matches(password, member.password, originOf(visitor.ip));
   if (!isRight) throw new ApiError('not_found', { message });
   return enterAsMember(dependencies, visitor, organization_id, member);

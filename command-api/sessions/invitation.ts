@@ -51,7 +51,7 @@ async function acceptAgain(
     organization_id,
     findMember: (state) => memberJoinedWith(state, token_hash),
     password,
-    message: 'The invitation has been accepted. Sign in with the password that was set then.',
+    message: 'The invitation has been accepted. Sign in with your password.',
   });
   if (entered === null) throw notInvited();
   return entered;
