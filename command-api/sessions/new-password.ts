@@ -49,7 +49,10 @@ export async function changePassword(
   const member = joinedMember(state, user_id);
   await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email: member?.email ?? user_id });
   const isRight = await passwords.matches(password, member?.password ?? null, origin);
-  if (!member?.password || !isRight) throw new ApiError('invalid_credentials');
+  if (!member?.password) {
+    throw new ApiError('invalid_credentials', { message: 'You have no password. You sign in with an API key.' });
+  }
+  if (!isRight) throw wrongPassword();
   const counter = `password-changes:${organization_id}:${user_id}`;
   const counted = await operations.counters.hit(counter, CHANGES_PER_DAY, DAY_MS, clock.now());
   if (!counted.allowed) throw rateLimitExceeded(counted);
@@ -66,7 +69,7 @@ export async function changePassword(
     },
     { metadata: metadataOf(visitor, session) },
   );
-  if (!changed.accepted) throw new ApiError('invalid_credentials');
+  if (!changed.accepted) throw wrongPassword();
   return enterAsMember(dependencies, visitor, organization_id, joinedMember(changed.state, user_id)!);
 }
 
@@ -84,9 +87,12 @@ export async function issuePasswordReset(
   const { organization_id } = session;
   const stream = organizationStream(organization_id);
   const { state } = await loadStream(events, organizationDecider, stream);
-  if (joinedMember(state, user_id)?.role === 'admin' && principal.role !== 'owner') {
+  const member = joinedMember(state, user_id);
+  if (member?.role === 'admin' && principal.role !== 'owner') {
     throw new ApiError('role_forbidden', { message: 'Only the owner of the organization resets passwords of admins.' });
   }
+  // Before anything is counted or reserved: a token's hash stays for good.
+  if (!member?.password) throw new ApiError('not_found');
   const nowMs = clock.now();
   const counted = await operations.counters.hit(`resets:${organization_id}`, RESETS_PER_HOUR, HOUR_MS, nowMs);
   if (!counted.allowed) throw rateLimitExceeded(counted);
@@ -149,6 +155,10 @@ async function resetAgain(
   });
   if (entered === null) throw noReset();
   return entered;
+}
+
+function wrongPassword(): ApiError {
+  return new ApiError('invalid_credentials', { message: 'The present password is not right.' });
 }
 
 function noReset(): ApiError {

@@ -69,6 +69,17 @@ test('a password is changed by who knows it, with a new one that is long enough'
   assertCode(await (await ownersBrowser()).changePassword(PASSWORD, NEW_PASSWORD), 401, 'invalid_credentials');
 });
 
+test('a refused change says what of it is wrong', async () => {
+  const messageOf = ({ status, body }: Answer) => `${status} ${body.error.message}`;
+  const browser = await join();
+  const wrong = () => browser.changePassword('not the password', NEW_PASSWORD);
+  assert.equal(messageOf(await wrong()), '401 The present password is not right.');
+  const without = await (await ownersBrowser()).changePassword(PASSWORD, NEW_PASSWORD);
+  assert.equal(messageOf(without), '401 You have no password. You sign in with an API key.');
+  for (let n = 0; n < 9; n++) await wrong();
+  assert.equal(messageOf(await wrong()), '429 Too many attempts.');
+});
+
 test('who guesses the present password in a session has ten tries', async () => {
   const browser = await join();
   const guess = () => browser.changePassword('a guess of many', NEW_PASSWORD);
@@ -230,6 +241,14 @@ test('refused resets are limited to sixty a minute of the person', async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 61; n++) statuses.push((await issue(viewer, viewer.session)).status);
   assert.deepEqual(statuses, [...Array(60).fill(403), 429]);
+});
+
+test('a token for nobody is not made, and uses up none of the sixty an hour', async () => {
+  const owner = await ownersBrowser();
+  for (let n = 0; n < 60; n++) assertCode(await issue(owner, { user_id: 'usr_none' }), 404, 'not_found');
+  service.advance(MINUTE_MS);
+  const browser = await join();
+  assert.equal((await issue(owner, browser.session)).status, 201);
 });
 
 test('new passwords and tokens stand in the audit trail by who and whose, and in no log', async () => {
