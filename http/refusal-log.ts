@@ -24,9 +24,9 @@ const HOUR_MS = 3_600_000;
 const MAX_REMEMBERED = 10_000;
 
 export interface RefusedCall {
-  operation: Pick<Operation, 'operationId' | 'method'>;
+  operation: { operationId: string; method: Operation['method'] | 'PUT' };
   context: RequestContext;
-  /** As they came; anything that is not an id of the service is left out. */
+  /** What names the thing that the call was about, as it came; anything that is not an id of the service is left out. */
   params: unknown;
   status: number;
   /** Code of the error. */

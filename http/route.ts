@@ -21,7 +21,7 @@ import type { Principal, RequestContext } from './context.ts';
 import { idempotencyKeyOf } from './headers.ts';
 import { routeUrl } from './paths.ts';
 import { countRequest, LIMIT_HEADER, quotaHeaders, type RateCounters } from './rate-limit.ts';
-import type { RefusalLog } from './refusal-log.ts';
+import type { RefusalLog, RefusedCall } from './refusal-log.ts';
 import type { RefusedCalls } from './refused-calls.ts';
 import { ResponsePieces } from './response-pieces.ts';
 import type { ResponseSlots } from './response-slots.ts';
@@ -31,7 +31,7 @@ import { type LocationRoot, validate } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller; undefined until authenticated, and on routes that are not operations. */
+    /** The caller; undefined until authenticated, and on routes that want nobody signed in. */
     caller?: RequestContext;
     /** The part of the body budget that its body uses; undefined on routes without one. */
     bodyBytes?: HeldBytes;
@@ -131,7 +131,7 @@ export function registerRoute<O extends Operation>(
       if (operation.metered && countsAsRefused(request, reply)) {
         await dependencies.refusedCalls.count(request.caller!.principal.key_id);
       }
-      await recordRefusal(dependencies, operation, request, reply);
+      await recordRefusal(dependencies, operation, request, reply, request.params);
       if (!request.reportsQuota || reply.hasHeader(LIMIT_HEADER) || reply.statusCode >= 500) return;
       reply.headers(await quotaHeaders(dependencies.counters, dependencies.clock, request.caller!.principal));
     },
@@ -228,12 +228,13 @@ function countsAsRefused({ caller, refusedFor }: FastifyRequest, { statusCode }:
   return statusCode >= 400 && statusCode < 500 && ![401, 403, 429].includes(statusCode);
 }
 
-/** Before the answer is sent: whoever has it can rely on the record. */
-async function recordRefusal(
-  { refusals }: RouteDependencies,
-  operation: Operation,
-  { caller: context, params, refusedFor: code }: FastifyRequest,
+/** Before the answer is sent: whoever has it can rely on the record. `params` name what the call was about. */
+export async function recordRefusal(
+  { refusals }: Pick<RouteDependencies, 'refusals'>,
+  operation: RefusedCall['operation'],
+  { caller: context, refusedFor: code }: FastifyRequest,
   { statusCode: status }: FastifyReply,
+  params: unknown,
 ): Promise<void> {
   if (refusals === undefined || context === undefined || code === undefined) return;
   await refusals.record({ operation, context, params, status, code });

@@ -1,6 +1,7 @@
 /** Routes of sessions: two operations, and outside of /v1 signing in and out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { newTraceparent } from '#common/traceparent.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { KIBIBYTE } from '#contracts/http/operation.ts';
 import { revokeSession, revokeSessions } from '#contracts/http/operations/sessions.ts';
@@ -15,8 +16,10 @@ import {
 import { checkOrigin } from '#http/auth/csrf.ts';
 import type { SessionAuthenticator, SignedIn } from '#http/auth/session-authenticator.ts';
 import { sessionRecord } from '#http/auth/session-record.ts';
+import type { RequestContext } from '#http/context.ts';
 import { INVITATION_PATH, KEY_PATH, PASSWORD_PATH, RESET_PATH, RESET_TOKEN_PATH, SESSION_PATH } from '#http/paths.ts';
-import { clientIp, type RouteDependencies, registerRoute } from '#http/route.ts';
+import { countRequest } from '#http/rate-limit.ts';
+import { clientIp, type RouteDependencies, recordRefusal, registerRoute } from '#http/route.ts';
 import { validate } from '#http/validation.ts';
 import { callerOf } from '../caller.ts';
 import type { SessionDependencies } from '../dependencies.ts';
@@ -51,12 +54,13 @@ export function registerSessionRoutes(
     return inSession ? { headers: { 'set-cookie': sessions.cookie.without(request) } } : {};
   });
 
-  if (sessions !== undefined) registerSigningIn(app, sessions, dependencies);
+  if (sessions !== undefined) registerSigningIn(app, routes, sessions, dependencies);
 }
 
 /** Registers what is outside of /v1. */
 function registerSigningIn(
   app: FastifyInstance,
+  routes: RouteDependencies,
   sessions: SessionAuthenticator,
   dependencies: SessionDependencies,
 ): void {
@@ -97,36 +101,67 @@ function registerSigningIn(
     if (signedIn === null) throw new ApiError('session_expired', { message: 'Nobody is signed in.' });
     return signedIn;
   };
+  /** As an operation of the API, a call counts against the person's or the key's minute, and its refusal is recorded. */
   const inSession = <Schema extends z.ZodType>(
-    method: 'POST' | 'PUT',
+    operation: { operationId: string; method: 'POST' | 'PUT' },
     url: string,
     schema: Schema,
     handle: (visitor: Visitor, signedIn: SignedIn, input: z.output<Schema>, reply: FastifyReply) => Promise<object>,
   ) =>
     app.route({
-      method,
+      method: operation.method,
       url,
       bodyLimit: BODY_LIMIT,
       config: { takesBody: true },
       // Before the body is read.
-      onRequest: async (request) => {
-        request.signedIn = await signedInAs(request);
+      onRequest: async (request, reply) => {
+        const signedIn = await signedInAs(request);
+        request.signedIn = signedIn;
+        request.caller = contextOf(request, signedIn);
+        reply.headers(await countRequest(routes.counters, routes.clock, signedIn.principal));
       },
+      onSend: (request, reply) => recordRefusal(routes, operation, request, reply, memberIn(request)),
       handler: (request, reply) => handle(visitorOf(request), request.signedIn!, parsed(schema, request), reply),
     });
-  inSession('PUT', PASSWORD_PATH, PasswordChange, async (visitor, signedIn, input, reply) =>
-    entered(reply.request, reply, await changePassword(dependencies, visitor, signedIn, input)),
+  inSession(
+    { operationId: 'changePassword', method: 'PUT' },
+    PASSWORD_PATH,
+    PasswordChange,
+    async (visitor, signedIn, input, reply) =>
+      entered(reply.request, reply, await changePassword(dependencies, visitor, signedIn, input)),
   );
-  inSession('POST', RESET_TOKEN_PATH, PasswordResetRequest, async (visitor, signedIn, input, reply) => {
-    reply.code(201);
-    return issuePasswordReset(dependencies, visitor, signedIn, input);
-  });
+  inSession(
+    { operationId: 'issuePasswordReset', method: 'POST' },
+    RESET_TOKEN_PATH,
+    PasswordResetRequest,
+    async (visitor, signedIn, input, reply) => {
+      reply.code(201);
+      return issuePasswordReset(dependencies, visitor, signedIn, input);
+    },
+  );
 
   app.delete(SESSION_PATH, async (request, reply) => {
     const signedIn = await sessions.authenticate(request, clientIp(request));
     if (signedIn !== null) await commands.signOut(dependencies, visitorOf(request), signedIn.session);
     return reply.code(204).header('set-cookie', sessions.cookie.without(request)).send();
   });
+}
+
+/** What a refusal is recorded with. */
+function contextOf(request: FastifyRequest, { principal }: SignedIn): RequestContext {
+  return {
+    request_id: request.id,
+    principal,
+    ip: clientIp(request),
+    traceparent: newTraceparent(),
+    idempotency_key: null,
+    verification_id: null,
+  };
+}
+
+/** The member whom the body names, if it does. */
+function memberIn({ body }: FastifyRequest): { user_id: unknown } {
+  return { user_id: (body as { user_id?: unknown } | null | undefined)?.user_id };
 }
 
 /** Throws validation_error. */

@@ -1,4 +1,4 @@
-/** Limits how often somebody may try to sign in, before anything is looked up. */
+/** Limits how often somebody may try a password, a key or a token, before anything is looked up. */
 import { keyedHash } from '#common/keyed-hash.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { networkOf } from '#http/auth/ip.ts';
@@ -27,13 +27,27 @@ export async function countAttempt(dependencies: Dependencies, ip: string | null
   await count(dependencies, `sign-in:${originOf(ip)}`, PER_ADDRESS);
 }
 
+interface Account {
+  organization_id: string;
+  email: string;
+}
+
 /** The same whether there is such an account or not. Throws rate_limit_exceeded. */
 export async function countPasswordAttempt(
   dependencies: Dependencies,
   ip: string | null,
-  { organization_id, email }: { organization_id: string; email: string },
+  account: Account,
 ): Promise<void> {
   await countAttempt(dependencies, ip);
+  await countAccountAttempt(dependencies, ip, account);
+}
+
+/** For a call that has counted as an attempt of its address already. Throws rate_limit_exceeded. */
+export async function countAccountAttempt(
+  dependencies: Dependencies,
+  ip: string | null,
+  { organization_id, email }: Account,
+): Promise<void> {
   const account = keyedHash(dependencies.secrets.pepper, 'sign-in', organization_id, email.toLowerCase());
   await count(dependencies, `sign-in:${account}:${originOf(ip)}`, PER_ACCOUNT_AND_ADDRESS);
   await count(dependencies, `sign-in:${account}`, PER_ACCOUNT);
@@ -45,6 +59,6 @@ async function count(
   { attempts, windowMs }: Limit,
 ): Promise<void> {
   const { allowed, reset_seconds } = await operations.counters.hit(counter, attempts, windowMs, clock.now());
-  const message = 'Too many attempts to sign in.';
+  const message = 'Too many attempts.';
   if (!allowed) throw new ApiError('rate_limit_exceeded', { message, retryAfter: reset_seconds });
 }

@@ -7,8 +7,9 @@ import { memberInvitedBy, memberJoinedWith } from '#domain/organization/member.t
 import { findMemberToken } from '#streams/member-tokens.ts';
 import { execute, loadStream } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
-import { countAttempt, countPasswordAttempt, originOf } from './attempts.ts';
+import { countAttempt, originOf } from './attempts.ts';
 import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
+import { enterAgain } from './enter-again.ts';
 
 /**
  * The person joins the organization and is signed in. The same acceptance again, with the token and the password, signs in.
@@ -40,25 +41,20 @@ export async function acceptInvitation(
   return enterAsMember(dependencies, visitor, organization_id, memberJoinedWith(joined.state, token_hash)!);
 }
 
-/**
- * Whoever has the token and the password may sign in, as with the password alone. Whoever has just the token is told that
- * it was used, as the person would otherwise not know what to do; others don't get here.
- */
 async function acceptAgain(
   dependencies: SessionDependencies,
   visitor: Visitor,
   { organization_id, token_hash }: { organization_id: string; token_hash: string },
   password: string,
 ): Promise<Entered> {
-  const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
-  const member = memberJoinedWith(state, token_hash);
-  if (member === null) throw notInvited();
-  await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email: member.email ?? '' });
-  if (!(await dependencies.passwords.matches(password, member.password, originOf(visitor.ip)))) {
-    const message = 'The invitation has been accepted. Sign in with the password that was set then.';
-    throw new ApiError('not_found', { message });
-  }
-  return enterAsMember(dependencies, visitor, organization_id, member);
+  const entered = await enterAgain(dependencies, visitor, {
+    organization_id,
+    findMember: (state) => memberJoinedWith(state, token_hash),
+    password,
+    message: 'The invitation has been accepted. Sign in with your password.',
+  });
+  if (entered === null) throw notInvited();
+  return entered;
 }
 
 function notInvited(): ApiError {

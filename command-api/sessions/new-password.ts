@@ -10,7 +10,7 @@ import {
   RESET_WARNING,
 } from '#contracts/http/session.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { joinedMember, memberWithReset } from '#domain/organization/member.ts';
+import { joinedMember, memberResetWith, memberWithReset } from '#domain/organization/member.ts';
 import { checkAccess } from '#http/auth/access.ts';
 import type { SignedIn } from '#http/auth/session-authenticator.ts';
 import { actorOf } from '#http/context.ts';
@@ -20,12 +20,16 @@ import { execute, loadStream } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
 import { countAttempt, countPasswordAttempt, originOf } from './attempts.ts';
 import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
+import { enterAgain } from './enter-again.ts';
 
 /** How long a forgotten password can be replaced. */
 const RESET_MS = 24 * 3_600_000;
 /** Per organization, as each adds an event to a stream that every verification reads. */
 const RESETS_PER_HOUR = 60;
 const HOUR_MS = 3_600_000;
+/** Per member, for the same reason. */
+const CHANGES_PER_DAY = 10;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Sets a new password for the person in the session, who knows the present one, and starts a new session. All others that
@@ -37,7 +41,7 @@ export async function changePassword(
   { session }: SignedIn,
   { password, new_password }: PasswordChange,
 ): Promise<Entered> {
-  const { events, clock, passwords } = dependencies;
+  const { events, operations, clock, passwords } = dependencies;
   const { organization_id, user_id } = session;
   const origin = originOf(visitor.ip);
   const stream = organizationStream(organization_id);
@@ -45,7 +49,13 @@ export async function changePassword(
   const member = joinedMember(state, user_id);
   await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email: member?.email ?? user_id });
   const isRight = await passwords.matches(password, member?.password ?? null, origin);
-  if (!member?.password || !isRight) throw new ApiError('invalid_credentials');
+  if (!member?.password) {
+    throw new ApiError('invalid_credentials', { message: 'You have no password. You sign in with an API key.' });
+  }
+  if (!isRight) throw wrongPassword();
+  const counter = `password-changes:${organization_id}:${user_id}`;
+  const counted = await operations.counters.hit(counter, CHANGES_PER_DAY, DAY_MS, clock.now());
+  if (!counted.allowed) throw rateLimitExceeded(counted);
   const changed = await execute(
     events,
     organizationDecider,
@@ -59,7 +69,7 @@ export async function changePassword(
     },
     { metadata: metadataOf(visitor, session) },
   );
-  if (!changed.accepted) throw new ApiError('invalid_credentials');
+  if (!changed.accepted) throw wrongPassword();
   return enterAsMember(dependencies, visitor, organization_id, joinedMember(changed.state, user_id)!);
 }
 
@@ -77,9 +87,12 @@ export async function issuePasswordReset(
   const { organization_id } = session;
   const stream = organizationStream(organization_id);
   const { state } = await loadStream(events, organizationDecider, stream);
-  if (joinedMember(state, user_id)?.role === 'admin' && principal.role !== 'owner') {
+  const member = joinedMember(state, user_id);
+  if (member?.role === 'admin' && principal.role !== 'owner') {
     throw new ApiError('role_forbidden', { message: 'Only the owner of the organization resets passwords of admins.' });
   }
+  // Before anything is counted or reserved: a token's hash stays for good.
+  if (!member?.password) throw new ApiError('not_found');
   const nowMs = clock.now();
   const counted = await operations.counters.hit(`resets:${organization_id}`, RESETS_PER_HOUR, HOUR_MS, nowMs);
   if (!counted.allowed) throw rateLimitExceeded(counted);
@@ -97,8 +110,9 @@ export async function issuePasswordReset(
 }
 
 /**
- * Sets a new password for whoever has the token, once, and signs in. All sessions that began with a password end. Throws
- * not_found for a token that is not valid, or not any more; rate_limit_exceeded.
+ * Sets a new password for whoever has the token, once, and signs in. All sessions that began with a password end. The same
+ * reset again, with the token and the password, signs in. Throws not_found for a token that is not valid, or not any more;
+ * rate_limit_exceeded.
  */
 export async function resetPassword(
   dependencies: SessionDependencies,
@@ -113,7 +127,7 @@ export async function resetPassword(
   const stream = organizationStream(organization_id);
   const { state } = await loadStream(events, organizationDecider, stream);
   const member = memberWithReset(state, token_hash, timestamp(clock));
-  if (member === null) throw noReset();
+  if (member === null) return resetAgain(dependencies, visitor, found, password);
   const { user_id } = member;
   const verifier = await passwords.hash(password, originOf(visitor.ip));
   const reset = await execute(
@@ -123,8 +137,28 @@ export async function resetPassword(
     { type: 'ResetPassword', token_hash, password: verifier, changed_at: timestamp(clock) },
     { metadata: metadataOf(visitor, { organization_id, user_id }) },
   );
-  if (!reset.accepted) throw noReset();
+  if (!reset.accepted) return resetAgain(dependencies, visitor, found, password);
   return enterAsMember(dependencies, visitor, organization_id, joinedMember(reset.state, user_id)!);
+}
+
+async function resetAgain(
+  dependencies: SessionDependencies,
+  visitor: Visitor,
+  { organization_id, token_hash }: { organization_id: string; token_hash: string },
+  password: string,
+): Promise<Entered> {
+  const entered = await enterAgain(dependencies, visitor, {
+    organization_id,
+    findMember: (state) => memberResetWith(state, token_hash),
+    password,
+    message: 'The token has been used. Sign in with your password.',
+  });
+  if (entered === null) throw noReset();
+  return entered;
+}
+
+function wrongPassword(): ApiError {
+  return new ApiError('invalid_credentials', { message: 'The present password is not right.' });
 }
 
 function noReset(): ApiError {

@@ -24,6 +24,8 @@ export interface Member {
   password_changes: number;
   /** With which a forgotten password can be replaced; null: nobody has allowed that. */
   reset: { token_hash: string; expires_at: string } | null;
+  /** Of the reset that has set the password; null: it was set otherwise. */
+  used_reset_token_hash: string | null;
 }
 
 /** What is known of nobody at first. */
@@ -33,6 +35,7 @@ export const NEW_MEMBER = {
   password: null,
   password_changes: 0,
   reset: null,
+  used_reset_token_hash: null,
 } as const satisfies Partial<Member>;
 
 type Members = readonly Member[];
@@ -66,6 +69,11 @@ export function memberJoinedWith(state: WithMembers, tokenHash: string): Member 
   return state.members.find(({ accepted_token_hash }) => accepted_token_hash === tokenHash) ?? null;
 }
 
+/** The member whose password was set with the token, and is still that one. */
+export function memberResetWith(state: WithMembers, tokenHash: string): Member | null {
+  return state.members.find(({ used_reset_token_hash }) => used_reset_token_hash === tokenHash) ?? null;
+}
+
 /** The members with the one who was invited, or invited again. */
 export function withInvited(
   members: Members,
@@ -91,12 +99,13 @@ export function withReset(members: Members, { user_id, token_hash, expires_at }:
 }
 
 /** With a new password, for which nothing that was allowed for the earlier one counts any more. */
-export function withPassword(members: Members, { user_id, password }: MemberPasswordChangedData): Members {
+export function withPassword(members: Members, { user_id, cause, password }: MemberPasswordChangedData): Members {
   return edited(members, user_id, (known) => ({
     ...known,
     password,
     password_changes: known.password_changes + 1,
     reset: null,
+    used_reset_token_hash: cause === 'reset' ? (known.reset?.token_hash ?? null) : null,
   }));
 }
 

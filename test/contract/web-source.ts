@@ -8,14 +8,13 @@ import {
   MAX_SNIPPET_LENGTH,
   MAX_TEXT_LENGTH,
   MAX_TITLE_LENGTH,
-  SourceFormatError,
   SourceRefusal,
   type SourceWire,
   type WebCandidate,
 } from '#platform/web-sources/wire.ts';
 import type { Database } from '#test/doubles/web-sources/database.ts';
 import { type DatabaseServer, openDatabaseServer } from '#test/doubles/web-sources/database-server.ts';
-import { queryFor, read, search } from '#test/support/web-sources/ask.ts';
+import { NoAnswerError, queryFor, read, search } from '#test/support/web-sources/ask.ts';
 
 export interface WireUnderTest {
   wire: SourceWire;
@@ -122,7 +121,11 @@ export function webSourceContract(name: string, { wire, database, known, common,
         server.trouble({ answer });
         await assert.rejects(
           search(wire, url, queryFor(known.query)),
-          (error: Error) => error instanceof SourceFormatError && error.field !== '' && !error.message.includes(secret),
+          (error: Error) =>
+            error instanceof NoAnswerError &&
+            error.failure.reason === 'format' &&
+            error.failure.field !== '' &&
+            !error.message.includes(secret),
         );
       }
     });

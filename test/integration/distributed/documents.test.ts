@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_FILE_BYTES } from '#contracts/document-vocabulary.ts';
 import { MEBIBYTE } from '#contracts/http/operation.ts';
 import { residentMemory } from '#platform/documents/resident-memory.ts';
@@ -72,7 +73,11 @@ async function send({ url, key: own }: Deployment, bytes: number, { length, key 
 /** How much more memory each process had than at the beginning, at most, while `work` was done. */
 async function growthDuring(service: Deployment, work: () => Promise<unknown>): Promise<Map<string, number>> {
   const pids = service.pids();
-  const memory = async (name: string) => (await residentMemory(pids.get(name)!)) ?? 0;
+  const memory = async (name: string) => {
+    const bytes = await residentMemory(pids.get(name)!);
+    assert.ok(bytes !== null && bytes > 0, `the memory of ${name} cannot be read`);
+    return bytes;
+  };
   const before = new Map(await Promise.all(PASSED_BY.map(async (name) => [name, await memory(name)] as const)));
   const growth = new Map<string, number>();
   const look = async () => {
@@ -80,12 +85,14 @@ async function growthDuring(service: Deployment, work: () => Promise<unknown>): 
       growth.set(name, Math.max(growth.get(name) ?? 0, (await memory(name)) - before.get(name)!));
     }
   };
-  const watch = setInterval(look, LOOK_EVERY_MS);
-  try {
-    await work();
-  } finally {
-    clearInterval(watch);
-  }
+  const done = new AbortController();
+  const watch = async () => {
+    while (!done.signal.aborted) {
+      await look();
+      await delay(LOOK_EVERY_MS);
+    }
+  };
+  await Promise.all([watch(), work().finally(() => done.abort())]);
   return growth;
 }
 
@@ -121,8 +128,10 @@ async function inOrder(context: TestContext, service: Deployment): Promise<void>
         jobs.push(body.job_id);
       }
     });
+    assert.deepEqual([...growth.keys()], PASSED_BY);
     for (const [name, bytes] of growth) {
       own.diagnostic(`${name} took ${Math.round(bytes / MEBIBYTE)} MiB more`);
+      assert.ok(bytes > 0, `${name} was not seen at work`);
       assert.ok(bytes < MOST_GROWTH, `${name} took ${Math.round(bytes / MEBIBYTE)} MiB more`);
     }
   });

@@ -6,6 +6,7 @@ import { type Answer, openTestService, type Tenant, type TestService } from '#te
 import { type Browser, joinAs, openBrowser, PASSWORD } from '#test/support/workbench.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const EMAIL = 'ada@example.org';
 const NEW_PASSWORD = 'another horse, another battery';
 
@@ -68,12 +69,38 @@ test('a password is changed by who knows it, with a new one that is long enough'
   assertCode(await (await ownersBrowser()).changePassword(PASSWORD, NEW_PASSWORD), 401, 'invalid_credentials');
 });
 
+test('a refused change says what of it is wrong', async () => {
+  const messageOf = ({ status, body }: Answer) => `${status} ${body.error.message}`;
+  const browser = await join();
+  const wrong = () => browser.changePassword('not the password', NEW_PASSWORD);
+  assert.equal(messageOf(await wrong()), '401 The present password is not right.');
+  const without = await (await ownersBrowser()).changePassword(PASSWORD, NEW_PASSWORD);
+  assert.equal(messageOf(without), '401 You have no password. You sign in with an API key.');
+  for (let n = 0; n < 9; n++) await wrong();
+  assert.equal(messageOf(await wrong()), '429 Too many attempts.');
+});
+
 test('who guesses the present password in a session has ten tries', async () => {
   const browser = await join();
   const guess = () => browser.changePassword('a guess of many', NEW_PASSWORD);
   for (let n = 0; n < 10; n++) assertCode(await guess(), 401, 'invalid_credentials');
   assertCode(await guess(), 429, 'rate_limit_exceeded');
   assertCode(await browser.changePassword(PASSWORD, NEW_PASSWORD), 429, 'rate_limit_exceeded');
+});
+
+test('a member changes the password ten times a day', async () => {
+  service.advance(DAY_MS - (service.now() % DAY_MS));
+  const browser = await join();
+  const change = () => browser.changePassword(PASSWORD, PASSWORD);
+  for (let n = 0; n < 10; n++) {
+    assert.equal((await change()).status, 200);
+    // So that it is not the limit on attempts that is met. Within half an hour, a session goes on.
+    service.advance(15 * MINUTE_MS);
+  }
+  assertCode(await change(), 429, 'rate_limit_exceeded');
+  service.advance(DAY_MS);
+  const { browser: next } = await signIn(PASSWORD);
+  assert.equal((await next.changePassword(PASSWORD, NEW_PASSWORD)).status, 200);
 });
 
 test('of two changes at once, one counts', async () => {
@@ -119,9 +146,32 @@ test('a token sets a new password once, and ends the sessions of before', async 
   assert.equal(done.status, 201);
   assert.equal(done.body.user_id, browser.session.user_id);
   assertCode(await who(browser), 401, 'session_expired');
-  assertCode(await reset(issued.body.token), 404, 'not_found');
+  assertCode(await reset(issued.body.token, 'a third password'), 404, 'not_found');
   assertCode((await signIn(PASSWORD)).answer, 401, 'invalid_credentials');
   assert.equal((await signIn(NEW_PASSWORD)).answer.status, 201);
+});
+
+test('the same reset again signs in; with another password it says that the token was used', async () => {
+  const browser = await join();
+  const { token } = (await issue(await ownersBrowser(), browser.session)).body;
+  const answers = await Promise.all([reset(token), reset(token)]);
+  answers.push(await reset(token));
+  for (const { status, body } of answers) assert.deepEqual([status, body.user_id], [201, browser.session.user_id]);
+  const other = await reset(token, 'a guess of many');
+  assertCode(other, 404, 'not_found');
+  assert.match(other.body.error.message, /has been used\. Sign in/);
+  const { browser: next } = await signIn(NEW_PASSWORD);
+  assert.equal((await next.changePassword(NEW_PASSWORD, PASSWORD)).status, 200);
+  assertCode(await reset(token), 404, 'not_found');
+  assertCode(await reset(token, PASSWORD), 404, 'not_found');
+});
+
+test('who guesses a password that was reset, with the token, has ten tries', async () => {
+  const browser = await join();
+  const { token } = (await issue(await ownersBrowser(), browser.session)).body;
+  assert.equal((await reset(token)).status, 201);
+  for (let n = 0; n < 10; n++) assertCode(await reset(token, 'a guess of many'), 404, 'not_found');
+  assertCode(await reset(token, 'a guess of many'), 429, 'rate_limit_exceeded');
 });
 
 test('a token counts for a day, and until there is another one or a new password', async () => {
@@ -169,6 +219,36 @@ test('owners and admins reset passwords of their organization; those of admins, 
   const narrow = openBrowser(service);
   await narrow.signIn('api-key', { api_key: key.secret });
   assertCode(await issue(narrow, viewer.session), 403, 'insufficient_scope');
+});
+
+test('a reset that is refused leaves a record of who tried whose', async () => {
+  const admin = await join('admin@example.org', 'admin');
+  const viewer = await join('viewer@example.org', 'viewer');
+  assertCode(await issue(viewer, admin.session), 403, 'role_forbidden');
+  await eventually('the record', async () => {
+    service.advance(1_000);
+    const path = `/organizations/${tenant.organization_id}/audit-events`;
+    const { data } = (await service.call('GET', path, { key: tenant.key })).body;
+    type Row = { outcome: string; action: string; actor: { id: string }; target: { id: string } };
+    const refused = (data as Row[]).filter(({ outcome }) => outcome === 'refused');
+    const told = refused.map(({ action, actor, target }) => [action, actor.id, target.id].join(' '));
+    return told.join() === `issuePasswordReset ${viewer.session.user_id} ${admin.session.user_id}`;
+  });
+});
+
+test('refused resets are limited to sixty a minute of the person', async () => {
+  const viewer = await join('viewer@example.org', 'viewer');
+  const statuses: number[] = [];
+  for (let n = 0; n < 61; n++) statuses.push((await issue(viewer, viewer.session)).status);
+  assert.deepEqual(statuses, [...Array(60).fill(403), 429]);
+});
+
+test('a token for nobody is not made, and uses up none of the sixty an hour', async () => {
+  const owner = await ownersBrowser();
+  for (let n = 0; n < 60; n++) assertCode(await issue(owner, { user_id: 'usr_none' }), 404, 'not_found');
+  service.advance(MINUTE_MS);
+  const browser = await join();
+  assert.equal((await issue(owner, browser.session)).status, 201);
 });
 
 test('new passwords and tokens stand in the audit trail by who and whose, and in no log', async () => {

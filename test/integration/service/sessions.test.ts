@@ -75,11 +75,24 @@ test('the same acceptance again signs in; with another password it says that it 
   for (const { status, body: session } of answers) assert.deepEqual([status, session.user_id], [201, body.user_id]);
   const other = await accept(token, 'another password');
   assertCode(other, 404, 'not_found');
-  assert.match(other.body.error.message, /has been accepted\. Sign in/);
+  assert.match(other.body.error.message, /has been accepted\. Sign in with your password\.$/);
   // A stranger, who has no token, learns nothing.
   assert.match((await accept(`evs_inv_${'a'.repeat(43)}`)).body.error.message, /is not valid/);
   for (let n = 0; n < 8; n++) await accept(token, 'a guess of many');
   assertCode(await accept(token, 'a guess of many'), 429, 'rate_limit_exceeded');
+});
+
+test('an acceptance that comes again is one attempt of its address', async () => {
+  const path = `/organizations/${tenant.organization_id}/members`;
+  const { body } = await service.call('POST', path, { key: tenant.key, body: { email: 'ada@example.org' } });
+  const accept = (password = PASSWORD) =>
+    openBrowser(service).signIn('invitation', { token: body.invitation.token, password });
+  // Were the ten repeats two attempts each, what follows would exceed the address's thirty in a minute.
+  for (let n = 0; n < 11; n++) assert.equal((await accept()).status, 201);
+  const statuses: number[] = [];
+  const wrong = { organization_id: tenant.organization_id, email: 'other@example.org', password: 'not it at all' };
+  for (let n = 0; n < 10; n++) statuses.push((await openBrowser(service).signIn('password', wrong)).status);
+  assert.deepEqual(statuses, Array(10).fill(401));
 });
 
 test('of two who accept an invitation at once, one joins, with that password', async () => {

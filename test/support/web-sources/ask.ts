@@ -1,6 +1,6 @@
 /** Asks a stand-in of a source through the service's client, which waits for no rate here. */
 import { systemTimers } from '#common/time.ts';
-import type { WebOutcome } from '#contracts/ports/web-sources.ts';
+import type { WebFailure, WebOutcome } from '#contracts/ports/web-sources.ts';
 import { createOutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { createSourceClient, type SourceClient } from '#platform/web-sources/client.ts';
 import type { SourceText, SourceWire, WebCandidate, WebQuery } from '#platform/web-sources/wire.ts';
@@ -31,7 +31,17 @@ export async function read(
   return answerOf(wire, baseUrl, (client) => client.read(wire, candidates, query, ASKING));
 }
 
-/** Throws where the source gives no answer. */
+/** The source gave no answer that could be used. */
+export class NoAnswerError extends Error {
+  readonly failure: WebFailure;
+  constructor(failure: WebFailure) {
+    super(`no answer: ${JSON.stringify(failure)}`);
+    this.name = 'NoAnswerError';
+    this.failure = failure;
+  }
+}
+
+/** Throws NoAnswerError. */
 async function answerOf<Value>(
   wire: SourceWire,
   baseUrl: string,
@@ -50,7 +60,7 @@ async function answerOf<Value>(
   });
   try {
     const outcome = await ask(client);
-    if (!outcome.ok) throw new Error(`no answer: ${JSON.stringify(outcome.failure)}`);
+    if (!outcome.ok) throw new NoAnswerError(outcome.failure);
     return outcome.value;
   } finally {
     client.close();
