@@ -32,7 +32,8 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
   const attempts = new SourceAttempts();
   return async (message, context) => {
     // What another process has recorded of searches counts towards their limits and prices.
-    const run = await openRun(dependencies, 'retrieve', 'extracted', message, { upToDate: true });
+    const upToDate = dependencies.sources.some(({ isCounted }) => isCounted);
+    const run = await openRun(dependencies, 'retrieve', 'extracted', message, { upToDate });
     if (run === null) return;
     const deadline = clock.now() + SEARCH_BUDGET_MS;
     const unsearched = checkableClaims(run).filter(({ evidence }) => evidence === null);

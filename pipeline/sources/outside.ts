@@ -13,6 +13,7 @@ import { type EvidenceSource, keptForSeconds, notSearched, type SourceFindings }
 export function createOutsideSource(web: WebSources, clock: Clock): EvidenceSource {
   return {
     id: 'outside',
+    isCounted: true,
     async open(request, occasion, text, ledger) {
       const { organization_id, policy, mode } = request;
       if (policy.base_profile === 'internal_enterprise') return null;

@@ -55,6 +55,8 @@ export interface SearchedText {
 
 export interface EvidenceSource {
   readonly id: string;
+  /** True if the ledger holds what it asks: it counts towards limits and prices. */
+  readonly isCounted?: true;
   /** Returns the source as this request may use it, or null if the request has none of this kind. */
   open(
     request: VerificationRequestedData,

@@ -4,6 +4,7 @@
  */
 import { Parser } from 'htmlparser2';
 import { hides } from '#engine/retrieval/html/hidden.ts';
+import { type Span, spanOf, TableGrid } from './table-grid.ts';
 
 const SKIPPED = new Set([
   'script',
@@ -41,7 +42,7 @@ export function htmlToText(html: string): string {
           if (!VOID.has(name)) hidden.push(name);
           return;
         }
-        writer.open(name);
+        writer.open(name, attributes);
       },
       ontext(text) {
         if (hidden.length === 0) writer.text(text);
@@ -74,25 +75,26 @@ class BlockWriter {
   #line = '';
   #prefix = '';
   #isPreformatted = 0;
-  /** Rows of the table that is being read; null outside of tables, and in tables within tables. */
-  #rows: string[][] | null = null;
+  /** The table that is being read, with what tables inside of it hold; null outside of tables. */
+  #table: TableGrid | null = null;
+  #span: Span = { rows: 1, columns: 1 };
   #tables = 0;
 
-  open(name: string): void {
+  open(name: string, attributes: Record<string, string>): void {
     if (name === 'br') {
-      this.#line += this.#rows === null ? '\n' : ' ';
+      this.#line += this.#table === null ? '\n' : ' ';
       return;
     }
     if (name === 'table' && ++this.#tables === 1) {
       this.#flush();
-      this.#rows = [];
+      this.#table = new TableGrid();
       return;
     }
-    if (this.#rows !== null) {
-      if (name === 'tr') this.#rows.push([]);
+    if (this.#table !== null) {
+      if (name === 'tr') this.#table.openRow();
       else if (name === 'td' || name === 'th') {
         this.#line = '';
-        if (this.#rows.length === 0) this.#rows.push([]);
+        this.#span = spanOf(attributes);
       } else if (BLOCKS.has(name)) this.#line += ' ';
       return;
     }
@@ -110,9 +112,9 @@ class BlockWriter {
       this.#endTable();
       return;
     }
-    if (this.#rows !== null) {
+    if (this.#table !== null) {
       if (name === 'td' || name === 'th') {
-        this.#rows.at(-1)?.push(this.#line.replace(/\s+/g, ' ').replaceAll('|', '/').trim());
+        this.#table.cell(this.#line.replace(/\s+/g, ' ').replaceAll('|', '/').trim(), this.#span);
         this.#line = '';
       } else if (BLOCKS.has(name)) this.#line += ' ';
       return;
@@ -124,11 +126,11 @@ class BlockWriter {
   }
 
   text(text: string): void {
-    this.#line += this.#isPreformatted > 0 && this.#rows === null ? text : text.replace(/[ \t\r\n\f]+/g, ' ');
+    this.#line += this.#isPreformatted > 0 && this.#table === null ? text : text.replace(/[ \t\r\n\f]+/g, ' ');
   }
 
   result(): string {
-    if (this.#rows !== null) this.#endTable();
+    if (this.#table !== null) this.#endTable();
     this.#flush();
     return this.#blocks.join('\n\n').replace(/^(- .*)\n\n(?=- )/gm, '$1\n');
   }
@@ -147,8 +149,8 @@ class BlockWriter {
 
   /** A table of one column is layout, not data. */
   #endTable(): void {
-    const rows = (this.#rows ?? []).filter((row) => row.some((cell) => cell !== ''));
-    this.#rows = null;
+    const rows = this.#table?.rows() ?? [];
+    this.#table = null;
     this.#tables = 0;
     const columns = Math.max(0, ...rows.map((row) => row.length));
     if (columns <= 1) this.#blocks.push(...rows.flat().filter((cell) => cell !== ''));

@@ -328,6 +328,7 @@ test('what is answered before the time is up is charged, however late it is reco
   });
   const outside: EvidenceSource = {
     id: 'outside',
+    isCounted: true,
     async open(_, occasion, text, ledger) {
       const clock = { now: () => Date.now() };
       const work = { occasion, text, profile: 'general_web', clock, ledger, timeBudgetMs: 50 } as const;

@@ -35,6 +35,25 @@ test('HTML keeps headings, lists and tables, and leaves out what is hidden', () 
   );
 });
 
+test('a cell merged over rows or columns stands in each of them', () => {
+  const html = `<table><tr><th rowspan=2>Region<th colspan=2>Traffic 2023<tr><th>Ships<th>Ferries
+    <tr><td>North<td rowspan="2">12<td>3<tr><td>South<td>4</table>`;
+  const rows = [
+    '| Region | Traffic 2023 | Traffic 2023 |',
+    '|---|---|---|',
+    '| Region | Ships | Ferries |',
+    '| North | 12 | 3 |',
+    '| South | 12 | 4 |',
+  ];
+  assert.equal(htmlToText(html), rows.join('\n'));
+});
+
+test('cells that claim to reach over everything cost little', () => {
+  const row = `<tr><td colspan=9999 rowspan=9999>${'x'.repeat(200)}`;
+  const text = htmlToText(`<table>${row.repeat(5_000)}</table>`);
+  assert.ok(text.length < 5_000_000, `${text.length} characters`);
+});
+
 test('HTML of any depth is read', () => {
   assert.equal(htmlToText(`${'<div>'.repeat(200_000)}deep`), 'deep');
 });
