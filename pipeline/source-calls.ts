@@ -79,9 +79,10 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
       isPaid(source, question) ? send(source, question, ask) : pay(source, question, signal, ask),
     );
     if (!outcome.ok || !outcome.remembered) return outcome;
-    // An earlier delivery has asked it, and may have been killed before it recorded the answer.
+    // An earlier delivery may have been killed after its search was answered, and before that was charged.
+    const isOwn = outcome.remembered.verification_id === run.verification_id;
     if (!isRecorded(callOf('search', source, question))) await record([callOf('remembered', source, question)]);
-    else if (!isPaid(source, question)) {
+    else if (isOwn && !isPaid(source, question)) {
       costs.addSpent(source.cents_per_search);
       await charge(source, question);
     }

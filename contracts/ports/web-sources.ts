@@ -65,9 +65,12 @@ export type WebFailure =
   /** It doesn't take the request. */
   | { reason: 'refused'; status: number };
 
-/** `remembered`: an earlier answer, for which nothing was sent. `unasked`: nothing was sent, so the source refused nothing. */
+/**
+ * `remembered`: an earlier answer, for which nothing was sent, and whose question it answered; null if that is not known.
+ * `unasked`: nothing was sent, so the source refused nothing.
+ */
 export type WebOutcome<Value> =
-  | { ok: true; value: Value; remembered?: true }
+  | { ok: true; value: Value; remembered?: { verification_id: string | null } }
   | { ok: false; failure: WebFailure; unasked?: true };
 
 /** Sends a search, or tells why it may not be sent. */

@@ -32,11 +32,12 @@ export class HostCircuit {
 
   /**
    * Runs `work`. Rejects as `work` does, which says nothing of the host. A trial runs in the background, and its outcome
-   * goes nowhere else.
+   * goes nowhere else, unless the caller waits for its own.
    */
   async run<Value>(
     organization: string,
     work: (isTrial: boolean) => Promise<WebOutcome<Value>>,
+    { waitsForTrial = false } = {},
   ): Promise<WebOutcome<Value>> {
     const isTrial = this.#breaker.hasTripped;
     const end = this.#breaker.begin(organization);
@@ -51,7 +52,7 @@ export class HostCircuit {
         end(sign);
       }
     };
-    if (!isTrial) return guarded();
+    if (!isTrial || waitsForTrial) return guarded();
     void guarded().catch(() => {});
     return this.#unasked();
   }

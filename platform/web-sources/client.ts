@@ -132,19 +132,25 @@ class HttpSourceClient implements SourceClient {
     const baseUrl = this.#baseUrlOf(wire, language);
     const circuit = this.#circuitOf(new URL(baseUrl).host);
     const asked = nameOf(wire, occasion);
+    // What an organization may pay for isn't sent without anybody to take the answer, and to charge it.
+    const waitsForTrial = (occasion.credential ?? null) !== null;
     for (let tries = 1; ; tries++) {
       signal.throwIfAborted();
       const outcome =
         (await this.#pausing(asked)) ??
-        (await circuit.run(organization_id, (isTrial) => {
-          // Whoever began a trial doesn't wait for it.
-          const trying = isTrial ? { ...occasion, signal: this.#closing.signal } : occasion;
-          return this.#inTurn(wire, trying, async () => {
-            // What those before it in the queue were told holds for it as well.
-            const left = (await this.#pausing(asked)) ?? (isTrial ? null : circuit.opened());
-            return left ?? this.#try(wire, baseUrl, request, parse, trying);
-          });
-        }));
+        (await circuit.run(
+          organization_id,
+          (isTrial) => {
+            // Nobody waits for it, and its caller's work may end before.
+            const trying = isTrial && !waitsForTrial ? { ...occasion, signal: this.#closing.signal } : occasion;
+            return this.#inTurn(wire, trying, async () => {
+              // What those before it in the queue were told holds for it as well.
+              const left = (await this.#pausing(asked)) ?? (isTrial ? null : circuit.opened());
+              return left ?? this.#try(wire, baseUrl, request, parse, trying);
+            });
+          },
+          { waitsForTrial },
+        ));
       if (outcome.ok || tries === TRIES) return outcome;
       const wait = waitFor(outcome.failure);
       if (wait > LONGEST_WAIT_MS) return outcome;

@@ -43,6 +43,8 @@ interface Kept<Value> {
   value: Value;
   /** RFC 3339: until when it is good. */
   until: string;
+  /** Whose question it answered; absent for documents, which cost nothing, and in what an older version has kept. */
+  verification_id?: string;
 }
 
 /** How a source is asked: with what credential, and at what price. */
@@ -182,11 +184,16 @@ export function createWebSource(
     return kept !== null && kept.until > now() ? kept : null;
   }
 
-  async function keep<Value>(key: readonly string[], value: Value, seconds: number): Promise<void> {
+  async function keep<Value>(
+    key: readonly string[],
+    value: Value,
+    seconds: number,
+    asker: Pick<Kept<Value>, 'verification_id'> = {},
+  ): Promise<void> {
     const ttl = Math.min(seconds, use.retention_s);
     if (ttl <= 0 || JSON.stringify(value).length > LARGEST_KEPT) return;
     const until = new Date(dependencies.now().getTime() + ttl * 1_000).toISOString();
-    await cache.put(use.organization_id, key, { value, until } satisfies Kept<Value>, ttl);
+    await cache.put(use.organization_id, key, { value, until, ...asker } satisfies Kept<Value>, ttl);
   }
 
   return {
@@ -196,11 +203,15 @@ export function createWebSource(
     async search(query, occasion, sender) {
       const key = keyOf('search', query.language, String(query.limit), query.text);
       const known = await remembered<WebCandidate[]>(key);
-      if (known !== null) return { ok: true, value: known.value, remembered: true };
+      if (known !== null) {
+        const remembered = { verification_id: known.verification_id ?? null };
+        return { ok: true, value: known.value, remembered };
+      }
       const send = async () => {
         const outcome = await client.search(wire, query, asked(occasion));
         // Before its price is recorded: a process that is killed in between need not have it sent, and paid for, again.
-        if (outcome.ok) await keep(key, outcome.value, ANSWER_KEPT_S);
+        const { verification_id } = occasion;
+        if (outcome.ok) await keep(key, outcome.value, ANSWER_KEPT_S, { verification_id });
         return outcome;
       };
       return told(await sender(send), occasion);

@@ -50,18 +50,20 @@ interface SourceOptions {
 function sourceOf({ id = 'brave', cents_per_search = PRICE, remembers = true, answer }: SourceOptions = {}) {
   const sent: string[] = [];
   const read: string[] = [];
-  const memory = new Map<string, WebCandidate[]>();
+  const memory = new Map<string, { value: WebCandidate[]; verification_id: string }>();
   const source: WebSource = {
     id,
     looks_up: 'claims',
     cents_per_search,
-    async search({ text }, { signal }, sender) {
+    async search({ text }, { signal, verification_id }, sender) {
       const known = memory.get(text);
-      if (known !== undefined) return { ok: true, value: known, remembered: true };
+      if (known !== undefined) {
+        return { ok: true, value: known.value, remembered: { verification_id: known.verification_id } };
+      }
       return sender(async () => {
         sent.push(text);
         const outcome = (await answer?.(text, signal)) ?? { ok: true, value: [candidate(text)] };
-        if (outcome.ok && remembers) memory.set(text, outcome.value);
+        if (outcome.ok && remembers) memory.set(text, { value: outcome.value, verification_id });
         return outcome;
       });
     },
@@ -88,7 +90,7 @@ function sourceOf({ id = 'brave', cents_per_search = PRICE, remembers = true, an
       }),
     follow: async () => null,
   };
-  return { source, sent, read };
+  return { source, sent, read, memory };
 }
 
 function setup(
@@ -253,6 +255,26 @@ test('what was answered but not recorded before a kill is charged', async () => 
   const searches = kindsOf(calls, 'search').length;
   assert.equal(kindsOf(calls, 'charge').length, searches);
   assert.equal(sent.length, searches);
+});
+
+test('an answer that another verification paid for is not charged again after a kill', async () => {
+  const asOther = { value: [], verification_id: 'ver_0190b0c0000070008000000000000002' };
+  let killed = false;
+  const { source, memory } = sourceOf({
+    answer(text) {
+      memory.set(text, asOther);
+      if (killed) return { ok: true, value: [] };
+      killed = true;
+      throw new Killed();
+    },
+    remembers: false,
+  });
+  const { harness, request } = setup([source]);
+  const stream = await request('The harbour of Halvik is deep.');
+  await harness.run();
+  assert.ok(killed);
+  const calls = callsOf(harness, stream);
+  assert.equal(kindsOf(calls, 'charge').length, kindsOf(calls, 'search').length - 1);
 });
 
 test('limits of searches and documents hold over all deliveries', async () => {

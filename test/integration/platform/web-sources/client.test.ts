@@ -204,6 +204,23 @@ test('a host without a network is noticed once, and nobody waits for the trial w
   assert.equal(resolved.length, 2);
 });
 
+test('a trial with a credential, which may be paid for, is waited for', async () => {
+  let now = 1_000_000;
+  const wiki = await wikiServer();
+  wiki.always = { status: 503 };
+  const client = clientOf(wiki.url, undefined, { clock: { now: () => now } });
+  const paying = { ...ASKING, credential: 'secret' };
+  for (const organization_id of ['org_1', 'org_2', 'org_3']) await failureOf(client, { ...paying, organization_id });
+  const sent = wiki.requests.length;
+  assert.deepEqual(await failureOf(client, paying), { reason: 'circuit_open' });
+  assert.equal(wiki.requests.length, sent);
+
+  now += 31_000;
+  wiki.always = null;
+  assert.equal(await failureOf(client, paying), null);
+  assert.equal(wiki.requests.length, sent + 1);
+});
+
 test('a resolver or a host that never responds counts as no network, and is waited for once', async () => {
   const wiki = await wikiServer();
   const never = () => new Promise<never>(() => {});
