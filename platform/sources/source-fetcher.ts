@@ -54,11 +54,13 @@ export function createSourceFetcher(options: SourceFetcherOptions): SourceFetche
         options.onFailure?.({ reason: 'no_text', status: null }, occasion);
         return null;
       }
+      const domain = (await registrableDomain(landed)) ?? hostOf(landed);
       return {
         canonical_url: landed,
         title: content.title || label,
-        publisher: content.publisher ?? label,
-        destination_domain: (await registrableDomain(landed)) ?? hostOf(landed),
+        // A customer's label names who publishes a page; that of a search is the page's title.
+        publisher: content.publisher ?? (named_by === 'customer' ? label : domain),
+        destination_domain: domain,
         publication_date: content.publication_date,
         licence: content.licence,
         retrieved_at: confirmed_at,

@@ -159,6 +159,8 @@ describe('a source', () => {
     const bare = { title: '', publisher: null, publication_date: null, language: null, licence: null, text: PAGE };
     const fetched = await fetcher(reading({ readable: async () => bare })).fetch(resource('/page'), OCCASION);
     assert.deepEqual([fetched?.title, fetched?.publisher], ['Label /page', 'Label /page']);
+    const searched = await fetcher(reading({ readable: async () => bare })).fetch(found('/page'), OCCASION);
+    assert.deepEqual([searched?.title, searched?.publisher], ['Label /page', 'one.test'], 'by its domain');
   });
 
   test('counts by the domain that a redirect led to', async () => {
