@@ -1,8 +1,8 @@
 /**
- * The text of HTML, as Markdown: headings, lists and tables keep their form. Reads tag by tag and builds no tree, so depth
- * costs nothing.
+ * The text of HTML, as Markdown: headings, lists and tables keep their form. Reads tag by tag and builds no tree.
  */
 import { Parser } from 'htmlparser2';
+import { MAX_OPEN_ELEMENTS } from '#engine/retrieval/html/bounds.ts';
 import { hides } from '#engine/retrieval/html/hidden.ts';
 import { type Span, spanOf, TableGrid } from './table-grid.ts';
 
@@ -26,40 +26,57 @@ const BLOCKS = new Set(
 /** Elements without content and end tag. */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
-/** Returns cleaned blocks; empty for a page without visible text. */
+/** Elements whose content is not markup. */
+const RAW = new Set('iframe noembed noframes plaintext script style textarea title xmp'.split(' '));
+
+/**
+ * Returns cleaned blocks; empty for a page without visible text. The parser's time for a tag grows with the number of open
+ * elements, and pages that never close theirs may have any number: where too many are open, all count as closed.
+ */
 export function htmlToText(html: string): string {
   const writer = new BlockWriter();
+  let from = 0;
+  while (from < html.length) {
+    const read = readUntilTooDeep(html.slice(from), writer);
+    writer.closeAll();
+    // Nobody can tell any longer where the hidden element ends.
+    if (read.isHidden) break;
+    from += read.length;
+  }
+  return writer.result();
+}
+
+/** How many characters were read, and whether what follows them stands in a hidden element. */
+function readUntilTooDeep(html: string, writer: BlockWriter): { length: number; isHidden: boolean } {
   /** Names of the elements inside of which nothing is shown; empty: shown. */
   const hidden: string[] = [];
+  let open = 0;
+  let length = html.length;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (hidden.length > 0) {
+        open++;
+        if (hidden.length > 0 || SKIPPED.has(name) || isHidden(attributes)) {
           if (!VOID.has(name)) hidden.push(name);
-          return;
-        }
-        if (SKIPPED.has(name) || isHidden(attributes)) {
-          if (!VOID.has(name)) hidden.push(name);
-          return;
-        }
-        writer.open(name, attributes);
+        } else writer.open(name, attributes);
+        if (open < MAX_OPEN_ELEMENTS || RAW.has(name)) return;
+        parser.pause();
+        length = parser.endIndex + 1;
       },
       ontext(text) {
         if (hidden.length === 0) writer.text(text);
       },
       onclosetag(name) {
-        if (hidden.length > 0) {
-          if (!VOID.has(name)) hidden.pop();
-          return;
-        }
-        writer.close(name);
+        open--;
+        if (hidden.length === 0) writer.close(name);
+        else if (!VOID.has(name)) hidden.pop();
       },
     },
     { decodeEntities: true },
   );
   parser.write(html);
-  parser.end();
-  return writer.result();
+  if (length === html.length) parser.end();
+  return { length, isHidden: hidden.length > 0 };
 }
 
 /** Marks of notes, as Word documents have them, and the way back from the note. */
@@ -129,8 +146,13 @@ class BlockWriter {
     this.#line += this.#isPreformatted > 0 && this.#table === null ? text : text.replace(/[ \t\r\n\f]+/g, ' ');
   }
 
-  result(): string {
+  /** Whatever is open ends here, but for the line, which goes on. */
+  closeAll(): void {
     if (this.#table !== null) this.#endTable();
+    this.#isPreformatted = 0;
+  }
+
+  result(): string {
     this.#flush();
     return this.#blocks.join('\n\n').replace(/^(- .*)\n\n(?=- )/gm, '$1\n');
   }

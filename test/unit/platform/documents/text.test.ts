@@ -55,5 +55,15 @@ test('cells that claim to reach over everything cost little', () => {
 });
 
 test('HTML of any depth is read', () => {
-  assert.equal(htmlToText(`${'<div>'.repeat(200_000)}deep`), 'deep');
+  assert.equal(
+    htmlToText(`<table><tr><td>One<td>Two</table>${'<div>'.repeat(200_000)}deep`),
+    '| One | Two |\n|---|---|\n\ndeep',
+  );
+  assert.equal(htmlToText(`${'<b>x<!-- > --></i>'.repeat(5_000)}<p>end`).replace(/x{5000}/, 'all'), 'all\n\nend');
+});
+
+test('what is hidden stays so at any depth', () => {
+  assert.equal(htmlToText(`seen<div hidden>${'<div>hidden'.repeat(2_000)}`), 'seen');
+  const style = '<style>p::before { content: "<b>not text"; }</style>';
+  assert.equal(htmlToText(`${'<i>'.repeat(999)}${style}${'<i>'.repeat(1_001)}seen`), 'seen');
 });
