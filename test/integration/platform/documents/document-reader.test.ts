@@ -127,6 +127,20 @@ test('text from right to left is read in its order', async () => {
   assert.match(text, /Cairo is the capital of Egypt\./);
 });
 
+test('Chinese, Japanese and Korean without a mapping to Unicode are read', async () => {
+  const { text, page_starts } = await read('pdf', fixture('east-asian.pdf'));
+  assert.deepEqual(text.split('\n\n'), [
+    '长江是亚洲第一长河，全长约6300公里，发源于青藏高原。',
+    '武汉长江大桥于1957年建成通车。',
+    '玉山是臺灣最高的山，海拔3952公尺。',
+    '富士山は日本で最も高い山で、標高は3776メートルである。',
+    '東京タワーは1958年に完成した。',
+    '한라산은 제주도에 있는 산으로 높이는 1947미터이다.',
+    '琵琶湖は日本で最も大きな湖である。',
+  ]);
+  assert.equal(page_starts.length, 5);
+});
+
 test('tables, lists and notes of a report are kept, by Word and PDF', async () => {
   for (const [kind, name] of [
     ['docx', 'report.docx'],
