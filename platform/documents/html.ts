@@ -4,7 +4,7 @@
 import { Parser } from 'htmlparser2';
 import { MAX_OPEN_ELEMENTS } from '#engine/retrieval/html/bounds.ts';
 import { hides } from '#engine/retrieval/html/hidden.ts';
-import { type Span, spanOf, TableGrid } from './table-grid.ts';
+import { RepeatedText, type Span, spanOf, TableGrid } from '#engine/retrieval/html/table-grid.ts';
 
 const SKIPPED = new Set([
   'script',
@@ -93,7 +93,8 @@ class BlockWriter {
   #prefix = '';
   #isPreformatted = 0;
   /** The table that is being read, with what tables inside of it hold; null outside of tables. */
-  #table: TableGrid | null = null;
+  #table: { grid: TableGrid; rows: string[][] } | null = null;
+  readonly #repeated = new RepeatedText();
   #span: Span = { rows: 1, columns: 1 };
   #tables = 0;
 
@@ -104,12 +105,14 @@ class BlockWriter {
     }
     if (name === 'table' && ++this.#tables === 1) {
       this.#flush();
-      this.#table = new TableGrid();
+      this.#table = { grid: new TableGrid(this.#repeated), rows: [] };
       return;
     }
     if (this.#table !== null) {
-      if (name === 'tr') this.#table.openRow();
-      else if (name === 'td' || name === 'th') {
+      if (name === 'tr') {
+        this.#endRow(this.#table);
+        this.#table.grid.openRow();
+      } else if (name === 'td' || name === 'th') {
         this.#line = '';
         this.#span = spanOf(attributes);
       } else if (BLOCKS.has(name)) this.#line += ' ';
@@ -131,7 +134,7 @@ class BlockWriter {
     }
     if (this.#table !== null) {
       if (name === 'td' || name === 'th') {
-        this.#table.cell(this.#line.replace(/\s+/g, ' ').replaceAll('|', '/').trim(), this.#span);
+        this.#table.grid.cell(this.#line.replace(/\s+/g, ' ').replaceAll('|', '/').trim(), this.#span);
         this.#line = '';
       } else if (BLOCKS.has(name)) this.#line += ' ';
       return;
@@ -169,9 +172,15 @@ class BlockWriter {
     this.#prefix = '';
   }
 
+  #endRow({ grid, rows }: { grid: TableGrid; rows: string[][] }): void {
+    const cells = grid.endRow();
+    if (cells.length > 0) rows.push(cells);
+  }
+
   /** A table of one column is layout, not data. */
   #endTable(): void {
-    const rows = this.#table?.rows() ?? [];
+    if (this.#table !== null) this.#endRow(this.#table);
+    const rows = this.#table?.rows ?? [];
     this.#table = null;
     this.#tables = 0;
     const columns = Math.max(0, ...rows.map((row) => row.length));
