@@ -87,38 +87,61 @@ function isHidden(attributes: Record<string, string>): boolean {
   return 'hidden' in attributes || (attributes.style !== undefined && hides(attributes.style));
 }
 
+interface OpenTable {
+  grid: TableGrid;
+  rows: string[][];
+  span: Span;
+  /** It holds another table, so it lays out the page: its cells are blocks. */
+  isLayout: boolean;
+}
+
 class BlockWriter {
   readonly #blocks: string[] = [];
   #line = '';
   #prefix = '';
   #isPreformatted = 0;
-  /** The table that is being read, with what tables inside of it hold; null outside of tables. */
-  #table: { grid: TableGrid; rows: string[][] } | null = null;
+  /** The outermost first. All but the last are layout. */
+  readonly #tables: OpenTable[] = [];
   readonly #repeated = new RepeatedText();
-  #span: Span = { rows: 1, columns: 1 };
-  #tables = 0;
 
   open(name: string, attributes: Record<string, string>): void {
-    if (name === 'br') {
-      this.#line += this.#table === null ? '\n' : ' ';
-      return;
-    }
-    if (name === 'table' && ++this.#tables === 1) {
-      this.#flush();
-      this.#table = { grid: new TableGrid(this.#repeated), rows: [] };
-      return;
-    }
-    if (this.#table !== null) {
-      if (name === 'tr') {
-        this.#endRow(this.#table);
-        this.#table.grid.openRow();
-      } else if (name === 'td' || name === 'th') {
-        this.#line = '';
-        this.#span = spanOf(attributes);
-      } else if (BLOCKS.has(name)) this.#line += ' ';
-      return;
-    }
-    if (!BLOCKS.has(name)) return;
+    const table = this.#dataTable();
+    if (name === 'br') this.#line += table === null ? '\n' : ' ';
+    else if (name === 'table') this.#openTable();
+    else if (table !== null) this.#openInside(table, name, attributes);
+    else if (BLOCKS.has(name)) this.#openBlock(name);
+  }
+
+  close(name: string): void {
+    const table = this.#dataTable();
+    if (name === 'table') this.#closeTable();
+    else if (table !== null) this.#closeInside(table, name);
+    else if (BLOCKS.has(name)) this.#closeBlock(name);
+  }
+
+  text(text: string): void {
+    const isKept = this.#isPreformatted > 0 && this.#dataTable() === null;
+    this.#line += isKept ? text : text.replace(/[ \t\r\n\f]+/g, ' ');
+  }
+
+  /** Whatever is open ends here, but for the line, which goes on. */
+  closeAll(): void {
+    while (this.#tables.length > 0) this.#closeTable();
+    this.#isPreformatted = 0;
+  }
+
+  result(): string {
+    this.#flush();
+    return this.#blocks.join('\n\n').replace(/^(- .*)\n\n(?=- )/gm, '$1\n');
+  }
+
+  /** The table whose cells are being read; null outside of tables and in those that lay out the page. */
+  #dataTable(): OpenTable | null {
+    const table = this.#tables.at(-1);
+    return table === undefined || table.isLayout ? null : table;
+  }
+
+  #openBlock(name: string): void {
     this.#flush();
     if (name === 'pre') this.#isPreformatted++;
     const level = /^h([1-6])$/.exec(name)?.[1];
@@ -127,37 +150,53 @@ class BlockWriter {
     else if (name === 'blockquote') this.#prefix = '> ';
   }
 
-  close(name: string): void {
-    if (name === 'table' && this.#tables > 0 && --this.#tables === 0) {
-      this.#endTable();
-      return;
-    }
-    if (this.#table !== null) {
-      if (name === 'td' || name === 'th') {
-        this.#table.grid.cell(this.#line.replace(/\s+/g, ' ').replaceAll('|', '/').trim(), this.#span);
-        this.#line = '';
-      } else if (BLOCKS.has(name)) this.#line += ' ';
-      return;
-    }
-    if (!BLOCKS.has(name)) return;
+  #closeBlock(name: string): void {
     this.#flush();
     this.#prefix = '';
     if (name === 'pre') this.#isPreformatted = Math.max(0, this.#isPreformatted - 1);
   }
 
-  text(text: string): void {
-    this.#line += this.#isPreformatted > 0 && this.#table === null ? text : text.replace(/[ \t\r\n\f]+/g, ' ');
+  #openInside(table: OpenTable, name: string, attributes: Record<string, string>): void {
+    if (name === 'tr') {
+      this.#endRow(table);
+      table.grid.openRow();
+    } else if (name === 'td' || name === 'th') {
+      this.#line = '';
+      table.span = spanOf(attributes);
+    } else if (name === 'caption') this.#line = '';
+    else if (BLOCKS.has(name)) this.#line += ' ';
   }
 
-  /** Whatever is open ends here, but for the line, which goes on. */
-  closeAll(): void {
-    if (this.#table !== null) this.#endTable();
-    this.#isPreformatted = 0;
+  #closeInside(table: OpenTable, name: string): void {
+    if (name === 'td' || name === 'th') {
+      table.grid.cell(this.#line.replace(/\s+/g, ' ').replaceAll('|', '/').trim(), table.span);
+      this.#line = '';
+    } else if (name === 'caption') this.#flush();
+    else if (BLOCKS.has(name)) this.#line += ' ';
   }
 
-  result(): string {
+  #openTable(): void {
+    const around = this.#dataTable();
+    if (around !== null) this.#layOut(around);
     this.#flush();
-    return this.#blocks.join('\n\n').replace(/^(- .*)\n\n(?=- )/gm, '$1\n');
+    this.#tables.push({ grid: new TableGrid(this.#repeated), rows: [], span: spanOf({}), isLayout: false });
+  }
+
+  #closeTable(): void {
+    const table = this.#dataTable();
+    if (table !== null) {
+      this.#endRow(table);
+      this.#writeRows(table.rows);
+      this.#line = '';
+    } else this.#flush();
+    this.#tables.pop();
+  }
+
+  /** What was read of the table stands before the open cell, which becomes a block. */
+  #layOut(table: OpenTable): void {
+    table.rows.push(table.grid.take());
+    this.#writeRows(table.rows.filter((cells) => cells.length > 0));
+    table.isLayout = true;
   }
 
   #flush(): void {
@@ -172,21 +211,32 @@ class BlockWriter {
     this.#prefix = '';
   }
 
-  #endRow({ grid, rows }: { grid: TableGrid; rows: string[][] }): void {
+  #endRow({ grid, rows }: OpenTable): void {
     const cells = grid.endRow();
     if (cells.length > 0) rows.push(cells);
   }
 
-  /** A table of one column is layout, not data. */
-  #endTable(): void {
-    if (this.#table !== null) this.#endRow(this.#table);
-    const rows = this.#table?.rows ?? [];
-    this.#table = null;
-    this.#tables = 0;
-    const columns = Math.max(0, ...rows.map((row) => row.length));
-    if (columns <= 1) this.#blocks.push(...rows.flat().filter((cell) => cell !== ''));
-    else this.#blocks.push(markdownTable(rows, columns));
-    this.#line = '';
+  /**
+   * A cell that is alone in its row is a paragraph: layout, a section's heading, a note. The rows after it are a table of
+   * their own below the same header.
+   */
+  #writeRows(rows: readonly string[][]): void {
+    const header = rows.find((cells) => cells.length > 1);
+    let part: string[][] = [];
+    const endPart = () => {
+      if (part.length > 0) this.#blocks.push(markdownTable(part, Math.max(...part.map((cells) => cells.length))));
+      part = [];
+    };
+    for (const cells of rows) {
+      if (cells.length === 1) {
+        endPart();
+        this.#blocks.push(cells[0]!);
+        continue;
+      }
+      if (part.length === 0 && cells !== header) part.push(header!);
+      part.push(cells);
+    }
+    endPart();
   }
 }
 

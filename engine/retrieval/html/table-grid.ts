@@ -31,8 +31,8 @@ export interface Span {
 
 interface Merged {
   text: string;
-  /** Rows that it still reaches into. */
-  left: number;
+  /** The last row that it reaches into. */
+  lastRow: number;
 }
 
 export class TableGrid {
@@ -41,6 +41,10 @@ export class TableGrid {
   readonly #above = new Map<number, Merged>();
   /** Cells of this row that were not taken yet. */
   #cells: string[] = [];
+  /** How many cells this row has of its own, and how many places are filled from above. */
+  #own = 0;
+  #filled = 0;
+  #row = 0;
   #column = 0;
   #isInRow = false;
   #hasOwnText = false;
@@ -57,41 +61,69 @@ export class TableGrid {
     this.#isInRow = true;
     this.#fillFromAbove();
     this.#hasOwnText ||= text !== '';
+    this.#own++;
     for (let i = 0; i < columns && (i === 0 || this.#column < MOST_COLUMNS); i++) {
       const repeated = i === 0 ? text : this.#repeated.take(text);
       if (repeated === null) return;
-      if (rows > 1 && this.#column < MOST_COLUMNS) this.#above.set(this.#column, { text, left: rows - 1 });
+      if (rows > 1 && this.#column < MOST_COLUMNS)
+        this.#above.set(this.#column, { text, lastRow: this.#row + rows - 1 });
       this.#push(repeated);
     }
   }
 
   /** Ends the row, if one is open, and gives what `take` gives. */
   endRow(): string[] {
-    if (this.#isInRow) this.#fillFromAbove();
-    this.#isInRow = false;
+    if (!this.#isInRow) return [];
+    this.#fillToEnd();
+    const cells = this.take();
+    this.#row++;
     this.#column = 0;
-    return this.take();
+    this.#own = 0;
+    this.#filled = 0;
+    this.#isInRow = false;
+    return cells;
   }
 
-  /** The cells of this row that were not taken yet; none where no text among them is the row's own. */
+  /**
+   * The cells of this row that were not taken yet; none where no text among them is the row's own. A cell that is alone in
+   * its row is a heading or a note, not a value of each column, and is not repeated.
+   */
   take(): string[] {
-    const cells = this.#hasOwnText ? this.#cells : [];
+    const isAlone = this.#own === 1 && this.#filled === 0;
+    const cells = isAlone ? this.#cells.slice(0, 1) : this.#cells;
     this.#cells = [];
+    const hasOwnText = this.#hasOwnText;
     this.#hasOwnText = false;
-    return cells;
+    return hasOwnText ? cells : [];
   }
 
   /** What stands in the next columns of this row since an earlier one. */
   #fillFromAbove(): void {
-    for (let merged = this.#above.get(this.#column); merged !== undefined; merged = this.#above.get(this.#column)) {
+    for (let merged = this.#reaching(this.#column); merged !== null; merged = this.#reaching(this.#column)) {
       const repeated = this.#repeated.take(merged.text);
       if (repeated === null) {
         this.#above.clear();
         return;
       }
-      if (--merged.left === 0) this.#above.delete(this.#column);
+      this.#filled++;
       this.#push(repeated);
     }
+  }
+
+  /** The same to the end of the row, where the row itself may end before. */
+  #fillToEnd(): void {
+    this.#fillFromAbove();
+    const last = Math.max(-1, ...[...this.#above.keys()].filter((column) => this.#reaching(column) !== null));
+    while (this.#column <= last && this.#above.size > 0) {
+      this.#push('');
+      this.#fillFromAbove();
+    }
+  }
+
+  /** What reaches into this column of this row from above; null if nothing does. */
+  #reaching(column: number): Merged | null {
+    const merged = this.#above.get(column);
+    return merged !== undefined && merged.lastRow >= this.#row ? merged : null;
   }
 
   #push(text: string): void {

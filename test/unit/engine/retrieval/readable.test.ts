@@ -57,6 +57,11 @@ describe('HTML', () => {
     assert.deepEqual(article.slice(-4), ROWS);
   });
 
+  test('gives a cell that is alone in its row once', () => {
+    const page = html('<table><tr><td colspan=3>Europe<tr><td>Ship<td>12<td rowspan=2>9<tr><td>Ferry</table>');
+    assert.deepEqual(page.text.split('\n\n'), ['Europe', 'Ship | 12 | 9', 'Ferry | | 9']);
+  });
+
   test('keeps the paragraphs of a page that is laid out by tables', () => {
     const page = `<table><tr><td>Menu<td><table><tr><td>Year<td>2000</table><p>${SENTENCES}</p><p>It ends.</p></table>`;
     assert.deepEqual(html(page).text.split('\n\n'), ['Menu', 'Year | 2000', SENTENCES.trim(), 'It ends.']);
