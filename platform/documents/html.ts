@@ -5,6 +5,7 @@ import { Parser } from 'htmlparser2';
 import { MAX_OPEN_ELEMENTS } from '#engine/retrieval/html/bounds.ts';
 import { hides } from '#engine/retrieval/html/hidden.ts';
 import { RepeatedText, type Span, spanOf, TableGrid } from '#engine/retrieval/html/table-grid.ts';
+import { type NumeralFormat, numeral } from './numerals.ts';
 
 const SKIPPED = new Set([
   'script',
@@ -87,6 +88,27 @@ function isHidden(attributes: Record<string, string>): boolean {
   return 'hidden' in attributes || (attributes.style !== undefined && hides(attributes.style));
 }
 
+/** What mammoth makes of a note. */
+const NOTE = /^(?:foot|end)note-\d+$/;
+
+interface Count {
+  next: number;
+  format: NumeralFormat;
+}
+
+const FORMATS: Readonly<Record<string, NumeralFormat>> = {
+  a: 'lower-letter',
+  A: 'upper-letter',
+  i: 'lower-roman',
+  I: 'upper-roman',
+};
+const NUMBER = /^\d{1,6}$/;
+
+function countOf({ start = '', type = '' }: Record<string, string>): Count {
+  const format = Object.hasOwn(FORMATS, type) ? FORMATS[type]! : 'decimal';
+  return { next: NUMBER.test(start) ? Number(start) : 1, format };
+}
+
 interface OpenTable {
   grid: TableGrid;
   rows: string[][];
@@ -99,17 +121,23 @@ class BlockWriter {
   readonly #blocks: string[] = [];
   #line = '';
   #prefix = '';
+  #isItem = false;
+  /** Which of the blocks begin list items. */
+  readonly #items = new Set<number>();
   #isPreformatted = 0;
   /** The outermost first. All but the last are layout. */
   readonly #tables: OpenTable[] = [];
   readonly #repeated = new RepeatedText();
+  /** The open lists, the innermost last; null for those without numbers. */
+  readonly #lists: (Count | null)[] = [];
+  #notes = 0;
 
   open(name: string, attributes: Record<string, string>): void {
     const table = this.#dataTable();
     if (name === 'br') this.#line += table === null ? '\n' : ' ';
     else if (name === 'table') this.#openTable();
     else if (table !== null) this.#openInside(table, name, attributes);
-    else if (BLOCKS.has(name)) this.#openBlock(name);
+    else if (BLOCKS.has(name)) this.#openBlock(name, attributes);
   }
 
   close(name: string): void {
@@ -132,7 +160,10 @@ class BlockWriter {
 
   result(): string {
     this.#flush();
-    return this.#blocks.join('\n\n').replace(/^(- .*)\n\n(?=- )/gm, '$1\n');
+    const isItem = (at: number) => this.#items.has(at);
+    return this.#blocks
+      .map((block, at) => (at === 0 ? '' : isItem(at) && isItem(at - 1) ? '\n' : '\n\n') + block)
+      .join('');
   }
 
   /** The table whose cells are being read; null outside of tables and in those that lay out the page. */
@@ -141,18 +172,20 @@ class BlockWriter {
     return table === undefined || table.isLayout ? null : table;
   }
 
-  #openBlock(name: string): void {
+  #openBlock(name: string, attributes: Record<string, string>): void {
     this.#flush();
     if (name === 'pre') this.#isPreformatted++;
     const level = /^h([1-6])$/.exec(name)?.[1];
     if (level !== undefined) this.#prefix = `${'#'.repeat(Number(level))} `;
-    else if (name === 'li') this.#prefix = '- ';
+    else if (name === 'ul' || name === 'ol') this.#lists.push(name === 'ol' ? countOf(attributes) : null);
+    else if (name === 'li') this.#openItem(attributes);
     else if (name === 'blockquote') this.#prefix = '> ';
   }
 
   #closeBlock(name: string): void {
     this.#flush();
     this.#prefix = '';
+    if (name === 'ul' || name === 'ol') this.#lists.pop();
     if (name === 'pre') this.#isPreformatted = Math.max(0, this.#isPreformatted - 1);
   }
 
@@ -199,6 +232,19 @@ class BlockWriter {
     table.isLayout = true;
   }
 
+  /** A list item, or a note of a Word document, which is a paragraph of its own. */
+  #openItem({ id = '', value = '' }: Record<string, string>): void {
+    this.#isItem = !NOTE.test(id);
+    const count = this.#lists.at(-1);
+    if (!this.#isItem) this.#prefix = `[${++this.#notes}] `;
+    else if (count == null) this.#prefix = '- ';
+    else {
+      const number = NUMBER.test(value) ? Number(value) : count.next;
+      count.next = number + 1;
+      this.#prefix = `${numeral(number, count.format)}. `;
+    }
+  }
+
   #flush(): void {
     const text = this.#line
       .split('\n')
@@ -207,8 +253,10 @@ class BlockWriter {
       .trim();
     this.#line = '';
     if (text === '') return;
+    if (this.#isItem) this.#items.add(this.#blocks.length);
     this.#blocks.push(this.#prefix + text);
     this.#prefix = '';
+    this.#isItem = false;
   }
 
   #endRow({ grid, rows }: OpenTable): void {

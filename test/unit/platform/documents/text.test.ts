@@ -35,6 +35,12 @@ test('HTML keeps headings, lists and tables, and leaves out what is hidden', () 
   );
 });
 
+test('the items of numbered HTML lists have their numbers', () => {
+  const html =
+    '<ol start=3><li>One<ol type=i><li>In<li>Out</ol><li value=9>Two<ul><li>Dot</ul><li>Three</ol><p>A. No item';
+  assert.equal(htmlToText(html), '3. One\ni. In\nii. Out\n9. Two\n- Dot\n10. Three\n\nA. No item');
+});
+
 test('a cell merged over rows or columns stands in each of them', () => {
   const html = `<table><tr><th rowspan=2>Region<th colspan=2>Traffic 2023<tr><th>Ships<th>Ferries
     <tr><td>North<td rowspan="2">12<td>3<tr><td>South<td>4</table>`;
