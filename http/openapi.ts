@@ -181,6 +181,7 @@ function describeSuccess({ success, idempotent }: Operation): Record<string, Jso
     [success.status]: {
       description: success.description,
       headers: { ...REQUEST_ID_HEADER, ...RATE_LIMIT_HEADERS, ...(idempotent && REPLAY_HEADER) },
+      ...(success.links && { links: success.links }),
       ...(success.body && { content: { ...jsonContent(success.body), ...Object.fromEntries(other) } }),
     },
   };

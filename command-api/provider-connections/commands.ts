@@ -1,7 +1,11 @@
 /** Connects an organization's accounts at providers. Credentials go in, and never out. */
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
-import type { ProviderConnectionRecord, ProviderConnectionRequest } from '#contracts/http/provider-connection.ts';
+import {
+  CREDENTIAL,
+  type ProviderConnectionRecord,
+  type ProviderConnectionRequest,
+} from '#contracts/http/provider-connection.ts';
 import type { SealedCredential } from '#domain/events/credential.ts';
 import { newId, timeOfId } from '#domain/ids.ts';
 import {
@@ -148,9 +152,8 @@ async function requireConnection(
   return [loaded, connection];
 }
 
-/** Credentials are sent as the value of a header. */
 function requireSendable(credential: string): void {
-  if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(credential)) return;
+  if (CREDENTIAL.test(credential)) return;
   throw invalidField('credential', 'must be printable ASCII characters without spaces at its ends', REDACTED);
 }
 

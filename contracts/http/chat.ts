@@ -14,8 +14,8 @@ export const ChatMessage = model('ChatMessage', {
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
 export const ChatCompletionRequest = model('ChatCompletionRequest', {
-  /** An id of the model registry. */
-  model: str({ min: 1, max: 200 }),
+  /** An id of the model registry. The example is in every one. */
+  model: str({ min: 1, max: 200 }).meta({ examples: ['evidence-extractive-1'] }),
   messages: list(ChatMessage, { min: 1, max: 100 }),
   stream: withDefault(bool(), false),
   max_tokens: withDefault(int({ ge: 1, le: 8_192 }).nullable(), null),

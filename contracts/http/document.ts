@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import { ARTIFACT_KINDS, DOCUMENT_KINDS, JOB_ERRORS, JOB_STAGES, JOB_STATUSES } from '../document-vocabulary.ts';
 import { Id, record } from './common.ts';
-import { bool, int, model, str, withDefault } from './fields.ts';
+import { bool, int, model, withDefault } from './fields.ts';
+import { profileName } from './policy.ts';
 import { VerificationResult } from './verification-result.ts';
 
 /** The fields beside the file, which is streamed and no part of the parsed form. */
 export const DocumentForm = model('DocumentForm', {
-  profile: withDefault(str(), 'general_web'),
+  profile: profileName(),
   retention_hours: withDefault(int({ ge: 0, le: 720 }), 24),
   zero_retention: withDefault(bool(), false),
 });

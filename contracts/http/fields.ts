@@ -18,6 +18,11 @@ interface StringOptions extends LengthBounds {
   pattern?: RegExp;
 }
 
+interface DescribedBounds extends LengthBounds {
+  /** For the published API description alone: what is checked elsewhere, with an error of its own. Without flags. */
+  described?: RegExp;
+}
+
 interface NumberBounds {
   ge?: number;
   le?: number;
@@ -93,7 +98,7 @@ export function url(bounds: LengthBounds) {
 }
 
 /** A string that must pass `test`; `explanation` follows "Value error, ". */
-export function checked(options: StringOptions, test: (value: string) => boolean, explanation: string) {
+export function checked(options: DescribedBounds, test: (value: string) => boolean, explanation: string) {
   return coerced((value) => {
     const text = checkString(value, options);
     if (text instanceof Failure || test(text)) return text;
@@ -101,12 +106,14 @@ export function checked(options: StringOptions, test: (value: string) => boolean
   }, z.string()).meta({
     ...(options.min !== undefined && { minLength: options.min }),
     ...(options.max !== undefined && { maxLength: options.max }),
+    ...(options.described !== undefined && { pattern: options.described.source }),
   });
 }
 
 /** A credential: a string that is never echoed (see `isSecret`) and is write-only in the published API description. */
-export function secret(bounds: LengthBounds) {
-  const schema = str(bounds).meta({ format: 'password', writeOnly: true });
+export function secret({ described, ...bounds }: DescribedBounds) {
+  const pattern = described !== undefined && { pattern: described.source };
+  const schema = str(bounds).meta({ format: 'password', writeOnly: true, ...pattern });
   SECRETS.add(schema);
   return schema;
 }

@@ -64,8 +64,17 @@ export interface SuccessResponse {
   status: 200 | 201 | 202 | 204;
   description: string;
   body?: z.ZodType;
+  /** Operations that this answer leads to, by name: what it tells is what they need. */
+  links?: Readonly<Record<string, OperationLink>>;
   /** Media types in addition to application/json. */
   otherMediaTypes?: readonly string[];
+}
+
+export interface OperationLink {
+  operationId: string;
+  description: string;
+  /** By "path.name" or "header.name", as runtime expressions of OpenAPI. */
+  parameters: Readonly<Record<string, string>>;
 }
 
 /** Keeps the exact schema types, so that a handler's input is typed by the declaration. */

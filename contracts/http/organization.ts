@@ -48,10 +48,10 @@ export const OrganizationList = listOf('OrganizationList', OrganizationRecord);
 export type OrganizationList = z.infer<typeof OrganizationList>;
 
 /** Something before an @ and something behind it; whether mail arrives, only mail can tell. */
-const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
+const EMAIL = /^[^\s@\x00-\x1f\x7f-\x9f]+@[^\s@\x00-\x1f\x7f-\x9f]+$/;
 
 export const MemberAddRequest = model('MemberAddRequest', {
-  email: checked({ min: 3, max: 320 }, (text) => EMAIL.test(text), 'not an e-mail address'),
+  email: checked({ min: 3, max: 320, described: EMAIL }, (text) => EMAIL.test(text), 'not an e-mail address'),
   role: withDefault(literal(MEMBER_ROLES), 'viewer'),
 });
 export type MemberAddRequest = z.infer<typeof MemberAddRequest>;

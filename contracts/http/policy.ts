@@ -5,8 +5,27 @@ import { BaseProfile } from '../vocabulary-schemas.ts';
 import { DateTime, Id, listOf, record } from './common.ts';
 import { bool, int, literal, model, number, str, withDefault } from './fields.ts';
 
+const policyName = { min: 2, max: 80 };
+
+/** The rules that a text is verified by. Which policies an organization has, only its stream can tell. */
+export const profileName = () =>
+  withDefault(
+    str().meta({
+      anyOf: [
+        { type: 'string', enum: [...BASE_PROFILES], description: 'A base profile.' },
+        {
+          type: 'string',
+          minLength: policyName.min,
+          maxLength: policyName.max,
+          description: 'The name of an active policy of the organization.',
+        },
+      ],
+    }),
+    'general_web',
+  );
+
 export const PolicyCreateRequest = model('PolicyCreateRequest', {
-  name: str({ min: 2, max: 80 }),
+  name: str(policyName),
   version: str({ min: 1, max: 32, pattern: /^[A-Za-z0-9._-]+$/ }),
   base_profile: literal(BASE_PROFILES),
   source_set_id: withDefault(str({ max: 40 }).nullable(), null),

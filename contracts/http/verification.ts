@@ -4,20 +4,20 @@ import { MODES } from '../vocabulary.ts';
 import { Id, record } from './common.ts';
 import { ErrorRecord } from './errors.ts';
 import { bool, int, list, literal, model, query, str, withDefault } from './fields.ts';
+import { profileName } from './policy.ts';
 import { VerificationResult } from './verification-result.ts';
 
 export const MAX_CONTENT_CHARACTERS = 100_000;
 export const MAX_QUESTION_CHARACTERS = 4_000;
 export const MAX_BATCH_ITEMS = 20;
 
-const profile = () => withDefault(str(), 'general_web');
 const retentionHours = () => withDefault(int({ ge: 0, le: 720 }), 24);
 
 export const VerifyRequest = model('VerifyRequest', {
   content: str({ min: 1, max: MAX_CONTENT_CHARACTERS }),
   /** Context for the text, never verified itself. */
   question: withDefault(str({ max: MAX_QUESTION_CHARACTERS }), ''),
-  profile: profile(),
+  profile: profileName(),
   mode: withDefault(literal(MODES), 'thorough'),
   retention_hours: retentionHours(),
   zero_retention: withDefault(bool(), false),
@@ -27,7 +27,7 @@ export type VerifyRequest = z.infer<typeof VerifyRequest>;
 
 export const DirectClaimRequest = model('DirectClaimRequest', {
   claim: str({ min: 1, max: 4_000 }),
-  profile: profile(),
+  profile: profileName(),
   retention_hours: retentionHours(),
 });
 export type DirectClaimRequest = z.infer<typeof DirectClaimRequest>;

@@ -3,7 +3,7 @@ import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { BlockCollector } from './html/blocks.ts';
 import { cleanHtml } from './html/clean-html.ts';
-import { hiddenNames } from './html/hidden.ts';
+import { type Attributes, hiddenNames } from './html/hidden.ts';
 import { type PageMetadata, pageMetadata } from './html/page-metadata.ts';
 
 /** Article extraction goes over the tree many times; larger pages give all their text instead. */
@@ -54,6 +54,8 @@ interface TreeNode {
   nodeValue: string | null;
   firstChild: TreeNode | null;
   nextSibling: TreeNode | null;
+  /** Of elements. */
+  getAttribute?(name: string): string | null;
 }
 
 const TEXT_NODE = 3;
@@ -65,11 +67,14 @@ function blocksOf(root: TreeNode | null): string[] {
   const visit = (node: TreeNode) => {
     if (node.nodeType === TEXT_NODE) return collector.text(node.nodeValue ?? '');
     const name = node.nodeName.toLowerCase();
-    collector.open(name);
+    collector.open(name, spanAttributesOf(node));
     for (let child = node.firstChild; child !== null; child = child.nextSibling) visit(child);
     collector.close(name);
   };
   visit(root);
-  collector.flush();
-  return collector.blocks;
+  return collector.finish();
+}
+
+function spanAttributesOf(node: TreeNode): Attributes {
+  return { rowspan: node.getAttribute?.('rowspan') ?? '', colspan: node.getAttribute?.('colspan') ?? '' };
 }

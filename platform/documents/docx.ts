@@ -1,6 +1,7 @@
 /** The text of a DOCX file: its body and notes, without headers and footers, which repeat on every page. */
 import { unzipSync } from 'fflate';
 import mammoth from 'mammoth';
+import { withListLabels } from './docx-labels.ts';
 import { UnreadableDocument } from './failure.ts';
 import { htmlToText } from './html.ts';
 
@@ -13,6 +14,9 @@ const MOST_PARTS = 10_000;
 const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 
+/** Styles that mammoth takes for paragraphs. */
+const TITLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"];
+
 /** Throws UnreadableDocument. */
 export async function docxToText(file: Buffer): Promise<string> {
   if (file.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) {
@@ -22,8 +26,8 @@ export async function docxToText(file: Buffer): Promise<string> {
   let html: string;
   try {
     ({ value: html } = await mammoth.convertToHtml(
-      { buffer: file },
-      { convertImage: mammoth.images.imgElement(async () => ({ src: '' })), includeDefaultStyleMap: true },
+      { buffer: withListLabels(file) },
+      { convertImage: mammoth.images.imgElement(async () => ({ src: '' })), styleMap: TITLES },
     ));
   } catch {
     throw new UnreadableDocument('document_corrupt');

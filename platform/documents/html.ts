@@ -1,10 +1,11 @@
 /**
- * The text of HTML, as Markdown: headings, lists and tables keep their form. Reads tag by tag and builds no tree, so depth
- * costs nothing.
+ * The text of HTML, as Markdown: headings, lists and tables keep their form. Reads tag by tag and builds no tree.
  */
 import { Parser } from 'htmlparser2';
+import { MAX_OPEN_ELEMENTS } from '#engine/retrieval/html/bounds.ts';
 import { hides } from '#engine/retrieval/html/hidden.ts';
-import { type Span, spanOf, TableGrid } from './table-grid.ts';
+import { RepeatedText, type Span, spanOf, TableGrid } from '#engine/retrieval/html/table-grid.ts';
+import { type NumeralFormat, numeral } from './numerals.ts';
 
 const SKIPPED = new Set([
   'script',
@@ -26,40 +27,57 @@ const BLOCKS = new Set(
 /** Elements without content and end tag. */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
-/** Returns cleaned blocks; empty for a page without visible text. */
+/** Elements whose content is not markup. */
+const RAW = new Set('iframe noembed noframes plaintext script style textarea title xmp'.split(' '));
+
+/**
+ * Returns cleaned blocks; empty for a page without visible text. The parser's time for a tag grows with the number of open
+ * elements, and pages that never close theirs may have any number: where too many are open, all count as closed.
+ */
 export function htmlToText(html: string): string {
   const writer = new BlockWriter();
+  let from = 0;
+  while (from < html.length) {
+    const read = readUntilTooDeep(html.slice(from), writer);
+    writer.closeAll();
+    // Nobody can tell any longer where the hidden element ends.
+    if (read.isHidden) break;
+    from += read.length;
+  }
+  return writer.result();
+}
+
+/** How many characters were read, and whether what follows them stands in a hidden element. */
+function readUntilTooDeep(html: string, writer: BlockWriter): { length: number; isHidden: boolean } {
   /** Names of the elements inside of which nothing is shown; empty: shown. */
   const hidden: string[] = [];
+  let open = 0;
+  let length = html.length;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (hidden.length > 0) {
+        open++;
+        if (hidden.length > 0 || SKIPPED.has(name) || isHidden(attributes)) {
           if (!VOID.has(name)) hidden.push(name);
-          return;
-        }
-        if (SKIPPED.has(name) || isHidden(attributes)) {
-          if (!VOID.has(name)) hidden.push(name);
-          return;
-        }
-        writer.open(name, attributes);
+        } else writer.open(name, attributes);
+        if (open < MAX_OPEN_ELEMENTS || RAW.has(name)) return;
+        parser.pause();
+        length = parser.endIndex + 1;
       },
       ontext(text) {
         if (hidden.length === 0) writer.text(text);
       },
       onclosetag(name) {
-        if (hidden.length > 0) {
-          if (!VOID.has(name)) hidden.pop();
-          return;
-        }
-        writer.close(name);
+        open--;
+        if (hidden.length === 0) writer.close(name);
+        else if (!VOID.has(name)) hidden.pop();
       },
     },
     { decodeEntities: true },
   );
   parser.write(html);
-  parser.end();
-  return writer.result();
+  if (length === html.length) parser.end();
+  return { length, isHidden: hidden.length > 0 };
 }
 
 /** Marks of notes, as Word documents have them, and the way back from the note. */
@@ -70,69 +88,161 @@ function isHidden(attributes: Record<string, string>): boolean {
   return 'hidden' in attributes || (attributes.style !== undefined && hides(attributes.style));
 }
 
+/** What mammoth makes of a note. */
+const NOTE = /^(?:foot|end)note-\d+$/;
+
+interface Count {
+  next: number;
+  format: NumeralFormat;
+}
+
+const FORMATS: Readonly<Record<string, NumeralFormat>> = {
+  a: 'lower-letter',
+  A: 'upper-letter',
+  i: 'lower-roman',
+  I: 'upper-roman',
+};
+const NUMBER = /^\d{1,6}$/;
+
+function countOf({ start = '', type = '' }: Record<string, string>): Count {
+  const format = Object.hasOwn(FORMATS, type) ? FORMATS[type]! : 'decimal';
+  return { next: NUMBER.test(start) ? Number(start) : 1, format };
+}
+
+interface OpenTable {
+  grid: TableGrid;
+  rows: string[][];
+  span: Span;
+  /** It holds another table, so it lays out the page: its cells are blocks. */
+  isLayout: boolean;
+}
+
 class BlockWriter {
   readonly #blocks: string[] = [];
   #line = '';
   #prefix = '';
+  #isItem = false;
+  /** Which of the blocks begin list items. */
+  readonly #items = new Set<number>();
   #isPreformatted = 0;
-  /** The table that is being read, with what tables inside of it hold; null outside of tables. */
-  #table: TableGrid | null = null;
-  #span: Span = { rows: 1, columns: 1 };
-  #tables = 0;
+  /** The outermost first. All but the last are layout. */
+  readonly #tables: OpenTable[] = [];
+  readonly #repeated = new RepeatedText();
+  /** The open lists, the innermost last; null for those without numbers. */
+  readonly #lists: (Count | null)[] = [];
+  #notes = 0;
 
   open(name: string, attributes: Record<string, string>): void {
-    if (name === 'br') {
-      this.#line += this.#table === null ? '\n' : ' ';
-      return;
-    }
-    if (name === 'table' && ++this.#tables === 1) {
-      this.#flush();
-      this.#table = new TableGrid();
-      return;
-    }
-    if (this.#table !== null) {
-      if (name === 'tr') this.#table.openRow();
-      else if (name === 'td' || name === 'th') {
-        this.#line = '';
-        this.#span = spanOf(attributes);
-      } else if (BLOCKS.has(name)) this.#line += ' ';
-      return;
-    }
-    if (!BLOCKS.has(name)) return;
+    const table = this.#dataTable();
+    if (name === 'br') this.#line += table === null ? '\n' : ' ';
+    else if (name === 'table') this.#openTable();
+    else if (table !== null) this.#openInside(table, name, attributes);
+    else if (BLOCKS.has(name)) this.#openBlock(name, attributes);
+  }
+
+  close(name: string): void {
+    const table = this.#dataTable();
+    if (name === 'table') this.#closeTable();
+    else if (table !== null) this.#closeInside(table, name);
+    else if (BLOCKS.has(name)) this.#closeBlock(name);
+  }
+
+  text(text: string): void {
+    const isKept = this.#isPreformatted > 0 && this.#dataTable() === null;
+    this.#line += isKept ? text : text.replace(/[ \t\r\n\f]+/g, ' ');
+  }
+
+  /** Whatever is open ends here, but for the line, which goes on. */
+  closeAll(): void {
+    while (this.#tables.length > 0) this.#closeTable();
+    this.#isPreformatted = 0;
+  }
+
+  result(): string {
+    this.#flush();
+    const isItem = (at: number) => this.#items.has(at);
+    return this.#blocks
+      .map((block, at) => (at === 0 ? '' : isItem(at) && isItem(at - 1) ? '\n' : '\n\n') + block)
+      .join('');
+  }
+
+  /** The table whose cells are being read; null outside of tables and in those that lay out the page. */
+  #dataTable(): OpenTable | null {
+    const table = this.#tables.at(-1);
+    return table === undefined || table.isLayout ? null : table;
+  }
+
+  #openBlock(name: string, attributes: Record<string, string>): void {
     this.#flush();
     if (name === 'pre') this.#isPreformatted++;
     const level = /^h([1-6])$/.exec(name)?.[1];
     if (level !== undefined) this.#prefix = `${'#'.repeat(Number(level))} `;
-    else if (name === 'li') this.#prefix = '- ';
+    else if (name === 'ul' || name === 'ol') this.#lists.push(name === 'ol' ? countOf(attributes) : null);
+    else if (name === 'li') this.#openItem(attributes);
     else if (name === 'blockquote') this.#prefix = '> ';
   }
 
-  close(name: string): void {
-    if (name === 'table' && this.#tables > 0 && --this.#tables === 0) {
-      this.#endTable();
-      return;
-    }
-    if (this.#table !== null) {
-      if (name === 'td' || name === 'th') {
-        this.#table.cell(this.#line.replace(/\s+/g, ' ').replaceAll('|', '/').trim(), this.#span);
-        this.#line = '';
-      } else if (BLOCKS.has(name)) this.#line += ' ';
-      return;
-    }
-    if (!BLOCKS.has(name)) return;
+  #closeBlock(name: string): void {
     this.#flush();
     this.#prefix = '';
+    if (name === 'ul' || name === 'ol') this.#lists.pop();
     if (name === 'pre') this.#isPreformatted = Math.max(0, this.#isPreformatted - 1);
   }
 
-  text(text: string): void {
-    this.#line += this.#isPreformatted > 0 && this.#table === null ? text : text.replace(/[ \t\r\n\f]+/g, ' ');
+  #openInside(table: OpenTable, name: string, attributes: Record<string, string>): void {
+    if (name === 'tr') {
+      this.#endRow(table);
+      table.grid.openRow();
+    } else if (name === 'td' || name === 'th') {
+      this.#line = '';
+      table.span = spanOf(attributes);
+    } else if (name === 'caption') this.#line = '';
+    else if (BLOCKS.has(name)) this.#line += ' ';
   }
 
-  result(): string {
-    if (this.#table !== null) this.#endTable();
+  #closeInside(table: OpenTable, name: string): void {
+    if (name === 'td' || name === 'th') {
+      table.grid.cell(this.#line.replace(/\s+/g, ' ').replaceAll('|', '/').trim(), table.span);
+      this.#line = '';
+    } else if (name === 'caption') this.#flush();
+    else if (BLOCKS.has(name)) this.#line += ' ';
+  }
+
+  #openTable(): void {
+    const around = this.#dataTable();
+    if (around !== null) this.#layOut(around);
     this.#flush();
-    return this.#blocks.join('\n\n').replace(/^(- .*)\n\n(?=- )/gm, '$1\n');
+    this.#tables.push({ grid: new TableGrid(this.#repeated), rows: [], span: spanOf({}), isLayout: false });
+  }
+
+  #closeTable(): void {
+    const table = this.#dataTable();
+    if (table !== null) {
+      this.#endRow(table);
+      this.#writeRows(table.rows);
+      this.#line = '';
+    } else this.#flush();
+    this.#tables.pop();
+  }
+
+  /** What was read of the table stands before the open cell, which becomes a block. */
+  #layOut(table: OpenTable): void {
+    table.rows.push(table.grid.take());
+    this.#writeRows(table.rows.filter((cells) => cells.length > 0));
+    table.isLayout = true;
+  }
+
+  /** A list item, or a note of a Word document, which is a paragraph of its own. */
+  #openItem({ id = '', value = '' }: Record<string, string>): void {
+    this.#isItem = !NOTE.test(id);
+    const count = this.#lists.at(-1);
+    if (!this.#isItem) this.#prefix = `[${++this.#notes}] `;
+    else if (count == null) this.#prefix = '- ';
+    else {
+      const number = NUMBER.test(value) ? Number(value) : count.next;
+      count.next = number + 1;
+      this.#prefix = `${numeral(number, count.format)}. `;
+    }
   }
 
   #flush(): void {
@@ -143,19 +253,38 @@ class BlockWriter {
       .trim();
     this.#line = '';
     if (text === '') return;
+    if (this.#isItem) this.#items.add(this.#blocks.length);
     this.#blocks.push(this.#prefix + text);
     this.#prefix = '';
+    this.#isItem = false;
   }
 
-  /** A table of one column is layout, not data. */
-  #endTable(): void {
-    const rows = this.#table?.rows() ?? [];
-    this.#table = null;
-    this.#tables = 0;
-    const columns = Math.max(0, ...rows.map((row) => row.length));
-    if (columns <= 1) this.#blocks.push(...rows.flat().filter((cell) => cell !== ''));
-    else this.#blocks.push(markdownTable(rows, columns));
-    this.#line = '';
+  #endRow({ grid, rows }: OpenTable): void {
+    const cells = grid.endRow();
+    if (cells.length > 0) rows.push(cells);
+  }
+
+  /**
+   * A cell that is alone in its row is a paragraph: layout, a section's heading, a note. The rows after it are a table of
+   * their own below the same header.
+   */
+  #writeRows(rows: readonly string[][]): void {
+    const header = rows.find((cells) => cells.length > 1);
+    let part: string[][] = [];
+    const endPart = () => {
+      if (part.length > 0) this.#blocks.push(markdownTable(part, Math.max(...part.map((cells) => cells.length))));
+      part = [];
+    };
+    for (const cells of rows) {
+      if (cells.length === 1) {
+        endPart();
+        this.#blocks.push(cells[0]!);
+        continue;
+      }
+      if (part.length === 0 && cells !== header) part.push(header!);
+      part.push(cells);
+    }
+    endPart();
   }
 }
 

@@ -4,7 +4,7 @@
  * put in order by their place.
  */
 import { markdownTable } from './html.ts';
-import { endsInHyphen } from './text.ts';
+import { endsInHyphen, lineJoint } from './text.ts';
 
 /** Lengths in points; y grows upwards. */
 export interface Piece {
@@ -227,7 +227,7 @@ function joinLines(lines: readonly string[]): string {
   for (const line of lines) {
     if (joined === '') joined = line;
     else if (endsInHyphen(joined) && /^\p{Ll}/u.test(line)) joined = joined.slice(0, -1) + line;
-    else joined += ` ${line}`;
+    else joined += lineJoint(joined, line) + line;
   }
   return joined;
 }

@@ -1,4 +1,5 @@
 /** The text of a PDF file, page by page. */
+import { fileURLToPath } from 'node:url';
 import { getResolvedPDFJS } from 'unpdf';
 import { MAX_PAGES } from '#contracts/document-vocabulary.ts';
 import { UnreadableDocument } from './failure.ts';
@@ -8,6 +9,9 @@ import { cleanText } from './text.ts';
 
 /** Pages looked at for pictures in a document without text. */
 const PAGES_FOR_PICTURES = 3;
+
+/** Tables of predefined encodings, by which fonts of Chinese, Japanese and Korean texts may name their characters. */
+const CHARACTER_MAPS = fileURLToPath(new URL('./cmaps/', import.meta.url));
 
 /** What is used of PDF.js. */
 interface PdfItem {
@@ -59,8 +63,10 @@ async function open(
   file: Uint8Array,
 ): Promise<PdfDocument> {
   try {
-    const options = { data: file, isEvalSupported: false, useSystemFonts: false, disableFontFace: true, verbosity: 0 };
-    return (await getDocument(options).promise) as PdfDocument;
+    const maps = { cMapUrl: CHARACTER_MAPS, cMapPacked: true };
+    const fonts = { useSystemFonts: false, disableFontFace: true };
+    return (await getDocument({ data: file, isEvalSupported: false, verbosity: 0, ...fonts, ...maps })
+      .promise) as PdfDocument;
   } catch (error) {
     const isEncrypted = (error as { name?: string }).name === 'PasswordException';
     throw new UnreadableDocument(isEncrypted ? 'document_encrypted' : 'document_corrupt');

@@ -57,6 +57,18 @@ export function joinPages(pages: readonly string[]): { text: string; page_starts
   return { text: parts.join(''), page_starts };
 }
 
+/** Scripts that put no spaces between words; Korean does. */
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u301f\u30fb\u30fc\uff01-\uff5e]/u;
+
+/** What stands between a line and the next one of its paragraph: a space, or nothing between Chinese or Japanese characters. */
+export function lineJoint(line: string, next: string): '' | ' ' {
+  return UNSPACED.test(lastCharacter(line)) && UNSPACED.test(next) ? '' : ' ';
+}
+
+function lastCharacter(line: string): string {
+  return Array.from(line.slice(-2)).at(-1) ?? '';
+}
+
 /** A word cut at the end of a line: "verifi-". Keeps "1990-" and dashes. */
 export function endsInHyphen(line: string): boolean {
   return /\p{Ll}[-\u00ad\u2010]$/u.test(line);

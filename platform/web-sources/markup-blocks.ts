@@ -38,12 +38,12 @@ export function blocksOfMarkup(markup: string): string[] {
   let depth = 0;
   let droppedAt = 0;
   const parser = new (markupParser())({
-    onopentag(prefixed) {
+    onopentag(prefixed, attributes) {
       depth++;
       const name = localName(prefixed);
       if (droppedAt === 0 && DROPPED.has(name)) droppedAt = depth;
       if (droppedAt > 0) return;
-      if (name in LIKE || KNOWN.has(name)) collector.open(LIKE[name] ?? name);
+      if (name in LIKE || KNOWN.has(name)) collector.open(LIKE[name] ?? name, attributes);
       else collector.text(source.slice(parser.startIndex, parser.endIndex + 1));
       if (depth >= MAX_OPEN_ELEMENTS) parser.pause();
     },
@@ -59,8 +59,7 @@ export function blocksOfMarkup(markup: string): string[] {
   });
   parser.write(source);
   parser.end();
-  collector.flush();
-  return collector.blocks;
+  return collector.finish();
 }
 
 /** All of the text, in one piece. */

@@ -3,10 +3,16 @@
 import { MAX_FILE_BYTES } from '../../document-vocabulary.ts';
 import { pathOf } from '../common.ts';
 import { DocumentJobResponse, DocumentJobStatus, DocumentSubmission } from '../document.ts';
-import { defineOperation, MEBIBYTE } from '../operation.ts';
+import { defineOperation, MEBIBYTE, type OperationLink } from '../operation.ts';
 import { VerificationResult } from '../verification-result.ts';
 import { ACCESS } from './access.ts';
 import { ADMISSION_ERRORS, IDEMPOTENCY_ERRORS } from './errors.ts';
+
+/** To an operation on the job that was just submitted. Its token opens it without a key. */
+function linkToJob(operationId: string, description: string): OperationLink {
+  const parameters = { 'path.job_id': '$response.body#/job_id', 'header.X-Job-Token': '$response.body#/access_token' };
+  return { operationId, description, parameters };
+}
 
 const JOB_ERRORS = ['job_token_required', 'not_found', 'job_expired'] as const;
 
@@ -21,7 +27,16 @@ export const submitDocument = defineOperation({
   idempotent: true,
   upload: DocumentSubmission,
   bodyLimit: MAX_FILE_BYTES + MEBIBYTE,
-  success: { status: 202, description: 'The job, and the token that opens it', body: DocumentJobResponse },
+  success: {
+    status: 202,
+    description: 'The job, and the token that opens it',
+    body: DocumentJobResponse,
+    links: {
+      status: linkToJob('getDocument', 'How far it is.'),
+      cancel: linkToJob('cancelDocument', 'While it has not ended.'),
+      retry: linkToJob('retryDocument', 'Once it has failed or was cancelled.'),
+    },
+  },
   errors: ['unsupported_document_type', ...IDEMPOTENCY_ERRORS, ...ADMISSION_ERRORS],
 });
 
@@ -34,7 +49,21 @@ export const getDocument = defineOperation({
   ...ACCESS.getDocument,
   jobToken: true,
   params: pathOf('job_id'),
-  success: { status: 200, description: 'The status, with the result once it is there', body: DocumentJobStatus },
+  success: {
+    status: 200,
+    description: 'The status, with the result once it is there',
+    body: DocumentJobStatus,
+    links: {
+      artifact: {
+        operationId: 'getDocumentArtifact',
+        description: 'The first of its artifacts, once they are there.',
+        parameters: {
+          'path.job_id': '$request.path.job_id',
+          'path.artifact_id': '$response.body#/artifacts/0/id',
+        },
+      },
+    },
+  },
   errors: [...JOB_ERRORS, 'concurrency_limit_exceeded'],
 });
 

@@ -21,8 +21,8 @@ const DROPPED = new Set(
 /** Page furniture that is no part of the text when no article can be told apart. */
 const FURNITURE = new Set(['nav', 'footer', 'aside', 'menu']);
 const VOID = new Set(['br', 'hr', 'img', 'wbr', 'col', 'source', 'track', 'area', 'param']);
-/** What article extraction looks at. */
-const KEPT_ATTRIBUTES = ['class', 'id', 'role', 'itemprop', 'rel'];
+/** What article extraction looks at, and cells that are merged. */
+const KEPT_ATTRIBUTES = ['class', 'id', 'role', 'itemprop', 'rel', 'rowspan', 'colspan'];
 
 /** Whoever reads the text of an element for each of those around it reads it as often as it stands deep. */
 const CHARACTERS_LIKE_ELEMENT = 200;
@@ -60,7 +60,7 @@ export function cleanHtml(html: string, hiddenByRule: HiddenNames, dropCode = fa
       const isVisible = droppedAt < 0 && !isDropped;
       const isEmitted = isVisible && depth < MAX_DEPTH && name !== 'html' && name !== 'body';
       emitted.push(isEmitted);
-      if (isVisible && furnitureAt < 0) collector.open(name);
+      if (isVisible && furnitureAt < 0) collector.open(name, attributes);
       if (isEmitted) {
         output.push(`<${name}${markup(attributes)}>`);
         elements++;
@@ -89,9 +89,8 @@ export function cleanHtml(html: string, hiddenByRule: HiddenNames, dropCode = fa
   });
   parser.write(beginningOf(html));
   if (!stopped) parser.end();
-  collector.flush();
   output.push('</body></html>');
-  return { html: output.join(''), blocks: collector.blocks, nodes: elements + texts, depths };
+  return { html: output.join(''), blocks: collector.finish(), nodes: elements + texts, depths };
 }
 
 function markup(attributes: Attributes): string {

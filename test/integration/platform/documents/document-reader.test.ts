@@ -127,6 +127,51 @@ test('text from right to left is read in its order', async () => {
   assert.match(text, /Cairo is the capital of Egypt\./);
 });
 
+test('titles and numbers of lists in a DOCX are kept as its readers see them', async () => {
+  const { text } = await read('docx', fixture('lists.docx'));
+  assert.deepEqual(text.split('\n\n').slice(0, -1), [
+    '# Harbour rules',
+    '## In force since 1931',
+    '# Article I Berths',
+    '## 1.1 Of the pilots',
+    '1. The pilot comes aboard at noon.',
+    '2. The fee is 40 crowns.',
+    'a) Fishing boats pay half.',
+    'b) Row boats pay nothing.',
+    '(i) Nor do rafts.',
+    'The council met in 1931.',
+    '3. The harbour closes at ten.',
+    'a) Lamps are lit at six.',
+    '7. A new list of its own begins.',
+    '8. It goes on.',
+    '# Article II Fines',
+    '## 2.1 Of the crews',
+    '1. The style says that this is numbered.',
+    '2. And this.',
+    '- A bullet stays a bullet.',
+  ]);
+});
+
+test('a footnote of a DOCX is a paragraph after the text, with its mark', async () => {
+  const { text } = await read('docx', fixture('report.docx'));
+  assert.match(text, /\n\n\[1\] Children under four years are not counted\.$/);
+  assert.match(text, /^# Annual report of the Norrland ferry line\n/);
+});
+
+test('Chinese, Japanese and Korean without a mapping to Unicode are read', async () => {
+  const { text, page_starts } = await read('pdf', fixture('east-asian.pdf'));
+  assert.deepEqual(text.split('\n\n'), [
+    '长江是亚洲第一长河，全长约6300公里，发源于青藏高原。',
+    '武汉长江大桥于1957年建成通车。',
+    '玉山是臺灣最高的山，海拔3952公尺。',
+    '富士山は日本で最も高い山で、標高は3776メートルである。',
+    '東京タワーは1958年に完成した。',
+    '한라산은 제주도에 있는 산으로 높이는 1947미터이다.',
+    '琵琶湖は日本で最も大きな湖である。',
+  ]);
+  assert.equal(page_starts.length, 5);
+});
+
 test('tables, lists and notes of a report are kept, by Word and PDF', async () => {
   for (const [kind, name] of [
     ['docx', 'report.docx'],

@@ -47,6 +47,33 @@ describe('HTML', () => {
     assert.equal(page.title, 'page');
   });
 
+  const MERGED = `<table><tr><th rowspan=2>Region<th colspan=2>Traffic 2023<tr><th>Ships<th>Ferries
+    <tr><td>North<td rowspan="2"><p>12</p><td>3<tr><td>South<td>4</table>`;
+  const ROWS = ['Region | Traffic 2023 | Traffic 2023', 'Region | Ships | Ferries', 'North | 12 | 3', 'South | 12 | 4'];
+
+  test('repeats cells that are merged over rows or columns in each of them', () => {
+    assert.deepEqual(html(MERGED).text.split('\n\n'), ROWS);
+    const article = html(`<article><p>${SENTENCES}</p>${MERGED}</article>`).text.split('\n\n');
+    assert.deepEqual(article.slice(-4), ROWS);
+  });
+
+  test('gives a cell that is alone in its row once', () => {
+    const page = html('<table><tr><td colspan=3>Europe<tr><td>Ship<td>12<td rowspan=2>9<tr><td>Ferry</table>');
+    assert.deepEqual(page.text.split('\n\n'), ['Europe', 'Ship | 12 | 9', 'Ferry | | 9']);
+  });
+
+  test('keeps the paragraphs of a page that is laid out by tables', () => {
+    const page = `<table><tr><td>Menu<td><table><tr><td>Year<td>2000</table><p>${SENTENCES}</p><p>It ends.</p></table>`;
+    assert.deepEqual(html(page).text.split('\n\n'), ['Menu', 'Year | 2000', SENTENCES.trim(), 'It ends.']);
+  });
+
+  test('reads cells that claim to reach over everything at little cost', () => {
+    const tables = `<table>${`<tr><td colspan=9999 rowspan=9999>${'x'.repeat(200)}<td>y`.repeat(20)}</table>`.repeat(
+      200,
+    );
+    assert.ok(html(tables).text.length < 2_000_000);
+  });
+
   test('keeps what the page says of itself short, wherever it says it', () => {
     const long = '😀'.repeat(10_000);
     const page = html(`<title>${long}</title><meta property="og:site_name" content="${long}">

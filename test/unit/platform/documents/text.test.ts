@@ -35,6 +35,12 @@ test('HTML keeps headings, lists and tables, and leaves out what is hidden', () 
   );
 });
 
+test('the items of numbered HTML lists have their numbers', () => {
+  const html =
+    '<ol start=3><li>One<ol type=i><li>In<li>Out</ol><li value=9>Two<ul><li>Dot</ul><li>Three</ol><p>A. No item';
+  assert.equal(htmlToText(html), '3. One\ni. In\nii. Out\n9. Two\n- Dot\n10. Three\n\nA. No item');
+});
+
 test('a cell merged over rows or columns stands in each of them', () => {
   const html = `<table><tr><th rowspan=2>Region<th colspan=2>Traffic 2023<tr><th>Ships<th>Ferries
     <tr><td>North<td rowspan="2">12<td>3<tr><td>South<td>4</table>`;
@@ -48,12 +54,51 @@ test('a cell merged over rows or columns stands in each of them', () => {
   assert.equal(htmlToText(html), rows.join('\n'));
 });
 
+test('a cell merged over rows stays in its column past rows that end before it', () => {
+  const html = `<table><tr><th>Year<th>Sales<th>Region<tr><td>2020<td>5<td rowspan=2>Europe<tr><td>2021<td>
+    <tr><td>2022<td>9</table>`;
+  const rows = ['| Year | Sales | Region |', '|---|---|---|', '| 2020 | 5 | Europe |', '| 2021 |  | Europe |'];
+  assert.equal(htmlToText(html), [...rows, '| 2022 | 9 |  |'].join('\n'));
+  const short = `<table><tr><th>Year<th>Sales<th>Region<tr><td>2020<td>5<td rowspan=2>Europe<tr><td>2021</table>`;
+  assert.equal(htmlToText(short), rows.join('\n'));
+});
+
+test('a cell alone in its row is a paragraph, and the rows after it keep their header', () => {
+  assert.equal(htmlToText('<table><tr><td colspan=2><p>The tower is tall.</p></table>'), 'The tower is tall.');
+  const row = (year: number) => `<tr><td>${year}<td>5`;
+  const html = `<table><tr><th colspan=2>Sales<tr><th>Year<th>Sum${row(1)}<tr><td colspan=2>Since the war${row(2)}</table>`;
+  const table = (year: number) => `| Year | Sum |\n|---|---|\n| ${year} | 5 |`;
+  assert.equal(htmlToText(html), ['Sales', table(1), 'Since the war', table(2)].join('\n\n'));
+});
+
+test('a table around others is layout, and its cells are blocks', () => {
+  const inner = '<table><caption>Ships</caption><tr><th>Name<th>Built<tr><td rowspan=9>Ada<td>1990</table>';
+  const html = `<table><tr><td>Menu<td>Before${inner}<h2>After</h2>it.<tr><td>Last</table>end`;
+  const table = '| Name | Built |\n|---|---|\n| Ada | 1990 |';
+  assert.equal(htmlToText(html), ['Menu', 'Before', 'Ships', table, '## After', 'it.', 'Last', 'end'].join('\n\n'));
+});
+
 test('cells that claim to reach over everything cost little', () => {
   const row = `<tr><td colspan=9999 rowspan=9999>${'x'.repeat(200)}`;
-  const text = htmlToText(`<table>${row.repeat(5_000)}</table>`);
-  assert.ok(text.length < 5_000_000, `${text.length} characters`);
+  for (const [rows, tables] of [
+    [5_000, 1],
+    [20, 250],
+  ] as const) {
+    const text = htmlToText(`<table>${row.repeat(rows)}</table>`.repeat(tables));
+    assert.ok(text.length < 5_000_000, `${text.length} characters`);
+  }
 });
 
 test('HTML of any depth is read', () => {
-  assert.equal(htmlToText(`${'<div>'.repeat(200_000)}deep`), 'deep');
+  assert.equal(
+    htmlToText(`<table><tr><td>One<td>Two</table>${'<div>'.repeat(200_000)}deep`),
+    '| One | Two |\n|---|---|\n\ndeep',
+  );
+  assert.equal(htmlToText(`${'<b>x<!-- > --></i>'.repeat(5_000)}<p>end`).replace(/x{5000}/, 'all'), 'all\n\nend');
+});
+
+test('what is hidden stays so at any depth', () => {
+  assert.equal(htmlToText(`seen<div hidden>${'<div>hidden'.repeat(2_000)}`), 'seen');
+  const style = '<style>p::before { content: "<b>not text"; }</style>';
+  assert.equal(htmlToText(`${'<i>'.repeat(999)}${style}${'<i>'.repeat(1_001)}seen`), 'seen');
 });

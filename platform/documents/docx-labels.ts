@@ -1,0 +1,134 @@
+/**
+ * Writes the labels of numbered items into a DOCX file, as its reader knows that an item is numbered, but not how. What it
+ * reads afterwards are paragraphs that begin with "3." or "b)".
+ */
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { Parser } from 'htmlparser2';
+import { escapeHtml } from '#common/html.ts';
+import { MAX_OPEN_ELEMENTS } from '#engine/retrieval/html/bounds.ts';
+import { type ItemOf, ListLabels, numberOf } from './docx-numbering.ts';
+
+const DOCUMENT = 'word/document.xml';
+const NUMBERING = 'word/numbering.xml';
+const STYLES = 'word/styles.xml';
+/** A list that no file has: the paragraph is no item any longer. */
+const NO_LIST = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="-1"/></w:numPr>';
+
+/** The file with its labels as text, without its pictures; the file as it is where it has no lists. */
+export function withListLabels(file: Buffer): Buffer {
+  const parts = unzipSync(file, { filter: ({ name }) => /\.(?:xml|rels)$/i.test(name) });
+  const [document, numbering] = [parts[DOCUMENT], parts[NUMBERING]];
+  if (document === undefined || numbering === undefined) return file;
+  const styles = parts[STYLES] === undefined ? '' : strFromU8(parts[STYLES]);
+  const labelled = labelParagraphs(strFromU8(document), new ListLabels(strFromU8(numbering), styles));
+  return Buffer.from(zipSync({ ...parts, [DOCUMENT]: strToU8(labelled) }, { level: 0 }));
+}
+
+/** Elements below a paragraph in which a property of it stands. */
+const DEEPEST_PROPERTY = 3;
+
+interface Paragraph {
+  item: ItemOf;
+  /** Where its properties begin, after their tag, and where they end; null without any. */
+  properties: { from: number; to: number } | null;
+  isDeleted: boolean;
+  hasText: boolean;
+  /** Number of open elements around its content. */
+  depth: number;
+}
+
+interface Insertion {
+  at: number;
+  text: string;
+}
+
+/** The document part with labels in place of numbering. Returns it as it is where elements nest without end. */
+export function labelParagraphs(xml: string, labels: ListLabels): string {
+  const insertions: Insertion[] = [];
+  /** Names of the open elements, and the paragraphs among them. */
+  const open: string[] = [];
+  const paragraphs: Paragraph[] = [];
+  /** Depth of the choice that readers of older files don't see, which says the same as its fallback. */
+  let choiceAt = -1;
+  let isTooDeep = false;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (open.length >= MAX_OPEN_ELEMENTS) {
+          isTooDeep = true;
+          parser.pause();
+        }
+        const depth = open.push(name);
+        if (choiceAt >= 0) return;
+        if (name === 'mc:Choice') choiceAt = depth;
+        else if (name === 'w:p') paragraphs.push(emptyParagraph(depth));
+        const paragraph = paragraphs.at(-1);
+        if (paragraph === undefined) return;
+        if (name === 'w:t') paragraph.hasText = true;
+        if (depth - paragraph.depth > DEEPEST_PROPERTY) return;
+        const path = open.slice(paragraph.depth).join('/');
+        readProperty(paragraph, path, attributes['w:val'] ?? null);
+        if (path === 'w:pPr') paragraph.properties = { from: parser.endIndex + 1, to: parser.endIndex + 1 };
+      },
+      onclosetag(name, isImplied) {
+        const depth = open.length;
+        open.pop();
+        if (choiceAt >= 0) {
+          if (depth === choiceAt) choiceAt = -1;
+          return;
+        }
+        const paragraph = paragraphs.at(-1);
+        if (paragraph === undefined) return;
+        if (name === 'w:pPr' && depth === paragraph.depth + 1 && paragraph.properties !== null) {
+          // A tag that closes itself has nothing to write into, and says nothing.
+          if (isImplied) paragraph.properties = null;
+          else paragraph.properties.to = xml.indexOf('>', parser.endIndex) + 1;
+        } else if (depth === paragraph.depth) {
+          paragraphs.pop();
+          insertions.push(...labelOf(paragraph, labels));
+        }
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.write(xml);
+  if (isTooDeep) return xml;
+  parser.end();
+  return withInsertions(xml, insertions);
+}
+
+function emptyParagraph(depth: number): Paragraph {
+  const item = { list: null, level: null, style: null };
+  return { item, properties: null, isDeleted: false, hasText: false, depth };
+}
+
+/** Old properties, which tracked changes keep, stand deeper. */
+function readProperty(paragraph: Paragraph, path: string, value: string | null): void {
+  if (path === 'w:pPr/w:pStyle') paragraph.item.style = value;
+  else if (path === 'w:pPr/w:numPr/w:numId') paragraph.item.list = value;
+  else if (path === 'w:pPr/w:numPr/w:ilvl') paragraph.item.level = numberOf(value);
+  else if (path === 'w:pPr/w:rPr/w:del') paragraph.isDeleted = true;
+}
+
+/** Items without text count, but show nothing. */
+function labelOf({ item, properties, isDeleted, hasText }: Paragraph, labels: ListLabels): Insertion[] {
+  if (properties === null || isDeleted) return [];
+  const label = labels.next(item);
+  if (label === null) return [];
+  const run = hasText && label !== '' ? `<w:r><w:t xml:space="preserve">${escapeHtml(label)} </w:t></w:r>` : '';
+  return [
+    { at: properties.from, text: NO_LIST },
+    { at: properties.to, text: run },
+  ];
+}
+
+function withInsertions(xml: string, insertions: Insertion[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  // Paragraphs within others end before them.
+  for (const { at, text } of insertions.sort((a, b) => a.at - b.at)) {
+    parts.push(xml.slice(from, at), text);
+    from = at;
+  }
+  return [...parts, xml.slice(from)].join('');
+}

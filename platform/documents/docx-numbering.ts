@@ -1,0 +1,197 @@
+/** The lists of a DOCX file: what `numbering.xml` and `styles.xml` say of their labels, and the counting. */
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { type NumeralFormat, numeral } from './numerals.ts';
+
+/** A longer label says more than a number. */
+const LONGEST_LABEL = 40;
+/** Of styles that are based on each other. */
+const MOST_BASES = 20;
+
+interface Level {
+  isBullet: boolean;
+  /** Null for items without a number. */
+  format: NumeralFormat | null;
+  /** "%1.%2)": the numbers of the first and the second level. */
+  label: string;
+  start: number;
+  /** It begins anew after an item of one of so many upper levels; null: of any. */
+  restartsAfter: number | null;
+  allDecimal: boolean;
+  style: string | null;
+}
+
+type Levels = Map<number, Level>;
+
+interface AbstractList {
+  levels: Levels;
+  /** The list that it stands for is the one with this `definesStyle`. */
+  usesStyle: string | null;
+  definesStyle: string | null;
+}
+
+interface List {
+  abstract: string;
+  /** By level: where this list begins anew although it shares its count with others. */
+  starts: Map<number, number>;
+  own: Levels;
+}
+
+/** What a paragraph says of its list; null where it leaves that to its style. */
+export interface ItemOf {
+  list: string | null;
+  level: number | null;
+  style: string | null;
+}
+
+/** Tells each item's label in the order of the document. */
+export class ListLabels {
+  readonly #abstracts = new Map<string, AbstractList>();
+  readonly #lists = new Map<string, List>();
+  readonly #styles = new Map<string, ItemOf>();
+  /** By abstract list and level. Lists that share one count on. */
+  readonly #counts = new Map<string, Map<number, number>>();
+  /** Lists that had an item on a level that they begin anew. */
+  readonly #begun = new Set<string>();
+
+  /** Of the parts' XML; a style part may be missing. */
+  constructor(numberingXml: string, stylesXml = '') {
+    const numbering = elementsOf(numberingXml);
+    for (const element of numbering('w:abstractNum')) {
+      const definition = {
+        levels: levelsOf(element),
+        usesStyle: valueIn(element, 'w:numStyleLink'),
+        definesStyle: valueIn(element, 'w:styleLink'),
+      };
+      this.#abstracts.set(element.attribs['w:abstractNumId'] ?? '', definition);
+    }
+    for (const element of numbering('w:num')) this.#lists.set(element.attribs['w:numId'] ?? '', listOf(element));
+    for (const element of elementsOf(stylesXml)('w:style')) {
+      const [properties] = childrenOf(element, 'w:pPr');
+      const [item] = properties === undefined ? [] : childrenOf(properties, 'w:numPr');
+      this.#styles.set(element.attribs['w:styleId'] ?? '', {
+        list: item === undefined ? null : valueIn(item, 'w:numId'),
+        level: item === undefined ? null : numberOf(valueIn(item, 'w:ilvl')),
+        style: valueIn(element, 'w:basedOn'),
+      });
+    }
+  }
+
+  /** Counts the item; null for paragraphs outside of lists, and for bullets; empty where nothing is shown. */
+  next(item: ItemOf): string | null {
+    const found = this.#find(item);
+    if (found === null) return null;
+    const { list, listId, abstractId, levels, level } = found;
+    const counts = this.#counts.get(abstractId) ?? new Map<number, number>();
+    this.#counts.set(abstractId, counts);
+    const at = levels.get(level)!;
+    const anew = list.starts.get(level);
+    const isFirst = anew !== undefined && !this.#begun.has(`${listId}/${level}`);
+    if (isFirst) this.#begun.add(`${listId}/${level}`);
+    const before = counts.get(level);
+    counts.set(level, isFirst ? anew : before === undefined ? at.start : before + 1);
+    for (const [lower, { restartsAfter }] of levels) {
+      if (lower > level && (restartsAfter === null || level < restartsAfter)) counts.delete(lower);
+    }
+    return at.isBullet ? null : labelOf(at, levels, counts);
+  }
+
+  #find({ list: ownList, level: ownLevel, style }: ItemOf) {
+    const ofStyle = this.#ofStyle(style);
+    const listId = ownList ?? ofStyle.list;
+    const list = listId === null ? undefined : this.#lists.get(listId);
+    if (listId === null || list === undefined) return null;
+    const abstractId = this.#definitionOf(list.abstract);
+    const definition = this.#abstracts.get(abstractId);
+    if (definition === undefined) return null;
+    const levels = new Map([...definition.levels, ...list.own]);
+    const levelOfStyle = [...levels].find(([, { style: named }]) => named !== null && named === ofStyle.style)?.[0];
+    const level = ownLevel ?? (ownList === null ? levelOfStyle : undefined) ?? ofStyle.level ?? 0;
+    return levels.has(level) ? { list, listId, abstractId, levels, level } : null;
+  }
+
+  /** The nearest of a style and those that it is based on which names a list. */
+  #ofStyle(style: string | null): ItemOf {
+    let name = style;
+    for (let i = 0; i < MOST_BASES && name !== null; i++) {
+      const found = this.#styles.get(name);
+      if (found?.list != null) return { ...found, style: name };
+      name = found?.style ?? null;
+    }
+    return { list: null, level: null, style: null };
+  }
+
+  /** A list may say that it is the one of a style. */
+  #definitionOf(abstractId: string): string {
+    const style = this.#abstracts.get(abstractId)?.usesStyle ?? null;
+    if (style === null) return abstractId;
+    return [...this.#abstracts].find(([, { definesStyle }]) => definesStyle === style)?.[0] ?? abstractId;
+  }
+}
+
+function labelOf(level: Level, levels: Levels, counts: ReadonlyMap<number, number>): string {
+  const label = level.label.replace(/%([1-9])/g, (_, digit: string) => {
+    const index = Number(digit) - 1;
+    const other = levels.get(index);
+    const format = level.allDecimal ? 'decimal' : (other?.format ?? null);
+    return format === null ? '' : numeral(counts.get(index) ?? other?.start ?? 1, format);
+  });
+  return label.trim().slice(0, LONGEST_LABEL);
+}
+
+const FORMATS: Readonly<Record<string, NumeralFormat | null>> = {
+  bullet: null,
+  none: null,
+  lowerLetter: 'lower-letter',
+  upperLetter: 'upper-letter',
+  lowerRoman: 'lower-roman',
+  upperRoman: 'upper-roman',
+};
+
+type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
+
+function levelsOf(parent: Element): Levels {
+  return new Map(
+    childrenOf(parent, 'w:lvl').map((element) => {
+      const format = valueIn(element, 'w:numFmt') ?? 'decimal';
+      const level: Level = {
+        isBullet: format === 'bullet',
+        format: Object.hasOwn(FORMATS, format) ? FORMATS[format]! : 'decimal',
+        label: valueIn(element, 'w:lvlText') ?? '',
+        start: numberOf(valueIn(element, 'w:start')) ?? 1,
+        restartsAfter: numberOf(valueIn(element, 'w:lvlRestart')),
+        allDecimal: childrenOf(element, 'w:isLgl').length > 0,
+        style: valueIn(element, 'w:pStyle'),
+      };
+      return [numberOf(element.attribs['w:ilvl']) ?? 0, level];
+    }),
+  );
+}
+
+function listOf(element: Element): List {
+  const list: List = { abstract: valueIn(element, 'w:abstractNumId') ?? '', starts: new Map(), own: new Map() };
+  for (const override of childrenOf(element, 'w:lvlOverride')) {
+    const start = numberOf(valueIn(override, 'w:startOverride'));
+    if (start !== null) list.starts.set(numberOf(override.attribs['w:ilvl']) ?? 0, start);
+    for (const [index, level] of levelsOf(override)) list.own.set(index, level);
+  }
+  return list;
+}
+
+/** Finds the elements of a name in a part. */
+function elementsOf(xml: string): (name: string) => Element[] {
+  const document = parseDocument(xml, { xmlMode: true });
+  return (name) => DomUtils.getElementsByTagName(name, document);
+}
+
+function childrenOf(parent: Element, name: string): Element[] {
+  return DomUtils.getElementsByTagName(name, parent.children, false);
+}
+
+function valueIn(parent: Element, name: string): string | null {
+  return childrenOf(parent, name)[0]?.attribs['w:val'] ?? null;
+}
+
+/** Small whole numbers; null for what is none. */
+export function numberOf(value: string | null | undefined): number | null {
+  return value != null && /^\d{1,6}$/.test(value) ? Number(value) : null;
+}
