@@ -63,9 +63,14 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     };
     const record = (evidence: EvidenceRetrievedData[], completion: RetrievalCompletedData | null) =>
       run.record({ type: 'RecordEvidence', run: run.run, evidence, completion });
-    const rest = await recordAsItComes(groupsOfClaims(unsearched), retrieve, context, (evidence) =>
+    const recorded = recordAsItComes(groupsOfClaims(unsearched), retrieve, context, (evidence) =>
       record(evidence, null),
     );
+    // A failure may be this stage's last, which ends the run, while another group's search is under way.
+    const rest = await recorded.catch(async (error) => {
+      await ledger.settled().catch(() => {});
+      throw error;
+    });
     if (rest === null) return;
     // The time for sources may have ended while a search was under way.
     await ledger.settled();

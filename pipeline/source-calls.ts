@@ -14,11 +14,13 @@ import type { AskedSource, SearchOutcome, SourceLedger } from './sources/outside
 const ID_CHARACTERS = 32;
 
 const UNSENT = { ok: false, unasked: true } as const;
+const NOT_ASKED: SearchOutcome = { ...UNSENT, failure: { reason: 'budget_spent' } };
 
 export interface RunSourceLedger extends SourceLedger {
   /**
-   * Resolves once no search is under way and all charges are recorded. To be awaited before the event that ends retrieval,
-   * as nothing is recorded after it; rejects if a charge could not be recorded.
+   * Nothing more is searched for or read. Resolves once no search is under way and all charges are recorded. To be awaited before anything
+   * ends retrieval, a failure of the stage included, as nothing is recorded after that; rejects if a charge could not be
+   * recorded.
    */
   settled(): Promise<void>;
 }
@@ -37,6 +39,7 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
   const isRecorded = (call: SourceCall) => run.state().source_calls.has(sourceCallKey(call));
   const underWay = new Set<Promise<unknown>>();
   const charges: Promise<unknown>[] = [];
+  let isSettling = false;
   function charge(source: AskedSource, question: string): Promise<unknown> {
     const recorded = record([{ ...callOf('charge', source, question), cost_cents: source.cents_per_search }]);
     charges.push(recorded);
@@ -51,7 +54,7 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
     ask: () => Promise<SearchOutcome>,
   ): Promise<SearchOutcome> {
     const goesOn = await record([callOf('search', source, question)]);
-    return goesOn ? ask() : { ...UNSENT, failure: { reason: 'budget_spent' } };
+    return goesOn ? ask() : NOT_ASKED;
   }
 
   async function pay(
@@ -99,6 +102,7 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
     hasRead: (source, url) => isRecorded(callOf('document', source, url)),
 
     async search(source, question, signal, search) {
+      if (isSettling) return NOT_ASKED;
       const searching = searchWith(source, question, signal, search);
       underWay.add(searching);
       try {
@@ -109,10 +113,12 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
     },
 
     async mayRead(documents) {
+      if (isSettling) return false;
       return documents.length === 0 || record(documents.map(({ source, url }) => callOf('document', source, url)));
     },
 
     async settled() {
+      isSettling = true;
       await Promise.allSettled(underWay);
       await Promise.all(charges);
     },

@@ -1,4 +1,5 @@
 /** A question in the form in which sources are searched. */
+import { unanalysed } from '#engine/extraction/unanalysed.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 
 /**
@@ -14,16 +15,8 @@ export function questionAsClaim(asked: string, before: string): ExtractedClaim {
     normalized_claim: asked,
     sentence: before === '' ? asked : `${before}\n\n${asked}`,
     chunk: 0,
-    checkable: true,
-    not_checkable_reason: null,
-    claim_type: 'attribute',
-    materiality: 'medium',
-    entities: [],
-    dates_and_temporal_scope: [],
-    quantities_and_units: [],
-    jurisdiction: null,
+    ...unanalysed(),
     ambiguous_dependencies: [],
     unresolved_ambiguity: [],
-    limitations: [],
   };
 }

@@ -23,6 +23,7 @@ import { referencesInUse, replacements, substitutedNames } from './references/su
 import { type Anchor, outerLines, textDate } from './references/text-date.ts';
 import { isDeclarative } from './splitting/declarative.ts';
 import { decompose } from './splitting/decompose.ts';
+import { unanalysed } from './unanalysed.ts';
 import {
   beginning,
   MOST_CLAIMS,
@@ -257,14 +258,7 @@ class Extractor {
     return {
       ...this.#frame(piece, chunk),
       normalized_claim: text === '' ? this.#content.slice(piece.start, piece.end) : text,
-      checkable: true,
-      not_checkable_reason: null,
-      claim_type: 'attribute',
-      materiality: 'medium',
-      entities: [],
-      dates_and_temporal_scope: [],
-      quantities_and_units: [],
-      jurisdiction: null,
+      ...unanalysed(),
       limitations: [UNSUPPORTED_LANGUAGE],
     };
   }

@@ -11,8 +11,8 @@ export interface CachedPage {
   confirmed_at: string;
   /** Null for a page that broke its reader or exceeded the reader's time limit. */
   content: PageContent | null;
-  /** Reading timed out, because of the page or because the machine was busy. */
-  timedOut?: boolean;
+  /** Reading timed out, because of the page or because the machine was busy; with which limit of its own, if it had one. */
+  timedOut?: { after_ms: number | null };
 }
 
 export interface PageContent extends Omit<ReadableDocument, 'text'> {

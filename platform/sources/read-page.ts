@@ -38,7 +38,7 @@ export interface PageReadingOptions {
   tracing: Tracing;
 }
 
-export type PageFailure = OutboundFailure | 'unreadable';
+export type PageFailure = OutboundFailure | 'unreadable' | 'reading_timeout';
 
 export interface ReadPage extends CachedPage {
   content: PageContent;
@@ -63,7 +63,7 @@ export async function readPage(
 ): Promise<PageResult> {
   const key = options.cacheKey(occasion.organization_id, url);
   const cached = await options.cache.get(key);
-  if (cached !== null && isFresh(cached, options)) return resultOf(cached);
+  if (cached !== null && isFresh(cached, options) && !mayReadLonger(cached, pdfTimeoutMs)) return resultOf(cached);
   // An unreadable page is fetched without validators, as "unchanged" does not tell whether it can be read now.
   const known = cached?.content == null ? null : cached;
   const fetched = await fetchTraced(options, occasion, url, {
@@ -83,8 +83,9 @@ export async function readPage(
 const UNREADABLE = { ok: false, reason: 'unreadable', status: null } as const;
 
 function resultOf(page: CachedPage): PageResult {
-  const { content } = page;
-  return content === null ? UNREADABLE : { ok: true, page: { ...page, content } };
+  const { content, timedOut } = page;
+  if (content !== null) return { ok: true, page: { ...page, content } };
+  return timedOut ? { ...UNREADABLE, reason: 'reading_timeout' } : UNREADABLE;
 }
 
 /** Null when the page could not be read for a reason that is not its own; this is not cached. */
@@ -105,8 +106,9 @@ async function pageOf(
   } catch (error) {
     const code = error instanceof EngineError || error instanceof DocumentError ? error.code : null;
     if (code === 'engine_busy') return null;
-    const timedOut = code === 'engine_timeout' || code === 'parse_timeout';
-    return { ...page, content: null, ...(timedOut && { timedOut }) };
+    if (code === 'engine_timeout') return { ...page, content: null, timedOut: { after_ms: null } };
+    if (code === 'parse_timeout') return { ...page, content: null, timedOut: { after_ms: pdfTimeoutMs ?? null } };
+    return { ...page, content: null };
   }
 }
 
@@ -151,6 +153,12 @@ function fetchTraced(
     }
     return fetched;
   });
+}
+
+/** Whether reading timed out with less time than there is now. Limits of their own are shorter than the reader's. */
+function mayReadLonger({ timedOut }: CachedPage, limitMs: number | undefined): boolean {
+  const after = timedOut?.after_ms ?? null;
+  return after !== null && after < (limitMs ?? Number.POSITIVE_INFINITY);
 }
 
 function isFresh(page: CachedPage, { now, freshFor, unreadableFor, timedOutFor }: PageReadingOptions): boolean {

@@ -1,4 +1,5 @@
 /** Claims as the engine extracts them. */
+import { unanalysed } from '#engine/extraction/unanalysed.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 
 /** A checkable claim that says `text`, alone in its text unless changed. */
@@ -11,17 +12,9 @@ export function extractedClaim(text: string, changes: Partial<ExtractedClaim> = 
     normalized_claim: text,
     sentence: text,
     chunk: 0,
-    checkable: true,
-    not_checkable_reason: null,
-    claim_type: 'attribute',
-    materiality: 'medium',
-    entities: [],
-    dates_and_temporal_scope: [],
-    quantities_and_units: [],
-    jurisdiction: null,
+    ...unanalysed(),
     ambiguous_dependencies: [],
     unresolved_ambiguity: [],
-    limitations: [],
     ...changes,
   };
 }

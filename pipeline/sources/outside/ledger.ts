@@ -22,7 +22,7 @@ export interface SourceLedger {
     signal: AbortSignal,
     search: (sender: WebSearchSender) => Promise<SearchOutcome>,
   ): Promise<SearchOutcome>;
-  /** To be called before documents are read. Returns false if the run has ended otherwise, so that nothing may be sent. */
+  /** To be called before documents are read. Returns false if retrieval has ended otherwise, so that nothing may be sent. */
   mayRead(documents: readonly { source: AskedSource; url: string }[]): Promise<boolean>;
 }
 

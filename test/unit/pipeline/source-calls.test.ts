@@ -6,6 +6,7 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { WebCandidate, WebDocument, WebOutcome, WebSource } from '#contracts/ports/web-sources.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import type { SourceCall } from '#domain/verification/events.ts';
+import { EngineError } from '#engine/engine.ts';
 import { limitsFor } from '#pipeline/sources/outside/limits.ts';
 import { OutsideReading } from '#pipeline/sources/outside/reading.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
@@ -381,6 +382,33 @@ test('what is answered before the time is up is charged, however late it is reco
   assert.partialDeepStrictEqual(dataOf(harness, stream, 'VerificationCompleted'), [
     { source_usage: { cost_cents: 2 * PRICE } },
   ]);
+});
+
+test('what is answered while retrieval is given up on is charged', async () => {
+  const begun = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<void>();
+  const isOfSecondGroup = (text: string) => /[kl]vik/.test(text);
+  const { source, sent } = sourceOf({
+    async answer(text) {
+      if (isOfSecondGroup(text)) {
+        begun.resolve();
+        await failed.promise;
+      }
+      return { ok: true, value: [] };
+    },
+  });
+  const { harness, request, settled } = setup([source]);
+  harness.engine.rank = async () => {
+    await begun.promise;
+    setTimeout(failed.resolve, 20);
+    throw new EngineError('engine_error', 'threw');
+  };
+  const stream = await request(towns(12));
+  await harness.run();
+  assert.deepEqual(harness.retries, ['retried retrieve', 'gave up retrieve']);
+  assert.ok(sent.some(isOfSecondGroup));
+  assert.equal(kindsOf(callsOf(harness, stream), 'charge').length, sent.length);
+  assert.deepEqual(settled, [Math.ceil(sent.length * PRICE)]);
 });
 
 test('searches stay within what an organization may spend without a plan', async () => {

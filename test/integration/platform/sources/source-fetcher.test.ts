@@ -209,7 +209,7 @@ describe('a source', () => {
   test('that took its reader too long is read again after two minutes', async () => {
     const slow = fetcher(reading({ readable: () => Promise.reject(new EngineError('engine_timeout', 'too long')) }));
     assert.equal(await slow.fetch(resource('/page'), OCCASION), null);
-    assert.equal(failures[0]!.reason, 'unreadable');
+    assert.equal(failures[0]!.reason, 'reading_timeout');
     clock += 29_000;
     assert.equal(await fetcher().fetch(resource('/page'), OCCASION), null);
     assert.equal(requests.length, 1);
@@ -271,6 +271,26 @@ describe('a PDF', () => {
     assert.equal(await fetcher({ documents: { read } }).fetch(found('/newsletter.pdf'), OCCASION), null);
     clock += 31_000;
     assert.notEqual(await fetcher().fetch(found('/newsletter.pdf'), OCCASION), null);
+  });
+
+  test('that took too long for a search is read for a source set, which has more time for it', async () => {
+    const read: typeof documents.read = (kind, file, options) =>
+      options.timeout_ms === undefined
+        ? documents.read(kind, file, options)
+        : Promise.reject(new DocumentError('parse_timeout'));
+    const { fetch } = fetcher({ documents: { read } });
+    assert.equal(await fetch(found('/newsletter.pdf'), OCCASION), null);
+    assert.equal(await fetch(found('/newsletter.pdf'), OCCASION), null);
+    assert.equal(requests.length, 1 + 1, 'robots.txt and the PDF');
+    assert.notEqual(await fetch(resource('/newsletter.pdf'), OCCASION), null);
+    assert.notEqual(await fetch(found('/newsletter.pdf'), OCCASION), null, 'what was read is there for all');
+  });
+
+  test('that took too long for a source set is not tried for a search meanwhile', async () => {
+    const read = () => Promise.reject(new DocumentError('parse_timeout'));
+    assert.equal(await fetcher({ documents: { read } }).fetch(resource('/newsletter.pdf'), OCCASION), null);
+    assert.equal(await fetcher().fetch(found('/newsletter.pdf'), OCCASION), null);
+    assert.equal(requests.length, 1);
   });
 
   test('that a search named has to be read before its page times out', async () => {
