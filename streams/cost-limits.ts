@@ -18,7 +18,7 @@ export interface CostLimits {
 export async function costLimits(
   events: Events,
   { key_id, organization_id }: { key_id: string; organization_id: string },
-  freeAllowance: FreeAllowance | null = null,
+  freeAllowance: FreeAllowance | null,
 ): Promise<CostLimits> {
   const [key, organization] = await Promise.all([
     loadStream(events, apiKeyDecider, apiKeyStream(key_id)),

@@ -128,16 +128,16 @@ async function admitAndWrite(
 }
 
 /**
- * What the model may cost is held against the limits of key and organization, as the questions of judges are, and not
- * against what organizations without a plan may have verified. Throws ApiError monthly_cost_limit_exceeded.
+ * What the model may cost is held against the limits of key and organization and against what an organization may spend
+ * without a plan, as the questions of judges are. Throws ApiError monthly_cost_limit_exceeded.
  */
 async function reserveWriting(
-  { events, operations, clock }: ChatDependencies,
+  { events, operations, clock, freeAllowance }: ChatDependencies,
   { key_id, organization_id }: Caller,
   most: { reservation_id: string; cost_cents: number },
   quota: QuotaState,
 ): Promise<void> {
-  const limits = await costLimits(events, { key_id, organization_id });
+  const limits = await costLimits(events, { key_id, organization_id }, freeAllowance);
   if (!(await operations.admission.raiseReservation({ ...most, ...limits }))) {
     throw costLimitExceeded(quota, clock.now());
   }

@@ -88,8 +88,10 @@ export async function issuePasswordReset(
   const stream = organizationStream(organization_id);
   const { state } = await loadStream(events, organizationDecider, stream);
   const member = joinedMember(state, user_id);
-  if (member?.role === 'admin' && principal.role !== 'owner') {
-    throw new ApiError('role_forbidden', { message: 'Only the owner of the organization resets passwords of admins.' });
+  // Whoever passes the token on could sign in as the member.
+  if ((member?.role === 'admin' || member?.role === 'owner') && principal.role !== 'owner') {
+    const message = 'Only the owner of the organization resets passwords of admins and owners.';
+    throw new ApiError('role_forbidden', { message });
   }
   // Before anything is counted or reserved: a token's hash stays for good.
   if (!member?.password) throw new ApiError('not_found');

@@ -72,7 +72,8 @@ function examine(claim: JudgeableClaim, { text, source: { title } }: QualifiedPa
     if (of.judgement.relationship === 'supports') return asRuled(of, ruling);
   }
   const whole = examinePassage(claim, withoutHeadline(text), title, heading);
-  return whole.findings.coverage > own.findings.coverage ? asRuled(whole, null) : own;
+  // Where nothing is stated, whatever another reader finds of the claim is quoted, in words that this judge doesn't know.
+  return stated === '' || whole.findings.coverage > own.findings.coverage ? asRuled(whole, null) : own;
 }
 
 /** The reading of a quoted claim turned into what the passage says of that claim. */

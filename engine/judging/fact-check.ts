@@ -7,12 +7,16 @@ import {
   headsExamined,
   isLabelledStated,
   isRulingLabel,
+  pointsBack,
   type Ruling,
   rulingAlone,
   rulingIn,
+  tellsOfClaimInLaw,
+  wordsReportedIn,
 } from '#engine/language/rulings.ts';
 import { sentences } from '#engine/language/sentences.ts';
 import { headlineOf, withoutHeadline } from '#engine/retrieval/lines.ts';
+import type { PassageJudgement } from '#engine/types.ts';
 
 export interface ReadStatements {
   /** What the passage states by itself: without its heading and what it only quotes. The whole rest where it quotes nothing. */
@@ -23,14 +27,18 @@ export interface ReadStatements {
 
 /** Words that every such passage has; most passages have none and need no closer look. */
 const SUSPICIOUS =
-  /claim|myth|misconception|rumou?r|legend|hoax|fiction|false|fake|true|wrong|correct|accurate|debunk|busted|lie\b|nonsense|baseless|unfounded/i;
+  /claim|myth|misconception|rumou?r|legend|hoax|fiction|false|fake|true|wrong|correct|accurate|debunk|busted|lie\b|nonsense|baseless|unfounded|mislead|unproven|unverified|fabricated|fact\b|context|mixture|pants on fire/i;
 
 /** Reads the statements of a passage. */
 export function readStatements(passage: string): ReadStatements {
   const text = withoutHeadline(passage);
   if (!SUSPICIOUS.test(passage)) return { stated: text, examined: [] };
   const reader = new StatementReader(headsExamined(headlineOf(passage) ?? ''));
-  for (const { start, end } of sentences(text)) reader.read(text.slice(start, end));
+  let read = 0;
+  for (const { start, end } of sentences(text)) {
+    reader.read(text.slice(start, end), text.slice(read, start).includes('\n\n'));
+    read = end;
+  }
   const { stated, examined } = reader;
   return examined.length === 0 ? { stated: text, examined } : { stated: stated.join(' '), examined };
 }
@@ -47,11 +55,11 @@ class StatementReader {
     this.#isQuoting = isQuoting;
   }
 
-  read(sentence: string): void {
+  read(sentence: string, opensParagraph: boolean): void {
     const ruling = rulingIn(sentence) ?? this.#rulingAlone(sentence);
     const examined = afterExaminedLabel(sentence);
     this.#isLabelled = isRulingLabel(sentence);
-    if (ruling !== null) this.#rule(ruling);
+    if (ruling !== null) this.#rule(ruling, opensParagraph && pointsBack(sentence));
     else if (this.#isLabelled) this.#isQuoting = false;
     else if (examined !== null) this.#quote(examined);
     else if (headsExamined(sentence)) this.#isQuoting = true;
@@ -77,14 +85,31 @@ class StatementReader {
     return this.examined.filter(({ ruling }) => ruling === null);
   }
 
-  /** Of what was quoted last, else of the sentence before, which is then only quoted too. */
-  #rule(ruling: Ruling): void {
+  /** Of what was quoted last, else of the sentence before. */
+  #rule(ruling: Ruling, isSetApart: boolean): void {
     this.#isQuoting = false;
     const open = this.#open();
-    if (open.length === 0) {
-      const before = this.stated.pop();
-      if (before !== undefined) this.examined.push({ text: before, ruling });
-    }
+    if (open.length === 0) this.#ruleStated(ruling, isSetApart);
     for (const each of open) each.ruling = ruling;
   }
+
+  /**
+   * The sentence before counts as what is ruled on only if it gives the words of others, or is set apart from the ruling as
+   * a quotation is. Else the ruling may be about something earlier: the sentence is then neither stated nor refuted.
+   */
+  #ruleStated(ruling: Ruling, isSetApart: boolean): void {
+    const before = this.stated.at(-1);
+    if (before === undefined || tellsOfClaimInLaw(before)) return;
+    // That somebody said it is not what was ruled on.
+    const words = wordsReportedIn(before) ?? (isSetApart ? before : null);
+    if (words !== null) this.examined.push({ text: words, ruling });
+    if (ruling === 'true') return;
+    this.stated.pop();
+    if (words === null) this.examined.push({ text: before, ruling: 'open' });
+  }
+}
+
+/** True if what a passage has of the claim is what it quotes and examines, which supports nothing, whoever reads it. */
+export function isQuotedClaim({ grounds }: Pick<PassageJudgement, 'grounds'>): boolean {
+  return grounds[0] === 'quoted_claim';
 }

@@ -34,14 +34,21 @@ const WORDS: readonly (readonly [Ruling, adjectives: string, nouns: string])[] =
 const ADJECTIVES = WORDS.map(([, adjectives]) => adjectives).join('|');
 const VALUES = WORDS.map(([, ...words]) => words.join('|')).join('|');
 /** What can be said of a statement alone: "it was wrong" may speak of a deed. */
-const OF_STATEMENTS = 'false|untrue|not true|fabricated|baseless|a hoax|a myth|fiction|nonsense';
-const ADVERB = '(?:\\w+ly\\s+|simply\\s+|just\\s+)?';
+const OF_STATEMENTS =
+  'false|untrue|true|not true|misleading|unproven|unverified|fabricated|baseless|a hoax|a myth|fiction|nonsense';
+/** What may stand before a value. Only some of it leaves the value what it is: "barely true" isn't true. */
+const DEGREES =
+  '(?:(?:not\\s+(?:\\w+ly|quite|all)|only|just|quite|half|almost|somewhat|far\\s+from|at\\s+best|\\w+ly)[\\s-]+){0,3}';
+const EMPHASIS =
+  /^(?:(?:absolutely|actually|categorically|certainly|clearly|completely|definitely|demonstrably|entirely|factually|flatly|fully|just|obviously|patently|plainly|really|simply|totally|utterly|wholly)\s+)+/i;
 const END = '\\s*(?:[.!,;:]|["”\']?$)';
+/** What takes back part of a "true" before it: "True, but it lacks context". */
+const RESTRICTED = /\b(?:but|however|although|though|only|except|unless|yet|mislead\w*|context)\b/i;
 
-const LABELLED = new RegExp(`^${RULING_LABEL}(?:\\s*[:–—-]\\s*|\\s+is\\s+)${ADVERB}(${VALUES})${END}`, 'i');
-const ALONE = new RegExp(`^${ADVERB}(${ADJECTIVES})[.!]*$`, 'i');
+const LABELLED = new RegExp(`^${RULING_LABEL}(?:\\s*[:–—-]\\s*|\\s+is\\s+)(${DEGREES}(?:${VALUES}))${END}`, 'i');
+const ALONE = new RegExp(`^(${DEGREES}(?:${ADJECTIVES}))[.!]*$`, 'i');
 const SAID_OF_IT = new RegExp(
-  `^(?:but\\s+|however,?\\s+)?(?:(?:this|that|the)\\s+(?:claim|statement|post|story|rumou?r|quote)\\s+(?:is|was)\\s+${ADVERB}(${VALUES})|(?:this|that|it)(?:\\s+is|\\s+was|['’]s)\\s+${ADVERB}(${OF_STATEMENTS}))${END}`,
+  `^(?:but\\s+|however,?\\s+)?(?:(?:this|that|the)\\s+(?:claim|statement|post|story|rumou?r|quote)\\s+(?:is|was|has\\s+been)\\s+(${DEGREES}(?:${VALUES}))|(?:this|that|it)(?:\\s+is|\\s+was|['’]s)\\s+(${DEGREES}(?:${OF_STATEMENTS})))${END}`,
   'i',
 );
 const LABEL_ALONE = new RegExp(`^${RULING_LABEL}\\s*:?$`, 'i');
@@ -79,17 +86,53 @@ export function isRulingLabel(line: string): boolean {
 /** What a sentence says of what stands before it: "Rating: False", "This claim is false"; null if it says nothing of it. */
 export function rulingIn(sentence: string): Ruling | null {
   const line = sentence.trim();
-  const labelled = LABELLED.exec(line)?.[1];
-  const [, ofNoun, ofPronoun] = SAID_OF_IT.exec(line) ?? [];
-  return rulingOf(labelled ?? ofNoun ?? ofPronoun);
+  const found = LABELLED.exec(line) ?? SAID_OF_IT.exec(line);
+  if (found === null) return null;
+  const [whole, first, second] = found;
+  const ruling = rulingOf(first ?? second!);
+  return ruling === 'true' && RESTRICTED.test(line.slice(whole.length)) ? 'open' : ruling;
 }
 
 /** The ruling that a line consists of, as after a label of its own: "False". */
 export function rulingAlone(line: string): Ruling | null {
-  return rulingOf(ALONE.exec(line.trim())?.[1]);
+  const value = ALONE.exec(line.trim())?.[1];
+  return value === undefined ? null : rulingOf(value);
 }
 
-function rulingOf(value: string | undefined): Ruling | null {
-  if (value === undefined) return null;
-  return WORDS.find(([, ...words]) => new RegExp(`^(?:${words.join('|')})$`, 'i').test(value))?.[0] ?? null;
+/** Of a value with its degree. One that isn't listed, such as "barely true", is neither true nor false. */
+function rulingOf(value: string): Ruling {
+  const plain = value.replace(EMPHASIS, '').replaceAll(/\s+/g, ' ');
+  return WORDS.find(([, ...words]) => new RegExp(`^(?:${words.join('|')})$`, 'i').test(plain))?.[0] ?? 'open';
+}
+
+/** How the words of others are given; the group holds them. The first that fits counts. */
+const REPORTS = [
+  /["“„«]([^"“”„«»]{15,})["”“»]/,
+  /^['‘](.{15,})['’][.!]?$/,
+  /\b(?:claim|alleg|assert|say|said|stat(?:es|ed|ing|ement)|suggest|insist|argu|believ|post|rumou?r|stor(?:y|ies)|quote|myth)\w*\s+that\s+(.+)$/is,
+  /\b(?:claim(?:s|ed)?|say|says|said|stat(?:es|ed)|reads?|wrote|posts?|posted|rumou?rs?|myth)\s*:\s+(.+)$/is,
+  /\b(?:claim(?:s|ed)|says|said|wrote)\s*,\s+(.+)$/is,
+];
+
+/** What a sentence says that others say: 'The post reads: "…"', "The firm claims that …"; null if it reports nothing. */
+export function wordsReportedIn(sentence: string): string | null {
+  const line = sentence.trim();
+  for (const report of REPORTS) {
+    const words = report.exec(line)?.[1];
+    if (words !== undefined) return words;
+  }
+  return null;
+}
+
+const CLAIM_IN_LAW =
+  /\b(?:fil(?:e|es|ed|ing)|lodg(?:e|es|ed|ing)|br(?:ing|ings|ought)|submit(?:s|ted)?|pursue[sd]?|settle[sd]?|withdr(?:aw|ew|awn))\s+(?:\S+\s+){0,4}claims?\b/i;
+
+/** Whether a sentence tells of a claim that is made in law or to an insurer, which is no statement: "She filed a claim". */
+export function tellsOfClaimInLaw(sentence: string): boolean {
+  return CLAIM_IN_LAW.test(sentence);
+}
+
+/** Whether a ruling names what it rules on as the words just before it: "This claim is false", not "The claim". */
+export function pointsBack(sentence: string): boolean {
+  return /^(?:but\s+|however,?\s+)?(?:this|that)\b/i.test(sentence.trim());
 }

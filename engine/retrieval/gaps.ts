@@ -2,7 +2,7 @@
 import type { RetrievalGap } from '#engine/types.ts';
 
 /** Names how passages are found and ranked; part of the engine record, raised with every change of weights or rules. */
-export const RETRIEVAL_CONFIGURATION = 'overlap-surroundings-proximity.v4';
+export const RETRIEVAL_CONFIGURATION = 'overlap-surroundings-proximity.v5';
 
 const WORDS: Record<RetrievalGap, string> = {
   no_source_configured:

@@ -40,7 +40,7 @@ export function notCheckableReason(sentence: Sentence, surroundings: Surrounding
   if (isReported(words)) return null;
   const facts = factSignals(words);
   if (asksForFloor(text, facts)) return 'instruction';
-  if (isBrokenOff(text, facts)) return 'not_a_statement';
+  if (isBrokenOff(text, words, facts)) return 'not_a_statement';
   const view = viewIn(text, words, { ...facts, isSubjectOpen: surroundings.isSubjectOpen === true });
   if (view !== null) return view;
   return isSentence(text, words, surroundings.isOnly === true) ? null : 'not_a_statement';

@@ -100,7 +100,26 @@ export function asksForFloor(text: string, { hasNumber }: FactSignals): boolean 
 
 const FLOOR = /^(?:\p{L}+,? ){0,3}(?:let me|may i|can i|could i)(?=$|[^\p{L}])/iu;
 
-/** True for speech that was broken off, or that a quotation begins in the middle of, without a name or a figure. */
-export function isBrokenOff(text: string, { hasNumber, hasName }: FactSignals): boolean {
-  return !hasNumber && !hasName && /^[^\p{L}\p{N}]*(?:\.\.\.|…)|(?:\.\.\.|…|--|[—-])[^\p{L}\p{N}]*$/u.test(text);
+/**
+ * True for speech that was broken off, or that a quotation begins in the middle of, without a name or a figure. A clause
+ * that is complete states what it states, whatever marks stand around it: "Coffee prevents gout…".
+ */
+export function isBrokenOff(text: string, words: readonly Word[], { hasNumber, hasName }: FactSignals): boolean {
+  if (hasNumber || hasName || !BROKEN_OFF.test(text)) return false;
+  const last = words.findLastIndex((word) => !isDangling(word));
+  const said = words.slice(0, last + 1);
+  const main = mainGroup(said, verbGroups(said));
+  if (main === null || lastOf(said.slice(0, main.start)) === null) return true;
+  // "We have to …" lacks what was to follow; "The fish die …" lacks nothing.
+  return main.end >= said.length && words.slice(last + 1).some(({ pos }) => pos !== 'PUNCT' && pos !== 'SYM');
+}
+
+const BROKEN_OFF = /^[^\p{L}\p{N}]*(?:\.\.\.|…)|(?:\.\.\.|…|--|[—-])[^\p{L}\p{N}]*$/u;
+
+/** True for what can't be the last word of a clause: "the", "of", "and", "are"; and for marks. */
+function isDangling({ pos, lower }: Word): boolean {
+  return (
+    /^(?:PUNCT|SYM|DET|ADP|CCONJ|SCONJ|PART|AUX)$/u.test(pos) ||
+    /^(?:my|our|your|his|its|their|who|which)$/u.test(lower)
+  );
 }

@@ -1,5 +1,6 @@
 /** Passages as the local judge has read them, and what an NLI model says of those that it leaves open. */
 import type { Entailment, ExtractedClaim, PassageJudgement } from '#engine/types.ts';
+import { isQuotedClaim } from '../fact-check.ts';
 import type { ExaminedPassage } from '../verdict.ts';
 import { labelOf } from './window.ts';
 
@@ -18,6 +19,7 @@ export function withEntailment(
     const label = labelOf(claim.normalized_claim, window, reading, combiner);
     if (label === null) return passage;
     const { relationship, probability } = label;
+    if (relationship === 'supports' && isQuotedClaim(passage.judgement)) return passage;
     return {
       ...passage,
       judgement: {

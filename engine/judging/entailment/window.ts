@@ -69,6 +69,8 @@ export function mayCount(
     if (comparison.hedgeGap === 2 || comparison.restriction !== null || comparison.quantifierGap !== null) return false;
   }
   const part = readStatements(text).stated;
+  // What a passage only quotes is no word of its own for or against anything; its title may share words with the claim.
+  if (part.trim() === '') return false;
   const words = { ...labelledSentences(part, [{ start: 0, end: part.length }]), title };
   return withdrawalOf(claim, words, relationship) === null;
 }

@@ -4,6 +4,7 @@
  */
 import type { PassageJudgement } from '#engine/types.ts';
 import { MODEL_PROBABILITY } from '../configuration.ts';
+import { isQuotedClaim } from '../fact-check.ts';
 import { abstentionReliability } from '../findings.ts';
 import type { ExaminedPassage } from '../verdict.ts';
 import type { ModelReading, ReadPassage } from './reading.ts';
@@ -35,11 +36,6 @@ function isContested({ grounds }: PassageJudgement): boolean {
   return grounds.includes('model_disagrees');
 }
 
-/** True if what the passage has of the claim is what it quotes and examines. */
-function isQuotedClaim({ grounds }: PassageJudgement): boolean {
-  return grounds[0] === 'quoted_claim';
-}
-
 function isDecided({ relationship }: PassageJudgement): boolean {
   return relationship === 'supports' || relationship === 'contradicts';
 }
@@ -63,7 +59,6 @@ function judgementOf({ judgement: local, findings }: ExaminedPassage, read: Read
       grounds: ['model_withdraws', ...local.grounds],
     };
   }
-  // What a passage only quotes supports nothing, whoever reads it.
   if (read.says === 'supports' && isQuotedClaim(local)) return local;
   const found = foundWords(read.says, read.quotes);
   if (!isDecided(local)) {
@@ -89,6 +84,7 @@ function withJoined(passages: ExaminedPassage[], joined: ModelReading['joined'][
   // Each says part of it: where one already decides or is contested, or only some may decide alone, they don't count together.
   if (own.some(({ judgement }) => isDecided(judgement) || isContested(judgement))) return passages;
   if (new Set(own.map(({ source }) => source.approved)).size > 1) return passages;
+  if (joined.says === 'supports' && own.some(({ judgement }) => isQuotedClaim(judgement))) return passages;
   const clusters = new Set(own.map(({ independence_cluster }) => independence_cluster));
   const [cluster] = clusters;
   return passages.map((passage, place) => ({

@@ -21,6 +21,8 @@ const HIDING_DECLARATIONS = [
 /** Text in the colour of what is behind it. */
 const COLOUR = /(?:^|;)color:([^;!]{1,40})(?:;|!|$)/;
 const BEHIND = /(?:^|;)background(?:-color)?:([^;!]{1,40})(?:;|!|$)/;
+/** Words that name no colour: what they stand for differs between text and background. */
+const NO_COLOUR = /^(?:inherit|initial|unset|revert|revert-layer)$/;
 const NO_EXTENT = /(?:^|;)(?:max-)?(?:height|width):[01](?:px)?(?:;|!|$)/;
 
 /** True if inline declarations or those of a rule keep an element from being seen. */
@@ -28,7 +30,7 @@ export function hides(declarations: string): boolean {
   const style = declarations.slice(0, MAX_STYLE_LENGTH).toLowerCase().replace(/\s+/g, '');
   if (HIDING_DECLARATIONS.some((pattern) => pattern.test(style))) return true;
   const colour = COLOUR.exec(style)?.[1];
-  if (colour !== undefined && colour === BEHIND.exec(style)?.[1]) return true;
+  if (colour !== undefined && !NO_COLOUR.test(colour) && colour === BEHIND.exec(style)?.[1]) return true;
   return NO_EXTENT.test(style) && /(?:^|;)overflow:hidden/.test(style);
 }
 

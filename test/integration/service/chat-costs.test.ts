@@ -125,3 +125,19 @@ test('the cost of a text whose server counts nothing is an estimate, and marked 
     await silent.close();
   }
 });
+
+test('without a plan, writing a text keeps within what is free', async () => {
+  const model = { url: server.url, name: MODEL, key: '', kind: 'general', isExternal: false, prices: PRICES } as const;
+  const free = await openTestService({ model, freeMonthlyCents: LIMIT });
+  try {
+    const write = (max_tokens: number) =>
+      free.call('POST', '/chat/completions', { body: { model: MODEL, max_tokens, messages: MESSAGES } });
+    const room = LIMIT - VERIFYING - BYTES;
+    const refused = await write(room + 1);
+    assert.deepEqual([refused.status, refused.body.error?.code], [429, 'monthly_cost_limit_exceeded']);
+    assert.equal(server.requests.length, 0);
+    assert.equal((await write(room)).status, 200);
+  } finally {
+    await free.close();
+  }
+});

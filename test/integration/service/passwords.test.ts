@@ -198,7 +198,7 @@ test('a token of an invitation resets nothing, and one for a reset invites nobod
   assertCode(accepted, 404, 'not_found');
 });
 
-test('owners and admins reset passwords of their organization; those of admins, the owner', async () => {
+test('owners and admins reset passwords of their organization; those of admins and owners, the owner', async () => {
   const admin = await join('admin@example.org', 'admin');
   const other = await join('other@example.org', 'admin');
   const viewer = await join('viewer@example.org', 'viewer');
@@ -207,6 +207,9 @@ test('owners and admins reset passwords of their organization; those of admins, 
   for (const session of [other.session, admin.session]) {
     assertCode(await issue(admin, session), 403, 'role_forbidden');
   }
+  const owner = (await who(await ownersBrowser())).body;
+  assert.equal(owner.role, 'owner');
+  assertCode(await issue(admin, owner), 403, 'role_forbidden');
   assert.equal((await issue(await ownersBrowser(), admin.session)).status, 201);
   for (const by of [developer, viewer]) assertCode(await issue(by, viewer.session), 403, 'role_forbidden');
   const foreign = await joinAs(service, await service.newTenant(), { email: EMAIL, role: 'viewer' });

@@ -173,6 +173,27 @@ describe('checkability', () => {
     assert.equal(claimsOf('The bridge in Kendal opened in 1937 ...')[0]!.checkable, true);
   });
 
+  const AROUND = ['…', '...', ' …', ' --', ' -', '—', ', and the …', ' and…'];
+  for (const marks of AROUND) {
+    test(`a complete clause is checkable, though its text ends in "${marks}"`, () => {
+      const claims = claimsOf(`Vaccines cause autism${marks}`);
+      assert.deepEqual(
+        claims.map(({ checkable }) => checkable),
+        [true],
+      );
+    });
+  }
+
+  test('a complete clause is checkable, though dots stand before it', () => {
+    assert.equal(claimsOf('…vaccines cause autism.')[0]!.checkable, true);
+  });
+
+  for (const text of ['We have to …', "It's about the …", 'And the people who are --', 'I think that the --']) {
+    test(`a clause that lacks its end states nothing: ${text}`, () => {
+      assert.ok(claimsOf(text).every(({ checkable }) => !checkable));
+    });
+  }
+
   test('it with a known antecedent describes, without one it comments', () => {
     assert.equal(claimsOf('It is about who we are.')[0]!.checkable, false);
     assert.equal(claimsOf('The jacket was made in Kendal. It is waterproof.')[1]!.checkable, true);

@@ -72,7 +72,41 @@ const PAGES: [what: string, page: string, myth: string, fact: string][] = [
     'contradicted',
     'unverifiable',
   ],
+  ['a claim that is partly true', `<p>Claim: ${MYTH} Rating: Partly true.</p>`, 'unverifiable', 'unverifiable'],
+  ['a claim that is hardly true', `<p>Claim: ${MYTH}</p><p>Verdict: Barely true</p>`, 'unverifiable', 'unverifiable'],
+  [
+    'a "true" that lacks context',
+    `<p>Claim: ${MYTH} Rating: True, but misleading.</p>`,
+    'unverifiable',
+    'unverifiable',
+  ],
+  ['a rating without the word claim', `<p>“${MYTH}” Our verdict: Misleading.</p>`, 'unverifiable', 'unverifiable'],
+  ['a sentence that is hardly true', `<p>${MYTH} This is hardly true.</p>`, 'unverifiable', 'unverifiable'],
+  [
+    'a post that is partly true',
+    `<p>A post says that ${MYTH} This is partly true.</p>`,
+    'unverifiable',
+    'unverifiable',
+  ],
 ];
+
+/** What stands before a ruling, without a label or marks of a quotation: the claim, what follows it, and its verdict. */
+const BEFORE_RULINGS: [claim: string, ruling: string, verdict: string][] = [
+  ['The tenant filed a claim on 3 March 2021.', 'The claim was unfounded.', 'supported'],
+  ['The tenant filed a claim on 3 March 2021.', 'The claim is baseless, the court held.', 'supported'],
+  ['The flat has two rooms and a balcony.', 'The claim was unfounded.', 'unverifiable'],
+  ['She published a book about the Eiffel Tower in 1999.', 'The story was fiction.', 'unverifiable'],
+  [FACT, 'Our rating: False.', 'unverifiable'],
+  ['The tenant claimed that the flat was damp.', 'The claim was unfounded.', 'unverifiable'],
+];
+
+describe('a sentence before a ruling', () => {
+  for (const [claim, ruling, verdict] of BEFORE_RULINGS) {
+    test(`is not refuted by it: ${claim.slice(0, 30)} ${ruling}`, async () => {
+      assert.equal((await verdictOn(claim, `<p>${claim} ${ruling}</p>`)).verdict, verdict);
+    });
+  }
+});
 
 describe('a fact check', () => {
   for (const [what, page, myth, fact] of PAGES) {

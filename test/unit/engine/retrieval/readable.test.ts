@@ -117,6 +117,7 @@ describe('HTML', () => {
     '<p style="color:red;opacity:0">SECRET</p>',
     '<p style="font-size:0px">SECRET</p>',
     '<p style="color: #FFF; background-color: #fff">SECRET</p>',
+    '<p style="color: var(--sky); background: var(--sky)">SECRET</p>',
     '<p style="position:absolute; left:-9999px">SECRET</p>',
     '<p style="text-indent: -5000px">SECRET</p>',
     '<p style="height:1px;width:1px;overflow:hidden">SECRET</p>',
@@ -133,6 +134,15 @@ describe('HTML', () => {
         const { text } = html(`<body><p>Before it.</p>${piece}<p>After it.</p>${around}</body>`);
         assert.doesNotMatch(text, /SECRET/);
         assert.match(text, /Before it\.[\s\S]*After it\./);
+      }
+    });
+  }
+
+  for (const word of ['inherit', 'initial', 'unset', 'revert', 'revert-layer']) {
+    test(`keeps a text whose colour and background are "${word}", which is not one colour`, () => {
+      const rule = `color: ${word}; background-color: ${word} !important`;
+      for (const page of [`<p style="${rule}">Seen.</p>`, `<style>.x{${rule}}</style><p class="x">Seen.</p>`]) {
+        assert.equal(html(page).text, 'Seen.');
       }
     });
   }

@@ -23,7 +23,7 @@ const BEGAN = 'Crossings of the fjord by the Halvorsen ferry began in 1987.';
 
 const engine = createEngine();
 
-function passage(text: string, site = 'ferries'): RankedPassage {
+function passage(text: string, site = 'ferries', title = ''): RankedPassage {
   return {
     text,
     ordinal: 0,
@@ -31,7 +31,7 @@ function passage(text: string, site = 'ferries'): RankedPassage {
     independence_cluster: site,
     source: {
       canonical_url: `https://${site}.example/`,
-      title: '',
+      title,
       publisher: site,
       destination_domain: `${site}.example`,
       source_class: 'operator_library',
@@ -48,6 +48,7 @@ function passage(text: string, site = 'ferries'): RankedPassage {
 interface Read {
   claim?: string;
   texts?: string[];
+  title?: string;
   readings?: (PairReading | null)[];
   combiner?: Partial<Combiner>;
   missing?: Entailment['missing'];
@@ -55,12 +56,19 @@ interface Read {
 }
 
 async function judged(read: Read | null): Promise<ClaimJudgement> {
-  const { claim = CLAIM, texts = [BEGAN], readings = [FOLLOWS], combiner = {}, missing = null } = read ?? {};
+  const {
+    claim = CLAIM,
+    texts = [BEGAN],
+    title = '',
+    readings = [FOLLOWS],
+    combiner = {},
+    missing = null,
+  } = read ?? {};
   const { claims } = await engine.extract({ content: claim, question: '', requestedAt: NOW, direct: true });
   const subject = { ...claims[0]!, ...(read?.ambiguous && { ambiguous_dependencies: ['the ferry'] }) };
   const item = {
     claim: subject,
-    passages: texts.map((text, at) => passage(text, `site-${at}`)),
+    passages: texts.map((text, at) => passage(text, `site-${at}`, title)),
     gaps: [],
     ...(read !== null && { entailment: { readings, combiner: believingCombiner(combiner), missing } }),
   };
@@ -133,4 +141,28 @@ test('readings that are missing are named as a limitation', async () => {
   const { verdict, limitations } = await judged({ readings: [null], missing: 'unavailable' });
   assert.equal(verdict, 'unverifiable');
   assert.deepEqual(limitations, ['The NLI model did not read all passages of this claim: it could not be run.']);
+});
+
+const DENIES = 'From 1987 on the Halvorsen ferry left the crossing of the fjord to buses.';
+
+test('what a passage only quotes supports and contradicts nothing, whatever the model reads', async () => {
+  const title = 'The Halvorsen ferry across the fjord';
+  for (const [text, reading] of [
+    [BEGAN, FOLLOWS],
+    [DENIES, OPPOSES],
+  ] as const) {
+    assert.notEqual(await verdict({ texts: [text], title, readings: [reading] }), 'unverifiable');
+    for (const quoted of [`Common myths about ferries\n\n${text}`, `Claim: ${text}`]) {
+      const judgement = await judged({ texts: [quoted], title, readings: [reading] });
+      assert.deepEqual(
+        [judgement.verdict, judgement.passages[0]!.judgement.relationship],
+        ['unverifiable', 'context'],
+        quoted,
+      );
+    }
+  }
+});
+
+test('what a passage quotes beside a statement of its own supports nothing', async () => {
+  assert.equal(await verdict({ texts: [`Claim: ${BEGAN} Fact: The ferry is blue.`] }), 'unverifiable');
 });
