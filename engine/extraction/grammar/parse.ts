@@ -150,6 +150,13 @@ function retag(words: Word[], i: number): void {
     word.pos = 'NOUN';
     word.forms = null;
   }
+  // "several talk shows", "television shows such as": what is counted or broadcast is a plural.
+  const isPluralNoun =
+    before.pos === 'NOUN' && (COUNTS.test(words[i - 2]?.lower ?? '') || BROADCASTS.test(before.lower));
+  if (word.pos === 'VERB' && THIRD_PERSON_VERBS.has(word.lower) && isPluralNoun) {
+    word.pos = 'NOUN';
+    word.forms = null;
+  }
   // "may lower pressure and slow the pulse": a modal, or "and" with an article after it, marks a verb.
   const followsModal =
     before.pos === 'AUX' && MODALS.has(before.lower) && /^(?:DET|NOUN|PRON|ADJ|PROPN)$/u.test(after.pos);
@@ -169,6 +176,9 @@ function retag(words: Word[], i: number): void {
     word.forms = null;
   }
 }
+
+const BROADCASTS = /^(?:television|tv|radio)$/u;
+const COUNTS = /^(?:several|many|numerous|various|multiple|other|two|three|four|five|six|seven|eight|nine|ten)$/u;
 
 /** "Ada Stone, the first director, retired in 2022": without another verb, a form in -ed before a complement is one. */
 function retagOnlyVerb(words: Word[]): void {

@@ -73,6 +73,9 @@ const isNotEven = ([first, second]: readonly Word[]) => first!.lower === 'not' &
 function hasGap(main: readonly Word[], rest: readonly Word[]): boolean {
   if (/^(?:too|well|likewise)$/u.test(rest.at(-1)!.lower)) return true;
   const verb = mainGroup(main, verbGroups(main))!;
+  // "films such as A, and shows such as B"
+  if ([main, rest].every((part) => part.some(({ lower }, i) => lower === 'such' && part[i + 1]?.lower === 'as')))
+    return false;
   const isPhrase = ({ pos, lower }: Word) => pos === 'ADP' && lower !== 'of';
   return rest.some(isPhrase) && main.slice(verb.end).some(isPhrase);
 }

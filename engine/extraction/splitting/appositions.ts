@@ -1,7 +1,6 @@
-/** Makes statements of the descriptions beside a name: "a Polish physicist", "(born 1867)". */
+/** Makes statements of the descriptions beside a name: "a Polish physicist". */
 
-import { isMonth } from '#engine/language/calendar.ts';
-import { CLASS_NOUNS } from '../grammar/class-nouns.ts';
+import { CLASS_NOUNS, canBePerson } from '../grammar/class-nouns.ts';
 import { afterInsert, type Insert, insertEnd, mainVerbBefore } from '../grammar/insert-bounds.ts';
 import { isNominal, nameBefore, properNounsBefore } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
@@ -20,18 +19,41 @@ export function apposition(
 ): Insert | null {
   const opener = words[comma + 1];
   if (opener === undefined || !DETERMINERS.test(opener.lower)) return null;
-  const name = nameBefore(words, comma);
+  const name = nameBefore(words, comma) ?? ledName(words, comma);
   if (name === null) return null;
   const main = mainVerbBefore(groups, comma);
-  const to = insertEnd(words, comma, end, groups, main !== undefined);
+  const untilPredicate = endBeforePredicate(words, comma, groups);
+  const to = untilPredicate ?? insertEnd(words, comma, end, groups, main !== undefined);
   if (to === null) return null;
   const verb = main ?? groups.find((group) => group.finite && group.start > to);
   if (verb === undefined) return null;
   const copula = isPast(verb) ? 'was' : 'is';
-  const isMember = main !== undefined && looksLikeList(words, name, comma, groups);
+  const isMember = main !== undefined && untilPredicate === null && looksLikeList(words, name, comma, groups);
   const parts = isMember ? null : appositionAtoms(words, { name, from: comma + 1, to, comma, copula }, groups);
   return parts === null ? null : { atoms: parts, from: comma, to: afterInsert(words, to, end, main !== undefined) };
 }
+
+/** ", a fashion house in Hull, and has led …": a noun phrase has no verb, so this one is the sentence's. */
+function endBeforePredicate(words: readonly Word[], comma: number, groups: readonly VerbGroup[]): number | null {
+  const next = words.findIndex(({ text }, i) => i > comma && text === ',');
+  if (next < 0 || !/^(?:and|but)$/u.test(words[next + 1]?.lower ?? '')) return null;
+  const isPlain = !groups.some(({ finite, start }) => finite && start > comma && start < next);
+  return isPlain && groups.some(({ finite, start }) => finite && start === next + 2) ? next : null;
+}
+
+/** "the founder of Osier Works, a fashion house": what is no person describes what the person leads, not the person. */
+function ledName(words: readonly Word[], comma: number): number | null {
+  const start = properNounsBefore(words, comma);
+  const role = words[start - 2];
+  if (start === comma || words[start - 1]?.lower !== 'of' || role === undefined || !LEADS.test(role.lower)) return null;
+  const after = words.slice(comma + 1);
+  const stop = after.findIndex(({ pos, text }) => pos === 'ADP' || pos === 'PRON' || /^[,.;]$/u.test(text));
+  const head = after.slice(0, stop < 0 ? after.length : stop).findLast(({ pos }) => pos === 'NOUN');
+  return head !== undefined && !canBePerson(head.lower) ? start : null;
+}
+
+const LEADS =
+  /^(?:founder|co-founder|head|director|chairman|chairwoman|chair|president|owner|co-owner|editor|member|leader|manager|ceo|executive|publisher)$/u;
 
 interface Description {
   name: number;
@@ -96,50 +118,4 @@ function clauseFollows(words: readonly Word[], from: number, groups: readonly Ve
   if (verb === undefined || verb.start === from) return false;
   const subject = words.slice(from, verb.start);
   return !subject.some((word, i) => word.text === ',' || opensClause(subject, i));
-}
-
-/** Life dates after a name: "(born 7 November 1867)", "(January 9, 1913 – April 22, 1994)". */
-export function lifeDates(
-  words: readonly Word[],
-  open: number,
-  end: number,
-  groups: readonly VerbGroup[],
-): Insert | null {
-  const close = words.findIndex((word, i) => i > open && word.text === ')');
-  if (close < 0 || close >= end || close - open > 16) return null;
-  const name = properNounsBefore(words, open);
-  if (name === open || mainVerbBefore(groups, open) !== undefined) return null;
-  const inner = range(open + 1, close) as number[];
-  const born = inner.find((i) => words[i]!.lower === 'born');
-  const drop = { from: open, to: close + 1 };
-  if (born !== undefined && words[close - 1]!.pos === 'NUM') {
-    const preposition =
-      words[born + 1]!.pos === 'NUM' && born + 2 === close ? ['in'] : words[born + 1]!.pos === 'ADP' ? [] : ['on'];
-    return {
-      atoms: [
-        {
-          pieces: [...range(name, open), 'was born', ...preposition, ...range(born + 1, close)],
-          from: name,
-          to: close,
-          unresolved: [],
-        },
-      ],
-      ...drop,
-    };
-  }
-  const dash = inner.find((i) => /^[–—-]$/u.test(words[i]!.text));
-  const isSpanOfDates =
-    dash !== undefined &&
-    [range(open + 1, dash), range(dash + 1, close)].every((side) =>
-      side.some((i) => isMonth(words[i as number]!.lower)),
-    );
-  if (!isSpanOfDates) return null;
-  const subject = range(name, open);
-  return {
-    atoms: [
-      { pieces: [...subject, 'was born on', ...range(open + 1, dash)], from: name, to: dash, unresolved: [] },
-      { pieces: [...subject, 'died on', ...range(dash + 1, close)], from: name, to: close, unresolved: [] },
-    ],
-    ...drop,
-  };
 }

@@ -359,6 +359,9 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
     subject.some((_, i) => opensClause(subject, i) && subject.length > 1)
   )
     return false;
+  // "a painter, sculptor, and teacher who has shown her work"
+  if (/^(?:who|which|that)$/u.test(subject.at(-1)!.lower) && subject.length > 1 && isBareNoun(subject.slice(0, -1)))
+    return false;
   // "It was Watt and not the guard who saw it."
   if (subject[0]!.lower === 'not') return false;
   if (subject[0]!.lower === 'to') return false;

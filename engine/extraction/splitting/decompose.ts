@@ -16,10 +16,12 @@ import { splitExamples } from './examples.ts';
 import { takeInserts } from './inserts.ts';
 import { splitLifeEvent } from './life-events.ts';
 import { splitComplement, splitSubjects } from './lists.ts';
-import { splitNamedClass } from './named-class.ts';
+import { splitNamedClass, splitNamedClasses } from './named-class.ts';
 import { splitNationality } from './nationality.ts';
 import { splitParallels } from './parallels.ts';
 import { type Predicate, splitPredicates } from './predicates.ts';
+import { splitRoles } from './roles.ts';
+import { splitSharedObject } from './shared-objects.ts';
 import { splitTrailing } from './trailing.ts';
 
 /** Longer clauses have more structure than the rules can handle reliably: they are taken apart at breaks only. */
@@ -43,6 +45,8 @@ export function decompose({ words: literal }: Pick<Sentence, 'words'>): Atom[] {
 /** Splits lists, names with what they name, and circumstances inside a clause. */
 function splitPhrases(words: readonly Word[], atom: Atom): Atom[] {
   return splitExamples(words, atom)
+    .flatMap((part) => splitRoles(words, part))
+    .flatMap((part) => splitNamedClasses(words, part))
     .flatMap((part) => splitParallels(words, part))
     .flatMap((part) => splitCoordination(words, part))
     .flatMap((part) => splitNamedClass(words, part))
@@ -159,14 +163,12 @@ function withLowerCase(words: readonly Word[], pieces: readonly Piece[], first: 
 function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
   const subjectWords = pick(words, clause.subject);
   const isWhole =
-    isReporting(words, clause) ||
+    (isReporting(words, clause) && splitSharedObject(words, asWhole(clause)).length === 1) ||
     hasScopedQuantity(subjectWords) ||
     clause.tail.some((i) => words[i]!.lower === 'respectively');
   const predicates = isWhole
     ? [asWhole(clause)]
-    : splitPredicates(words, clause.predicate).flatMap((predicate) =>
-        splitTrailing(words, predicate, isPlural(subjectWords)),
-      );
+    : predicatesOf(words, clause).flatMap((predicate) => splitTrailing(words, predicate, isPlural(subjectWords)));
   return predicates.flatMap((predicate, order) => {
     const subjects = isWhole ? null : splitSubjects(words, clause.subject, predicate.pieces);
     const complements = isWhole
@@ -189,6 +191,13 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
       }),
     );
   });
+}
+
+/** The predicates of a clause: with the same object, or each with its own. */
+function predicatesOf(words: readonly Word[], clause: Clause): Predicate[] {
+  const sharing = splitSharedObject(words, asWhole(clause));
+  if (sharing.length > 1) return sharing;
+  return splitPredicates(words, clause.predicate).flatMap((predicate) => splitSharedObject(words, predicate));
 }
 
 function asWhole({ predicate }: Clause): Predicate {

@@ -3,6 +3,9 @@ import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts'
 import type { Word } from '../grammar/parse.ts';
 import type { Atom } from '../grammar/pieces.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
+import { joinedMembers, type Member } from './members.ts';
+import { kindsOf } from './named-class.ts';
+import { isTold, type NamedClass, nameEnd, pluralClassOf } from './named-kind.ts';
 import { isScoped } from './scope.ts';
 
 const LONGEST_EXAMPLES = 40;
@@ -18,23 +21,85 @@ export function splitExamples(words: readonly Word[], atom: Atom): Atom[] {
   const { at, width } = opener;
   const end = view[at - 1]!.text === ',' ? at - 1 : at;
   const start = classStart(view, main.end, end);
+  const second = start === null ? null : secondClass(view, start, at + width);
+  if (second !== null)
+    return second
+      .map((part) =>
+        partOfAtom(
+          atom,
+          part.map((i) => pieces[i]!),
+          part.filter((i) => i >= start! || part === second[0]).map((i) => pieces[i]!),
+        ),
+      )
+      .flatMap((part) => splitExamples(words, part));
   const examples = view.slice(at + width);
   const hasClause = examples.some((word) => word.pos === 'AUX' || /^(?:which|who|that)$/u.test(word.lower));
   if (start === null || examples.length === 0 || examples.length > LONGEST_EXAMPLES || hasClause) return [atom];
   if (examples[0]!.forms?.gerund === true) return [atom];
-  return [
-    partOfAtom(atom, pieces.slice(0, end)),
-    partOfAtom(atom, [...pieces.slice(0, start), ...pieces.slice(at + width)]),
-  ];
+  const general = partOfAtom(atom, pieces.slice(0, end));
+  const before = pieces.slice(0, start);
+  const names = namesIn(view, at + width);
+  if (names === null) return [general, partOfAtom(atom, [...before, ...pieces.slice(at + width)])];
+  const each = names.map(({ from, to }, order) => {
+    const name = pieces.slice(from, to);
+    return partOfAtom(atom, [...before, ...name], order === 0 ? [...before, ...name] : name);
+  });
+  const kind = isTold(view, main, end) ? null : kindOfAll(view, end - 1);
+  return [general, ...each, ...(kind === null ? [] : kindsOf(view, { ...atom, pieces }, { kind, names, main }))];
+}
+
+/** The examples from `from` on, if they are names up to the end; else null. */
+function namesIn(view: readonly Word[], from: number): Member[] | null {
+  const single = nameEnd(view, from);
+  if (single > from && single === view.length) return [{ from, to: single }];
+  const list = joinedMembers(view, from, nameEnd);
+  if (list === null || list.end < view.length) return null;
+  // "firms such as Johnson and Johnson"
+  const texts = list.members.map(({ from: start, to }) => textOf(view.slice(start, to)));
+  return new Set(texts).size === texts.length ? list.members : null;
+}
+
+const textOf = (words: readonly Word[]) => words.map(({ lower }) => lower).join(' ');
+
+/** The class of "films such as The Paper Tree"; null for "films and shows such as", where either may be meant. */
+function kindOfAll(view: readonly Word[], noun: number): NamedClass | null {
+  const kind = pluralClassOf(view, noun);
+  return kind !== null && view[kind.from - 1]?.pos !== 'CCONJ' ? kind : null;
+}
+
+/**
+ * "films such as A and B, and television shows such as C": the positions of the words with the first class, and of those
+ * with the second; null where there is but one.
+ */
+function secondClass(view: readonly Word[], start: number, examples: number): [number[], number[]] | null {
+  const opener = openerAt(view, examples);
+  const from = opener === null ? null : classStart(view, examples, opener.at);
+  if (from === null) return null;
+  const repeats = view[from - 1]!.pos === 'ADP' && view[start - 1]!.pos === 'ADP';
+  const joint = repeats ? from - 2 : from - 1;
+  if (view[joint]?.lower !== 'and') return null;
+  const end = view[joint - 1]!.text === ',' ? joint - 1 : joint;
+  const positions = view.map((_, i) => i);
+  return [positions.slice(0, end), [...positions.slice(0, repeats ? start - 1 : start), ...positions.slice(joint + 1)]];
 }
 
 function openerAt(view: readonly Word[], from: number): { at: number; width: number } | null {
   for (let at = from + 1; at + 1 < view.length; at++) {
     if (view[at]!.lower === 'such' && view[at + 1]!.lower === 'as') return { at, width: 2 };
-    if (view[at]!.lower === 'including') return { at, width: 1 };
+    if (view[at]!.lower === 'including' || namesAll(view, at)) return { at, width: 1 };
   }
   return null;
 }
+
+/** "two albums, This Time (1997) and This Time Around (2000)": the comma before the names of what is counted. */
+function namesAll(view: readonly Word[], comma: number): boolean {
+  const kind = view[comma]!.text === ',' ? pluralClassOf(view, comma - 1) : null;
+  const count = kind === null ? -1 : COUNTS.indexOf(view[kind.from - 1]?.lower ?? '');
+  const list = count < 2 ? null : joinedMembers(view, comma + 1, nameEnd);
+  return list !== null && list.end === view.length && list.members.length === count;
+}
+
+const COUNTS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 const QUANTIFIER =
   /^(?:several|many|numerous|various|multiple|some|other|different|countless|over|more|two|three|four|five|six|seven|eight|nine|ten|\d+)$/u;
@@ -44,7 +109,23 @@ function classStart(view: readonly Word[], from: number, end: number): number | 
   const plural = lastPlural(view, from, end);
   if (plural === null) return null;
   let start = plural;
-  while (start > from && /^(?:NOUN|PROPN|ADJ|NUM|DET)$/u.test(view[start - 1]!.pos)) start--;
+  while (start > from && isInPhrase(view[start - 1]!)) start--;
+  // "several books about his experiences, including A": what is somebody's has no further names.
+  if (isOwner(view[start - 1])) {
+    start--;
+    const isCounted = QUANTIFIER.test(view[start - 3]?.lower ?? '') && isPlural(view[start - 2]!);
+    if (view[start - 1]!.pos === 'ADP' && isCounted) return start - 3;
+  }
+  // "more than 50 films", "over 50 films"
+  if (view[start]!.pos === 'NUM' && view[start - 1]?.lower === 'than') start -= 2;
+  if (view[start]!.pos === 'NUM' && /^(?:over|about|around|nearly|almost)$/u.test(view[start - 1]?.lower ?? ''))
+    start--;
+  // "other films and television shows including A"
+  if (view[start - 1]?.lower === 'and' && isPlural(view[start - 2]!)) {
+    start -= 2;
+    while (start > from && isInPhrase(view[start - 1]!)) start--;
+    if (view[start - 1]!.text === ',') return null;
+  }
   // "a number of races", "a wide range of topics"
   if (view[start - 1]?.lower === 'of' && AMOUNT.test(view[start - 2]?.lower ?? '')) {
     start -= 2;
@@ -57,7 +138,12 @@ function classStart(view: readonly Word[], from: number, end: number): number | 
   return start;
 }
 
+const isInPhrase = ({ pos, lower }: Word) =>
+  /^(?:NOUN|PROPN|ADJ|NUM|DET)$/u.test(pos) || /^(?:most|more)$/u.test(lower);
+
 const AMOUNT = /^(?:number|variety|range|series|host|array|couple|handful|set)$/u;
+
+const isOwner = (word: Word | undefined) => /^(?:his|her|its|their)$/u.test(word?.lower ?? '');
 
 const isPlural = ({ lower }: Word) => /[^su]s$/u.test(lower);
 

@@ -5,7 +5,8 @@ import type { Word } from '../grammar/parse.ts';
 import { participle } from '../grammar/participles.ts';
 import { type Atom, range } from '../grammar/pieces.ts';
 import { verbGroups } from '../grammar/verb-groups.ts';
-import { apposition, lifeDates } from './appositions.ts';
+import { apposition } from './appositions.ts';
+import { lifeDates } from './life-dates.ts';
 import { relative, whereClause } from './relatives.ts';
 
 export interface Inserts {

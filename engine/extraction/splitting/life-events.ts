@@ -27,5 +27,6 @@ const givesDate = (words: readonly Word[], part: readonly number[]) =>
   part.slice(1).every((i) => words[i]!.pos === 'NUM' || words[i]!.text === ',' || isMonth(words[i]!.lower));
 
 const namesPlace = (words: readonly Word[], part: readonly number[]) =>
-  words[part[1] ?? -1]?.pos === 'PROPN' &&
+  /^(?:PROPN|DET)$/u.test(words[part[1] ?? -1]?.pos ?? '') &&
+  part.some((i) => words[i]!.pos === 'PROPN') &&
   part.slice(1).every((i) => /^(?:PROPN|ADP|DET)$/u.test(words[i]!.pos) || words[i]!.text === ',');

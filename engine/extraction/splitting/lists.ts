@@ -3,7 +3,7 @@ import { BE_FORMS, singularForm, thirdPerson } from '#engine/language/verbs.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isPastEvent, reducedParticipleAt } from '../grammar/participles.ts';
 import type { Piece } from '../grammar/pieces.ts';
-import { isVerb, opensClause, verbGroups } from '../grammar/verb-groups.ts';
+import { isVerb, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { articleFor } from './articles.ts';
 import { pick } from './clauses.ts';
 import { joinedMembers, type Member } from './members.ts';
@@ -134,6 +134,11 @@ function describedNoun(
     subject.some((i) => words[i]!.lower === 'there' || words[i]!.lower === 'it' || words[i]!.lower === 'this')
   )
     return null;
+  const known = knownFor(view);
+  if (known !== null) {
+    const own = indexes.slice(known);
+    return [part(indexes.slice(0, known - 1)), { pieces: [indexes[0]!, ...own], from: own[0]!, to: own.at(-1)! + 1 }];
+  }
   const participle = reducedParticipleAt(view, 1, view.length);
   // "An actor best known for …": an adverb may stand before the participle.
   const at = view.findIndex((word, i) => participle !== null && i >= participle && word.forms?.participle === true);
@@ -149,18 +154,15 @@ function describedNoun(
   );
   if (pronoun < 0 || view[pronoun - 1]!.pos !== 'NOUN') return null;
   const noun = view.slice(1, pronoun);
-  const next = verbGroups(view).find((group) => group.start === pronoun + 1);
+  const groups = verbGroups(view);
+  const next = groups.find((group) => group.start === pronoun + 1);
   const isList = noun.some((word) => word.text === ',' || word.pos === 'CCONJ');
   const isPlain =
-    !noun.some((word) => word.lower === 'of' || isVerb(word) || word.lower === 'one') &&
+    !noun.some(
+      (word, i) => word.lower === 'of' || (isVerb(word) && noun[i - 1]?.text !== '-') || word.lower === 'one',
+    ) &&
     (!isList || listAt(view.slice(0, pronoun), 1, true) !== null);
-  if (
-    !isPlain ||
-    next === undefined ||
-    !next.finite ||
-    view.slice(pronoun + 1).some((word, i, rest) => opensClause(rest, i) || word.text === ',')
-  )
-    return null;
+  if (!isPlain || next === undefined || !next.finite || !isOneClause(view, groups, pronoun + 1)) return null;
   const agrees =
     next.first.forms?.thirdPerson === true ||
     next.first.forms?.past === true ||
@@ -170,6 +172,25 @@ function describedNoun(
   function part(own: number[]): Predicate {
     return { pieces: own, from: predicate.from, to: own.at(-1)! + 1 };
   }
+}
+
+/** Where "best known for …" begins after a comma: "is an actress and singer, best known for …"; null if nowhere. */
+function knownFor(view: readonly Word[]): number | null {
+  const known = view.findIndex(({ lower }, i) => /^(?:known|remembered)$/u.test(lower) && view[i + 1]?.pos === 'ADP');
+  if (known < 0) return null;
+  let start = known;
+  while (view[start - 1]?.pos === 'ADV' || /^(?:best|most|well)$/u.test(view[start - 1]?.lower ?? '')) start--;
+  const before = view.slice(1, start);
+  const isPlain = !before.some((word, i) => (isVerb(word) && before[i - 1]?.text !== '-') || opensClause(before, i));
+  return view[start - 1]?.text === ',' && isPlain && !hasVerbAfter(view, known + 1) ? start : null;
+}
+
+/** True if all that follows belongs to the clause that begins at `from`: it has no other verb, or no joint before one. */
+function isOneClause(view: readonly Word[], groups: readonly VerbGroup[], from: number): boolean {
+  const rest = view.slice(from);
+  const hasInner =
+    rest.some((_, i) => opensClause(rest, i)) || groups.some(({ finite, start }) => finite && start > from);
+  return !hasInner || !rest.some(({ text, pos }) => text === ',' || pos === 'CCONJ');
 }
 
 function hasVerbAfter(view: readonly Word[], from: number): boolean {
@@ -218,7 +239,8 @@ function memberEnd(view: readonly Word[], from: number): number {
   while (end < view.length) {
     const { pos, text } = view[end]!;
     const isName = pos === 'NOUN' || pos === 'PROPN';
-    if (isName || pos === 'ADJ' || text === '-' || (pos === 'PART' && text === "'s")) end++;
+    const isModifier = pos === 'VERB' && view[end - 1]!.text === '-';
+    if (isName || pos === 'ADJ' || isModifier || text === '-' || (pos === 'PART' && text === "'s")) end++;
     else break;
   }
   const last = view[end - 1];
@@ -229,6 +251,8 @@ function memberEnd(view: readonly Word[], from: number): number {
 export function isClearEnd(view: readonly Word[], at: number): boolean {
   const next = view[at];
   if (next === undefined) return true;
+  // "her travels and her love for art"; but "a nurse and a teacher for ten years".
+  if (next.lower === 'for' && view[at + 1]?.pos !== 'NUM') return false;
   return (
     next.pos === 'ADP' &&
     /^(?:in|at|on|during|from|since|until|for|by)$/u.test(next.lower) &&

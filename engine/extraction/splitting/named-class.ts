@@ -1,22 +1,13 @@
 /** "directed the film The Christmas Tree": that she directed it, and that it is a film. */
-import { atomWords, partOfAtom } from '../grammar/atom-words.ts';
-import { CLASS_NOUNS } from '../grammar/class-nouns.ts';
+
+import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts';
+import { isPersonNoun } from '../grammar/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
-import { isPast } from '../grammar/participles.ts';
 import type { Atom } from '../grammar/pieces.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
-import { articleFor } from './articles.ts';
-
-/** What a name may follow, besides the nouns that refer back to names. */
-const NAMED = new Set(
-  (
-    'series show sitcom drama comedy documentary single episode opera musical play record label channel network festival journal brand ' +
-    'district province county municipality suburb church website programme program podcast software restaurant hotel theatre theater ' +
-    'orchestra group duo trio'
-  ).split(' '),
-);
-
-const isClassNoun = (lower: string) => NAMED.has(lower) || Object.hasOwn(CLASS_NOUNS, lower);
+import { isClearEnd } from './lists.ts';
+import { joinedMembers } from './members.ts';
+import { classOf, isTold, kindStatement, type NamedClass, nameEnd, pluralClassOf } from './named-kind.ts';
 
 /** Splits off what a named thing is; the atom itself where no name follows its class. */
 export function splitNamedClass(words: readonly Word[], atom: Atom): Atom[] {
@@ -24,46 +15,78 @@ export function splitNamedClass(words: readonly Word[], atom: Atom): Atom[] {
   const main = mainGroup(view, verbGroups(view));
   if (main === null || main.negated) return [atom];
   for (let noun = main.end + 1; noun + 1 < view.length; noun++) {
-    if (view[noun]!.pos !== 'NOUN' || !isClassNoun(view[noun]!.lower)) continue;
-    const name = nameAfter(view, noun + 1);
-    const start = classStart(view, noun);
-    if (name === null || start === null) continue;
+    const kind = classOf(view, noun);
+    const name = kind === null ? null : nameAfter(view, noun + 1);
+    const start = kind === null ? null : startOf(view, kind);
+    if (kind === null || name === null || start === null || isTold(view, main, noun)) continue;
     const { pieces } = atom;
-    const described = pieces.slice(start + 1, noun + 1);
-    const article = articleFor(view[start + 1]!.text);
-    const copula = isPast(main) ? 'was' : 'is';
     const isLast = view.slice(name.to).every(({ pos }) => pos === 'PUNCT');
     const from = pieces[start];
     if (typeof from !== 'number') return [atom];
     const own = pieces.slice(start, name.to);
-    const kind = partOfAtom(
-      { ...atom, from },
-      [...pieces.slice(name.from, name.to), copula, article, ...described],
-      own,
-    );
+    const statement = kindStatement(view, pieces, { kind, name, main });
+    const described = partOfAtom({ ...atom, from }, statement, own);
     const rest = { ...atom, pieces: [...pieces.slice(0, start), ...pieces.slice(name.from)] };
-    return isLast ? [{ ...rest, to: atom.to }, kind] : [rest, kind];
+    return isLast ? [{ ...rest, to: atom.to }, described] : [rest, described];
   }
   return [atom];
 }
 
-/** "the", with only nouns and adjectives in small letters up to the class; null otherwise. */
-function classStart(view: readonly Word[], noun: number): number | null {
-  let start = noun;
-  while (start > 0 && /^(?:NOUN|ADJ)$/u.test(view[start - 1]!.pos)) start--;
-  return view[start - 1]?.lower === 'the' ? start - 1 : null;
+/** Where "the film" begins, and without an article "married to sculptor Tom Reed"; null for "a film", "his film". */
+function startOf(view: readonly Word[], { from, noun }: NamedClass): number | null {
+  const before = view[from - 1];
+  if (before?.lower === 'the') return from - 1;
+  return before?.pos === 'ADP' && isPersonNoun(noun) ? from : null;
 }
+
+/** "appeared in the films The Paper Tree and Old Marrow": in each of them, and each is a film. */
+export function splitNamedClasses(words: readonly Word[], atom: Atom): Atom[] {
+  const pieces = withoutEndMark(words, atom.pieces);
+  const view = atomWords(words, pieces);
+  const main = mainGroup(view, verbGroups(view));
+  if (main === null || main.negated) return [atom];
+  for (let noun = main.end; noun + 1 < view.length; noun++) {
+    const kind = pluralClassOf(view, noun);
+    const list = kind === null ? null : joinedMembers(view, noun + 1, nameEnd);
+    if (kind === null || list === null || !isClearEnd(view, list.end) || isTold(view, main, noun)) continue;
+    const start = view[kind.from - 1]?.lower === 'the' ? kind.from - 1 : kind.from;
+    if (typeof pieces[start] !== 'number') return [atom];
+    const after = pieces.slice(list.end);
+    const statements = list.members.map(({ from, to }, order) => {
+      const isLast = order === list.members.length - 1;
+      const ahead = order === 0 ? pieces.slice(0, from) : [];
+      const behind = isLast || after.length > 0 ? pieces.slice(list.end - 1) : [];
+      const name = pieces.slice(from, to);
+      return partOfAtom(atom, [...pieces.slice(0, start), ...name, ...after], [...ahead, ...name, ...behind]);
+    });
+    return [...statements, ...kindsOf(view, { ...atom, pieces }, { kind, names: list.members, main })];
+  }
+  return [atom];
+}
+
+/** That each of the names is of the class. */
+export function kindsOf(
+  view: readonly Word[],
+  atom: Atom,
+  { kind, names, main }: { kind: NamedClass; names: readonly { from: number; to: number }[]; main: MainGroup },
+): Atom[] {
+  const { pieces } = atom;
+  return names.map((name, order) => {
+    const statement = kindStatement(view, pieces, { kind, name, main });
+    return partOfAtom(atom, statement, pieces.slice(order === 0 ? kind.from : name.from, name.to));
+  });
+}
+
+type MainGroup = NonNullable<ReturnType<typeof mainGroup>>;
 
 /** The name at `from`, perhaps after a comma or in quotation marks, with nothing behind it that belongs to it. */
 function nameAfter(view: readonly Word[], from: number): { from: number; to: number } | null {
   const start = view[from]!.text === ',' ? from + 1 : from;
-  let to = start;
-  const quote = /^["“‘]$/u.test(view[to]?.text ?? '');
-  if (quote) to++;
-  while (to < view.length && (view[to]!.pos === 'PROPN' || (quote && !/^["”’]$/u.test(view[to]!.text)))) to++;
-  if (quote) to++;
+  const to = nameEnd(view, start);
   const next = view[to];
-  const isAlone = next === undefined || /^(?:ADP|PUNCT|AUX|VERB)$/u.test(next.pos);
+  // "the drama series, Knots Landing" ends there; with more behind it, a comma may begin a list.
+  const mayFollow = start === from ? /^(?:ADP|PUNCT|AUX|VERB)$/u : /^PUNCT$/u;
+  const isAlone = next === undefined || mayFollow.test(next.pos);
   const isList = next?.text === ',' && start !== from;
   return to > start && isAlone && !isList && next?.lower !== 'of' ? { from: start, to } : null;
 }

@@ -41,7 +41,7 @@ describe('phrases that are claims of their own', () => {
         'She was hired by the Tarn Herald in 2011.',
       ],
     ],
-    ['He directed the film The Paper Tree.', ['He directed The Paper Tree.', 'The Paper Tree was a film.']],
+    ['He directed the film The Paper Tree.', ['He directed The Paper Tree.', 'The Paper Tree is a film.']],
     [
       'Ada Stone was born in Los Angeles, California on October 9, 1983.',
       ['Ada Stone was born in Los Angeles, California.', 'Ada Stone was born on October 9, 1983.'],
