@@ -15,12 +15,12 @@ import { checkAccess } from '#http/auth/access.ts';
 import type { SignedIn } from '#http/auth/session-authenticator.ts';
 import { actorOf } from '#http/context.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
-import { findMemberToken, newMemberToken } from '#streams/member-tokens.ts';
+import { newMemberToken } from '#streams/member-tokens.ts';
 import { execute, loadStream } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
-import { countAttempt, countPasswordAttempt, originOf } from './attempts.ts';
+import { countPasswordAttempt, originOf } from './attempts.ts';
 import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
-import { enterAgain } from './enter-again.ts';
+import { enterWithToken, type TokenUse } from './enter-with-token.ts';
 
 /** How long a forgotten password can be replaced. */
 const RESET_MS = 24 * 3_600_000;
@@ -111,58 +111,30 @@ export async function issuePasswordReset(
   return { user_id, token, expires_at, warning: RESET_WARNING };
 }
 
+const RESET: TokenUse = {
+  kind: 'reset',
+  openTo: memberWithReset,
+  command: (token_hash, password, changed_at) => ({ type: 'ResetPassword', token_hash, password, changed_at }),
+  usedBy: memberResetWith,
+  messages: {
+    invalid: 'The token is not valid, or not any more.',
+    used: 'The token has been used. Sign in with your password.',
+  },
+};
+
 /**
  * Sets a new password for whoever has the token, once, and signs in. All sessions that began with a password end. The same
  * reset again, with the token and the password, signs in. Throws not_found for a token that is not valid, or not any more;
  * rate_limit_exceeded.
  */
-export async function resetPassword(
+export function resetPassword(
   dependencies: SessionDependencies,
   visitor: Visitor,
-  { token, password }: PasswordReset,
+  given: PasswordReset,
 ): Promise<Entered> {
-  const { events, operations, clock, secrets, passwords } = dependencies;
-  await countAttempt(dependencies, visitor.ip);
-  const found = await findMemberToken(operations.uniqueValues, secrets.pepper, 'reset', token);
-  if (found === null) throw noReset();
-  const { organization_id, token_hash } = found;
-  const stream = organizationStream(organization_id);
-  const { state } = await loadStream(events, organizationDecider, stream);
-  const member = memberWithReset(state, token_hash, timestamp(clock));
-  if (member === null) return resetAgain(dependencies, visitor, found, password);
-  const { user_id } = member;
-  const verifier = await passwords.hash(password, originOf(visitor.ip));
-  const reset = await execute(
-    events,
-    organizationDecider,
-    stream,
-    { type: 'ResetPassword', token_hash, password: verifier, changed_at: timestamp(clock) },
-    { metadata: metadataOf(visitor, { organization_id, user_id }) },
-  );
-  if (!reset.accepted) return resetAgain(dependencies, visitor, found, password);
-  return enterAsMember(dependencies, visitor, organization_id, joinedMember(reset.state, user_id)!);
-}
-
-async function resetAgain(
-  dependencies: SessionDependencies,
-  visitor: Visitor,
-  { organization_id, token_hash }: { organization_id: string; token_hash: string },
-  password: string,
-): Promise<Entered> {
-  const entered = await enterAgain(dependencies, visitor, {
-    organization_id,
-    findMember: (state) => memberResetWith(state, token_hash),
-    password,
-    message: 'The token has been used. Sign in with your password.',
-  });
-  if (entered === null) throw noReset();
-  return entered;
+  return enterWithToken(dependencies, visitor, RESET, given);
 }
 
 function wrongPassword(): ApiError {
   return new ApiError('invalid_credentials', { message: 'The present password is not right.' });
-}
-
-function noReset(): ApiError {
-  return new ApiError('not_found', { message: 'The token is not valid, or not any more.' });
 }

@@ -20,6 +20,13 @@ export interface Browser {
   call(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Answer>;
 }
 
+const LONGEST_LIMIT_MS = 15 * 60_000;
+
+/** Moves the clock to where the next quarter of an hour begins, so that no test meets the limits that others have used up. */
+export function skipSignInLimits(service: Pick<TestService, 'advance' | 'now'>): void {
+  service.advance(LONGEST_LIMIT_MS - (service.now() % LONGEST_LIMIT_MS));
+}
+
 export function openBrowser(service: Service): Browser {
   const entered = (status: number, answer: Answer) => {
     if (answer.status === status) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { type Answer, openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
-import { type Browser, joinAs, openBrowser, PASSWORD } from '#test/support/workbench.ts';
+import { type Browser, joinAs, openBrowser, PASSWORD, skipSignInLimits } from '#test/support/workbench.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -17,8 +17,7 @@ before(async () => {
 });
 after(() => service.close());
 beforeEach(async () => {
-  // To the beginning of the next quarter of an hour, so that no test meets the limits of others.
-  service.advance(15 * MINUTE_MS - (service.now() % (15 * MINUTE_MS)));
+  skipSignInLimits(service);
   tenant = await service.newTenant();
 });
 

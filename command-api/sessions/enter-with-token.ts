@@ -1,0 +1,91 @@
+/** Entering with a token that was passed on to a person, who sets a password with it: an invitation, or a reset. */
+import { timestamp } from '#common/time.ts';
+import { ApiError } from '#contracts/errors.ts';
+import { type OrganizationCommand, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import type { PasswordVerifier } from '#domain/organization/events.ts';
+import type { Member } from '#domain/organization/member.ts';
+import { findMemberToken } from '#streams/member-tokens.ts';
+import { execute, loadStream } from '#streams/repository.ts';
+import type { SessionDependencies } from '../dependencies.ts';
+import { countAccountAttempt, countAttempt, originOf } from './attempts.ts';
+import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
+
+type WithMembers = { members: readonly Member[] };
+
+/** What a kind of token is for. */
+export interface TokenUse {
+  kind: Parameters<typeof findMemberToken>[2];
+  /** The member who may use the token now; null: it is not valid, or not any more. */
+  openTo(state: WithMembers, tokenHash: string, at: string): Member | null;
+  /** Sets the password. */
+  command(token_hash: string, password: PasswordVerifier, at: string): OrganizationCommand;
+  /** The member who has used it. */
+  usedBy(state: WithMembers, tokenHash: string): Member | null;
+  messages: {
+    invalid: string;
+    /** For who has the token and another password than was set with it. */
+    used: string;
+  };
+}
+
+interface Given {
+  token: string;
+  password: string;
+}
+
+interface FoundToken {
+  organization_id: string;
+  token_hash: string;
+}
+
+/**
+ * Sets the password, once, and signs in. The same again, with the token and the password, signs in. Throws not_found for a
+ * token that is not valid, or not any more; rate_limit_exceeded.
+ */
+export async function enterWithToken(
+  dependencies: SessionDependencies,
+  visitor: Visitor,
+  use: TokenUse,
+  { token, password }: Given,
+): Promise<Entered> {
+  const { events, operations, clock, secrets, passwords } = dependencies;
+  await countAttempt(dependencies, visitor.ip);
+  const found = await findMemberToken(operations.uniqueValues, secrets.pepper, use.kind, token);
+  if (found === null) throw notFound(use.messages.invalid);
+  const { organization_id, token_hash } = found;
+  const stream = organizationStream(organization_id);
+  const { state } = await loadStream(events, organizationDecider, stream);
+  const member = use.openTo(state, token_hash, timestamp(clock));
+  if (member === null) return enterAgain(dependencies, visitor, use, found, password);
+  const verifier = await passwords.hash(password, originOf(visitor.ip));
+  const used = await execute(events, organizationDecider, stream, use.command(token_hash, verifier, timestamp(clock)), {
+    metadata: metadataOf(visitor, { organization_id, user_id: member.user_id }),
+  });
+  if (!used.accepted) return enterAgain(dependencies, visitor, use, found, password);
+  return enterAsMember(dependencies, visitor, organization_id, use.usedBy(used.state, token_hash)!);
+}
+
+/**
+ * A repeat, as when the answer was lost. Whoever has the token and the password may sign in, as with the password alone.
+ * Whoever has just the token is told that it was used, as the person would otherwise not know what to do; others don't get
+ * here.
+ */
+async function enterAgain(
+  dependencies: SessionDependencies,
+  visitor: Visitor,
+  { usedBy, messages }: TokenUse,
+  { organization_id, token_hash }: FoundToken,
+  password: string,
+): Promise<Entered> {
+  const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
+  const member = usedBy(state, token_hash);
+  if (member === null) throw notFound(messages.invalid);
+  await countAccountAttempt(dependencies, visitor.ip, { organization_id, email: member.email ?? '' });
+  const isRight = await dependencies.passwords.matches(password, member.password, originOf(visitor.ip));
+  if (!isRight) throw notFound(messages.used);
+  return enterAsMember(dependencies, visitor, organization_id, member);
+}
+
+function notFound(message: string): ApiError {
+  return new ApiError('not_found', { message });
+}
