@@ -1,11 +1,12 @@
-/** Shared by training and evaluation of the judge's model: examples, folds, calibration. */
+/** Shared by the training of both models and the evaluation: examples, folds, calibration. */
 import { compare } from '#engine/judging/comparison.ts';
 import { featuresOf } from '#engine/judging/scoring/features.ts';
 import { decide } from '#engine/judging/scoring/gate.ts';
 import { foldOf, type Pair, readSet, swapEvidence, TRAINING_SETS } from '../eval/data/pairs.ts';
 import { type Boosted, type BoostingOptions, boost } from './boosting.ts';
 
-const BOOSTING: BoostingOptions = { rounds: 60, depth: 4, learningRate: 0.12, minimumLeaf: 40, lambda: 2 };
+/** Of the judge's model. */
+export const JUDGE_BOOSTING: BoostingOptions = { rounds: 60, depth: 4, learningRate: 0.12, minimumLeaf: 40, lambda: 2 };
 export const FOLDS = 5;
 const CLASS_OF = { supported: 0, contradicted: 1, unverifiable: 2 } as const;
 
@@ -56,16 +57,21 @@ export function trainingExamples(folder: string): Example[] {
 }
 
 /** Trains on `examples`. */
-export function train(examples: readonly Example[]): Boosted {
+export function train(examples: readonly Example[], options = JUDGE_BOOSTING): Boosted {
   return boost(
     examples.map((example) => example.features),
     examples.map((example) => example.label),
     examples.map(() => 1),
-    BOOSTING,
+    options,
   );
 }
 
 /** One model per fold, trained on the other folds. */
-export function trainFolds(examples: readonly Example[]): Boosted[] {
-  return Array.from({ length: FOLDS }, (_, fold) => train(examples.filter((example) => example.fold !== fold)));
+export function trainFolds(examples: readonly Example[], options = JUDGE_BOOSTING): Boosted[] {
+  return Array.from({ length: FOLDS }, (_, fold) =>
+    train(
+      examples.filter((example) => example.fold !== fold),
+      options,
+    ),
+  );
 }

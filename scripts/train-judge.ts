@@ -9,7 +9,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FEATURE_NAMES } from '#engine/judging/scoring/features.ts';
-import { CLASSES, type JudgeModel, logit, rawProbabilities } from '#engine/judging/scoring/model.ts';
+import { CLASSES, logit, rawProbabilities, type TreeModel } from '#engine/judging/scoring/model.ts';
 import { platt, train, trainFolds, trainingExamples } from './judge-training.ts';
 
 const { values: options } = parseArgs({
@@ -27,7 +27,7 @@ const calibration = CLASSES.map((_, c) =>
     examples.map((example) => example.label === c),
   ),
 );
-const model: JudgeModel = { name: 'judge-model-1', features: [...FEATURE_NAMES], ...train(examples), calibration };
+const model: TreeModel = { name: 'judge-model-1', features: [...FEATURE_NAMES], ...train(examples), calibration };
 writeFileSync(options.out, `${JSON.stringify(model)}\n`);
 
 CLASSES.slice(0, 2).forEach((name, c) => {

@@ -1,4 +1,5 @@
 /** Judges one claim: examines every passage, applies the policy and offers a correction if there is one. */
+import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Ruling } from '#engine/language/rulings.ts';
 import { headlineOf, withoutHeadline } from '#engine/retrieval/lines.ts';
 import type {
@@ -47,11 +48,12 @@ function withCounterfactual(
   claim: JudgeableClaim,
   passage: QualifiedPassage,
   { judgement, findings }: Examination,
+  base: BaseProfile,
 ): PassageJudgement {
   if (!isDecided(judgement)) return judgement;
   const negated = negate(claim.normalized_claim);
   if (negated === null) return judgement;
-  const opposite = examine({ ...claim, normalized_claim: negated }, passage).judgement;
+  const opposite = examine({ ...claim, normalized_claim: negated }, passage, base).judgement;
   if (opposite.relationship !== judgement.relationship) return judgement;
   return {
     relationship: 'unresolved',
@@ -62,16 +64,16 @@ function withCounterfactual(
 }
 
 /** What the passage states, else what it concludes of a claim that it examines. */
-function examine(claim: JudgeableClaim, { text, source: { title } }: QualifiedPassage): Examination {
+function examine(claim: JudgeableClaim, { text, source: { title } }: QualifiedPassage, base: BaseProfile): Examination {
   const heading = headlineOf(text);
   const { stated, examined } = readStatements(text);
-  const own = examinePassage(claim, stated, title, heading);
+  const own = examinePassage(claim, stated, title, heading, base);
   if (examined.length === 0 || isDecided(own.judgement)) return own;
   for (const { text: quoted, ruling } of examined) {
-    const of = examinePassage(claim, quoted, title, heading);
+    const of = examinePassage(claim, quoted, title, heading, base);
     if (of.judgement.relationship === 'supports') return asRuled(of, ruling);
   }
-  const whole = examinePassage(claim, withoutHeadline(text), title, heading);
+  const whole = examinePassage(claim, withoutHeadline(text), title, heading, base);
   // Where nothing is stated, whatever another reader finds of the claim is quoted, in words that this judge doesn't know.
   return stated === '' || whole.findings.coverage > own.findings.coverage ? asRuled(whole, null) : own;
 }
@@ -98,12 +100,12 @@ function asRuled({ judgement, findings }: Examination, ruling: Ruling | null): E
   };
 }
 
-function judgeAll(claim: JudgeableClaim, passages: readonly QualifiedPassage[]): ExaminedPassage[] {
+function judgeAll(claim: JudgeableClaim, passages: readonly QualifiedPassage[], base: BaseProfile): ExaminedPassage[] {
   return passages.map((passage) => {
-    const examination = examine(claim, passage);
+    const examination = examine(claim, passage, base);
     return {
       ...passage,
-      judgement: withCounterfactual(claim, passage, examination),
+      judgement: withCounterfactual(claim, passage, examination, base),
       findings: examination.findings,
     };
   });
@@ -152,7 +154,7 @@ function correctionFor(
     const { title } = passage.source;
     const suggestion = suggestCorrection(claim.normalized_claim, claim.original_span, readPart(passage), title);
     if (suggestion === null) continue;
-    const rejudged = judgeAll({ ...claim, normalized_claim: suggestion.normalized }, passages);
+    const rejudged = judgeAll({ ...claim, normalized_claim: suggestion.normalized }, passages, policy.base_profile);
     const { verdict } = verdictOf(rejudged, policy, claim.materiality, null);
     if (verdict !== 'supported') continue;
     return {
@@ -193,7 +195,7 @@ export function judgeClaim(
       unresolved_ambiguity: claim.unresolved_ambiguity,
     };
   }
-  const byRules = judgeAll(claim, passages);
+  const byRules = judgeAll(claim, passages, policy.base_profile);
   const local = entailment === null ? byRules : withEntailment(claim, byRules, entailment);
   const judged = reading === null ? local : withReading(local, reading);
   const decision = verdictOf(judged, policy, claim.materiality, gap);

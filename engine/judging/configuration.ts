@@ -3,7 +3,7 @@ import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { PolicyRules } from '#engine/types.ts';
 
 /** Version of rules and model, stored in every result; raise it with every change that can alter a verdict. */
-export const JUDGE_CONFIGURATION = 'local-judge-1.2.0+judge-model-1';
+export const JUDGE_CONFIGURATION = 'local-judge-1.3.0+judge-model-1+veto-model-1';
 
 function rules(base: BaseProfile, sources: number, authoritative: boolean, threshold: number): PolicyRules {
   return {
@@ -38,6 +38,19 @@ export const MODEL_PROBABILITY = {
   /** Of such a model that is sure of itself. */
   surestGrounding: 0.9,
 } as const;
+
+/**
+ * Probability from which a passage supports a claim where it has every part of it and only the reading is in doubt. Higher
+ * where more depends on a verdict.
+ */
+export const READING_THRESHOLD: Readonly<Record<BaseProfile, number>> = {
+  general_web: 0.9,
+  research_citations: 0.93,
+  legal_regulatory: 0.95,
+  medical_clinical: 0.95,
+  finance_markets: 0.93,
+  internal_enterprise: 0.9,
+};
 
 /** Maximum number of passages kept per claim and side (supporting, opposing, contextual). */
 export const PASSAGES_PER_SIDE = 8;

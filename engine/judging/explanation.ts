@@ -119,6 +119,10 @@ export function explain(
     for (const { inference, claimText, evidenceText } of comparison.inferences) {
       sentences.push(`${quote(evidenceText)} stands for ${quote(claimText)} (${INFERENCE_WORDS[inference]}).`);
     }
+    if (grounds[0] === 'likely_reading')
+      sentences.push(
+        'The rules leave open whether it says this of the same; how it words the parts makes that likely.',
+      );
   } else {
     sentences.push(...undecidedSentences(comparison, grounds, foundParts(comparison, above)));
   }

@@ -1,12 +1,14 @@
 /** Tier 1: judges one claim by one passage. Deterministic; no network, no clock. */
-import type { Relationship } from '#contracts/vocabulary.ts';
+import type { BaseProfile, Relationship } from '#contracts/vocabulary.ts';
 import type { ExtractedClaim, PassageJudgement } from '#engine/types.ts';
 import { type Comparison, compare } from './comparison.ts';
+import { READING_THRESHOLD } from './configuration.ts';
 import { explain } from './explanation.ts';
 import { abstentionReliability, type Findings, findingsOf } from './findings.ts';
 import { featuresOf } from './scoring/features.ts';
-import { decide } from './scoring/gate.ts';
+import { decide, type GateDecision } from './scoring/gate.ts';
 import { predict, shippedModel } from './scoring/model.ts';
+import { supportProbability } from './scoring/veto.ts';
 import type { AnalysedText } from './text/analysed-text.ts';
 import { analysePassage } from './text/analyses.ts';
 
@@ -25,22 +27,33 @@ interface Decision {
   grounds: string[];
 }
 
-/** The gate decides what is possible, the model how likely it is; the model never overrides "neither". */
-function resolve(comparison: Comparison): Decision {
+/**
+ * The gate decides what is possible, the model how likely it is. Where only the reading is in doubt, another model may say
+ * that the passage supports the claim after all, from the profile's probability on; nothing else overrides "neither".
+ */
+function resolve(comparison: Comparison, base: BaseProfile): Decision {
   const gate = decide(comparison);
-  if (gate.allowed === 'neither') {
-    const isRelated = comparison.coverage >= CONTEXT_COVERAGE;
-    return {
-      relationship: isRelated ? 'context' : 'unresolved',
-      // The training sets have almost no related passages that decide nothing, so the model confuses related with
-      // decisive and isn't used here.
-      probability: abstentionReliability(comparison.coverage),
-      grounds: isRelated ? gate.grounds : ['unrelated', ...gate.grounds],
-    };
-  }
+  if (gate.allowed === 'neither') return likelySupport(comparison, gate, base) ?? undecided(comparison, gate);
   const probability = predict(shippedModel(), featuresOf(comparison, gate))[gate.allowed];
   if (probability >= MINIMUM_PROBABILITY) return { relationship: gate.allowed, probability, grounds: gate.grounds };
   return { relationship: 'unresolved', probability: 1 - probability, grounds: ['low_certainty', ...gate.grounds] };
+}
+
+function likelySupport(comparison: Comparison, gate: GateDecision, base: BaseProfile): Decision | null {
+  const probability = supportProbability(comparison, gate);
+  if (probability === null || probability < READING_THRESHOLD[base]) return null;
+  return { relationship: 'supports', probability, grounds: ['likely_reading', ...gate.grounds] };
+}
+
+function undecided({ coverage }: Comparison, { grounds }: GateDecision): Decision {
+  const isRelated = coverage >= CONTEXT_COVERAGE;
+  return {
+    relationship: isRelated ? 'context' : 'unresolved',
+    // The training sets have almost no related passages that decide nothing, so the model confuses related with
+    // decisive and isn't used here.
+    probability: abstentionReliability(coverage),
+    grounds: isRelated ? grounds : ['unrelated', ...grounds],
+  };
 }
 
 /** A judgement and the findings behind it. */
@@ -51,7 +64,7 @@ export interface Examination {
 
 /**
  * Judges one passage. `title` is the title of the passage's document, which may resolve a pronoun in the passage;
- * `heading` is the passage's own, which states nothing.
+ * `heading` is the passage's own, which states nothing. `base` sets how likely a doubtful reading must be.
  * A claim with unresolved pronouns or descriptions is never decided: its subject may be another one.
  */
 export function examinePassage(
@@ -59,9 +72,10 @@ export function examinePassage(
   passageText: string,
   title: string | null,
   heading: string | null = null,
+  base: BaseProfile = 'general_web',
 ): Examination {
   const comparison = compare(claim.normalized_claim, passageText, title);
-  const decision = resolve(comparison);
+  const decision = resolve(comparison, base);
   const isDecided = decision.relationship === 'supports' || decision.relationship === 'contradicts';
   // "The company" in the claim's text may not be the company in the passage.
   const isOpen = isDecided && claim.ambiguous_dependencies.length > 0;

@@ -41,8 +41,11 @@ export const SETS: Readonly<Record<string, string>> = {
 export const PASSAGES = 'passages';
 const PASSAGE_FILE = /^p\d+\.jsonl$/;
 
-/** Sets that the shipped model is trained on. */
+/** Sets that the judge's model is trained on. */
 export const TRAINING_SETS: readonly string[] = ['fever', 'fm2', 'scifact-train', 'citint'];
+
+/** Sets that the veto's model is trained on. */
+export const VETO_TRAINING_SETS: readonly string[] = [...TRAINING_SETS, PASSAGES];
 
 const PairRow = z.object({
   id: z.string(),

@@ -73,7 +73,7 @@ function workLines(work: WorkFigures): string[] {
 }
 
 function setLines({ set, rows, trained_on, measures, counts, per_second, kinds }: SetFigures): string[] {
-  const mark = trained_on ? '; the model was trained on it, guesses are cross-validated' : '';
+  const mark = trained_on ? '; models were trained on it: guesses are cross-validated, verdicts are not' : '';
   const table = Object.entries(measures).map(([name, value]) => {
     const count = counts[name];
     return [`  ${words(name)}`, decimal(value), count === undefined || count === rows ? '' : `of ${amount(count)}`];

@@ -13,7 +13,9 @@ ${sets.map(oneSet)}`;
 
 function oneSet(figures: SetFigures): Markup {
   const { set, about, rows, trained_on, measures, counts, per_second, curve: points, kinds } = figures;
-  const note = trained_on ? ' The shipped model was trained on it; its guesses here are cross-validated.' : '';
+  const note = trained_on
+    ? ' Shipped models were trained on it; guesses here are cross-validated, verdicts are not.'
+    : '';
   const values = Object.entries(measures).map(([name, value]) => [words(name), decimal(value), counts[name] ?? rows]);
   return html`<details><summary>${set}: ${words(about)}, ${rows} rows</summary>
 <p class="muted">${amount(per_second)} rows per second of one thread.${note}</p>

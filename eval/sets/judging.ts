@@ -8,7 +8,15 @@ import { negate } from '#engine/judging/correction/counterfactual.ts';
 import { rawProbabilities, shippedModel } from '#engine/judging/scoring/model.ts';
 import type { Boosted } from '../../scripts/boosting.ts';
 import { FOLDS, trainFolds, trainingExamples } from '../../scripts/judge-training.ts';
-import { foldOf, LABELS, type Label, type Pair, swapEvidence, TRAINING_SETS } from '../data/pairs.ts';
+import {
+  foldOf,
+  LABELS,
+  type Label,
+  type Pair,
+  swapEvidence,
+  TRAINING_SETS,
+  VETO_TRAINING_SETS,
+} from '../data/pairs.ts';
 import { type CurvePoint, type Decision, precisionAt, riskCoverage } from '../metrics/risk-coverage.ts';
 import { groupBy, type Share, shareOf } from '../metrics/share.ts';
 import type { KindFigures } from '../metrics/verdicts.ts';
@@ -43,9 +51,9 @@ export async function measureJudging(
 ): Promise<SetFigures> {
   const { judged, milliseconds } = await threads.judge(pairs, { features: true });
   const outcomes = pairs.map(({ label }, i) => ({ label, said: verdictOf(judged[i]!) }));
-  const trained_on = TRAINING_SETS.includes(set);
+  const isJudgeTrained = TRAINING_SETS.includes(set);
   const decisions = pairs.map((pair, i) => {
-    const model = trained_on ? heldOut()[foldOf(pair.document, FOLDS)]! : shippedModel();
+    const model = isJudgeTrained ? heldOut()[foldOf(pair.document, FOLDS)]! : shippedModel();
     return guess(pair, rawProbabilities(model, judged[i]!.features!));
   });
   const curve = riskCoverage(decisions, pairs.length);
@@ -71,7 +79,8 @@ export async function measureJudging(
     set,
     about: 'judging',
     rows: pairs.length,
-    trained_on,
+    // A single file of passages is a part of them.
+    trained_on: pairs.some((pair) => VETO_TRAINING_SETS.includes(pair.set)),
     measures: {
       ...Object.fromEntries(Object.entries(shares).map(([name, { value }]) => [name, value])),
       macro_f1: macroF1(outcomes),

@@ -6,7 +6,7 @@ export interface SetFigures {
   set: string;
   about: 'judging' | 'check-worthiness' | 'decomposition';
   rows: number;
-  /** The shipped model is trained on it: what it guesses is cross-validated. */
+  /** Shipped models are trained on it: guesses are cross-validated, verdicts are not. */
   trained_on: boolean;
   /** By name, 0..1; null where there is nothing to measure. Better the higher they are, but for NEUTRAL ones. */
   measures: Record<string, number | null>;

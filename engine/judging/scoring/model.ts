@@ -1,6 +1,6 @@
 /**
- * The trained model: gradient-boosted trees over the features, with calibrated probabilities. Its data file is written
- * by scripts/train-judge.ts.
+ * Trained models: gradient-boosted trees over features, with calibrated probabilities. The judge's own model takes
+ * certainty away from what the gate allows; its data file is written by scripts/train-judge.ts.
  */
 import { readFileSync } from 'node:fs';
 import { FEATURE_NAMES } from './features.ts';
@@ -17,7 +17,7 @@ export interface Tree {
 export const CLASSES = ['supports', 'contradicts', 'neither'] as const;
 export type JudgeClass = (typeof CLASSES)[number];
 
-export interface JudgeModel {
+export interface TreeModel {
   name: string;
   features: string[];
   /** Starting score per class. */
@@ -38,8 +38,8 @@ function evaluate(tree: Tree, features: ArrayLike<number>): number {
   return tree.value[node]!;
 }
 
-/** Uncalibrated probabilities in the order of `CLASSES`: softmax over the summed trees. */
-export function rawProbabilities(model: Pick<JudgeModel, 'base' | 'rounds'>, features: ArrayLike<number>): number[] {
+/** Uncalibrated probabilities of the model's classes: softmax over the summed trees. */
+export function rawProbabilities(model: Pick<TreeModel, 'base' | 'rounds'>, features: ArrayLike<number>): number[] {
   const scores = [...model.base];
   for (const trees of model.rounds) {
     for (let c = 0; c < trees.length; c++) scores[c] = scores[c]! + evaluate(trees[c]!, features);
@@ -60,28 +60,28 @@ function calibrated(probability: number, { slope, intercept }: { slope: number; 
   return 1 / (1 + Math.exp(-(slope * logit(probability) + intercept)));
 }
 
-/** Calibrated probability of each class; the three need not add up to one exactly. */
-export function predict(model: JudgeModel, features: ArrayLike<number>): Probabilities {
-  const raw = rawProbabilities(model, features);
-  const [supports, contradicts, neither] = raw.map((p, c) => calibrated(p, model.calibration[c]!)) as [
-    number,
-    number,
-    number,
-  ];
+/** Calibrated probability of each of the model's classes; they need not add up to one exactly. */
+export function calibratedProbabilities(model: TreeModel, features: ArrayLike<number>): number[] {
+  return rawProbabilities(model, features).map((p, c) => calibrated(p, model.calibration[c]!));
+}
+
+/** Calibrated probability of each class of the judge's model. */
+export function predict(model: TreeModel, features: ArrayLike<number>): Probabilities {
+  const [supports, contradicts, neither] = calibratedProbabilities(model, features) as [number, number, number];
   return { supports, contradicts, neither };
 }
 
-let loaded: JudgeModel | undefined;
+/** A model of `engine/data`. Throws if it was trained on features other than `names`. */
+export function readModel(file: string, names: readonly string[]): TreeModel {
+  const model = JSON.parse(readFileSync(new URL(`../../data/${file}`, import.meta.url), 'utf8')) as TreeModel;
+  if (model.features.join() !== names.join()) throw new Error(`${model.name} was trained on other features`);
+  return model;
+}
 
-/** The shipped model, loaded on first use. Throws if it was trained on features other than `FEATURE_NAMES`. */
-export function shippedModel(): JudgeModel {
-  if (loaded === undefined) {
-    const model = JSON.parse(
-      readFileSync(new URL('../../data/judge-model.json', import.meta.url), 'utf8'),
-    ) as JudgeModel;
-    if (model.features.join() !== FEATURE_NAMES.join())
-      throw new Error(`${model.name} was not trained on FEATURE_NAMES`);
-    loaded = model;
-  }
+let loaded: TreeModel | undefined;
+
+/** The judge's shipped model, loaded on first use. */
+export function shippedModel(): TreeModel {
+  loaded ??= readModel('judge-model.json', FEATURE_NAMES);
   return loaded;
 }

@@ -1,0 +1,67 @@
+/**
+ * Tells whether a passage has every part of a claim and nothing but its reading is in doubt. Where the rules know that it
+ * is said of something else, or that a name, a figure or a date stands elsewhere, there is no doubt.
+ */
+import { isNegationCue } from '#engine/language/negation.ts';
+import type { Comparison } from '../comparison.ts';
+import type { AnalysedText } from '../text/analysed-text.ts';
+import { subjectOfClause } from './clause-features.ts';
+import type { GateDecision } from './gate.ts';
+import { sentenceMatch } from './sentence-match.ts';
+import { otherNamesNear } from './spread-features.ts';
+
+/** Grounds that leave open of whom it is said, or whether it is said in one. */
+const DOUBTS: ReadonlySet<string> = new Set(['scattered', 'subject_other', 'subject_unresolved']);
+
+/** True if the rules miss nothing but a sure reading. */
+export function lacksOnlyReading({ clashes, missing }: Comparison, { allowed, grounds }: GateDecision): boolean {
+  if (allowed !== 'neither' || clashes.length > 0 || missing.length > 0) return false;
+  return grounds.length > 0 && grounds.every((ground) => DOUBTS.has(ground));
+}
+
+/** True if the rules miss nothing but a sure reading, and none of them knows that it is another one. */
+export function isDoubtful(comparison: Comparison, gate: GateDecision): boolean {
+  return (
+    lacksOnlyReading(comparison, gate) &&
+    hasNamesAndValuesInPlace(comparison) &&
+    !isDeniedOnOneSide(comparison) &&
+    !isSaidOfAnother(comparison) &&
+    !isOfAnotherVerb(comparison) &&
+    !mayMeanAnother(comparison)
+  );
+}
+
+/** Only words may stand apart: a date of another clause dates another event. */
+function hasNamesAndValuesInPlace({ scattered, alignment }: Comparison): boolean {
+  return scattered.every((at) => alignment.claim.terms[at]!.kind === 'word');
+}
+
+/** A negation of the sentence that the claim lacks, or the other way round: what it denies is a matter of reading. */
+function isDeniedOnOneSide({ alignment: { claim, evidence }, reading }: Comparison): boolean {
+  const denies = ({ tokens, sentenceOf }: AnalysedText, sentence: number) =>
+    tokens.some((_, at) => sentenceOf[at] === sentence && isNegationCue(tokens, at));
+  return denies(claim, 0) !== denies(evidence, reading.sentence);
+}
+
+/** "Her father died in 1990": the clause names a subject that the claim does not have. */
+function isSaidOfAnother(comparison: Comparison): boolean {
+  if (comparison.reading.subject !== 'other') return false;
+  return subjectOfClause(comparison).some((at) => !comparison.alignment.used.has(at));
+}
+
+/** "Tim Cook met the CEO" does not say who is the CEO. */
+function isOfAnotherVerb({ reading, alignment }: Comparison): boolean {
+  const { frame, evidenceFrame, evidenceAnchor, subject } = reading;
+  if (subject !== 'other' || frame?.copula !== true || evidenceFrame === null || evidenceFrame.copula) return false;
+  return alignment.evidence.terms[evidenceAnchor]?.role !== 'subject';
+}
+
+/** A pronoun of the claim may mean anybody; one of the passage may mean any other name that stands near it. */
+function mayMeanAnother(comparison: Comparison): boolean {
+  const { reading, alignment } = comparison;
+  const { frame, subjectTerms, subject } = reading;
+  if (subject !== 'unresolved') return false;
+  if (subjectTerms.length > 0) return otherNamesNear(sentenceMatch(comparison)) > 0;
+  const own = frame === null ? [] : alignment.claim.tokens.slice(frame.subjectStart, frame.subjectEnd);
+  return own.some(({ pos }) => pos === 'PRON');
+}
