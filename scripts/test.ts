@@ -13,7 +13,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
-import { type KafkaServer, kafkaServer, type NoKafka, reportKafka } from '#test/support/servers/kafka.ts';
+import { type KafkaServer, kafkaServer, type NoKafka, reportKafka, SHARED_KAFKA } from '#test/support/servers/kafka.ts';
 
 const DEFAULT_SUITES = ['unit', 'contract', 'integration'];
 
@@ -27,15 +27,24 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
 /** Suites whose diagnostics are printed: what they measured, or the seed that they drew with. */
 const REPORTING: ReadonlySet<string> = new Set(['faults', 'fuzz', 'schemathesis']);
 
-/** Measures what one customer notices of another: nothing else may be at work beside it. */
-const ALONE: ReadonlySet<string> = new Set([join('test', 'faults', 'unfair-neighbour.test.ts')]);
+/**
+ * Files beside which nothing else may be at work: one measures what a customer notices of another, one kills after a time
+ * within which as much as possible is to be acknowledged.
+ */
+const ALONE: ReadonlySet<string> = new Set(
+  ['unfair-neighbour', 'kill'].map((name) => join('test', 'faults', `${name}.test.ts`)),
+);
+
+/** Suites whose files share a broker. */
+const ON_KAFKA: ReadonlySet<string> = new Set(['contract', 'integration', 'distributed']);
+let kafka: KafkaServer | NoKafka | undefined;
 
 /** Suites that run the files of another suite with another environment. */
 const VARIANTS: Record<string, Variant> = {
   distributed: {
     of: 'integration/service',
     environment: { EVIDENCE_TEST_SHAPE: 'distributed' },
-    kafka: kafkaServer,
+    needsKafka: true,
   },
   fuzz: { of: 'integration/fuzz', environment: { FUZZ_REQUESTS: '20000' } },
 };
@@ -43,8 +52,8 @@ const VARIANTS: Record<string, Variant> = {
 interface Variant {
   of: string;
   environment: Record<string, string>;
-  /** The broker that all files share, as starting one takes longer than most files; none of them may stop it. */
-  kafka?(): Promise<KafkaServer | NoKafka>;
+  /** Without it, the suite is skipped as a whole. */
+  needsKafka?: boolean;
 }
 
 /** How many files the list of the slowest has. */
@@ -68,6 +77,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const named = process.argv.slice(2);
 if (named.length === 0) await Promise.all(CHECKS.map(([name, command, args]) => check(name, command, args)));
 for (const suite of named.length === 0 ? DEFAULT_SUITES : named) await runSuite(suite);
+if (kafka !== undefined) reportKafka({ diagnostic: noteServer }, kafka);
+if (kafka !== undefined && 'brokers' in kafka) await kafka.stop();
 
 if (took.length > SLOWEST) {
   console.log('\nslowest files:');
@@ -103,7 +114,7 @@ async function check(name: string, command: string, args: string[]): Promise<voi
 }
 
 async function runSuite(suite: string): Promise<void> {
-  const { of = suite, environment = {}, kafka } = VARIANTS[suite] ?? {};
+  const { of = suite, environment = {}, needsKafka = false } = VARIANTS[suite] ?? {};
   const files = of.endsWith('.ts') ? [of] : globSync(`test/${of}/**/*.test.ts`).sort();
   if (files.length === 0) {
     console.log(`${mark(false)} ${suite}: no test files`);
@@ -112,15 +123,14 @@ async function runSuite(suite: string): Promise<void> {
   }
   console.log(`\n${suite}`);
   const started = performance.now();
-  const broker = await kafka?.();
-  if (broker !== undefined) reportKafka({ diagnostic: noteServer }, broker);
-  if (broker !== undefined && 'reason' in broker) {
+  if (ON_KAFKA.has(suite)) kafka ??= await kafkaServer();
+  if (needsKafka && kafka !== undefined && 'reason' in kafka) {
     totals.skipped += files.length;
-    console.log(`  - skipped: ${files.length} files of ${of} (${broker.reason})`);
+    console.log(`  - skipped: ${files.length} files of ${of} (no Kafka: ${kafka.reason})`);
     return;
   }
-  const brokers = broker === undefined ? {} : { KAFKA_BROKERS: broker.brokers.join(',') };
-  const env = { ...process.env, ...environment, ...brokers };
+  const shared = kafka !== undefined && 'brokers' in kafka ? { [SHARED_KAFKA]: kafka.brokers.join(',') } : {};
+  const env = { ...process.env, ...environment, ...shared };
   await runFiles(
     suite,
     files.filter((file) => !ALONE.has(file)),
@@ -128,7 +138,6 @@ async function runSuite(suite: string): Promise<void> {
   );
   for (const file of files.filter((file) => ALONE.has(file))) await runFiles(suite, [file], env);
   if (stopping.signal.aborted) process.exit(INTERRUPTED);
-  await broker?.stop();
   console.log(
     `  ${files.length} files in ${seconds(performance.now() - started)}; ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped so far`,
   );

@@ -35,7 +35,7 @@ export async function openServers(): Promise<Servers | NoKafka> {
       KAFKA_TOPIC_PREFIX: topicPrefix,
     },
     async stop() {
-      if (kafka.kind === 'given') await removeTopics(kafka.brokers, topicPrefix);
+      if (kafka.kind !== 'own') await removeTopics(kafka.brokers, topicPrefix);
       await Promise.all([eventStore.stop(), mongo.stop(), kafka.stop()]);
     },
   };
