@@ -11,9 +11,9 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { run } from 'node:test';
-import { kafkaUnavailable } from './kafka/fetch.ts';
+import { type KafkaServer, kafkaServer, type NoKafka, reportKafka, SHARED_KAFKA } from '#test/support/servers/kafka.ts';
 
 const DEFAULT_SUITES = ['unit', 'contract', 'integration'];
 
@@ -27,15 +27,24 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
 /** Suites whose diagnostics are printed: what they measured, or the seed that they drew with. */
 const REPORTING: ReadonlySet<string> = new Set(['faults', 'fuzz', 'schemathesis']);
 
-/** Suites that measure what one customer notices of another: nothing else may be at work beside a test. */
-const ONE_BY_ONE: ReadonlySet<string> = new Set(['faults']);
+/**
+ * Files beside which nothing else may be at work: one measures what a customer notices of another, one kills after a time
+ * within which as much as possible is to be acknowledged.
+ */
+const ALONE: ReadonlySet<string> = new Set(
+  ['unfair-neighbour', 'kill'].map((name) => join('test', 'faults', `${name}.test.ts`)),
+);
+
+/** Suites whose files share a broker. */
+const ON_KAFKA: ReadonlySet<string> = new Set(['contract', 'integration', 'distributed']);
+let kafka: KafkaServer | NoKafka | undefined;
 
 /** Suites that run the files of another suite with another environment. */
 const VARIANTS: Record<string, Variant> = {
   distributed: {
     of: 'integration/service',
     environment: { EVIDENCE_TEST_SHAPE: 'distributed' },
-    missing: () => kafkaUnavailable(),
+    needsKafka: true,
   },
   fuzz: { of: 'integration/fuzz', environment: { FUZZ_REQUESTS: '20000' } },
 };
@@ -43,8 +52,8 @@ const VARIANTS: Record<string, Variant> = {
 interface Variant {
   of: string;
   environment: Record<string, string>;
-  /** What the machine lacks, as a readable reason; null if nothing. Default: it lacks nothing. */
-  missing?(): Promise<string | null>;
+  /** Without it, the suite is skipped as a whole. */
+  needsKafka?: boolean;
 }
 
 /** How many files the list of the slowest has. */
@@ -66,8 +75,10 @@ const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 
 const named = process.argv.slice(2);
-if (named.length === 0) for (const [name, command, args] of CHECKS) await check(name, command, args);
+if (named.length === 0) await Promise.all(CHECKS.map(([name, command, args]) => check(name, command, args)));
 for (const suite of named.length === 0 ? DEFAULT_SUITES : named) await runSuite(suite);
+if (kafka !== undefined) reportKafka({ diagnostic: noteServer }, kafka);
+if (kafka !== undefined && 'brokers' in kafka) await kafka.stop();
 
 if (took.length > SLOWEST) {
   console.log('\nslowest files:');
@@ -103,7 +114,7 @@ async function check(name: string, command: string, args: string[]): Promise<voi
 }
 
 async function runSuite(suite: string): Promise<void> {
-  const { of = suite, environment = {}, missing } = VARIANTS[suite] ?? {};
+  const { of = suite, environment = {}, needsKafka = false } = VARIANTS[suite] ?? {};
   const files = of.endsWith('.ts') ? [of] : globSync(`test/${of}/**/*.test.ts`).sort();
   if (files.length === 0) {
     console.log(`${mark(false)} ${suite}: no test files`);
@@ -111,16 +122,33 @@ async function runSuite(suite: string): Promise<void> {
     return;
   }
   console.log(`\n${suite}`);
-  const reason = await missing?.();
-  if (reason) {
+  const started = performance.now();
+  if (ON_KAFKA.has(suite)) kafka ??= await kafkaServer();
+  if (needsKafka && kafka !== undefined && 'reason' in kafka) {
     totals.skipped += files.length;
-    console.log(`  - skipped: ${files.length} files of ${of} (${reason})`);
+    console.log(`  - skipped: ${files.length} files of ${of} (no Kafka: ${kafka.reason})`);
     return;
   }
-  const env = { ...process.env, ...environment };
+  const shared = kafka !== undefined && 'brokers' in kafka ? { [SHARED_KAFKA]: kafka.brokers.join(',') } : {};
+  const env = { ...process.env, ...environment, ...shared };
+  await runFiles(
+    suite,
+    files.filter((file) => !ALONE.has(file)),
+    env,
+  );
+  for (const file of files.filter((file) => ALONE.has(file))) await runFiles(suite, [file], env);
+  if (stopping.signal.aborted) process.exit(INTERRUPTED);
+  console.log(
+    `  ${files.length} files in ${seconds(performance.now() - started)}; ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped so far`,
+  );
+}
+
+/** Runs as many files at a time as the machine has cores, and returns when the last one has ended. */
+async function runFiles(suite: string, files: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  if (files.length === 0) return;
   const stream = run({
     files,
-    concurrency: ONE_BY_ONE.has(suite) ? 1 : availableParallelism(),
+    concurrency: availableParallelism(),
     timeout: 20 * 60_000,
     env,
     // A warning is printed with the place that it comes from.
@@ -131,7 +159,7 @@ async function runSuite(suite: string): Promise<void> {
     if (stopping.signal.aborted) continue;
     if (type === 'test:diagnostic' || type === 'test:stdout' || type === 'test:stderr') {
       if (type !== 'test:diagnostic') process.stdout.write(data.message);
-      else if (data.message.startsWith(SERVER)) servers.add(data.message.slice(SERVER.length));
+      else if (data.message.startsWith(SERVER)) noteServer(data.message);
       else if (REPORTING.has(suite) && !RUNNERS_OWN.test(data.message)) console.log(`  · ${data.message}`);
       continue;
     }
@@ -156,10 +184,10 @@ async function runSuite(suite: string): Promise<void> {
       console.log(indent(String(data.details.error?.cause?.stack ?? data.details.error?.stack ?? data.details.error)));
     }
   }
-  if (stopping.signal.aborted) process.exit(INTERRUPTED);
-  console.log(
-    `  ${files.length} files; ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped so far`,
-  );
+}
+
+function noteServer(line: string): void {
+  servers.add(line.slice(SERVER.length));
 }
 
 function mark(good: boolean): string {

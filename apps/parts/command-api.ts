@@ -1,7 +1,7 @@
 /** Registers the command API on a server. */
 
 import { registerCommandApi } from '#command-api/app.ts';
-import { createPasswords } from '#command-api/sessions/passwords.ts';
+import { createPasswords, type PasswordCost } from '#command-api/sessions/passwords.ts';
 import type { TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { createTextSlots } from '#command-api/verification/text-slots.ts';
 import type { SharedEngine } from '#engine/engine.ts';
@@ -23,12 +23,14 @@ export interface CommandApiPart {
   waiter: TerminalWaiter;
   caughtUp: CatchUp;
   engine: SharedEngine;
+  /** Default: what guards real passwords. */
+  passwordCost: PasswordCost | undefined;
 }
 
 export function serveCommandApi(
   core: Core,
   { app, routes }: HttpServer,
-  { waiter, caughtUp, engine }: CommandApiPart,
+  { waiter, caughtUp, engine, passwordCost }: CommandApiPart,
 ): void {
   const { configuration, logger, stores, sealer, guard, verifications, models, modelInUse, secrets, payments } = core;
   const { events, operations, vault, blobs, clock, claimWriter } = stores;
@@ -47,7 +49,7 @@ export function serveCommandApi(
     projected: async (position) => {
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },
-    passwords: createPasswords(secrets.pepper),
+    passwords: createPasswords(secrets.pepper, passwordCost),
     checkSourceUrl: (url) => guard.checkUrl(url),
     checkWebhookUrl: (url) => guard.checkUrl(url),
     chatModels: chatModels(core, engine),

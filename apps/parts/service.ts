@@ -1,5 +1,6 @@
 /** Composes a process of the service from the parts that its roles need. */
 import type { FastifyInstance } from 'fastify';
+import type { PasswordCost } from '#command-api/sessions/passwords.ts';
 import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import { systemTimers } from '#common/time.ts';
@@ -80,6 +81,8 @@ export interface ServiceParts {
   wrapModel?: (model: LanguageModel) => LanguageModel;
   /** Time limit for requests while draining; then callers that wait for a verification are told to retry. */
   finishWithinMs?: number;
+  /** Of hashing a password. Default: what guards real ones. */
+  passwordCost?: PasswordCost;
 }
 
 /** Starts everything except listening. If it throws, `closing` holds what was started. */
@@ -113,7 +116,9 @@ export async function startService(
     },
     closing,
   );
-  if (waiter !== null) serveCommandApi(core, server, { waiter, caughtUp, engine });
+  if (waiter !== null) {
+    serveCommandApi(core, server, { waiter, caughtUp, engine, passwordCost: parts.passwordCost });
+  }
   if (roles.has('query-api')) await serveQueryApi(core, server, { caughtUp });
   if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
   return {

@@ -5,7 +5,7 @@ import { ApiError } from '#contracts/errors.ts';
 import type { PasswordVerifier } from '#domain/organization/events.ts';
 
 /** OWASP's figures for scrypt with 32 MiB of memory (Password Storage Cheat Sheet). */
-const COST = { N: 2 ** 15, r: 8, p: 3 };
+const COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
@@ -14,6 +14,9 @@ const AT_A_TIME = 2;
 const PER_ADDRESS = 1;
 const WAITING_PER_ADDRESS = 8;
 
+/** Parameters of scrypt. */
+export type PasswordCost = Pick<PasswordVerifier, 'N' | 'r' | 'p'>;
+
 export interface Passwords {
   /** `address`: who waits for it. Throws service_unavailable if too many wait. */
   hash(password: string, address: string): Promise<PasswordVerifier>;
@@ -21,11 +24,12 @@ export interface Passwords {
   matches(password: string, verifier: PasswordVerifier | null, address: string): Promise<boolean>;
 }
 
-export function createPasswords(pepper: Uint8Array): Passwords {
+/** `cost`: of new hashes; lower only in tests. */
+export function createPasswords(pepper: Uint8Array, cost: PasswordCost = COST): Passwords {
   const slots = new FairSlots({ slots: AT_A_TIME, perKey: PER_ADDRESS, waitingPerKey: WAITING_PER_ADDRESS });
   const derive = (password: string, params: Omit<PasswordVerifier, 'hash'>, address: string) =>
     slots.run(address, () => hashWith(pepper, password, params)).catch(refuseIfFull);
-  const newParameters = () => ({ salt: randomBytes(SALT_BYTES).toString('base64'), ...COST });
+  const newParameters = () => ({ salt: randomBytes(SALT_BYTES).toString('base64'), ...cost });
   return {
     async hash(password, address) {
       const params = newParameters();

@@ -12,6 +12,8 @@ import { kafkaClassPath } from './fetch.ts';
 
 const run = promisify(execFile);
 const STARTED = /Kafka Server started/;
+/** The same for all: each broker is a cluster of its own, which no other one joins. */
+const CLUSTER = 'evidence-tests-0000000';
 /** Only the first JIT tier: a test's broker doesn't run long enough for more optimization to pay off. */
 const JAVA_OPTIONS = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
@@ -73,10 +75,8 @@ export class KafkaBroker implements LocalServer {
   }
 
   async #format(): Promise<void> {
-    const tool = [...this.#java(), 'kafka.tools.StorageTool'];
-    const { stdout } = await run('java', [...tool, 'random-uuid']);
-    const id = stdout.trim().split('\n').at(-1)!;
-    await run('java', [...tool, 'format', '-t', id, '-c', join(this.#folder, 'server.properties')]);
+    const settings = join(this.#folder, 'server.properties');
+    await run('java', [...this.#java(), 'kafka.tools.StorageTool', 'format', '-t', CLUSTER, '-c', settings]);
   }
 
   #java(): string[] {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder, mustRun, UnavailableError } from '../cache.ts';
+import { cacheFolder, mustRun } from '../cache.ts';
 
 /** Not 4.x, which drops protocol versions that kafkajs 2.2.4 uses. */
 const KAFKA = { group: 'org.apache.kafka', artifact: 'kafka_2.13', version: '3.9.1' };
@@ -15,18 +15,6 @@ export async function kafkaClassPath(): Promise<string> {
   const lib = join(folder, 'lib');
   if (!existsSync(join(lib, `${KAFKA.artifact}-${KAFKA.version}.jar`))) await fetchInto(folder, lib);
   return join(lib, '*');
-}
-
-/** The reason why tests have no Kafka here, as a readable message; null if they have one. */
-export async function kafkaUnavailable(): Promise<string | null> {
-  if (process.env.KAFKA_BROKERS) return null;
-  try {
-    await kafkaClassPath();
-    return null;
-  } catch (error) {
-    if (error instanceof UnavailableError) return `KAFKA_BROKERS is not set; ${error.message}`;
-    throw error;
-  }
 }
 
 async function fetchInto(folder: string, lib: string): Promise<void> {

@@ -135,6 +135,8 @@ test('callers that leave while their keys are looked up hold no bytes', async (c
   const gate = Promise.withResolvers<void>();
   let asked = 0;
   const { app, request } = api({
+    // Its end stands behind bytes that nobody reads yet: it is the limit on the whole request that notices it.
+    requestTimeoutMs: 1_000,
     beforeAuthentication: () => {
       asked++;
       return gate.promise;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { type EventStoreServer, eventStoreServer, reportEventStore } from './eventstoredb.ts';
 import { type KafkaServer, kafkaServer, type NoKafka, reportKafka } from './kafka.ts';
+import { removeTopics } from './kafka-topics.ts';
 import { type MongoServer, mongoServer, reportMongo } from './mongodb.ts';
 
 export interface Servers {
@@ -19,6 +20,8 @@ export async function openServers(): Promise<Servers | NoKafka> {
   const kafka = await kafkaServer();
   if ('reason' in kafka) return kafka;
   const [eventStore, mongo] = await Promise.all([eventStoreServer(), mongoServer()]);
+  // Avoids the topics that given brokers already have.
+  const topicPrefix = `test-${randomUUID()}`;
   return {
     eventStore,
     kafka,
@@ -29,10 +32,10 @@ export async function openServers(): Promise<Servers | NoKafka> {
       MONGODB_URL: mongo.url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?/, `$1/${mongo.database}`),
       KAFKA_BROKERS: kafka.brokers.join(','),
       KAFKA_PARTITIONS: '3',
-      // Avoids the topics that given brokers already have.
-      KAFKA_TOPIC_PREFIX: `test-${randomUUID()}`,
+      KAFKA_TOPIC_PREFIX: topicPrefix,
     },
     async stop() {
+      if (kafka.kind !== 'own') await removeTopics(kafka.brokers, topicPrefix);
       await Promise.all([eventStore.stop(), mongo.stop(), kafka.stop()]);
     },
   };

@@ -1,5 +1,6 @@
-/** Reads the messages of topics, for tests that copy them. */
+/** Reads the messages of topics, for tests that copy them, and removes the topics of a test. */
 import type { EachMessagePayload, Kafka, KafkaMessage } from 'kafkajs';
+import { kafkaClient, withAdmin } from '#platform/kafka/client.ts';
 
 export type WrittenMessage = KafkaMessage & { topic: string; partition: number };
 
@@ -38,12 +39,14 @@ export async function followTopics(
 
 /** End offsets by partition, without partitions that never had a message. */
 async function endsOf(kafka: Kafka, topic: string): Promise<Map<number, number>> {
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
-    const offsets = await admin.fetchTopicOffsets(topic);
-    return new Map(offsets.flatMap(({ partition, high }) => (Number(high) > 0 ? [[partition, Number(high)]] : [])));
-  } finally {
-    await admin.disconnect();
-  }
+  const offsets = await withAdmin(kafka, (admin) => admin.fetchTopicOffsets(topic));
+  return new Map(offsets.flatMap(({ partition, high }) => (Number(high) > 0 ? [[partition, Number(high)]] : [])));
+}
+
+/** Removes the topics of a deployment that is stopped, so that those of a long run don't add up on shared brokers. */
+export async function removeTopics(brokers: string[], prefix: string): Promise<void> {
+  await withAdmin(kafkaClient({ brokers, ssl: false, sasl: undefined, clientId: 'tests' }), async (admin) => {
+    const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(`${prefix}.`));
+    if (topics.length > 0) await admin.deleteTopics({ topics });
+  });
 }

@@ -1,7 +1,7 @@
 /**
- * The Kafka that a suite runs on: the brokers at KAFKA_BROKERS, else an own broker, which scripts/kafka-broker.ts
- * fetches and starts if Java and Maven are installed, else none, and the suite is skipped. Tests can kill only their
- * own broker.
+ * The Kafka that a suite runs on: the brokers at KAFKA_BROKERS, else the one that scripts/test.ts has started for all
+ * files, else an own broker, which scripts/kafka-broker.ts fetches and starts if Java and Maven are installed, else none,
+ * and the suite is skipped. Tests can kill only their own broker.
  */
 import type { TestContext } from 'node:test';
 import { type Missing, startPiped } from './piped.ts';
@@ -9,25 +9,33 @@ import { type Missing, startPiped } from './piped.ts';
 export interface KafkaServer {
   /** host:port of each broker; the same after a restart. */
   brokers: string[];
-  kind: 'given' | 'own';
-  /** kill -9. Fails for given brokers. */
+  kind: 'given' | 'shared' | 'own';
+  /** kill -9. Fails unless it is the test's own. */
   kill(): Promise<void>;
-  /** Starts it again, on the same port and data. Fails for given brokers. */
+  /** Starts it again, on the same port and data. Fails unless it is the test's own. */
   resume(): Promise<void>;
-  /** Ends it and removes its data; leaves given brokers alone. */
+  /** Ends it and removes its data; leaves given and shared brokers alone. */
   stop(): Promise<void>;
 }
 
 /** The reason why there is no Kafka. */
 export type NoKafka = Missing;
 
-/** Whether tests can restart the broker; false for given ones. */
+/** Whether tests can have a broker of their own to restart; not if brokers are given. */
 export const KAFKA_RESTARTS = !process.env.KAFKA_BROKERS;
 
-/** The given brokers, or one started now; the reason if neither is possible. */
-export async function kafkaServer(): Promise<KafkaServer | NoKafka> {
+/** Names the broker that all files share to the tests: starting one takes longer than most files. */
+export const SHARED_KAFKA = 'EVIDENCE_TEST_KAFKA';
+
+/**
+ * The given brokers, the shared one, or one started now; the reason if none is possible. `own`: not the shared one, as
+ * the test stops it.
+ */
+export async function kafkaServer({ own = false } = {}): Promise<KafkaServer | NoKafka> {
   const given = process.env.KAFKA_BROKERS;
-  return given ? givenServer(given.split(',').map((broker) => broker.trim())) : startOwn();
+  if (given) return serverOfOthers('given', given);
+  const shared = process.env[SHARED_KAFKA];
+  return shared && !own ? serverOfOthers('shared', shared) : startOwn();
 }
 
 /** Options of a suite that needs Kafka: skipped with the reason if there is none. */
@@ -45,11 +53,12 @@ function describeServer(server: KafkaServer | NoKafka): string {
   return server.kind === 'given' ? 'the brokers at KAFKA_BROKERS' : 'Apache Kafka 3.9.1, started by the tests';
 }
 
-function givenServer(brokers: string[]): KafkaServer {
+function serverOfOthers(kind: 'given' | 'shared', addresses: string): KafkaServer {
   const refuse = async () => {
-    throw new Error('the brokers at KAFKA_BROKERS are not to be stopped');
+    throw new Error('brokers that others use are not to be stopped');
   };
-  return { brokers, kind: 'given', kill: refuse, resume: refuse, stop: async () => {} };
+  const brokers = addresses.split(',').map((broker) => broker.trim());
+  return { brokers, kind, kill: refuse, resume: refuse, stop: async () => {} };
 }
 
 async function startOwn(): Promise<KafkaServer | NoKafka> {

@@ -15,6 +15,9 @@ import { newGround } from '#test/support/ground/new-ground.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 import { type ControlledEngine, createControlledEngine } from './controlled-engine.ts';
 
+/** Hundreds of passwords are hashed in the tests of sessions; what guards real ones would take a quarter of a second each. */
+const PASSWORD_COST = { N: 2 ** 8, r: 8, p: 1 };
+
 export interface Answer {
   status: number;
   headers: Record<string, string | undefined>;
@@ -85,6 +88,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const now = () => (frozenAt ?? Date.now()) + ahead;
   const parts = {
     clock: { now },
+    passwordCost: PASSWORD_COST,
     ...(finishWithinMs === undefined ? {} : { finishWithinMs }),
     ...(realEngine ? {} : { createEngine: () => engine }),
   };

@@ -5,7 +5,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { KAFKA_RESTARTS, kafkaServer, reportKafka, unlessMissing } from '#test/support/servers/kafka.ts';
 import { type KafkaProcesses, kafkaProcesses, RecordedStage } from '#test/support/servers/kafka-processes.ts';
 
-const server = await kafkaServer();
+const server = await kafkaServer({ own: true });
 const { skip } = unlessMissing(server);
 
 before((context) => reportKafka(context as Parameters<typeof reportKafka>[0], server));
