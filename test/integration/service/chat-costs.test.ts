@@ -60,8 +60,8 @@ test('writing a text costs its tokens beside its verification, in events, usage 
   assert.equal(dataOf('CompletionGenerated.v1').cost_estimated, undefined);
   assert.partialDeepStrictEqual(dataOf('VerificationCompleted.v1'), { model_usage: { cost_cents: WRITING } });
   await eventually('usage', async () => {
-    // A key has 60 calls a minute.
-    service.advance(1_000);
+    // A key has 60 calls a minute, these among them.
+    service.advance(2_000);
     return (await usage()).totals.cost_cents === WRITING + VERIFYING;
   });
   assert.partialDeepStrictEqual((await usage()).totals.model, {

@@ -228,7 +228,7 @@ test('a reset that is refused leaves a record of who tried whose', async () => {
   const viewer = await join('viewer@example.org', 'viewer');
   assertCode(await issue(viewer, admin.session), 403, 'role_forbidden');
   await eventually('the record', async () => {
-    service.advance(1_000);
+    service.advance(2_000);
     const path = `/organizations/${tenant.organization_id}/audit-events`;
     const { data } = (await service.call('GET', path, { key: tenant.key })).body;
     type Row = { outcome: string; action: string; actor: { id: string }; target: { id: string } };
@@ -261,7 +261,7 @@ test('new passwords and tokens stand in the audit trail by who and whose, and in
   const { body } = await issue(admin, browser.session);
   await reset(body.token, 'the third password');
   await eventually('the records', async () => {
-    service.advance(1_000);
+    service.advance(2_000);
     const path = `/organizations/${tenant.organization_id}/audit-events`;
     const { data } = (await service.call('GET', path, { key: tenant.key })).body;
     type Row = { action: string; actor: { id: string }; target: { id: string } };
