@@ -66,7 +66,7 @@ for (const role of ROLES) {
   test(`a key of a ${role} may call what the table says, with the scope, and nothing of another organization`, async () => {
     const keys = new Map<string, string>();
     /** The same key for all operations that want it. */
-    const keyWith = async (scopes: readonly Scope[]) => {
+    const keyWith = async (scopes: Scope[]) => {
       const key = keys.get(scopes.join()) ?? (await service.issue({ role, scopes })).secret;
       keys.set(scopes.join(), key);
       return key;
