@@ -25,6 +25,7 @@ export function isDoubtful(comparison: Comparison, gate: GateDecision): boolean 
     lacksOnlyReading(comparison, gate) &&
     hasNamesAndValuesInPlace(comparison) &&
     !isDeniedOnOneSide(comparison) &&
+    !restsOnHedge(comparison) &&
     !isSaidOfAnother(comparison) &&
     !isOfAnotherVerb(comparison) &&
     !mayMeanAnother(comparison)
@@ -41,6 +42,14 @@ function isDeniedOnOneSide({ alignment: { claim, evidence }, reading }: Comparis
   const denies = ({ tokens, sentenceOf }: AnalysedText, sentence: number) =>
     tokens.some((_, at) => sentenceOf[at] === sentence && isNegationCue(tokens, at));
   return denies(claim, 0) !== denies(evidence, reading.sentence);
+}
+
+/** "It was long believed that it lived on fog. It takes water from the soil": a part stands only where nobody vouches for it. */
+function restsOnHedge({ scattered, alignment: { claim, evidence, matches } }: Comparison): boolean {
+  const own = Math.max(0, ...claim.hedges);
+  return scattered.some((at) =>
+    matches[at]!.every(({ term }) => evidence.hedges[evidence.terms[term]!.sentence]! > own),
+  );
 }
 
 /** "Her father died in 1990": the clause names a subject that the claim does not have. */

@@ -47,6 +47,11 @@ describe('the rules know that the reading is another one', () => {
       'The pump has a service life of ten years.',
       'The pump is old and has not, according to the maker, a service life of ten years.',
     ],
+    [
+      'a part that somebody only believed',
+      'The plant takes water from fog.',
+      'It was long believed that the plant lived on fog. The plant takes water from the soil.',
+    ],
     ['a pronoun in the claim', 'It was founded in 1998.', 'Acme was founded in 1998.'],
   ];
   for (const [why, claim, passage] of cases) {
