@@ -217,7 +217,7 @@ async function sessionPasses(kafka: Kafka): Promise<void> {
   await admin.connect();
   const topic = `watched-${crypto.randomUUID()}`;
   await ensureTopic(kafka, topic, { prefix: 'watched', partitions: 1, replicationFactor: -1 });
-  await becomeSilent(kafka, topic);
+  const leave = await becomeSilent(kafka, topic);
   const producer = kafka.producer();
   await producer.connect();
   await producer.send({ topic, messages: [{ value: 'takes for ever' }] });
@@ -225,12 +225,17 @@ async function sessionPasses(kafka: Kafka): Promise<void> {
     const { groups } = await admin.describeGroups([topic]);
     return groups[0]!.state === 'Empty';
   });
+  await leave();
   await producer.disconnect();
   await admin.disconnect();
 }
 
-/** A member that handles messages within the batch, unlike ours, and so sends no heartbeats meanwhile. */
-async function becomeSilent(kafka: Kafka, groupId: string): Promise<void> {
+/**
+ * A member that handles messages within the batch, unlike ours, and so sends no heartbeats meanwhile. What is returned ends
+ * it, as a broker that outlives the test would keep its connection for ever.
+ */
+async function becomeSilent(kafka: Kafka, groupId: string): Promise<() => Promise<void>> {
+  const gate = Promise.withResolvers<void>();
   const consumer = kafka.consumer({
     groupId,
     sessionTimeout: SESSION_TIMEOUT_MS,
@@ -238,7 +243,11 @@ async function becomeSilent(kafka: Kafka, groupId: string): Promise<void> {
   });
   await consumer.connect();
   await consumer.subscribe({ topics: [groupId], fromBeginning: true });
-  await consumer.run({ eachMessage: () => new Promise(() => {}) });
+  await consumer.run({ eachMessage: () => gate.promise });
+  return async () => {
+    gate.resolve();
+    await consumer.disconnect();
+  };
 }
 
 function codeOf(error: Error): unknown {
