@@ -168,8 +168,9 @@ async function runFiles(suite: string, files: string[], env: NodeJS.ProcessEnv):
       continue;
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    // Suites are groups and don't count as tests, unless a suite is skipped as a whole.
-    if (data.details?.type === 'suite' && data.skip === undefined) {
+    // Suites are groups and don't count as tests, unless a suite is skipped as a whole, or a hook of it fails.
+    const isOwnFailure = type === 'test:fail' && failureTypeOf(data.details.error) !== 'subtestsFailed';
+    if (data.details?.type === 'suite' && data.skip === undefined && !isOwnFailure) {
       if (type === 'test:fail') console.log(`      in: ${data.name}`);
       continue;
     }
@@ -184,6 +185,11 @@ async function runFiles(suite: string, files: string[], env: NodeJS.ProcessEnv):
       console.log(indent(String(data.details.error?.cause?.stack ?? data.details.error?.stack ?? data.details.error)));
     }
   }
+}
+
+/** Why the test runner calls a test failed: its own failure, or that of tests inside of it. */
+function failureTypeOf(error: Error): unknown {
+  return 'failureType' in error ? error.failureType : undefined;
 }
 
 function noteServer(line: string): void {

@@ -24,6 +24,7 @@ import { abstentionReliability } from './findings.ts';
 import { withReading } from './model/combine.ts';
 import type { ModelReading } from './model/reading.ts';
 import { type Examination, examinePassage, type JudgeableClaim } from './passage.ts';
+import { LIKELY_READING } from './scoring/veto.ts';
 import { type ExaminedPassage, verdictOf } from './verdict.ts';
 
 /** A ranked passage with retrieval's rating of its source's quality. */
@@ -71,7 +72,9 @@ function examine(claim: JudgeableClaim, { text, source: { title } }: QualifiedPa
   if (examined.length === 0 || isDecided(own.judgement)) return own;
   for (const { text: quoted, ruling } of examined) {
     const of = examinePassage(claim, quoted, title, heading, base);
-    if (of.judgement.relationship === 'supports') return asRuled(of, ruling);
+    // A likely reading is not sure enough to tell that the very claim is examined.
+    if (of.judgement.relationship === 'supports')
+      return asRuled(of, of.judgement.grounds[0] === LIKELY_READING ? null : ruling);
   }
   const whole = examinePassage(claim, withoutHeadline(text), title, heading, base);
   // Where nothing is stated, whatever another reader finds of the claim is quoted, in words that this judge doesn't know.

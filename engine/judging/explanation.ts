@@ -4,6 +4,7 @@ import type { Relationship } from '#contracts/vocabulary.ts';
 import type { Clash, ClashKind } from './clashes/clash.ts';
 import type { Comparison } from './comparison.ts';
 import { foundParts } from './parts.ts';
+import { LIKELY_READING } from './scoring/veto.ts';
 import type { AnalysedText } from './text/analysed-text.ts';
 
 const INFERENCE_WORDS: Record<string, string> = {
@@ -119,7 +120,7 @@ export function explain(
     for (const { inference, claimText, evidenceText } of comparison.inferences) {
       sentences.push(`${quote(evidenceText)} stands for ${quote(claimText)} (${INFERENCE_WORDS[inference]}).`);
     }
-    if (grounds[0] === 'likely_reading')
+    if (grounds[0] === LIKELY_READING)
       sentences.push(
         'The rules leave open whether it says this of the same; how it words the parts makes that likely.',
       );

@@ -8,7 +8,7 @@ import { abstentionReliability, type Findings, findingsOf } from './findings.ts'
 import { featuresOf } from './scoring/features.ts';
 import { decide, type GateDecision } from './scoring/gate.ts';
 import { predict, shippedModel } from './scoring/model.ts';
-import { supportProbability } from './scoring/veto.ts';
+import { LIKELY_READING, supportProbability } from './scoring/veto.ts';
 import type { AnalysedText } from './text/analysed-text.ts';
 import { analysePassage } from './text/analyses.ts';
 
@@ -42,7 +42,7 @@ function resolve(comparison: Comparison, base: BaseProfile): Decision {
 function likelySupport(comparison: Comparison, gate: GateDecision, base: BaseProfile): Decision | null {
   const probability = supportProbability(comparison, gate);
   if (probability === null || probability < READING_THRESHOLD[base]) return null;
-  return { relationship: 'supports', probability, grounds: ['likely_reading', ...gate.grounds] };
+  return { relationship: 'supports', probability, grounds: [LIKELY_READING, ...gate.grounds] };
 }
 
 function undecided({ coverage }: Comparison, { grounds }: GateDecision): Decision {

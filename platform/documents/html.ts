@@ -113,6 +113,7 @@ interface OpenTable {
   grid: TableGrid;
   rows: string[][];
   span: Span;
+  isCellOpen: boolean;
   /** It holds another table, so it lays out the page: its cells are blocks. */
   isLayout: boolean;
 }
@@ -194,17 +195,15 @@ class BlockWriter {
       this.#endRow(table);
       table.grid.openRow();
     } else if (name === 'td' || name === 'th') {
-      this.#line = '';
+      this.#endCell(table);
+      table.isCellOpen = true;
       table.span = spanOf(attributes);
-    } else if (name === 'caption') this.#line = '';
+    } else if (name === 'caption') this.#endCell(table);
     else if (BLOCKS.has(name)) this.#line += ' ';
   }
 
   #closeInside(table: OpenTable, name: string): void {
-    if (name === 'td' || name === 'th') {
-      table.grid.cell(this.#line.replace(/\s+/g, ' ').replaceAll('|', '/').trim(), table.span);
-      this.#line = '';
-    } else if (name === 'caption') this.#flush();
+    if (name === 'td' || name === 'th' || name === 'caption') this.#endCell(table);
     else if (BLOCKS.has(name)) this.#line += ' ';
   }
 
@@ -212,7 +211,13 @@ class BlockWriter {
     const around = this.#dataTable();
     if (around !== null) this.#layOut(around);
     this.#flush();
-    this.#tables.push({ grid: new TableGrid(this.#repeated), rows: [], span: spanOf({}), isLayout: false });
+    this.#tables.push({
+      grid: new TableGrid(this.#repeated),
+      rows: [],
+      span: spanOf({}),
+      isCellOpen: false,
+      isLayout: false,
+    });
   }
 
   #closeTable(): void {
@@ -220,7 +225,6 @@ class BlockWriter {
     if (table !== null) {
       this.#endRow(table);
       this.#writeRows(table.rows);
-      this.#line = '';
     } else this.#flush();
     this.#tables.pop();
   }
@@ -259,7 +263,20 @@ class BlockWriter {
     this.#isItem = false;
   }
 
-  #endRow({ grid, rows }: OpenTable): void {
+  /** What is read takes its place in the row. Outside of a cell it is a caption, or stray text: a block before the table. */
+  #endCell(table: OpenTable): void {
+    if (!table.isCellOpen) {
+      this.#flush();
+      return;
+    }
+    table.grid.cell(this.#line.replace(/\s+/g, ' ').replaceAll('|', '/').trim(), table.span);
+    table.isCellOpen = false;
+    this.#line = '';
+  }
+
+  #endRow(table: OpenTable): void {
+    const { grid, rows } = table;
+    this.#endCell(table);
     const cells = grid.endRow();
     if (cells.length > 0) rows.push(cells);
   }
@@ -270,6 +287,7 @@ class BlockWriter {
    */
   #writeRows(rows: readonly string[][]): void {
     const header = rows.find((cells) => cells.length > 1);
+    const repeatedHeader = () => header!.map((cell) => this.#repeated.take(cell) ?? '');
     let part: string[][] = [];
     const endPart = () => {
       if (part.length > 0) this.#blocks.push(markdownTable(part, Math.max(...part.map((cells) => cells.length))));
@@ -281,7 +299,7 @@ class BlockWriter {
         this.#blocks.push(cells[0]!);
         continue;
       }
-      if (part.length === 0 && cells !== header) part.push(header!);
+      if (part.length === 0 && cells !== header) part.push(repeatedHeader());
       part.push(cells);
     }
     endPart();

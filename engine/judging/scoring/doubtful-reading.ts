@@ -1,6 +1,7 @@
 /**
- * Tells whether a passage has every part of a claim and nothing but its reading is in doubt. Where the rules know that it
- * is said of something else, or that a name, a figure or a date stands elsewhere, there is no doubt.
+ * Tells whether one sentence has every part of a claim but perhaps its subject, and only of whom it is said is in doubt.
+ * Where the rules know that it is said of something else there is no doubt, nor where parts stand in several sentences:
+ * "She directed the film. It is not about the war" has every word of "She directed the film about the war".
  */
 import { isNegationCue } from '#engine/language/negation.ts';
 import type { Comparison } from '../comparison.ts';
@@ -23,18 +24,12 @@ export function lacksOnlyReading({ clashes, missing }: Comparison, { allowed, gr
 export function isDoubtful(comparison: Comparison, gate: GateDecision): boolean {
   return (
     lacksOnlyReading(comparison, gate) &&
-    hasNamesAndValuesInPlace(comparison) &&
+    comparison.scattered.length === 0 &&
     !isDeniedOnOneSide(comparison) &&
-    !restsOnHedge(comparison) &&
     !isSaidOfAnother(comparison) &&
     !isOfAnotherVerb(comparison) &&
     !mayMeanAnother(comparison)
   );
-}
-
-/** Only words may stand apart: a date of another clause dates another event. */
-function hasNamesAndValuesInPlace({ scattered, alignment }: Comparison): boolean {
-  return scattered.every((at) => alignment.claim.terms[at]!.kind === 'word');
 }
 
 /** A negation of the sentence that the claim lacks, or the other way round: what it denies is a matter of reading. */
@@ -42,14 +37,6 @@ function isDeniedOnOneSide({ alignment: { claim, evidence }, reading }: Comparis
   const denies = ({ tokens, sentenceOf }: AnalysedText, sentence: number) =>
     tokens.some((_, at) => sentenceOf[at] === sentence && isNegationCue(tokens, at));
   return denies(claim, 0) !== denies(evidence, reading.sentence);
-}
-
-/** "It was long believed that it lived on fog. It takes water from the soil": a part stands only where nobody vouches for it. */
-function restsOnHedge({ scattered, alignment: { claim, evidence, matches } }: Comparison): boolean {
-  const own = Math.max(0, ...claim.hedges);
-  return scattered.some((at) =>
-    matches[at]!.every(({ term }) => evidence.hedges[evidence.terms[term]!.sentence]! > own),
-  );
 }
 
 /** "Her father died in 1990": the clause names a subject that the claim does not have. */

@@ -9,6 +9,9 @@ import type { GateDecision } from './gate.ts';
 import { calibratedProbabilities, readModel, type TreeModel } from './model.ts';
 import { VETO_FEATURES, vetoFeatures } from './veto-features.ts';
 
+/** The first ground of what is supported by such a reading. */
+export const LIKELY_READING = 'likely_reading';
+
 /** The classes of the model. */
 export const VETO_CLASSES = ['supports', 'other'] as const;
 

@@ -71,6 +71,17 @@ test('a cell alone in its row is a paragraph, and the rows after it keep their h
   assert.equal(htmlToText(html), ['Sales', table(1), 'Since the war', table(2)].join('\n\n'));
 });
 
+test('text of a table is kept where its tags are not closed, or where it stands in no cell', () => {
+  const html = '<table>Before<tr><td><div>First<td>Second<tr>Between<td>Third<td>Fourth</table>';
+  assert.equal(htmlToText(html), 'Before\n\nBetween\n\n| First | Second |\n|---|---|\n| Third | Fourth |');
+});
+
+test('a long header is not repeated below each section', () => {
+  const header = `<tr><th>${'x'.repeat(20_000)}<th>B`;
+  const html = `<table>${header}${'<tr><td>Section<tr><td>1<td>2'.repeat(1_000)}</table>`;
+  assert.ok(htmlToText(html).length < 100_000);
+});
+
 test('a table around others is layout, and its cells are blocks', () => {
   const inner = '<table><caption>Ships</caption><tr><th>Name<th>Built<tr><td rowspan=9>Ada<td>1990</table>';
   const html = `<table><tr><td>Menu<td>Before${inner}<h2>After</h2>it.<tr><td>Last</table>end`;

@@ -12,11 +12,11 @@ function read(claim: string, passage: string) {
   return { isDoubtful: isDoubtful(comparison, gate), lacksOnlyReading: lacksOnlyReading(comparison, gate) };
 }
 
+const FILM = 'Anna Reed directed the film about the war.';
 const FERRY = 'A ferry links the island with Harsk.';
 
-describe('a reading is in doubt where every part is found', () => {
+describe('a reading is in doubt where one sentence has every part', () => {
   const cases: Case[] = [
-    ['parts in two sentences', FERRY, 'The island has a school. A ferry links it with Harsk.'],
     [
       'an insertion',
       'The pump has a service life of ten years.',
@@ -51,6 +51,15 @@ describe('the rules know that the reading is another one', () => {
       'a part that somebody only believed',
       'The plant takes water from fog.',
       'It was long believed that the plant lived on fog. The plant takes water from the soil.',
+    ],
+    ['parts in two sentences', FERRY, 'The island has a school. A ferry links it with Harsk.'],
+    ['a denied part of another sentence', FILM, 'Anna Reed directed the film. It is not about the war.'],
+    ['a part of another quantity', FILM, 'Anna Reed directed the film. Few of its scenes are about the war.'],
+    ['a part that is asked', FILM, 'Anna Reed directed the film. Is it about the war?'],
+    [
+      'a subject with another head',
+      'The lawyer of Anna Reed was arrested.',
+      'Anna Reed was arrested. Her lawyer was not.',
     ],
     ['a pronoun in the claim', 'It was founded in 1998.', 'Acme was founded in 1998.'],
   ];

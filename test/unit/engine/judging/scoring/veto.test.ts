@@ -63,3 +63,16 @@ describe('what the rules refuse no likely reading brings back', () => {
     test(`${what}: ${passage}`.slice(0, 80), () => assert.notEqual(judge(CLAIM, passage).relationship, 'supports'));
   }
 });
+
+describe('no words of another sentence complete a claim', () => {
+  const cases: [claim: string, passage: string][] = [
+    ['Anna Reed directed the film about the war.', 'Anna Reed directed the film. It is not about the war.'],
+    ['Anna Reed wrote the novel in prison.', 'Anna Reed wrote the novel. She was never in prison.'],
+    ['Velmar Bank was fined for fraud.', 'Velmar Bank was fined. It was not guilty of fraud.'],
+    ['The lawyer of Anna Reed was arrested in Hull.', 'Anna Reed was arrested in Hull. Her lawyer did not comment.'],
+    ['The wife of Karl Weiss won the election.', 'Karl Weiss won the election. His wife was a teacher.'],
+  ];
+  for (const [claim, passage] of cases) {
+    test(claim, () => assert.notEqual(judge(claim, passage).relationship, 'supports'));
+  }
+});
