@@ -29,7 +29,7 @@ export const SHARED_KAFKA = 'EVIDENCE_TEST_KAFKA';
 
 /**
  * The given brokers, the shared one, or one started now; the reason if none is possible. `own`: not the shared one, as
- * the test stops it.
+ * the test stops it, or leaves connections behind, which end with the broker.
  */
 export async function kafkaServer({ own = false } = {}): Promise<KafkaServer | NoKafka> {
   const given = process.env.KAFKA_BROKERS;

@@ -14,7 +14,7 @@ import {
   SESSION_TIMEOUT_MS,
 } from '#test/support/servers/kafka-processes.ts';
 
-const server = await kafkaServer();
+const server = await kafkaServer({ own: true });
 
 before((context) => reportKafka(context as Parameters<typeof reportKafka>[0], server));
 

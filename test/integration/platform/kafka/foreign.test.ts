@@ -17,7 +17,7 @@ import {
 import { readTopic } from '#test/support/servers/kafka-topics.ts';
 
 const PARTITIONS = 4;
-const server = await kafkaServer();
+const server = await kafkaServer({ own: true });
 
 before((context) => reportKafka(context as Parameters<typeof reportKafka>[0], server));
 

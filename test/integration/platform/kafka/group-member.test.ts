@@ -11,7 +11,7 @@ import { kafkaServer, reportKafka, unlessMissing } from '#test/support/servers/k
 const SESSION_TIMEOUT_MS = 30_000;
 /** Far longer than the member's fetches wait, far shorter than kafkajs's default. */
 const SOON_MS = 2_000;
-const server = await kafkaServer();
+const server = await kafkaServer({ own: true });
 
 before((context) => reportKafka(context as Parameters<typeof reportKafka>[0], server));
 

@@ -11,7 +11,7 @@ import { kafkaServer, reportKafka, unlessMissing } from '#test/support/servers/k
 import { type KafkaProcesses, kafkaProcesses, RecordedStage } from '#test/support/servers/kafka-processes.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const server = await kafkaServer();
+const server = await kafkaServer({ own: true });
 
 before((context) => reportKafka(context as Parameters<typeof reportKafka>[0], server));
 
