@@ -7,7 +7,7 @@ import { isNegationCue } from '#engine/language/negation.ts';
 import type { Comparison } from '../comparison.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 import { subjectOfClause } from './clause-features.ts';
-import type { GateDecision } from './gate.ts';
+import { type GateDecision, isSaidOfTheWhole } from './gate.ts';
 import { sentenceMatch } from './sentence-match.ts';
 import { otherNamesNear } from './spread-features.ts';
 
@@ -26,6 +26,7 @@ export function isDoubtful(comparison: Comparison, gate: GateDecision): boolean 
     lacksOnlyReading(comparison, gate) &&
     comparison.scattered.length === 0 &&
     !isDeniedOnOneSide(comparison) &&
+    !isSaidOfTheWhole(comparison) &&
     !isSaidOfAnother(comparison) &&
     !isOfAnotherVerb(comparison) &&
     !mayMeanAnother(comparison)

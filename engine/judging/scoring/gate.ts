@@ -31,10 +31,27 @@ function isQuoted({ alignment }: Comparison): boolean {
   return plain(alignment.evidence.text).includes(plain(alignment.claim.text));
 }
 
+/** "The house was built in 1990. Its roof is new" does not say when the roof of the house was built. */
+export function isSaidOfTheWhole({ alignment: { claim, evidence, matches }, reading }: Comparison): boolean {
+  const { frame, subject, sentence } = reading;
+  if (frame === null || subject === 'resolved') return false;
+  const own = claim.terms.flatMap((term, at) =>
+    !term.light && term.start >= frame.subjectStart && term.start < frame.subjectEnd ? [at] : [],
+  );
+  const parts = own.filter((at) => {
+    const { preposition, kind, pos } = claim.terms[at]!;
+    return preposition === '' && kind === 'word' && pos === 'NOUN';
+  });
+  const hasWhole = own.some((at) => claim.terms[at]!.preposition === 'of');
+  const isHere = (at: number) => matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === sentence);
+  return hasWhole && parts.length > 0 && !parts.some(isHere);
+}
+
 function obstacles(comparison: Comparison): string[] {
   const { reading, alignment } = comparison;
   const found: string[] = [];
   if (!SUBJECT_FOUND.has(reading.subject)) found.push(`subject_${reading.subject}`);
+  else if (isSaidOfTheWhole(comparison)) found.push('subject_other');
   if (reading.anchor < 0 || reading.evidenceAnchor < 0 || reading.anchorIsOpposite) found.push('predicate');
   for (const at of comparison.missing) found.push(`missing_${alignment.claim.terms[at]!.kind}`);
   if (comparison.scattered.length > 0) found.push('scattered');

@@ -70,6 +70,8 @@ describe('no words of another sentence complete a claim', () => {
     ['Anna Reed wrote the novel in prison.', 'Anna Reed wrote the novel. She was never in prison.'],
     ['Velmar Bank was fined for fraud.', 'Velmar Bank was fined. It was not guilty of fraud.'],
     ['The lawyer of Anna Reed was arrested in Hull.', 'Anna Reed was arrested in Hull. Her lawyer did not comment.'],
+    ['The valve of the pump lasts ten years.', 'The pump lasts ten years. The valve is replaced every spring.'],
+    ['The roof of the house was built in 1990.', 'The house was built in 1990. The roof was renewed in 2010.'],
     ['The wife of Karl Weiss won the election.', 'Karl Weiss won the election. His wife was a teacher.'],
   ];
   for (const [claim, passage] of cases) {
