@@ -35,9 +35,9 @@ const ADJECTIVES = WORDS.map(([, adjectives]) => adjectives).join('|');
 const VALUES = WORDS.map(([, ...words]) => words.join('|')).join('|');
 /** What can be said of a statement alone: "it was wrong" may speak of a deed. */
 const OF_STATEMENTS =
-  'false|untrue|true|not true|misleading|unproven|unverified|fabricated|baseless|a hoax|a myth|fiction|nonsense';
+  'false|untrue|true|not true|misleading|unproven|unverified|fabricated|baseless|made[- ]up|a hoax|a myth|fiction|nonsense';
 /** What is said of a statement only with "this" or "that": "it is fake" may speak of a painting. */
-const OF_THIS = 'fake|made[- ]up';
+const OF_THIS = 'fake';
 /** What may stand before a value. Only some of it leaves the value what it is: "barely true" isn't true. */
 const DEGREES =
   '(?:(?:not\\s+(?:\\w+ly|quite|all)|only|just|quite|half|almost|somewhat|far\\s+from|at\\s+best|\\w+ly)[\\s-]+){0,3}';
@@ -53,9 +53,11 @@ const SAID_OF_IT = new RegExp(
   `^(?:but\\s+|however,?\\s+)?(?:(?:this|that|the)\\s+(?:claim|statement|post|story|rumou?r)\\s+(?:is|was|has\\s+been)\\s+(${DEGREES}(?:${VALUES}))|(?:this|that|it)(?:\\s+is|\\s+was|['’]s)\\s+(${DEGREES}(?:${OF_STATEMENTS}))|(?:this|that)(?:\\s+is|\\s+was|['’]s)\\s+(${DEGREES}(?:${OF_THIS})))${END}`,
   'i',
 );
+const QUOTATION =
+  '(?:this|that|the|these|those)\\s+(?:\\w+\\s+)?(?:quotes?|quotations?)(?:,[^,.]{1,60},|\\s+(?:attributed|ascribed)\\s+to(?:\\s+\\S+){1,4}?)?';
 /** Of a quotation it is said whether it was made, or whether it is right; which one, the words seldom tell. */
 const SAID_OF_QUOTATION = new RegExp(
-  `^(?:but\\s+|however,?\\s+)?(?:this|that|the|these|those)\\s+(?:\\w+\\s+)?(?:quotes?|quotations?)\\s+(?:(?:attributed|ascribed)\\s+to\\s+(?:\\S+\\s+){1,4}?)?(?:is|was|are|were|ha(?:s|ve)\\s+been)\\s+${DEGREES}(?:${VALUES}|invented|misattributed)${END}`,
+  `^(?:but\\s+|however,?\\s+)?${QUOTATION}\\s+(?:is|was|are|were|ha(?:s|ve)\\s+been)\\s+(?:${DEGREES}(?:${VALUES})${END}|(?:\\w+ly\\s+)?(?:fabricated|fake|made[- ]up(?!\\s+of\\b)|invented|misattributed|not\\s+(?:genuine|authentic|real))\\b)`,
   'i',
 );
 const FABRICATED = /\b(?:fabricated|fake|made[- ]up)\b/i;
@@ -128,25 +130,30 @@ const REPORTS = [
   /\b(?:claim(?:s|ed)|says|said|wrote)\s*,\s+(.+)$/is,
 ];
 
-const DENYING = [
-  // "A disputed post" is a post nevertheless.
-  '(?<!\\b(?:an?|the|this|that|these|those|another)\\s(?:(?:widely|hotly|long|much|often|thoroughly)[\\s-])?)(?:denied|refuted|rejected|disputed|dismissed|disproved|debunked|contested|retracted|recanted|repudiated|disavowed|rebutted)',
-  'den(?:y|ies|ying|ials?)|refut(?:es?|ing|ations?)|reject(?:s|ing|ions?)?|disput(?:es?|ing)|dismiss(?:es|ing|als?)?',
-  'disprov(?:es?|ing)|debunk(?:s|ing)?|retract(?:s|ing|ions?)?|recant(?:s|ing)?|repudiat(?:es?|ing)|disavow(?:s|ing)?',
-  'rebut(?:s|ting|tals?)?|doubt(?:s|ed|ing)',
+/** Verbs that deny what somebody says, and their nouns: "his denial of". "A disputed post" is a post nevertheless. */
+const DENIAL_VERBS = [
+  '(?<!\\b(?:an?|the|this|these|another)\\s(?:(?:widely|hotly|long|much|often|thoroughly)[\\s-])?)(?:denied|refuted|rejected|disputed|dismissed|disproved|debunked|contested|contradicted|rebuffed|retracted|recanted|repudiated|disavowed|rebutted)',
+  'den(?:y|ies|ying)|refut(?:es?|ing)|reject(?:s|ing)?|disput(?:es?|ing)|dismiss(?:es|ing)?|disprov(?:es?|ing)',
+  'debunk(?:s|ing)?|contradict(?:s|ing)?|rebuff(?:s|ing)?|retract(?:s|ing)?|recant(?:s|ing)?|repudiat(?:es?|ing)',
+  'disavow(?:s|ing)?|rebut(?:s|ting)?|doubt(?:s|ed|ing)',
+  '(?:denials?|refutations?|rejections?|retractions?|rebuttals?)(?=\\s+(?:of|that)\\b)',
+];
+/** Other words by which something is not said, or not by the one it is ascribed to. */
+const UNSAID = [
   '(?:refus|declin|fail|neglect)\\w*\\s+to|unable\\s+to|stopp(?:ed|ing)\\s+short\\s+of|far\\s+from',
   '(?:without|instead\\s+of|rather\\s+than)\\s+(?:(?:ever|\\w+ly)\\s+)?(?:say|claim|stat|assert|alleg|suggest|writ)ing',
   '(?:false|untrue|incorrect|unlikely|a\\s+lie)\\s+that',
+  'misquot\\w+|misattribut\\w+|(?:falsely|wrongly|incorrectly)\\s+(?:quot\\w+|attribut\\w+|ascribed|credited)',
 ];
 const NEGATIVE = [
-  'never|none|nobody|no[\\s-]one|nothing|neither|nor|nowhere|cannot|hardly|barely|scarcely|seldom|rarely',
-  '(?<!\\bor\\s)not(?!\\s+(?:only|just|merely|long\\s+(?:ago|after))\\b)',
+  'never(?!-)|none|nobody|no[\\s-]one|nothing|neither|nor|nowhere|cannot|hardly|barely|scarcely|seldom|rarely',
+  '(?<!\\bor\\s)not(?!-|\\s+(?:only|just|merely|long\\s+(?:ago|after))\\b)',
   // "No. 10", "no fewer than", "with no evidence": but "no evidence that".
-  'no(?!\\.?\\s*\\d|\\s+(?:fewer|less|more|later|doubt)\\b|\\s+(?:evidence|proof|sources?|basis)\\b(?!\\s+(?:that|of|for)\\b))',
+  'no(?!-|\\.?\\s*\\d|\\s+(?:fewer|less|more|later|doubt)\\b|\\s+(?:evidence|proof|sources?|basis)\\b(?!\\s+(?:that|of|for)\\b))',
 ];
-const DENIAL = new RegExp(`\\b(?:${[...DENYING, ...NEGATIVE].join('|')})\\b|n['’]t\\b`, 'i');
+const DENIAL = new RegExp(`\\b(?:${[...DENIAL_VERBS, ...UNSAID, ...NEGATIVE].join('|')})\\b|n['’]t\\b`, 'i');
 /** A denial without a word of reporting: "denied that …". */
-const DENIED_CONTENT = new RegExp(`\\b(?:${DENYING.slice(0, 4).join('|')})\\s+that\\b`, 'i');
+const DENIED_CONTENT = new RegExp(`\\b(?:${DENIAL_VERBS.join('|')})\\s+that\\b`, 'i');
 
 interface Report {
   words: string;

@@ -128,6 +128,8 @@ const RULED_REPORTS: [report: string, ruling: string, verdict: string][] = [
   ['The minister said that the dam failed in 2010.', 'This quote is made up.', 'unverifiable'],
   ['The minister said that the dam failed in 2010.', 'The quote attributed to him is false.', 'unverifiable'],
   ['The minister said: “The dam failed in 2010.”', 'This quote is true.', 'unverifiable'],
+  ['The minister said that the dam failed in 2010.', 'That quote was fabricated by a bot.', 'unverifiable'],
+  ['The minister said that the dam failed in 2010.', 'It is made up.', 'unverifiable'],
   ['The minister said that the dam failed in 2010.', 'This is fabricated.', 'unverifiable'],
   ['The minister said that the dam failed in 2010.', 'This is fake.', 'unverifiable'],
   ['The minister said that the dam failed in 2010.', 'Made up.', 'unverifiable'],
@@ -147,7 +149,7 @@ const RULED_REPORTS: [report: string, ruling: string, verdict: string][] = [
 
 describe('a report that is ruled on', () => {
   for (const [report, ruling, verdict] of RULED_REPORTS) {
-    test(`${verdict}: ${report.slice(0, 40)} ${ruling}`, async () => {
+    test(`${verdict}: ${report.slice(0, 30)} ${ruling}`, async () => {
       assert.equal((await verdictOn(FAILED, `<p>${report} ${ruling}</p>`)).verdict, verdict);
     });
   }

@@ -98,6 +98,10 @@ const DENIED = [
   'It is untrue that the minister said that the dam failed in 2010.',
   'The minister refused to say that the dam failed in 2010.',
   'The minister retracted his statement that the dam failed in 2010.',
+  'It sent a letter that denied claims that the dam failed in 2010.',
+  'His denial that “the dam failed in 2010” was short.',
+  'The minister contradicted the claim that the dam failed in 2010.',
+  'The minister is wrongly quoted as saying “the dam failed in 2010”.',
   '“The dam failed in 2010” was denied by the minister.',
   '“The dam failed in 2010” is not what the minister said.',
 ];
@@ -121,6 +125,9 @@ const MADE = [
   'With no evidence, the post claims that the dam failed in 2010.',
   'Without evidence, the post claims that the dam failed in 2010.',
   'A widely disputed post claims that the dam failed in 2010.',
+  'After his dismissal, the minister claimed that the dam failed in 2010.',
+  'A climate-denial site claims that the dam failed in 2010.',
+  'A never-before-seen video claims that the dam failed in 2010.',
   'The debunked story says that the dam failed in 2010.',
 ];
 for (const sentence of MADE) {
@@ -147,11 +154,15 @@ test('what is said of a quotation leaves open whether its content is true', () =
     'These quotes are invented.',
     'This quote is misattributed.',
     'The quote attributed to the minister is fake.',
+    'That quote was fabricated by a bot.',
+    'The quote, which was shared online, is fake.',
+    'This quotation is not genuine.',
     'This quote is accurate.',
   ]) {
     assert.equal(rulingIn(said), 'open', said);
   }
   assert.equal(rulingIn('She asked for a quote. The quote was high.'), null);
+  assert.equal(rulingIn('The quote is made up of two sentences.'), null);
   assert.equal(rulingIn('The quote for the roof was 900 euros.'), null);
 });
 
