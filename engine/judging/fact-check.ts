@@ -4,9 +4,12 @@
  */
 import {
   afterExaminedLabel,
+  callsFabricated,
+  deniesReport,
   headsExamined,
   isLabelledStated,
   isRulingLabel,
+  namesSpeaker,
   pointsBack,
   type Ruling,
   rulingAlone,
@@ -27,7 +30,7 @@ export interface ReadStatements {
 
 /** Words that every such passage has; most passages have none and need no closer look. */
 const SUSPICIOUS =
-  /claim|myth|misconception|rumou?r|legend|hoax|fiction|false|fake|true|wrong|correct|accurate|debunk|busted|lie\b|nonsense|baseless|unfounded|mislead|unproven|unverified|fabricated|fact\b|context|mixture|pants on fire/i;
+  /claim|myth|misconception|rumou?r|legend|hoax|fiction|false|fake|true|wrong|correct|accurate|debunk|busted|lie\b|nonsense|baseless|unfounded|mislead|unproven|unverified|fabricated|fact\b|context|mixture|pants on fire|quot(?:e|ation)|made[- ]up/i;
 
 /** Reads the statements of a passage. */
 export function readStatements(passage: string): ReadStatements {
@@ -59,7 +62,7 @@ class StatementReader {
     const ruling = rulingIn(sentence) ?? this.#rulingAlone(sentence);
     const examined = afterExaminedLabel(sentence);
     this.#isLabelled = isRulingLabel(sentence);
-    if (ruling !== null) this.#rule(ruling, opensParagraph && pointsBack(sentence));
+    if (ruling !== null) this.#rule(ruling, callsFabricated(sentence), opensParagraph && pointsBack(sentence));
     else if (this.#isLabelled) this.#isQuoting = false;
     else if (examined !== null) this.#quote(examined);
     else if (headsExamined(sentence)) this.#isQuoting = true;
@@ -81,27 +84,29 @@ class StatementReader {
     if (sentence.trim() !== '') this.examined.push({ text: sentence, ruling: null });
   }
 
-  #open(): { ruling: Ruling | null }[] {
+  #open(): { text: string; ruling: Ruling | null }[] {
     return this.examined.filter(({ ruling }) => ruling === null);
   }
 
   /** Of what was quoted last, else of the sentence before. */
-  #rule(ruling: Ruling, isSetApart: boolean): void {
+  #rule(ruling: Ruling, isOfMaking: boolean, isSetApart: boolean): void {
     this.#isQuoting = false;
+    // What a speaker never said may be so all the same.
+    const rulingOn = (text: string) => (isOfMaking && namesSpeaker(text) ? 'open' : ruling);
     const open = this.#open();
-    if (open.length === 0) this.#ruleStated(ruling, isSetApart);
-    for (const each of open) each.ruling = ruling;
+    const before = this.stated.at(-1);
+    if (open.length === 0 && before !== undefined) this.#ruleStated(before, rulingOn(before), isSetApart);
+    for (const each of open) each.ruling = rulingOn(each.text);
   }
 
   /**
    * The sentence before counts as what is ruled on only if it gives the words of others, or is set apart from the ruling as
    * a quotation is. Else the ruling may be about something earlier: the sentence is then neither stated nor refuted.
    */
-  #ruleStated(ruling: Ruling, isSetApart: boolean): void {
-    const before = this.stated.at(-1);
-    if (before === undefined || tellsOfClaimInLaw(before)) return;
-    // That somebody said it is not what was ruled on.
-    const words = wordsReportedIn(before) ?? (isSetApart ? before : null);
+  #ruleStated(before: string, ruling: Ruling, isSetApart: boolean): void {
+    if (tellsOfClaimInLaw(before)) return;
+    // That somebody said it is not what was ruled on. Where it is denied, the ruling may be on the denial.
+    const words = wordsReportedIn(before) ?? (isSetApart && !deniesReport(before) ? before : null);
     if (words !== null) this.examined.push({ text: words, ruling });
     if (ruling === 'true') return;
     this.stated.pop();

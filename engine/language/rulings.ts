@@ -26,7 +26,7 @@ const WORDS: readonly (readonly [Ruling, adjectives: string, nouns: string])[] =
   ],
   [
     'false',
-    'false|untrue|not true|not correct|incorrect|inaccurate|fake|debunked|fabricated|baseless|unfounded|wrong',
+    'false|untrue|not true|not correct|incorrect|inaccurate|fake|debunked|fabricated|made[- ]up|baseless|unfounded|wrong',
     'a hoax|hoax|a myth|myth|fiction|a lie|nonsense|pants on fire',
   ],
   ['true', 'true|correct|accurate', 'a fact|fact'],
@@ -35,7 +35,9 @@ const ADJECTIVES = WORDS.map(([, adjectives]) => adjectives).join('|');
 const VALUES = WORDS.map(([, ...words]) => words.join('|')).join('|');
 /** What can be said of a statement alone: "it was wrong" may speak of a deed. */
 const OF_STATEMENTS =
-  'false|untrue|true|not true|misleading|unproven|unverified|fabricated|baseless|a hoax|a myth|fiction|nonsense';
+  'false|untrue|true|not true|misleading|unproven|unverified|fabricated|baseless|made[- ]up|a hoax|a myth|fiction|nonsense';
+/** What is said of a statement only with "this" or "that": "it is fake" may speak of a painting. */
+const OF_THIS = 'fake';
 /** What may stand before a value. Only some of it leaves the value what it is: "barely true" isn't true. */
 const DEGREES =
   '(?:(?:not\\s+(?:\\w+ly|quite|all)|only|just|quite|half|almost|somewhat|far\\s+from|at\\s+best|\\w+ly)[\\s-]+){0,3}';
@@ -48,9 +50,17 @@ const RESTRICTED = /\b(?:but|however|although|though|only|except|unless|yet|misl
 const LABELLED = new RegExp(`^${RULING_LABEL}(?:\\s*[:–—-]\\s*|\\s+is\\s+)(${DEGREES}(?:${VALUES}))${END}`, 'i');
 const ALONE = new RegExp(`^(${DEGREES}(?:${ADJECTIVES}))[.!]*$`, 'i');
 const SAID_OF_IT = new RegExp(
-  `^(?:but\\s+|however,?\\s+)?(?:(?:this|that|the)\\s+(?:claim|statement|post|story|rumou?r|quote)\\s+(?:is|was|has\\s+been)\\s+(${DEGREES}(?:${VALUES}))|(?:this|that|it)(?:\\s+is|\\s+was|['’]s)\\s+(${DEGREES}(?:${OF_STATEMENTS})))${END}`,
+  `^(?:but\\s+|however,?\\s+)?(?:(?:this|that|the)\\s+(?:claim|statement|post|story|rumou?r)\\s+(?:is|was|has\\s+been)\\s+(${DEGREES}(?:${VALUES}))|(?:this|that|it)(?:\\s+is|\\s+was|['’]s)\\s+(${DEGREES}(?:${OF_STATEMENTS}))|(?:this|that)(?:\\s+is|\\s+was|['’]s)\\s+(${DEGREES}(?:${OF_THIS})))${END}`,
   'i',
 );
+const QUOTATION =
+  '(?:this|that|the|these|those)\\s+(?:\\w+\\s+)?(?:quotes?|quotations?)(?:,[^,.]{1,60},|\\s+(?:attributed|ascribed)\\s+to(?:\\s+\\S+){1,4}?)?';
+/** Of a quotation it is said whether it was made, or whether it is right; which one, the words seldom tell. */
+const SAID_OF_QUOTATION = new RegExp(
+  `^(?:but\\s+|however,?\\s+)?${QUOTATION}\\s+(?:is|was|are|were|ha(?:s|ve)\\s+been)\\s+(?:${DEGREES}(?:${VALUES})${END}|(?:\\w+ly\\s+)?(?:fabricated|fake|made[- ]up(?!\\s+of\\b)|invented|misattributed|not\\s+(?:genuine|authentic|real))\\b)`,
+  'i',
+);
+const FABRICATED = /\b(?:fabricated|fake|made[- ]up)\b/i;
 const LABEL_ALONE = new RegExp(`^${RULING_LABEL}\\s*:?$`, 'i');
 
 const NAMES_OF_MYTHS =
@@ -86,10 +96,11 @@ export function isRulingLabel(line: string): boolean {
 /** What a sentence says of what stands before it: "Rating: False", "This claim is false"; null if it says nothing of it. */
 export function rulingIn(sentence: string): Ruling | null {
   const line = sentence.trim();
+  if (SAID_OF_QUOTATION.test(line)) return 'open';
   const found = LABELLED.exec(line) ?? SAID_OF_IT.exec(line);
   if (found === null) return null;
-  const [whole, first, second] = found;
-  const ruling = rulingOf(first ?? second!);
+  const [whole, ...values] = found;
+  const ruling = rulingOf(values.find((value) => value !== undefined)!);
   return ruling === 'true' && RESTRICTED.test(line.slice(whole.length)) ? 'open' : ruling;
 }
 
@@ -97,6 +108,11 @@ export function rulingIn(sentence: string): Ruling | null {
 export function rulingAlone(line: string): Ruling | null {
   const value = ALONE.exec(line.trim())?.[1];
   return value === undefined ? null : rulingOf(value);
+}
+
+/** Whether a ruling may say that words were never said, and not that they are false: "Fake", "This is made up". */
+export function callsFabricated(ruling: string): boolean {
+  return FABRICATED.test(ruling);
 }
 
 /** Of a value with its degree. One that isn't listed, such as "barely true", is neither true nor false. */
@@ -114,14 +130,82 @@ const REPORTS = [
   /\b(?:claim(?:s|ed)|says|said|wrote)\s*,\s+(.+)$/is,
 ];
 
-/** What a sentence says that others say: 'The post reads: "…"', "The firm claims that …"; null if it reports nothing. */
-export function wordsReportedIn(sentence: string): string | null {
-  const line = sentence.trim();
+/** Verbs that deny what somebody says, and their nouns: "his denial of". "A disputed post" is a post nevertheless. */
+const DENIAL_VERBS = [
+  '(?<!\\b(?:an?|the|this|these|another)\\s(?:(?:widely|hotly|long|much|often|thoroughly)[\\s-])?)(?:denied|refuted|rejected|disputed|dismissed|disproved|debunked|contested|contradicted|rebuffed|retracted|recanted|repudiated|disavowed|rebutted)',
+  'den(?:y|ies|ying)|refut(?:es?|ing)|reject(?:s|ing)?|disput(?:es?|ing)|dismiss(?:es|ing)?|disprov(?:es?|ing)',
+  'debunk(?:s|ing)?|contradict(?:s|ing)?|rebuff(?:s|ing)?|retract(?:s|ing)?|recant(?:s|ing)?|repudiat(?:es?|ing)',
+  'disavow(?:s|ing)?|rebut(?:s|ting)?|doubt(?:s|ed|ing)',
+  '(?:denials?|refutations?|rejections?|retractions?|rebuttals?)(?=\\s+(?:of|that)\\b)',
+];
+/** Other words by which something is not said, or not by the one it is ascribed to. */
+const UNSAID = [
+  '(?:refus|declin|fail|neglect)\\w*\\s+to|unable\\s+to|stopp(?:ed|ing)\\s+short\\s+of|far\\s+from',
+  '(?:without|instead\\s+of|rather\\s+than)\\s+(?:(?:ever|\\w+ly)\\s+)?(?:say|claim|stat|assert|alleg|suggest|writ)ing',
+  '(?:false|untrue|incorrect|unlikely|a\\s+lie)\\s+that',
+  'misquot\\w+|misattribut\\w+|(?:falsely|wrongly|incorrectly)\\s+(?:quot\\w+|attribut\\w+|ascribed|credited)',
+];
+const NEGATIVE = [
+  'never(?!-)|none|nobody|no[\\s-]one|nothing|neither|nor|nowhere|cannot|hardly|barely|scarcely|seldom|rarely',
+  '(?<!\\bor\\s)not(?!-|\\s+(?:only|just|merely|long\\s+(?:ago|after))\\b)',
+  // "No. 10", "no fewer than", "with no evidence": but "no evidence that".
+  'no(?!-|\\.?\\s*\\d|\\s+(?:fewer|less|more|later|doubt)\\b|\\s+(?:evidence|proof|sources?|basis)\\b(?!\\s+(?:that|of|for)\\b))',
+];
+const DENIAL = new RegExp(`\\b(?:${[...DENIAL_VERBS, ...UNSAID, ...NEGATIVE].join('|')})\\b|n['’]t\\b`, 'i');
+/** A denial without a word of reporting: "denied that …". */
+const DENIED_CONTENT = new RegExp(`\\b(?:${DENIAL_VERBS.join('|')})\\s+that\\b`, 'i');
+
+interface Report {
+  words: string;
+  /** The sentence before and after the words. */
+  frame: [before: string, after: string];
+}
+
+function reportIn(line: string): Report | null {
   for (const report of REPORTS) {
-    const words = report.exec(line)?.[1];
-    if (words !== undefined) return words;
+    const found = report.exec(line);
+    if (found === null) continue;
+    const words = found[1]!;
+    const start = found.index + found[0].lastIndexOf(words);
+    return { words, frame: [line.slice(0, start), line.slice(start + words.length)] };
   }
   return null;
+}
+
+function isDenied({ frame }: Report): boolean {
+  return frame.some((part) => DENIAL.test(part));
+}
+
+/**
+ * What a sentence says that others say: 'The post reads: "…"', "The firm claims that …"; null if it reports nothing, or
+ * denies that it was said or is so: a ruling on "She never said that …" tells nothing of what she never said.
+ */
+export function wordsReportedIn(sentence: string): string | null {
+  const report = reportIn(sentence.trim());
+  return report === null || isDenied(report) ? null : report.words;
+}
+
+/** Whether a sentence gives words and denies them: "She never said that …", "He denied that …". */
+export function deniesReport(sentence: string): boolean {
+  const report = reportIn(sentence.trim());
+  return report === null ? DENIED_CONTENT.test(sentence) : isDenied(report);
+}
+
+const SAYING =
+  /\b(?:claim(?:s|ed|ing)?|say(?:s|ing)?|said|stat(?:es?|ed|ing)|alleg(?:es?|ed|ing)|writes?|wrote|reads?|quot(?:es?|ed|ing))\b/i;
+/** What carries words that nobody in particular has said. */
+const UNSIGNED =
+  /\b(?:posts?|posted|tweets?|videos?|clips?|photos?|images?|memes?|messages?|articles?|stor(?:y|ies)|rumou?rs?|claims?|websites?|pages?|sites?|headlines?|captions?|screenshots?|leaflets?|letters?|emails?|legends?|myths?|hoax(?:es)?|users?|accounts?|people|some|many|it)\b/i;
+const EMPTY = /\b(?:that|which|also|falsely|wrongly|as)\b|[^\p{L}\s]/giu;
+
+/** Whether a sentence gives words as those of somebody, and not only as those of a post or a rumour. */
+export function namesSpeaker(sentence: string): boolean {
+  const report = reportIn(sentence.trim());
+  if (report === null) return false;
+  const around = report.frame
+    .flatMap((part) => part.split(SAYING))
+    .filter((part) => part.replaceAll(EMPTY, '').trim() !== '');
+  return around.some((part) => !UNSIGNED.test(part)) || namesSpeaker(report.words);
 }
 
 const CLAIM_IN_LAW =

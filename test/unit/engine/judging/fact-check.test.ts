@@ -108,6 +108,62 @@ describe('a sentence before a ruling', () => {
   }
 });
 
+const FAILED = 'The dam failed in 2010.';
+
+/** A report, what is said of it, and the verdict on what it reports. */
+const RULED_REPORTS: [report: string, ruling: string, verdict: string][] = [
+  ['The minister denied that "the dam failed in 2010".', 'This is false.', 'unverifiable'],
+  ['The minister denied that "the dam failed in 2010".', 'This claim is true.', 'unverifiable'],
+  ['The minister denied that the dam failed in 2010.', 'This is false.', 'unverifiable'],
+  ['The minister disputed that the dam failed in 2010.', 'This is false.', 'unverifiable'],
+  ['The minister never said that the dam failed in 2010.', 'This claim is false.', 'unverifiable'],
+  ['The minister never said that the dam failed in 2010.', 'This claim is true.', 'unverifiable'],
+  ['The minister did not say that the dam failed in 2010.', 'Our rating: False.', 'unverifiable'],
+  ["The minister didn't say that the dam failed in 2010.", 'False.', 'unverifiable'],
+  ['Nobody claimed that the dam failed in 2010.', 'This is untrue.', 'unverifiable'],
+  ['The ministry rejected the claim that the dam failed in 2010.', 'This is false.', 'unverifiable'],
+  ['“The dam failed in 2010” was denied by the minister.', 'This is false.', 'unverifiable'],
+  ['The minister said that the dam failed in 2010.', 'This quote is fabricated.', 'unverifiable'],
+  ['The minister said that the dam failed in 2010.', 'The quotation is fake.', 'unverifiable'],
+  ['The minister said that the dam failed in 2010.', 'This quote is made up.', 'unverifiable'],
+  ['The minister said that the dam failed in 2010.', 'The quote attributed to him is false.', 'unverifiable'],
+  ['The minister said: “The dam failed in 2010.”', 'This quote is true.', 'unverifiable'],
+  ['The minister said that the dam failed in 2010.', 'That quote was fabricated by a bot.', 'unverifiable'],
+  ['The minister said that the dam failed in 2010.', 'It is made up.', 'unverifiable'],
+  ['The minister said that the dam failed in 2010.', 'This is fabricated.', 'unverifiable'],
+  ['The minister said that the dam failed in 2010.', 'This is fake.', 'unverifiable'],
+  ['The minister said that the dam failed in 2010.', 'Made up.', 'unverifiable'],
+  ['The minister said that the dam failed in 2010.', 'Rating: Fabricated.', 'unverifiable'],
+  ['Claim: The minister said that the dam failed in 2010.', 'Rating: Fake.', 'unverifiable'],
+  ['Claim: “The dam failed in 2010.”', 'This quote is fabricated.', 'unverifiable'],
+  ['A post claims that the minister said that the dam failed in 2010.', 'This is fake.', 'unverifiable'],
+  ['The minister said that the dam failed in 2010.', 'This is false.', 'contradicted'],
+  ['The minister said that the dam failed in 2010.', 'This statement is not true.', 'contradicted'],
+  ['The minister falsely claimed that the dam failed in 2010.', 'This claim is false.', 'contradicted'],
+  ['Without evidence, a post claims that the dam failed in 2010.', 'This is false.', 'contradicted'],
+  ['A viral post claims that the dam failed in 2010.', 'This claim is fabricated.', 'contradicted'],
+  ['The post reads: “The dam failed in 2010.”', 'This is fake.', 'contradicted'],
+  ['Claim: The dam failed in 2010.', 'Rating: Fake.', 'contradicted'],
+  ['The minister said that the dam failed in 2010.', 'This is true.', 'supported'],
+];
+
+describe('a report that is ruled on', () => {
+  for (const [report, ruling, verdict] of RULED_REPORTS) {
+    test(`${verdict}: ${report.slice(0, 30)} ${ruling}`, async () => {
+      assert.equal((await verdictOn(FAILED, `<p>${report} ${ruling}</p>`)).verdict, verdict);
+    });
+  }
+
+  test('is left open in a paragraph of its own, too, if it is denied', async () => {
+    for (const report of RULED_REPORTS.slice(0, 11).map(([first]) => first)) {
+      const judged = await verdictOn(FAILED, `<p>${report}</p><p>This claim is false.</p>`);
+      assert.equal(judged.verdict, 'unverifiable', report);
+    }
+    const stated = await verdictOn(FAILED, `<p>${FAILED}</p><p>This claim is false.</p>`);
+    assert.equal(stated.verdict, 'contradicted');
+  });
+});
+
 describe('a fact check', () => {
   for (const [what, page, myth, fact] of PAGES) {
     test(`with ${what}: what it concludes counts, what it quotes does not`, async () => {
