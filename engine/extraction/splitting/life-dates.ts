@@ -54,8 +54,10 @@ function birth(words: readonly Word[], { name, open, close }: Brackets, born: nu
 }
 
 /** "née Reed,": what may stand before "born" without a bearing on it. */
-const isBirthName = ({ pos, text, lower }: Word) =>
-  text === ',' || /^(?:née|né|nee)$/u.test(lower) || (pos === 'PROPN' && !lower.endsWith('ly'));
+const isBirthName = (word: Word) =>
+  word.text === ',' ||
+  /^(?:née|né|nee)$/u.test(word.lower) ||
+  (word.pos === 'PROPN' && !word.lower.endsWith('ly') && !isOffice(word));
 
 /** A birth and a death; null where the years may be a term of office. */
 function lifespan(words: readonly Word[], brackets: Brackets, groups: readonly VerbGroup[]): Atom[] | null {

@@ -371,6 +371,7 @@ describe('a birth that is doubted or denied stays in its sentence', () => {
     'Ada Stone (probably born in 1950) is a painter.',
     'Ada Stone (Probably born in 1950) is a painter.',
     'Ada Stone (not born in 1950) is a painter.',
+    'Ada Stone (Mayor, born 1950) is a painter.',
     'Ada Stone (never, born in 1950) is a painter.',
     'Ada Stone (said to be born in 1950) is a painter.',
     'Ada Stone (not born 5 May 1950 – 4 May 2010) was a painter.',
