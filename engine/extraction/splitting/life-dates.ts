@@ -20,10 +20,9 @@ export function lifeDates(
   if (close < 0 || close >= end || close - open > LONGEST_BRACKETS) return null;
   const name = nameStart(words, open);
   if (name === open || mainVerbBefore(groups, open) !== undefined) return null;
-  const atoms =
-    birth(words, { name, open, close }) ??
-    (isPersonName(words, name) ? fullDates(words, { name, open, close }) : null) ??
-    (isDescribedAsPerson(words, close + 1, groups) ? years(words, { name, open, close }) : null);
+  const brackets = { name, open, close };
+  const born = words.findIndex(({ lower }, i) => i > open && i < close && lower === 'born');
+  const atoms = born < 0 ? lifespan(words, brackets, groups) : birth(words, brackets, born);
   return atoms === null ? null : { atoms, from: open, to: close + 1 };
 }
 
@@ -42,10 +41,10 @@ interface Brackets {
   close: number;
 }
 
-/** "(born 1867)", "(born 5 May 1950)", "(born Ada Reed on 5 May 1950)". */
-function birth(words: readonly Word[], { name, open, close }: Brackets): Atom[] | null {
-  const born = words.findIndex(({ lower }, i) => i > open && i < close && lower === 'born');
-  if (born < 0 || words[close - 1]!.pos !== 'NUM') return null;
+/** "(born 1867)", "(born 5 May 1950)", "(born Ada Reed on 5 May 1950)", but not "(reportedly born 1950)". */
+function birth(words: readonly Word[], { name, open, close }: Brackets, born: number): Atom[] | null {
+  if (words[close - 1]!.pos !== 'NUM') return null;
+  if (!words.slice(open + 1, born).every(isBirthName)) return null;
   const first = words[born + 1]!;
   const isYear = first.pos === 'NUM' && born + 2 === close;
   const isNamed = first.pos === 'PROPN' && !isMonth(first.lower);
@@ -54,33 +53,64 @@ function birth(words: readonly Word[], { name, open, close }: Brackets): Atom[] 
   return [{ pieces, from: name, to: close, unresolved: [] }];
 }
 
+/** "née Reed,": what may stand before "born" without a bearing on it. */
+const isBirthName = (word: Word) =>
+  word.text === ',' ||
+  /^(?:née|né|nee)$/u.test(word.lower) ||
+  (word.pos === 'PROPN' && !word.lower.endsWith('ly') && !isOffice(word));
+
+/** A birth and a death; null where the years may be a term of office. */
+function lifespan(words: readonly Word[], brackets: Brackets, groups: readonly VerbGroup[]): Atom[] | null {
+  const { name, open, close } = brackets;
+  // The last word may be a surname: "Stephen King".
+  if (words.slice(0, open - 1).some(isOffice)) return null;
+  return (
+    (isPersonName(words, name) ? fullDates(words, brackets) : null) ??
+    (isDescribedAsPerson(words, close + 1, groups) ? years(words, brackets) : null)
+  );
+}
+
 /** "(January 9, 1913 – April 22, 1994)". */
 function fullDates(words: readonly Word[], brackets: Brackets): Atom[] | null {
   const { open, close } = brackets;
   const dash = words.findIndex(({ text }, i) => i > open && i < close && DASH.test(text));
   if (dash < 0) return null;
-  const hasMonth = (from: number, to: number) => words.slice(from, to).some(({ lower }) => isMonth(lower));
-  if (!hasMonth(open + 1, dash) || !hasMonth(dash + 1, close)) return null;
+  const [birthDate, deathDate] = [words.slice(open + 1, dash), words.slice(dash + 1, close)];
+  if (!isDate(birthDate) || !isDate(deathDate) || !isLifetime(yearIn(birthDate), yearIn(deathDate))) return null;
   return [
     lifeEvent(brackets, ['was born on', ...range(open + 1, dash)], dash),
     lifeEvent(brackets, ['died on', ...range(dash + 1, close)], close),
   ];
 }
 
-const DASH = /^[–—-]$/u;
-const LIFESPAN = /^(1\d{3}|20\d{2})[–—-](1\d{3}|20\d{2}|present)?$/u;
+/** False for "in office 5 May 1990". */
+const isDate = (part: readonly Word[]) =>
+  part.some(({ lower }) => isMonth(lower)) &&
+  part.every(({ lower }) => isMonth(lower) || /^(?:\d{1,4}|\d{1,2}(?:st|nd|rd|th)|[,‚]|of)$/u.test(lower));
 
-/** "(1950–2010)", "(1950-present)". */
+const yearIn = (date: readonly Word[]) => Number(date.find(({ text }) => /^\d{3,4}$/u.test(text))?.text ?? Number.NaN);
+
+const DASH = /^[–—-]$/u;
+const LIFESPAN = /^(1\d{3}|20\d{2})[–—-](1\d{3}|20\d{2})$/u;
+const SHORTEST_LIFE_YEARS = 18;
+const LONGEST_LIFE_YEARS = 115;
+
+/** False for most terms of office, and where a year is unknown. */
+const isLifetime = (birthYear: number, deathYear: number) =>
+  deathYear - birthYear >= SHORTEST_LIFE_YEARS && deathYear - birthYear <= LONGEST_LIFE_YEARS;
+
+/** "(1950–2010)". Years without an end may be those of a term: "(1990–present)". */
 function years(words: readonly Word[], brackets: Brackets): Atom[] | null {
   const { open, close } = brackets;
   const inner = words.slice(open + 1, close).map(({ lower }) => lower);
   const [, birthYear, death] = LIFESPAN.exec(inner.join('')) ?? [];
-  if (birthYear === undefined) return null;
+  if (birthYear === undefined || death === undefined || !isLifetime(Number(birthYear), Number(death))) return null;
   // Where the tagger leaves "1950-2010" as one word, the year has no place of its own.
   const isOneWord = inner.length === 1;
-  const born = lifeEvent(brackets, ['was born in', isOneWord ? birthYear : open + 1], isOneWord ? close : open + 2);
-  if (death === undefined || death === 'present') return [born];
-  return [born, lifeEvent(brackets, ['died in', isOneWord ? death : close - 1], close)];
+  return [
+    lifeEvent(brackets, ['was born in', isOneWord ? birthYear : open + 1], isOneWord ? close : open + 2),
+    lifeEvent(brackets, ['died in', isOneWord ? death : close - 1], close),
+  ];
 }
 
 const lifeEvent = ({ name, open }: Brackets, event: Piece[], to: number): Atom => ({
@@ -94,12 +124,29 @@ const lifeEvent = ({ name, open }: Brackets, event: Piece[], to: number): Atom =
 const isPersonName = (words: readonly Word[], name: number) =>
   words[name]!.pos === 'PROPN' && words[name]!.lower !== 'the' && words[name - 1]?.lower !== 'of';
 
-/** True for "is a Welsh painter": dynasties, wars and bridges have years too. */
+/** True for "is a Welsh painter": dynasties, wars and bridges have years too, and "was the mayor of Hull" gives a term's. */
 function isDescribedAsPerson(words: readonly Word[], from: number, groups: readonly VerbGroup[]): boolean {
-  const verb = groups.find(({ finite, start }) => finite && start >= from);
+  const [verb, next] = groups.filter(({ finite, start }) => finite && start >= from);
   if (verb === undefined || verb.start !== from || verb.head.pos !== 'AUX') return false;
   const rest = words.slice(verb.end);
+  const description = words.slice(verb.end, next?.start);
+  const isPost = description[0]?.lower === 'the' && description.some(({ lower }) => lower === 'of');
+  if (isPost || description.some(isOffice)) return false;
   const stop = rest.findIndex(({ pos, text }) => pos === 'ADP' || text === ',');
   const head = rest.slice(0, stop < 0 ? rest.length : stop).filter(({ pos }) => pos === 'NOUN');
   return head.some(({ lower }) => canBePerson(lower));
 }
+
+/** Offices that people hold from one year to another. */
+const OFFICES = new Set(
+  (
+    'mayor mayoress minister premier president director king queen emperor empress tsar sultan emir shah pharaoh prince princess duke ' +
+    'duchess chairman chairwoman chairperson chair chancellor governor senator congressman congresswoman deputy councillor councilor ' +
+    'councilman councilwoman alderman ambassador consul envoy secretary treasurer commissioner speaker leader head chief ceo cfo coo ' +
+    'cto pope cardinal archbishop bishop abbot abbess prior dean rector provost principal headmaster headmistress professor judge ' +
+    'justice sheriff marshal attorney prosecutor ombudsman administrator manager captain coach commander superintendent curator ' +
+    'editor conductor member representative officer official monarch ruler sovereign regent viceroy lord pres gov sen rep'
+  ).split(' '),
+);
+
+const isOffice = ({ lower }: Word) => OFFICES.has(lower.replace(/\.$/u, ''));

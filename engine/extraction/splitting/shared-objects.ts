@@ -1,4 +1,7 @@
 /** "She wrote, produced and directed the film": verbs in a row whose object or agent is the same. */
+import { isMonth, isWeekday } from '#engine/language/calendar.ts';
+import { startsWithCapital } from '#engine/language/letters.ts';
+import { isNominal } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isVerb, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { pick } from './clauses.ts';
@@ -67,12 +70,63 @@ function isShared(view: readonly Word[], main: VerbGroup, verbs: readonly number
   const next = view[verbs.at(-1)! + 1];
   if (next === undefined || verbGroups(view).some(({ finite, start }) => finite && start > verbs.at(-1)!)) return false;
   const isPassive = /^(?:is|are|was|were|been|be)$/u.test(view[verbs[0]! - 1]?.lower ?? '');
-  if (isPassive) return main.head.forms?.participle === true && (next.lower === 'by' || isUpbringing(view, verbs));
+  const after = view.slice(verbs.at(-1)! + 1);
+  if (isPassive) {
+    const isAgent = next.lower === 'by' || isUpbringing(view, verbs);
+    return main.head.forms?.participle === true && isAgent && isOnePhrase(after.slice(1));
+  }
   const isObject =
     /^(?:DET|PROPN|NUM|NOUN|ADJ)$/u.test(next.pos) || /^(?:his|her|its|their|it|them)$/u.test(next.lower);
-  return isObject && verbs.slice(0, -1).every((at) => TRANSITIVE.has(view[at]!.lemma));
+  return isObject && isOnePhrase(after) && verbs.slice(0, -1).every((at) => TRANSITIVE.has(view[at]!.lemma));
 }
 
 /** "was born and raised in Hull". */
 const isUpbringing = (view: readonly Word[], verbs: readonly number[]) =>
   view[verbs.at(-1)! + 1]!.lower === 'in' && verbs.every((at) => /^(?:born|raised|educated)$/u.test(view[at]!.lower));
+
+/**
+ * True if nothing but "of …" follows the object or agent: "in 2010", "to Karl Weiss" and "last year" may belong to the last
+ * verb alone.
+ */
+const isOnePhrase = (phrase: readonly Word[]) => phrase.length > 0 && phrase.every((_, i) => continues(phrase, i));
+
+function continues(phrase: readonly Word[], i: number): boolean {
+  const word = phrase[i]!;
+  const before = phrase[i - 1];
+  const isBehindNoun = isNominal(before) || /^(?:it|them)$/u.test(before?.lower ?? '');
+  if (TIME.test(word.lower) || isMonth(word.lower) || isWeekday(word.lower)) return false;
+  switch (word.pos) {
+    case 'NOUN':
+    case 'PROPN':
+    case 'CCONJ':
+      return true;
+    case 'ADP':
+      return word.lower === 'of' || isCompared(before, word);
+    case 'SCONJ':
+      return isCompared(before, word);
+    case 'PUNCT':
+      return /^[,"“”'‘’-]$/u.test(word.text);
+    case 'PART':
+      return /^['’]s?$/u.test(word.text);
+    case 'DET':
+      // "the film The Tower", but not "the drug that year".
+      return !isBehindNoun || startsWithCapital(word.text);
+    case 'NUM':
+      return !isBehindNoun || before!.pos === 'PROPN';
+    case 'VERB':
+      // "the leading firms"
+      return /^(?:DET|ADJ)$/u.test(before?.pos ?? '') && isNominal(phrase[i + 1]);
+    case 'ADJ':
+    case 'ADV':
+    case 'PRON':
+      return !isBehindNoun && (word.pos !== 'ADV' || i + 1 < phrase.length);
+    default:
+      return false;
+  }
+}
+
+const TIME = /^(?:yesterday|today|tonight|tomorrow|once|twice)$/u;
+
+/** "more than 50 films". */
+const isCompared = (before: Word | undefined, { lower }: Word) =>
+  lower === 'than' && /^(?:more|fewer|less)$/u.test(before?.lower ?? '');

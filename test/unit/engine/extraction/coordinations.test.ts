@@ -24,9 +24,22 @@ describe('verbs that share their object or agent are split', () => {
       'She wrote, produced and directed two plays.',
       ['She wrote two plays.', 'She produced two plays.', 'She directed two plays.'],
     ],
+    ['He has written and produced many songs.', ['He has written many songs.', 'He has produced many songs.']],
+    ['The firm developed and sold the drug.', ['The firm developed the drug.', 'The firm sold the drug.']],
     [
-      'He has written and produced songs for many singers.',
-      ['He has written songs for many singers.', 'He has produced songs for many singers.'],
+      'The drug was tested and approved by the agency of the state.',
+      ['The drug was tested by the agency of the state.', 'The drug was approved by the agency of the state.'],
+    ],
+    [
+      'She wrote and published more than 50 very short histories of the sea.',
+      [
+        'She wrote more than 50 very short histories of the sea.',
+        'She published more than 50 very short histories of the sea.',
+      ],
+    ],
+    [
+      'She wrote and directed the film The Tower.',
+      ['She wrote The Tower.', 'She directed The Tower.', 'The Tower is a film.'],
     ],
     [
       'The film was written and directed by Ada Stone.',
@@ -37,6 +50,35 @@ describe('verbs that share their object or agent are split', () => {
     [
       'Ada Stone was born in Leeds and raised in Hull.',
       ['Ada Stone was born in Leeds.', 'Ada Stone was raised in Hull.'],
+    ],
+  ]);
+});
+
+describe('verbs stay together if a phrase behind the object may be of the last alone', () => {
+  staysWhole([
+    'He built and sold the house to Karl Weiss in 1990.',
+    'The firm developed and sold the drug in 2010.',
+    'The firm developed and sold the drug of the year in 2010.',
+    'The firm developed and sold the drug each year.',
+    'The firm developed and sold the drug that year.',
+    'The firm developed and sold the drug twice.',
+    'The firm developed and sold the drug three times.',
+    'The firm developed and sold it in 2010.',
+    'The drug was tested and approved by the agency in 2010.',
+    'The drug was tested and approved by the agency for children.',
+    'He has written and produced songs for many singers.',
+    'She was born and raised in Hull in 1950.',
+    'The bill was drafted and signed by Ada Stone on 5 May 2010.',
+  ]);
+});
+
+describe('verbs stay together before a date that is resolved, and a second statement', () => {
+  splits([
+    ['The firm developed and sold the drug last year.', ['The firm developed and sold the drug in 2025.']],
+    ['The firm developed and sold the drug yesterday.', ['The firm developed and sold the drug on 31 December 2025.']],
+    [
+      'The firm developed and sold the drug, starting with Leeds.',
+      ['The firm developed and sold the drug.', 'The firm started with Leeds.'],
     ],
   ]);
 });
@@ -247,10 +289,32 @@ describe('life dates in brackets are claims', () => {
       'Ada Stone (1950–2010) was a painter.',
       ['Ada Stone was born in 1950.', 'Ada Stone died in 2010.', 'Ada Stone was a painter.'],
     ],
-    ['Ada Stone (1950-present) is a painter.', ['Ada Stone was born in 1950.', 'Ada Stone is a painter.']],
+    [
+      'Ada Stone (1990–2008) was a painter.',
+      ['Ada Stone was born in 1990.', 'Ada Stone died in 2008.', 'Ada Stone was a painter.'],
+    ],
+    [
+      'Ada Stone (1890–2005) was a painter who painted the king.',
+      [
+        'Ada Stone was born in 1890.',
+        'Ada Stone died in 2005.',
+        'Ada Stone was a painter.',
+        'Ada Stone painted the king.',
+      ],
+    ],
     [
       'Ada Stone (born Ada Reed on 5 May 1950) is a painter.',
       ['Ada Stone was born Ada Reed on 5 May 1950.', 'Ada Stone is a painter.'],
+    ],
+    ['Ada Stone (born 1950) is a painter.', ['Ada Stone was born in 1950.', 'Ada Stone is a painter.']],
+    ['Ada Stone (née Reed, born 1950) is a painter.', ['Ada Stone was born in 1950.', 'Ada Stone is a painter.']],
+    [
+      'Ada Stone (January 9, 1913 – April 22, 1994) was the mayor of Hull.',
+      [
+        'Ada Stone was born on January 9, 1913.',
+        'Ada Stone died on April 22, 1994.',
+        'Ada Stone was the mayor of Hull.',
+      ],
     ],
     [
       'Juan Corrada del Rio (1919-2007) was a politician.',
@@ -261,10 +325,56 @@ describe('life dates in brackets are claims', () => {
       ],
     ],
   ]);
+});
+
+describe('years in brackets that may be no life stay in their sentence', () => {
   // Bridges, wars and valleys have years too.
   staysWhole([
     'The Tarn Bridge (1901-1987) was a bridge in Leeds.',
     'The Battle of the Somme (1 July 1916 – 18 November 1916) was a battle in France.',
+  ]);
+  // So have terms of office.
+  staysWhole([
+    'Karl Weiss (1990–2000) was the mayor of Hull.',
+    'Karl Weiss (1990–2007) was a painter.',
+    'Karl Weiss (1880–1996) was a painter.',
+    'Karl Weiss (2010–1990) was a painter.',
+    'Karl Weiss (1950-present) is a painter.',
+    'Karl Weiss (1950–) is a painter.',
+    'Karl Weiss (1950–1980) was the mayor of Hull.',
+    'Karl Weiss (1950–1980) was a king.',
+    'Karl Weiss (1950–1980) was the first teacher of the school.',
+    'Karl Weiss (1950–1980) was a German vice-president.',
+    'Minister Karl Weiss (2010–2014) was a critic of the plan.',
+    'Minister Karl Weiss (1980–2014) was a critic.',
+    'The minister Karl Weiss (1980–2014) was a critic.',
+    'Prime Minister Karl Weiss (1980–2014) was a critic.',
+    'King Karl (1950–1980) was a critic.',
+    'President Karl Weiss (5 May 1950 – 4 May 1980) was a critic.',
+    'Karl Weiss (5 May 2010 – 4 May 2014) was the mayor of Hull.',
+    'Karl Weiss (in office 5 May 1950 – 4 May 1980) was a critic.',
+  ]);
+});
+
+describe('years that may be a term stay in each of the claims', () => {
+  splits([
+    [
+      'Karl Weiss (1950–1980) was a painter and a king.',
+      ['Karl Weiss (1950–1980) was a painter.', 'Karl Weiss (1950–1980) was a king.'],
+    ],
+  ]);
+});
+
+describe('a birth that is doubted or denied stays in its sentence', () => {
+  staysWhole([
+    'Ada Stone (reportedly born 1950) is a painter.',
+    'Ada Stone (probably born in 1950) is a painter.',
+    'Ada Stone (Probably born in 1950) is a painter.',
+    'Ada Stone (not born in 1950) is a painter.',
+    'Ada Stone (Mayor, born 1950) is a painter.',
+    'Ada Stone (never, born in 1950) is a painter.',
+    'Ada Stone (said to be born in 1950) is a painter.',
+    'Ada Stone (not born 5 May 1950 – 4 May 2010) was a painter.',
   ]);
 });
 
