@@ -195,3 +195,9 @@ describe('words of fact checks elsewhere', () => {
     });
   }
 });
+
+test('a fact check of a claim that is only likely the same is context', async () => {
+  const rated =
+    '<p>Claim: The pump is maintained every spring and has, according to the maker, a service life of ten years. Rating: False.</p>';
+  assert.equal((await verdictOn('The pump has a service life of ten years.', rated)).verdict, 'unverifiable');
+});
