@@ -44,12 +44,12 @@ export const MODEL_PROBABILITY = {
  * where more depends on a verdict.
  */
 export const READING_THRESHOLD: Readonly<Record<BaseProfile, number>> = {
-  general_web: 0.93,
-  research_citations: 0.95,
-  legal_regulatory: 0.95,
-  medical_clinical: 0.95,
-  finance_markets: 0.95,
-  internal_enterprise: 0.93,
+  general_web: 0.95,
+  research_citations: 0.97,
+  legal_regulatory: 0.97,
+  medical_clinical: 0.97,
+  finance_markets: 0.97,
+  internal_enterprise: 0.95,
 };
 
 /** Maximum number of passages kept per claim and side (supporting, opposing, contextual). */
