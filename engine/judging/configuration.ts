@@ -40,8 +40,8 @@ export const MODEL_PROBABILITY = {
 } as const;
 
 /**
- * Probability from which a passage supports a claim where it has every part of it and only the reading is in doubt. Higher
- * where more depends on a verdict.
+ * Probability from which a passage supports a claim where one sentence has every part of it and only of whom it is said is in
+ * doubt. Higher where more depends on a verdict.
  */
 export const READING_THRESHOLD: Readonly<Record<BaseProfile, number>> = {
   general_web: 0.95,

@@ -28,7 +28,7 @@ interface Decision {
 }
 
 /**
- * The gate decides what is possible, the model how likely it is. Where only the reading is in doubt, another model may say
+ * The gate decides what is possible, the model how likely it is. Where it is only in doubt of whom it is said, another model may say
  * that the passage supports the claim after all, from the profile's probability on; nothing else overrides "neither".
  */
 function resolve(comparison: Comparison, base: BaseProfile): Decision {

@@ -1,6 +1,6 @@
 /**
- * Where a passage has every part of a claim and only its reading is in doubt, the rules say nothing. There a second model
- * says how likely it is that the passage supports the claim. Figures, names, dates, negation, quantifiers, hedges and
+ * Where one sentence has every part of a claim and only of whom it is said is in doubt, the rules say nothing. There a second
+ * model says how likely it is that the passage supports the claim. Figures, names, dates, negation, quantifiers, hedges and
  * clashes are left to the rules. Its data file is written by scripts/train-veto.ts.
  */
 import type { Comparison } from '../comparison.ts';
