@@ -13,6 +13,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
+import { inspect } from 'node:util';
 import { type KafkaServer, kafkaServer, type NoKafka, reportKafka, SHARED_KAFKA } from '#test/support/servers/kafka.ts';
 
 const DEFAULT_SUITES = ['unit', 'contract', 'integration'];
@@ -55,6 +56,12 @@ interface Variant {
   /** Without it, the suite is skipped as a whole. */
   needsKafka?: boolean;
 }
+
+const MINUTE_MS = 60_000;
+/** Limit of a test and of each hook: the slowest tests take a tenth of it. */
+const TEST_WITHIN_MS = 10 * MINUTE_MS;
+/** The same where a test is a long load by itself. */
+const LONG_TEST_WITHIN_MS = 20 * MINUTE_MS;
 
 /** How many files the list of the slowest has. */
 const SLOWEST = 15;
@@ -143,20 +150,28 @@ async function runSuite(suite: string): Promise<void> {
   );
 }
 
-/** Runs as many files at a time as the machine has cores, and returns when the last one has ended. */
+/**
+ * Runs as many files at a time as the machine has cores, and returns when the last one has ended. Files whose processes
+ * don't end although their tests have are ended, and fail: the runner itself would wait for ever.
+ */
 async function runFiles(suite: string, files: string[], env: NodeJS.ProcessEnv): Promise<void> {
   if (files.length === 0) return;
+  const timeout = REPORTING.has(suite) ? LONG_TEST_WITHIN_MS : TEST_WITHIN_MS;
+  const stuck = new AbortController();
+  // Longer than any test, so that nothing but such files can be left.
+  const silence = setTimeout(() => stuck.abort(), timeout + MINUTE_MS);
   const stream = run({
     files,
     concurrency: availableParallelism(),
-    timeout: 20 * 60_000,
+    timeout,
     env,
     // A warning is printed with the place that it comes from.
     execArgv: ['--trace-warnings'],
-    signal: stopping.signal,
+    signal: AbortSignal.any([stopping.signal, stuck.signal]),
   });
   for await (const { type, data } of stream) {
     if (stopping.signal.aborted) continue;
+    silence.refresh();
     if (type === 'test:diagnostic' || type === 'test:stdout' || type === 'test:stderr') {
       if (type !== 'test:diagnostic') process.stdout.write(data.message);
       else if (data.message.startsWith(SERVER)) noteServer(data.message);
@@ -182,9 +197,18 @@ async function runFiles(suite: string, files: string[], env: NodeJS.ProcessEnv):
     } else {
       totals.failed++;
       console.log(`  ${mark(false)} ${data.name}\n      ${data.file ?? ''}:${data.line ?? ''}`);
-      console.log(indent(String(data.details.error?.cause?.stack ?? data.details.error?.stack ?? data.details.error)));
+      console.log(indent(reasonOf(data.details.error)));
     }
   }
+  clearTimeout(silence);
+}
+
+/** The test's own error; for a hook that took too long, where it was and that it did. */
+function reasonOf(error: Error): string {
+  const { cause, stack } = error;
+  if (failureTypeOf(error) === 'testAborted') return 'its process did not end after its tests, and was ended';
+  if (cause instanceof Error) return String(cause.stack);
+  return cause === undefined ? String(stack) : `${typeof cause === 'string' ? cause : inspect(cause)}\n${stack}`;
 }
 
 /** Why the test runner calls a test failed: its own failure, or that of tests inside of it. */

@@ -1,4 +1,4 @@
-/** Opens several resources, or none if one of them fails. */
+/** How several resources are opened and closed. */
 
 /** If `open` throws, closes what it added to the stack, newest first. */
 export async function openOrClose<Opened>(open: (closing: AsyncDisposableStack) => Promise<Opened>): Promise<Opened> {
@@ -10,4 +10,20 @@ export async function openOrClose<Opened>(open: (closing: AsyncDisposableStack) 
     await closing.disposeAsync().catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Returns a function that creates stacks of their own, which `closing` closes at once: parts that don't need each other
+ * would otherwise wait one after the other for a server that is down.
+ */
+export function closedTogether(closing: AsyncDisposableStack): () => AsyncDisposableStack {
+  const stacks: AsyncDisposableStack[] = [];
+  closing.defer(async () => {
+    await Promise.all(stacks.map((stack) => stack.disposeAsync()));
+  });
+  return () => {
+    const stack = new AsyncDisposableStack();
+    stacks.push(stack);
+    return stack;
+  };
 }

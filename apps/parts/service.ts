@@ -16,6 +16,7 @@ import type { FileStates } from '../library/file-states.ts';
 import type { Logger } from '../logger.ts';
 import { startAuditFollower } from './audit.ts';
 import { type Bootstrap, bootstrap, type OwnerKey, systemMetadata } from './bootstrap.ts';
+import { closedTogether } from './closing.ts';
 import { serveCommandApi } from './command-api.ts';
 import { type Core, openCore } from './core.ts';
 import { claimDeployment } from './deployment.ts';
@@ -97,11 +98,14 @@ export async function startService(
   const first = await bootstrap(stores, core.secrets.pepper, stores.clock, setup.ownerKey);
   const workTimes = createWorkTimes(logger, core.metrics);
   const engine = startEngine(workTimes, closing, parts.createEngine);
-  const caughtUp = setup.shared ? catchUpBesideOthers(core, setup, closing) : catchUpAlone(core, setup, closing);
+  const independent = closedTogether(closing);
+  const caughtUp = setup.shared
+    ? catchUpBesideOthers(core, setup, independent())
+    : catchUpAlone(core, setup, independent());
   if (roles.has('pipeline')) {
-    await startPipeline(core, { engine, workTimes, instance }, closing);
-    startAuditFollower(core, leasesOf(setup), closing);
-    startUsageReporter(core, instance, closing);
+    await startPipeline(core, { engine, workTimes, instance }, independent());
+    startAuditFollower(core, leasesOf(setup), independent());
+    startUsageReporter(core, instance, independent());
   }
   const waiter = roles.has('command-api') ? createTerminalWaiter(stores.events) : null;
   if (waiter !== null) closing.defer(() => waiter.stop());

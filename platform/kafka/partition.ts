@@ -105,6 +105,7 @@ export class Partition {
 
   /** Starts nothing more, signals the handlers, waits for them, and saves their progress. */
   async stop(): Promise<void> {
+    this.#writer.stopRepeating();
     await this.#worker.stop();
     await this.#writer.drain();
   }

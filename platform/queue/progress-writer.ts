@@ -45,6 +45,7 @@ export class ProgressWriter {
   #urgent = false;
   #writing: Promise<void> | null = null;
   #cancelDelay: (() => void) | null = null;
+  #repeats = true;
 
   constructor(options: ProgressWriterOptions) {
     this.#options = options;
@@ -55,7 +56,7 @@ export class ProgressWriter {
     this.#change(row.position, row);
   }
 
-  /** Stores a delivery; resolves when it is written, rejects when it never can be. */
+  /** Stores a delivery; resolves when it is written, rejects when it never can be, or is no longer tried. */
   written(row: DeliveryRow): Promise<void> {
     const written = Promise.withResolvers<void>();
     this.#waiting.push(written);
@@ -71,6 +72,14 @@ export class ProgressWriter {
   moved(): void {
     this.#dirty = true;
     this.#cancelDelay ??= this.#options.timers.after(WATERMARK_DELAY_MS, () => this.#start());
+  }
+
+  /**
+   * Failed writes are no longer repeated, for a consumer that stops: an unreachable store must not hold it up. What could
+   * not be written is handled again after the next start.
+   */
+  stopRepeating(): void {
+    this.#repeats = false;
   }
 
   /** Writes all pending changes. */
@@ -94,17 +103,17 @@ export class ProgressWriter {
   }
 
   async #write(): Promise<void> {
-    let lost = false;
-    while (this.#urgent && !lost) {
+    let over = false;
+    while (this.#urgent && !over) {
       // Collects changes that are made together. A handler that waits for its attempt to be stored comes first.
       await new Promise<void>((resolve) => (this.#waiting.length > 0 ? process.nextTick : setImmediate)(resolve));
-      lost = await this.#writeOnce();
+      over = await this.#writeOnce();
     }
     // Set synchronously after the last check, so that the next change starts a new write.
     this.#writing = null;
   }
 
-  /** Returns whether no more writes can succeed. */
+  /** Returns whether no more writes can succeed, or none is to be tried for now. */
   async #writeOnce(): Promise<boolean> {
     const [changes, waiting] = [this.#changes, this.#waiting];
     this.#changes = new Map();
@@ -121,6 +130,12 @@ export class ProgressWriter {
         return true;
       }
       this.#options.onError(error);
+      if (!this.#repeats) {
+        // A later write must hold them too: its watermark counts on them.
+        this.#putBack(changes, []);
+        for (const one of waiting) one.reject(error);
+        return true;
+      }
       this.#putBack(changes, waiting);
       await new Promise<void>((resolve) => this.#options.timers.after(RETRY_DELAY_MS, resolve));
       return false;

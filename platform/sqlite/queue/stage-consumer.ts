@@ -87,6 +87,7 @@ class SqliteStageConsumer implements StageConsumer {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#writer.stopRepeating();
     this.#room?.resolve();
     await this.#worker.stop();
     await this.#reading;

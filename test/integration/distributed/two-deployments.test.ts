@@ -13,10 +13,17 @@ import { type Servers, startServers } from '#test/support/servers/all.ts';
 import { mongoServer } from '#test/support/servers/mongodb.ts';
 import { createControlledEngine } from '#test/support/service/controlled-engine.ts';
 
+/** What a test has opened. Closed newest first, as a service waits for servers that are gone; hooks run oldest first. */
+function closingAfter(context: TestContext): AsyncDisposableStack {
+  const closing = new AsyncDisposableStack();
+  context.after(() => closing.disposeAsync());
+  return closing;
+}
+
 /** Separate keys, database and topics, on the event store of `servers`. */
-async function settingsOf(context: TestContext, servers: Servers, streamPrefix: string) {
+async function settingsOf(closing: AsyncDisposableStack, servers: Servers, streamPrefix: string) {
   const mongo = await mongoServer();
-  context.after(() => mongo.stop());
+  closing.defer(() => mongo.stop());
   const configuration = readConfiguration({
     EVIDENCE_PUBLIC_SOURCES: 'off',
     ...servers.environment,
@@ -58,13 +65,14 @@ async function streamsWithoutAudit(service: Service): Promise<Map<string, string
 }
 
 test('two deployments with prefixes of their own leave each other alone', async (context) => {
-  const servers = await startServers(context);
+  const closing = closingAfter(context);
+  const servers = await startServers(context, closing);
   if (servers === null) return;
   const names = [`test-${randomUUID()}`, `test-${randomUUID()}`];
   const services: Service[] = [];
   for (const name of names) {
-    const service = await open(await settingsOf(context, servers, name));
-    context.after(() => service.close());
+    const service = await open(await settingsOf(closing, servers, name));
+    closing.defer(() => service.close());
     services.push(service);
   }
   const ids: string[] = [];
@@ -85,16 +93,17 @@ test('two deployments with prefixes of their own leave each other alone', async 
 });
 
 test('a process with a vault of another log does not start and writes nothing', async (context) => {
-  const servers = await startServers(context);
+  const closing = closingAfter(context);
+  const servers = await startServers(context, closing);
   if (servers === null) return;
   const name = `test-${randomUUID()}`;
-  const own = await settingsOf(context, servers, name);
+  const own = await settingsOf(closing, servers, name);
   const service = await open(own);
-  context.after(() => service.close());
+  closing.defer(() => service.close());
   const posted = await call(service, 'POST', '/verifications', { content: 'Water is wet.' });
   const before = await streamsWithoutAudit(service);
 
-  const failure = await open(await settingsOf(context, servers, name)).then(
+  const failure = await open(await settingsOf(closing, servers, name)).then(
     () => assert.fail('it started'),
     (error: unknown) => error,
   );

@@ -41,15 +41,19 @@ export async function openServers(): Promise<Servers | NoKafka> {
   };
 }
 
-/** Starts and reports the servers for one test and stops them after it. Without Kafka it skips the test: null. */
-export async function startServers(context: TestContext): Promise<Servers | null> {
+/**
+ * Starts and reports the servers for one test, and stops them with `closing`, or else after the test. Without Kafka it
+ * skips the test: null.
+ */
+export async function startServers(context: TestContext, closing?: AsyncDisposableStack): Promise<Servers | null> {
   const servers = await openServers();
   reportKafka(context, 'reason' in servers ? servers : servers.kafka);
   if ('reason' in servers) {
     context.skip(`no Kafka: ${servers.reason}`);
     return null;
   }
-  context.after(servers.stop);
+  if (closing === undefined) context.after(servers.stop);
+  else closing.defer(servers.stop);
   reportEventStore(context, servers.eventStore);
   reportMongo(context, servers.mongo);
   return servers;

@@ -69,3 +69,34 @@ test('draining writes what could have waited', async () => {
   saves[0]?.end();
   await drained;
 });
+
+test('a consumer that stops does not wait for a store that fails', async () => {
+  const timers = new ManualClock();
+  const saves: DeliveryChanges[] = [];
+  const errors: unknown[] = [];
+  const down = new Error('down');
+  let failing = true;
+  const writer = new ProgressWriter({
+    save: async (changes) => {
+      saves.push(changes);
+      if (failing) throw down;
+    },
+    isLost: () => false,
+    timers,
+    onError: (error) => errors.push(error),
+  });
+  writer.put(row('1'));
+  const written = writer.written(row('2'));
+  await someTurns();
+  writer.stopRepeating();
+  timers.advance(1_000);
+  await assert.rejects(written, down);
+  await writer.drain();
+  assert.deepEqual(errors, [down, down, down]);
+
+  // Its watermark counts on what could not be written before.
+  failing = false;
+  writer.remove('3');
+  await writer.drain();
+  assert.deepEqual(saves.at(-1), { put: [row('1'), row('2')], remove: ['3'] });
+});
