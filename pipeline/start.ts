@@ -26,7 +26,7 @@ export interface PipelineDependencies extends AllStagesDependencies, DeliveryDep
   sealer: Pick<Sealer, 'open'>;
   webhookSender: WebhookSender;
   leases: Leases;
-  /** Expired entries are swept from these. */
+  /** Stores whose expired entries are deleted. */
   operations: Pick<OperationalStores, 'sweep'>;
   timers: Timers;
   /** Identifies this instance as a holder of leases. */
