@@ -45,7 +45,7 @@ function failure(error: unknown): { message: string; exitCode: number } {
   return startFailure(error, null);
 }
 
-/** The values of an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 function collected(value: string, before: string[]): string[] {
   return [...before, value];
 }

@@ -82,7 +82,7 @@ export interface ServiceParts {
   wrapModel?: (model: LanguageModel) => LanguageModel;
   /** Time limit for requests while draining; then callers that wait for a verification are told to retry. */
   finishWithinMs?: number;
-  /** Of hashing a password. Default: what guards real ones. */
+  /** Cost of hashing passwords. Default: that for real passwords. */
   passwordCost?: PasswordCost;
 }
 
@@ -178,7 +178,7 @@ function answerOf(check: () => Promise<unknown>): Promise<'ok' | 'unavailable'> 
   );
 }
 
-/** Neither delays the start. The model is loaded last; a request that comes earlier waits for it. */
+/** Neither of these delays the start. The model is loaded last; requests that come earlier wait for it. */
 function prepareInTheBackground(
   setup: Setup,
   { configuration, stores, logger }: Core,

@@ -1,4 +1,4 @@
-/** What was used, as the payment provider is told. */
+/** Reports usage to the payment provider. */
 import { systemTimers } from '#common/time.ts';
 import { startPeriodic } from '#pipeline/periodic.ts';
 import { createUsageReporter } from '#pipeline/usage-reporter.ts';
@@ -7,7 +7,7 @@ import { USAGE, type UsageDayDocument } from '#projectors/usage/document.ts';
 import type { Core } from './core.ts';
 import type { Stores } from './stores.ts';
 
-/** Starts telling the payment provider what was used. */
+/** Starts reporting usage to the payment provider. */
 export function startUsageReporter(
   { stores, payments, logger }: Pick<Core, 'stores' | 'payments' | 'logger'>,
   instance: string,
@@ -27,10 +27,10 @@ export function startUsageReporter(
   closing.defer(startPeriodic(reporter, { leases, clock, timers: systemTimers, logger, holder: instance }));
 }
 
-/** Under load the view is always a little behind; then the next round reports. */
+/** Under load, the view is always a little behind; the next round then reports. */
 const CURRENT_WITHIN_MS = 10_000;
 
-/** Days that were not reported in time, because the service was stopped, are more than a year old at most. */
+/** Unreported days are at most about a year old, even if the service was stopped for long. */
 const MOST_DAYS = 400;
 
 async function usedFrom(views: Stores['views'], organization_id: string, first: string, last: string) {

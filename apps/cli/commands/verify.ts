@@ -24,7 +24,7 @@ export interface VerifyOptions {
   html?: string;
   modelUrl?: string;
   model?: string;
-  /** False: nobody outside is asked for evidence. */
+  /** False: outside sources are not used. */
   web?: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function verify(files: readonly string[], options: VerifyOptions, c
   }, settings);
 }
 
-/** The model that the options name, as the variables that would name it. */
+/** The model options as the environment variables that they correspond to. */
 function modelVariables({ modelUrl, model }: VerifyOptions): Record<string, string> {
   if ((modelUrl === undefined) !== (model === undefined)) throw new UsageError('--model-url and --model go together');
   return modelUrl === undefined ? {} : { EVIDENCE_MODEL_URL: modelUrl, EVIDENCE_MODEL: model! };
@@ -91,7 +91,7 @@ async function readSubject(file: string): Promise<Subject> {
   }
 }
 
-/** Reads a document as POST /documents does, in a process of its own. */
+/** Reads a document in a separate process, as POST /documents does. */
 async function readDocumentSubject(file: string, kind: DocumentKind): Promise<Subject> {
   try {
     const { text } = await readDocumentFile(file, kind);
