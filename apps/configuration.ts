@@ -469,7 +469,9 @@ function paymentSettings(env: Environment): PaymentSettings {
   const { hostname, protocol, port } = new URL(env.PAYMENT_URL);
   const allowed = new AllowedHosts(env.EVIDENCE_ALLOW_HOSTS);
   if (protocol !== 'https:' && !allowed.has(hostname, portOf({ protocol, port }))) {
-    throw new ConfigurationError(['PAYMENT_URL must be https, or its host:port must stand in EVIDENCE_ALLOW_HOSTS']);
+    throw new ConfigurationError([
+      'PAYMENT_URL must be https, or its host:port must be listed in EVIDENCE_ALLOW_HOSTS',
+    ]);
   }
   return {
     provider: 'stripe',
@@ -492,7 +494,7 @@ function modelSettings(env: Environment): ModelSettings | undefined {
     isLoopback(hostname) || new AllowedHosts(env.EVIDENCE_ALLOW_HOSTS).has(hostname, portOf({ protocol, port }));
   if (!isOwn && protocol !== 'https:') {
     throw new ConfigurationError([
-      'EVIDENCE_MODEL_URL must be https, or its host:port must stand in EVIDENCE_ALLOW_HOSTS',
+      'EVIDENCE_MODEL_URL must be https, or its host:port must be listed in EVIDENCE_ALLOW_HOSTS',
     ]);
   }
   const named = kind === undefined ? kindOfModel(name) : kind === 'chat' ? 'general' : 'grounding';

@@ -46,7 +46,7 @@ export function problemOf(urls: Readonly<Record<string, string>>, allowHosts: re
   const allowed = new AllowedHosts(allowHosts);
   const refused = Object.keys(urls).find((name) => !isBaseUrl(urls[name]!, allowed));
   if (refused === undefined) return null;
-  const hosts = 'or its host:port must stand in EVIDENCE_ALLOW_HOSTS';
+  const hosts = 'or its host:port must be listed in EVIDENCE_ALLOW_HOSTS';
   return `must be a public https URL without query or credentials for ${refused}, ${hosts}`;
 }
 

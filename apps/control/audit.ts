@@ -45,7 +45,7 @@ export function createAuditOperations({ stores }: Pick<Service, 'stores'>, repor
     const [last] = await readAuditRecords(events, organizationId, { from: derived.seq, limit: 1 });
     if (last?.hash === derived.hash) return derived;
     const seq = await firstDifference(events, organizationId);
-    throw new OperationError(`record ${seq} of ${organizationId} is not what the log gives: it was changed`);
+    throw new OperationError(`record ${seq} of ${organizationId} differs from what the log gives: it was changed`);
   }
 
   return {

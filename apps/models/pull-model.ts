@@ -100,7 +100,7 @@ function chooseFiles({ id }: HubModel, listed: readonly HubFile[]): HubFile[] {
   const byPath = new Map(listed.map((file) => [file.path, file]));
   const missing = NEEDED.filter((path) => !byPath.has(path));
   if (missing.length > 0) {
-    throw new ModelFormatError(`${id} has no ${missing.join(', no ')}: it is no model that can be used here`);
+    throw new ModelFormatError(`${id} has no ${missing.join(', no ')}: such a model can't be used here`);
   }
   const graph = GRAPHS.find((path) => byPath.has(path));
   if (graph === undefined) throw new ModelFormatError(`${id} has no ONNX export (such as ${GRAPHS[0]})`);

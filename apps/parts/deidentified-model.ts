@@ -14,7 +14,7 @@ export function deidentified(model: LanguageModel, engine: SharedEngine, logger:
         .forOrganization(occasion.organization_id)
         .deidentify(texts)
         .catch((err: unknown) => {
-          logger.warn({ err }, 'a conversation was not sent, as it could not be de-identified');
+          logger.warn({ err }, 'a conversation was not sent, because it could not be de-identified');
           return null;
         });
       occasion.signal.throwIfAborted();

@@ -16,6 +16,6 @@ export async function openPayments(
     const { createStripePayments } = await import('#platform/payments/stripe.ts');
     return createStripePayments(payments);
   }
-  const charge = (report: object) => logger.info(report, 'what a payment provider would charge for');
+  const charge = (report: object) => logger.info(report, 'usage that a payment provider would charge');
   return createLocalPayments({ clock, key, charge });
 }

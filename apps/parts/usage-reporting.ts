@@ -20,7 +20,7 @@ export function startUsageReporter(
     payments,
     clock,
     isCurrent: async () => shows(await events.head(), CURRENT_WITHIN_MS),
-    onFailure: (organization_id, err) => logger.error({ err, organization_id }, 'what was used could not be reported'),
+    onFailure: (organization_id, err) => logger.error({ err, organization_id }, 'usage could not be reported'),
     usedFrom: (...asked) => usedFrom(views, ...asked),
   });
   const { leases } = operations;

@@ -89,7 +89,7 @@ function registerLocalPages(scope: FastifyInstance, dependencies: BillingDepende
   const linkOf = (request: FastifyRequest) => {
     const { searchParams } = new URL(request.url, 'http://localhost');
     const link = readLink(dependencies.secrets.fingerprint, searchParams, dependencies.clock.now());
-    if (link === null) throw new ApiError('not_found', { message: 'The link is not valid any more.' });
+    if (link === null) throw new ApiError('not_found', { message: 'The link is no longer valid.' });
     return link;
   };
   scope.get(LOCAL_BILLING_PATH, async (request, reply) =>

@@ -65,7 +65,7 @@ export async function deliverOwed(dependencies: DeliverOwedDependencies, signal:
     } catch (error) {
       const { message_id, webhook_id } = owed;
       const fields = { message_id, webhook_id, error_class: errorClass(error), error_code: errorCode(error) };
-      logger.warn(fields, 'webhook message of too many could not be refused');
+      logger.warn(fields, 'excess webhook message could not be refused');
       lanes.add(owed);
     }
   }

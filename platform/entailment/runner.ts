@@ -128,7 +128,7 @@ async function openSession(
   }
   const unknown = session.inputNames.find((name) => !Object.hasOwn(INPUTS, name));
   if (unknown !== undefined || !session.inputNames.includes('input_ids')) {
-    throw new ModelError('its graph wants other inputs than those of a cross-encoder');
+    throw new ModelError('its graph needs other inputs than those of a cross-encoder');
   }
   return session;
 }

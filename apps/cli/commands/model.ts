@@ -138,7 +138,7 @@ function folderToCheck(target: string | undefined): string {
 }
 
 function requireFolder(folder: string): string {
-  if (!existsSync(folder)) throw new CommandError(`${folder} is no folder`);
+  if (!existsSync(folder)) throw new CommandError(`${folder} is not a folder`);
   return folder;
 }
 
@@ -200,6 +200,6 @@ function asCommandError(error: unknown, expected: readonly (new (message: string
   const { name, code, syscall, message } = error as NodeJS.ErrnoException;
   if (name === 'HubError' || expected.some((type) => error instanceof type)) return new CommandError(message);
   if (code === 'ENOSPC') return new CommandError('the disk is full: make room, and run the same command again');
-  if (syscall !== undefined) return new CommandError(`the data folder can't be written (${code})`);
+  if (syscall !== undefined) return new CommandError(`the data folder can't be written to (${code})`);
   return error;
 }

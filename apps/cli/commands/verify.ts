@@ -46,7 +46,7 @@ const STANDARD_INPUT = '-';
 
 export async function verify(files: readonly string[], options: VerifyOptions, context: CommandContext): Promise<void> {
   if (files.length === 0 && options.claim === undefined) throw new UsageError('name a FILE to verify, or use --claim');
-  if (files.length > 0 && options.claim !== undefined) throw new UsageError('--claim stands alone, without a FILE');
+  if (files.length > 0 && options.claim !== undefined) throw new UsageError('--claim can not be combined with a FILE');
   if (files.length > 1 && options.html !== undefined) throw new UsageError('--html takes one FILE at a time');
   if (options.claim !== undefined && (options.mode !== undefined || options.question !== undefined)) {
     throw new UsageError('--mode and --question are for texts, not for --claim');

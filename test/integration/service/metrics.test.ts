@@ -18,7 +18,7 @@ async function lags(): Promise<Map<string, number>> {
   return new Map([...lines].map(([, kind, name, value]) => [`${kind} ${name}`, Number(value)]));
 }
 
-test('every stage and projector reports its lag, which ends with the work', async () => {
+test('every stage and projector reports its lag, which returns to 0', async () => {
   const release = service.engine.hold();
   const { atWork } = await service.watchNext();
   const call = service.call('POST', '/verifications', { body: { content: 'The bridge is old.' } });

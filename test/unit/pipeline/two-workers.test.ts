@@ -55,7 +55,7 @@ test('a second worker judges the recorded evidence, not its own', async () => {
   );
 });
 
-test('evidence recorded by another worker replaces the own, claim by claim', async () => {
+test("evidence recorded by another worker replaces one's own, claim by claim", async () => {
   const harness = createHarness();
   const stream = await harness.request('Whales sing. Otters swim.');
   const other = workerOn({
