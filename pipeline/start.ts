@@ -15,7 +15,7 @@ import { createExpiryWatch } from './expiry-watch.ts';
 import { createExpirySweeper, createReservationSweeper } from './housekeeping.ts';
 import { startPeriodic } from './periodic.ts';
 import type { AllStagesDependencies, StageName } from './stage.ts';
-import { STAGE_NAMES, STAGES } from './stages.ts';
+import { STAGE_NAMES, STAGES } from './stage-table.ts';
 import { createUnopenedSweeper } from './unopened.ts';
 import { startWebhookDeliveries } from './webhooks/deliver-owed.ts';
 

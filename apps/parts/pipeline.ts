@@ -5,8 +5,8 @@ import { createRememberedAnswers } from '#pipeline/remembered-answers.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
-import { STAGES } from '#pipeline/stages.ts';
-import { type Pipeline, startPipeline as startStages } from '#pipeline/start.ts';
+import { STAGES } from '#pipeline/stage-table.ts';
+import { type Pipeline, startPipeline } from '#pipeline/start.ts';
 import { createDocumentReader } from '#platform/documents/document-reader.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { CRAWLER, createRobots } from '#platform/outbound/robots.ts';
@@ -46,8 +46,8 @@ export interface PipelinePart {
   instance: string;
 }
 
-/** Resolves when all stages are consuming. */
-export async function startPipeline(
+/** Starts the pipeline and adds it to `closing`. Resolves when all stages are consuming. */
+export async function openPipeline(
   core: Core,
   { engine, workTimes, instance }: PipelinePart,
   closing: AsyncDisposableStack,
@@ -72,7 +72,7 @@ export async function startPipeline(
       logger.warn({ ...failure, verification_id, request_id }, 'a source could not be read'),
   });
   const web = await createWebSources(core, { engine, pages: fetcher, instance }, closing);
-  const pipeline = await startStages({
+  const pipeline = await startPipeline({
     events: events,
     queue: stores.queue,
     verifications,

@@ -24,7 +24,7 @@ import { startEngine } from './engine.ts';
 import { ForeignLogError } from './foreign-log.ts';
 import { createHttpServer } from './http-server.ts';
 import { indexLibrary } from './library.ts';
-import { startPipeline } from './pipeline.ts';
+import { openPipeline } from './pipeline.ts';
 import { startLeasedProjectors, startProjectors } from './projectors.ts';
 import { serveQueryApi } from './query-api.ts';
 import { createSourceChecks, type SourceChecks } from './source-checks.ts';
@@ -103,7 +103,7 @@ export async function startService(
     ? catchUpBesideOthers(core, setup, independent())
     : catchUpAlone(core, setup, independent());
   if (roles.has('pipeline')) {
-    await startPipeline(core, { engine, workTimes, instance }, independent());
+    await openPipeline(core, { engine, workTimes, instance }, independent());
     startAuditFollower(core, leasesOf(setup), independent());
     startUsageReporter(core, instance, independent());
   }

@@ -6,7 +6,7 @@ import { verificationDecider, verificationIdOf } from '#domain/verification/deci
 import { assembleResult } from '#domain/verification/result.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import type { AllStagesDependencies, StageName } from '#pipeline/stage.ts';
-import { STAGES } from '#pipeline/stages.ts';
+import { STAGES } from '#pipeline/stage-table.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { openTexts } from '#streams/open-texts.ts';
 import { loadStream } from '#streams/repository.ts';

@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { type CommandStartedEvent, MongoClient } from 'mongodb';
 import type { LibraryDocument } from '#contracts/ports/evidence-library.ts';
+import { CurrentSnapshot } from '#platform/mongodb/library/current-snapshot.ts';
 import { MongoEvidenceLibrary } from '#platform/mongodb/library/evidence-library.ts';
-import { LibrarySnapshots } from '#platform/mongodb/library/library-snapshots.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 import { mongoServer, reportMongo } from '#test/support/servers/mongodb.ts';
 import { clientOfDouble } from '#test/support/servers/mongodb-double.ts';
@@ -98,8 +98,8 @@ test('without searches, no term stays in memory', async (context) => {
   const [documents, passages, versions] = ['documents', 'passages', 'versions'].map((of) =>
     database.collection(`library_${of}`),
   );
-  const snapshots = new LibrarySnapshots({ documents, passages, versions } as never, clock, clock);
-  const snapshot = await snapshots.current();
+  const current = new CurrentSnapshot({ documents, passages, versions } as never, clock, clock);
+  const snapshot = await current.current();
   await snapshot.best(['harbour', 'quay'], 3, new Set(), (question) => question());
   assert.equal(snapshot.terms, 2);
   clock.advance(120_001);
