@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { VARIABLES } from '#apps/configuration.ts';
+import { VARIABLES } from '#apps/environment.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 /** Read by Node itself. */
