@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { bytes, message, number } from './protobuf.ts';
 
 export type Family = 'wordpiece' | 'unigram' | 'bytelevel';
-type Label = 'entailment' | 'neutral' | 'contradiction';
 
 export interface TinyModel {
   family: Family;
