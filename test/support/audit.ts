@@ -31,18 +31,6 @@ export async function appendAll(events: EventStore, batch: readonly NewEvent[]):
   for (const event of batch) await events.append(`api-key-${event.id}`, 'no_stream', [event]);
 }
 
-export function memoryValues(): ServerValues {
-  const values = new Map<string, string>();
-  return {
-    get: async (key) => values.get(key) ?? null,
-    async compareAndSet(key, expected, value) {
-      if ((values.get(key) ?? null) !== expected) return false;
-      values.set(key, value);
-      return true;
-    },
-  };
-}
-
 /** Timers that wait for nothing. */
 const AT_ONCE = { ...systemTimers, after: (_: number, callback: () => void) => systemTimers.after(0, callback) };
 

@@ -11,6 +11,7 @@ import { execute } from '#streams/repository.ts';
 import { loadWebhook } from '#streams/webhooks.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
+import { memoryValues } from '#test/support/memory-server-values.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 import { createMemoryVault } from './memory-vault.ts';
 
@@ -41,14 +42,7 @@ export function createWebhookWorld({ owedLimits }: { owedLimits?: OwedLimits } =
     sealer,
     clock,
     timers: clock,
-    values: {
-      get: async (key: string) => values.get(key) ?? null,
-      async compareAndSet(key: string, expected: string | null, value: string) {
-        if ((values.get(key) ?? null) !== expected) return false;
-        values.set(key, value);
-        return true;
-      },
-    },
+    values: memoryValues(values),
     leases: { acquire: async () => true, release: async () => {} },
     holder: 'test',
     ...(owedLimits && { owedLimits }),
