@@ -1,6 +1,6 @@
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 
-/** The server values port in memory; `values` holds what is stored. */
+/** The server values port in memory. `values` contains what is stored. */
 export function memoryValues(values = new Map<string, string>()): ServerValues {
   return {
     get: async (key) => values.get(key) ?? null,
