@@ -1,4 +1,4 @@
-/** A document of as many pages as are read, from its file to its result, by the real engine. */
+/** A document with the maximum number of pages, from its file to its result, with the real engine. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_PAGES } from '#contracts/document-vocabulary.ts';

@@ -1,4 +1,4 @@
-/** Evidence from outside sources, from the POST to the item, against stand-ins. */
+/** Evidence from outside sources, from the POST to the evidence item, with stand-ins. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {

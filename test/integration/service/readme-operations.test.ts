@@ -1,4 +1,4 @@
-/** The table of operations in README.md names every operation, and its lines work as they stand. */
+/** The table of operations in README.md names every operation, and its lines work unchanged. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** People's decisions on a claim stand beside the engine's, wherever the claim is shown. */
+/** People's decisions on a claim are shown beside the engine's verdict, wherever the claim is shown. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';

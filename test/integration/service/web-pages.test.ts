@@ -1,4 +1,4 @@
-/** Pages that a web search names, from the POST to the item: PDFs, fact checks, and pages that mean no good. */
+/** Pages that a web search names, from the POST to the evidence item: PDFs, fact checks, and malicious pages. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** What sources are asked for one run: counted once over all its deliveries, within its limits and those of the month. */
+/** Calls of one run to sources: counted once over all its deliveries, within its limits and those of the month. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AdmissionStore, ReservationRaise } from '#contracts/ports/admission.ts';

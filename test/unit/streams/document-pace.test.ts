@@ -1,4 +1,4 @@
-/** Estimates of how long a document takes, and what they learn from documents that have ended. */
+/** Estimates of how long a document takes, and how finished documents change them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
