@@ -69,7 +69,9 @@ test('a key that reads results sees the decisions in them, and not the queue of 
 });
 
 test('an overriding decision stands beside the verdict, in result, list and exports', async () => {
-  assert.equal((await act('override', { decision: verdict })).status, 422);
+  const { status, body: refused } = await act('override', { decision: verdict });
+  assert.equal(status, 422);
+  assert.deepEqual([refused.detail[0].loc, refused.detail[0].input], [['body', 'decision'], verdict]);
   await succeeded(act('override', { decision: 'disputed' }));
   const claim = await shown();
   assert.equal(claim.verdict, verdict);
