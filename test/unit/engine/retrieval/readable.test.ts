@@ -99,6 +99,36 @@ describe('HTML', () => {
     assert.equal(page.text, 'Some words here.');
   });
 
+  describe('a fact check as ClaimReview', () => {
+    const reviewed = (claim: unknown, rating: unknown, body: string) => {
+      const review = {
+        '@type': ['Review', 'ClaimReview'],
+        claimReviewed: claim,
+        reviewRating: { alternateName: rating },
+      };
+      return html(`<script type="application/ld+json">${JSON.stringify([review])}</script>${body}`).text;
+    };
+
+    test('stands before the text, which no longer repeats the claim as if it stated it', () => {
+      const body = '<h1>Salt is sweet!</h1><p>It is old news. “Salt is sweet.” Is it? No.</p><p>Sugar is.</p>';
+      assert.equal(
+        reviewed('Salt is <b>sweet</b>', 'Mostly\nfalse', body),
+        'Claim: Salt is sweet. Rating: Mostly false.\n\nIt is old news.\n\nIs it? No.\n\nSugar is.',
+      );
+    });
+
+    test('without a claim or a worded rating is none', () => {
+      for (const [claim, rating] of [
+        ['Salt is sweet.', undefined],
+        ['Salt is sweet.', { name: 'False' }],
+        [5, 'False'],
+        ['x'.repeat(5_000), 'False'],
+      ]) {
+        assert.equal(reviewed(claim, rating, '<p>Salt is sweet.</p>'), 'Salt is sweet.');
+      }
+    });
+  });
+
   const HIDDEN = [
     '<script>SECRET</script>',
     '<style>p{content:"SECRET"}</style>',
