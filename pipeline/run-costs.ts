@@ -30,8 +30,6 @@ export interface RunCosts {
    * the signal's reason while it waits.
    */
   pay<Outcome>(price: Price<Outcome>, ask: () => Promise<Outcome>, signal: AbortSignal): Promise<Paid<Outcome> | null>;
-  /** Counts cents that an earlier delivery has reserved and spent, without having recorded it. */
-  addSpent(cents: number): void;
 }
 
 export interface RunCostsDependencies {
@@ -90,10 +88,6 @@ class ReservedCosts implements RunCosts {
     } finally {
       release();
     }
-  }
-
-  addSpent(cents: number): void {
-    this.#spent += cents;
   }
 
   async #ask<Outcome>(price: Price<Outcome>, ask: () => Promise<Outcome>): Promise<Paid<Outcome>> {

@@ -53,7 +53,10 @@ const SUMMARIES: Record<string, (data: JsonObject) => string> = {
   ClaimExtracted: (data) => String((data.details as JsonObject | null)?.normalized_claim ?? ''),
   ExtractionCompleted: (data) => `${data.claims} claims`,
   CompletionGenerated: (data) => `${data.model}, ${data.finish_reason}`,
-  SourcesAsked: (data) => (data.calls as JsonObject[]).map(({ kind, source }) => `${kind} ${source}`).join(', '),
+  SourcesAsked: (data) =>
+    (data.calls as { kind: string; source: string; cost_cents?: number }[])
+      .map(({ kind, source, cost_cents = 0 }) => `${cost_cents < 0 ? 'refund' : kind} ${source}`)
+      .join(', '),
   ModelConsulted: (data) => `${data.model}, claim ${data.ordinal}: ${data.outcome}`,
   ClaimJudged: (data) => String(data.verdict ?? ''),
   VerificationFailed: (data) => String(data.reason ?? ''),
