@@ -51,7 +51,7 @@ function eventLine({ revision, recorded_at, type, stored_type, data }: ReplayedE
 const SUMMARIES: Record<string, (data: JsonObject) => string> = {
   VerificationRequested: (data) => `${data.profile}, ${data.mode}, ${data.characters} characters`,
   ClaimExtracted: (data) => String((data.details as JsonObject | null)?.normalized_claim ?? ''),
-  ExtractionCompleted: (data) => `${data.claims} claims`,
+  ExtractionCompleted: (data) => `${data.claims} ${data.claims === 1 ? 'claim' : 'claims'}`,
   CompletionGenerated: (data) => `${data.model}, ${data.finish_reason}`,
   SourcesAsked: (data) =>
     (data.calls as { kind: string; source: string; cost_cents?: number }[])
