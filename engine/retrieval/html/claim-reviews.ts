@@ -6,7 +6,7 @@ import { sentences } from '#engine/language/sentences.ts';
 
 export interface ClaimReview {
   claim: string;
-  /** As the reviewer words it, such as "Mostly false". */
+  /** As the reviewer words it, such as "Mostly false"; empty where it is not put into words. */
   rating: string;
 }
 
@@ -14,7 +14,7 @@ const MOST_REVIEWS = 20;
 const LONGEST_CLAIM = 1_000;
 const LONGEST_RATING = 100;
 
-/** The reviews among JSON-LD objects that give both a claim and a worded rating. */
+/** The reviews among JSON-LD objects. */
 export function claimReviewsIn(objects: readonly Record<string, unknown>[]): ClaimReview[] {
   return objects
     .filter((each) => [each['@type']].flat().includes('ClaimReview'))
@@ -23,7 +23,7 @@ export function claimReviewsIn(objects: readonly Record<string, unknown>[]): Cla
       claim: plain(claimReviewed, LONGEST_CLAIM),
       rating: plain((reviewRating as { alternateName?: unknown } | null | undefined)?.alternateName, LONGEST_RATING),
     }))
-    .filter(({ claim, rating }) => claim !== '' && rating !== '');
+    .filter(({ claim }) => claim !== '');
 }
 
 /**
@@ -38,7 +38,7 @@ export function withReviews(blocks: readonly string[], reviews: readonly ClaimRe
 }
 
 function written({ claim, rating }: ClaimReview): string {
-  return `Claim: ${ended(claim)} Rating: ${ended(rating)}`;
+  return rating === '' ? `Claim: ${ended(claim)}` : `Claim: ${ended(claim)} Rating: ${ended(rating)}`;
 }
 
 function ended(text: string): string {

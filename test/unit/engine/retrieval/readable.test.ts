@@ -117,14 +117,18 @@ describe('HTML', () => {
       );
     });
 
-    test('without a claim or a worded rating is none', () => {
-      for (const [claim, rating] of [
-        ['Salt is sweet.', undefined],
-        ['Salt is sweet.', { name: 'False' }],
-        [5, 'False'],
-        ['x'.repeat(5_000), 'False'],
-      ]) {
-        assert.equal(reviewed(claim, rating, '<p>Salt is sweet.</p>'), 'Salt is sweet.');
+    test('without a worded rating only tells what is examined', () => {
+      for (const rating of [undefined, 1, { name: 'False' }, 'x'.repeat(5_000)]) {
+        assert.equal(
+          reviewed('Salt is sweet.', rating, '<p>Salt is sweet.</p><p>Is it?</p>'),
+          'Claim: Salt is sweet.\n\nIs it?',
+        );
+      }
+    });
+
+    test('without a claim is none', () => {
+      for (const claim of [undefined, 5, '', 'x'.repeat(5_000)]) {
+        assert.equal(reviewed(claim, 'False', '<p>Salt is sweet.</p>'), 'Salt is sweet.');
       }
     });
   });
