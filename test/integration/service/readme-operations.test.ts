@@ -61,7 +61,7 @@ function assertShown(answer: unknown, shown: unknown, at: string): void {
   }
 }
 
-test('the table lists the operations as they are described, by group', async () => {
+test('the table lists the described operations by group', async () => {
   const { body } = await service.request('GET', '/v1/openapi.json');
   const described = Object.entries(body.paths as Record<string, Record<string, { tags: string[]; summary: string }>>)
     .flatMap(([path, methods]) =>
@@ -75,7 +75,7 @@ test('the table lists the operations as they are described, by group', async () 
   assert.match(section, new RegExp(`^The ${described.length} operations`, 'm'));
 });
 
-test('every line works as pasted, one after the other', {
+test('every line works when pasted, one after the other', {
   skip: curl ? false : 'no bash or no curl here',
 }, async () => {
   const [, setup = ''] = /^```sh\n(.*?)^```/ms.exec(section) ?? [];

@@ -109,7 +109,7 @@ describe('HTML', () => {
       return html(`<script type="application/ld+json">${JSON.stringify([review])}</script>${body}`).text;
     };
 
-    test('stands before the text, which no longer repeats the claim as if it stated it', () => {
+    test('stands before the text, which then repeats the claim no more', () => {
       const body = '<h1>Salt is sweet!</h1><p>It is old news. “Salt is sweet.” Is it? No.</p><p>Sugar is.</p>';
       assert.equal(
         reviewed('Salt is <b>sweet</b>', 'Mostly\nfalse', body),
