@@ -69,7 +69,9 @@ test('a key with results:read sees decisions, but not the review queue', async (
 });
 
 test('an overriding decision is shown beside the verdict everywhere', async () => {
-  assert.equal((await act('override', { decision: verdict })).status, 422);
+  const { status, body: refused } = await act('override', { decision: verdict });
+  assert.equal(status, 422);
+  assert.deepEqual([refused.detail[0].loc, refused.detail[0].input], [['body', 'decision'], verdict]);
   await succeeded(act('override', { decision: 'disputed' }));
   const claim = await shown();
   assert.equal(claim.verdict, verdict);
