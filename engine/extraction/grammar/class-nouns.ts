@@ -72,6 +72,12 @@ export const PERSON_NOUNS: Record<string, 'male' | 'female' | null> = {
   girl: 'female',
 };
 
+/** True for nouns that name a firm by what it does: "maker", "retailer", "company". */
+export const isCompanyNoun = (noun: string) =>
+  /^(?:company|firm|startup|maker|manufacturer|producer|retailer|wholesaler|supplier|automaker|carmaker|airline|insurer|bank|chain|brewery|consultancy)$/u.test(
+    noun,
+  );
+
 /** Hyponyms of "person" in the lexicon that can also denote a firm, a country or a machine. */
 const NOT_ONLY_PEOPLE =
   /^(?:employer|producer|manufacturer|supplier|exporter|importer|provider|publisher|retailer|carrier|owner|operator|leader|winner|member|opponent|competitor|partner|contributor|printer|developer|maker|builder|creditor|lender|investor|champion|rival|heir|founder|pioneer|star|host|client|customer|subject|party|body|figure|head|model|witness|source|neighbou?r|ally|enemy|power|guide|pilot)$/u;

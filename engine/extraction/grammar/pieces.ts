@@ -22,7 +22,10 @@ export function range(from: number, to: number): Piece[] {
 }
 
 const CONNECTIVE =
-  /^(?:however|moreover|furthermore|additionally|interestingly|nevertheless|nonetheless|meanwhile|also|yes|no|well|indeed|besides|likewise|similarly)$/u;
+  /^(?:however|moreover|furthermore|additionally|interestingly|nevertheless|nonetheless|meanwhile|also|yes|no|well|indeed|besides|likewise|similarly|finally|incidentally|lastly|firstly|secondly|thirdly)$/u;
+/** Openings of several words that link to other text or comment on it; before a comma. */
+const CONNECTIVE_PHRASE =
+  /^(?:by the way|to be fair|for (?:example|instance)|of course|in addition|in fact|(?:funnily|oddly|strangely|curiously) enough|believe it or not|to begin with|among other things|as it happens|on top of that) ,/u;
 
 /** Drops "However,", "And" or "It is worth noting that" at the beginning, which link to other text or add nothing. */
 export function withoutConnective(words: Sentence['words'], pieces: readonly Piece[]): readonly Piece[] {
@@ -32,6 +35,13 @@ export function withoutConnective(words: Sentence['words'], pieces: readonly Pie
   if (isJoint) return withoutConnective(words, pieces.slice(words[second]!.text === ',' ? 2 : 1));
   if (CONNECTIVE.test(words[first]!.lower) && words[second]!.text === ',')
     return withoutConnective(words, pieces.slice(2));
+  const phrase = CONNECTIVE_PHRASE.exec(
+    pieces
+      .slice(0, 6)
+      .map((piece) => (typeof piece === 'number' ? words[piece]!.lower : piece))
+      .join(' '),
+  );
+  if (phrase !== null) return withoutConnective(words, pieces.slice(phrase[0].split(' ').length));
   const opening = pieces.slice(0, 7).map((piece) => (typeof piece === 'number' ? words[piece]!.lower : piece));
   const that = opening.indexOf('that');
   return that > 0 && FRAME.test(opening.slice(0, that).join(' ')) ? pieces.slice(that + 1) : pieces;

@@ -1,12 +1,13 @@
 /** Makes statements of the descriptions beside a name: "a Polish physicist". */
 
-import { CLASS_NOUNS, canBePerson } from '../grammar/class-nouns.ts';
+import { CLASS_NOUNS, canBePerson, isCompanyNoun } from '../grammar/class-nouns.ts';
 import { afterInsert, type Insert, insertEnd, mainVerbBefore } from '../grammar/insert-bounds.ts';
 import { isNominal, nameBefore, properNounsBefore } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isPast, isPastEvent, reducedParticipleAt } from '../grammar/participles.ts';
 import { type Atom, range } from '../grammar/pieces.ts';
 import { opensClause, type VerbGroup } from '../grammar/verb-groups.ts';
+import { articleFor } from './articles.ts';
 
 const DETERMINERS = /^(?:an?|the|his|her|its|their)$/u;
 
@@ -27,10 +28,31 @@ export function apposition(
   if (to === null) return null;
   const verb = main ?? groups.find((group) => group.finite && group.start > to);
   if (verb === undefined) return null;
-  const copula = isPast(verb) ? 'was' : 'is';
+  const company = isCompany(words, comma + 1, to);
+  const copula = isPast(verb) && !company ? 'was' : 'is';
   const isMember = main !== undefined && untilPredicate === null && looksLikeList(words, name, comma, groups);
   const parts = isMember ? null : appositionAtoms(words, { name, from: comma + 1, to, comma, copula }, groups);
+  // "the Duluth maker of boat electronics" isn't the only one there.
+  if (company && opener.lower === 'the') replaceArticle(parts, comma + 1, words);
   return parts === null ? null : { atoms: parts, from: comma, to: afterInsert(words, to, end, main !== undefined) };
+}
+
+/** True for "the Duluth maker of boat electronics", which is one still if nothing says otherwise. */
+function isCompany(words: readonly Word[], from: number, to: number): boolean {
+  const phrase = words.slice(from, to);
+  const stop = phrase.findIndex(({ pos, text }) => pos === 'ADP' || pos === 'PRON' || text === ',');
+  const head = phrase.slice(0, stop < 0 ? phrase.length : stop).findLast(({ pos }) => pos === 'NOUN');
+  const isOver = phrase.some(({ lower, text }) => PAST_YEAR.test(text) || /^(?:former|then|defunct|first)$/u.test(lower));
+  return head !== undefined && isCompanyNoun(head.lower) && !isOver;
+}
+
+/** "the Duluth maker" → "a Duluth maker": only where a place or nation stands before the noun. */
+function replaceArticle(atoms: Atom[] | null, article: number, words: readonly Word[]): void {
+  const next = words[article + 1]!;
+  if (next.pos !== 'PROPN' || words[article + 2]?.pos !== 'NOUN') return;
+  for (const atom of atoms ?? []) {
+    atom.pieces = atom.pieces.map((piece) => (piece === article ? articleFor(next.text) : piece));
+  }
 }
 
 /** ", a fashion house in Hull, and has led …": a noun phrase has no verb, so this one is the sentence's. */

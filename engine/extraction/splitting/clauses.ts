@@ -259,7 +259,9 @@ function isResult(view: readonly Word[], at: number): boolean {
 export const canEndAt = (view: readonly Word[], at: number) => canEnd(view.slice(0, at), view[at]!);
 
 /** True if `part` is a clause that can end with the joint: it has a main verb and leaves no subordinate clause open. */
-function canEnd(part: readonly Word[], joint: Word): boolean {
+function canEnd(all: readonly Word[], joint: Word): boolean {
+  // "It is sent in grams; put in a decimal point and it is refused": the first of the two is no statement.
+  const part = all.slice(all.findLastIndex(({ text }) => text === ';') + 1);
   const groups = verbGroups(part);
   const main = mainGroup(part, groups);
   if (main === null || main.start === 0) return false;
@@ -355,7 +357,7 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
   );
   if (
     !hasNominal ||
-    subject.some((word) => word.text === ',' || word.pos === 'CCONJ' || isVerb(word)) ||
+    subject.some((word) => /^[,;:]$/u.test(word.text) || word.pos === 'CCONJ' || isVerb(word)) ||
     subject.some((_, i) => opensClause(subject, i) && subject.length > 1)
   )
     return false;

@@ -13,6 +13,7 @@ import { splitCircumstances } from './circumstances.ts';
 import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
 import { splitCoordination } from './coordination.ts';
 import { splitExamples } from './examples.ts';
+import { splitGap } from './gaps.ts';
 import { takeInserts } from './inserts.ts';
 import { splitLifeEvent } from './life-events.ts';
 import { splitComplement, splitSubjects } from './lists.ts';
@@ -36,6 +37,7 @@ export function decompose({ words: literal }: Pick<Sentence, 'words'>): Atom[] {
   const words = joinedWords(literal);
   const statements = atomsOfClauses(words)
     .flatMap((atom) => splitAtSemicolon(words, atom))
+    .flatMap((atom) => splitGap(words, atom))
     .flatMap((atom) => splitAdditions(words, atom))
     // The rest of such a statement has been taken apart in the one that stands without it.
     .flatMap((atom) => (atom.added ? [atom] : splitPhrases(words, atom)));
@@ -65,14 +67,17 @@ function withoutRepetitions(atoms: readonly Atom[]): Atom[] {
 }
 
 function atomsOfClauses(words: readonly Word[]): Atom[] {
-  const whole: Atom = { pieces: range(0, words.length), from: 0, to: words.length, unresolved: [] };
   const end = contentEnd(words);
   const property = propertyStatement(words, end);
   if (property !== null) return [property];
   const label = isFollowedByClause(words, labelLength(words)) ? labelLength(words) : 0;
+  const whole: Atom = { pieces: range(label, words.length), from: 0, to: words.length, unresolved: [] };
   const isBound = words
     .slice(label, end)
-    .some(({ lower }, at) => BINDING_WORDS.test(lower) && !(at === 0 && CONDITIONS.test(lower)));
+    .some(
+      ({ lower }, at, body) =>
+        BINDING_WORDS.test(lower) && !(at === 0 && CONDITIONS.test(lower)) && !isRatio(body, at),
+    );
   if (words.length > MOST_WORDS || isBound) return atomsAtBreaks(words) ?? [whole];
   const { atoms, rest: all } = takeInserts(words, end);
   const rest = all.filter((i) => i >= label);
@@ -86,6 +91,10 @@ function atomsOfClauses(words: readonly Word[]): Atom[] {
     return atomsAtBreaks(words) ?? [whole];
   return found;
 }
+
+/** The colon of "5 : 1". */
+const isRatio = (words: readonly Word[], at: number) =>
+  words[at]!.text === ':' && words[at - 1]?.pos === 'NUM' && words[at + 1]?.pos === 'NUM';
 
 /** The atoms of clauses between which a semicolon or colon stands; null if there are none. */
 function atomsAtBreaks(words: readonly Word[]): Atom[] | null {

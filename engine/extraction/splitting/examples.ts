@@ -19,6 +19,7 @@ export function splitExamples(words: readonly Word[], atom: Atom): Atom[] {
   const opener = openerAt(view, main.end);
   if (opener === null) return [atom];
   const { at, width } = opener;
+  if (view.slice(main.end, at).some((word, i, rest) => excepts(rest, i))) return [atom];
   const end = view[at - 1]!.text === ',' ? at - 1 : at;
   const start = classStart(view, main.end, end);
   const second = start === null ? null : secondClass(view, start, at + width);
@@ -47,6 +48,13 @@ export function splitExamples(words: readonly Word[], atom: Atom): Atom[] {
   const kind = isTold(view, main, end) ? null : kindOfAll(view, end - 1);
   return [general, ...each, ...(kind === null ? [] : kindsOf(view, { ...atom, pieces }, { kind, names, main }))];
 }
+
+/** "anything apart from trifles such as strings": what is excepted isn't true of each example. */
+const excepts = (words: readonly Word[], at: number) =>
+  /^(?:except|excepting|excluding|besides|unlike|despite)$/u.test(words[at]!.lower) ||
+  /^(?:apart from|other than|rather than|instead of|aside from)$/u.test(
+    `${words[at]!.lower} ${words[at + 1]?.lower ?? ''}`,
+  );
 
 /** The examples from `from` on, if they are names up to the end; else null. */
 function namesIn(view: readonly Word[], from: number): Member[] | null {

@@ -1,4 +1,5 @@
 /** What kind of thing a name is said to be: "the 1997 film Money Talks", "films such as Old Marrow". */
+import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { startsWithCapital } from '#engine/language/letters.ts';
 import { bracketedYearsEnd } from '../grammar/bracketed-years.ts';
 import { CLASS_NOUNS, isPersonNoun } from '../grammar/class-nouns.ts';
@@ -77,6 +78,8 @@ export function nameEnd(view: readonly Word[], from: number): number {
   let end = isQuoted || isTitle ? from + 1 : from;
   while (end < view.length && (view[end]!.pos === 'PROPN' || (isQuoted && !/^["”’]$/u.test(view[end]!.text)))) end++;
   if (end === from || (isQuoted && end === view.length)) return from;
+  // "sold the drug Monday"
+  if (!isQuoted && (isMonth(view[from]!.lower) || isWeekday(view[from]!.lower))) return from;
   if (isQuoted) end++;
   // "Airport 1975"
   else if (isYear(view[end] ?? view[from]!) && /^(?:PUNCT|CCONJ)$/u.test(view[end + 1]?.pos ?? 'PUNCT')) end++;

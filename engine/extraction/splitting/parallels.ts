@@ -69,6 +69,8 @@ function samePhrase(view: readonly Word[], second: readonly Word[], from: number
   let start = same;
   while (start > from && isInPhrase(view[start - 1]!)) start--;
   const isOpened = (word: Word) => word.pos === 'DET' || word.pos === 'PROPN' || word.pos === 'NUM' || isOwner(word);
+  // "is possible after a day and full load after two": what stands before the preposition is no noun.
+  if (view[same - 1]!.pos === 'ADJ') return -1;
   return start < same && isOpened(view[start]!) === isOpened(second[0]!) ? start : -1;
 }
 

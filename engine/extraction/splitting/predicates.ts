@@ -65,7 +65,9 @@ function cutsOf(view: readonly Word[], groups: readonly VerbGroup[], main: VerbG
     if (!isComma && !isJoint) continue;
     const width = isComma && /^(?:and|but|yet|then)$/u.test(view[i + 1]?.lower ?? '') ? 2 : 1;
     const cut = cutAt(view, groups, main, from, i, i + width);
-    if (cut !== null && isComma && width === 1) pendingCommas.push(cut);
+    // "went after the ball, missed it": without an "and", only an object shows that the form is finite.
+    const isFinite = cut !== null && /^(?:it|them|him)$/u.test(view[cut.next + 1]?.lower ?? '') && !isGerundAt(view, cut);
+    if (cut !== null && isComma && width === 1 && !isFinite) pendingCommas.push(cut);
     else if (cut !== null) {
       cuts.push(...pendingCommas, cut);
       pendingCommas = [];
@@ -75,6 +77,8 @@ function cutsOf(view: readonly Word[], groups: readonly VerbGroup[], main: VerbG
   }
   return cuts;
 }
+
+const isGerundAt = (view: readonly Word[], { next }: Cut) => view[next]!.forms?.gerund === true;
 
 function cutAt(
   view: readonly Word[],
