@@ -307,7 +307,7 @@ class Extractor {
     // "Press A and hold B together": the steps of an instruction belong together.
     const atoms = isInstruction(sentence.words) ? [whole(sentence)] : split(sentence);
     if (atoms.length === 1) return [{ atom: atoms[0]!, reason }];
-    const parts = atoms.map((atom) => ({ atom, reason: notCheckableReason(partOf(sentence, atom)) }));
+    const parts = atoms.map((atom) => ({ atom, reason: reasonOf(sentence, atom) }));
     return reason === null || parts.some((part) => part.reason === null) ? parts : asOne;
   }
 
@@ -426,6 +426,12 @@ class Extractor {
       .filter((text) => !read.has(text))
       .map(beginning);
   }
+}
+
+/** Why a part can't be checked. One with a verb of our own, as in "Hull is a city", is a statement however short. */
+function reasonOf(sentence: Sentence, atom: Atom): NotCheckableReason | null {
+  const reason = notCheckableReason(partOf(sentence, atom));
+  return reason === 'not_a_statement' && atom.pieces.some((piece) => typeof piece === 'string') ? null : reason;
 }
 
 /** Index of the first word that a statement needs; its span may begin later, where it shares its subject. */

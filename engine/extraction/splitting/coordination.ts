@@ -4,12 +4,19 @@ import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts'
 import type { Word } from '../grammar/parse.ts';
 import type { Atom } from '../grammar/pieces.ts';
 import { isVerb, mainGroup, verbGroups } from '../grammar/verb-groups.ts';
-import { isQuantifiedOther, listAt } from './coordinated-lists.ts';
+import { isQuantifiedOther, type List, listAt } from './coordinated-lists.ts';
 import { TOGETHER } from './lists.ts';
 import { isScoped } from './scope.ts';
+import { titles } from './title-lists.ts';
 
 /** Lists in one statement that are taken apart; more would multiply. */
 const MOST_LISTS = 2;
+
+/** "played for the Vale Rovers, Isle Town, and most recently, the Marsh Harriers". */
+function titleListAt(view: readonly Word[], at: number): List | null {
+  const list = titles(view, at);
+  return list === null ? null : { members: list.members, shared: () => [] };
+}
 
 /** Splits the lists of an atom; the atom itself where no list is certain. */
 export function splitCoordination(words: readonly Word[], atom: Atom, depth = 0): Atom[] {
@@ -26,7 +33,7 @@ export function splitCoordination(words: readonly Word[], atom: Atom, depth = 0)
     return [atom];
   for (let at = main.end; at + 2 < view.length; at++) {
     const isStart = at === main.end || view[at - 1]!.pos === 'ADP' || isVerb(view[at - 1]);
-    const list = isStart ? listAt(view, at, main.head.pos === 'AUX' && at === main.end) : null;
+    const list = isStart ? (listAt(view, at, main.head.pos === 'AUX' && at === main.end) ?? titleListAt(view, at)) : null;
     if (list === null) continue;
     const end = list.members.at(-1)!.to;
     const before = pieces.slice(0, at);

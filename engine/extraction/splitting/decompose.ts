@@ -142,11 +142,15 @@ function participleLead(words: readonly Word[], rest: readonly number[]): { atom
   const past = isPast(verb) || isPastEvent(view[at]!);
   const isPlural = /^(?:are|were|have)$/u.test(verb.first.lower);
   const copula = past ? (isPlural ? 'were' : 'was') : isPlural ? 'are' : 'is';
-  const pieces: Piece[] = [...main.slice(0, verb.start), copula, ...rest.slice(0, comma)];
+  const own = rest.slice(0, comma);
+  const events = splitLifeEvent(words, { pieces: own, from: own[0]!, to: own.at(-1)! + 1 });
   return {
-    atoms: [
-      { pieces: withLowerCase(words, pieces, rest[0]!), from: rest[0]!, to: main[verb.start - 1]! + 1, unresolved: [] },
-    ],
+    atoms: events.map(({ pieces: event, from }, order) => ({
+      pieces: withLowerCase(words, [...main.slice(0, verb.start), copula, ...event], rest[0]!),
+      from,
+      to: order === events.length - 1 ? main[verb.start - 1]! + 1 : (event.at(-1) as number) + 1,
+      unresolved: [],
+    })),
     rest: main,
   };
 }
@@ -177,7 +181,9 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
     clause.tail.some((i) => words[i]!.lower === 'respectively');
   const predicates = isWhole
     ? [asWhole(clause)]
-    : predicatesOf(words, clause).flatMap((predicate) => splitTrailing(words, predicate, isPlural(subjectWords)));
+    : predicatesOf(words, clause).flatMap((predicate) =>
+        splitTrailing(words, predicate, { isPlural: isPlural(subjectWords), isPerson: isNamed(subjectWords) }),
+      );
   return predicates.flatMap((predicate, order) => {
     const subjects = isWhole ? null : splitSubjects(words, clause.subject, predicate.pieces);
     const complements = isWhole
@@ -212,6 +218,13 @@ function predicatesOf(words: readonly Word[], clause: Clause): Predicate[] {
 function asWhole({ predicate }: Clause): Predicate {
   return { pieces: [...predicate], from: predicate[0]!, to: predicate.at(-1)! + 1 };
 }
+
+/** True for "she" and "Ada Stone": what is done besides is done by the same. */
+const isNamed = (subject: readonly Word[]) =>
+  (subject.length === 1 && /^(?:he|she)$/u.test(subject[0]!.lower)) ||
+  (subject.length <= LONGEST_NAME && subject.every(({ pos }) => pos === 'PROPN'));
+
+const LONGEST_NAME = 4;
 
 function isPlural(subject: readonly Word[]): boolean {
   const last = subject.at(-1)!;

@@ -7,6 +7,7 @@ import { joinedMembers, type Member } from './members.ts';
 import { kindsOf } from './named-class.ts';
 import { isTold, type NamedClass, nameEnd, pluralClassOf } from './named-kind.ts';
 import { isScoped } from './scope.ts';
+import { joinedNames } from './title-lists.ts';
 
 const LONGEST_EXAMPLES = 40;
 
@@ -60,7 +61,7 @@ const excepts = (words: readonly Word[], at: number) =>
 function namesIn(view: readonly Word[], from: number): Member[] | null {
   const single = nameEnd(view, from);
   if (single > from && single === view.length) return [{ from, to: single }];
-  const list = joinedMembers(view, from, nameEnd);
+  const list = joinedNames(view, from);
   if (list === null || list.end < view.length) return null;
   // "firms such as Johnson and Johnson"
   const texts = list.members.map(({ from: start, to }) => textOf(view.slice(start, to)));
@@ -94,10 +95,14 @@ function secondClass(view: readonly Word[], start: number, examples: number): [n
 function openerAt(view: readonly Word[], from: number): { at: number; width: number } | null {
   for (let at = from + 1; at + 1 < view.length; at++) {
     if (view[at]!.lower === 'such' && view[at + 1]!.lower === 'as') return { at, width: 2 };
-    if (view[at]!.lower === 'including' || namesAll(view, at)) return { at, width: 1 };
+    if (view[at]!.lower === 'including' || namesAll(view, at) || likensNames(view, at)) return { at, width: 1 };
   }
   return null;
 }
+
+/** "films like “Old Marrow” and The Paper Tree". */
+const likensNames = (view: readonly Word[], at: number) =>
+  view[at]!.lower === 'like' && pluralClassOf(view, at - 1) !== null && nameEnd(view, at + 1) > at + 1;
 
 /** "two albums, This Time (1997) and This Time Around (2000)": the comma before the names of what is counted. */
 function namesAll(view: readonly Word[], comma: number): boolean {

@@ -31,6 +31,8 @@ export function splitGap(words: readonly Word[], atom: Atom): Atom[] {
     verb ?? pieces[main.start]!,
     ...pieces.slice(main.start + 1, first),
     ...pieces.slice(subject),
+    // "for three years, and the hose for ten"
+    ...(view.at(-1)!.pos === 'NUM' && view[end - 1]!.pos === 'NOUN' ? [pieces[end - 1]!] : []),
   ];
   return [partOfAtom(atom, pieces.slice(0, end)), partOfAtom(atom, second, [...own, ...atom.pieces.slice(pieces.length)])];
 }
@@ -71,7 +73,7 @@ function isParallel(
 
 /** Where the subject begins: behind "At 20 °C," and "In London,". */
 const leadOf = (view: readonly Word[], main: VerbGroup) =>
-  view.findLastIndex(({ text }, i) => i < main.start && text === ',') + 1;
+  view.findLastIndex(({ text }, i) => i < main.start && /^[,:]$/u.test(text)) + 1;
 
 /** The verb's first word in the number of the subject; null if it has it already. */
 function agreeing(view: readonly Word[], main: VerbGroup, subject: readonly Word[]): string | null {

@@ -6,8 +6,8 @@ import type { Word } from '../grammar/parse.ts';
 import type { Atom } from '../grammar/pieces.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { isClearEnd } from './lists.ts';
-import { joinedMembers } from './members.ts';
 import { classOf, isTold, kindStatement, type NamedClass, nameEnd, pluralClassOf } from './named-kind.ts';
+import { joinedNames } from './title-lists.ts';
 
 /** Splits off what a named thing is; the atom itself where no name follows its class. */
 export function splitNamedClass(words: readonly Word[], atom: Atom): Atom[] {
@@ -47,7 +47,7 @@ export function splitNamedClasses(words: readonly Word[], atom: Atom): Atom[] {
   if (main === null || main.negated) return [atom];
   for (let noun = main.end; noun + 1 < view.length; noun++) {
     const kind = pluralClassOf(view, noun);
-    const list = kind === null ? null : joinedMembers(view, noun + 1, nameEnd);
+    const list = kind === null ? null : joinedNames(view, noun + 1);
     if (kind === null || list === null || !isClearEnd(view, list.end) || isTold(view, main, noun)) continue;
     const start = view[kind.from - 1]?.lower === 'the' ? kind.from - 1 : kind.from;
     if (typeof pieces[start] !== 'number') return [atom];

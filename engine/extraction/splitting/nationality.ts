@@ -22,7 +22,8 @@ export function splitNationality(words: readonly Word[], predicate: Predicate): 
     rest.slice(0, noun).every((piece) => typeof piece === 'number' && /^(?:ADJ|NOUN|ADV)$/u.test(words[piece]!.pos));
   const head = headNoun(words, rest, noun);
   // "a French horn player", "a Spanish teacher": the adjective may belong to what is played or taught.
-  if (head !== null && SUBJECTS.test(head)) return [predicate];
+  const isDescribed = typeof rest[0] === 'number' && /^(?:former|professional|retired|amateur|freelance|famous|renowned|prominent|young|veteran|late)$/u.test(words[rest[0]]!.lower);
+  if (head !== null && SUBJECTS.test(head) && !isDescribed) return [predicate];
   if (!isRole || head === null || !canBePerson(head)) return [predicate];
   const [first] = rest;
   return [

@@ -21,7 +21,11 @@ const SUBJECT_VERBS = new Set(
 const POSSESSIVE_VERBS = new Set(['make', 'begin', 'start', 'take', 'spend', 'launch', 'end', 'give', 'release']);
 
 /** Splits off a trailing participle, made finite; returns the predicate itself if there is no certain one. */
-export function splitTrailing(words: readonly Word[], predicate: Predicate, isPluralSubject: boolean): Predicate[] {
+export function splitTrailing(
+  words: readonly Word[],
+  predicate: Predicate,
+  { isPlural: isPluralSubject, isPerson }: { isPlural: boolean; isPerson: boolean },
+): Predicate[] {
   const { pieces } = predicate;
   const comma = pieces.findIndex((piece, i) => isWord(words, piece, ',') && isGerund(words, pieces[i + 1]));
   if (comma < 1 || pieces.slice(0, comma).some((piece) => isWord(words, piece, ','))) return [predicate];
@@ -29,13 +33,16 @@ export function splitTrailing(words: readonly Word[], predicate: Predicate, isPl
   const next = pieces[comma + 2];
   const isPlain = typeof next === 'number' && /^(?:DET|ADP|PRON|PROPN|NUM|ADV)$/u.test(words[next]!.pos);
   const hasPossessive = typeof next === 'number' && /^(?:his|her|its|their)$/u.test(words[next]!.lower);
-  if (!(SUBJECT_VERBS.has(verb.lemma) && isPlain) && !(hasPossessive && POSSESSIVE_VERBS.has(verb.lemma)))
-    return [predicate];
+  const isOwn =
+    (SUBJECT_VERBS.has(verb.lemma) && isPlain) ||
+    (hasPossessive && POSSESSIVE_VERBS.has(verb.lemma)) ||
+    (isPerson && isDone(words, verb, next));
+  if (!isOwn) return [predicate];
   const indexes = pieces.filter((piece): piece is number => typeof piece === 'number');
   const view = indexes.map((i) => words[i]!);
   const main = verbGroups(view)[0];
   const rest = indexes.filter((i) => i > (pieces[comma + 1] as number)).map((i) => words[i]!);
-  if (main === undefined || rest.some((word, i) => isVerb(word) || opensClause(rest, i))) return [predicate];
+  if (main === undefined || rest.some((word, i) => isFinite(rest, i) || opensClause(rest, i))) return [predicate];
   const isPerfect = /^(?:has|have)$/u.test(main.first.lower);
   if (main.first.pos === 'AUX' && !isPerfect && !/^(?:is|are|was|were|had)$/u.test(main.first.lower))
     return [predicate];
@@ -47,6 +54,21 @@ export function splitTrailing(words: readonly Word[], predicate: Predicate, isPl
     { pieces: [finite, ...pieces.slice(comma + 2)], from: pieces[comma + 1] as number, to: last + 1 },
   ];
 }
+
+/** What may follow from all that the sentence tells, rather than be done by a person. */
+const EVENT_VERBS =
+  /^(?:be|have|cause|result|allow|make|mean|give|enable|force|prompt|contribute|save|spare|prevent|leave|bring|put|cost|come|turn|end|confirm|prove|happen|follow|mark|include|accord|depend|regard|concern|consider|assume|spark|trigger|set|begin|start|go|get|do|speak|date|range|total|suggest|show|indicate)$/u;
+
+/** True for "supporting several charities": with a person or a name as the subject, that is who does it. */
+function isDone(words: readonly Word[], verb: Word, next: Piece | undefined): boolean {
+  const after = typeof next === 'number' ? words[next] : undefined;
+  const opens = /^(?:DET|PROPN|NUM|NOUN|ADJ|ADP)$/u.test(after?.pos ?? '') || /^(?:his|her|its|their)$/u.test(after?.lower ?? '');
+  return opens && !EVENT_VERBS.test(verb.lemma) && after!.lower !== 'to';
+}
+
+/** False for "to achieve their goals" and for participles that describe a noun. */
+const isFinite = (rest: readonly Word[], at: number) =>
+  isVerb(rest[at]) && rest[at - 1]?.lower !== 'to' && verbGroups(rest).some(({ finite, start, end }) => finite && start <= at && at < end);
 
 function isWord(words: readonly Word[], piece: Piece | undefined, text: string): boolean {
   return typeof piece === 'number' && words[piece]!.text === text;
