@@ -8,7 +8,7 @@ import { isInstruction } from './description/instructions.ts';
 import type { NotCheckableReason } from './description/not-checkable-reason.ts';
 import { labelLength } from './grammar/labels.ts';
 import { parsePlain, parseSentence, type Sentence } from './grammar/parse.ts';
-import { type Atom, asSentence, partOf, render, whole, withoutConnective } from './grammar/pieces.ts';
+import { type Atom, asSentence, partOf, render, whole, withoutAlso, withoutConnective } from './grammar/pieces.ts';
 import { mainGroup, verbGroups } from './grammar/verb-groups.ts';
 import { detectLanguage, isForeignSentence } from './language.ts';
 import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
@@ -358,7 +358,7 @@ class Extractor {
     const normalized =
       sentence.truncated || sentence.words.length === 0 || (reason !== null && isWhole)
         ? asSentence(sentence.clean.text)
-        : render(sentence, withoutConnective(sentence.words, atom.pieces), replace);
+        : render(sentence, withoutAlso(sentence.words, withoutConnective(sentence.words, atom.pieces)), replace);
     const text = normalized === '' ? this.#content.slice(from, to) : normalized;
     const limitations = dates.map(
       ({ original, replacement }) =>

@@ -47,6 +47,15 @@ export function withoutConnective(words: Sentence['words'], pieces: readonly Pie
   return that > 0 && FRAME.test(opening.slice(0, that).join(' ')) ? pieces.slice(that + 1) : pieces;
 }
 
+/** Without "also", which links to other text; not in "not only … but also". */
+export function withoutAlso(words: Sentence['words'], pieces: readonly Piece[]): readonly Piece[] {
+  const lower = (piece: Piece) => (typeof piece === 'number' ? words[piece]!.lower : piece);
+  if (pieces.some((piece) => /^(?:not|n['’]t|only|but|just|merely)$/u.test(lower(piece)))) return pieces;
+  return pieces.filter((piece, i) => lower(piece) !== 'also' || i === 0 || isSetOff(words, pieces[i - 1]!));
+}
+
+const isSetOff = (words: Sentence['words'], before: Piece) => typeof before === 'number' && words[before]!.text === ',';
+
 /** "It is important to note that" says nothing by itself. */
 const FRAME =
   /^it (?:is|['’]s|should be) (?:also )?(?:important to note|important to remember|worth noting|worth mentioning|interesting to note|noted)$/u;

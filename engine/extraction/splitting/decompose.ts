@@ -20,8 +20,10 @@ import { splitComplement, splitSubjects } from './lists.ts';
 import { splitNamedClass, splitNamedClasses } from './named-class.ts';
 import { splitNationality } from './nationality.ts';
 import { splitParallels } from './parallels.ts';
+import { splitOrigin } from './origins.ts';
 import { type Predicate, splitPredicates } from './predicates.ts';
 import { splitRoles } from './roles.ts';
+import { splitSequence } from './sequences.ts';
 import { splitSharedObject } from './shared-objects.ts';
 import { splitTrailing } from './trailing.ts';
 
@@ -40,7 +42,7 @@ export function decompose({ words: literal }: Pick<Sentence, 'words'>): Atom[] {
     .flatMap((atom) => splitGap(words, atom))
     .flatMap((atom) => splitAdditions(words, atom))
     // The rest of such a statement has been taken apart in the one that stands without it.
-    .flatMap((atom) => (atom.added ? [atom] : splitPhrases(words, atom)));
+    .flatMap((atom) => (atom.added ? splitSequence(words, atom) : splitPhrases(words, atom)));
   return withoutRepetitions(statements);
 }
 
@@ -52,6 +54,8 @@ function splitPhrases(words: readonly Word[], atom: Atom): Atom[] {
     .flatMap((part) => splitParallels(words, part))
     .flatMap((part) => splitCoordination(words, part))
     .flatMap((part) => splitNamedClass(words, part))
+    .flatMap((part) => splitOrigin(words, part))
+    .flatMap((part) => splitSequence(words, part))
     .flatMap((part) => splitCircumstances(words, part));
 }
 
@@ -178,6 +182,7 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
   const isWhole =
     (isReporting(words, clause) && splitSharedObject(words, asWhole(clause)).length === 1) ||
     hasScopedQuantity(subjectWords) ||
+    isCorrelative(pick(words, clause.predicate)) ||
     clause.tail.some((i) => words[i]!.lower === 'respectively');
   const predicates = isWhole
     ? [asWhole(clause)]
@@ -223,6 +228,10 @@ function asWhole({ predicate }: Clause): Predicate {
 const isNamed = (subject: readonly Word[]) =>
   (subject.length === 1 && /^(?:he|she)$/u.test(subject[0]!.lower)) ||
   (subject.length <= LONGEST_NAME && subject.every(({ pos }) => pos === 'PROPN'));
+
+/** "not only wrote but also sang". */
+const isCorrelative = (predicate: readonly Word[]) =>
+  predicate.some(({ lower }, i) => /^(?:not|n['’]t)$/u.test(lower) && predicate[i + 1]?.lower === 'only');
 
 const LONGEST_NAME = 4;
 

@@ -5,7 +5,7 @@ import type { Atom } from '../grammar/pieces.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { joinedMembers, type Member } from './members.ts';
 import { kindsOf } from './named-class.ts';
-import { isTold, type NamedClass, nameEnd, pluralClassOf } from './named-kind.ts';
+import { isTold, type NamedClass, nameEnd, pluralClassOf, releaseOf } from './named-kind.ts';
 import { isScoped } from './scope.ts';
 import { joinedNames } from './title-lists.ts';
 
@@ -41,14 +41,26 @@ export function splitExamples(words: readonly Word[], atom: Atom): Atom[] {
   const general = partOfAtom(atom, pieces.slice(0, end));
   const before = pieces.slice(0, start);
   const names = namesIn(view, at + width);
-  if (names === null) return [general, partOfAtom(atom, [...before, ...pieces.slice(at + width)])];
-  const each = names.map(({ from, to }, order) => {
-    const name = pieces.slice(from, to);
-    return partOfAtom(atom, [...before, ...name], order === 0 ? [...before, ...name] : name);
-  });
+  // "held several positions, including Director of Works"
+  const post = POST.test(view[classEnd(view, start, end)]!.lower) ? ['the position of'] : [];
+  if (names === null) return [general, partOfAtom(atom, [...before, ...post, ...pieces.slice(at + width)])];
   const kind = isTold(view, main, end) ? null : kindOfAll(view, end - 1);
+  const each = names.map((member, order) => {
+    const name = pieces.slice(member.from, member.to);
+    const { from, to } = (kind === null ? null : releaseOf(view, kind, member)?.name) ?? member;
+    return partOfAtom(atom, [...before, ...post, ...pieces.slice(from, to)], order === 0 ? [...before, ...name] : name);
+  });
   return [general, ...each, ...(kind === null ? [] : kindsOf(view, { ...atom, pieces }, { kind, names, main }))];
 }
+
+const POST = /^(?:positions|posts|roles|offices)$/u;
+
+/** The plural of the class that begins at `start`. */
+const classEnd = (view: readonly Word[], start: number, end: number) =>
+  Math.max(
+    start,
+    view.findIndex((word, i) => i >= start && i < end && word.pos === 'NOUN' && isPlural(word)),
+  );
 
 /** "anything apart from trifles such as strings": what is excepted isn't true of each example. */
 const excepts = (words: readonly Word[], at: number) =>
@@ -145,7 +157,8 @@ function classStart(view: readonly Word[], from: number, end: number): number | 
     while (start > from && /^(?:ADJ|DET)$/u.test(view[start - 1]!.pos)) start--;
   }
   // "all employees of both companies, including interns": of the two plurals, either may be meant.
-  if (view[start - 1]?.lower === 'of' && view[start - 2]?.pos === 'NOUN' && isPlural(view[start - 2]!)) return null;
+  const isCounted = QUANTIFIER.test(view[start]!.lower);
+  if (!isCounted && view[start - 1]?.lower === 'of' && view[start - 2]?.pos === 'NOUN' && isPlural(view[start - 2]!)) return null;
   // "some of the best films"
   if (view[start - 1]?.lower === 'of' && QUANTIFIER.test(view[start - 2]?.lower ?? '')) start -= 2;
   return start;
@@ -165,7 +178,8 @@ function lastPlural(view: readonly Word[], from: number, end: number): number | 
   for (let at = end - 1; at >= from && end - at < 10; at--) {
     const word = view[at]!;
     if (word.pos === 'NOUN' && isPlural(word) && (at === end - 1 || view[at + 1]!.pos === 'ADP')) return at;
-    if (word.text === ',' || word.pos === 'CCONJ' || word.pos === 'VERB' || word.pos === 'AUX') return null;
+    const isOwnDeed = word.forms?.gerund === true && isOwner(view[at - 1]);
+    if (word.text === ',' || word.pos === 'CCONJ' || (word.pos === 'VERB' && !isOwnDeed) || word.pos === 'AUX') return null;
   }
   return null;
 }

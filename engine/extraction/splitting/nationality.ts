@@ -4,15 +4,23 @@ import type { Word } from '../grammar/parse.ts';
 import { articleFor } from './articles.ts';
 import type { Predicate } from './predicates.ts';
 
-const DEMONYM =
+/** Names of nationalities, as adjectives. */
+export const DEMONYM =
   /^(?!Christian|Victorian|Parisian)(?:\p{Lu}\p{L}+(?:[aei]an|ish|ese)|American|African|Mexican|Cuban|German|French|Dutch|Greek|Czech|Slovak|Swiss|Thai|Welsh|Iraqi|Israeli|Pakistani|Bangladeshi|Kuwaiti|Omani|Yemeni|Nepali|Afghan|Uzbek|Kazakh|Filipino)$/u;
 
 const SUBJECTS =
   /^(?:teacher|professor|lecturer|tutor|student|historian|scholar|translator|interpreter|speaker|dancer|instructor|expert|specialist|shepherd|player|editor|enthusiast)$/u;
 
+const PRAISE =
+  /^(?:former|professional|retired|renowned|famous|prominent|well-known|popular|successful|acclaimed|celebrated|notable|noted|leading|award-winning|veteran|young)$/u;
+
 /** Splits the nationality off a person's description; the predicate itself if there is none. */
 export function splitNationality(words: readonly Word[], predicate: Predicate): Predicate[] {
-  const [copula, article, adjective, ...rest] = predicate.pieces;
+  const [copula, article, ...described] = predicate.pieces;
+  // "a renowned Indian actor"
+  const isPraised = typeof described[0] === 'number' && PRAISE.test(words[described[0]]!.lower);
+  const [adjective, ...after] = isPraised ? described.slice(1) : described;
+  const rest = isPraised ? [described[0]!, ...after] : after;
   if (typeof copula !== 'number' || typeof article !== 'number' || typeof adjective !== 'number') return [predicate];
   const isCopula = /^(?:is|was)$/u.test(words[copula]!.lower) && /^an?$/u.test(words[article]!.lower);
   if (!isCopula || !DEMONYM.test(words[adjective]!.text)) return [predicate];
@@ -22,7 +30,7 @@ export function splitNationality(words: readonly Word[], predicate: Predicate): 
     rest.slice(0, noun).every((piece) => typeof piece === 'number' && /^(?:ADJ|NOUN|ADV)$/u.test(words[piece]!.pos));
   const head = headNoun(words, rest, noun);
   // "a French horn player", "a Spanish teacher": the adjective may belong to what is played or taught.
-  const isDescribed = typeof rest[0] === 'number' && /^(?:former|professional|retired|amateur|freelance|famous|renowned|prominent|young|veteran|late)$/u.test(words[rest[0]]!.lower);
+  const isDescribed = typeof after[0] === 'number' && PRAISE.test(words[after[0]]!.lower);
   if (head !== null && SUBJECTS.test(head) && !isDescribed) return [predicate];
   if (!isRole || head === null || !canBePerson(head)) return [predicate];
   const [first] = rest;
