@@ -58,6 +58,7 @@ export const PERSON_NOUNS: Record<string, 'male' | 'female' | null> = {
   man: 'male',
   businessman: 'male',
   businesswoman: 'female',
+  chief: null,
   king: 'male',
   queen: 'female',
   father: 'male',
