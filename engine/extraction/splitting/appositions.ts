@@ -130,8 +130,17 @@ function splitDescription(words: readonly Word[], atom: Atom, from: number, to: 
 /** True for ", Paris, the Hague and Rome": a comma before the name, or a joint without a clause, suggests a list. */
 function looksLikeList(words: readonly Word[], name: number, comma: number, groups: readonly VerbGroup[]): boolean {
   if (words[name - 1]?.text === ',') return true;
+  if (joinsName(words.slice(comma + 1))) return true;
   const joint = words.findIndex((word, i) => i > comma && word.text === ',' && words[i + 1]?.pos === 'CCONJ');
   return joint >= 0 && !clauseFollows(words, joint + 2, groups);
+}
+
+/** True for "the Isle League and other games": a name with an "and" right behind it is a member, not a description. */
+function joinsName(words: readonly Word[]): boolean {
+  const stop = words.findIndex(({ pos, text }) => pos === 'ADP' || pos === 'PRON' || /^[,.;]$/u.test(text));
+  const phrase = words.slice(0, stop < 0 ? words.length : stop);
+  const and = phrase.findIndex(({ pos }) => pos === 'CCONJ');
+  return and > 1 && phrase[0]!.lower === 'the' && phrase[and - 1]!.pos === 'PROPN';
 }
 
 /** True for "…, and it cost 3 million": a subject and its verb, with nothing between that could open another insert. */

@@ -1,5 +1,6 @@
 /** Splits a sentence into atomic statements. If a split is uncertain, the sentence stays whole. */
 
+import { isMonth } from '#engine/language/calendar.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import { joinedWords } from '../grammar/joined-words.ts';
 import { isFollowedByClause, labelLength, propertyStatement } from '../grammar/labels.ts';
@@ -12,6 +13,7 @@ import { clausesAtBreaks, splitAtSemicolon } from './breaks.ts';
 import { splitCircumstances } from './circumstances.ts';
 import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
 import { splitCoordination } from './coordination.ts';
+import { leadingDate } from './event-phrases.ts';
 import { splitExamples } from './examples.ts';
 import { splitGap } from './gaps.ts';
 import { takeInserts } from './inserts.ts';
@@ -200,7 +202,7 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
       complements.map((complement): Atom => {
         const body = subject.verb === null ? complement.pieces : [subject.verb, ...complement.pieces.slice(1)];
         return {
-          pieces: [...clause.lead, ...subject.pieces, ...body, ...clause.tail],
+          pieces: [...(order > 0 ? leadFor(words, clause, body) : clause.lead), ...subject.pieces, ...body, ...clause.tail],
           from: complement.from === clause.predicate[0] ? clause.from : complement.from,
           to: Math.max(
             complement.to,
@@ -212,6 +214,21 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
     );
   });
 }
+
+/** "In 2013 she came second and was champion in 2014": what has a date of its own wasn't done at the sentence's. */
+function leadFor(words: readonly Word[], { lead }: Clause, body: readonly Piece[]): readonly Piece[] {
+  const opening = lead.filter((piece) => typeof piece === 'number').map((i) => words[i]!);
+  const own = body.filter((piece) => typeof piece === 'number').map((i) => words[i]!);
+  const isDated = own.some(
+    ({ text }, i) => YEAR.test(text) && opensYear(own[i - 1]),
+  );
+  return leadingDate(opening) > 0 && isDated ? [] : lead;
+}
+
+const opensYear = (word: Word | undefined) =>
+  word !== undefined && (/^(?:in|since|by|until|during|from|of|to|‚)$/u.test(word.lower) || isMonth(word.lower));
+
+const YEAR = /^(?:1\d{3}|20\d{2})$/u;
 
 /** The predicates of a clause: with the same object, or each with its own. */
 function predicatesOf(words: readonly Word[], clause: Clause): Predicate[] {

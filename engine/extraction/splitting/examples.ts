@@ -167,7 +167,8 @@ function classStart(view: readonly Word[], from: number, end: number): number | 
 const isInPhrase = ({ pos, lower }: Word) =>
   /^(?:NOUN|PROPN|ADJ|NUM|DET)$/u.test(pos) || /^(?:most|more)$/u.test(lower);
 
-const AMOUNT = /^(?:number|variety|range|series|host|array|couple|handful|set)$/u;
+const AMOUNT =
+  /^(?:number|variety|range|series|host|array|couple|handful|set|string|group|selection|collection|multitude|wealth|lot)$/u;
 
 const isOwner = (word: Word | undefined) => /^(?:his|her|its|their)$/u.test(word?.lower ?? '');
 

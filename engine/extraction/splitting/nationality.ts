@@ -27,7 +27,7 @@ export function splitNationality(words: readonly Word[], predicate: Predicate): 
   const noun = rest.findIndex((piece) => typeof piece === 'number' && words[piece]!.pos === 'NOUN');
   const isRole =
     noun >= 0 &&
-    rest.slice(0, noun).every((piece) => typeof piece === 'number' && /^(?:ADJ|NOUN|ADV)$/u.test(words[piece]!.pos));
+    rest.slice(0, noun).every((piece) => typeof piece === 'number' && isDescriptive(words[piece]!));
   const head = headNoun(words, rest, noun);
   // "a French horn player", "a Spanish teacher": the adjective may belong to what is played or taught.
   const isDescribed = typeof after[0] === 'number' && PRAISE.test(words[after[0]]!.lower);
@@ -39,6 +39,9 @@ export function splitNationality(words: readonly Word[], predicate: Predicate): 
     { ...predicate, pieces: [copula, articleFor(words[first as number]!.text), ...rest] },
   ];
 }
+
+/** "professional", "racing". */
+const isDescriptive = ({ pos, forms }: Word) => /^(?:ADJ|NOUN|ADV)$/u.test(pos) || forms?.gerund === true;
 
 /** The last of the nouns that begin at `from`: "film director". */
 function headNoun(words: readonly Word[], pieces: Predicate['pieces'], from: number): string | null {

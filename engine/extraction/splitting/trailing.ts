@@ -30,6 +30,8 @@ export function splitTrailing(
   const comma = pieces.findIndex((piece, i) => isWord(words, piece, ',') && isGerund(words, pieces[i + 1]));
   if (comma < 1 || pieces.slice(0, comma).some((piece) => isWord(words, piece, ','))) return [predicate];
   const verb = words[pieces[comma + 1] as number]!;
+  const perfect = isPerson ? splitPerfect(words, predicate, comma) : null;
+  if (perfect !== null) return perfect;
   const next = pieces[comma + 2];
   const isPlain = typeof next === 'number' && /^(?:DET|ADP|PRON|PROPN|NUM|ADV)$/u.test(words[next]!.pos);
   const hasPossessive = typeof next === 'number' && /^(?:his|her|its|their)$/u.test(words[next]!.lower);
@@ -52,6 +54,26 @@ export function splitTrailing(
   return [
     { pieces: pieces.slice(0, comma), from: predicate.from, to: (pieces[comma - 1] as number) + 1 },
     { pieces: [finite, ...pieces.slice(comma + 2)], from: pieces[comma + 1] as number, to: last + 1 },
+  ];
+}
+
+/** ", having held the seat since 1997": "has held" or "had held". */
+function splitPerfect(words: readonly Word[], { pieces, from }: Predicate, comma: number): Predicate[] | null {
+  const view = pieces.map((piece) => (typeof piece === 'number' ? words[piece]! : null));
+  const rest = view.slice(comma + 2);
+  const participle = rest.find((word) => word?.pos !== 'ADV' && word?.lower !== 'never');
+  const main = verbGroups(view.slice(0, comma).filter((word) => word !== null))[0];
+  const isPlain = !rest.some((word, i) => word === null || word.text === ',' || (i > 0 && opensClause(rest as Word[], i)));
+  if (view[comma + 1]?.lower !== 'having' || participle?.forms?.participle !== true || !isPlain || main === undefined)
+    return null;
+  const isOver = isPast(main) || main.first.lower === 'had';
+  return [
+    { pieces: pieces.slice(0, comma), from, to: (pieces[comma - 1] as number) + 1 },
+    {
+      pieces: [isOver ? 'had' : 'has', ...pieces.slice(comma + 2)],
+      from: pieces[comma + 1] as number,
+      to: (pieces.at(-1) as number) + 1,
+    },
   ];
 }
 
