@@ -19,7 +19,8 @@ export function apposition(
   groups: readonly VerbGroup[],
 ): Insert | null {
   const opener = words[comma + 1];
-  if (opener === undefined || !DETERMINERS.test(opener.lower)) return null;
+  const isOneOf = opener?.lower === 'one' && words[comma + 2]?.lower === 'of';
+  if (opener === undefined || !(DETERMINERS.test(opener.lower) || isOneOf)) return null;
   const name = nameBefore(words, comma) ?? ledName(words, comma);
   if (name === null) return null;
   const main = mainVerbBefore(groups, comma);

@@ -11,6 +11,7 @@ import { mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts
 import { splitAdditions } from './additions.ts';
 import { clausesAtBreaks, splitAtSemicolon } from './breaks.ts';
 import { splitCircumstances } from './circumstances.ts';
+import { splitAsWellAs } from './as-well-as.ts';
 import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
 import { splitCoordination } from './coordination.ts';
 import { leadingDate } from './event-phrases.ts';
@@ -42,6 +43,7 @@ export function decompose({ words: literal }: Pick<Sentence, 'words'>): Atom[] {
   const statements = atomsOfClauses(words)
     .flatMap((atom) => splitAtSemicolon(words, atom))
     .flatMap((atom) => splitGap(words, atom))
+    .flatMap((atom) => splitAsWellAs(words, atom))
     .flatMap((atom) => splitAdditions(words, atom))
     // The rest of such a statement has been taken apart in the one that stands without it.
     .flatMap((atom) => (atom.added ? splitSequence(words, atom) : splitPhrases(words, atom)));
@@ -202,7 +204,7 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
       complements.map((complement): Atom => {
         const body = subject.verb === null ? complement.pieces : [subject.verb, ...complement.pieces.slice(1)];
         return {
-          pieces: [...(order > 0 ? leadFor(words, clause, body) : clause.lead), ...subject.pieces, ...body, ...clause.tail],
+          pieces: [...(order > 0 ? leadFor(words, clause, body, predicate) : clause.lead), ...subject.pieces, ...body, ...clause.tail],
           from: complement.from === clause.predicate[0] ? clause.from : complement.from,
           to: Math.max(
             complement.to,
@@ -216,13 +218,20 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
 }
 
 /** "In 2013 she came second and was champion in 2014": what has a date of its own wasn't done at the sentence's. */
-function leadFor(words: readonly Word[], { lead }: Clause, body: readonly Piece[]): readonly Piece[] {
+function leadFor(
+  words: readonly Word[],
+  { lead }: Clause,
+  body: readonly Piece[],
+  { isLater }: Predicate,
+): readonly Piece[] {
   const opening = lead.filter((piece) => typeof piece === 'number').map((i) => words[i]!);
   const own = body.filter((piece) => typeof piece === 'number').map((i) => words[i]!);
   const isDated = own.some(
     ({ text }, i) => YEAR.test(text) && opensYear(own[i - 1]),
   );
-  return leadingDate(opening) > 0 && isDated ? [] : lead;
+  const isTime = leadingDate(opening) > 0;
+  // "In 2001 he joined the firm, serving it for years", "After school, he moved to Hull, leading a club": when isn't said.
+  return (isTime && isDated) || (isLater === true && (isTime || opening[0]?.lower === 'after')) ? [] : lead;
 }
 
 const opensYear = (word: Word | undefined) =>

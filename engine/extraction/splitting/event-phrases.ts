@@ -52,6 +52,7 @@ function kindOf(phrase: readonly Word[]): Phrase['kind'] {
   const [first, ...rest] = phrase as [Word, ...Word[]];
   if (/^(?:in|on|during|by|at)$/u.test(first.lower) && isDate(rest)) return 'date';
   if (first.lower === 'since' && isDate(rest)) return 'date';
+  if (first.lower === 'at' && rest.some(({ lower }) => lower === 'age') && rest.at(-1)!.pos === 'NUM') return 'date';
   if (first.lower === 'for' && isDuration(rest)) return 'span';
   if (first.lower === 'from' && isTime(rest.slice(0, 1)) && isRangeOfTime(rest)) return 'span';
   if (first.lower === 'as' && isRoleAt(phrase, 0)) return 'role';

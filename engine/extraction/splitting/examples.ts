@@ -39,10 +39,11 @@ export function splitExamples(words: readonly Word[], atom: Atom): Atom[] {
   if (start === null || examples.length === 0 || examples.length > LONGEST_EXAMPLES || hasClause) return [atom];
   if (examples[0]!.forms?.gerund === true) return [atom];
   const general = partOfAtom(atom, pieces.slice(0, end));
-  const before = pieces.slice(0, start);
+  const isPost = POST.test(view[classEnd(view, start, end)]!.lower);
+  // "held several positions, including Director of Works", "served in several positions, including …"
+  const post = !isPost ? [] : view[start - 1]!.lower === 'in' ? ['as'] : ['the position of'];
+  const before = pieces.slice(0, post[0] === 'as' ? start - 1 : start);
   const names = namesIn(view, at + width);
-  // "held several positions, including Director of Works"
-  const post = POST.test(view[classEnd(view, start, end)]!.lower) ? ['the position of'] : [];
   if (names === null) return [general, partOfAtom(atom, [...before, ...post, ...pieces.slice(at + width)])];
   const kind = isTold(view, main, end) ? null : kindOfAll(view, end - 1);
   const each = names.map((member, order) => {

@@ -10,6 +10,8 @@ export interface Predicate {
   pieces: Piece[];
   from: number;
   to: number;
+  /** True if it may have been done after what the predicate before it tells. */
+  isLater?: boolean;
 }
 
 /** Verbs that take no object: after "was born in Paris and", "moved to" is in the past tense, not a participle. */
@@ -90,6 +92,9 @@ function cutAt(
 ): Cut | null {
   const group = groups.find((candidate) => candidate.start === next);
   if (group === undefined || group.end >= view.length + (isVerb(group.head) ? 1 : 0)) return null;
+  // "continuing her acting and singing career"
+  const isNoun = view[at - 1]!.forms?.gerund === true && /^(?:DET|PRON|ADJ)$/u.test(view[at - 2]?.pos ?? '');
+  if (isNoun && group.first.forms?.gerund === true) return null;
   if (hasOpenClause(view, from, at) || mayBePlural(view, group, at) || opensSubject(view, groups, group)) return null;
   // "has written and directed films", "ran for and won the seat": the object follows the second verb.
   const sharesObject = (at === from && !INTRANSITIVE.has(main.head.lemma)) || view[at - 1]!.pos === 'ADP';

@@ -53,7 +53,7 @@ export function splitTrailing(
   const last = pieces.at(-1) as number;
   return [
     { pieces: pieces.slice(0, comma), from: predicate.from, to: (pieces[comma - 1] as number) + 1 },
-    { pieces: [finite, ...pieces.slice(comma + 2)], from: pieces[comma + 1] as number, to: last + 1 },
+    { pieces: [finite, ...pieces.slice(comma + 2)], from: pieces[comma + 1] as number, to: last + 1, isLater: true },
   ];
 }
 
