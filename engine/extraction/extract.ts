@@ -8,8 +8,17 @@ import { isInstruction } from './description/instructions.ts';
 import type { NotCheckableReason } from './description/not-checkable-reason.ts';
 import { labelLength } from './grammar/labels.ts';
 import { parsePlain, parseSentence, type Sentence } from './grammar/parse.ts';
-import { type Atom, asSentence, partOf, render, whole, withoutAlso, withoutConnective } from './grammar/pieces.ts';
-import { mainGroup, verbGroups } from './grammar/verb-groups.ts';
+import {
+  type Atom,
+  asSentence,
+  partOf,
+  range,
+  render,
+  whole,
+  withoutAlso,
+  withoutConnective,
+} from './grammar/pieces.ts';
+import { isStatement, mainGroup, verbGroups } from './grammar/verb-groups.ts';
 import { detectLanguage, isForeignSentence } from './language.ts';
 import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
 import { cleanMarkdown } from './layout/markdown.ts';
@@ -23,6 +32,7 @@ import { referencesInUse, replacements, substitutedNames } from './references/su
 import { type Anchor, outerLines, textDate } from './references/text-date.ts';
 import { isDeclarative } from './splitting/declarative.ts';
 import { decompose } from './splitting/decompose.ts';
+import { isLevel } from './splitting/scope.ts';
 import { unanalysed } from './unanalysed.ts';
 import {
   beginning,
@@ -305,7 +315,7 @@ class Extractor {
     const asOne = [{ atom: whole(sentence), reason }];
     if (sentence.truncated || (reason !== null && !MAY_HOLD_FACTS.has(reason))) return asOne;
     // "Press A and hold B together": the steps of an instruction belong together.
-    const atoms = isInstruction(sentence.words) ? [whole(sentence)] : split(sentence);
+    const atoms = isInstruction(sentence.words) ? instructionAndRest(sentence) : split(sentence);
     if (atoms.length === 1) return [{ atom: atoms[0]!, reason }];
     const parts = atoms.map((atom) => ({ atom, reason: reasonOf(sentence, atom) }));
     return reason === null || parts.some((part) => part.reason === null) ? parts : asOne;
@@ -426,6 +436,15 @@ class Extractor {
       .filter((text) => !read.has(text))
       .map(beginning);
   }
+}
+
+/** "Press A and hold B; the lamp then stays dark": what a statement of its own says behind an instruction is apart from it. */
+function instructionAndRest(sentence: Sentence): Atom[] {
+  const { words } = sentence;
+  const at = words.findIndex(({ text }, i) => text === ';' && isStatement(words.slice(i + 1)));
+  if (at < 0 || isInstruction(words.slice(at + 1)) || !isLevel(words.slice(0, at))) return [whole(sentence)];
+  const part = (from: number, to: number): Atom => ({ pieces: range(from, to), from, to, unresolved: [] });
+  return [part(0, at), part(at + 1, words.length)];
 }
 
 /** Why a part can't be checked. One with a verb of our own, as in "Hull is a city", is a statement however short. */

@@ -46,7 +46,8 @@ function noteDescribed(memory: Memory, reading: Reading, subject: Subject | null
   if (!Object.hasOwn(PERSON_NOUNS, noun) && !DESCRIPTION.test(subject.text)) return;
   const text = subject.text.replace(/^(?:Your|The) /u, (article) => article.toLowerCase());
   const known = memory.described.find((person) => person.text === text);
-  const gender = (Object.hasOwn(PERSON_NOUNS, noun) ? PERSON_NOUNS[noun] : known?.gender) ?? genderBehind(reading, subject);
+  const gender =
+    (Object.hasOwn(PERSON_NOUNS, noun) ? PERSON_NOUNS[noun] : known?.gender) ?? genderBehind(reading, subject);
   const others = memory.described.filter((person) => person !== known);
   memory.described = [{ text, noun, sentence: memory.sentence, gender: gender ?? null }, ...others].slice(0, 2);
 }

@@ -119,11 +119,13 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
   if (part.length === 0 || part.length > LONGEST_SUBJECT) return null;
   const opener = describedUpTo(part);
   const isPlain =
-    part.slice(0, opener).every(
-      (word, i) =>
-        /^(?:NOUN|PROPN|ADJ|ADV|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos) ||
-        (i === part.length - 1 && part[i - 1]?.pos === 'NOUN' && word.forms?.participle === true),
-    ) &&
+    part
+      .slice(0, opener)
+      .every(
+        (word, i) =>
+          /^(?:NOUN|PROPN|ADJ|ADV|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos) ||
+          (i === part.length - 1 && part[i - 1]?.pos === 'NOUN' && word.forms?.participle === true),
+      ) &&
     (opener < part.length || part.length <= LONGEST_PLAIN_SUBJECT) &&
     (part[0]!.pos !== 'ADP' || isAmount(part)) &&
     part.some((word) => isNominal(word) || word.pos === 'PRON');

@@ -139,4 +139,5 @@ function groupAntecedent(memory: Memory, isPartitive: boolean): Resolution {
 
 /** True for the "Huygens" of "Cassini–Huygens", and for the "Kubo" of "the Kubo 3". */
 const isJoinedInto = (text: string, name: string) =>
-  ` ${text} `.includes(` ${name} `) || text.split(' ').some((word) => word !== name && word.split(/[–-]/u).includes(name));
+  ` ${text} `.includes(` ${name} `) ||
+  text.split(' ').some((word) => word !== name && word.split(/[–-]/u).includes(name));

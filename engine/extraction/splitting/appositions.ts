@@ -43,7 +43,9 @@ function isCompany(words: readonly Word[], from: number, to: number): boolean {
   const phrase = words.slice(from, to);
   const stop = phrase.findIndex(({ pos, text }) => pos === 'ADP' || pos === 'PRON' || text === ',');
   const head = phrase.slice(0, stop < 0 ? phrase.length : stop).findLast(({ pos }) => pos === 'NOUN');
-  const isOver = phrase.some(({ lower, text }) => PAST_YEAR.test(text) || /^(?:former|then|defunct|first)$/u.test(lower));
+  const isOver = phrase.some(
+    ({ lower, text }) => PAST_YEAR.test(text) || /^(?:former|then|defunct|first)$/u.test(lower),
+  );
   return head !== undefined && isCompanyNoun(head.lower) && !isOver;
 }
 

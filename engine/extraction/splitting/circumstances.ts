@@ -33,7 +33,8 @@ function partsOf(view: readonly Word[], main: VerbGroup, lead: number): number[]
   const phrases = phrasesOf(view, main.end);
   if (phrases === null || phrases.length === 0) return [];
   const [first] = phrases as [Phrase];
-  const hasObject = first.from > main.end;
+  // "came second in the cup" has none.
+  const hasObject = view.slice(main.end, first.from).some(({ pos }) => /^(?:NOUN|PROPN|PRON|NUM)$/u.test(pos));
   // "She died a few days after surgery"
   if (view.slice(main.end, first.from).some(({ lower }) => MEASURE.test(lower))) return [];
   // "served as a rabbi", "graduated from Leeds": such a phrase is what happened.
@@ -76,7 +77,8 @@ const isAge = (view: readonly Word[], phrase: Phrase | undefined) =>
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 const span = ({ from, to }: Phrase) => range(from, to);
 
-const MEASURE = /^(?:minutes?|hours?|days?|weeks?|months?|years?|decades?|metres?|meters?|miles?|feet|km|kilometres?|kilometers?)$/u;
+const MEASURE =
+  /^(?:minutes?|hours?|days?|weeks?|months?|years?|decades?|metres?|meters?|miles?|feet|km|kilometres?|kilometers?)$/u;
 
 /** What is counted or compared holds only for its own time and place. */
 const MEASURED =
@@ -96,7 +98,8 @@ function isEvent(view: readonly Word[], main: VerbGroup, lead: number): boolean 
   const isCopula = main.head.pos === 'AUX';
   if (isCopula || !(isPast(main) || isPerfect) || main.first.lower === 'did') return false;
   const subject = view.slice(lead, main.start);
-  if (subject.length === 0 || subject.some((word) => word.text === ',' || isVerb(word) || word.pos === 'ADP')) return false;
+  if (subject.length === 0 || subject.some((word) => word.text === ',' || isVerb(word) || word.pos === 'ADP'))
+    return false;
   const rest = view.slice(main.end);
   if (view.slice(main.start, main.end).some(({ lower }) => MEASURED.test(lower))) return false;
   // "his acting career" has no verb.

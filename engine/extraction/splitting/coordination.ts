@@ -33,7 +33,9 @@ export function splitCoordination(words: readonly Word[], atom: Atom, depth = 0)
     return [atom];
   for (let at = main.end; at + 2 < view.length; at++) {
     const isStart = at === main.end || view[at - 1]!.pos === 'ADP' || isVerb(view[at - 1]);
-    const list = isStart ? (listAt(view, at, main.head.pos === 'AUX' && at === main.end) ?? titleListAt(view, at)) : null;
+    const list = isStart
+      ? (listAt(view, at, main.head.pos === 'AUX' && at === main.end) ?? titleListAt(view, at))
+      : null;
     if (list === null) continue;
     const end = list.members.at(-1)!.to;
     const before = pieces.slice(0, at);

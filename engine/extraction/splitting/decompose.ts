@@ -9,9 +9,9 @@ import { isPast, isPastEvent } from '../grammar/participles.ts';
 import { type Atom, type Piece, range } from '../grammar/pieces.ts';
 import { mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { splitAdditions } from './additions.ts';
+import { splitAsWellAs } from './as-well-as.ts';
 import { clausesAtBreaks, splitAtSemicolon } from './breaks.ts';
 import { splitCircumstances } from './circumstances.ts';
-import { splitAsWellAs } from './as-well-as.ts';
 import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
 import { splitCoordination } from './coordination.ts';
 import { leadingDate } from './event-phrases.ts';
@@ -22,8 +22,8 @@ import { splitLifeEvent } from './life-events.ts';
 import { splitComplement, splitSubjects } from './lists.ts';
 import { splitNamedClass, splitNamedClasses } from './named-class.ts';
 import { splitNationality } from './nationality.ts';
-import { splitParallels } from './parallels.ts';
 import { splitOrigin } from './origins.ts';
+import { splitParallels } from './parallels.ts';
 import { type Predicate, splitPredicates } from './predicates.ts';
 import { splitRoles } from './roles.ts';
 import { splitSequence } from './sequences.ts';
@@ -83,8 +83,7 @@ function atomsOfClauses(words: readonly Word[]): Atom[] {
   const isBound = words
     .slice(label, end)
     .some(
-      ({ lower }, at, body) =>
-        BINDING_WORDS.test(lower) && !(at === 0 && CONDITIONS.test(lower)) && !isRatio(body, at),
+      ({ lower }, at, body) => BINDING_WORDS.test(lower) && !(at === 0 && CONDITIONS.test(lower)) && !isRatio(body, at),
     );
   if (words.length > MOST_WORDS || isBound) return atomsAtBreaks(words) ?? [whole];
   const { atoms, rest: all } = takeInserts(words, end);
@@ -186,7 +185,7 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
   const isWhole =
     (isReporting(words, clause) && splitSharedObject(words, asWhole(clause)).length === 1) ||
     hasScopedQuantity(subjectWords) ||
-    isCorrelative(pick(words, clause.predicate)) ||
+    isCorrelative([...subjectWords, ...pick(words, clause.predicate)]) ||
     clause.tail.some((i) => words[i]!.lower === 'respectively');
   const predicates = isWhole
     ? [asWhole(clause)]
@@ -204,7 +203,12 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
       complements.map((complement): Atom => {
         const body = subject.verb === null ? complement.pieces : [subject.verb, ...complement.pieces.slice(1)];
         return {
-          pieces: [...(order > 0 ? leadFor(words, clause, body, predicate) : clause.lead), ...subject.pieces, ...body, ...clause.tail],
+          pieces: [
+            ...(order > 0 ? leadFor(words, clause, body, predicate) : clause.lead),
+            ...subject.pieces,
+            ...body,
+            ...clause.tail,
+          ],
           from: complement.from === clause.predicate[0] ? clause.from : complement.from,
           to: Math.max(
             complement.to,
@@ -226,9 +230,7 @@ function leadFor(
 ): readonly Piece[] {
   const opening = lead.filter((piece) => typeof piece === 'number').map((i) => words[i]!);
   const own = body.filter((piece) => typeof piece === 'number').map((i) => words[i]!);
-  const isDated = own.some(
-    ({ text }, i) => YEAR.test(text) && opensYear(own[i - 1]),
-  );
+  const isDated = own.some(({ text }, i) => YEAR.test(text) && opensYear(own[i - 1]));
   const isTime = leadingDate(opening) > 0;
   // "In 2001 he joined the firm, serving it for years", "After school, he moved to Hull, leading a club": when isn't said.
   return (isTime && isDated) || (isLater === true && (isTime || opening[0]?.lower === 'after')) ? [] : lead;
@@ -256,8 +258,8 @@ const isNamed = (subject: readonly Word[]) =>
   (subject.length <= LONGEST_NAME && subject.every(({ pos }) => pos === 'PROPN'));
 
 /** "not only wrote but also sang". */
-const isCorrelative = (predicate: readonly Word[]) =>
-  predicate.some(({ lower }, i) => /^(?:not|n['’]t)$/u.test(lower) && predicate[i + 1]?.lower === 'only');
+const isCorrelative = (clause: readonly Word[]) =>
+  clause.some(({ lower }, i) => /^(?:not|n['’]t)$/u.test(lower) && clause[i + 1]?.lower === 'only');
 
 const LONGEST_NAME = 4;
 

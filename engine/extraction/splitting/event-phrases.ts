@@ -37,7 +37,10 @@ function phraseStarts(view: readonly Word[], from: number): number[] {
     const before = starts.at(-1);
     const isCompound = before === i - 1 && /^(?:out|for|in|from|up)$/u.test(view[before]!.lower);
     const isEnd =
-      /^(?:to|until|through)$/u.test(lower) && before !== undefined && view[before]!.lower === 'from' && isTime(view.slice(before + 1, i));
+      /^(?:to|until|through)$/u.test(lower) &&
+      before !== undefined &&
+      view[before]!.lower === 'from' &&
+      isTime(view.slice(before + 1, i));
     if (!isCompound && !isEnd) starts.push(i);
   }
   return starts;
@@ -80,10 +83,19 @@ const TIME_UNIT = /^(?:days?|weeks?|months?|years?|decades?|seasons?|centuries|c
 /** "over 20 years", "two seasons", "more than a decade". */
 const isDuration = (words: readonly Word[]) =>
   TIME_UNIT.test(words.at(-1)!.lower) &&
-  words.slice(0, -1).every(({ pos, lower }) => pos === 'NUM' || /^(?:over|about|around|nearly|almost|an?|several|many|some|up|to)$/u.test(lower));
+  words
+    .slice(0, -1)
+    .every(
+      ({ pos, lower }) =>
+        pos === 'NUM' || /^(?:over|about|around|nearly|almost|an?|several|many|some|up|to)$/u.test(lower),
+    );
 
 const isTime = (words: readonly Word[]) =>
-  words.length > 0 && words.every(({ text, lower }) => /^(?:1\d{3}|20\d{2})s?$/u.test(text) || isMonth(lower) || /^(?:the|early|late|mid|\d{1,2})$/u.test(lower));
+  words.length > 0 &&
+  words.every(
+    ({ text, lower }) =>
+      /^(?:1\d{3}|20\d{2})s?$/u.test(text) || isMonth(lower) || /^(?:the|early|late|mid|\d{1,2})$/u.test(lower),
+  );
 
 /** "1990 to 1995", "May 1990 until 1995". */
 const isRangeOfTime = (words: readonly Word[]) =>
@@ -99,7 +111,9 @@ function isDate(words: readonly Word[]): boolean {
 const isDatePart = ({ pos, lower }: Word) =>
   pos === 'NUM' ||
   isMonth(lower) ||
-  /^(?:the|year|early|late|mid|summer|winter|spring|autumn|fall|of|‚|\d+s|\d{1,2}(?:st|nd|rd|th)|-|ad|bc)$/u.test(lower);
+  /^(?:the|year|early|late|mid|summer|winter|spring|autumn|fall|of|‚|\d+s|\d{1,2}(?:st|nd|rd|th)|-|ad|bc)$/u.test(
+    lower,
+  );
 
 /** Number of words of the date that opens the words, with its comma: "In 2014,", "On 3 May 1990"; 0 if there is none. */
 export function leadingDate(view: readonly Word[]): number {

@@ -20,7 +20,7 @@ export function splitExamples(words: readonly Word[], atom: Atom): Atom[] {
   const opener = openerAt(view, main.end);
   if (opener === null) return [atom];
   const { at, width } = opener;
-  if (view.slice(main.end, at).some((word, i, rest) => excepts(rest, i))) return [atom];
+  if (view.slice(main.end, at).some((_, i, rest) => excepts(rest, i))) return [atom];
   const end = view[at - 1]!.text === ',' ? at - 1 : at;
   const start = classStart(view, main.end, end);
   const second = start === null ? null : secondClass(view, start, at + width);
@@ -159,7 +159,8 @@ function classStart(view: readonly Word[], from: number, end: number): number | 
   }
   // "all employees of both companies, including interns": of the two plurals, either may be meant.
   const isCounted = QUANTIFIER.test(view[start]!.lower);
-  if (!isCounted && view[start - 1]?.lower === 'of' && view[start - 2]?.pos === 'NOUN' && isPlural(view[start - 2]!)) return null;
+  if (!isCounted && view[start - 1]?.lower === 'of' && view[start - 2]?.pos === 'NOUN' && isPlural(view[start - 2]!))
+    return null;
   // "some of the best films"
   if (view[start - 1]?.lower === 'of' && QUANTIFIER.test(view[start - 2]?.lower ?? '')) start -= 2;
   return start;
@@ -181,7 +182,8 @@ function lastPlural(view: readonly Word[], from: number, end: number): number | 
     const word = view[at]!;
     if (word.pos === 'NOUN' && isPlural(word) && (at === end - 1 || view[at + 1]!.pos === 'ADP')) return at;
     const isOwnDeed = word.forms?.gerund === true && isOwner(view[at - 1]);
-    if (word.text === ',' || word.pos === 'CCONJ' || (word.pos === 'VERB' && !isOwnDeed) || word.pos === 'AUX') return null;
+    if (word.text === ',' || word.pos === 'CCONJ' || (word.pos === 'VERB' && !isOwnDeed) || word.pos === 'AUX')
+      return null;
   }
   return null;
 }

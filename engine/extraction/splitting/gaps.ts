@@ -34,7 +34,10 @@ export function splitGap(words: readonly Word[], atom: Atom): Atom[] {
     // "for three years, and the hose for ten"
     ...(view.at(-1)!.pos === 'NUM' && view[end - 1]!.pos === 'NOUN' ? [pieces[end - 1]!] : []),
   ];
-  return [partOfAtom(atom, pieces.slice(0, end)), partOfAtom(atom, second, [...own, ...atom.pieces.slice(pieces.length)])];
+  return [
+    partOfAtom(atom, pieces.slice(0, end)),
+    partOfAtom(atom, second, [...own, ...atom.pieces.slice(pieces.length)]),
+  ];
 }
 
 /** "no matter how often" limits nothing. */
@@ -55,7 +58,9 @@ function subjectAt(view: readonly Word[], from: number): number | null {
   const at = part.findIndex(({ pos, lower }) => pos === 'ADP' && lower !== 'of');
   if (at < 1 || at + 1 >= part.length || part.some((word) => isVerb(word) || word.pos === 'CCONJ')) return null;
   const phrase = part.slice(0, at);
-  const isNoun = phrase.every(({ pos, lower }) => /^(?:DET|ADJ|NOUN|PROPN)$/u.test(pos) || /^(?:of|its|his|her|their)$/u.test(lower));
+  const isNoun = phrase.every(
+    ({ pos, lower }) => /^(?:DET|ADJ|NOUN|PROPN)$/u.test(pos) || /^(?:of|its|his|her|their)$/u.test(lower),
+  );
   return isNoun && isNominal(phrase.at(-1)) ? from + at : null;
 }
 

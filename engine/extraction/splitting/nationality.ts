@@ -26,8 +26,7 @@ export function splitNationality(words: readonly Word[], predicate: Predicate): 
   if (!isCopula || !DEMONYM.test(words[adjective]!.text)) return [predicate];
   const noun = rest.findIndex((piece) => typeof piece === 'number' && words[piece]!.pos === 'NOUN');
   const isRole =
-    noun >= 0 &&
-    rest.slice(0, noun).every((piece) => typeof piece === 'number' && isDescriptive(words[piece]!));
+    noun >= 0 && rest.slice(0, noun).every((piece) => typeof piece === 'number' && isDescriptive(words[piece]!));
   const head = headNoun(words, rest, noun);
   // "a French horn player", "a Spanish teacher": the adjective may belong to what is played or taught.
   const isDescribed = typeof after[0] === 'number' && PRAISE.test(words[after[0]]!.lower);

@@ -10,13 +10,22 @@ export function splitOrigin(words: readonly Word[], atom: Atom): Atom[] {
   const pieces = withoutEndMark(words, atom.pieces);
   const view = atomWords(words, pieces);
   const main = mainGroup(view, verbGroups(view));
-  if (main === null || main.negated || !/^(?:is|was)$/u.test(main.head.lower) || !/^an?$/u.test(view[main.end]?.lower ?? ''))
+  if (
+    main === null ||
+    main.negated ||
+    !/^(?:is|was)$/u.test(main.head.lower) ||
+    !/^an?$/u.test(view[main.end]?.lower ?? '')
+  )
     return [atom];
   const from = view.findIndex(({ lower }, i) => i > main.end && lower === 'from');
   const place = view.slice(from + 1);
   const role = view.slice(main.end + 1, from);
-  const isRole = role.every(({ pos, text, forms }) => /^(?:NOUN|ADJ|PROPN)$/u.test(pos) || text === '-' || forms?.gerund === true) && isPersonNoun(role.at(-1)?.lower ?? '');
-  const isPlace = (place[0]?.pos === 'PROPN' && place.every(({ pos, text }) => pos === 'PROPN' || text === ',')) || (place[0]?.lower === 'the' && place.slice(1).every(({ pos }) => pos === 'PROPN'));
+  const isRole =
+    role.every(({ pos, text, forms }) => /^(?:NOUN|ADJ|PROPN)$/u.test(pos) || text === '-' || forms?.gerund === true) &&
+    isPersonNoun(role.at(-1)?.lower ?? '');
+  const isPlace =
+    (place[0]?.pos === 'PROPN' && place.every(({ pos, text }) => pos === 'PROPN' || text === ',')) ||
+    (place[0]?.lower === 'the' && place.slice(1).every(({ pos }) => pos === 'PROPN'));
   if (from < 0 || place.length === 0 || !isRole || !isPlace) return [atom];
   const own = pieces.slice(from);
   return [

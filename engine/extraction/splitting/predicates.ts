@@ -68,8 +68,9 @@ function cutsOf(view: readonly Word[], groups: readonly VerbGroup[], main: VerbG
     const width = isComma && /^(?:and|but|yet|then)$/u.test(view[i + 1]?.lower ?? '') ? 2 : 1;
     const cut = cutAt(view, groups, main, from, i, i + width);
     // "went after the ball, missed it": without an "and", only an object shows that the form is finite.
-    const isFinite = cut !== null && /^(?:it|them|him)$/u.test(view[cut.next + 1]?.lower ?? '') && !isGerundAt(view, cut);
-    if (cut !== null && isComma && width === 1 && !isFinite) pendingCommas.push(cut);
+    const isFiniteVerb =
+      cut !== null && /^(?:it|them|him)$/u.test(view[cut.next + 1]?.lower ?? '') && !isGerundAt(view, cut);
+    if (cut !== null && isComma && width === 1 && !isFiniteVerb) pendingCommas.push(cut);
     else if (cut !== null) {
       cuts.push(...pendingCommas, cut);
       pendingCommas = [];
@@ -93,7 +94,7 @@ function cutAt(
   const group = groups.find((candidate) => candidate.start === next);
   if (group === undefined || group.end >= view.length + (isVerb(group.head) ? 1 : 0)) return null;
   // "continuing her acting and singing career"
-  const isNoun = view[at - 1]!.forms?.gerund === true && /^(?:DET|PRON|ADJ)$/u.test(view[at - 2]?.pos ?? '');
+  const isNoun = /\p{L}ing$/u.test(view[at - 1]!.lower) && /^(?:DET|PRON|ADJ)$/u.test(view[at - 2]?.pos ?? '');
   if (isNoun && group.first.forms?.gerund === true) return null;
   if (hasOpenClause(view, from, at) || mayBePlural(view, group, at) || opensSubject(view, groups, group)) return null;
   // "has written and directed films", "ran for and won the seat": the object follows the second verb.

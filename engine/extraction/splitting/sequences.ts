@@ -12,7 +12,8 @@ export function splitSequence(words: readonly Word[], atom: Atom): Atom[] {
   const pieces = withoutEndMark(words, atom.pieces);
   const view = atomWords(words, pieces);
   const main = mainGroup(view, verbGroups(view));
-  if (main === null || main.negated || !isPast(main) || main.first.lower === 'did' || view.some(isScoped)) return [atom];
+  if (main === null || main.negated || !isPast(main) || main.first.lower === 'did' || view.some(isScoped))
+    return [atom];
   const deed = leadingDeed(view, main) ?? laterDeed(view, main);
   if (deed === null) return [atom];
   const { from, to, subject } = deed;
@@ -38,22 +39,33 @@ function leadingDeed(view: readonly Word[], main: VerbGroup): Deed | null {
 
 /** "… before becoming mayor in 1990", at the end. */
 function laterDeed(view: readonly Word[], main: VerbGroup): Deed | null {
-  const at = view.findIndex(({ lower }, i) => i >= main.end && /^(?:after|before)$/u.test(lower) && isDeed(view, i + 1));
+  const at = view.findIndex(
+    ({ lower }, i) => i >= main.end && /^(?:after|before)$/u.test(lower) && isDeed(view, i + 1),
+  );
   const lead = view.findLastIndex(({ text }, i) => i < main.start && text === ',') + 1;
-  if (at < 0 || !isName(view.slice(lead, main.start)) || !isPlain(view.slice(main.end, at).filter(({ text }) => text !== ',')))
+  if (
+    at < 0 ||
+    !isName(view.slice(lead, main.start)) ||
+    !isPlain(view.slice(main.end, at).filter(({ text }) => text !== ','))
+  )
     return null;
   return isPlain(view.slice(at + 2)) ? { from: at + 1, to: view.length, subject: lead } : null;
 }
 
 /** What somebody did, not what was done to them: "being", "having". */
 const isDeed = (view: readonly Word[], at: number) =>
-  view[at]?.forms?.gerund === true && !/^(?:being|having|going|doing)$/u.test(view[at]!.lower) && view[at + 1] !== undefined;
+  view[at]?.forms?.gerund === true &&
+  !/^(?:being|having|going|doing)$/u.test(view[at]!.lower) &&
+  view[at + 1] !== undefined;
 
 /** "she", "Ada Stone", "the firm". */
 const isName = (subject: readonly Word[]) =>
   subject.length > 0 &&
   subject.length < 5 &&
-  subject.every(({ pos, lower }) => /^(?:PROPN|NOUN|ADJ)$/u.test(pos) || /^(?:he|she|they|it|the|his|her|their|its|i|we)$/u.test(lower));
+  subject.every(
+    ({ pos, lower }) =>
+      /^(?:PROPN|NOUN|ADJ)$/u.test(pos) || /^(?:he|she|they|it|the|his|her|their|its|i|we)$/u.test(lower),
+  );
 
 const isPlain = (part: readonly Word[]) =>
   !part.some((word, i) => /^[,;:(]$/u.test(word.text) || opensClause(part, i)) &&

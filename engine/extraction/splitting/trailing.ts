@@ -44,7 +44,7 @@ export function splitTrailing(
   const view = indexes.map((i) => words[i]!);
   const main = verbGroups(view)[0];
   const rest = indexes.filter((i) => i > (pieces[comma + 1] as number)).map((i) => words[i]!);
-  if (main === undefined || rest.some((word, i) => isFinite(rest, i) || opensClause(rest, i))) return [predicate];
+  if (main === undefined || rest.some((_, i) => isFiniteVerb(rest, i) || opensClause(rest, i))) return [predicate];
   const isPerfect = /^(?:has|have)$/u.test(main.first.lower);
   if (main.first.pos === 'AUX' && !isPerfect && !/^(?:is|are|was|were|had)$/u.test(main.first.lower))
     return [predicate];
@@ -63,7 +63,9 @@ function splitPerfect(words: readonly Word[], { pieces, from }: Predicate, comma
   const rest = view.slice(comma + 2);
   const participle = rest.find((word) => word?.pos !== 'ADV' && word?.lower !== 'never');
   const main = verbGroups(view.slice(0, comma).filter((word) => word !== null))[0];
-  const isPlain = !rest.some((word, i) => word === null || word.text === ',' || (i > 0 && opensClause(rest as Word[], i)));
+  const isPlain = !rest.some(
+    (word, i) => word === null || word.text === ',' || (i > 0 && opensClause(rest as Word[], i)),
+  );
   if (view[comma + 1]?.lower !== 'having' || participle?.forms?.participle !== true || !isPlain || main === undefined)
     return null;
   const isOver = isPast(main) || main.first.lower === 'had';
@@ -84,13 +86,16 @@ const EVENT_VERBS =
 /** True for "supporting several charities": with a person or a name as the subject, that is who does it. */
 function isDone(words: readonly Word[], verb: Word, next: Piece | undefined): boolean {
   const after = typeof next === 'number' ? words[next] : undefined;
-  const opens = /^(?:DET|PROPN|NUM|NOUN|ADJ|ADP)$/u.test(after?.pos ?? '') || /^(?:his|her|its|their)$/u.test(after?.lower ?? '');
+  const opens =
+    /^(?:DET|PROPN|NUM|NOUN|ADJ|ADP)$/u.test(after?.pos ?? '') || /^(?:his|her|its|their)$/u.test(after?.lower ?? '');
   return opens && !EVENT_VERBS.test(verb.lemma) && after!.lower !== 'to';
 }
 
 /** False for "to achieve their goals" and for participles that describe a noun. */
-const isFinite = (rest: readonly Word[], at: number) =>
-  isVerb(rest[at]) && rest[at - 1]?.lower !== 'to' && verbGroups(rest).some(({ finite, start, end }) => finite && start <= at && at < end);
+const isFiniteVerb = (rest: readonly Word[], at: number) =>
+  isVerb(rest[at]) &&
+  rest[at - 1]?.lower !== 'to' &&
+  verbGroups(rest).some(({ finite, start, end }) => finite && start <= at && at < end);
 
 function isWord(words: readonly Word[], piece: Piece | undefined, text: string): boolean {
   return typeof piece === 'number' && words[piece]!.text === text;
