@@ -86,7 +86,7 @@ function hasSpace(sentence: Sentence, previous: Piece, piece: Piece, literal: st
 
 /** `text` with a capital first letter, no loose punctuation at the edges, and a full stop unless it has an end mark. */
 export function asSentence(text: string): string {
-  const body = trimEdges(text);
+  const body = trimEdges(text).replace(/,(?=["”’]$)/u, '');
   if (body === '') return '';
   const [first] = body;
   const capital = /^\p{Ll}[\p{Ll}'’]*(?=[\s,.!?-]|$)/u.test(body.slice(0, 60))

@@ -21,6 +21,8 @@ export function apposition(
   const opener = words[comma + 1];
   const isOneOf = opener?.lower === 'one' && words[comma + 2]?.lower === 'of';
   if (opener === undefined || !(DETERMINERS.test(opener.lower) || isOneOf)) return null;
+  // "including Old Marrow, The Paper Tree and Fen": a title.
+  if (/^\p{Lu}/u.test(opener.text) && /^\p{Lu}/u.test(words[comma + 2]?.text ?? '')) return null;
   const name = nameBefore(words, comma) ?? ledName(words, comma);
   if (name === null) return null;
   const main = mainVerbBefore(groups, comma);

@@ -59,8 +59,8 @@ function splitPhrases(words: readonly Word[], atom: Atom): Atom[] {
     .flatMap((part) => splitCoordination(words, part))
     .flatMap((part) => splitNamedClass(words, part))
     .flatMap((part) => splitOrigin(words, part))
-    .flatMap((part) => splitSequence(words, part))
-    .flatMap((part) => splitCircumstances(words, part));
+    .flatMap((part) => splitCircumstances(words, part))
+    .flatMap((part) => splitSequence(words, part));
 }
 
 /** Each statement once: two of them may name the same thing's class. */

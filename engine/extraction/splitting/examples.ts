@@ -34,7 +34,9 @@ export function splitExamples(words: readonly Word[], atom: Atom): Atom[] {
         ),
       )
       .flatMap((part) => splitExamples(words, part));
-  const examples = view.slice(at + width);
+  // "several offices, including as chair of the board"
+  const opens = at + width + (view[at + width]?.lower === 'as' ? 1 : 0);
+  const examples = view.slice(opens);
   const hasClause = examples.some((word) => word.pos === 'AUX' || /^(?:which|who|that)$/u.test(word.lower));
   if (start === null || examples.length === 0 || examples.length > LONGEST_EXAMPLES || hasClause) return [atom];
   if (examples[0]!.forms?.gerund === true) return [atom];
@@ -43,8 +45,8 @@ export function splitExamples(words: readonly Word[], atom: Atom): Atom[] {
   // "held several positions, including Director of Works", "served in several positions, including …"
   const post = !isPost ? [] : view[start - 1]!.lower === 'in' ? ['as'] : ['the position of'];
   const before = pieces.slice(0, post[0] === 'as' ? start - 1 : start);
-  const names = namesIn(view, at + width);
-  if (names === null) return [general, partOfAtom(atom, [...before, ...post, ...pieces.slice(at + width)])];
+  const names = namesIn(view, opens);
+  if (names === null) return [general, partOfAtom(atom, [...before, ...post, ...pieces.slice(opens)])];
   const kind = isTold(view, main, end) ? null : kindOfAll(view, end - 1);
   const each = names.map((member, order) => {
     const name = pieces.slice(member.from, member.to);

@@ -100,7 +100,9 @@ function cutAt(
   // "has written and directed films", "ran for and won the seat": the object follows the second verb.
   const sharesObject = (at === from && !INTRANSITIVE.has(main.head.lemma)) || view[at - 1]!.pos === 'ADP';
   if (sharesObject && view[group.end] !== undefined) return null;
-  const shared = sharedAuxiliaries(view, main, group);
+  // "never came back, and retired in 2009": behind a comma, "never" holds no longer.
+  const isApart = main.negated && view[at]!.text === ',' && isNever(view, main) && formsAgree(main, group);
+  const shared = isApart ? [] : sharedAuxiliaries(view, main, group);
   if (shared === null) return null;
   // A verb of the same form in between may be the coordinated one.
   const rival = groups.some(
@@ -108,6 +110,10 @@ function cutAt(
   );
   return rival ? null : { at, next, shared };
 }
+
+/** "never came", but not "has never come". */
+const isNever = (view: readonly Word[], main: VerbGroup) =>
+  view.slice(main.start, main.end).every(({ pos, lower }) => pos === 'VERB' || lower === 'never');
 
 /** True for "and mailed letters are refused": a participle before a noun that has a verb of its own. */
 function opensSubject(view: readonly Word[], groups: readonly VerbGroup[], group: VerbGroup): boolean {

@@ -57,7 +57,7 @@ function lastMembers(view: readonly Word[], from: number, before: Member[]): Mem
   ];
 }
 
-const SMALL = /^(?:of|the|a|an|and|in|de|del|della|di|da|du|des|la|le|el|al|van|von|der|den|y|&|-|–|'s|’s|'|’)$/u;
+const SMALL = /^(?:of|the|a|an|and|in|to|de|del|della|di|da|du|des|la|le|el|al|van|von|der|den|y|&|-|–|'s|’s|'|’)$/u;
 
 /** True for "the Tour de Lys", "BBC Radio 5 Live", "“Old Marrow” (1997)": capitals, figures and small words between them. */
 function isTitle(part: readonly Word[]): boolean {

@@ -30,6 +30,7 @@ export function splitTrailing(
   const comma = pieces.findIndex((piece, i) => isWord(words, piece, ',') && isGerund(words, pieces[i + 1]));
   if (comma < 1 || pieces.slice(0, comma).some((piece) => isWord(words, piece, ','))) return [predicate];
   const verb = words[pieces[comma + 1] as number]!;
+  if (isListed(words, pieces, comma)) return [predicate];
   const perfect = isPerson ? splitPerfect(words, predicate, comma) : null;
   if (perfect !== null) return perfect;
   const next = pieces[comma + 2];
@@ -55,6 +56,16 @@ export function splitTrailing(
     { pieces: pieces.slice(0, comma), from: predicate.from, to: (pieces[comma - 1] as number) + 1 },
     { pieces: [finite, ...pieces.slice(comma + 2)], from: pieces[comma + 1] as number, to: last + 1, isLater: true },
   ];
+}
+
+/** "enjoys exploring the coast, playing the guitar, and reading": the verb has several objects. */
+function isListed(words: readonly Word[], pieces: readonly Piece[], comma: number): boolean {
+  const view = pieces.map((piece) => (typeof piece === 'number' ? words[piece]! : null));
+  const isJoined = view.some(
+    (word, i) => i > comma && word?.lower === 'and' && /\p{L}{2}ing$/u.test(view[i + 1]?.lower ?? ''),
+  );
+  const takesDeed = view.slice(0, comma).some((word, i) => word?.forms?.gerund === true && view[i - 1]?.pos !== 'AUX');
+  return isJoined && takesDeed;
 }
 
 /** ", having held the seat since 1997": "has held" or "had held". */
