@@ -170,7 +170,12 @@ function retag(words: Word[], i: number): void {
   const isAfterSubject =
     before.pos === 'PROPN' || (before.pos === 'PRON' && /^(?:he|she|it|they|who|which)$/u.test(before.lower));
   const isJoined = before.lower === 'and' && /^(?:NOUN|PROPN|NUM|PUNCT|PRON)$/u.test(words[i - 2]?.pos ?? '');
-  if (word.pos === 'ADJ' && /\p{L}{2}ed$/u.test(word.lower) && (isAfterSubject || isJoined) && /^(?:ADP|DET)$/u.test(after.pos)) {
+  if (
+    word.pos === 'ADJ' &&
+    /\p{L}{2}ed$/u.test(word.lower) &&
+    (isAfterSubject || isJoined) &&
+    /^(?:ADP|DET)$/u.test(after.pos)
+  ) {
     word.pos = 'VERB';
     word.lemma = regularBase(word.lower);
     word.forms = verbForms(word.lower, word.lemma);

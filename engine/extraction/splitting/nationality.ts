@@ -1,4 +1,5 @@
 /** "Doug Sheehan is an American actor" says that he is American and that he is an actor: either can be wrong alone. */
+import { isKnownWord } from '#engine/language/lexicon.ts';
 import { canBePerson } from '../grammar/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
 import { articleFor } from './articles.ts';
@@ -6,7 +7,7 @@ import type { Predicate } from './predicates.ts';
 
 /** Names of nationalities, as adjectives. */
 export const DEMONYM =
-  /^(?!Christian|Victorian|Parisian)(?:\p{Lu}\p{L}+(?:[aei]an|ish|ese)|American|African|Mexican|Cuban|German|French|Dutch|Greek|Czech|Slovak|Swiss|Thai|Welsh|Iraqi|Israeli|Pakistani|Bangladeshi|Kuwaiti|Omani|Yemeni|Nepali|Afghan|Uzbek|Kazakh|Filipino)$/u;
+  /^(?!Christian|Victorian|Parisian)(?:\p{Lu}\p{L}+(?:[aeiy]an|ish|ese)|American|African|Mexican|Cuban|German|French|Dutch|Greek|Czech|Slovak|Swiss|Thai|Welsh|Iraqi|Israeli|Pakistani|Bangladeshi|Kuwaiti|Omani|Yemeni|Nepali|Afghan|Uzbek|Kazakh|Filipino)$/u;
 
 const SUBJECTS =
   /^(?:teacher|professor|lecturer|tutor|student|historian|scholar|translator|interpreter|speaker|dancer|instructor|expert|specialist|shepherd|player|editor|enthusiast)$/u;
@@ -31,13 +32,16 @@ export function splitNationality(words: readonly Word[], predicate: Predicate): 
   // "a French horn player", "a Spanish teacher": the adjective may belong to what is played or taught.
   const isDescribed = typeof after[0] === 'number' && PRAISE.test(words[after[0]]!.lower);
   if (head !== null && SUBJECTS.test(head) && !isDescribed) return [predicate];
-  if (!isRole || head === null || !canBePerson(head)) return [predicate];
+  if (!isRole || head === null || !(canBePerson(head) || isSportsman(head))) return [predicate];
   const [first] = rest;
   return [
     { pieces: [copula, adjective], from: predicate.from, to: adjective + 1 },
     { ...predicate, pieces: [copula, articleFor(words[first as number]!.text), ...rest] },
   ];
 }
+
+/** "footballer", "surfer": most of them aren't in the lexicon. */
+const isSportsman = (noun: string) => !isKnownWord(noun) && /(?:er|ist)$/u.test(noun);
 
 /** "professional", "racing". */
 const isDescriptive = ({ pos, forms }: Word) => /^(?:ADJ|NOUN|ADV)$/u.test(pos) || forms?.gerund === true;

@@ -37,10 +37,24 @@ function sameForm(view: readonly Word[], second: readonly Word[], from: number):
       ? view.findLastIndex((word, i) => i >= from && word.pos === 'ADP' && word.lower === opener.lower)
       : isVerb(opener)
         ? sameVerbForm(view, opener, from)
-        : samePhrase(view, second, from);
+        : isOwner(opener)
+          ? sameOwner(view, opener, from)
+          : samePhrase(view, second, from);
   // "in Leeds, in York and in Hull": with another one before it, it is a list.
   if (view[found - 1]?.text === ',') return null;
   return found >= from && isPlain(found) && !second.some(({ pos }) => pos === 'AUX') ? found : null;
+}
+
+/** "for her work in the field of law and her books on crime": what is the same person's behind a verb or preposition. */
+function sameOwner(view: readonly Word[], opener: Word, from: number): number {
+  const found = view.findLastIndex(
+    ({ lower }, i) =>
+      i >= from &&
+      lower === opener.lower &&
+      (i === from || (view[i - 1]!.pos === 'ADP' && view[i - 1]!.lower !== 'of')),
+  );
+  // "her travels and her love for art": both may be for art.
+  return found >= from && view.slice(found).some(({ pos }) => pos === 'ADP') ? found : -1;
 }
 
 /** "by training staff and buying tools", "to heat water and cook food". */

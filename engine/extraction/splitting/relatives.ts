@@ -69,10 +69,15 @@ function relativeSubject(
 ): Piece[] | null {
   if (place.isSubject || !/^an?$/u.test(words[place.start]!.lower)) return range(place.start, comma);
   const main = mainVerbBefore(groups, comma);
-  const isPredicate = main !== undefined && main.end === place.start && /^(?:is|was|are|were)$/u.test(main.head.lower);
+  const isPredicate =
+    main !== undefined &&
+    isOnlyAdverbs(words.slice(main.end, place.start)) &&
+    /^(?:is|was|are|were)$/u.test(main.head.lower);
   if (!isPredicate || main.start > 6 || words.slice(0, main.start).some((word) => word.text === ',')) return null;
   return range(0, main.start);
 }
+
+const isOnlyAdverbs = (part: readonly Word[]) => part.every(({ pos }) => pos === 'ADV');
 
 /** True if another full clause begins inside [from, to), which makes the end uncertain. */
 function endsInClause(

@@ -27,13 +27,14 @@ export function splitTrailing(
   { isPlural: isPluralSubject, isPerson }: { isPlural: boolean; isPerson: boolean },
 ): Predicate[] {
   const { pieces } = predicate;
-  const comma = pieces.findIndex((piece, i) => isWord(words, piece, ',') && isGerund(words, pieces[i + 1]));
+  const comma = pieces.findIndex((piece, i) => isWord(words, piece, ',') && deedAt(words, pieces, i + 1) !== null);
+  const at = deedAt(words, pieces, comma + 1) ?? comma + 1;
   if (comma < 1 || pieces.slice(0, comma).some((piece) => isWord(words, piece, ','))) return [predicate];
-  const verb = words[pieces[comma + 1] as number]!;
+  const verb = words[pieces[at] as number]!;
   if (isListed(words, pieces, comma)) return [predicate];
   const perfect = isPerson ? splitPerfect(words, predicate, comma) : null;
   if (perfect !== null) return perfect;
-  const next = pieces[comma + 2];
+  const next = pieces[at + 1];
   const isPlain = typeof next === 'number' && /^(?:DET|ADP|PRON|PROPN|NUM|ADV)$/u.test(words[next]!.pos);
   const hasPossessive = typeof next === 'number' && /^(?:his|her|its|their)$/u.test(words[next]!.lower);
   const isOwn =
@@ -44,7 +45,7 @@ export function splitTrailing(
   const indexes = pieces.filter((piece): piece is number => typeof piece === 'number');
   const view = indexes.map((i) => words[i]!);
   const main = verbGroups(view)[0];
-  const rest = indexes.filter((i) => i > (pieces[comma + 1] as number)).map((i) => words[i]!);
+  const rest = indexes.filter((i) => i > (pieces[at] as number)).map((i) => words[i]!);
   if (main === undefined || rest.some((_, i) => isFiniteVerb(rest, i) || opensClause(rest, i))) return [predicate];
   const isPerfect = /^(?:has|have)$/u.test(main.first.lower);
   if (main.first.pos === 'AUX' && !isPerfect && !/^(?:is|are|was|were|had)$/u.test(main.first.lower))
@@ -54,8 +55,23 @@ export function splitTrailing(
   const last = pieces.at(-1) as number;
   return [
     { pieces: pieces.slice(0, comma), from: predicate.from, to: (pieces[comma - 1] as number) + 1 },
-    { pieces: [finite, ...pieces.slice(comma + 2)], from: pieces[comma + 1] as number, to: last + 1, isLater: true },
+    {
+      pieces: [...pieces.slice(comma + 1, at), finite, ...pieces.slice(at + 1)],
+      from: pieces[comma + 1] as number,
+      to: last + 1,
+      isLater: true,
+    },
   ];
+}
+
+const LATER = /^(?:later|eventually|then|subsequently|also|finally|often|mainly|primarily)$/u;
+
+/** Position of a gerund at `at`, or behind "eventually"; null if there is none. */
+function deedAt(words: readonly Word[], pieces: readonly Piece[], at: number): number | null {
+  if (isGerund(words, pieces[at])) return at;
+  const piece = pieces[at];
+  const isAdverb = typeof piece === 'number' && LATER.test(words[piece]!.lower);
+  return isAdverb && isGerund(words, pieces[at + 1]) ? at + 1 : null;
 }
 
 /** "enjoys exploring the coast, playing the guitar, and reading": the verb has several objects. */
