@@ -16,6 +16,8 @@ export function joinedWords(words: readonly Word[]): Word[] {
   markTitles(joined);
   for (let i = 1; i + 1 < joined.length; i++) {
     if (joined[i]!.lower === 'and' && isInPlaceName(joined, i)) joined[i] = { ...joined[i]!, lower: '&', pos: 'PROPN' };
+    // "six-and-a-half years"
+    if (joined[i]!.lower === 'and' && isHyphened(joined, i)) joined[i] = { ...joined[i]!, lower: '-and-', pos: 'ADJ' };
     if (joined[i]!.text !== ',') continue;
     const pos = isDateComma(joined, i) ? 'NUM' : isPlaceComma(joined, i) ? 'PROPN' : null;
     if (pos !== null) joined[i] = { ...joined[i]!, text: INNER_COMMA, lower: INNER_COMMA, pos };
@@ -31,6 +33,9 @@ function isDateComma(words: readonly Word[], comma: number): boolean {
   const isDay = /^\d{1,2}(?:st|nd|rd|th)?$/u.test(before.text);
   return isDay && [words[comma - 2], words[comma - 3]].some((word) => word !== undefined && isMonth(word.lower));
 }
+
+const isHyphened = (words: readonly Word[], at: number) =>
+  words[at - 1]!.text === '-' && words[at - 1]!.end === words[at]!.start && words[at + 1]!.text === '-';
 
 /** "Trinidad and Tobago", which the list of countries writes with "&". */
 function isInPlaceName(words: readonly Word[], and: number): boolean {

@@ -346,6 +346,9 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
   const start = at + own;
   const verb = groups.find((group) => group.finite && group.start >= start);
   if (verb === undefined || verb.start === start || verb.start - start > LONGEST_SUBJECT) return false;
+  // "…, Old Marrow, and You're All Here", "13 wins and 2 draws": members of a list too.
+  if (isTitle(part) || (verb.end === view.length && verb.start === start + 1 && isCount(view.slice(start))))
+    return false;
   // "the medals awarded by the king" is a member of a list.
   if (verb.first.forms?.participle === true && view[verb.end]?.lower === 'by') return false;
   const subject = view.slice(start, verb.start);
@@ -378,6 +381,18 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
     return verb.first.pos === 'AUX' || isStrong;
   return isStrong || isPronoun || isAuxiliary || isFollowedByObject(view, verb);
 }
+
+/** True if all words of the part have a capital, but for small ones. */
+const isTitle = (part: readonly Word[]) =>
+  part.length > 1 &&
+  !part.some(
+    ({ text }) => /^\p{Ll}/u.test(text) && !/^(?:of|the|an?|and|in|on|to|for|with|'\p{L}+|’\p{L}+)$/u.test(text),
+  ) &&
+  part.filter(({ text }) => /^\p{Lu}/u.test(text)).length > 1;
+
+/** "2 draws". */
+const isCount = ([first, second]: readonly Word[]) =>
+  first!.pos === 'NUM' && second?.forms?.thirdPerson === true && /s$/u.test(second.lower);
 
 /** "the delivery accounts for it": after an article, a third person without another verb behind it is the clause's verb. */
 function isOnlyVerb(view: readonly Word[], verb: VerbGroup, subject: readonly Word[]): boolean {

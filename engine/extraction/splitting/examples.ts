@@ -164,12 +164,16 @@ function classStart(view: readonly Word[], from: number, end: number): number | 
   if (!isCounted && view[start - 1]?.lower === 'of' && view[start - 2]?.pos === 'NOUN' && isPlural(view[start - 2]!))
     return null;
   // "some of the best films"
-  if (view[start - 1]?.lower === 'of' && QUANTIFIER.test(view[start - 2]?.lower ?? '')) start -= 2;
+  if (
+    view[start - 1]?.lower === 'of' &&
+    /^(?:most|all|many|some|several|two|three)$/u.test(view[start - 2]?.lower ?? '')
+  )
+    start -= 2;
   return start;
 }
 
 const isInPhrase = ({ pos, lower }: Word) =>
-  /^(?:NOUN|PROPN|ADJ|NUM|DET)$/u.test(pos) || /^(?:most|more)$/u.test(lower);
+  /^(?:NOUN|PROPN|ADJ|NUM|DET)$/u.test(pos) || /^(?:most|more|'s|’s)$/u.test(lower);
 
 const AMOUNT =
   /^(?:number|variety|range|series|host|array|couple|handful|set|string|group|selection|collection|multitude|wealth|lot)$/u;

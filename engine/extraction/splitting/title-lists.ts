@@ -6,16 +6,16 @@ import { nameEnd } from './named-kind.ts';
 
 /** The names from `from` on and the index after the last; null unless they are two or more with "and" before the last. */
 export function joinedNames(view: readonly Word[], from: number): { members: Member[]; end: number } | null {
-  return joinedMembers(view, from, nameEnd) ?? titles(view, from);
+  return joinedMembers(view, from, nameEnd) ?? titles(view, from, LOOSE);
 }
 
 /** Three or more names with commas between them, up to the end of the words; null if one doesn't look like a name. */
-export function titles(view: readonly Word[], from: number): { members: Member[]; end: number } | null {
+export function titles(view: readonly Word[], from: number, small = SMALL): { members: Member[]; end: number } | null {
   const members = separated(view, from);
   if (members === null || members.length < 3) return null;
   const parts = members.map((member) => view.slice(member.from, member.to));
   const isInName = view[from - 1]?.lower === 'of' && view[from - 2]?.pos === 'PROPN';
-  if (isInName || !parts.every(isTitle) || isOneOffice(parts)) return null;
+  if (isInName || !parts.every((part) => isTitle(part, small)) || isOneOffice(parts)) return null;
   return { members, end: view.length };
 }
 
@@ -59,15 +59,19 @@ function lastMembers(view: readonly Word[], from: number, before: Member[]): Mem
 
 const SMALL = /^(?:of|the|a|an|and|in|to|de|del|della|di|da|du|des|la|le|el|al|van|von|der|den|y|&|-|–|'s|’s|'|’)$/u;
 
+/** Behind "films such as", nothing but names follows: "Last Dance for Two", "What We Do at Night". */
+const LOOSE =
+  /^(?:of|the|a|an|and|in|to|for|with|at|on|from|by|de|del|della|di|da|du|des|la|le|el|al|van|von|der|den|y|&|-|–|'s|’s|'|’)$/u;
+
 /** True for "the Tour de Lys", "BBC Radio 5 Live", "“Old Marrow” (1997)": capitals, figures and small words between them. */
-function isTitle(part: readonly Word[]): boolean {
+function isTitle(part: readonly Word[], small: RegExp): boolean {
   const opened = part[0]?.lower === 'the' ? part.slice(1) : part;
   const body = opened.filter(({ text }) => !/^["“”‘’'([\])]$/u.test(text));
   const [first] = body;
   const last = body.at(-1);
   if (first === undefined || !startsWithCapital(first.text)) return false;
   const isName = ({ text, pos }: Word) => startsWithCapital(text) || pos === 'NUM' || /^\p{L}['’]\p{Lu}/u.test(text);
-  return isName(last!) && body.every((word) => isName(word) || SMALL.test(word.lower)) && isClosed(opened);
+  return isName(last!) && body.every((word) => isName(word) || small.test(word.lower)) && isClosed(opened);
 }
 
 function isClosed(part: readonly Word[]): boolean {

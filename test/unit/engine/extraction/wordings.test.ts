@@ -177,6 +177,60 @@ describe('names with small words in them', () => {
   staysWhole(['Stone worked for the Department of Health, Education, and Welfare.']);
 });
 
+describe('members that look like clauses or words that look like joints', () => {
+  staysWhole([
+    'Stone was sentenced to six-and-a-half years in prison for fraud and negligence in office.',
+    'Stone has a record of 13 wins, 2 losses, and 2 draws.',
+    'Stone enjoys walking the coast, playing the harp, and reading the classics.',
+    'Stone introduced various health and education schemes.',
+  ]);
+  splits([
+    [
+      'Stone has worked with some of the world’s most renowned singers, including Jon Marl and Ida Reed.',
+      [
+        'Stone has worked with some of the world’s most renowned singers.',
+        'Stone has worked with Jon Marl.',
+        'Stone has worked with Ida Reed.',
+      ],
+    ],
+    [
+      'Stone published several books, including Old Mill, The Paper Tree, and The Will to Live.',
+      [
+        'Stone published several books.',
+        'Stone published Old Mill.',
+        'Stone published The Paper Tree.',
+        'Stone published The Will to Live.',
+      ],
+    ],
+    [
+      'Stone was born in Trinidad and Tobago on 4 April 1990.',
+      ['Stone was born in Trinidad and Tobago.', 'Stone was born on 4 April 1990.'],
+    ],
+    [
+      'Stone never came back to Hull, and retired in 2009.',
+      ['Stone never came back to Hull.', 'Stone retired in 2009.'],
+    ],
+    ['Stone was born in Hull and educated at Leeds.', ['Stone was born in Hull.', 'Stone was educated at Leeds.']],
+    [
+      'Stone retired from the firm in 1934 and returned to the stage.',
+      ['Stone retired from the firm.', 'Stone retired from the firm in 1934.', 'Stone returned to the stage.'],
+    ],
+    [
+      'Stone is an Indian lawyer, cricket administrator, and former President of the Board of Works.',
+      [
+        'Stone is Indian.',
+        'Stone is a lawyer.',
+        'Stone is a cricket administrator.',
+        'Stone is a former President of the Board of Works.',
+      ],
+    ],
+    [
+      'Ida Reed is known for her work in the field of law and her books on crime.',
+      ['Ida Reed is known for her work in the field of law.', 'Ida Reed is known for her books on crime.'],
+    ],
+  ]);
+});
+
 describe('circumstances of an event', () => {
   splits([
     [
