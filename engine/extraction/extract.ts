@@ -292,7 +292,8 @@ class Extractor {
   ): Draft[] {
     const sentence = this.#parsed(piece);
     if (sentence.words.length === 0 && split === decompose) return [];
-    const isTitle = split === decompose && piece.kind === 'heading' && !isDeclarative(sentence.words);
+    const isHeading = piece.kind === 'heading' || isRunIn(this.#content.slice(piece.start, piece.end));
+    const isTitle = split === decompose && isHeading && !isDeclarative(sentence.words);
     if (isTitle) {
       this.#resolver.noteTitle(sentence);
       return [];
@@ -464,6 +465,11 @@ function inOrder(drafts: readonly Draft[]): Draft[] {
     .sort((a, b) => a.draft.from - b.draft.from || a.draft.to - b.draft.to || a.i - b.i)
     .map(({ draft }) => draft);
 }
+
+/** "**Hotels and meals.** In London …": all of it is in bold. */
+const isRunIn = (text: string) => text.length <= LONGEST_RUN_IN && /^(\*\*|__)[^*_]+\1$/u.test(text);
+
+const LONGEST_RUN_IN = 80;
 
 /** True for a sentence whose verb was not recognised: it has a subject and ends like one. */
 function isFullSentence(words: Sentence['words']): boolean {

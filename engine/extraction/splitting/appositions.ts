@@ -110,7 +110,9 @@ function appositionAtoms(
   const clauses = groups.filter(
     (group) => group.finite && group.start >= from && group.start < to && group !== relative && group.start !== reduced,
   );
-  if (!isPlain || clauses.length > 0 || !body.some(isNominal)) return null;
+  // "She grew up in Hull, her father being a teacher"
+  const isAbsolute = body.some(({ lower }) => lower === 'being' || lower === 'having');
+  if (!isPlain || isAbsolute || clauses.length > 0 || !body.some(isNominal)) return null;
   const atom = { pieces: [...range(name, comma), copula, ...range(from, stop)], from: name, to: stop, unresolved: [] };
   if (relative === undefined) return splitDescription(words, atom, from, to, copula);
   return [atom, { pieces: [...range(name, comma), ...range(pronoun + 1, to)], from: name, to, unresolved: [] }];

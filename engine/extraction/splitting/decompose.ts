@@ -28,6 +28,7 @@ import { type Predicate, splitPredicates } from './predicates.ts';
 import { splitRoles } from './roles.ts';
 import { splitSequence } from './sequences.ts';
 import { splitSharedObject } from './shared-objects.ts';
+import { type Topic, topicOf } from './topics.ts';
 import { splitTrailing } from './trailing.ts';
 
 /** Longer clauses have more structure than the rules can handle reliably: they are taken apart at breaks only. */
@@ -75,6 +76,8 @@ function withoutRepetitions(atoms: readonly Atom[]): Atom[] {
 }
 
 function atomsOfClauses(words: readonly Word[]): Atom[] {
+  const topic = topicOf(words);
+  if (topic !== null) return atomsAbout(words, topic);
   const end = contentEnd(words);
   const property = propertyStatement(words, end);
   if (property !== null) return [property];
@@ -107,14 +110,27 @@ const isRatio = (words: readonly Word[], at: number) =>
 function atomsAtBreaks(words: readonly Word[]): Atom[] | null {
   const clauses = clausesAtBreaks(words);
   if (clauses === null) return null;
-  return clauses.flatMap(({ from, to }) =>
-    atomsOfClauses(words.slice(from, to)).map((atom) => ({
-      ...atom,
-      pieces: atom.pieces.map((piece) => (typeof piece === 'number' ? piece + from : piece)),
-      from: atom.from + from,
-      to: atom.to + from,
-    })),
-  );
+  return clauses.flatMap(({ from, to }) => atomsOfClauses(words.slice(from, to)).map((atom) => shifted(atom, from)));
+}
+
+/** An atom of words that begin at `by`. */
+const shifted = (atom: Atom, by: number): Atom => ({
+  ...atom,
+  pieces: atom.pieces.map((piece) => (typeof piece === 'number' ? piece + by : piece)),
+  from: atom.from + by,
+  to: atom.to + by,
+});
+
+/** The atoms of what is said of a topic, with its name in the place of the pronoun. */
+function atomsAbout(words: readonly Word[], { pieces: name, from }: Topic): Atom[] {
+  return atomsOfClauses(words.slice(from)).map((atom, order) => {
+    const { pieces, ...rest } = shifted(atom, from);
+    return {
+      ...rest,
+      pieces: pieces.flatMap((piece) => (piece === from ? name : [piece])),
+      from: order === 0 ? 0 : rest.from,
+    };
+  });
 }
 
 /** Index after the last word that is not closing punctuation. */

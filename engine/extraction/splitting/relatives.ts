@@ -1,5 +1,6 @@
 /** Relative clauses after a comma: "which …", "who …", "whose …", "where …". */
 
+import { canBePerson } from '../grammar/class-nouns.ts';
 import { afterInsert, type Insert, insertEnd, mainVerbBefore } from '../grammar/insert-bounds.ts';
 import { isNominal, nounPhraseStart } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
@@ -11,17 +12,44 @@ function antecedent(
   words: readonly Word[],
   comma: number,
   groups: readonly VerbGroup[],
+  verb: VerbGroup,
 ): { start: number; isSubject: boolean } | null {
-  const start = nounPhraseStart(words, comma);
+  const start = ofChainStart(words, comma, verb) ?? nounPhraseStart(words, comma);
   if (start === null) return null;
   const isSubject = !groups.some((group) => group.finite && group.end <= start);
   const before = words[start - 1];
   if (before === undefined || (isSubject && before.text === ',')) return { start, isSubject };
-  if (before.lower === 'of' || before.pos === 'CCONJ' || (before.text === ',' && !isSubject)) return null;
+  const isPersonsThing = words[comma + 1]!.lower === 'which' && canBePerson(words[start - 2]?.lower ?? '');
+  if ((before.lower === 'of' && !isPersonsThing) || before.pos === 'CCONJ' || (before.text === ',' && !isSubject))
+    return null;
   const hasName = words.slice(start, comma).some((word) => word.pos === 'PROPN');
   const isDefinite = /^(?:the|his|her|its|their|an?)$/u.test(words[start]!.lower);
   return hasName || isDefinite ? { start, isSubject } : null;
 }
+
+/**
+ * Where "the founder of Kubo" begins, of whom ", who …" speaks, and "the larger of the two grants", of which ", which stops
+ * at a million" does: what stands behind "of" doesn't fit. Null if it may.
+ */
+function ofChainStart(words: readonly Word[], comma: number, verb: VerbGroup): number | null {
+  const last = nounPhraseStart(words, comma);
+  if (last === null || words[last - 1]?.lower !== 'of') return null;
+  const head = nounPhraseStart(words, last - 1) ?? (words[last - 2]?.pos === 'ADJ' ? last - 3 : null);
+  if (head === null || head < 0 || words[head - 1]?.lower === 'of') return null;
+  const noun = words[last - 2]!;
+  const end = words[comma - 1]!;
+  if (words[comma + 1]!.lower === 'who') return canBePerson(noun.lower) && isThing(end) ? head : null;
+  const isSingular = verb.first.forms?.thirdPerson === true || /^(?:is|was|has|does)$/u.test(verb.first.lower);
+  const fits = words[comma + 1]!.lower === 'which' && isSingular && isPlural(end) && !isPlural(noun);
+  return fits && !canBePerson(noun.lower) && !/^(?:one|some|most|all|number|lot|couple)$/u.test(noun.lower)
+    ? head
+    : null;
+}
+
+const isPlural = ({ pos, lower }: Word) => pos === 'NOUN' && /[^su]s$/u.test(lower);
+
+/** A common noun that is no person; of names nobody knows. */
+const isThing = ({ pos, lower }: Word) => pos === 'NOUN' && !canBePerson(lower);
 
 /** Verbs whose subject is often what the sentence tells, not its last noun. */
 const WHOLE_EVENT =
@@ -36,10 +64,10 @@ export function relative(
 ): Insert | null {
   const pronoun = words[comma + 1];
   if (pronoun === undefined || !/^(?:who|which|whose)$/u.test(pronoun.lower)) return null;
-  const place = antecedent(words, comma, groups);
-  if (place === null) return null;
   const verb = groups.find((group) => group.finite && group.start >= comma + 2);
   if (verb === undefined) return null;
+  const place = antecedent(words, comma, groups, verb);
+  if (place === null) return null;
   if (pronoun.lower !== 'whose' && verb.start !== comma + 2) return null;
   if (pronoun.lower === 'whose' && (verb.start > comma + 8 || verb.start < comma + 3)) return null;
   // With such verbs ("…, which led to …") the clause may be about the whole sentence.

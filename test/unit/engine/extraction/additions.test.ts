@@ -39,8 +39,6 @@ describe('what is added at the end can be wrong alone, but not be judged alone',
     ['The firm owns two mills', 'both of them in Leeds.'],
     ['Five wells were drilled', 'most of them dry.'],
     ['The two halls stand side by side', 'joined by a bridge.'],
-    ['Only Mary and Joseph grew up', 'Joseph being three years younger than his sister.'],
-    ['The loop line is closed', 'its bridge having collapsed.'],
     ['Nobody may swim after dark', 'a rule that goes back to 1921.'],
     ['Staff who make more than six trips a year may apply for a card', 'which covers luggage too.'],
   ];

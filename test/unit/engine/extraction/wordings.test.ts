@@ -300,6 +300,42 @@ describe('what else somebody did', () => {
   });
 });
 
+describe('what is said of something beside the sentence’s subject', () => {
+  splits([
+    [
+      'Only Mary and Jon grew up, Jon being three years younger than his sister.',
+      ['Only Mary and Jon grew up.', 'Jon was three years younger than his sister.'],
+    ],
+    [
+      'The loop line is closed, its bridge having collapsed.',
+      ['The loop line is closed.', 'The loop line’s bridge has collapsed.'],
+    ],
+    [
+      'Ida grew up in Hull, her father being a professor of law.',
+      ['Ida grew up in Hull.', 'Ida’s father was a professor of law.'],
+    ],
+    [
+      'Stone sold the two bikes, one of them being new.',
+      ['Stone sold the two bikes.', 'Stone sold the two bikes, one of them being new.'],
+    ],
+    [
+      'Stone is the founder of the company Tarn, which is a small dairy.',
+      ['Stone is the founder of Tarn.', 'Tarn is a company.', 'The company Tarn is a small dairy.'],
+    ],
+    [
+      'Stone met the manager of the mill, who sold bread in 1990.',
+      ['Stone met the manager of the mill.', 'The manager of the mill sold bread in 1990.'],
+    ],
+    [
+      'Stone visited the capital of Peru, which has a tower.',
+      ['Stone visited the capital of Peru.', 'Stone visited the capital of Peru, which has a tower.'],
+    ],
+    ['As for the kiosks in Mill Lane, they closed in May.', ['The kiosks in Mill Lane closed in May.']],
+    ['On Ida Reed: she grew up in Hull.', ['Ida Reed grew up in Hull.']],
+  ]);
+  staysWhole(['As for the Isle train, bikes cost nine euros.']);
+});
+
 describe('what somebody is and where they are from', () => {
   splits([
     [
