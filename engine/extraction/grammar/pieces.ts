@@ -31,7 +31,8 @@ const CONNECTIVE_PHRASE =
 export function withoutConnective(words: Sentence['words'], pieces: readonly Piece[]): readonly Piece[] {
   const [first, second] = pieces;
   if (typeof first !== 'number' || typeof second !== 'number' || pieces.length < 4) return pieces;
-  const isJoint = words[first]!.pos === 'CCONJ' && /^(?:and|but|so|yet)$/u.test(words[first]!.lower);
+  const isSo = words[first]!.lower === 'so' && /^(?:PRON|DET|PROPN)$/u.test(words[second]!.pos);
+  const isJoint = isSo || (words[first]!.pos === 'CCONJ' && /^(?:and|but|so|yet)$/u.test(words[first]!.lower));
   if (isJoint) return withoutConnective(words, pieces.slice(words[second]!.text === ',' ? 2 : 1));
   if (CONNECTIVE.test(words[first]!.lower) && words[second]!.text === ',')
     return withoutConnective(words, pieces.slice(2));

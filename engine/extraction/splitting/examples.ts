@@ -1,4 +1,5 @@
 /** "won several awards, including a Grammy and an Emmy": that there were several, and each that is named. */
+import { isPlace } from '../description/country-names.ts';
 import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts';
 import type { Word } from '../grammar/parse.ts';
 import type { Atom } from '../grammar/pieces.ts';
@@ -45,7 +46,10 @@ export function splitExamples(words: readonly Word[], atom: Atom): Atom[] {
   // "held several positions, including Director of Works", "served in several positions, including …"
   const post = !isPost ? [] : view[start - 1]!.lower === 'in' ? ['as'] : ['the position of'];
   const before = pieces.slice(0, post[0] === 'as' ? start - 1 : start);
+  // "clear debris from the tracks, such as branches": what is known has no such examples.
+  if (view[at]!.lower === 'such' && view[at - 1]!.text === ',' && view[start]!.lower === 'the') return [atom];
   const names = namesIn(view, opens);
+  if (names !== null && areSubjects(view, main.start, { start, end, names })) return [atom];
   if (names === null) return [general, partOfAtom(atom, [...before, ...post, ...pieces.slice(opens)])];
   const kind = isTold(view, main, end) ? null : kindOfAll(view, end - 1);
   const each = names.map((member, order) => {
@@ -54,6 +58,26 @@ export function splitExamples(words: readonly Word[], atom: Atom): Atom[] {
     return partOfAtom(atom, [...before, ...post, ...pieces.slice(from, to)], order === 0 ? [...before, ...name] : name);
   });
   return [general, ...each, ...(kind === null ? [] : kindsOf(view, { ...atom, pieces }, { kind, names, main }))];
+}
+
+const PLACES = /^(?:countries|nations|states|cities|towns|places|regions|islands|provinces|counties)$/u;
+
+/** "Some countries have reserves, such as Peru": countries are meant, not reserves. */
+function areSubjects(
+  view: readonly Word[],
+  verb: number,
+  { start, end, names }: { start: number; end: number; names: readonly Member[] },
+): boolean {
+  const isOfPlaces = (words: readonly Word[]) => words.some(({ lower }) => PLACES.test(lower));
+  const arePlaces = names.every(({ from, to }) =>
+    isPlace(
+      view
+        .slice(from, to)
+        .map(({ text }) => text)
+        .join(' '),
+    ),
+  );
+  return arePlaces && isOfPlaces(view.slice(0, verb)) && !isOfPlaces(view.slice(start, end));
 }
 
 const POST = /^(?:positions|posts|roles|offices)$/u;

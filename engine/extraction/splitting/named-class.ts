@@ -1,5 +1,6 @@
 /** "directed the film The Christmas Tree": that she directed it, and that it is a film. */
 
+import { isPlace } from '../description/country-names.ts';
 import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts';
 import { isPersonNoun } from '../grammar/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
@@ -70,6 +71,17 @@ export function splitNamedClasses(words: readonly Word[], atom: Atom): Atom[] {
   return [atom];
 }
 
+/** "Peru is a country" says nothing. */
+const isPlainCountry = (view: readonly Word[], { noun, from, to }: NamedClass, name: { from: number; to: number }) =>
+  /^(?:country|nation|state)$/u.test(noun) &&
+  to - from === 1 &&
+  isPlace(
+    view
+      .slice(name.from, name.to)
+      .map(({ text }) => text)
+      .join(' '),
+  );
+
 /** That each of the names is of the class, and that a work was released in the year in brackets behind its name. */
 export function kindsOf(
   view: readonly Word[],
@@ -78,6 +90,7 @@ export function kindsOf(
 ): Atom[] {
   const { pieces } = atom;
   return names.flatMap((name, order) => {
+    if (isPlainCountry(view, kind, name)) return [];
     const release = releaseOf(view, kind, name);
     const statement = kindStatement(view, pieces, { kind, name: release?.name ?? name, main });
     const own = pieces.slice(name.from, name.to);

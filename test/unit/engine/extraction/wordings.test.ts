@@ -177,6 +177,27 @@ describe('names with small words in them', () => {
   staysWhole(['Stone worked for the Department of Health, Education, and Welfare.']);
 });
 
+describe('examples of something else than the last plural', () => {
+  staysWhole([
+    'The blades were made to clear waste from the tracks, such as branches.',
+    'The lake is surrounded by the hills of Marl, Tarn, and Fenn.',
+  ]);
+  splits([
+    [
+      'The drug is sold in countries such as Peru and Chile.',
+      ['The drug is sold in countries.', 'The drug is sold in Peru.', 'The drug is sold in Chile.'],
+    ],
+    [
+      'Some Andean countries have large reserves of oil, such as Peru and Chile.',
+      [
+        'Some Andean countries have large reserves of oil, such as Peru.',
+        'Some Andean countries have large reserves of oil, such as Chile.',
+      ],
+    ],
+    ['So they won the cup in 2015.', ['They won the cup in 2015.']],
+  ]);
+});
+
 describe('members that look like clauses or words that look like joints', () => {
   staysWhole([
     'Stone was sentenced to six-and-a-half years in prison for fraud and negligence in office.',
