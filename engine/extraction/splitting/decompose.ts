@@ -68,7 +68,8 @@ function splitPhrases(words: readonly Word[], atom: Atom): Atom[] {
 function withoutRepetitions(atoms: readonly Atom[]): Atom[] {
   const seen = new Set<string>();
   return atoms.filter(({ pieces }) => {
-    const key = pieces.join(' ');
+    // What a name is may be told in two times: "was a band", "is a band".
+    const key = pieces.map((piece) => (piece === 'was' ? 'is' : piece)).join(' ');
     const isNew = !seen.has(key);
     seen.add(key);
     return isNew;

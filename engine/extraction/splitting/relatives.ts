@@ -1,11 +1,12 @@
 /** Relative clauses after a comma: "which …", "who …", "whose …", "where …". */
 
+import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { canBePerson } from '../grammar/class-nouns.ts';
 import { afterInsert, type Insert, insertEnd, mainVerbBefore } from '../grammar/insert-bounds.ts';
 import { isNominal, nounPhraseStart } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { type Piece, range } from '../grammar/pieces.ts';
-import type { VerbGroup } from '../grammar/verb-groups.ts';
+import { opensClause, type VerbGroup } from '../grammar/verb-groups.ts';
 
 /** The noun phrase before a comma; null if its extent is unclear, as in an "of" chain or a list. */
 function antecedent(
@@ -15,17 +16,22 @@ function antecedent(
   verb: VerbGroup,
 ): { start: number; isSubject: boolean } | null {
   const start = ofChainStart(words, comma, verb) ?? nounPhraseStart(words, comma);
-  if (start === null) return null;
+  // "by the end of March, which …" speaks of what is said, not of the month.
+  if (start === null || isMonth(words[comma - 1]!.lower) || isWeekday(words[comma - 1]!.lower)) return null;
   const isSubject = !groups.some((group) => group.finite && group.end <= start);
   const before = words[start - 1];
   if (before === undefined || (isSubject && before.text === ',')) return { start, isSubject };
-  const isPersonsThing = words[comma + 1]!.lower === 'which' && canBePerson(words[start - 2]?.lower ?? '');
+  const isPersonsThing = words[comma + 1]!.lower === 'which' && isOwner(words[start - 2]?.lower ?? '');
   if ((before.lower === 'of' && !isPersonsThing) || before.pos === 'CCONJ' || (before.text === ',' && !isSubject))
     return null;
   const hasName = words.slice(start, comma).some((word) => word.pos === 'PROPN');
   const isDefinite = /^(?:the|his|her|its|their|an?)$/u.test(words[start]!.lower);
   return hasName || isDefinite ? { start, isSubject } : null;
 }
+
+/** A person, or what is nothing but a part: what is said with "which" is said of the thing. */
+const isOwner = (noun: string) =>
+  canBePerson(noun) || /^(?:part|edge|end|top|bottom|middle|centre|center|outskirts)$/u.test(noun);
 
 /**
  * Where "the founder of Kubo" begins, of whom ", who …" speaks, and "the larger of the two grants", of which ", which stops
@@ -68,6 +74,8 @@ export function relative(
   if (verb === undefined) return null;
   const place = antecedent(words, comma, groups, verb);
   if (place === null) return null;
+  if (pronoun.lower === 'which' && verb.start !== comma + 2)
+    return objectClause(words, comma, end, groups, { place, verb });
   if (pronoun.lower !== 'whose' && verb.start !== comma + 2) return null;
   if (pronoun.lower === 'whose' && (verb.start > comma + 8 || verb.start < comma + 3)) return null;
   // With such verbs ("…, which led to …") the clause may be about the whole sentence.
@@ -85,6 +93,31 @@ export function relative(
     atoms: [{ pieces, from: place.start, to, unresolved: [] }],
     from: comma,
     to: afterInsert(words, to, end, mainVerbBefore(groups, comma) !== undefined),
+  };
+}
+
+/** ", which she joined in 1987": "she joined the firm in 1987", where nothing but a circumstance follows the verb. */
+function objectClause(
+  words: readonly Word[],
+  comma: number,
+  end: number,
+  groups: readonly VerbGroup[],
+  { place, verb }: { place: { start: number; isSubject: boolean }; verb: VerbGroup },
+): Insert | null {
+  const mainSeen = mainVerbBefore(groups, comma) !== undefined;
+  const to = insertEnd(words, comma, end, groups, mainSeen);
+  const subject = words.slice(comma + 2, verb.start);
+  const isPlain = subject.length <= 3 && subject.every(({ pos }) => /^(?:DET|PRON|PROPN|NOUN|ADJ)$/u.test(pos));
+  if (to === null || !isPlain || verb.head.pos !== 'VERB' || place.isSubject) return null;
+  const rest = words.slice(verb.end, to);
+  const isTime = rest.length === 0 || /^(?:in|on|at|for|from|since|during|after|before|until)$/u.test(rest[0]!.lower);
+  if (!isTime || rest.length === 1 || rest.some((word, i) => word.pos === 'VERB' || opensClause(rest, i))) return null;
+  const object = range(place.start, comma);
+  const pieces = [...range(comma + 2, verb.end), ...object, ...range(verb.end, to)];
+  return {
+    atoms: [{ pieces, from: place.start, to, unresolved: [] }],
+    from: comma,
+    to: afterInsert(words, to, end, mainSeen),
   };
 }
 
@@ -131,6 +164,13 @@ function possessive(words: readonly Word[], subject: readonly Piece[]): Piece[] 
   return [...subject.slice(0, -1), `${last.text}${last.text.endsWith('s') ? '’' : '’s'}`];
 }
 
+/** True for "joined the Vale Rovers, where", "signed for Inter Milan, where": a name that somebody comes to. */
+function joins(words: readonly Word[], start: number, comma: number): boolean {
+  const before = words[start - 1]!;
+  const isComing = /^(?:join|attend|enter|leave|visit|buy|found)$/u.test(before.lemma) || before.lower === 'for';
+  return isComing && words[comma - 1]!.pos === 'PROPN';
+}
+
 /** "… at the University of Paris, where she earned a degree" → "At the University of Paris, she earned a degree". */
 export function whereClause(
   words: readonly Word[],
@@ -155,7 +195,9 @@ export function whereClause(
       ? preposition.lower
       : preposition.lower === 'to'
         ? 'in'
-        : null;
+        : joins(words, start, comma)
+          ? 'at'
+          : null;
   const to = insertEnd(words, comma, end, groups, true);
   if (before === null || to === null || endsInClause(words, comma + 2, to, groups, verb)) return null;
   return {
