@@ -292,13 +292,14 @@ class Extractor {
   ): Draft[] {
     const sentence = this.#parsed(piece);
     if (sentence.words.length === 0 && split === decompose) return [];
-    const isHeading = piece.kind === 'heading' || isRunIn(this.#content.slice(piece.start, piece.end));
-    const isTitle = split === decompose && isHeading && !isDeclarative(sentence.words);
+    const isTitle = split === decompose && piece.kind === 'heading' && !isDeclarative(sentence.words);
     if (isTitle) {
       this.#resolver.noteTitle(sentence);
       return [];
     }
     const resolved = this.#resolver.resolve(sentence);
+    const isTitleInBold = isRunIn(this.#content.slice(piece.start, piece.end)) && !isDeclarative(sentence.words);
+    if (split === decompose && isTitleInBold) return [];
     const reason = this.#reason(sentence, piece, resolved);
     if (split === decompose && statesNothing(piece, reason)) return [];
     return this.#partsOf(sentence, reason, split).map(({ atom, reason: own }) => {

@@ -85,8 +85,9 @@ function frontedPhrase(words: readonly Word[]): number {
   return noun > 0 && words.slice(1, noun).every(({ pos }) => /^(?:DET|ADJ|NUM|NOUN)$/u.test(pos)) ? noun + 1 : 0;
 }
 
-/** "Employees" at the beginning, where a capital makes no name. */
-const isCommonPlural = ({ lower }: Word) => isKnownWord(lower.replace(/(?<=[^aeiou])ies$/u, 'y').replace(/s$/u, ''));
+/** "Clerks" at the beginning, where a capital makes no name; nobody means the lots that are drawn. */
+const isCommonPlural = ({ lower }: Word) =>
+  lower !== 'lots' && isKnownWord(lower.replace(/(?<=[^aeiou])ies$/u, 'y').replace(/s$/u, ''));
 
 const LONGEST_PLAIN_SUBJECT = 10;
 const LONGEST_SUBJECT = 14;
@@ -139,8 +140,10 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
   const isPossessor = (i: number) => /^['’]s?$/u.test(head[i + 1]?.text ?? '');
   const last =
     head.find((word, i) => word.pos === 'NOUN' && head[i + 1]?.pos !== 'NOUN' && !isPossessor(i)) ?? head.at(-1)!;
+  // "The sundial that lay beside it" is the sundial later on; "clerks who make six trips" are no others.
+  const isKnown = opener < part.length && part[0]!.lower === 'the';
   const text = words
-    .slice(from, stop)
+    .slice(from, isKnown ? from + opener : stop)
     .map((word, i) => (i > 0 && word.start > words[from + i - 1]!.end ? ' ' : '') + word.text)
     .join('')
     .replace(/["“”]/gu, '');

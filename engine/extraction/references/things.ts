@@ -139,5 +139,9 @@ function groupAntecedent(memory: Memory, isPartitive: boolean): Resolution {
 
 /** True for the "Huygens" of "Cassini–Huygens", and for the "Kubo" of "the Kubo 3". */
 const isJoinedInto = (text: string, name: string) =>
-  ` ${text} `.includes(` ${name} `) ||
-  text.split(' ').some((word) => word !== name && word.split(/[–-]/u).includes(name));
+  isModelOf(text, name) || text.split(' ').some((word) => word !== name && word.split(/[–-]/u).includes(name));
+
+const isModelOf = (text: string, name: string) => {
+  const bare = text.replace(/^the /iu, '');
+  return bare.startsWith(`${name} `) && /^ [\p{Lu}\d][\p{L}\d-]*$/u.test(bare.slice(name.length));
+};

@@ -108,7 +108,9 @@ function objectClause(
   const to = insertEnd(words, comma, end, groups, mainSeen);
   const subject = words.slice(comma + 2, verb.start);
   const isPlain = subject.length <= 3 && subject.every(({ pos }) => /^(?:DET|PRON|PROPN|NOUN|ADJ)$/u.test(pos));
-  if (to === null || !isPlain || verb.head.pos !== 'VERB' || place.isSubject) return null;
+  // "for mending the pipe, which it does not pay"
+  const isDeed = /\p{L}{2}ing$/u.test(words[place.start - 1]?.lower ?? '');
+  if (to === null || !isPlain || isDeed || verb.head.pos !== 'VERB' || place.isSubject) return null;
   const rest = words.slice(verb.end, to);
   const isTime = rest.length === 0 || /^(?:in|on|at|for|from|since|during|after|before|until)$/u.test(rest[0]!.lower);
   if (!isTime || rest.length === 1 || rest.some((word, i) => word.pos === 'VERB' || opensClause(rest, i))) return null;
