@@ -69,6 +69,7 @@ function weightedShare(terms: readonly Term[], all: readonly number[], accepts: 
 const RESTRICTIONS = new Set([
   ...['former', 'ex', 'fake', 'alleged', 'vice', 'deputy', 'assistant', 'acting', 'aspiring', 'failed', 'proposed'],
   ...['planned', 'fictional', 'supposed', 'unsuccessful', 'attempted', 'almost', 'nearly', 'honorary', 'interim'],
+  ...['partly', 'partially', 'half', 'virtually', 'practically'],
 ]);
 
 function restrictionOf(alignment: Alignment, reading: Reading): string | null {
@@ -145,7 +146,7 @@ function quantifierGapOf(alignment: Alignment, reading: Reading): string | null 
 function quantifiedNoun({ tokens, terms }: AnalysedText, { at }: QuantifierUse): number {
   for (let i = at + 1; i < tokens.length && i <= at + 5; i++) {
     if (/^(?:VERB|AUX|PUNCT|SCONJ|CCONJ)$/.test(tokens[i]!.pos)) return -1;
-    if (tokens[i]!.pos === 'NOUN') return terms.findIndex(({ start }) => start === i);
+    if (/^(?:NOUN|PROPN)$/.test(tokens[i]!.pos)) return terms.findIndex(({ start }) => start === i);
   }
   return -1;
 }

@@ -151,6 +151,8 @@ const CONTENTS = new Set([
 const RECORDS =
   /^(?:census(?:es)?|data|figures?|statistics|records?|register|measurements?|law|laws|acts?|rules?|regulations?|constitution|contract|agreement|treaty|statutes?|by-?laws?|articles?|terms|inventory|survey|surveys|table|map|schedule|timetable|accounts|results?|ordinance|charter|code|section|clause|calculations?|counts?)$/;
 
+const JUDGEMENTS =
+  /^(?:sure|certain|important|essential|vital|crucial|necessary|desirable|advisable|possible|probable|conceivable|doubtful|unlikely|likely|imperative|preferable|plausible)$/;
 const VIEWS = /^(?:view|opinion|eyes|words|judgement|judgment|telling|account)$/;
 const FICTION =
   /^(?:novel|film|movie|story|play|game|legend|myth|dream|opera|series|episode|tale|fable|poem|comic|sitcom)$/;
@@ -347,11 +349,23 @@ function ofNoun(tokens: readonly Word[], end: number, at: number): ReportedWords
   return [{ start: that + 1, end, by: lemma }];
 }
 
+/** "It is important that …", "make sure that …": it need not be so. */
+function ofJudgement(tokens: readonly Word[], end: number, at: number): ReportedWords[] {
+  if (!JUDGEMENTS.test(tokens[at]!.lower) || tokens[at + 1]?.lower !== 'that' || at + 2 >= end) return [];
+  const isMade = tokens[at - 1]?.lemma === 'make' || !/^(?:sure|certain)$/.test(tokens[at]!.lower);
+  return isMade ? [{ start: at + 2, end, by: tokens[at]!.lemma }] : [];
+}
+
 /** What is reported among the tokens [start, end) of one sentence. */
 export function reportedWords(tokens: readonly Word[], start: number, end: number): ReportedWords[] {
   const found: ReportedWords[] = [];
   for (let at = start; at < end; at++) {
-    found.push(...ofVerb(tokens, start, end, at), ...ofPhrase(tokens, start, end, at), ...ofNoun(tokens, end, at));
+    found.push(
+      ...ofVerb(tokens, start, end, at),
+      ...ofPhrase(tokens, start, end, at),
+      ...ofNoun(tokens, end, at),
+      ...ofJudgement(tokens, end, at),
+    );
   }
   return found;
 }

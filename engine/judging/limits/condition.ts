@@ -47,6 +47,16 @@ function conditionAt({ tokens }: AnalysedText, at: number, frame: Frame, text: A
   const next = tokens[at + 1];
   if (CONDITIONS.test(lower)) return lower !== 'provided' || next?.pos !== 'ADP';
   if (lower === 'in' && next?.lower === 'case') return true;
+  // "Safe only in summer"; "opened only in 2021" says that it was late.
+  if (lower === 'only') {
+    const isDated = tokens.slice(at + 2, at + 4).some(({ pos }) => pos === 'NUM');
+    return (
+      tokens[at - 1]?.lower !== 'not' &&
+      !isDated &&
+      (next?.pos === 'ADP' || next?.pos === 'SCONJ') &&
+      next.lower !== 'of'
+    );
+  }
   const isHabit = !isPast(text, frame);
   if (lower === 'as' && next?.lower === 'long')
     return isHabit && tokens[at + 2]?.lower === 'as' && tokens[at - 1]?.lower !== 'for';
@@ -87,7 +97,9 @@ export function isConditional({ claim, evidence }: Alignment, { evidenceFrame, s
   if (evidenceFrame === null) return false;
   const [start, end] = sentenceRange(evidence, sentence);
   if (!hasCondition(evidence, start, end, evidenceFrame)) return false;
-  return !claim.tokens.some(({ lower }) => CONDITIONS.test(lower) || OF_HABITS.test(lower) || LEAVE.test(lower));
+  return !claim.tokens.some(
+    ({ lower }) => CONDITIONS.test(lower) || OF_HABITS.test(lower) || LEAVE.test(lower) || lower === 'only',
+  );
 }
 
 function exceptionAt(tokens: readonly Word[], at: number, isOfAll: boolean): boolean {

@@ -42,6 +42,13 @@ function isReplaced({ alignment: { evidence, used } }: Place, own: Term, from: n
   });
 }
 
+/** True if a preposition stands before the phrase of the term, with nothing but its article and adjectives between. */
+function followsPreposition({ tokens }: AnalysedText, { start }: Term): boolean {
+  let i = start - 1;
+  while (i >= 0 && /^(?:DET|ADJ|NOUN|PROPN|NUM)$/.test(tokens[i]!.pos)) i--;
+  return tokens[i]?.pos === 'ADP';
+}
+
 /** True if what the passage has of a claim's part belongs to the rival. */
 function belongsToRival(place: Place, found: Term): boolean {
   const { alignment, value, rival, boundary } = place;
@@ -49,7 +56,7 @@ function belongsToRival(place: Place, found: Term): boolean {
   if (rival.start > value.start) {
     if (found.start < boundary) return false;
     // "…, a work visa within 25 days": the rival has a subject of its own.
-    if (found.start < rival.start && found.preposition === '') return true;
+    if (found.start < rival.start && !followsPreposition(evidence, found)) return true;
     return isReplaced(place, found, value.end, boundary);
   }
   if (found.start > boundary) return false;
@@ -71,7 +78,7 @@ function belongsToRival(place: Place, found: Term): boolean {
       term.start < value.start &&
       !term.light &&
       !used.has(at) &&
-      term.preposition === '' &&
+      !followsPreposition(evidence, term) &&
       (term.kind === 'name' || term.pos === 'NOUN' || term.pos === 'ADJ'),
   );
 }

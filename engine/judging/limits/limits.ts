@@ -4,6 +4,10 @@ import type { Reading } from '../reading/reading.ts';
 import { comparesOtherwise } from './comparison-sides.ts';
 import { isConditional, takesOut } from './condition.ts';
 import { isOfRival } from './crossed-values.ts';
+import { exchangesVerbs, isOtherDirection } from './direction.ts';
+import { isAllOfSome, isOfCertainCases } from './habits.ts';
+import { isOfAnotherOwner, isOfDependent } from './owners.ts';
+import { isEnded, isOfThePast } from './past.ts';
 import { isOnlyReported } from './reported.ts';
 import { countsPart, isEverybodyOf, isOfSome, isRankedWithin } from './scope.ts';
 import { isUnfulfilled } from './unfulfilled.ts';
@@ -19,7 +23,15 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['part', countsPart],
   ['some', isOfSome],
   ['some', isEverybodyOf],
+  ['some', isOfCertainCases],
+  ['some', isAllOfSome],
   ['crossed', isOfRival],
+  ['crossed', exchangesVerbs],
+  ['direction', isOtherDirection],
+  ['owner', isOfAnotherOwner],
+  ['owner', isOfDependent],
+  ['past', isEnded],
+  ['past', isOfThePast],
 ];
 
 /** The grounds by which the passage's statement is less than the claim's. */

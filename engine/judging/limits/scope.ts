@@ -7,7 +7,7 @@ import { wordClass } from '../text/lexical-forms.ts';
 
 const AFTER_RANKED = /^(?:of|in|among|on|since|for|to|from|within|outside|at|with|between)$/;
 const AFTER_COUNTED = /^(?:on|under|with|without|in|at|aged|of|about|who|that|which|alone)$/;
-const AFTER_SUBJECT = /^(?:with|without|of|from|in|under|over|aged|who|that|on|for)$/;
+const AFTER_SUBJECT = /^(?:with|without|of|from|in|under|over|aged|who|that|on|for|to)$/;
 const RANKS = /^(?:first|only|last|sole)$/;
 const TIMES = /^(?:night|day|week|month|year|decade|century|summer|winter|spring|autumn|time|moment|term|season)$/;
 /** Verbs by which a figure is all that there is. */
@@ -41,8 +41,13 @@ function endOfPhrasesAfter({ tokens }: AnalysedText, from: number): number {
   return end;
 }
 
-/** True if a phrase right at `from` is another thing than any part of the claim: "of the island". */
-function isNarrowed({ evidence, claim, used }: Alignment, from: number, openers: RegExp): boolean {
+/** True if a phrase right at `from` is another thing than any part of the claim: "of the island"; `byTime`: or a time. */
+export function isNarrowed(
+  { evidence, claim, used }: Alignment,
+  from: number,
+  openers: RegExp,
+  byTime = false,
+): boolean {
   const { tokens, terms } = evidence;
   const opener = tokens[from]?.lower ?? '';
   if (from < 0 || !openers.test(opener)) return false;
@@ -51,7 +56,7 @@ function isNarrowed({ evidence, claim, used }: Alignment, from: number, openers:
   const end = endOfPhrasesAfter(evidence, from);
   const inside = terms.flatMap((term, at) => (term.start > from && term.start < end && !term.light ? [at] : []));
   const isOwn = (at: number) => used.has(at) || claim.terms.some(({ key }) => key === terms[at]?.key);
-  const isOnlyTime = inside.every((at) => terms[at]!.kind === 'date' || TIMES.test(terms[at]!.key));
+  const isOnlyTime = !byTime && inside.every((at) => terms[at]!.kind === 'date' || TIMES.test(terms[at]!.key));
   // "Of the country's north" is another thing than the country.
   const isPossessor = tokens.slice(from, end).some(({ lower }) => lower === "'s" || lower === '’s');
   const hasOwn = isPossessor ? isOwn(inside.at(-1) ?? -1) : inside.some(isOwn);
@@ -129,7 +134,10 @@ export function isOfSome(alignment: Alignment, { sentence, frame, subjectTerms }
     const lower = surface.toLowerCase();
     // The tagger takes a first word for a name: "Pupils may leave".
     const isFirst = pos === 'PROPN' && claim.terms[at]!.start === 0 && claim.tokens[1]?.pos !== 'PROPN';
-    const isPlural = pos === 'NOUN' ? lower !== key : isFirst && lower.endsWith('s') && isKnownWord(lower.slice(0, -1));
+    const isPlural =
+      pos === 'NOUN'
+        ? lower !== key
+        : isFirst && lower.endsWith('s') && (isKnownWord(lower.slice(0, -1)) || isKnownWord(lower.slice(0, -2)));
     if (!isPlural || preposition !== '') return false;
     const here = matchesIn(alignment, at, sentence);
     return (
@@ -151,13 +159,13 @@ export function isEverybodyOf(alignment: Alignment, { sentence }: Reading): bool
 }
 
 /** True for a noun after an adjective or noun that the claim lacks. */
-function isModified({ evidence, used, claim }: Alignment, found: Term): boolean {
+export function isModified({ evidence, used, claim }: Alignment, found: Term): boolean {
   return evidence.terms.some(
     (term, at) =>
       term.end === found.start &&
       !used.has(at) &&
       !term.light &&
-      (term.pos === 'ADJ' || term.pos === 'NOUN') &&
+      (term.pos === 'ADJ' || term.pos === 'NOUN' || term.start === 0) &&
       !claim.terms.some(({ key }) => key === term.key),
   );
 }

@@ -42,11 +42,6 @@ describe('the rules know that the reading is another one', () => {
     ['a name of another clause', 'Acme acquired Zeta.', 'Acme acquired a company that competes with Zeta.'],
     ['a pronoun that may mean another', 'Acme was founded in 1990.', 'Acme bought Zeta. It was founded in 1990.'],
     [
-      'a negation before an insertion',
-      'The pump has a service life of ten years.',
-      'The pump is old and has not, owing to its steel, a service life of ten years.',
-    ],
-    [
       'a part that somebody only believed',
       'The plant takes water from fog.',
       'It was long believed that the plant lived on fog. The plant takes water from the soil.',
@@ -71,6 +66,11 @@ describe('the rules know that the reading is another one', () => {
 describe('more than the reading is in doubt', () => {
   const cases: Case[] = [
     ['a date of another clause', 'Acme was founded in 1994.', 'Acme was founded in 1998 and sold a unit in 1994.'],
+    [
+      'a negation before an insertion',
+      'The pump has a service life of ten years.',
+      'The pump is old and has not, owing to its steel, a service life of ten years.',
+    ],
     ['a word is missing', FERRY, 'The island has a school. A bus links it with Harsk.'],
     ['a name is missing', FERRY, 'The island has a school. A ferry links it with Torv.'],
     ['a negation', FERRY, 'The island has a school. No ferry links it with Harsk.'],
