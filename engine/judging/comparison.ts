@@ -6,6 +6,7 @@ import type { Inference, Match } from './alignment/match.ts';
 import { type Clash, sharesClause } from './clashes/clash.ts';
 import { findClashes, oppositeIsNearer } from './clashes/find-clashes.ts';
 import { idiomDiffers, polarityDiffers } from './clashes/polarity.ts';
+import { limitsOf } from './limits/limits.ts';
 import { isStatedElsewhere } from './reading/composition.ts';
 import { type Reading, readClaim } from './reading/reading.ts';
 import type { AnalysedText, Term } from './text/analysed-text.ts';
@@ -42,6 +43,8 @@ export interface Comparison {
   oppositeIsNearer: boolean;
   /** The sentence has the claim's quantity and another of the same kind; which belongs to the claim is unclear. */
   severalValues: boolean;
+  /** Grounds by which the passage states less than the claim: only reported, only under a condition. */
+  limits: readonly string[];
 }
 
 const WEIGHTS: Record<Term['kind'], number> = { word: 1, name: 1, quantity: 1.5, date: 1.5 };
@@ -66,6 +69,7 @@ function weightedShare(terms: readonly Term[], all: readonly number[], accepts: 
 const RESTRICTIONS = new Set([
   ...['former', 'ex', 'fake', 'alleged', 'vice', 'deputy', 'assistant', 'acting', 'aspiring', 'failed', 'proposed'],
   ...['planned', 'fictional', 'supposed', 'unsuccessful', 'attempted', 'almost', 'nearly', 'honorary', 'interim'],
+  ...['partly', 'partially', 'half', 'virtually', 'practically'],
 ]);
 
 function restrictionOf(alignment: Alignment, reading: Reading): string | null {
@@ -126,7 +130,9 @@ function quantifierGapOf(alignment: Alignment, reading: Reading): string | null 
   const here = evidence.quantifiers.filter((use) => evidence.sentenceOf[use.at] === reading.sentence);
   for (const own of claim.quantifiers) {
     if (own.kind === 'some') continue;
-    const isEntailed = here.some((theirs) => compareQuantifiers(own.kind, theirs.kind) === 'entails');
+    const isEntailed = here.some(
+      (theirs) => compareQuantifiers(own.kind, theirs.kind) === 'entails' && isOfSameNoun(alignment, own, theirs),
+    );
     // "No" is judged as negation.
     if (!isEntailed && own.kind !== 'none') return own.text;
   }
@@ -134,6 +140,33 @@ function quantifierGapOf(alignment: Alignment, reading: Reading): string | null 
   if (frame === null || claim.quantifiers.length > 0) return null;
   const weaker = here.find((use) => isWeakening(use) && use.at >= frame.subjectStart && use.at < frame.subjectEnd);
   return weaker?.text ?? null;
+}
+
+/** The first noun that a quantifier may belong to; -1 for "always" and "everyone", before a verb or a comma. */
+function quantifiedNoun({ tokens, terms }: AnalysedText, { at }: QuantifierUse): number {
+  for (let i = at + 1; i < tokens.length && i <= at + 5; i++) {
+    if (/^(?:VERB|AUX|PUNCT|SCONJ|CCONJ)$/.test(tokens[i]!.pos)) return -1;
+    if (/^(?:NOUN|PROPN)$/.test(tokens[i]!.pos)) return terms.findIndex(({ start }) => start === i);
+  }
+  return -1;
+}
+
+/** False for "every spring" against "all pumps". */
+function isOfSameNoun({ claim, evidence, matches }: Alignment, own: QuantifierUse, theirs: QuantifierUse): boolean {
+  const [noun, other] = [quantifiedNoun(claim, own), quantifiedNoun(evidence, theirs)];
+  if (noun < 0 || other < 0 || matches[noun]!.length === 0) return true;
+  return (
+    matches[noun]!.some(({ term }) => term === other) || matches[noun]!.every(({ term }) => isOf(evidence, other, term))
+  );
+}
+
+/** "All of the older pumps": the noun stands behind another in its phrase. */
+function isOf({ terms }: AnalysedText, first: number, found: number): boolean {
+  return (
+    terms[found]!.sentence === terms[first]!.sentence &&
+    terms[found]!.start > terms[first]!.start &&
+    terms[found]!.start - terms[first]!.start <= 4
+  );
 }
 
 function isWeakening(use: QuantifierUse): boolean {
@@ -266,5 +299,6 @@ export function compare(claimText: string, passageText: string, title: string | 
     isLoose: material.some((at) => isMatched(at) && alignment.matches[at]!.every(isLooseMatch)),
     oppositeIsNearer: oppositeIsNearer(alignment, reading),
     severalValues: hasSeveralValues(alignment, reading),
+    limits: limitsOf(alignment, reading),
   };
 }

@@ -59,6 +59,18 @@ function list(words: readonly string[]): string {
 /** Share of the claim from which on a passage says "this" at all, so that more can be said of how. */
 const MOST_OF_IT = 0.6;
 
+/** Grounds by which a passage states less than the claim. */
+const LIMIT_SENTENCES: readonly (readonly [ground: string, sentence: string])[] = [
+  ['reported', 'It gives this as the words or thoughts of somebody.'],
+  ['condition', 'It states this under a condition that the claim does not name.'],
+  ['exception', 'It names an exception that the claim does not.'],
+  ['comparison', 'It compares the same things the other way round.'],
+  ['ranked', 'It says this only of a part that the claim does not name.'],
+  ['part', 'Its figure is that of a part.'],
+  ['some', 'It says this only of some.'],
+  ['crossed', 'Its figure or date belongs to another part of the sentence.'],
+];
+
 /** What keeps a passage that has most of the claim from deciding it. */
 function obstacleSentences(comparison: Comparison, grounds: readonly string[]): string[] {
   const { missing, reading } = comparison;
@@ -81,6 +93,7 @@ function obstacleSentences(comparison: Comparison, grounds: readonly string[]): 
     sentences.push('The passage has the opposite of one of its words as well.');
   if (grounds.includes('scattered')) sentences.push('The parts of the claim stand in different sentences.');
   if (grounds.includes('modality')) sentences.push('It states this as a possibility or as what others say.');
+  for (const [ground, sentence] of LIMIT_SENTENCES) if (grounds.includes(ground)) sentences.push(sentence);
   if (comparison.quantifierGap !== null && grounds.includes('quantifier')) {
     sentences.push(`It leaves open ${quote(comparison.quantifierGap)}.`);
   }

@@ -68,6 +68,15 @@ const INTENTIONS = new Set([
   ],
 ]);
 
+/** "Anything but safe", "far from safe", "short of complete". */
+function isFarFrom(tokens: readonly Word[], at: number): boolean {
+  const next = tokens[at + 1]?.lower;
+  const { lower } = tokens[at]!;
+  if (lower === 'anything') return next === 'but';
+  // "Far from Leeds" is a distance.
+  return lower === 'far' && next === 'from' && /^(?:ADJ|ADV|VERB|AUX)$/.test(tokens[at + 2]?.pos ?? '');
+}
+
 function isIntention(tokens: readonly Word[], at: number): boolean {
   const isInfinitive = tokens[at + 1]?.lower === 'to' && tokens[at + 2]?.pos !== 'NUM' && tokens[at + 2]?.pos !== 'DET';
   return isInfinitive && (INTENTIONS.has(tokens[at]!.lemma) || INTENTIONS.has(tokens[at]!.lower));
@@ -117,7 +126,7 @@ export function hedgeIn(tokens: readonly Word[], start: number, end: number): He
   for (let i = start; i < end; i++) {
     const { lemma, lower, pos, text } = tokens[i]!;
     if (lower === 'may' && text === 'May' && pos !== 'AUX') continue;
-    if (isEvidenceDenied(tokens, i) || isIntention(tokens, i)) return 2;
+    if (isEvidenceDenied(tokens, i) || isIntention(tokens, i) || isFarFrom(tokens, i)) return 2;
     if (isHearsay(tokens, i) || isLabelledDoubtful(tokens, i)) return 2;
     if (POSSIBLE.has(lower) || POSSIBLE.has(lemma)) return 2;
     if (WEAKENED.has(lower) || WEAKENED.has(lemma)) strength = 1;

@@ -20,7 +20,7 @@ const WITH_INFINITIVE = new Set(['fail', 'refuse', 'decline', 'unable', 'yet', '
 const FALSEHOODS = new Set(['false', 'untrue', 'myth', 'hoax', 'misconception']);
 
 /** All words that `cueAt` checks, for a fast exit. */
-const CUES = new Set([...CLAUSE_CUES, ...PHRASE_CUES, ...FALSEHOODS, 'other', 'rather', 'instead']);
+const CUES = new Set([...CLAUSE_CUES, ...PHRASE_CUES, ...FALSEHOODS, 'other', 'rather', 'instead', 'place']);
 const CUE_LEMMAS = new Set([...DENIALS, ...WITH_INFINITIVE]);
 
 /** What of a token tells negation. */
@@ -38,6 +38,7 @@ function cueAt(tokens: readonly Negatable[], at: number): Reach | null {
   if (PHRASE_CUES.has(lower)) return 'phrase';
   if ((lower === 'other' || lower === 'rather') && next === 'than') return 'phrase';
   if (lower === 'instead' && next === 'of') return 'phrase';
+  if (lower === 'place') return next === 'of' && tokens[at - 1]?.lower === 'in' ? 'phrase' : null;
   if (!CLAUSE_CUES.has(lower)) return null;
   // "not only … but also", "no fewer than", "No. 1", "whether or not" state nothing negative.
   if (lower === 'not' && /^(?:only|just|merely|necessarily)$/.test(next ?? '')) return null;
@@ -77,6 +78,13 @@ function endsPhrase(tokens: readonly Token[], at: number, cue: number): boolean 
 const MAXIMUM_REACH = 25;
 const PHRASE_REACH = 7;
 
+/** "Not, as is often said, by Oakes": the negated phrase follows the second comma. */
+function afterAside(tokens: readonly Token[], from: number): number {
+  if (tokens[from]?.text !== ',') return from;
+  const close = tokens.findIndex(({ text }, at) => at > from && at <= from + 7 && text === ',');
+  return close < 0 ? from : close + 1;
+}
+
 /**
  * For every token whether it is in the scope of an odd number of cues. `sentenceOf[i]` is the sentence of token i; no
  * scope extends beyond its sentence.
@@ -92,8 +100,9 @@ export function negationScope(tokens: readonly Token[], sentenceOf: readonly num
       continue;
     }
     const limit = i + (reach === 'clause' ? MAXIMUM_REACH : PHRASE_REACH);
-    for (let j = i + 1; j < tokens.length && j <= limit && sentenceOf[j] === sentenceOf[i]; j++) {
-      if (endsClause(tokens, j) || (reach === 'phrase' && endsPhrase(tokens, j, i))) break;
+    const first = afterAside(tokens, i + 1);
+    for (let j = first; j < tokens.length && j <= limit && sentenceOf[j] === sentenceOf[i]; j++) {
+      if (endsClause(tokens, j) || (reach === 'phrase' && endsPhrase(tokens, j, first - 1))) break;
       negated[j] = !negated[j];
     }
   }

@@ -7,6 +7,7 @@ import { wordClass } from '../text/lexical-forms.ts';
 import { type Clash, type ClashKind, sharesClause, textOf } from './clash.ts';
 import { entityClash } from './entity-clashes.ts';
 import { negationClash } from './polarity.ts';
+import { slotClashes } from './slot-clashes.ts';
 import { uniquenessClash } from './uniqueness-clash.ts';
 
 function valueClashes(alignment: Alignment, reading: Reading): Clash[] {
@@ -193,7 +194,9 @@ export function oppositeIsNearer(alignment: Alignment, reading: Reading): boolea
 
 /** All clashes of the reading, those that are easiest to explain first. */
 export function findClashes(alignment: Alignment, reading: Reading): Clash[] {
-  const clashes = valueClashes(alignment, reading);
+  const bySlot = slotClashes(alignment, reading);
+  const isSlot = ({ claimTerm }: Clash) => bySlot.some((clash) => clash.claimTerm === claimTerm);
+  const clashes = [...bySlot, ...valueClashes(alignment, reading).filter((clash) => !isSlot(clash))];
   const singles = [
     roleClash(alignment, reading),
     negationClash(alignment, reading),

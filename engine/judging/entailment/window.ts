@@ -67,6 +67,7 @@ export function mayCount(
     const { negationDiffers, nameDiffers } = coveringSentence(comparison, title);
     if (entailment < (contradiction ?? 0) || negationDiffers || nameDiffers) return false;
     if (comparison.hedgeGap === 2 || comparison.restriction !== null || comparison.quantifierGap !== null) return false;
+    if (comparison.limits.length > 0) return false;
   }
   const part = readStatements(text).stated;
   // What a passage only quotes is no word of its own for or against anything; its title may share words with the claim.

@@ -59,6 +59,7 @@ function obstacles(comparison: Comparison): string[] {
   if (comparison.quantifierGap !== null) found.push('quantifier');
   if (comparison.restriction !== null) found.push('restriction');
   if (comparison.severalValues) found.push('several_values');
+  found.push(...comparison.limits);
   if (comparison.oppositeIsNearer) found.push('antonym');
   if (reading.frame === null && !isQuoted(comparison)) found.push('no_statement');
   if (comparison.polarityDiffers || comparison.idiomDiffers) found.push('negation');

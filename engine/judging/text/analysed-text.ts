@@ -65,3 +65,9 @@ export function endOf({ tokens, starts }: AnalysedText, at: number): number {
 export function textBetween(text: AnalysedText, start: number, end: number): string {
   return end === start + 1 ? text.tokens[start]!.text : text.text.slice(text.starts[start], endOf(text, end - 1));
 }
+
+/** First token of a sentence and the token after its last. */
+export function sentenceRange({ sentenceOf }: AnalysedText, sentence: number): [start: number, end: number] {
+  const start = sentenceOf.indexOf(sentence);
+  return start < 0 ? [0, 0] : [start, sentenceOf.lastIndexOf(sentence) + 1];
+}

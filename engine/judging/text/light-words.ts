@@ -117,14 +117,23 @@ export const MEANINGFUL_PREPOSITIONS = new Set([
   'beyond',
 ]);
 
+const BOUNDS = /^(?:fewer|later|earlier|greater|higher|lower)$/;
+
+/** True if a figure or date follows "than": "higher than in 2019" compares two things. */
+function isBound(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  return (
+    token !== undefined && token.pos !== 'ADP' && token.pos !== 'DET' && token.pos !== 'NOUN' && token.pos !== 'VERB'
+  );
+}
+
 /** True if the evidence need not have the token; tokens of names are never light. */
 export function isLight(tokens: readonly Token[], at: number, inName: boolean): boolean {
   const token = tokens[at]!;
   if (inName) return false;
   if (token.pos === 'AUX' || LIGHT_WORDS.has(token.lower)) return true;
   // "No fewer than 40", "no later than 2020": the bound is part of the value.
-  if (tokens[at + 1]?.lower === 'than' && /^(?:fewer|later|earlier|greater|higher|lower)$/.test(token.lower))
-    return true;
+  if (tokens[at + 1]?.lower === 'than' && BOUNDS.test(token.lower)) return isBound(tokens, at + 2);
   if ((token.pos === 'VERB' || token.pos === 'ADJ') && LIGHT_VERBS.has(token.lemma)) return true;
   const next = tokens[at + 1];
   const before = tokens[at - 1]?.lower;

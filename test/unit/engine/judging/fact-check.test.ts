@@ -145,6 +145,11 @@ const RULED_REPORTS: [report: string, ruling: string, verdict: string][] = [
   ['The post reads: “The dam failed in 2010.”', 'This is fake.', 'contradicted'],
   ['Claim: The dam failed in 2010.', 'Rating: Fake.', 'contradicted'],
   ['The minister said that the dam failed in 2010.', 'This is true.', 'supported'],
+  // What is rated is that he said it.
+  ['Claim: The minister said that the dam failed in 2010.', 'Rating: False.', 'unverifiable'],
+  ['Claim: The minister said that the dam failed in 2010.', 'Rating: True.', 'unverifiable'],
+  ['Claim: According to the minister, the dam failed in 2010.', 'Our verdict: False.', 'unverifiable'],
+  ['Claim: The dam failed in 2010, the minister said.', 'This claim is false.', 'unverifiable'],
 ];
 
 describe('a report that is ruled on', () => {
@@ -198,6 +203,6 @@ describe('words of fact checks elsewhere', () => {
 
 test('a fact check of a claim that is only likely the same is context', async () => {
   const rated =
-    '<p>Claim: The pump is maintained every spring and has, according to the maker, a service life of ten years. Rating: False.</p>';
+    '<p>Claim: The pump is maintained every spring and has, owing to its steel, a service life of ten years. Rating: False.</p>';
   assert.equal((await verdictOn('The pump has a service life of ten years.', rated)).verdict, 'unverifiable');
 });

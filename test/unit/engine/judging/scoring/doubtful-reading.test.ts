@@ -20,7 +20,7 @@ describe('a reading is in doubt where one sentence has every part', () => {
     [
       'an insertion',
       'The pump has a service life of ten years.',
-      'The pump is maintained every spring and has, according to the maker, a service life of ten years.',
+      'The pump is maintained every spring and has, owing to its steel, a service life of ten years.',
     ],
     [
       'a clause before it',
@@ -39,14 +39,8 @@ describe('the rules know that the reading is another one', () => {
     ['another subject', 'Anna Berg died in 1990.', 'Anna Berg was a painter. Her father died in 1990.'],
     ['a possessor', 'Saturn is a moon.', "Titan, Saturn's largest moon, has an atmosphere."],
     ['another verb', 'Tim Cook is the CEO of Microsoft.', 'Tim Cook met the CEO of Microsoft.'],
-    ['a date of another clause', 'Acme was founded in 1994.', 'Acme was founded in 1998 and sold a unit in 1994.'],
     ['a name of another clause', 'Acme acquired Zeta.', 'Acme acquired a company that competes with Zeta.'],
     ['a pronoun that may mean another', 'Acme was founded in 1990.', 'Acme bought Zeta. It was founded in 1990.'],
-    [
-      'a negation before an insertion',
-      'The pump has a service life of ten years.',
-      'The pump is old and has not, according to the maker, a service life of ten years.',
-    ],
     [
       'a part that somebody only believed',
       'The plant takes water from fog.',
@@ -71,6 +65,12 @@ describe('the rules know that the reading is another one', () => {
 
 describe('more than the reading is in doubt', () => {
   const cases: Case[] = [
+    ['a date of another clause', 'Acme was founded in 1994.', 'Acme was founded in 1998 and sold a unit in 1994.'],
+    [
+      'a negation before an insertion',
+      'The pump has a service life of ten years.',
+      'The pump is old and has not, owing to its steel, a service life of ten years.',
+    ],
     ['a word is missing', FERRY, 'The island has a school. A bus links it with Harsk.'],
     ['a name is missing', FERRY, 'The island has a school. A ferry links it with Torv.'],
     ['a negation', FERRY, 'The island has a school. No ferry links it with Harsk.'],

@@ -11,7 +11,7 @@ function judge(claim: string, passage: string, base: BaseProfile = 'general_web'
 }
 
 const CLAIM = 'The pump has a service life of ten years.';
-const PASSAGE = 'The pump is maintained every spring and has, according to the maker, a service life of ten years.';
+const PASSAGE = 'The pump is maintained every spring and has, owing to its steel, a service life of ten years.';
 
 test('a passage with every part supports the claim where its reading is likely', () => {
   const { relationship, probability, grounds, explanation } = judge(CLAIM, PASSAGE);
@@ -55,8 +55,8 @@ describe('what the rules refuse no likely reading brings back', () => {
     test(`${what}: ${claim}`, () => assert.notEqual(judge(claim, PASSAGE).relationship, 'supports'));
   }
   const passages = {
-    'a hedge': PASSAGE.replace('has, according', 'may have, according'),
-    'a negation': PASSAGE.replace('has, according', 'has not, according'),
+    'a hedge': PASSAGE.replace('has, owing', 'may have, owing'),
+    'a negation': PASSAGE.replace('has, owing', 'has not, owing'),
     'another subject': PASSAGE.replace('The pump', 'The valve of the pump'),
   };
   for (const [what, passage] of Object.entries(passages)) {

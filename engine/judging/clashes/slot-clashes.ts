@@ -1,0 +1,93 @@
+/**
+ * Clashes that the words around them make plain: one sentence has all of the claim, and where it has another figure or date, the
+ * same words stand before and after. What the clauses are read to be does not matter then.
+ */
+import type { Alignment } from '../alignment/alignment.ts';
+import type { Reading } from '../reading/reading.ts';
+import { type AnalysedText, sentenceRange, type Term } from '../text/analysed-text.ts';
+import { type Clash, type ClashKind, textOf } from './clash.ts';
+
+/** Index of the next term from `at` in the direction `step` that says something; -1 at the end of the sentence. */
+function neighbour({ terms }: AnalysedText, at: number, step: 1 | -1): number {
+  const { sentence } = terms[at]!;
+  let i = at + step;
+  while (terms[i]?.light === true && terms[i]!.sentence === sentence) i += step;
+  return terms[i]?.sentence === sentence ? i : -1;
+}
+
+/** True if the same parts, or the end of the sentence, stand before both and after both. */
+export function standsBetweenSame({ claim, evidence, matches }: Alignment, own: number, found: number): boolean {
+  const sides = ([-1, 1] as const).map((step) => {
+    const [next, other] = [neighbour(claim, own, step), neighbour(evidence, found, step)];
+    if (next < 0 && other < 0) return 'end';
+    return next >= 0 && other >= 0 && matches[next]!.some(({ term }) => term === other) ? 'same' : 'other';
+  });
+  return sides.includes('same') && !sides.includes('other');
+}
+
+/** Words that move a time or an extent: with one of them on one side only, the figures may be of two things. */
+const MOVING =
+  /^(?:before|after|previous|previously|last|next|earlier|later|ago|preceding|following|prior|until|since|than|from|by|between|initially|originally|first|then|now|former|formerly|each|per|up|total|together|another|other|further|additional|extra|remaining|alone|only|about|almost|over|under)$/;
+
+function movingWords({ tokens }: AnalysedText, start: number, end: number, except: Term): string {
+  const found = tokens.flatMap(({ lower }, at) => {
+    const isInside = at >= start && at < end && (at < except.start || at >= except.end);
+    return isInside && MOVING.test(lower) ? [lower] : [];
+  });
+  return [...new Set(found)].sort().join(' ');
+}
+
+/** "Has won four prizes" is true of somebody who has won six. */
+function isReached({ evidence }: Alignment, own: Term, other: Term): boolean {
+  if (own.quantity?.dimension !== 'count' || other.quantity === null) return false;
+  const frame = evidence.frames[other.frame];
+  const isPerfect = frame !== undefined && /^(?:has|have|had)$/.test(evidence.tokens[frame.verbStart]!.lower);
+  return isPerfect && own.quantity.low < other.quantity.low;
+}
+
+/** The clauses around both, up to a comma or semicolon that the other parts of the claim don't cross. */
+function windowOf({ evidence, matches }: Alignment, parts: readonly number[], found: Term, sentence: number): [number, number] {
+  const [start, end] = sentenceRange(evidence, sentence);
+  let [from, to] = [found.start, found.end];
+  for (const part of parts) {
+    const here = matches[part]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+    const nearest = here.toSorted((a, b) => Math.abs(a.start - found.start) - Math.abs(b.start - found.start))[0]!;
+    from = Math.min(from, nearest.start);
+    to = Math.max(to, nearest.end);
+  }
+  while (from > start && !/^[,;:]$/.test(evidence.tokens[from - 1]!.text)) from--;
+  while (to < end && !/^[,;:.]$/.test(evidence.tokens[to]!.text)) to++;
+  return [from, to];
+}
+
+/** The clashes of figures and dates that stand between the same words. */
+export function slotClashes(alignment: Alignment, { sentence, frame }: Reading): Clash[] {
+  const { claim, evidence, matches, opposites, used } = alignment;
+  if (frame === null) return [];
+  const isHere = (term: number) => evidence.terms[term]!.sentence === sentence;
+  const material = claim.terms.flatMap((term, at) => (term.light ? [] : [at]));
+  return material.flatMap((at): Clash[] => {
+    const own = claim.terms[at]!;
+    if ((own.quantity === null && own.date === null) || own.role === 'subject') return [];
+    if (matches[at]!.some(({ term }) => isHere(term))) return [];
+    const others = material.filter((other) => other !== at);
+    if (others.length < 2 || !others.every((other) => matches[other]!.some(({ term }) => isHere(term)))) return [];
+    return opposites[at]!.flatMap(({ term, kind }): Clash[] => {
+      if ((kind !== 'number' && kind !== 'date') || !isHere(term) || used.has(term)) return [];
+      const other = evidence.terms[term]!;
+      if (!standsBetweenSame(alignment, at, term) || isReached(alignment, own, other)) return [];
+      const [from, to] = windowOf(alignment, others, other, sentence);
+      if (movingWords(claim, 0, claim.tokens.length, own) !== movingWords(evidence, from, to, other)) return [];
+      return [
+        {
+          kind: kind as ClashKind,
+          claimText: textOf(claim, own),
+          evidenceText: textOf(evidence, other),
+          claimTerm: at,
+          evidenceTerm: term,
+          holdsByItself: true,
+        },
+      ];
+    });
+  });
+}

@@ -1,0 +1,50 @@
+/** Tells whether claim and passage compare the same things in the same direction: "the red lamp is brighter than the blue". */
+import type { Word } from '#engine/language/nlp.ts';
+import type { Alignment } from '../alignment/alignment.ts';
+import type { Reading } from '../reading/reading.ts';
+import { type AnalysedText, sentenceRange } from '../text/analysed-text.ts';
+
+/** Index of a "than" that compares two things; that of "more than 40" bounds a figure. */
+function comparingThan(tokens: readonly Word[], start: number, end: number): number {
+  for (let i = start; i < end; i++) {
+    if (tokens[i]!.lower !== 'than') continue;
+    const next = tokens[i + 1];
+    if (
+      next?.pos !== 'NUM' &&
+      !/^[\p{Sc}\d]/u.test(next?.text ?? '') &&
+      !/^(?:half|once|twice)$/.test(next?.lower ?? '')
+    )
+      return i;
+  }
+  return -1;
+}
+
+/** The terms of the phrase right after "than". */
+function standard({ tokens, terms }: AnalysedText, than: number): number[] {
+  let end = than + 1;
+  while (end < tokens.length && end < than + 10 && !/^(?:PUNCT|AUX|CCONJ|SCONJ)$/.test(tokens[end]!.pos)) {
+    if (tokens[end]!.pos === 'ADP' && end > than + 1) break;
+    end++;
+  }
+  return terms.flatMap((term, at) => (term.start > than && term.start < end && !term.light ? [at] : []));
+}
+
+/** True if what one side compares with is what the other side compares. */
+export function comparesOtherwise({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
+  const own = comparingThan(claim.tokens, 0, claim.tokens.length);
+  const [start, end] = sentenceRange(evidence, sentence);
+  const theirs = comparingThan(evidence.tokens, start, end);
+  if (own < 0 || theirs < 0) return false;
+  const isHere = (at: number) => evidence.terms[at]!.sentence === sentence;
+  const isOwnCrossed = standard(claim, own).some((at) => {
+    const here = matches[at]!.map(({ term }) => term).filter(isHere);
+    return here.length > 0 && here.every((term) => evidence.terms[term]!.start < theirs);
+  });
+  if (isOwnCrossed) return true;
+  return standard(evidence, theirs).some((found) => {
+    const theirOwn = claim.terms.flatMap((term, at) =>
+      matches[at]!.some(({ term: other }) => other === found) ? [term] : [],
+    );
+    return theirOwn.length > 0 && theirOwn.every((term) => term.start < own);
+  });
+}

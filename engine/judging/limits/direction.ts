@@ -1,0 +1,45 @@
+/** Tells whether parts of the claim stand elsewhere in the passage's sentence: with another verb, or at the other end of a way. */
+import type { Alignment } from '../alignment/alignment.ts';
+import type { Reading } from '../reading/reading.ts';
+
+/** Ends of a way or of a change. */
+const ENDS: Readonly<Record<string, RegExp>> = {
+  from: /^(?:to|into|onto|towards?)$/,
+  to: /^(?:from)$/,
+  into: /^(?:from)$/,
+};
+
+/** True if the passage has as start what the claim has as end, or the other way round. */
+export function isOtherDirection({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
+  return claim.terms.some((own, at) => {
+    const opposite = ENDS[own.preposition];
+    if (own.light || opposite === undefined) return false;
+    const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+    return here.length > 0 && here.every(({ preposition }) => opposite.test(preposition));
+  });
+}
+
+/** True if "begun in Bath and finished in Vienna" is "begun in Vienna and finished in Bath" in the passage. */
+export function exchangesVerbs({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
+  const headTerm = (frame: number) =>
+    claim.terms.findIndex((term) => term.frame === frame && term.start === claim.frames[frame]!.head);
+  const found = claim.frames.map((_, frame) => {
+    const head = headTerm(frame);
+    if (head < 0) return -1;
+    const match = matches[head]!.find(({ term }) => evidence.terms[term]!.sentence === sentence);
+    return match === undefined ? -1 : evidence.terms[match.term]!.frame;
+  });
+  // Of each pair of verbs one part of either must stand with the other.
+  const crossed = new Set<string>();
+  claim.terms.forEach((own, at) => {
+    const frame = own.frame < 0 ? -1 : found[own.frame]!;
+    if (own.light || own.role !== 'rest' || frame < 0) return;
+    const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter(
+      (term) => term.sentence === sentence && term.role === 'rest',
+    );
+    const [first] = here;
+    if (first === undefined || here.some((term) => term.frame !== first.frame) || first.frame === frame) return;
+    if (found.includes(first.frame)) crossed.add(`${frame} ${first.frame}`);
+  });
+  return [...crossed].some((pair) => crossed.has(pair.split(' ').reverse().join(' ')));
+}

@@ -1,0 +1,80 @@
+/** Tells whether a general statement of the claim ("the ferry runs daily") is one of some cases in the passage ("… in summer"). */
+import type { Alignment } from '../alignment/alignment.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { AnalysedText, Term } from '../text/analysed-text.ts';
+import type { Frame } from '../text/frames.ts';
+import { isModified, isNarrowed } from './scope.ts';
+
+const TIMES =
+  /^(?:summers?|winters?|springs?|autumns?|weekdays?|weekends?|holidays?|nights?|daytime|dark|darkness|dusk|dawn|day|season|emergency|emergencies|mornings?|afternoons?|evenings?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|(?:first|second|third|last|final)|year|term|month|weeks?|home|away|january|february|march|april|june|july|august|september|october|november|december)$/;
+const IN_TIME = /^(?:in|on|at|after|before|during|between|from|within|outside)$/;
+const NARROWING = /^(?:with|without|aged|under|over|who|that|from)$/;
+
+/** True for what is so in general: the present tense, and not "is a …", which one case makes true. */
+function isGeneral({ tokens }: AnalysedText, { copula, head, verbStart, verbEnd, end }: Frame): boolean {
+  const first = tokens[verbStart]!;
+  if (copula && tokens.slice(verbEnd, end).some(({ pos }) => pos === 'NOUN' || pos === 'PROPN')) return false;
+  if (first.pos === 'AUX') {
+    return (
+      /^(?:is|are|may|can|must|shall|does|do)$/.test(first.lower) && !/^(?:being|ing)$/.test(tokens[verbEnd - 1]!.lower)
+    );
+  }
+  const { lower, lemma } = tokens[head]!;
+  return lower === lemma || lower === `${lemma}s` || lower === `${lemma}es`;
+}
+
+/** True if only the passage says at what times. */
+function isAtTimes({ claim, evidence, used }: Alignment, { verbStart, end, subjectStart }: Frame): boolean {
+  const isTime = ({ key, surface }: Term) => TIMES.test(key) || TIMES.test(surface.toLowerCase());
+  if (claim.terms.some((term) => isTime(term) || term.date !== null)) return false;
+  return evidence.terms.some(
+    (term, at) =>
+      term.start >= Math.min(verbStart, subjectStart) &&
+      term.start < end &&
+      !used.has(at) &&
+      IN_TIME.test(term.preposition) &&
+      isTime(term),
+  );
+}
+
+/** True for a plural without an article or figure: "companies" may mean all of them. */
+function isBarePlural({ tokens }: AnalysedText, { surface, key, pos, start }: Term): boolean {
+  const before = tokens[start - 1]?.pos;
+  return pos === 'NOUN' && surface.toLowerCase() !== key && (before === 'VERB' || before === 'ADP' || before === 'AUX');
+}
+
+/** True if the claim says in general what the passage says of certain times, or of some of a kind. */
+export function isOfCertainCases(alignment: Alignment, { frame, evidenceFrame, sentence }: Reading): boolean {
+  const { claim, evidence, matches } = alignment;
+  if (frame === null || evidenceFrame === null || !isGeneral(claim, frame)) return false;
+  if (isAtTimes(alignment, evidenceFrame)) return true;
+  return claim.terms.some((term, at) => {
+    if (term.role !== 'rest' || !isBarePlural(claim, term)) return false;
+    const here = matches[at]!.map(({ term: found }) => evidence.terms[found]!).filter(
+      (found) => found.sentence === sentence,
+    );
+    return (
+      here.length > 0 &&
+      here.every((found) => isModified(alignment, found) || isNarrowed(alignment, found.end, NARROWING))
+    );
+  });
+}
+
+/** True if what the claim says of all or none ("every match", "no Latin") the passage says of some of it. */
+export function isAllOfSome(alignment: Alignment, { sentence }: Reading): boolean {
+  const { claim, evidence, matches } = alignment;
+  return claim.quantifiers.some(({ kind, at }) => {
+    if ((kind !== 'all' && kind !== 'none') || claim.tokens[at + 1]?.lower === 'longer') return false;
+    const noun = claim.terms.findIndex(({ start, pos }) => start > at && start <= at + 4 && pos === 'NOUN');
+    if (noun < 0) return false;
+    const here = matches[noun]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+    const isPart = ({ end }: Term) =>
+      isNarrowed(
+        alignment,
+        end,
+        /^(?:in|on|at|with|without|of|from|under|over|aged|who|that|during|after|before)$/,
+        true,
+      );
+    return here.length > 0 && here.every(isPart);
+  });
+}

@@ -1,0 +1,40 @@
+/** What keeps a passage that has all of a claim from supporting it: it states the claim only of less, or only as another's words. */
+import type { Alignment } from '../alignment/alignment.ts';
+import type { Reading } from '../reading/reading.ts';
+import { comparesOtherwise } from './comparison-sides.ts';
+import { isConditional, takesOut } from './condition.ts';
+import { isOfRival } from './crossed-values.ts';
+import { exchangesVerbs, isOtherDirection } from './direction.ts';
+import { isAllOfSome, isOfCertainCases } from './habits.ts';
+import { isOfAnotherOwner, isOfDependent } from './owners.ts';
+import { isEnded, isOfThePast } from './past.ts';
+import { isOnlyReported } from './reported.ts';
+import { countsPart, isEverybodyOf, isOfSome, isRankedWithin } from './scope.ts';
+import { isUnfulfilled } from './unfulfilled.ts';
+
+/** Ground → whether it holds. */
+const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, reading: Reading) => boolean])[] = [
+  ['reported', isOnlyReported],
+  ['modality', isUnfulfilled],
+  ['condition', isConditional],
+  ['exception', takesOut],
+  ['comparison', comparesOtherwise],
+  ['ranked', isRankedWithin],
+  ['part', countsPart],
+  ['some', isOfSome],
+  ['some', isEverybodyOf],
+  ['some', isOfCertainCases],
+  ['some', isAllOfSome],
+  ['crossed', isOfRival],
+  ['crossed', exchangesVerbs],
+  ['direction', isOtherDirection],
+  ['owner', isOfAnotherOwner],
+  ['owner', isOfDependent],
+  ['past', isEnded],
+  ['past', isOfThePast],
+];
+
+/** The grounds by which the passage's statement is less than the claim's. */
+export function limitsOf(alignment: Alignment, reading: Reading): string[] {
+  return [...new Set(LIMITS.flatMap(([ground, holds]) => (holds(alignment, reading) ? [ground] : [])))];
+}
