@@ -10,6 +10,7 @@ import { lexicalForms, wordClass } from '../text/lexical-forms.ts';
 import { alignDescriptions } from './descriptions.ts';
 import type { Inference, Match } from './match.ts';
 import { alignName } from './name-alignment.ts';
+import { alignPhrases } from './phrase-alignment.ts';
 
 /** An evidence term that is an antonym of the claim's term, a different value or a different kind of thing. */
 export interface Opposite {
@@ -213,6 +214,7 @@ export function align(claim: AnalysedText, evidence: AnalysedText, title: Analys
   const aligning = { claim, evidence, title, index, matches };
   for (const group of claim.names) alignName(group, aligning);
   alignDescriptions(aligning);
+  alignPhrases(aligning);
   const used = new Set<number>();
   for (const ofTerm of matches) for (const { term } of ofTerm) used.add(term);
   return { claim, evidence, matches, opposites, used };

@@ -5,6 +5,7 @@ import { type HedgeStrength, hedgeIn, quantifiersIn } from '#engine/language/mod
 import { findNames, placeKey } from '#engine/language/names.ts';
 import { isNegationCue, negationScope } from '#engine/language/negation.ts';
 import { type PartOfSpeech, type Token, wordOf } from '#engine/language/nlp.ts';
+import { phrasesIn } from '#engine/language/phrases.ts';
 import { findQuantities } from '#engine/language/quantities.ts';
 import type { AnalysedText, Role, Term } from './analysed-text.ts';
 import { type Frame, findFrames } from './frames.ts';
@@ -103,6 +104,7 @@ export function analyseText(text: string, tokensOf: (text: string) => Token[]): 
     frames: withoutSpareCapacity(frames),
     names: namesIn(terms).map(withoutSpareCapacity),
     negated,
+    phrases: withoutSpareCapacity(phrasesIn(tokens)),
     quantifiers: withoutSpareCapacity(quantifiersIn(tokens, 0, tokens.length)),
     hedges: withoutSpareCapacity(hedgesOf(tokens, sentenceOf)),
     cut: all.length > tokens.length || text.length > MAXIMUM_CHARACTERS,
