@@ -1,4 +1,5 @@
 /** Finds quantities in a text: value or range, stated precision, bound, and unit or counted noun. */
+import { compoundAt, mayStartCompound } from './compound-quantities.ts';
 import type { Token } from './nlp.ts';
 import { isOrdinalWord, mayStartNumber, ordinalOf, readNumber, startsWithDigit } from './numbers.ts';
 import { isAmbiguousUnit, toBase, type Unit, unitOf } from './units.ts';
@@ -12,7 +13,7 @@ export interface Quantity {
   /** Half a unit of the last stated digit, in base units: "3.5 million" is accurate to 50,000. */
   tolerance: number;
   bound: Bound;
-  /** `count`, `ordinal`, `share` (percent and fractions), `currency:USD`, `length`, … */
+  /** `count`, `ordinal`, `share` (percent and fractions), `clock` (see compound-quantities.ts), `currency:USD`, `length`, … */
   dimension: string;
   /** Value and unit as written, e.g. `3.5 million dollars`. */
   text: string;
@@ -84,6 +85,7 @@ function boundBefore(tokens: readonly Token[], at: number): Bound {
 function boundAfter(tokens: readonly Token[], at: number): Bound | null {
   if (tokens[at]?.lower !== 'or') return null;
   const word = tokens[at + 1]?.lower;
+  if (word === 'so') return 'about';
   if (word === 'more' || word === 'above' || word === 'greater') return 'at_least';
   return word === 'less' || word === 'fewer' || word === 'below' ? 'at_most' : null;
 }
@@ -214,8 +216,13 @@ function textOf(tokens: readonly Token[], start: number, end: number): string {
   return text;
 }
 
-function mayStartQuantity({ lower }: Token): boolean {
-  return mayStartNumber(lower) || isOrdinalWord(lower) || FRACTIONS.has(lower.replace(/s$/, ''));
+function mayStartQuantity(token: Token): boolean {
+  return (
+    mayStartNumber(token.lower) ||
+    isOrdinalWord(token.lower) ||
+    FRACTIONS.has(token.lower.replace(/s$/, '')) ||
+    mayStartCompound(token)
+  );
 }
 
 /** Quantities in text order. Tokens with `taken[i]` belong to dates and are never quantities. */
@@ -224,13 +231,18 @@ export function findQuantities(tokens: readonly Token[], taken: readonly boolean
   let covered = 0;
   for (let i = 0; i < tokens.length; i++) {
     if (taken[i] || i < covered || !mayStartQuantity(tokens[i]!)) continue;
-    const quantity = fractionAt(tokens, i) ?? quantityAt(tokens, i, taken) ?? ordinalAt(tokens, i);
+    const quantity = compoundQuantity(tokens, i) ?? fractionAt(tokens, i) ?? quantityAt(tokens, i, taken) ?? ordinalAt(tokens, i);
     if (quantity === null) continue;
     if (found.length > 0 && quantity.start < found.at(-1)!.end) found.pop();
     found.push(quantity);
     covered = quantity.end;
   }
   return found;
+}
+
+function compoundQuantity(tokens: readonly Token[], at: number): Quantity | null {
+  const found = compoundAt(tokens, at);
+  return found && { ...found, bound: boundBefore(tokens, at), text: textOf(tokens, at, found.end), start: at };
 }
 
 function ordinalAt(tokens: readonly Token[], at: number): Quantity | null {

@@ -35,8 +35,7 @@ export function negationClash(alignment: Alignment, reading: Reading): Clash | n
       const other = evidence.terms[found]!;
       return other.sentence === reading.sentence && sharesClause(alignment, reading, other);
     });
-    const isReversed = (own: Match) =>
-      isNegatedApart(term, evidence.terms[own.term]!, own) && EXACT.has(own.inference);
+    const isReversed = (own: Match) => isNegatedApart(term, evidence.terms[own.term]!, own) && EXACT.has(own.inference);
     if (matches.length > 0 && matches.every(isReversed)) return negationOf(alignment, at, matches[0]!.term);
   }
   return null;
