@@ -63,11 +63,7 @@ const TABLE_ROW = 'table_row';
 /** How sure a row is: of the passages with claims 11 of 11 were right, which is too few to say more. */
 const ROW_PROBABILITY = 0.9;
 
-function rowOf(
-  { alignment, clashes }: Comparison,
-  text: string,
-  above: readonly (string | null)[],
-): RowStatement | null {
+function rowOf({ alignment }: Comparison, text: string, above: readonly (string | null)[]): RowStatement | null {
   return rowThatSays(
     alignment.claim,
     text,

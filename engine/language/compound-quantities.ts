@@ -30,7 +30,11 @@ function digitalClock(tokens: readonly Token[], at: number): Found | null {
   let text = tokens[at]!.lower;
   let end = at + 1;
   // "6.30pm" is cut in two by the tokenizer.
-  if (tokens[end] !== undefined && tokens[end]!.start === tokens[at]!.end && /^\d?[ap]\.?m\.?$/.test(tokens[end]!.lower)) {
+  if (
+    tokens[end] !== undefined &&
+    tokens[end]!.start === tokens[at]!.end &&
+    /^\d?[ap]\.?m\.?$/.test(tokens[end]!.lower)
+  ) {
     text += tokens[end]!.lower;
     end++;
   }
@@ -75,7 +79,15 @@ const PARTS = new Map([
 
 function measure(value: number, unit: Unit, end: number): Found {
   const low = value * unit.factor;
-  return { low, high: low, tolerance: unit.factor / 8, dimension: unit.dimension, factor: unit.factor, counted: [], end };
+  return {
+    low,
+    high: low,
+    tolerance: unit.factor / 8,
+    dimension: unit.dimension,
+    factor: unit.factor,
+    counted: [],
+    end,
+  };
 }
 
 function plainUnit(token: Token | undefined): Unit | null {

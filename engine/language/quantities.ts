@@ -110,7 +110,8 @@ function unitAt(tokens: readonly Token[], at: number): { unit: Unit; end: number
     const degree = one.lower === 'degrees' || one.lower === '°' ? unitOf(`°${two.lower[0]}`) : null;
     if (degree !== null) return { unit: degree, end: first + 2 };
   }
-  const unit = unitOf(one.lower) ?? unitOf(one.lemma);
+  // At the end of a sentence the tagger takes "km." for one word.
+  const unit = unitOf(one.lower) ?? unitOf(one.lemma) ?? unitOf(one.lower.replace(/\.$/, ''));
   if (unit === null || (isAmbiguousUnit(one.text) && (one.pos === 'VERB' || one.pos === 'DET'))) return null;
   return { unit, end: first + 1 };
 }
@@ -231,7 +232,8 @@ export function findQuantities(tokens: readonly Token[], taken: readonly boolean
   let covered = 0;
   for (let i = 0; i < tokens.length; i++) {
     if (taken[i] || i < covered || !mayStartQuantity(tokens[i]!)) continue;
-    const quantity = compoundQuantity(tokens, i) ?? fractionAt(tokens, i) ?? quantityAt(tokens, i, taken) ?? ordinalAt(tokens, i);
+    const quantity =
+      compoundQuantity(tokens, i) ?? fractionAt(tokens, i) ?? quantityAt(tokens, i, taken) ?? ordinalAt(tokens, i);
     if (quantity === null) continue;
     if (found.length > 0 && quantity.start < found.at(-1)!.end) found.pop();
     found.push(quantity);

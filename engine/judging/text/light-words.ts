@@ -121,7 +121,13 @@ export const MEANINGFUL_PREPOSITIONS = new Set([
 export function isLight(tokens: readonly Token[], at: number, inName: boolean): boolean {
   const token = tokens[at]!;
   if (inName) return false;
-  if (token.pos === 'AUX' || LIGHT_WORDS.has(token.lower)) return true;
+  // At the end of a sentence the tagger takes "in." for one word.
+  if (
+    token.pos === 'AUX' ||
+    LIGHT_WORDS.has(token.lower) ||
+    /^(?:in|on|at|to|of|by|up|off|out|over)\.$/.test(token.lower)
+  )
+    return true;
   // "No fewer than 40", "no later than 2020": the bound is part of the value.
   if (tokens[at + 1]?.lower === 'than' && /^(?:fewer|later|earlier|greater|higher|lower)$/.test(token.lower))
     return true;
