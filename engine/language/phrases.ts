@@ -127,7 +127,7 @@ function useAt(tokens: readonly Word[], at: number, phrase: Phrase): PhraseUse |
   return { phrase, tokens: found, negates: words.length > 1 && words.some((word) => NEGATIVE.test(word)) };
 }
 
-/** The phrases of the table in a text; of several that begin with one word the longest. */
+/** The phrases of the table in a text; none that is part of a longer one. */
 export function phrasesIn(tokens: readonly Word[]): PhraseUse[] {
   const { phrases } = table();
   const uses: PhraseUse[] = [];
@@ -145,7 +145,12 @@ export function phrasesIn(tokens: readonly Word[]): PhraseUse[] {
     }
     for (const use of here) if (use.tokens.length === longest) uses.push(use);
   });
-  return uses;
+  return uses.filter((use) => !uses.some((other) => isPartOf(use, other)));
+}
+
+/** The "business" of "go out of business" is none by itself. */
+function isPartOf(use: PhraseUse, other: PhraseUse): boolean {
+  return use.tokens.length < other.tokens.length && use.tokens.every((token) => other.tokens.includes(token));
 }
 
 /**
