@@ -7,6 +7,7 @@ import { type Clash, sharesClause } from './clashes/clash.ts';
 import { findClashes, oppositeIsNearer } from './clashes/find-clashes.ts';
 import { idiomDiffers, polarityDiffers } from './clashes/polarity.ts';
 import { isStatedElsewhere } from './reading/composition.ts';
+import { isIdleAdverb } from './reading/idle-adverbs.ts';
 import { type Reading, readClaim } from './reading/reading.ts';
 import type { AnalysedText, Term } from './text/analysed-text.ts';
 import { analyseClaim, analysePassage } from './text/analyses.ts';
@@ -224,7 +225,9 @@ export function compare(claimText: string, passageText: string, title: string | 
   const material = claim.terms.flatMap((term, at) => (term.light ? [] : [at]));
   const isMatched = (at: number) => alignment.matches[at]!.length > 0;
   const bySubject = new Set(reading.subject === 'resolved' ? reading.subjectTerms : []);
-  const missing = material.filter((at) => !isMatched(at) && !bySubject.has(at));
+  const missing = material.filter(
+    (at) => !isMatched(at) && !bySubject.has(at) && !isIdleAdverb(claim.terms[at]!, reading, alignment),
+  );
   // A value counts only in the clause of the predicate: "founded in 1994 and sold in 2002" dates two events.
   const inFocus = (at: number) =>
     alignment.matches[at]!.some(({ term }) => {

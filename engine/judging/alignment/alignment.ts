@@ -11,7 +11,7 @@ import { alignDescriptions } from './descriptions.ts';
 import type { Aligning, Inference, Match } from './match.ts';
 import { alignName } from './name-alignment.ts';
 import { alignPhrases } from './phrase-alignment.ts';
-import { figuresInOtherWords, unitsInFigures } from './quantity-wording.ts';
+import { figuresForVerb, figuresInOtherWords, unitsInFigures } from './quantity-wording.ts';
 
 /** An evidence term that is an antonym of the claim's term, a different value or a different kind of thing. */
 export interface Opposite {
@@ -204,7 +204,8 @@ function alignFigures({ claim, evidence, matches }: Aligning): void {
   claim.terms.forEach((term, at) => {
     if (matches[at]!.length > 0 || term.light) return;
     if (term.quantity !== null) matches[at]!.push(...figuresInOtherWords(term, claim, evidence, matches));
-    else if (term.kind === 'word') matches[at]!.push(...unitsInFigures(term, claim, evidence));
+    else if (term.kind === 'word')
+      matches[at]!.push(...unitsInFigures(term, claim, evidence), ...figuresForVerb(at, claim, evidence, matches));
   });
 }
 

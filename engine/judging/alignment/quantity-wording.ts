@@ -131,3 +131,47 @@ export function unitsInFigures(term: Term, claim: AnalysedText, evidence: Analys
     quantity !== null && isExactly(quantity, one) ? [{ term: at, inference: 'conversion' as const }] : [],
   );
 }
+
+/** Verbs that only say what the figure after them measures. */
+const MEASURING = new Map<string, RegExp>([
+  ['cost', /^currency:/],
+  ['weigh', /^mass$/],
+]);
+/** Verbs beside which a figure is still the price or the weight. */
+const SAYS_SAME = /^(?:be|cost|charge|price|sell|pay|buy|weigh|have)$/;
+/** Words before a figure that is a part, a change or a difference. */
+const ANOTHER =
+  /^(?:by|off|save|saving|fine|deposit|discount|extra|additional|plus|minus|further|only|than|least|to|of|up)$/;
+const ANOTHER_AFTER =
+  /^(?:off|less|more|extra|cheaper|dearer|fine|deposit|discount|below|above|under|over|each|per|a|an|-)$/;
+
+/** The cells of a row say something of its head only; see tables/row-statement.ts. */
+function isInRow({ tokens, sentenceOf }: AnalysedText, { sentence }: Term): boolean {
+  return tokens.some(({ text }, at) => text === '|' && sentenceOf[at] === sentence);
+}
+
+/**
+ * "Costs £9" of a thing that a list gives with "£9" beside it, or that "is £9": the figures that stand for the claim's verb.
+ * A figure beside another verb, or beside words that make a difference or a part of it, is no price of the thing.
+ */
+export function figuresForVerb(
+  at: number,
+  claim: AnalysedText,
+  evidence: AnalysedText,
+  matches: readonly (readonly Match[])[],
+): Match[] {
+  const verb = claim.terms[at]!;
+  const dimension = verb.pos === 'VERB' ? MEASURING.get(verb.key) : undefined;
+  const figure = dimension === undefined ? -1 : claim.terms.findIndex(({ start }) => start >= verb.end);
+  const own = claim.terms[figure]?.quantity ?? null;
+  if (own === null || !dimension!.test(own.dimension) || claim.frames.length !== 1) return [];
+  return matches[figure]!.flatMap(({ term }) => {
+    const found = evidence.terms[term]!;
+    const frame = evidence.frames[found.frame];
+    const before = evidence.tokens[found.start - 1]?.lower ?? '';
+    const after = evidence.tokens[found.end]?.lower ?? '';
+    if (ANOTHER.test(before) || ANOTHER_AFTER.test(after) || isInRow(evidence, found)) return [];
+    if (frame !== undefined && !SAYS_SAME.test(evidence.tokens[frame.head]!.lemma)) return [];
+    return [{ term, inference: 'derived' as const }];
+  });
+}
