@@ -8,7 +8,7 @@ import { align } from '../alignment/alignment.ts';
 import type { Match } from '../alignment/match.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import { analysePassage } from '../text/analyses.ts';
-import { type Table, tablesIn } from './table.ts';
+import { keyColumn, type Table, tablesIn } from './table.ts';
 
 /** The row that says what the claim says. */
 export interface RowStatement {
@@ -36,7 +36,7 @@ const ATTRIBUTING = new Set([
     'post',
     'see',
   ],
-  ...['register', 'achieve', 'report', 'earn', 'reach', 'include', 'use', 'lie'],
+  ...['give', 'deliver', 'register', 'achieve', 'report', 'earn', 'reach', 'include', 'use', 'lie'],
 ]);
 /** Words that only go with sums of money. */
 const PAYING = new Set(['cost', 'charge', 'price', 'pay', 'fee', 'sell', 'fare', 'expense']);
@@ -78,12 +78,23 @@ function isWhollyIn(claim: AnalysedText, text: string): boolean {
 
 const HALF = 0.5;
 
+/** Words of a head that make another thing of it: "Off-peak", "Target for 2025", "Price before discount". */
+const TURNING =
+  /\b(?:off|non|not|no|without|excl\p{L}*|except|former|ex|under|over|below|above|up|max\p{L}*|min\p{L}*|before|after|net|gross|target|planned|forecast|budget\p{L}*|estimated|previous|old|new)\b/giu;
+
+/** True if the claim has most of a head, and every word that makes another thing of it. */
+function hasHead(claim: AnalysedText, head: string): boolean {
+  const turning = head.match(TURNING) ?? [];
+  const own = claim.text.toLowerCase();
+  return turning.every((word) => own.includes(word.toLowerCase())) && shareIn(claim, mainPart(head)) >= HALF;
+}
+
 /** "(marks)", "(thousands)" of a head, or "in tonnes", which the figures of its column leave out. */
 function unitOf(head: string): string {
   const unit =
     /\(([^)]{1,20})\)/u.exec(head)?.[1] ??
-    /, (?:in )?((?:million |thousand |billion )?[\p{L}€£$²³/]+)$/u.exec(head)?.[1];
-  return (unit ?? '').replace(/^in /u, '').replace(/^(thousand|million|billion)s$/u, '$1');
+    /, (?:in )?((?:million |thousand |billion )?[\p{L}€£$%²³/]+)$/u.exec(head)?.[1];
+  return (unit ?? '').replace(/^in | unless .*$/gu, '').replace(/^(thousand|million|billion)s$/u, '$1');
 }
 
 /** "€m" before a figure, "million tonnes" after it. */
@@ -105,7 +116,10 @@ function wordings(table: Table, row: readonly string[], column: number): string[
   const parts = cell.split(/, | and /u);
   if (!isBareFigure(cell)) return parts.length > 1 && !/\d/u.test(cell) ? [cell, ...parts] : [cell];
   const head = table.heads[column] ?? '';
-  const scaled = withUnit(cell, unitOf(head) || unitOf(mainLine(table.caption)) || unitOf(row[0]!));
+  const scaled = withUnit(
+    cell,
+    unitOf(head) || unitOf(row[0]!) || unitOf(table.heads[0] ?? '') || unitOf(mainLine(table.caption)),
+  );
   return [scaled, `${scaled} ${mainPart(head)}`, `${scaled} ${mainPart(row[0]!)}`];
 }
 
@@ -150,7 +164,7 @@ export function rowThatSays(claim: AnalysedText, passage: string, above: readonl
     if (found.length !== 1) continue;
     const { row, column } = found[0]!;
     const cells = table.rows[row]!;
-    return { row: cells[0]!, column: table.heads[column] ?? '', cell: cells[column]! };
+    return { row: cells[keyColumn(table)]!, column: table.heads[column] ?? '', cell: cells[column]! };
   }
   return null;
 }
@@ -166,19 +180,22 @@ function isPlain({ tokens, quantifiers, hedges, cut, sentences }: AnalysedText):
 
 function placesIn(table: Table, claim: AnalysedText, context: readonly string[]): Place[] {
   const material = claim.terms.flatMap(({ light }, at) => (light ? [] : [at]));
-  const ofContext = matchedBy(claim, context.join('. '));
-  const heads = table.heads.map((head) => matchedBy(claim, mainPart(head)));
-  const rows = table.rows.map((cells) => matchedBy(claim, mainPart(cells[0] ?? '')));
+  const key = keyColumn(table);
+  const ofContext = matchedBy(claim, [...context, table.heads[key] ?? ''].join('. '));
+  const heads = table.heads.map((head, column) => (column === key ? NOTHING : matchedBy(claim, mainPart(head))));
+  const rows = table.rows.map((cells) => matchedBy(claim, mainPart(cells[key] ?? '')));
   const places: Place[] = [];
   table.rows.forEach((cells, row) => {
-    if (!isBest(rows, row) || shareIn(claim, mainPart(cells[0]!)) < HALF) return;
-    for (let column = 1; column < cells.length; column++) {
+    if (!isBest(rows, row) || !hasHead(claim, cells[key] ?? '')) return;
+    for (let column = key + 1; column < cells.length; column++) {
       const place = { row, column };
       if (isSaidAt(table, claim, place, { material, ofContext, heads, rows })) places.push(place);
     }
   });
   return places;
 }
+
+const NOTHING: ReadonlySet<number> = new Set();
 
 interface Found {
   material: readonly number[];
@@ -196,7 +213,7 @@ function isSaidAt(table: Table, claim: AnalysedText, { row, column }: Place, fou
   const cells = table.rows[row]!;
   const head = table.heads[column] ?? '';
   const { material, ofContext, heads, rows } = found;
-  const isHeadMeant = isBest(heads, column) && shareIn(claim, mainPart(head)) >= HALF;
+  const isHeadMeant = isBest(heads, column) && hasHead(claim, head);
   const isCell = YES.test(cells[column]!);
   const texts = isCell ? [] : wordings(table, cells, column).filter((text) => isWhollyIn(claim, text));
   const ofCell = new Set(texts.flatMap((text) => [...matchedBy(claim, text, isSureAlone)]));

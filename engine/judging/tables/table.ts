@@ -11,11 +11,23 @@ export interface Table {
 }
 
 const BAR = ' | ';
+const FOOTNOTE = /\*+$/u;
 /** A figure, a price, a date or a time, with its unit. */
 const VALUE = /^[^\p{L}]*\d|^(?:yes|no|none|free|–|-|—|✓|✗)$/iu;
 
+/** Years and business years often head columns. */
+const YEAR = /^[12]\d{3}(?:\s?[-–/]\s?\d{2,4})?$/u;
+
 function isValue(cell: string): boolean {
-  return VALUE.test(cell.trim());
+  return VALUE.test(cell) && !YEAR.test(cell);
+}
+
+/** The column that names what the rows are about: the first, or the second where the first only numbers them. */
+export function keyColumn({ rows }: Table): number {
+  const isNumbered = rows.every(
+    (row) => row.length > 2 && /^\p{L}{0,3}[-.]?\d+\.?$/u.test(row[0]!) && !YEAR.test(row[0]!),
+  );
+  return isNumbered && rows.every((row) => /^\p{L}{2}/u.test(row[1]!)) ? 1 : 0;
 }
 
 /** The tables of a passage. One row alone is no table: nothing says what its cells are. */
@@ -26,7 +38,7 @@ export function tablesIn(passage: string): Table[] {
   let rows: string[][] = [];
   for (const line of [...lines, '']) {
     if (isTableRow(line)) {
-      rows.push(line.split(BAR).map((cell) => cell.trim()));
+      rows.push(line.split(BAR).map((cell) => cell.trim().replace(FOOTNOTE, '')));
     } else {
       if (rows.length > 1) tables.push(tableOf(rows, caption));
       rows = [];
