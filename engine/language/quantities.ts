@@ -197,6 +197,9 @@ function fractionAt(tokens: readonly Token[], at: number): Quantity | null {
   const singular = FRACTIONS.get(word.replace(/s$/, ''));
   if (singular === undefined) return null;
   const ofFollows = tokens[at + 1]?.lower === 'of' || word === 'half';
+  // "The half-year", "in the first half": a stretch of time, no share.
+  if (word === 'half' && (tokens[at + 1]?.text === '-' || ordinalOf(before ?? '') !== null || before === 'other'))
+    return null;
   if (word === 'half') return make(0.5, at, at + 1);
   const next = tokens[at + 1];
   const isAlone = next === undefined || !['NOUN', 'PROPN', 'ADJ', 'NUM'].includes(next.pos);
@@ -292,8 +295,24 @@ function namesByNumber(before: Token): boolean {
   return LABELLED.has(before.lemma.toLowerCase()) || (before.pos === 'PROPN' && /^\p{Lu}\p{L}/u.test(before.text));
 }
 
+/** "€47m", which the tokenizer splits: million after a sum of money. */
+function withShortMagnitude(raw: RawNumber, tokens: readonly Token[], isMoney: boolean): RawNumber {
+  const scale = isMoney ? SHORT_MAGNITUDES.get(tokens[raw.end]?.lower.replace(/\.$/, '') ?? '') : undefined;
+  if (scale === undefined) return raw;
+  const { low, high, unitOfLastPlace, end } = raw;
+  return { low: low * scale, high: high * scale, unitOfLastPlace: unitOfLastPlace * scale, end: end + 1 };
+}
+
+const SHORT_MAGNITUDES = new Map([
+  ['k', 1e3],
+  ['m', 1e6],
+  ['bn', 1e9],
+  ['b', 1e9],
+]);
+
 function quantityAt(tokens: readonly Token[], at: number, taken: readonly boolean[]): Quantity | null {
-  const raw = readRange(tokens, at);
+  const read = readRange(tokens, at);
+  const raw = read === null ? null : withShortMagnitude(read, tokens, currencyBefore(tokens, at) !== null);
   // "[20]" and "20]" are reference marks.
   if (raw === null || tokens[raw.end]?.text === ']' || tokens[at - 1]?.text === '[') return null;
   for (let i = at; i < raw.end; i++) if (taken[i]) return null;

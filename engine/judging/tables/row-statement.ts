@@ -82,11 +82,19 @@ const HALF = 0.5;
 const TURNING =
   /\b(?:off|non|not|no|without|excl\p{L}*|except|former|ex|under|over|below|above|up|max\p{L}*|min\p{L}*|before|after|net|gross|target|planned|forecast|budget\p{L}*|estimated|previous|old|new)\b/giu;
 
+function isMoney(cell: string): boolean {
+  return /^[$€£]|[$€£]$|\d ?(?:p|cents?|euros?|pounds?|dollars?)$/u.test(cell);
+}
+
+/** True if the claim has what turns a head into another one. */
+function hasTurning(claim: AnalysedText, head: string): boolean {
+  const own = claim.text.toLowerCase();
+  return (head.match(TURNING) ?? []).every((word) => own.includes(word.toLowerCase()));
+}
+
 /** True if the claim has most of a head, and every word that makes another thing of it. */
 function hasHead(claim: AnalysedText, head: string): boolean {
-  const turning = head.match(TURNING) ?? [];
-  const own = claim.text.toLowerCase();
-  return turning.every((word) => own.includes(word.toLowerCase())) && shareIn(claim, mainPart(head)) >= HALF;
+  return hasTurning(claim, head) && shareIn(claim, mainPart(head)) >= HALF;
 }
 
 /** "(marks)", "(thousands)" of a head, or "in tonnes", which the figures of its column leave out. */
@@ -217,13 +225,15 @@ function isSaidAt(table: Table, claim: AnalysedText, { row, column }: Place, fou
   const isCell = YES.test(cells[column]!);
   const texts = isCell ? [] : wordings(table, cells, column).filter((text) => isWhollyIn(claim, text));
   const ofCell = new Set(texts.flatMap((text) => [...matchedBy(claim, text, isSureAlone)]));
-  const isPriced =
-    /^[$€£]|[$€£]$|\d ?(?:p|cents?|euros?|pounds?|dollars?)$/u.test(cells[column]!) || PRICE_HEAD.test(head);
+  const isPriced = isMoney(cells[column]!) || PRICE_HEAD.test(head);
   const isPaid = claim.terms.some(({ key }) => PAYING.has(key));
   if (isCell && !isHeadMeant) return false;
   if (!isCell && !material.some((at) => ofCell.has(at) && !rows[row]!.has(at) && !heads[column]!.has(at))) return false;
   const isOnlyValue = table.heads.length === 2 && GENERIC_HEAD.test(mainPart(head));
-  const isPrice = isPriced && isPaid && heads.filter((_, i) => i > 0 && PRICE_HEAD.test(table.heads[i]!)).length <= 1;
+  const isOnlyPrice = cells.every(
+    (cell, i) => i === column || !(isMoney(cell) || PRICE_HEAD.test(table.heads[i] ?? '')),
+  );
+  const isPrice = isPriced && isPaid && isOnlyPrice && hasTurning(claim, head);
   if (!isHeadMeant && !isOnlyValue && !isPrice && !isImplied(claim, head, ofCell)) return false;
   // Other figures of the row belong to other columns.
   const ofRow = new Set(
