@@ -156,12 +156,47 @@ function inferencesOf(alignment: Alignment, material: readonly number[], sentenc
 }
 
 /** True for "500 people in France and 300 people in Germany". */
-function hasSeveralValues({ claim, evidence, matches, opposites }: Alignment, reading: Reading): boolean {
+function hasSeveralValues(alignment: Alignment, reading: Reading): boolean {
+  const { claim, evidence, matches, opposites } = alignment;
   return claim.terms.some((term, at) => {
     if (term.kind !== 'quantity' || matches[at]!.length === 0) return false;
-    return opposites[at]!.some(
+    const rivals = opposites[at]!.filter(
       ({ term: other, kind }) => kind === 'number' && evidence.terms[other]!.sentence === reading.sentence,
     );
+    return (
+      rivals.length > 0 &&
+      !isBoundTo(
+        alignment,
+        at,
+        rivals.map(({ term: other }) => evidence.terms[other]!.start),
+      )
+    );
+  });
+}
+
+/**
+ * True if the figure stands in the evidence between what it stands between in the claim, with none of the figures at `rivals`
+ * on the way: "the fine is 50p a day" in "the fine is 50p a day, for short loans £1 a day".
+ */
+function isBoundTo({ claim, evidence, matches }: Alignment, at: number, rivals: readonly number[]): boolean {
+  // "Has more than a glass of 175 ml" compares what the evidence may only put side by side.
+  const compares = ({ tokens }: AnalysedText) => tokens.some(({ lower }) => lower === 'than');
+  if (compares(claim) && !compares(evidence)) return false;
+  const { quantity, sentence } = claim.terms[at]!;
+  const isNeighbour = (term: Term) =>
+    !term.light && term.sentence === sentence && term.quantity === null && !quantity!.counted.includes(term.key);
+  const before = claim.terms.findLastIndex((term, i) => i < at && isNeighbour(term));
+  const after = claim.terms.findIndex((term, i) => i > at && isNeighbour(term));
+  if (before < 0 || after < 0) return false;
+  return matches[at]!.some(({ term }) => {
+    const place = evidence.terms[term]!;
+    const reaches = (neighbour: number, side: 1 | -1) =>
+      matches[neighbour]!.some((match) => {
+        const { start, sentence: other } = evidence.terms[match.term]!;
+        if (other !== place.sentence || (start - place.start) * side <= 0) return false;
+        return !rivals.some((rival) => (rival - place.start) * side > 0 && (start - rival) * side > 0);
+      });
+    return reaches(before, -1) && reaches(after, 1);
   });
 }
 
