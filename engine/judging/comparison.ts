@@ -8,6 +8,7 @@ import { findClashes, oppositeIsNearer } from './clashes/find-clashes.ts';
 import { idiomDiffers, polarityDiffers } from './clashes/polarity.ts';
 import { isStatedElsewhere } from './reading/composition.ts';
 import { isIdleAdverb } from './reading/idle-adverbs.ts';
+import { meansAlike } from './reading/modal-wording.ts';
 import { type Reading, readClaim } from './reading/reading.ts';
 import type { AnalysedText, Term } from './text/analysed-text.ts';
 import { analyseClaim, analysePassage } from './text/analyses.ts';
@@ -113,6 +114,7 @@ function hedgeGapOf(alignment: Alignment, reading: Reading): 0 | 1 | 2 {
   const anchorEnd = evidence.terms[reading.evidenceAnchor]?.end ?? last;
   const end = Math.max(reading.evidenceFrame?.verbEnd ?? last, anchorEnd);
   const own = Math.max(0, ...claim.hedges) as 0 | 1 | 2;
+  if (meansAlike(claim, reading, evidence.tokens.slice(start, last))) return 0;
   const theirs = Math.max(hedgeIn(evidence.tokens, start, end), trailingHedge(evidence.tokens, end, last)) as 0 | 1 | 2;
   return theirs > own ? theirs : 0;
 }
@@ -187,17 +189,29 @@ function isBoundTo({ claim, evidence, matches }: Alignment, at: number, rivals: 
     !term.light && term.sentence === sentence && term.quantity === null && !quantity!.counted.includes(term.key);
   const before = claim.terms.findLastIndex((term, i) => i < at && isNeighbour(term));
   const after = claim.terms.findIndex((term, i) => i > at && isNeighbour(term));
-  if (before < 0 || after < 0) return false;
+  if (before < 0) return false;
   return matches[at]!.some(({ term }) => {
     const place = evidence.terms[term]!;
-    const reaches = (neighbour: number, side: 1 | -1) =>
-      matches[neighbour]!.some((match) => {
-        const { start, sentence: other } = evidence.terms[match.term]!;
-        if (other !== place.sentence || (start - place.start) * side <= 0) return false;
-        return !rivals.some((rival) => (rival - place.start) * side > 0 && (start - rival) * side > 0);
-      });
-    return reaches(before, -1) && reaches(after, 1);
+    const found = (own: number) =>
+      matches[own]!.map((match) => evidence.terms[match.term]!).filter(
+        ({ sentence: other }) => other === place.sentence,
+      );
+    const isAlone = ({ start }: Term) => !rivals.some((rival) => isBetween(rival, start, place.start));
+    const precedes = found(before).some((own) => own.start < place.start && isAlone(own));
+    if (after >= 0) return precedes && found(after).some((own) => own.start > place.start && isAlone(own));
+    // A claim that ends with the figure: what it says before must all belong to it.
+    const isJoined = found(before).some((own) => own.start < place.start && !hasBreak(evidence, own.end, place.start));
+    return precedes && isJoined && claim.terms.every((own, i) => !isNeighbour(own) || found(i).some(isAlone));
   });
+}
+
+function isBetween(at: number, a: number, b: number): boolean {
+  return (at - a) * (at - b) < 0;
+}
+
+/** A comma, a bracket or a conjunction. */
+function hasBreak({ tokens }: AnalysedText, from: number, to: number): boolean {
+  return tokens.slice(from, to).some(({ pos }) => pos === 'PUNCT' || pos === 'CCONJ');
 }
 
 const PARTY_PREPOSITIONS = new Set(['by', 'against', 'to', 'from', 'with', 'for']);

@@ -79,7 +79,7 @@ export function compareQuantities(claim: Quantity, evidence: Quantity): Quantity
   if (isExact) return compareExact(claim, evidence, given);
   // "Up to four days" and "up to three days" are different rules; neither supports the other.
   const isLimit = (bound: Bound) => bound === 'at_most' || bound === 'less_than';
-  if (isLimit(claim.bound) && isLimit(evidence.bound)) return 'vaguer';
+  if (isLimit(claim.bound) && (isLimit(evidence.bound) || evidence.low !== evidence.high)) return 'vaguer';
   const limit = evidence.low === evidence.high && evidence.bound === 'exact' && excludesLimit(claim, evidence.low);
   if (given.low >= wanted.low && given.high <= wanted.high && !limit) return 'within';
   // "over 100" against exactly 100 is too close to call: neither support nor clash.
