@@ -148,6 +148,13 @@ export function phrasesIn(tokens: readonly Word[]): PhraseUse[] {
   return uses.filter((use) => !uses.some((other) => isPartOf(use, other)));
 }
 
+/** True for a verb and its particle: "take over", which is not "take". */
+export function isParticleVerb({ phrase: { class: kind, words } }: PhraseUse): boolean {
+  return (
+    kind === 'v' && words[0] !== 'be' && words.length > 1 && PARTICLES.has(words[1]!) && !/^(?:in|on)$/.test(words[1]!)
+  );
+}
+
 /** The "business" of "go out of business" is none by itself. */
 function isPartOf(use: PhraseUse, other: PhraseUse): boolean {
   return use.tokens.length < other.tokens.length && use.tokens.every((token) => other.tokens.includes(token));
