@@ -150,9 +150,10 @@ export function phrasesIn(tokens: readonly Word[]): PhraseUse[] {
 
 /** True for a verb and its particle: "take over", which is not "take". */
 export function isParticleVerb({ phrase: { class: kind, words } }: PhraseUse): boolean {
-  return (
-    kind === 'v' && words[0] !== 'be' && words.length > 1 && PARTICLES.has(words[1]!) && !/^(?:in|on)$/.test(words[1]!)
-  );
+  const [verb, particle] = words;
+  // "Came out in 1979" says no more than "is of 1979".
+  if (kind !== 'v' || verb === 'be' || (verb === 'come' && particle === 'out')) return false;
+  return particle !== undefined && PARTICLES.has(particle) && particle !== 'in' && particle !== 'on';
 }
 
 /** The "business" of "go out of business" is none by itself. */
