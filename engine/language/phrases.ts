@@ -186,7 +186,10 @@ export function samePhrases(
       if (own === undefined || own.length === 0) continue;
       const beside = conditions[line]!;
       if (beside !== null && ![...beside].some((word) => has(word, theirs))) continue;
-      for (const use of own) pairs.push({ claim: use, evidence: theirs });
+      for (const use of own) {
+        const isKnown = pairs.some((pair) => pair.claim === use && pair.evidence === theirs);
+        if (!isKnown) pairs.push({ claim: use, evidence: theirs });
+      }
     }
   }
   return pairs;

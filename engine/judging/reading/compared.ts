@@ -1,4 +1,5 @@
 /** What a sentence only compares its subject with: "twice as many as the shop next door" says nothing of that shop's staff. */
+import type { Word } from '#engine/language/nlp.ts';
 import type { Comparison } from '../comparison.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 
@@ -30,4 +31,18 @@ export function isOnlyComparedWith({ alignment, reading }: Comparison): boolean 
     );
     return here.length > 0 && here.every(({ start }) => followsComparison(evidence, start));
   });
+}
+
+/** Words by which a sentence compares. */
+const COMPARING =
+  /^(?:than|compared|exceed|surpass|beat|outnumber|against|versus|only|twice|double|half|times|as|least|most|first|second|above|below)$/;
+
+/** "Has more than the glass" says nothing that two figures side by side do, but for who works it out. */
+export function isComparedInClaimOnly({ alignment: { claim, evidence }, reading }: Comparison): boolean {
+  const than = claim.tokens.findIndex(({ lower }) => lower === 'than');
+  if (than < 0 || claim.terms.some(({ start, kind }) => start === than + 1 && kind !== 'word' && kind !== 'name'))
+    return false;
+  const isComparing = ({ lower, lemma, pos }: Word) =>
+    COMPARING.test(lower) || COMPARING.test(lemma) || ((pos === 'ADJ' || pos === 'ADV') && /.(?:er|est)$/.test(lower));
+  return !evidence.tokens.some((token, at) => evidence.sentenceOf[at] === reading.sentence && isComparing(token));
 }

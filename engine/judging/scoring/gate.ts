@@ -6,7 +6,7 @@
 import { FUNCTIONAL_RELATIONS } from '../clashes/entity-clashes.ts';
 import { doubtOf } from '../clashes/plain-clash.ts';
 import type { Comparison } from '../comparison.ts';
-import { isOnlyComparedWith } from '../reading/compared.ts';
+import { isComparedInClaimOnly, isOnlyComparedWith } from '../reading/compared.ts';
 import type { SubjectStatus } from '../reading/subject.ts';
 
 export interface GateDecision {
@@ -60,6 +60,7 @@ function obstacles(comparison: Comparison): string[] {
   if (comparison.quantifierGap !== null) found.push('quantifier');
   if (comparison.restriction !== null) found.push('restriction');
   if (comparison.severalValues) found.push('several_values');
+  if (isComparedInClaimOnly(comparison)) found.push('comparison');
   if (comparison.oppositeIsNearer) found.push('antonym');
   if (reading.frame === null && !isQuoted(comparison)) found.push('no_statement');
   if (comparison.polarityDiffers || comparison.idiomDiffers) found.push('negation');

@@ -190,7 +190,9 @@ function placesIn(table: Table, claim: AnalysedText, context: readonly string[])
   const material = claim.terms.flatMap(({ light }, at) => (light ? [] : [at]));
   const key = keyColumn(table);
   const ofContext = matchedBy(claim, [...context, table.heads[key] ?? ''].join('. '));
-  const heads = table.heads.map((head, column) => (column === key ? NOTHING : matchedBy(claim, mainPart(head))));
+  const heads = table.heads.map((head, column) =>
+    column === key || !hasTurning(claim, head) ? NOTHING : matchedBy(claim, mainPart(head)),
+  );
   const rows = table.rows.map((cells) => matchedBy(claim, mainPart(cells[key] ?? '')));
   const places: Place[] = [];
   table.rows.forEach((cells, row) => {
