@@ -1,7 +1,6 @@
 /** Quantities of several words ("half an hour", "a year and a half", "half a dozen") and times of day. */
 import type { Token } from './nlp.ts';
 import { magnitudeOf, readNumber } from './numbers.ts';
-import type { Quantity } from './quantities.ts';
 import { type Unit, unitOf } from './units.ts';
 
 /** Minutes of a day and of half a day: a time of day without "am" or "pm" may be either. */
@@ -11,7 +10,16 @@ const HALF_DAY = 720;
 /** Times of day in `low`, in minutes; `factor` is DAY if morning or afternoon is told, else HALF_DAY. */
 export const CLOCK = 'clock';
 
-type Found = Pick<Quantity, 'low' | 'high' | 'tolerance' | 'dimension' | 'factor' | 'counted' | 'end'>;
+/** A quantity as in quantities.ts, but for what stands before it. */
+interface Found {
+  low: number;
+  high: number;
+  tolerance: number;
+  dimension: string;
+  factor: number;
+  counted: readonly string[];
+  end: number;
+}
 
 function clock(minutes: number, isTold: boolean, end: number): Found | null {
   if (minutes < 0 || minutes > DAY) return null;

@@ -32,8 +32,9 @@ export interface PhraseUse {
 }
 
 interface Table {
-  /** By first word. */
-  phrases: Map<string, Phrase[]>;
+  /** Phrases of one word, and those of several by first and second. */
+  single: Map<string, Phrase[]>;
+  several: Map<string, Map<string, Phrase[]>>;
   /** Per line the words of which one must stand beside the phrase; null if it always holds. */
   conditions: readonly (ReadonlySet<string> | null)[];
 }
@@ -61,7 +62,12 @@ function load(): Table {
       }
     });
   }
-  return { phrases: Map.groupBy(all.values(), ({ words }) => words[0]!), conditions };
+  const isSingle = Map.groupBy(all.values(), ({ words }) => words.length === 1);
+  const byFirst = (phrases: readonly Phrase[] = []) => Map.groupBy(phrases, ({ words }) => words[0]!);
+  const several = [...byFirst(isSingle.get(false))].map(
+    ([first, phrases]) => [first, Map.groupBy(phrases, ({ words }) => words[1]!)] as const,
+  );
+  return { single: byFirst(isSingle.get(true)), several: new Map(several), conditions };
 }
 
 function table(): Table {
@@ -127,16 +133,33 @@ function useAt(tokens: readonly Word[], at: number, phrase: Phrase): PhraseUse |
   return { phrase, tokens: found, negates: words.length > 1 && words.some((word) => NEGATIVE.test(word)) };
 }
 
+/** Phrases that may begin at `at`: those whose first word it is and whose second is near enough. */
+function candidatesAt(tokens: readonly Word[], at: number): ReadonlySet<Phrase> {
+  const { single, several } = table();
+  const found = new Set<Phrase>();
+  const add = (phrases: readonly Phrase[] | undefined) => {
+    for (const phrase of phrases ?? []) found.add(phrase);
+  };
+  const { lower, lemma } = tokens[at]!;
+  for (const first of lower === lemma ? [lower] : [lower, lemma]) {
+    add(single.get(first));
+    const seconds = several.get(first);
+    if (seconds === undefined) continue;
+    for (let i = at + 1; i <= at + 1 + LONGEST_GAP && i < tokens.length; i++) {
+      add(seconds.get(tokens[i]!.lower));
+      add(seconds.get(tokens[i]!.lemma));
+    }
+  }
+  return found;
+}
+
 /** The phrases of the table in a text; none that is part of a longer one. */
 export function phrasesIn(tokens: readonly Word[]): PhraseUse[] {
-  const { phrases } = table();
   const uses: PhraseUse[] = [];
   tokens.forEach((token, at) => {
-    const own = phrases.get(token.lower) ?? [];
-    const ofLemma = token.lemma === token.lower ? [] : (phrases.get(token.lemma) ?? []);
     let longest = 0;
     const here: PhraseUse[] = [];
-    for (const phrase of [...own, ...ofLemma]) {
+    for (const phrase of candidatesAt(tokens, at)) {
       if (!isOfClass(phrase, token)) continue;
       const use = useAt(tokens, at, phrase);
       if (use === null) continue;
@@ -145,7 +168,8 @@ export function phrasesIn(tokens: readonly Word[]): PhraseUse[] {
     }
     for (const use of here) if (use.tokens.length === longest) uses.push(use);
   });
-  return uses.filter((use) => !uses.some((other) => isPartOf(use, other)));
+  const long = uses.filter((use) => use.tokens.length > 1);
+  return uses.filter((use) => !long.some((other) => isPartOf(use, other)));
 }
 
 /** True for a verb and its particle: "take over", which is not "take". */

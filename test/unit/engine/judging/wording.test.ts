@@ -10,15 +10,16 @@ describe('phrases that say the same', () => {
     ['The licence expired in May.', 'The licence ran out in May.'],
     ['The ban took effect in 2019.', 'The ban came into force in 2019.'],
     ['Mira Holt resigned as director.', 'Mira Holt stepped down as director.'],
+    ['Adeyemi was acquitted of fraud.', 'Adeyemi was cleared of fraud but convicted of forgery.'],
     ['The race took place in Velm.', 'The race was held in Velm.'],
     ['The gallery is responsible for the collection.', 'The gallery is in charge of the collection.'],
   ]);
+  testRelationship('contradicts', [['Children are not carried free.', 'Children are carried at no cost.']]);
   testRelationship('nothing', [
     // Only of contracts and the like does "run out" mean that they end.
     ['The dog expired in May.', 'The dog ran out in May.'],
     ['More than half of the firms have gone out of business.', '19 of the 30 firms were still trading.'],
     ['The mill took over the bakery.', 'The mill took flour to the bakery.'],
-    ['Children are not carried free.', 'Children are carried at no cost.'],
     ['Two men of Velm were killed in 1920.', 'Two men of Velm died in 1920.'],
     ['Velm gave little support to the plan.', 'Velm supported the plan.'],
     ['Brask gave up the fortress.', 'Brask gave the fortress a new roof.'],
@@ -99,7 +100,7 @@ describe('a figure beside others', () => {
     ['Reservoirs stood at 46% on 1 July.', 'Reservoirs stood at 46% on 1 July, against 71% a year before.'],
     ['For loans the fine is 50p a day.', 'For loans the fine is 50p a day, for reservations £1 a day.'],
     [
-      'The fair raised £8,450 for the hospice.',
+      'The Lantern Run raised £8,450 for the hospice.',
       'The Lantern Run raised £8,450 for the hospice, our second-best total after the £9,200 of 2019.',
     ],
     [
