@@ -44,6 +44,9 @@ const PRICE_HEAD = /\b(?:prices?|costs?|fees?|fares?|charges?|rates?|tariffs?)\b
 /** Heads that say nothing of what the cells are. */
 const GENERIC_HEAD = /^(?:values?|amounts?|numbers?|limits?|figures?|details?|information|totals?|)$/iu;
 const YES = /^(?:yes|✓|✔)$/iu;
+/** Words that make a difference, a part or a condition of a figure, or speak of several things at once. */
+const COMPARING =
+  /^(?:than|if|unless|except|also|another|other|together|each|both|less|more|fewer|extra|additional|off|cheaper|dearer|only|formerly|previously|originally)$/u;
 const UNBOUND = new Set(['all', 'most', 'none', 'only', 'few', 'many']);
 
 function matchedBy(claim: AnalysedText, text: string, accepts = (_: Match) => true): ReadonlySet<number> {
@@ -180,9 +183,8 @@ export function rowThatSays(claim: AnalysedText, passage: string, above: readonl
 /** Negations, quantifiers, hedges and comparisons are no matter of one cell. */
 function isPlain({ tokens, quantifiers, hedges, cut, sentences }: AnalysedText): boolean {
   if (cut || sentences !== 1 || hedges.some((strength) => strength > 0)) return false;
-  if (tokens.some((_, at) => isNegationCue(tokens, at))) return false;
-  if (tokens.some(({ lower }) => /^(?:than|if|unless|except|also|another|other|together|each|both)$/u.test(lower)))
-    return false;
+  if (tokens.some((token, at) => isNegationCue(tokens, at) || COMPARING.test(token.lower))) return false;
+  if (tokens.some(({ lower }, at) => lower === 'used' && tokens[at + 1]?.lower === 'to')) return false;
   return !quantifiers.some(({ kind }) => UNBOUND.has(kind));
 }
 
