@@ -8,6 +8,8 @@ import { findClashes, oppositeIsNearer } from './clashes/find-clashes.ts';
 import { idiomDiffers, polarityDiffers } from './clashes/polarity.ts';
 import { limitsOf } from './limits/limits.ts';
 import { isStatedElsewhere } from './reading/composition.ts';
+import { isIdleAdverb } from './reading/idle-adverbs.ts';
+import { meansAlike } from './reading/modal-wording.ts';
 import { type Reading, readClaim } from './reading/reading.ts';
 import type { AnalysedText, Term } from './text/analysed-text.ts';
 import { analyseClaim, analysePassage } from './text/analyses.ts';
@@ -116,6 +118,7 @@ function hedgeGapOf(alignment: Alignment, reading: Reading): 0 | 1 | 2 {
   const anchorEnd = evidence.terms[reading.evidenceAnchor]?.end ?? last;
   const end = Math.max(reading.evidenceFrame?.verbEnd ?? last, anchorEnd);
   const own = Math.max(0, ...claim.hedges) as 0 | 1 | 2;
+  if (meansAlike(claim, reading, evidence.tokens.slice(start, last))) return 0;
   const theirs = Math.max(hedgeIn(evidence.tokens, start, end), trailingHedge(evidence.tokens, end, last)) as 0 | 1 | 2;
   return theirs > own ? theirs : 0;
 }
@@ -188,13 +191,60 @@ function inferencesOf(alignment: Alignment, material: readonly number[], sentenc
 }
 
 /** True for "500 people in France and 300 people in Germany". */
-function hasSeveralValues({ claim, evidence, matches, opposites }: Alignment, reading: Reading): boolean {
+function hasSeveralValues(alignment: Alignment, reading: Reading): boolean {
+  const { claim, evidence, matches, opposites } = alignment;
   return claim.terms.some((term, at) => {
     if (term.kind !== 'quantity' || matches[at]!.length === 0) return false;
-    return opposites[at]!.some(
+    const rivals = opposites[at]!.filter(
       ({ term: other, kind }) => kind === 'number' && evidence.terms[other]!.sentence === reading.sentence,
     );
+    return (
+      rivals.length > 0 &&
+      !isBoundTo(
+        alignment,
+        at,
+        rivals.map(({ term: other }) => evidence.terms[other]!.start),
+      )
+    );
   });
+}
+
+/**
+ * True if the figure stands in the evidence between what it stands between in the claim, with none of the figures at `rivals`
+ * on the way: "the fine is 50p a day" in "the fine is 50p a day, for short loans £1 a day".
+ */
+function isBoundTo({ claim, evidence, matches }: Alignment, at: number, rivals: readonly number[]): boolean {
+  // "Has more than a glass of 175 ml" compares what the evidence may only put side by side.
+  const compares = ({ tokens }: AnalysedText) => tokens.some(({ lower }) => lower === 'than');
+  if (compares(claim) && !compares(evidence)) return false;
+  const { quantity, sentence } = claim.terms[at]!;
+  const isNeighbour = (term: Term) =>
+    !term.light && term.sentence === sentence && term.quantity === null && !quantity!.counted.includes(term.key);
+  const before = claim.terms.findLastIndex((term, i) => i < at && isNeighbour(term));
+  const after = claim.terms.findIndex((term, i) => i > at && isNeighbour(term));
+  if (before < 0) return false;
+  return matches[at]!.some(({ term }) => {
+    const place = evidence.terms[term]!;
+    const found = (own: number) =>
+      matches[own]!.map((match) => evidence.terms[match.term]!).filter(
+        ({ sentence: other }) => other === place.sentence,
+      );
+    const isAlone = ({ start }: Term) => !rivals.some((rival) => isBetween(rival, start, place.start));
+    const precedes = found(before).some((own) => own.start < place.start && isAlone(own));
+    if (after >= 0) return precedes && found(after).some((own) => own.start > place.start && isAlone(own));
+    // A claim that ends with the figure: what it says before must all belong to it.
+    const isJoined = found(before).some((own) => own.start < place.start && !hasBreak(evidence, own.end, place.start));
+    return precedes && isJoined && claim.terms.every((own, i) => !isNeighbour(own) || found(i).some(isAlone));
+  });
+}
+
+function isBetween(at: number, a: number, b: number): boolean {
+  return (at - a) * (at - b) < 0;
+}
+
+/** A comma, a bracket or a conjunction. */
+function hasBreak({ tokens }: AnalysedText, from: number, to: number): boolean {
+  return tokens.slice(from, to).some(({ pos }) => pos === 'PUNCT' || pos === 'CCONJ');
 }
 
 const PARTY_PREPOSITIONS = new Set(['by', 'against', 'to', 'from', 'with', 'for']);
@@ -257,7 +307,9 @@ export function compare(claimText: string, passageText: string, title: string | 
   const material = claim.terms.flatMap((term, at) => (term.light ? [] : [at]));
   const isMatched = (at: number) => alignment.matches[at]!.length > 0;
   const bySubject = new Set(reading.subject === 'resolved' ? reading.subjectTerms : []);
-  const missing = material.filter((at) => !isMatched(at) && !bySubject.has(at));
+  const missing = material.filter(
+    (at) => !isMatched(at) && !bySubject.has(at) && !isIdleAdverb(claim.terms[at]!, reading, alignment),
+  );
   // A value counts only in the clause of the predicate: "founded in 1994 and sold in 2002" dates two events.
   const inFocus = (at: number) =>
     alignment.matches[at]!.some(({ term }) => {

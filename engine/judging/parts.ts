@@ -4,7 +4,7 @@
  */
 import type { DifferingPart, FoundParts, HeldPart } from '#common/found-parts.ts';
 import { isNegationCue } from '#engine/language/negation.ts';
-import type { Inference } from './alignment/match.ts';
+import type { Inference, Match } from './alignment/match.ts';
 import { nameText } from './alignment/name-alignment.ts';
 import { type ClashKind, textOf } from './clashes/clash.ts';
 import type { Comparison } from './comparison.ts';
@@ -164,7 +164,9 @@ function isTaken(term: number, { alignment }: Comparison): boolean {
 function denialOf(at: number, { alignment: { claim, evidence, matches } }: Comparison): State | null {
   const own = claim.terms[at]!;
   const found = matches[at]!.map(({ term }) => evidence.terms[term]!);
-  if (found.length === 0 || found.some(({ negated }) => negated === own.negated)) return null;
+  const isAlike = ({ term, isReversed }: Match) =>
+    (evidence.terms[term]!.negated === own.negated) !== (isReversed === true);
+  if (found.length === 0 || matches[at]!.some(isAlike)) return null;
   const other = found[0]!;
   if (!isDenied(claim, own) && !isDenied(evidence, other)) return null;
   const isReversed = own.role === 'predicate' && other.role === 'predicate' && own.key === other.key;

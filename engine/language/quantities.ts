@@ -1,4 +1,5 @@
 /** Finds quantities in a text: value or range, stated precision, bound, and unit or counted noun. */
+import { compoundAt, mayStartCompound } from './compound-quantities.ts';
 import type { Token } from './nlp.ts';
 import { isOrdinalWord, mayStartNumber, ordinalOf, readNumber, startsWithDigit } from './numbers.ts';
 import { isAmbiguousUnit, toBase, type Unit, unitOf } from './units.ts';
@@ -12,7 +13,7 @@ export interface Quantity {
   /** Half a unit of the last stated digit, in base units: "3.5 million" is accurate to 50,000. */
   tolerance: number;
   bound: Bound;
-  /** `count`, `ordinal`, `share` (percent and fractions), `currency:USD`, `length`, … */
+  /** `count`, `ordinal`, `share` (percent and fractions), `clock` (see compound-quantities.ts), `currency:USD`, `length`, … */
   dimension: string;
   /** Value and unit as written, e.g. `3.5 million dollars`. */
   text: string;
@@ -84,6 +85,7 @@ function boundBefore(tokens: readonly Token[], at: number): Bound {
 function boundAfter(tokens: readonly Token[], at: number): Bound | null {
   if (tokens[at]?.lower !== 'or') return null;
   const word = tokens[at + 1]?.lower;
+  if (word === 'so') return 'about';
   if (word === 'more' || word === 'above' || word === 'greater') return 'at_least';
   return word === 'less' || word === 'fewer' || word === 'below' ? 'at_most' : null;
 }
@@ -108,7 +110,8 @@ function unitAt(tokens: readonly Token[], at: number): { unit: Unit; end: number
     const degree = one.lower === 'degrees' || one.lower === '°' ? unitOf(`°${two.lower[0]}`) : null;
     if (degree !== null) return { unit: degree, end: first + 2 };
   }
-  const unit = unitOf(one.lower) ?? unitOf(one.lemma);
+  // At the end of a sentence the tagger takes "km." for one word.
+  const unit = unitOf(one.lower) ?? unitOf(one.lemma) ?? unitOf(one.lower.replace(/\.$/, ''));
   if (unit === null || (isAmbiguousUnit(one.text) && (one.pos === 'VERB' || one.pos === 'DET'))) return null;
   return { unit, end: first + 1 };
 }
@@ -194,6 +197,9 @@ function fractionAt(tokens: readonly Token[], at: number): Quantity | null {
   const singular = FRACTIONS.get(word.replace(/s$/, ''));
   if (singular === undefined) return null;
   const ofFollows = tokens[at + 1]?.lower === 'of' || word === 'half';
+  // "The half-year", "in the first half": a stretch of time, no share.
+  if (word === 'half' && (tokens[at + 1]?.text === '-' || ordinalOf(before ?? '') !== null || before === 'other'))
+    return null;
   if (word === 'half') return make(0.5, at, at + 1);
   const next = tokens[at + 1];
   const isAlone = next === undefined || !['NOUN', 'PROPN', 'ADJ', 'NUM'].includes(next.pos);
@@ -214,8 +220,13 @@ function textOf(tokens: readonly Token[], start: number, end: number): string {
   return text;
 }
 
-function mayStartQuantity({ lower }: Token): boolean {
-  return mayStartNumber(lower) || isOrdinalWord(lower) || FRACTIONS.has(lower.replace(/s$/, ''));
+function mayStartQuantity(token: Token): boolean {
+  return (
+    mayStartNumber(token.lower) ||
+    isOrdinalWord(token.lower) ||
+    FRACTIONS.has(token.lower.replace(/s$/, '')) ||
+    mayStartCompound(token)
+  );
 }
 
 /** Quantities in text order. Tokens with `taken[i]` belong to dates and are never quantities. */
@@ -224,13 +235,19 @@ export function findQuantities(tokens: readonly Token[], taken: readonly boolean
   let covered = 0;
   for (let i = 0; i < tokens.length; i++) {
     if (taken[i] || i < covered || !mayStartQuantity(tokens[i]!)) continue;
-    const quantity = fractionAt(tokens, i) ?? quantityAt(tokens, i, taken) ?? ordinalAt(tokens, i);
+    const quantity =
+      compoundQuantity(tokens, i) ?? fractionAt(tokens, i) ?? quantityAt(tokens, i, taken) ?? ordinalAt(tokens, i);
     if (quantity === null) continue;
     if (found.length > 0 && quantity.start < found.at(-1)!.end) found.pop();
     found.push(quantity);
     covered = quantity.end;
   }
   return found;
+}
+
+function compoundQuantity(tokens: readonly Token[], at: number): Quantity | null {
+  const found = compoundAt(tokens, at);
+  return found && { ...found, bound: boundBefore(tokens, at), text: textOf(tokens, at, found.end), start: at };
 }
 
 function ordinalAt(tokens: readonly Token[], at: number): Quantity | null {
@@ -278,8 +295,24 @@ function namesByNumber(before: Token): boolean {
   return LABELLED.has(before.lemma.toLowerCase()) || (before.pos === 'PROPN' && /^\p{Lu}\p{L}/u.test(before.text));
 }
 
+/** "€47m", which the tokenizer splits: million after a sum of money. */
+function withShortMagnitude(raw: RawNumber, tokens: readonly Token[], isMoney: boolean): RawNumber {
+  const scale = isMoney ? SHORT_MAGNITUDES.get(tokens[raw.end]?.lower.replace(/\.$/, '') ?? '') : undefined;
+  if (scale === undefined) return raw;
+  const { low, high, unitOfLastPlace, end } = raw;
+  return { low: low * scale, high: high * scale, unitOfLastPlace: unitOfLastPlace * scale, end: end + 1 };
+}
+
+const SHORT_MAGNITUDES = new Map([
+  ['k', 1e3],
+  ['m', 1e6],
+  ['bn', 1e9],
+  ['b', 1e9],
+]);
+
 function quantityAt(tokens: readonly Token[], at: number, taken: readonly boolean[]): Quantity | null {
-  const raw = readRange(tokens, at);
+  const read = readRange(tokens, at);
+  const raw = read === null ? null : withShortMagnitude(read, tokens, currencyBefore(tokens, at) !== null);
   // "[20]" and "20]" are reference marks.
   if (raw === null || tokens[raw.end]?.text === ']' || tokens[at - 1]?.text === '[') return null;
   for (let i = at; i < raw.end; i++) if (taken[i]) return null;

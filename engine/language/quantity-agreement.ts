@@ -1,4 +1,5 @@
 /** Compares the quantities of a claim with those of its evidence. */
+import { CLOCK } from './compound-quantities.ts';
 import { wordRelation } from './lexicon.ts';
 import type { Bound, Quantity } from './quantities.ts';
 
@@ -57,9 +58,16 @@ function looseTolerance(quantity: Quantity): number {
   return unit / 2;
 }
 
+/** "Half past nine" may be in the evening; "21:30" and "9.30 pm" tell. What is at another time clashes with nothing. */
+function isSameTime(claim: Quantity, evidence: Quantity): boolean {
+  const cycle = Math.min(claim.factor, evidence.factor);
+  return claim.bound === evidence.bound && claim.low % cycle === evidence.low % cycle;
+}
+
 /** Compares the evidence's quantity with the claim's. */
 export function compareQuantities(claim: Quantity, evidence: Quantity): QuantityAgreement {
   if (claim.dimension !== evidence.dimension) return 'incomparable';
+  if (claim.dimension === CLOCK) return isSameTime(claim, evidence) ? 'equal' : 'incomparable';
   const isExact = claim.bound === 'exact' && claim.low === claim.high;
   const sameValue = close(claim.low, evidence.low) && close(claim.high, evidence.high);
   if (claim.dimension.startsWith('label')) return sameValue ? 'equal' : 'incomparable';
@@ -71,7 +79,7 @@ export function compareQuantities(claim: Quantity, evidence: Quantity): Quantity
   if (isExact) return compareExact(claim, evidence, given);
   // "Up to four days" and "up to three days" are different rules; neither supports the other.
   const isLimit = (bound: Bound) => bound === 'at_most' || bound === 'less_than';
-  if (isLimit(claim.bound) && isLimit(evidence.bound)) return 'vaguer';
+  if (isLimit(claim.bound) && (isLimit(evidence.bound) || evidence.low !== evidence.high)) return 'vaguer';
   const limit = evidence.low === evidence.high && evidence.bound === 'exact' && excludesLimit(claim, evidence.low);
   if (given.low >= wanted.low && given.high <= wanted.high && !limit) return 'within';
   // "over 100" against exactly 100 is too close to call: neither support nor clash.

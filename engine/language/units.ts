@@ -40,6 +40,7 @@ const ROWS: readonly Row[] = [
   ['time', 3600, 'h hr hour'],
   ['time', 86400, 'd day'],
   ['time', 604800, 'week'],
+  ['time', 1209600, 'fortnight'],
   ['time', 2629746, 'month'],
   ['time', 31556952, 'yr year'],
   ['time', 315569520, 'decade'],
@@ -91,6 +92,7 @@ const ROWS: readonly Row[] = [
   ['currency:USD', 0.01, 'cent ¢'],
   ['currency:EUR', 1, '€ eur euro'],
   ['currency:GBP', 1, '£ gbp pound sterling'],
+  ['currency:GBP', 0.01, 'p pence penny'],
   ['currency:JPY', 1, '¥ jpy yen'],
   ['currency:INR', 1, '₹ inr rupee rs'],
   ['currency:CNY', 1, 'cny rmb yuan renminbi'],
@@ -108,7 +110,25 @@ for (const [dimension, factor, names, offset] of ROWS) {
 }
 
 /** Short symbols that are also letters or words; they count as units only right after a number. */
-const AMBIGUOUS = new Set(['m', 's', 'h', 'd', 'g', 't', 'l', 'b', 'j', 'w', 'au', 'pa', 'in.', 'won', 'stone', 'mi']);
+const AMBIGUOUS = new Set([
+  'm',
+  's',
+  'h',
+  'd',
+  'g',
+  't',
+  'l',
+  'b',
+  'j',
+  'w',
+  'au',
+  'pa',
+  'in.',
+  'won',
+  'stone',
+  'mi',
+  'p',
+]);
 
 /** The unit called `name` (singular or plural, symbol or word), or null. Case is ignored. */
 export function unitOf(name: string): Unit | null {

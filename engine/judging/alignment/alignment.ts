@@ -8,8 +8,10 @@ import { compareQuantities, countsSameKind, type QuantityAgreement } from '#engi
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import { lexicalForms, wordClass } from '../text/lexical-forms.ts';
 import { alignDescriptions } from './descriptions.ts';
-import type { Inference, Match } from './match.ts';
+import type { Aligning, Inference, Match } from './match.ts';
 import { alignName } from './name-alignment.ts';
+import { alignPhrases } from './phrase-alignment.ts';
+import { figuresForVerb, figuresInOtherWords, unitsInFigures } from './quantity-wording.ts';
 
 /** An evidence term that is an antonym of the claim's term, a different value or a different kind of thing. */
 export interface Opposite {
@@ -197,6 +199,16 @@ function alignWord(
   });
 }
 
+/** What is a figure on one side only, and figures that count the same in other words. */
+function alignFigures({ claim, evidence, matches }: Aligning): void {
+  claim.terms.forEach((term, at) => {
+    if (matches[at]!.length > 0 || term.light) return;
+    if (term.quantity !== null) matches[at]!.push(...figuresInOtherWords(term, claim, evidence, matches));
+    else if (term.kind === 'word')
+      matches[at]!.push(...unitsInFigures(term, claim, evidence), ...figuresForVerb(at, claim, evidence, matches));
+  });
+}
+
 /**
  * Aligns every term of the claim with the evidence, in at most (claim terms × evidence terms) word comparisons. `title`
  * is that of the evidence's document.
@@ -213,6 +225,8 @@ export function align(claim: AnalysedText, evidence: AnalysedText, title: Analys
   const aligning = { claim, evidence, title, index, matches };
   for (const group of claim.names) alignName(group, aligning);
   alignDescriptions(aligning);
+  alignFigures(aligning);
+  alignPhrases(aligning);
   const used = new Set<number>();
   for (const ofTerm of matches) for (const { term } of ofTerm) used.add(term);
   return { claim, evidence, matches, opposites, used };

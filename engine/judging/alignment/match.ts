@@ -22,6 +22,8 @@ export interface Match {
   /** Index into the evidence's terms. */
   term: number;
   inference: Inference;
+  /** One of the phrases has a negative word of its own ("at no cost" for "free"), so both say the same negated on one side only. */
+  isReversed?: boolean;
 }
 
 /** A claim and a passage while they are being aligned. */

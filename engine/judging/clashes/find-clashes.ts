@@ -172,6 +172,18 @@ function orderWord(text: AnalysedText, sentence: number): { word: string; at: nu
   return null;
 }
 
+/** True if a match of the claim's modifier stands before the same word as in the claim. */
+function modifiesSame({ claim, evidence, matches }: Alignment, at: number, sentence: number): boolean {
+  const next = at + 1;
+  if (claim.terms[at]!.pos !== 'ADJ' || claim.terms[next]?.start !== claim.terms[at]!.end) return false;
+  return matches[at]!.some(({ term }) => {
+    const found = evidence.terms[term]!;
+    return (
+      found.sentence === sentence && matches[next]!.some((match) => evidence.terms[match.term]!.start === found.end)
+    );
+  });
+}
+
 /** True if an antonym of a claim word stands nearer to the evidence's predicate than any match of the word. */
 export function oppositeIsNearer(alignment: Alignment, reading: Reading): boolean {
   const { claim, evidence } = alignment;
@@ -184,6 +196,8 @@ export function oppositeIsNearer(alignment: Alignment, reading: Reading): boolea
   };
   return claim.terms.some((term, at) => {
     if (term.light || term.kind !== 'word' || alignment.matches[at]!.length === 0) return false;
+    // "A new bridge, built beside the old one, opened": the new one is the bridge of the claim.
+    if (modifiesSame(alignment, at, reading.sentence)) return false;
     const nearest = Math.min(...alignment.matches[at]!.map((match) => distance(match.term)));
     // "Imports and exports": an antonym that the claim has as well doesn't count.
     return alignment.opposites[at]!.some(

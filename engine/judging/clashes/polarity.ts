@@ -3,12 +3,17 @@ import { openIdiomIn } from '#engine/language/negative-idioms.ts';
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Match } from '../alignment/match.ts';
 import type { Reading } from '../reading/reading.ts';
-import type { AnalysedText } from '../text/analysed-text.ts';
+import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
 import { type Clash, sharesClause, textOf } from './clash.ts';
 
 /** Inferences that hold under negation: "not a painter" doesn't entail "not an artist". */
 const EXACT = new Set(['same', 'derived', 'synonym']);
+
+/** True if one of two terms is negated and the other isn't, but for the negative word that one of their phrases has. */
+function isNegatedApart(own: Term, other: Term, match: Match | undefined): boolean {
+  return (own.negated !== other.negated) !== (match?.isReversed === true);
+}
 
 /** The clash if the predicate or another part of the claim is negated on one side only, else null. */
 export function negationClash(alignment: Alignment, reading: Reading): Clash | null {
@@ -17,7 +22,7 @@ export function negationClash(alignment: Alignment, reading: Reading): Clash | n
   const anchor = claim.terms[reading.anchor]!;
   const other = evidence.terms[reading.evidenceAnchor]!;
   const match = alignment.matches[reading.anchor]!.find(({ term }) => term === reading.evidenceAnchor);
-  if (anchor.negated !== other.negated) {
+  if (isNegatedApart(anchor, other, match)) {
     return match !== undefined && EXACT.has(match.inference)
       ? negationOf(alignment, reading.anchor, reading.evidenceAnchor)
       : null;
@@ -30,8 +35,7 @@ export function negationClash(alignment: Alignment, reading: Reading): Clash | n
       const other = evidence.terms[found]!;
       return other.sentence === reading.sentence && sharesClause(alignment, reading, other);
     });
-    const isReversed = ({ term: found, inference }: Match) =>
-      evidence.terms[found]!.negated !== term.negated && EXACT.has(inference);
+    const isReversed = (own: Match) => isNegatedApart(term, evidence.terms[own.term]!, own) && EXACT.has(own.inference);
     if (matches.length > 0 && matches.every(isReversed)) return negationOf(alignment, at, matches[0]!.term);
   }
   return null;
@@ -44,11 +48,15 @@ export function polarityDiffers(alignment: Alignment, reading: Reading): boolean
   const anchorsDiffer =
     reading.anchor >= 0 &&
     reading.evidenceAnchor >= 0 &&
-    claim.terms[reading.anchor]!.negated !== evidence.terms[reading.evidenceAnchor]!.negated;
+    isNegatedApart(
+      claim.terms[reading.anchor]!,
+      evidence.terms[reading.evidenceAnchor]!,
+      alignment.matches[reading.anchor]!.find(({ term }) => term === reading.evidenceAnchor),
+    );
   return claim.terms.some((term, at) => {
     if (term.light || (term.role === 'subject' && anchorsDiffer)) return false;
     const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
-    return matches.length > 0 && matches.every((found) => evidence.terms[found.term]!.negated !== term.negated);
+    return matches.length > 0 && matches.every((found) => isNegatedApart(term, evidence.terms[found.term]!, found));
   });
 }
 

@@ -6,6 +6,7 @@
 import { FUNCTIONAL_RELATIONS } from '../clashes/entity-clashes.ts';
 import { doubtOf } from '../clashes/plain-clash.ts';
 import type { Comparison } from '../comparison.ts';
+import { isComparedInClaimOnly, isOnlyComparedWith } from '../reading/compared.ts';
 import type { SubjectStatus } from '../reading/subject.ts';
 
 export interface GateDecision {
@@ -51,7 +52,7 @@ function obstacles(comparison: Comparison): string[] {
   const { reading, alignment } = comparison;
   const found: string[] = [];
   if (!SUBJECT_FOUND.has(reading.subject)) found.push(`subject_${reading.subject}`);
-  else if (isSaidOfTheWhole(comparison)) found.push('subject_other');
+  else if (isSaidOfTheWhole(comparison) || isOnlyComparedWith(comparison)) found.push('subject_other');
   if (reading.anchor < 0 || reading.evidenceAnchor < 0 || reading.anchorIsOpposite) found.push('predicate');
   for (const at of comparison.missing) found.push(`missing_${alignment.claim.terms[at]!.kind}`);
   if (comparison.scattered.length > 0) found.push('scattered');
@@ -60,6 +61,7 @@ function obstacles(comparison: Comparison): string[] {
   if (comparison.restriction !== null) found.push('restriction');
   if (comparison.severalValues) found.push('several_values');
   found.push(...comparison.limits);
+  if (isComparedInClaimOnly(comparison)) found.push('comparison');
   if (comparison.oppositeIsNearer) found.push('antonym');
   if (reading.frame === null && !isQuoted(comparison)) found.push('no_statement');
   if (comparison.polarityDiffers || comparison.idiomDiffers) found.push('negation');

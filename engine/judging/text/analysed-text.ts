@@ -5,6 +5,7 @@
 import type { DateSpan } from '#engine/language/dates.ts';
 import type { HedgeStrength, QuantifierUse } from '#engine/language/modality.ts';
 import type { PartOfSpeech, Word } from '#engine/language/nlp.ts';
+import type { PhraseUse } from '#engine/language/phrases.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
 import type { Frame } from './frames.ts';
 
@@ -50,6 +51,7 @@ export interface AnalysedText {
   names: readonly (readonly number[])[];
   negated: readonly boolean[];
   quantifiers: readonly QuantifierUse[];
+  phrases: readonly PhraseUse[];
   /** Per sentence. */
   hedges: readonly HedgeStrength[];
   /** True if the text was too long and its end was left out. */

@@ -6,7 +6,7 @@ import type { AnalysedText } from './analysed-text.ts';
 import { analyseText } from './terms.ts';
 
 /** Measured memory per token, including its terms. */
-const BYTES_PER_TOKEN = 170;
+const BYTES_PER_TOKEN = 225;
 
 /** The analysis of a passage or a document's title, which is compared with many claims, across texts. */
 export const analysePassage = cached(

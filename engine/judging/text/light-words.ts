@@ -71,6 +71,8 @@ const LIGHT_WORDS = new Set([
   ...['called', 'known', 'located', 'about', 'approximately', 'around', 'roughly', 'nearly', 'almost', 'over', 'more'],
   ...['than', 'least', 'less', 'up', 'out', 'total', 'least', 'most', 'both', 'either', 'all', 'every', 'each', 'some'],
   ...['any', 'only', 'many', 'several', 'few', 'not', 'never', 'who', 'which', 'that', 'etc', 'eg', 'ie', 'own'],
+  ...['when', 'while', 'whereas', 'whose', 'thereby', 'hence', 'furthermore', 'moreover', 'indeed', 'namely'],
+  ...['nevertheless', 'nonetheless', 'accordingly', 'respectively', 'meanwhile', 'mere', 'incidentally', 'admittedly'],
 ]);
 /** "the film Gandhi", "the city of Paris": the noun only says what kind of thing the name is. */
 const CLASS_NOUNS = new Set([
@@ -131,10 +133,17 @@ function isBound(tokens: readonly Token[], at: number): boolean {
 export function isLight(tokens: readonly Token[], at: number, inName: boolean): boolean {
   const token = tokens[at]!;
   if (inName) return false;
-  if (token.pos === 'AUX' || LIGHT_WORDS.has(token.lower)) return true;
+  // At the end of a sentence the tagger takes "in." for one word.
+  if (
+    token.pos === 'AUX' ||
+    LIGHT_WORDS.has(token.lower) ||
+    /^(?:in|on|at|to|of|by|up|off|out|over)\.$/.test(token.lower)
+  )
+    return true;
   // "No fewer than 40", "no later than 2020": the bound is part of the value.
   if (tokens[at + 1]?.lower === 'than' && BOUNDS.test(token.lower)) return isBound(tokens, at + 2);
   if ((token.pos === 'VERB' || token.pos === 'ADJ') && LIGHT_VERBS.has(token.lemma)) return true;
+  if (saysNothingHere(tokens, at)) return true;
   const next = tokens[at + 1];
   const before = tokens[at - 1]?.lower;
   return (
@@ -143,4 +152,27 @@ export function isLight(tokens: readonly Token[], at: number, inName: boolean): 
     next !== undefined &&
     (/^["“]/.test(next.text) || (startsWithCapital(next.text) && next.pos === 'PROPN'))
   );
+}
+
+/** Nouns before "of" that only say that the rest is counted or measured. */
+const MEASURING = /^(?:number|amount|sum)$/;
+/** True for words that say nothing in their construction: "at that time", "compared with", "the number of", "the year 1990". */
+function saysNothingHere(tokens: readonly Token[], at: number): boolean {
+  const { lower, pos } = tokens[at]!;
+  const next = tokens[at + 1];
+  const before = tokens[at - 1]?.lower ?? '';
+  if (lower === 'according' || lower === 'compared') return next?.lower === 'to' || next?.lower === 'with';
+  if (lower === 'kept') return tokens[at - 1]?.lemma === 'be' && /^(?:on|in|at|under|behind)$/.test(next?.lower ?? '');
+  if (pos !== 'NOUN') return false;
+  if (lower === 'time') {
+    const isPointing =
+      /^(?:that|this|the)$/.test(before) && /^(?:in|at|by|during|of)$/.test(tokens[at - 2]?.lower ?? '');
+    return (isPointing && next?.lower !== 'of') || (next?.lower === 'of' && /^\d/.test(tokens[at + 2]?.text ?? ''));
+  }
+  if (lower === 'year') return /^[12]\d{3}$/.test(next?.text ?? '');
+  if (lower === 'question') return before === 'in';
+  if (lower === 'trade' || lower === 'profession') return before === 'by';
+  if (next?.lower !== 'of') return false;
+  if (lower === 'month') return startsWithCapital(tokens[at + 2]?.text ?? '');
+  return MEASURING.test(lower) && (before === 'the' || before === 'a' || before === 'total');
 }

@@ -5,6 +5,7 @@ import { type HedgeStrength, hedgeIn, quantifiersIn } from '#engine/language/mod
 import { findNames, placeKey } from '#engine/language/names.ts';
 import { isNegationCue, negationScope } from '#engine/language/negation.ts';
 import { type PartOfSpeech, type Token, wordOf } from '#engine/language/nlp.ts';
+import { isParticleVerb, type PhraseUse, phrasesIn } from '#engine/language/phrases.ts';
 import { findQuantities } from '#engine/language/quantities.ts';
 import type { AnalysedText, Role, Term } from './analysed-text.ts';
 import { type Frame, findFrames } from './frames.ts';
@@ -92,7 +93,9 @@ export function analyseText(text: string, tokensOf: (text: string) => Token[]): 
     ...dates.map((date) => ({ date, quantity: null, start: date.start, end: date.end })),
     ...quantities.map((quantity) => ({ date: null, quantity, start: quantity.start, end: quantity.end })),
   ];
+  const phrases = phrasesIn(tokens);
   const terms = findTerms({ tokens, sentenceOf, frames, negated, isDate, nameOf }, values);
+  weighParticleVerbs(terms, phrases);
   return {
     text,
     tokens: tokens.map(wordOf),
@@ -103,6 +106,7 @@ export function analyseText(text: string, tokensOf: (text: string) => Token[]): 
     frames: withoutSpareCapacity(frames),
     names: namesIn(terms).map(withoutSpareCapacity),
     negated,
+    phrases: withoutSpareCapacity(phrases),
     quantifiers: withoutSpareCapacity(quantifiersIn(tokens, 0, tokens.length)),
     hedges: withoutSpareCapacity(hedgesOf(tokens, sentenceOf)),
     cut: all.length > tokens.length || text.length > MAXIMUM_CHARACTERS,
@@ -112,6 +116,14 @@ export function analyseText(text: string, tokensOf: (text: string) => Token[]): 
 /** Copies a list without its spare capacity, which is often larger than the list; analyses are cached for long. */
 function withoutSpareCapacity<Item>(list: readonly Item[]): readonly Item[] {
   return list.slice();
+}
+
+/** "Take" says little, "take over" does. */
+function weighParticleVerbs(terms: readonly Term[], phrases: readonly PhraseUse[]): void {
+  for (const use of phrases) {
+    const verb = isParticleVerb(use) ? terms.find(({ start }) => start === use.tokens[0]) : undefined;
+    if (verb?.pos === 'VERB') verb.light = false;
+  }
 }
 
 type Value = Pick<Term, 'date' | 'quantity' | 'start' | 'end'>;

@@ -13,7 +13,7 @@ describe('a clash counts only where it is plain', () => {
     ['Revenue of the firm went down by 3 points.', 'Revenue of the firm went down to 9 points.'],
     ['The cheese was exported in 2019.', 'The cheese was exported in 2021.'],
     ['Harrow arrived on the plateau on 3 June.', 'Harrow left the plateau on 3 June.'],
-    ['Adeyemi was acquitted of fraud.', 'Adeyemi was cleared of fraud but convicted of forgery.'],
+    ['Adeyemi was acquitted of fraud.', 'Adeyemi was let off over the fraud but convicted of forgery.'],
     ['With gauze wounds closed after 23 days.', 'Wounds closed after 19 days with the dressing and 23 with gauze.'],
     [
       'Breakfast is included in the price.',

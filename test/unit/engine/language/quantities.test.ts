@@ -41,6 +41,18 @@ describe('findQuantities', () => {
     ['It costs 5 to 10 dollars.', 'currency:USD', 5, 10, 'exact'],
     ['It has type 2 diabetes.', 'label', 2, 2, 'exact'],
     ['It was the third attempt.', 'ordinal', 3, 3, 'exact'],
+    ['It opens at half past nine.', 'clock', 570, 570, 'exact'],
+    ['It opens at a quarter to ten.', 'clock', 585, 585, 'exact'],
+    ['It closes at 4pm.', 'clock', 960, 960, 'exact'],
+    ['It closes at 9.30 am today.', 'clock', 570, 570, 'exact'],
+    ['It closes at noon.', 'clock', 720, 720, 'exact'],
+    ['It takes half an hour.', 'time', 1800, 1800, 'exact'],
+    ['It takes about an hour and a quarter.', 'time', 4500, 4500, 'about'],
+    ['It took two and a half hours.', 'time', 9000, 9000, 'exact'],
+    ['They made half a dozen sales.', 'count', 6, 6, 'exact'],
+    ['It cost half a million pounds.', 'currency:GBP', 5e5, 5e5, 'exact'],
+    ['It raised €47m in May.', 'currency:EUR', 4.7e7, 4.7e7, 'exact'],
+    ['It costs 50p a day.', 'currency:GBP', 0.5, 0.5, 'exact'],
   ];
   for (const [text, dimension, low, high, bound] of cases) {
     test(text, () => {
@@ -49,6 +61,14 @@ describe('findQuantities', () => {
       assert.ok(Math.abs(quantity.low - low) < 1e-6 * high && Math.abs(quantity.high - high) < 1e-6 * high);
     });
   }
+
+  test('a half-year and the first half are no shares', () => {
+    assert.deepEqual(quantitiesOf('It grew in the half-year.'), []);
+    assert.deepEqual(
+      quantitiesOf('It grew in the first half.').map(({ dimension }) => dimension),
+      ['ordinal'],
+    );
+  });
 
   test('temperatures are converted with their offset', () => {
     assert.ok(Math.abs(only('It is 212 °F.').low - 100) < 1e-9);

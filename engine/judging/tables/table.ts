@@ -1,0 +1,60 @@
+/** Tables as readable text has them: a line per row, bars between cells. */
+import { isTableRow } from '#engine/retrieval/lines.ts';
+
+export interface Table {
+  /** What stands around the table in the passage. */
+  caption: string;
+  /** Heads of the columns; empty strings where the table has none. */
+  heads: readonly string[];
+  /** Rows without the heads; each has as many cells as there are heads, or fewer. */
+  rows: readonly (readonly string[])[];
+}
+
+const BAR = ' | ';
+const FOOTNOTE = /\*+$/u;
+/** A figure, a price, a date or a time, with its unit. */
+const VALUE = /^[^\p{L}]*\d|^(?:yes|no|none|free|–|-|—|✓|✗)$/iu;
+
+/** Years and business years often head columns. */
+const YEAR = /^[12]\d{3}(?:\s?[-–/]\s?\d{2,4})?$/u;
+
+function isValue(cell: string): boolean {
+  return VALUE.test(cell) && !YEAR.test(cell);
+}
+
+/** The column that names what the rows are about: the first, or the second where the first only numbers them. */
+export function keyColumn({ rows }: Table): number {
+  const isNumbered = rows.every(
+    (row) => row.length > 2 && /^\p{L}{0,3}[-.]?\d+\.?$/u.test(row[0]!) && !YEAR.test(row[0]!),
+  );
+  return isNumbered && rows.every((row) => /^\p{L}{2}/u.test(row[1]!)) ? 1 : 0;
+}
+
+/** The tables of a passage. One row alone is no table: nothing says what its cells are. */
+export function tablesIn(passage: string): Table[] {
+  const lines = passage.split(/\n+/);
+  const caption = lines.filter((line) => !isTableRow(line)).join('\n');
+  const tables: Table[] = [];
+  let rows: string[][] = [];
+  for (const line of [...lines, '']) {
+    if (isTableRow(line)) {
+      rows.push(line.split(BAR).map((cell) => cell.trim().replace(FOOTNOTE, '')));
+    } else {
+      if (rows.length > 1) tables.push(tableOf(rows, caption));
+      rows = [];
+    }
+  }
+  return tables;
+}
+
+function tableOf(rows: readonly string[][], caption: string): Table {
+  const [first, ...others] = rows as [string[], ...string[][]];
+  const width = Math.max(...others.map(({ length }) => length));
+  // A head over the first column is often left out.
+  if (first.length === width - 1 && !first.some(isValue)) return { caption, heads: ['', ...first], rows: others };
+  const isHead =
+    first.length === width && !first.slice(1).some(isValue) && others.some((row) => row.slice(1).some(isValue));
+  const named = first.length === width && others.length > 1 && !first.some(isValue);
+  if (isHead || named) return { caption, heads: first, rows: others };
+  return { caption, heads: first.map(() => ''), rows };
+}

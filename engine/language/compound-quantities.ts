@@ -1,0 +1,156 @@
+/** Quantities of several words ("half an hour", "a year and a half", "half a dozen") and times of day. */
+import type { Token } from './nlp.ts';
+import { magnitudeOf, readNumber } from './numbers.ts';
+import { type Unit, unitOf } from './units.ts';
+
+/** Minutes of a day and of half a day: a time of day without "am" or "pm" may be either. */
+const DAY = 1440;
+const HALF_DAY = 720;
+
+/** Times of day in `low`, in minutes; `factor` is DAY if morning or afternoon is told, else HALF_DAY. */
+export const CLOCK = 'clock';
+
+/** A quantity as in quantities.ts, but for what stands before it. */
+interface Found {
+  low: number;
+  high: number;
+  tolerance: number;
+  dimension: string;
+  factor: number;
+  counted: readonly string[];
+  end: number;
+}
+
+function clock(minutes: number, isTold: boolean, end: number): Found | null {
+  if (minutes < 0 || minutes > DAY) return null;
+  const low = minutes % DAY;
+  return { low, high: low, tolerance: 0, dimension: CLOCK, factor: isTold ? DAY : HALF_DAY, counted: [], end };
+}
+
+const HALF_OF_DAY = /^([ap])\.?m\.?$/;
+
+function withHalf(hours: number, minutes: number, half: string): number {
+  return (hours % 12) * 60 + minutes + (half === 'p' ? HALF_DAY : 0);
+}
+
+/** "9:30", "9.30 am", "4pm", "16:00". */
+function digitalClock(tokens: readonly Token[], at: number): Found | null {
+  let text = tokens[at]!.lower;
+  let end = at + 1;
+  // "6.30pm" is cut in two by the tokenizer.
+  if (
+    tokens[end] !== undefined &&
+    tokens[end]!.start === tokens[at]!.end &&
+    /^\d?[ap]\.?m\.?$/.test(tokens[end]!.lower)
+  ) {
+    text += tokens[end]!.lower;
+    end++;
+  }
+  const parts = /^(\d{1,2})(?:([:.])([0-5]\d))?([ap]\.?m\.?|\.)?$/.exec(text);
+  if (parts === null) return null;
+  const [, hours, mark, minutes = '0', tail] = parts;
+  const own = tail === undefined || tail === '.' ? null : tail[0]!;
+  const next = own === null ? HALF_OF_DAY.exec(tokens[end]?.lower ?? '') : null;
+  const half = own ?? next?.[1] ?? null;
+  if (half !== null) {
+    if (Number(hours) > 12 || Number(hours) === 0) return null;
+    return clock(withHalf(Number(hours), Number(minutes), half), true, next === null ? end : end + 1);
+  }
+  return mark === ':' && Number(hours) < 24 ? clock(Number(hours) * 60 + Number(minutes), true, end) : null;
+}
+
+/** "Half past nine", "a quarter to ten", "four o'clock", "noon". */
+function spokenClock(tokens: readonly Token[], at: number): Found | null {
+  const { lower } = tokens[at]!;
+  if (lower === 'noon' || lower === 'midday') return clock(HALF_DAY, true, at + 1);
+  if (lower === 'midnight') return clock(0, true, at + 1);
+  const step = lower === 'a' ? at + 1 : at;
+  const part = tokens[step]?.lower === 'half' ? 30 : tokens[step]?.lower === 'quarter' ? 15 : null;
+  const link = tokens[step + 1]?.lower;
+  if (part !== null && (link === 'past' || (link === 'to' && part === 15)) && tokens[step + 2] !== undefined) {
+    const hour = readNumber(tokens, step + 2);
+    if (hour === null || hour.value > 12 || hour.value < 1) return null;
+    const half = HALF_OF_DAY.exec(tokens[hour.end]?.lower ?? '')?.[1];
+    const minutes = (hour.value % 12) * 60 + (link === 'past' ? part : -part);
+    const told = half === 'p' ? HALF_DAY : 0;
+    return clock((minutes + told + DAY) % DAY, half !== undefined, half === undefined ? hour.end : hour.end + 1);
+  }
+  const hour = readNumber(tokens, at);
+  if (hour === null || hour.value > 12 || !/^o['’]?clock\.?$/.test(tokens[hour.end]?.lower ?? '')) return null;
+  return clock((hour.value % 12) * 60, false, hour.end + 1);
+}
+
+const PARTS = new Map([
+  ['half', 0.5],
+  ['quarter', 0.25],
+]);
+
+function measure(value: number, unit: Unit, end: number): Found {
+  const low = value * unit.factor;
+  return {
+    low,
+    high: low,
+    tolerance: unit.factor / 8,
+    dimension: unit.dimension,
+    factor: unit.factor,
+    counted: [],
+    end,
+  };
+}
+
+function plainUnit(token: Token | undefined): Unit | null {
+  if (token === undefined || token.pos !== 'NOUN' || token.lower.length < 3) return null;
+  const unit = unitOf(token.lower);
+  return unit === null || unit.offset !== 0 || unit.dimension === 'share' ? null : unit;
+}
+
+/** "Half an hour", "half a dozen", "half a million", "a quarter of an hour", "three quarters of an hour". */
+function partOfUnit(tokens: readonly Token[], at: number): Found | null {
+  const first = tokens[at]!.lower;
+  const count = first === 'three' ? 3 : 1;
+  const step = first === 'a' || first === 'three' ? (tokens[at + 1]?.text === '-' ? at + 2 : at + 1) : at;
+  const part = PARTS.get((tokens[step]?.lower ?? '').replace(/s$/, ''));
+  if (part === undefined || (count === 3 && part !== 0.25)) return null;
+  const article = tokens[step + 1]?.lower === 'of' ? step + 2 : step + 1;
+  if (!/^an?$/.test(tokens[article]?.lower ?? '')) return null;
+  const of = tokens[article + 1];
+  const magnitude = of === undefined ? null : magnitudeOf(of.lower);
+  if (magnitude !== null) {
+    const value = count * part * magnitude;
+    const unit = plainUnit(tokens[article + 2]);
+    if (unit !== null) return measure(value, unit, article + 3);
+    const counted = tokens[article + 2]?.pos === 'NOUN' ? [tokens[article + 2]!.lemma.toLowerCase()] : [];
+    return { low: value, high: value, tolerance: value / 20, dimension: 'count', factor: 1, counted, end: article + 2 };
+  }
+  const unit = plainUnit(of);
+  return unit === null ? null : measure(count * part, unit, article + 2);
+}
+
+/** "Two and a half hours", "an hour and a quarter", "a year and a half". */
+function unitAndPart(tokens: readonly Token[], at: number): Found | null {
+  const isArticle = /^an?$/.test(tokens[at]!.lower);
+  const number = isArticle ? { value: 1, end: at + 1 } : readNumber(tokens, at);
+  if (number === null) return null;
+  const partAt = (from: number) => {
+    if (tokens[from]?.lower !== 'and' || tokens[from + 1]?.lower !== 'a') return undefined;
+    return PARTS.get(tokens[from + 2]?.lower ?? '');
+  };
+  const before = isArticle ? undefined : partAt(number.end);
+  if (before !== undefined) {
+    const unit = plainUnit(tokens[number.end + 3]);
+    return unit === null ? null : measure(number.value + before, unit, number.end + 4);
+  }
+  const unit = plainUnit(tokens[number.end]);
+  const after = unit === null ? undefined : partAt(number.end + 1);
+  return after === undefined ? null : measure(number.value + after, unit!, number.end + 4);
+}
+
+/** True for words that such a quantity may begin with and no number. */
+export function mayStartCompound({ lower }: Token): boolean {
+  return /^(?:an?|half|quarter|three|noon|midday|midnight)$/.test(lower);
+}
+
+/** The quantity of several words, or the time of day, that begins at `tokens[at]`; null if there is none. */
+export function compoundAt(tokens: readonly Token[], at: number): Found | null {
+  return digitalClock(tokens, at) ?? spokenClock(tokens, at) ?? unitAndPart(tokens, at) ?? partOfUnit(tokens, at);
+}

@@ -1,0 +1,220 @@
+/**
+ * Phrases that say the same, or of which one says the other: a table of our own, in `data/phrases.txt`.
+ *
+ * Per line a class, phrases in lower case and lemmas, and perhaps the words of which one must stand beside them:
+ *
+ *     v put off = postpone                        either stands for the other
+ *     v lecture on > speak about                  what is left of the arrow says what is right of it, not the reverse
+ *     v run out = expire : contract licence       only of a contract or a licence
+ *
+ * Classes: `v` verbs (first word; up to four words may stand before a particle, and an article or an adjective before a
+ * noun), `n` nouns (last word), `a` adjectives and adverbs as they are written, `p` phrases as they are written.
+ */
+import { readFileSync } from 'node:fs';
+import type { Word } from './nlp.ts';
+
+type PhraseClass = 'v' | 'n' | 'a' | 'p';
+
+interface Phrase {
+  class: PhraseClass;
+  words: readonly string[];
+  /** The lines of the table that it stands in. */
+  entries: { line: number; entails: boolean }[];
+}
+
+/** A phrase of the table as it stands in a text. */
+export interface PhraseUse {
+  phrase: Phrase;
+  /** Its tokens, in order; other words may stand between the first and the second. */
+  tokens: readonly number[];
+  /** It has a negative word of its own: "at no cost". */
+  negates: boolean;
+}
+
+interface Table {
+  /** Phrases of one word, and those of several by first and second. */
+  single: Map<string, Phrase[]>;
+  several: Map<string, Map<string, Phrase[]>>;
+  /** Per line the words of which one must stand beside the phrase; null if it always holds. */
+  conditions: readonly (ReadonlySet<string> | null)[];
+}
+
+let loaded: Table | undefined;
+
+function load(): Table {
+  const text = readFileSync(new URL('../data/phrases.txt', import.meta.url), 'utf8');
+  const all = new Map<string, Phrase>();
+  const conditions: (ReadonlySet<string> | null)[] = [];
+  for (const row of text.split('\n')) {
+    if (row === '' || row.startsWith('#')) continue;
+    const [body, beside] = row.slice(2).split(' : ');
+    const line = conditions.length;
+    conditions.push(beside === undefined ? null : new Set(beside.split(' ')));
+    body!.split(' > ').forEach((side, at) => {
+      for (const words of side.split(' = ')) {
+        const key = `${row[0]} ${words}`;
+        let phrase = all.get(key);
+        if (phrase === undefined) {
+          phrase = { class: row[0] as PhraseClass, words: words.split(' '), entries: [] };
+          all.set(key, phrase);
+        }
+        phrase.entries.push({ line, entails: at === 0 });
+      }
+    });
+  }
+  const isSingle = Map.groupBy(all.values(), ({ words }) => words.length === 1);
+  const byFirst = (phrases: readonly Phrase[] = []) => Map.groupBy(phrases, ({ words }) => words[0]!);
+  const several = [...byFirst(isSingle.get(false))].map(
+    ([first, phrases]) => [first, Map.groupBy(phrases, ({ words }) => words[1]!)] as const,
+  );
+  return { single: byFirst(isSingle.get(true)), several: new Map(several), conditions };
+}
+
+function table(): Table {
+  loaded ??= load();
+  return loaded;
+}
+
+/** Words after a verb that make another verb of it: "leave out" is not "leave". */
+const PARTICLES = new Set([
+  ...['out', 'up', 'off', 'down', 'away', 'back', 'aside', 'over', 'forward', 'ahead', 'along', 'on', 'in', 'through'],
+  ...['around', 'round', 'together', 'apart'],
+]);
+/** Particles that are no prepositions, after which a verb is never what it is alone. */
+const PURE_PARTICLES = new Set(['out', 'up', 'off', 'down', 'away', 'back', 'aside', 'forward', 'ahead', 'apart']);
+const NEGATIVE = /^(?:no|not|n't|n’t|never|without|none|nothing)$/;
+/** Words that take back what the noun after them says: "gave little support". */
+const DIMINISHING = /^(?:no|not|n't|n’t|never|few|fewer|little|less|limited|scant|hardly|any|partial)$/;
+const LONGEST_GAP = 4;
+
+function isWord(token: Word | undefined, word: string): boolean {
+  return token !== undefined && (token.lower === word || token.lemma === word);
+}
+
+function isOfClass({ class: kind, words }: Phrase, token: Word): boolean {
+  if (kind === 'v') return token.pos === 'VERB' || token.pos === 'AUX';
+  if (words.length > 1 || kind === 'p') return true;
+  if (kind === 'n') return token.pos === 'NOUN' || token.pos === 'PROPN';
+  return token.lower === words[0] && (token.pos === 'ADJ' || token.pos === 'ADV' || token.pos === 'VERB');
+}
+
+/** The token of the second word of a verb phrase whose first is at `at`; -1 if it isn't there. */
+function secondWord(tokens: readonly Word[], at: number, phrase: Phrase): number {
+  const word = phrase.words[1]!;
+  const isBe = phrase.words[0] === 'be';
+  const beforeParticle = phrase.words.length === 2 && PARTICLES.has(word);
+  for (let i = at + 1; i <= at + 1 + LONGEST_GAP; i++) {
+    const token = tokens[i];
+    if (token === undefined) return -1;
+    if (isWord(token, word)) return i;
+    const { pos } = token;
+    if (isBe) {
+      if (pos !== 'ADV' && pos !== 'PART' && token.lower !== 'been' && token.lower !== 'being') return -1;
+    } else if (DIMINISHING.test(token.lower)) return -1;
+    else if (pos !== 'DET' && pos !== 'ADJ' && pos !== 'PRON' && pos !== 'NUM' && pos !== 'ADV') {
+      if (!beforeParticle || (pos !== 'NOUN' && pos !== 'PROPN')) return -1;
+    }
+  }
+  return -1;
+}
+
+function useAt(tokens: readonly Word[], at: number, phrase: Phrase): PhraseUse | null {
+  const { words, class: kind } = phrase;
+  const found = [at];
+  for (let i = 1; i < words.length; i++) {
+    const next = kind === 'v' && i === 1 ? secondWord(tokens, at, phrase) : found.at(-1)! + 1;
+    if (next < 0 || !isWord(tokens[next], words[i]!)) return null;
+    found.push(next);
+  }
+  if (kind === 'v' && PURE_PARTICLES.has(tokens[found.at(-1)! + 1]?.lower ?? '') && words.length === 1) return null;
+  // "Cost price" is no cost, and "the free market" is not free of charge.
+  const next = tokens[found.at(-1)! + 1];
+  if (kind === 'n' && next?.pos === 'NOUN') return null;
+  return { phrase, tokens: found, negates: words.length > 1 && words.some((word) => NEGATIVE.test(word)) };
+}
+
+/** Phrases that may begin at `at`: those whose first word it is and whose second is near enough. */
+function candidatesAt(tokens: readonly Word[], at: number): ReadonlySet<Phrase> {
+  const { single, several } = table();
+  const found = new Set<Phrase>();
+  const add = (phrases: readonly Phrase[] | undefined) => {
+    for (const phrase of phrases ?? []) found.add(phrase);
+  };
+  const { lower, lemma } = tokens[at]!;
+  for (const first of lower === lemma ? [lower] : [lower, lemma]) {
+    add(single.get(first));
+    const seconds = several.get(first);
+    if (seconds === undefined) continue;
+    for (let i = at + 1; i <= at + 1 + LONGEST_GAP && i < tokens.length; i++) {
+      add(seconds.get(tokens[i]!.lower));
+      add(seconds.get(tokens[i]!.lemma));
+    }
+  }
+  return found;
+}
+
+/** The phrases of the table in a text; none that is part of a longer one. */
+export function phrasesIn(tokens: readonly Word[]): PhraseUse[] {
+  const uses: PhraseUse[] = [];
+  tokens.forEach((token, at) => {
+    let longest = 0;
+    const here: PhraseUse[] = [];
+    for (const phrase of candidatesAt(tokens, at)) {
+      if (!isOfClass(phrase, token)) continue;
+      const use = useAt(tokens, at, phrase);
+      if (use === null) continue;
+      here.push(use);
+      longest = Math.max(longest, use.tokens.length);
+    }
+    for (const use of here) if (use.tokens.length === longest) uses.push(use);
+  });
+  const long = uses.filter((use) => use.tokens.length > 1);
+  return uses.filter((use) => !long.some((other) => isPartOf(use, other)));
+}
+
+/** True for a verb and its particle: "take over", which is not "take". */
+export function isParticleVerb({ phrase: { class: kind, words } }: PhraseUse): boolean {
+  const [verb, particle] = words;
+  // "Came out in 1979" says no more than "is of 1979".
+  if (kind !== 'v' || verb === 'be' || (verb === 'come' && particle === 'out')) return false;
+  return particle !== undefined && PARTICLES.has(particle) && particle !== 'in' && particle !== 'on';
+}
+
+/** The "business" of "go out of business" is none by itself. */
+function isPartOf(use: PhraseUse, other: PhraseUse): boolean {
+  return use.tokens.length < other.tokens.length && use.tokens.every((token) => other.tokens.includes(token));
+}
+
+/**
+ * The pairs of phrases of which the evidence's says what the claim's says. `has` tells whether the claim or the sentence of
+ * the evidence's phrase has a word, as a lemma.
+ */
+export function samePhrases(
+  claim: readonly PhraseUse[],
+  evidence: readonly PhraseUse[],
+  has: (word: string, use: PhraseUse) => boolean,
+): { claim: PhraseUse; evidence: PhraseUse }[] {
+  const { conditions } = table();
+  const byLine = new Map<number, PhraseUse[]>();
+  for (const use of claim) {
+    for (const { line } of use.phrase.entries) {
+      const known = byLine.get(line);
+      if (known === undefined) byLine.set(line, [use]);
+      else known.push(use);
+    }
+  }
+  const pairs: { claim: PhraseUse; evidence: PhraseUse }[] = [];
+  for (const theirs of evidence) {
+    for (const { line, entails } of theirs.phrase.entries) {
+      const own = entails ? byLine.get(line)?.filter(({ phrase }) => phrase !== theirs.phrase) : undefined;
+      if (own === undefined || own.length === 0) continue;
+      const beside = conditions[line]!;
+      if (beside !== null && ![...beside].some((word) => has(word, theirs))) continue;
+      for (const use of own) {
+        const isKnown = pairs.some((pair) => pair.claim === use && pair.evidence === theirs);
+        if (!isKnown) pairs.push({ claim: use, evidence: theirs });
+      }
+    }
+  }
+  return pairs;
+}

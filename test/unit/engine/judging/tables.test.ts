@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { keyColumn, tablesIn } from '#engine/judging/tables/table.ts';
+import { judgeCredibly, testRelationship } from './judging-fixtures.ts';
+
+const FARES = `Ticket | Peak | Off-peak
+Adult | £7.20 | £5.10
+Junior | £4.00 | £3.00`;
+
+const LAMPS = `Desk lamps
+Article | Name | Material | Height | Price (euros)
+4410 | Fjell | steel | 42 cm | 60
+4420 | Skum | oak, linen shade | 38 cm | 94`;
+
+const POWER = `Net electricity generation in Kalmark, TWh
+Source | 2015 | 2020 | 2023
+Nuclear | 22.6 | 22.1 | 15.4
+Wind | 3.8 | 9.7 | 15.9`;
+
+const HIDES = `Hide | Distance from the centre | Step-free
+Pool Hide | 150 m | yes
+Scar Hide | 2.3 km | no`;
+
+describe('a row of a table', () => {
+  testRelationship('supports', [
+    ['A peak adult ticket costs £7.20.', FARES],
+    ['The Skum lamp is made of oak.', LAMPS],
+    ['The Fjell lamp costs 60 euros.', LAMPS],
+    ['Kalmark generated 15.9 TWh of electricity from wind in 2023.', POWER],
+    ['Pool Hide is step-free.', HIDES],
+  ]);
+  testRelationship('nothing', [
+    ['A peak adult ticket costs £5.10.', FARES],
+    ['An off-peak junior ticket costs £4.00.', FARES],
+    ['A junior ticket costs £7.20.', FARES],
+    ['The Fjell lamp is made of oak.', LAMPS],
+    ['The Fjell lamp costs 60 euros less.', LAMPS],
+    ['The Fjell lamp used to cost 60 euros.', LAMPS],
+    ['The Fjell lamp cost 60 euros in 2019.', LAMPS],
+    ['Only the Skum lamp is made of oak.', LAMPS],
+    ['Kalmark generated 15.9 TWh of electricity from wind in 2020.', POWER],
+    ['Kalmark exported 15.9 TWh of electricity from wind in 2023.', POWER],
+    ['Scar Hide is step-free.', HIDES],
+    ['Pool Hide is not step-free.', HIDES],
+  ]);
+
+  test('the explanation names row, column and cell', () => {
+    const { judgement } = judgeCredibly('Pool Hide is step-free.', HIDES);
+    assert.equal(judgement.explanation, 'The row "Pool Hide" of a table in the passage has "yes" under "Step-free".');
+    assert.deepEqual(judgement.grounds, ['table_row']);
+  });
+});
+
+describe('tablesIn', () => {
+  test('a head over the first column may be left out', () => {
+    assert.deepEqual(tablesIn('Plus | Max\nData | 20 GB | 60 GB\nPrice | €15 | €25')[0]!.heads, ['', 'Plus', 'Max']);
+  });
+
+  test('rows of values have no heads', () => {
+    assert.deepEqual(tablesIn('Dead | 1,782\nInjured | 9,000')[0]!.heads, ['', '']);
+  });
+
+  test('one row is no table', () => {
+    assert.deepEqual(tablesIn('Dead | 1,782'), []);
+  });
+
+  test('a column of numbers names no rows', () => {
+    assert.equal(keyColumn(tablesIn(LAMPS)[0]!), 1);
+    assert.equal(keyColumn(tablesIn(POWER)[0]!), 0);
+  });
+});
