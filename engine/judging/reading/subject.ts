@@ -47,12 +47,15 @@ function statusOfVerb(context: SubjectContext, target: Term, evidence: Frame): S
     alignment,
     (t) => here(t) && within(t, evidence.subjectStart, evidence.subjectEnd),
   );
-  if (frame === null || isNominalPredicate(alignment.claim, frame)) {
+  const isSameVerb =
+    frame !== null && !frame.copula && frameLemma(alignment.claim, frame) === frameLemma(alignment.evidence, evidence);
+  if (frame === null || (isNominalPredicate(alignment.claim, frame) && !isSameVerb)) {
     // "is a star of" against "starring": the noun doesn't say which side of the verb its subject stands on.
     if (inSubject >= HALF) return 'near';
     return statusElsewhere(context, target, evidence);
   }
-  const asParty = (t: Term) => here(t) && within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence);
+  const asParty = (t: Term) =>
+    here(t) && within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence, alignment.evidence);
   const asObject = shareIn(subject, alignment, asParty);
   if (frame.passive === evidence.passive) {
     if (inSubject >= HALF) return 'aligned';
@@ -72,14 +75,21 @@ function isNominalPredicate(claim: AnalysedText, frame: Frame): boolean {
 }
 
 /** True for the other party of a verb: the direct object of an active clause, the "by" agent of a passive one. */
-function isParty(term: Term, frame: Frame): boolean {
-  return frame.passive ? term.preposition === 'by' : term.preposition === '';
+function isParty(term: Term, frame: Frame, text: AnalysedText): boolean {
+  return frame.passive ? term.preposition === 'by' || renamesAgent(term, text) : term.preposition === '';
+}
+
+/** True for the name in "by the mayor, Emil Anders". */
+function renamesAgent({ start, name, preposition }: Term, { tokens, terms }: AnalysedText): boolean {
+  if (name < 0 || preposition !== '') return false;
+  const first = terms.find((term) => term.name === name)?.start ?? start;
+  return tokens[first - 1]?.text === ',' && terms.some(({ end, preposition: by }) => end === first - 1 && by === 'by');
 }
 
 function claimParties(claim: AnalysedText, frame: Frame): number[] {
   return claim.terms.flatMap((term, at) => {
     const isNominal = term.kind === 'name' || term.pos === 'NOUN';
-    return isNominal && within(term, frame.verbEnd, frame.end) && isParty(term, frame) ? [at] : [];
+    return isNominal && within(term, frame.verbEnd, frame.end) && isParty(term, frame, claim) ? [at] : [];
   });
 }
 
@@ -93,17 +103,17 @@ function objectStandsFirst(alignment: Alignment, frame: Frame, evidence: Frame):
 /** True if the claim's other party is the evidence's too; with one side passive, the roles are swapped then. */
 function hasAgent(alignment: Alignment, frame: Frame, evidence: Frame): boolean {
   const parties = claimParties(alignment.claim, frame);
-  const other = (t: Term) => within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence);
+  const other = (t: Term) => within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence, alignment.evidence);
   return parties.length > 0 && shareIn(parties, alignment, other) === 1;
 }
 
 function statusElsewhere(context: SubjectContext, target: Term, evidence: Frame | null): SubjectStatus {
-  const { alignment, subject, title } = context;
+  const { alignment, subject, above } = context;
   const reference = evidence === null ? null : referenceStatus(context, evidence, context.frame);
   if (reference !== null) return reference;
   const inSentence = shareIn(subject, alignment, (t) => t.sentence === target.sentence) >= HALF;
   if (inSentence && isSideBySide(alignment, subject, target)) return 'near';
-  return isNamedElsewhere(subject, alignment, title) ? 'other' : 'absent';
+  return isNamedElsewhere(subject, alignment, above) ? 'other' : 'absent';
 }
 
 /** True if subject and predicate stand in one phrase, with few tokens and no verb between them. */
@@ -131,6 +141,11 @@ function isSideBySide(alignment: Alignment, subject: readonly number[], target: 
 function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame | null): SubjectStatus {
   const { alignment, frame, subject } = context;
   const here = (t: Term) => t.sentence === target.sentence;
+  // "Damage must be reported by tenants": the anchor is an object, as the verb says little.
+  if (evidence !== null && frame !== null && !frame.copula && frame.passive !== evidence.passive) {
+    const isSameVerb = frameLemma(alignment.claim, frame) === frameLemma(alignment.evidence, evidence);
+    if (isSameVerb && statusOfVerb(context, target, evidence) === 'aligned') return 'aligned';
+  }
   if (evidence !== null && target.role === 'rest') {
     const inSubject = shareOfHeads(
       subject,
@@ -187,6 +202,18 @@ export function subjectStatus(context: SubjectContext, evidenceTerm: number): Su
   const target = alignment.evidence.terms[evidenceTerm]!;
   const evidence = target.frame < 0 ? null : alignment.evidence.frames[target.frame]!;
   if (subject.length === 0) return withoutSubject(context, target);
-  if (evidence !== null && target.role === 'predicate') return statusOfVerb(context, target, evidence);
-  return statusOfNominal(context, target, evidence);
+  const status =
+    evidence !== null && target.role === 'predicate'
+      ? statusOfVerb(context, target, evidence)
+      : statusOfNominal(context, target, evidence);
+  const isFound = status === 'aligned' || status === 'near';
+  return isFound && !isWholeSubject(context, target.sentence) ? 'other' : status;
+}
+
+/** False for "permanent staff" where the claim speaks of archive staff: each word that tells which must stand there. */
+function isWholeSubject({ alignment, subject }: SubjectContext, sentence: number): boolean {
+  const { claim, evidence, matches } = alignment;
+  return subject.every(
+    (at) => claim.terms[at]!.light || matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === sentence),
+  );
 }

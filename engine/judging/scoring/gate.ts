@@ -49,6 +49,7 @@ export function isSaidOfTheWhole({ alignment: { claim, evidence, matches }, read
 
 function obstacles(comparison: Comparison): string[] {
   const { reading, alignment } = comparison;
+  if (comparison.isVerbatim && !alignment.claim.cut) return [];
   const found: string[] = [];
   if (!SUBJECT_FOUND.has(reading.subject)) found.push(`subject_${reading.subject}`);
   else if (isSaidOfTheWhole(comparison)) found.push('subject_other');

@@ -1,5 +1,6 @@
 /** Words that say little by themselves; the evidence need not have them. */
 import { startsWithCapital } from '#engine/language/letters.ts';
+import { isCourtesyTitle } from '#engine/language/names.ts';
 import type { Token } from '#engine/language/nlp.ts';
 
 const LIGHT_VERBS = new Set([
@@ -121,6 +122,7 @@ export const MEANINGFUL_PREPOSITIONS = new Set([
 export function isLight(tokens: readonly Token[], at: number, inName: boolean): boolean {
   const token = tokens[at]!;
   if (inName) return false;
+  if (isCourtesyTitle(token) && startsWithCapital(tokens[at + 1]?.text ?? '')) return true;
   if (token.pos === 'AUX' || LIGHT_WORDS.has(token.lower)) return true;
   // "No fewer than 40", "no later than 2020": the bound is part of the value.
   if (tokens[at + 1]?.lower === 'than' && /^(?:fewer|later|earlier|greater|higher|lower)$/.test(token.lower))

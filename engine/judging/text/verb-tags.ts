@@ -10,7 +10,9 @@ function isVerbal({ pos }: Token): boolean {
   return pos === 'VERB' || pos === 'AUX';
 }
 
-function isSubjectLike(token: Token | undefined): boolean {
+function isSubjectLike(token: Token | undefined, before?: Token): boolean {
+  // "Line 5 cost …"
+  if (token?.pos === 'NUM') return before?.pos === 'PROPN';
   return token?.pos === 'NOUN' || token?.pos === 'PROPN' || token?.pos === 'PRON' || token?.text === ')';
 }
 
@@ -42,7 +44,7 @@ function lostVerb(tokens: readonly Token[], start: number, end: number): number 
     const token = tokens[i]!;
     const isCandidate = token.pos === 'NOUN' || token.pos === 'ADJ';
     const before = tokens[i - 1]?.pos === 'ADV' ? tokens[i - 2] : tokens[i - 1];
-    if (!isCandidate || !/^\p{Ll}/u.test(token.text) || !isSubjectLike(before)) continue;
+    if (!isCandidate || !/^\p{Ll}/u.test(token.text) || !isSubjectLike(before, tokens[i - 2])) continue;
     const next = tokens[i + 1]!;
     if (baseOfPast(token.lower, isKnownWord) !== null && next.pos !== 'PUNCT') return i;
     const opensObject = next.pos === 'DET' || next.pos === 'NUM' || next.pos === 'PROPN' || next.pos === 'ADP';

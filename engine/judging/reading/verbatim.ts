@@ -1,0 +1,61 @@
+/** Finds a sentence of the passage that says the claim in its very words, clause by clause, in whatever order. */
+import { hedgeIn } from '#engine/language/modality.ts';
+import type { Word } from '#engine/language/nlp.ts';
+import type { AnalysedText } from '../text/analysed-text.ts';
+
+/** Fewer words may mean anything. */
+const LEAST_WORDS = 5;
+
+/** What else a sentence says may turn or limit what its other clauses say. */
+const LIMITING =
+  /^(?:if|unless|except|provided|only|but|or|nor|not|until|till|when|whenever|where|while|whereas|although|though|as|like|without|than|whether|never|no|before|after|since|once|supposing|assuming|even)$/;
+const SPEAKING = new Set(['say', 'tell', 'write', 'claim', 'report', 'add', 'according', 'think', 'believe', 'argue']);
+
+/** A clause opens after a comma, and at "if" and the like inside the sentence. */
+function segmentsOf(words: readonly Word[]): Word[][] {
+  const segments: Word[][] = [[]];
+  for (const word of words) {
+    const opens = word.pos === 'SCONJ' && /^(?:if|once|when|unless|because|until|although|though)$/.test(word.lower);
+    if (word.text === ',' || word.text === ';' || opens) segments.push([]);
+    if (word.pos !== 'PUNCT' && word.text !== ';') segments.at(-1)!.push(word);
+  }
+  return segments.filter((segment) => segment.length > 0);
+}
+
+function textOf(segment: readonly Word[]): string {
+  return segment.map(({ lower }) => lower).join(' ');
+}
+
+/** True for "It was closed": whom the words mean stands elsewhere. */
+function pointsBack(words: readonly Word[]): boolean {
+  const first = words.findIndex(({ pos }) => pos === 'NOUN' || pos === 'PROPN' || pos === 'VERB' || pos === 'AUX');
+  return words
+    .slice(0, first + 1)
+    .some(({ pos, lower }) => pos === 'PRON' || /^(?:his|her|its|their|our|my|this|these|that|those)$/.test(lower));
+}
+
+/**
+ * The first sentence that has every clause of the claim in the same words and nothing beside them that limits what they
+ * say; null if there is none, or the claim does not say whom it means.
+ */
+export function verbatimSentence(claim: AnalysedText, evidence: AnalysedText): number | null {
+  const own = segmentsOf(claim.tokens).map(textOf);
+  const count = claim.tokens.filter(({ pos }) => pos !== 'PUNCT').length;
+  if (count < LEAST_WORDS || claim.sentences > 1 || claim.frames.length === 0 || pointsBack(claim.tokens)) return null;
+  for (let sentence = 0; sentence < evidence.sentences; sentence++) {
+    const words = evidence.tokens.filter((_, at) => evidence.sentenceOf[at] === sentence);
+    if (words.length < count || words.at(-1)!.text.startsWith('?')) continue;
+    const segments = segmentsOf(words);
+    const texts = segments.map(textOf);
+    if (!own.every((text) => texts.includes(text))) continue;
+    const rest = segments.filter((_, i) => !own.includes(texts[i]!));
+    if (!rest.some(isLimiting)) return sentence;
+  }
+  return null;
+}
+
+function isLimiting(segment: readonly Word[]): boolean {
+  const [first] = segment;
+  if (LIMITING.test(first!.lower) || hedgeIn(segment, 0, segment.length) > 0) return true;
+  return segment.some(({ lemma, lower }) => SPEAKING.has(lemma) || SPEAKING.has(lower) || lower === 'that');
+}
