@@ -46,7 +46,7 @@ const masterKey = z
   )
   .transform((value) => new Uint8Array(Buffer.from(value, 'base64')));
 
-/** Cents with up to six decimals: providers sell a million tokens for less than a cent. */
+/** Cents with up to six decimals: some providers sell a million tokens for less than a cent. */
 const price = z
   .string()
   .regex(/^\d{1,6}(?:\.\d{1,6})?$/, 'must be an amount in cents, such as 15 or 7.5')
@@ -213,7 +213,7 @@ export interface ProcessSettings {
   syncTimeoutMs: number;
   trustedProxies: string[];
   logLevel: string;
-  /** undefined: tracing is off. */
+  /** undefined: no tracing. */
   tracing: TracingSettings | undefined;
 }
 
@@ -227,12 +227,15 @@ export interface TracingSettings {
 export interface ModelSettings {
   /** Base URL of a server of OpenAI's chat completions, such as `http://127.0.0.1:11434/v1`. */
   url: string;
-  /** As the server names the model. */
+  /** The model's name at its server. */
   name: string;
   /** Its credential; '' if it needs none. */
   key: string;
   kind: 'general' | 'grounding';
-  /** True unless the server is on this machine or stands in EVIDENCE_ALLOW_HOSTS: texts for it are de-identified. */
+  /**
+   * False if the server is on this machine or listed in EVIDENCE_ALLOW_HOSTS. Texts for external models are
+   * de-identified.
+   */
   isExternal: boolean;
   prices: TokenPrices;
 }
@@ -250,18 +253,18 @@ export interface ServiceSettings extends ProcessSettings {
   judgeModelDirectory: string | undefined;
   /** undefined: no language model is asked. */
   model: ModelSettings | undefined;
-  /** Of those that organizations may connect. */
+  /** Addresses of the providers that organizations may connect. */
   providers: Record<Provider, ProviderAddress>;
-  /** Whether public databases are asked for evidence. */
+  /** Whether public databases are used as sources. */
   publicSources: boolean;
-  /** Whether the providers of search that organizations have connected are asked for evidence. */
+  /** Whether connected search providers of organizations are used as sources. */
   connectedSearch: boolean;
   /** Base URL of the operator's SearXNG; undefined: there is none. */
   searchUrl: string | undefined;
   /** Base URLs of outside sources that replace their public ones, by name. */
   sourceUrls: Readonly<Record<string, string>>;
   tariffCentsPer10Kb: number;
-  /** What organizations without a plan may spend in a month, in cents; null: there is no limit. */
+  /** What organizations without a plan may spend in a month, in cents; null: no limit. */
   freeMonthlyCents: number | null;
   payments: PaymentSettings;
 }
@@ -274,7 +277,7 @@ export type PaymentSettings =
       webhookSecret: string;
       priceId: string;
       meterEvent: string;
-      /** Of its API, without path. */
+      /** Base URL of its API, without a path. */
       url: string;
     };
 
@@ -466,7 +469,9 @@ function paymentSettings(env: Environment): PaymentSettings {
   const { hostname, protocol, port } = new URL(env.PAYMENT_URL);
   const allowed = new AllowedHosts(env.EVIDENCE_ALLOW_HOSTS);
   if (protocol !== 'https:' && !allowed.has(hostname, portOf({ protocol, port }))) {
-    throw new ConfigurationError(['PAYMENT_URL must be https, or its host:port must stand in EVIDENCE_ALLOW_HOSTS']);
+    throw new ConfigurationError([
+      'PAYMENT_URL must be https, or its host:port must be listed in EVIDENCE_ALLOW_HOSTS',
+    ]);
   }
   return {
     provider: 'stripe',
@@ -489,7 +494,7 @@ function modelSettings(env: Environment): ModelSettings | undefined {
     isLoopback(hostname) || new AllowedHosts(env.EVIDENCE_ALLOW_HOSTS).has(hostname, portOf({ protocol, port }));
   if (!isOwn && protocol !== 'https:') {
     throw new ConfigurationError([
-      'EVIDENCE_MODEL_URL must be https, or its host:port must stand in EVIDENCE_ALLOW_HOSTS',
+      'EVIDENCE_MODEL_URL must be https, or its host:port must be listed in EVIDENCE_ALLOW_HOSTS',
     ]);
   }
   const named = kind === undefined ? kindOfModel(name) : kind === 'chat' ? 'general' : 'grounding';

@@ -1,13 +1,13 @@
-/** Where the providers that organizations connect are reached. */
+/** Addresses of the providers that organizations can connect. */
 import { isIP } from 'node:net';
 import { PROVIDERS, type Provider } from '#contracts/vocabulary.ts';
 import { AllowedHosts, OutboundError, parseOutboundUrl, portOf } from '#platform/outbound/outbound-url.ts';
 import { isPublicAddress } from '#platform/outbound/public-addresses.ts';
 
 export interface ProviderAddress {
-  /** Base URL; the path of the provider's own interface is put behind it. */
+  /** Base URL, to which the path of the provider's API is appended. */
   url: string;
-  /** False for hosts of EVIDENCE_ALLOW_HOSTS: texts for them stay as they are. */
+  /** False for hosts in EVIDENCE_ALLOW_HOSTS. Texts for external providers are de-identified. */
   isExternal: boolean;
 }
 
@@ -22,7 +22,7 @@ const PUBLIC_URLS: Readonly<Record<Provider, string>> = {
   serper: 'https://google.serper.dev',
 };
 
-/** Sources that need no credential. */
+/** Sources without a credential. */
 const PUBLIC_SOURCES: readonly string[] = [
   'wikipedia',
   'wikidata',
@@ -37,7 +37,7 @@ const PUBLIC_SOURCES: readonly string[] = [
   'worldbank',
 ];
 
-/** What is wrong with the URLs, in words that follow the variable's name; null: nothing. */
+/** Describes what is wrong with the URLs, to follow the variable's name; null: nothing. */
 export function problemOf(urls: Readonly<Record<string, string>>, allowHosts: readonly string[]): string | null {
   const known = [...PROVIDERS, ...PUBLIC_SOURCES];
   if (!Object.keys(urls).every((name) => known.includes(name))) {
@@ -46,11 +46,11 @@ export function problemOf(urls: Readonly<Record<string, string>>, allowHosts: re
   const allowed = new AllowedHosts(allowHosts);
   const refused = Object.keys(urls).find((name) => !isBaseUrl(urls[name]!, allowed));
   if (refused === undefined) return null;
-  const hosts = 'or its host:port must stand in EVIDENCE_ALLOW_HOSTS';
+  const hosts = 'or its host:port must be listed in EVIDENCE_ALLOW_HOSTS';
   return `must be a public https URL without query or credentials for ${refused}, ${hosts}`;
 }
 
-/** `urls` replace the public ones. */
+/** `urls` replace the default addresses. */
 export function providerAddresses(
   urls: Readonly<Record<string, string>>,
   allowHosts: readonly string[],

@@ -35,7 +35,9 @@ export const EXTRACTIVE_MODEL: ModelRecord = {
   shutdown_date: null,
 };
 
-/** What organizations may use of their providers and the operator, and the model that is always there. */
+/**
+ * The models that organizations may use: those of their providers and the operator's, and the one that is always there.
+ */
 export function modelRegistry(models: OrganizationModels): ModelRegistry {
   return {
     registry_version: CATALOGUE_VERSION,

@@ -1,5 +1,5 @@
 // Starts a program of this project: node apps/run.mjs apps/main.ts …
-// Plain JavaScript that old Node versions can read, so that they can say what is wrong: TypeScript they can't even parse.
+// Plain JavaScript, so that old Node versions, which can't parse TypeScript, can run it and report the problem.
 import module from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import v8 from 'node:v8';
@@ -15,13 +15,13 @@ if (Number(node.split('.')[0]) < NEEDED) {
 }
 
 const root = new URL('../', import.meta.url);
-// Compiled code is kept, which halves the time of the next start. Threads find it by the variable.
+// Cache compiled code, which halves the time of the next start. Threads find the cache by the variable.
 process.env.NODE_COMPILE_CACHE ||= fileURLToPath(new URL('node_modules/.cache/compiled', root));
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
-// The main thread's young generation was made by serve.mjs's flag; from here on each thread's own limit counts, over which
-// V8 would put the flag.
+// The flag of serve.mjs has set the main thread's young generation. Remove it for threads started from here on, because
+// V8 would prefer it to their own limits.
 v8.setFlagsFromString('--max-semi-space-size=0');
-// Every own module stands where its name says: Node's own search for it takes a tenth of loading it.
+// All own modules have explicit file names, so skip Node's search, which takes a tenth of the loading time.
 module.registerHooks({
   resolve(specifier, context, search) {
     if (!/^#.*\.ts$/.test(specifier)) return search(specifier, context);

@@ -1,4 +1,4 @@
-/** Latency of a POST of 27 claims, each of which is a question to a language model that takes a second to answer. */
+/** Latency of a POST of 27 claims, each of which is a question to a language model that takes a second to respond. */
 import { join } from 'node:path';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { readerOf } from '#test/doubles/models/readers.ts';
@@ -17,7 +17,7 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
   const rounds = quick ? 1 : 5;
   const library = join(folder, 'library');
   await writeLibrary(library, documents);
-  // It finds nothing that speaks of a claim, as a model that reads would not either.
+  // The model finds nothing about a claim, as a real one would not either.
   const model = await openModelServer({ format: chatCompletions('ollama'), says: readerOf([]), takes: ANSWER_MS });
   const service = await startService(join(folder, 'data'), {
     EVIDENCE_LIBRARY_DIR: library,

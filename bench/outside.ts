@@ -1,4 +1,4 @@
-/** A text of 27 claims about one subject, searched for in an encyclopaedia whose every answer takes 300 ms. */
+/** Latency of a POST of 27 claims about one subject, with an encyclopaedia that takes 300 ms for every response. */
 import { join } from 'node:path';
 import { openWikiServer } from '#test/doubles/web-sources/wiki-server.ts';
 import { startService } from '#test/support/service.ts';
@@ -9,13 +9,13 @@ import type { BenchOptions } from './support/options.ts';
 const CLAIMS = 27;
 const ANSWER_MS = 300;
 
-/** Towns about which each round asks, so that no round finds the answers of another remembered. */
+/** Each round asks about another town, so that no round finds cached answers. */
 const TOWNS = ['Halvik', 'Sandvik', 'Tornes', 'Eldhavn', 'Borgund', 'Selje'];
-/** What stands in them, and how many there are. */
+/** Kinds of things that are counted in each town. */
 const THINGS = ['bridges', 'chapels', 'mills', 'schools', 'inns', 'wells', 'squares', 'boats', 'barns'];
 const MADE = ['counted', 'repaired', 'painted'];
 
-/** The sentence about one thing of a town; every second one of the article has another figure. */
+/** A sentence about one thing of a town; in the article, every second one has another number. */
 function sentence(town: string, n: number, isArticle: boolean): string {
   const thing = THINGS[n % THINGS.length]!;
   const made = MADE[Math.floor(n / THINGS.length)]!;

@@ -15,7 +15,7 @@ export interface Caller
     | 'monthly_cost_limit_cents'
   > {
   metadata: EventMetadata;
-  /** Call it with the verification that the request is about, for the log. */
+  /** Call it with the id of the verification that the request is about, for the log. */
   concerns(verificationId: string): void;
 }
 

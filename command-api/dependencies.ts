@@ -61,7 +61,7 @@ export interface ReviewDependencies {
   events: EventStore;
   verifications: VerificationStreams;
   clock: Clock;
-  /** Resolves when the views that show reviews include the position, or after a bounded wait. */
+  /** Resolves when the views that show reviews include the position, or after a limited wait. */
   projected(position: Position): Promise<void>;
 }
 
@@ -77,9 +77,9 @@ export interface CommandDependencies {
   waiter: TerminalWaiter;
   /** Shared by all calls of the process. */
   textSlots: FairSlots;
-  /** Writes the claims of long results elsewhere, such as in another thread. If omitted, they are written here. */
+  /** Serializes the claims of long results elsewhere, such as in another thread. If omitted, this thread does it. */
   claimWriter?: ClaimWriter;
-  /** Versions of all that shapes an organization's verdicts. */
+  /** Versions of everything that shapes an organization's verdicts. */
   engineOf(organizationId: string): Promise<EngineVersions>;
   profiles: Readonly<Record<BaseProfile, ProfileRules>>;
   /** Version of the base profiles' rules. */
@@ -92,17 +92,17 @@ export interface CommandDependencies {
     syncTimeoutMs: number;
     tariff: Tariff;
   };
-  /** What organizations without a plan may spend in a month; null: there is no limit. */
+  /** What organizations without a plan may spend in a month; null: no limit. */
   freeAllowance: FreeAllowance | null;
 }
 
-/** A model to have conversations with. */
+/** A model that can write chat completions. */
 export interface ChatModel extends UsableModel {
   prices: TokenPrices;
 }
 
 export interface ChatDependencies extends CommandDependencies {
-  /** Those of an organization, and those that come with the service. */
+  /** Models of the organization, and those that the operator has set. */
   chatModels: { usable(organizationId: string): Promise<readonly ChatModel[]> };
 }
 
@@ -115,7 +115,7 @@ export interface DocumentDependencies extends CommandDependencies {
     jobTokens: Uint8Array;
   };
   settings: CommandDependencies['settings'] & {
-    /** The service as browsers reach it; null: as the request did. */
+    /** Base URL of the service as browsers reach it; null: as the request did. */
     publicUrl: string | null;
   };
 }
@@ -132,7 +132,7 @@ export interface BillingDependencies {
   };
   settings: {
     tariff: Tariff;
-    /** The service as browsers reach it; null: as the request did. */
+    /** Base URL of the service as browsers reach it; null: as the request did. */
     publicUrl: string | null;
   };
 }
@@ -141,7 +141,7 @@ export interface BillingDependencies {
 export interface SessionDependencies extends ResourceDependencies {
   passwords: Passwords;
   settings: {
-    /** The service as browsers reach it; null: as the request did. */
+    /** Base URL of the service as browsers reach it; null: as the request did. */
     publicUrl: string | null;
   };
 }

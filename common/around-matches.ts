@@ -1,10 +1,10 @@
-/** Which passages stand around those that a search matched. */
+/** Selects the passages around those that a search matched. */
 
-/** A passage by its place: the documents' passages are numbered from 0. */
+/** A passage and its place: passages are numbered from 0 in each document. */
 export interface MatchedPlace<Document> {
   document: Document;
   ordinal: number;
-  /** How many passages its document has. */
+  /** Number of passages in its document. */
   passages: number;
 }
 

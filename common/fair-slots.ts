@@ -1,7 +1,7 @@
 /**
  * Bounded concurrency that is fair between keys, such as organizations. A free slot goes to the waiting key that holds
- * the fewest; of several, to the one that has been without for longest. So a key that requests a thousand slots delays
- * another's single request by no more than one piece of work.
+ * the fewest; among several, to the one that was without a slot for longest. So a key that requests a thousand slots
+ * delays another's single request by no more than one piece of work.
  */
 
 /** Too many callers of this key are already waiting, or the slots are closed. */

@@ -1,20 +1,20 @@
 /**
- * Which parts of a claim a passage has, in words: the judge writes the sentence, reports read it back to show the parts
- * at a glance. It stands at the beginning of an explanation.
+ * Which parts of a claim a passage contains, in words. The judge writes this sentence at the beginning of an
+ * explanation; reports parse it to show the parts at a glance.
  */
 
-/** A part that the passage has. Texts are those of the claim, but for `as`. */
+/** A part that the passage contains. Texts are those of the claim, except for `as`. */
 export interface HeldPart {
   text: string;
-  /** In these other words of the passage; null: in the claim's own. */
+  /** The different words of the passage for it; null: the words are those of the claim. */
   as: string | null;
-  /** Whether those words mean the same is not certain. */
+  /** Whether it is uncertain that those words mean the same. */
   isLoose: boolean;
-  /** Only the heading above the passage or the title of its document has it. */
+  /** Whether only the heading above the passage, or the title of its document, contains it. */
   isAbove: boolean;
 }
 
-/** A part in whose place the passage has something else. */
+/** A part for which the passage has something else. */
 export interface DifferingPart {
   text: string;
   instead: string;
@@ -46,7 +46,7 @@ function list<Part>(parts: readonly Part[], textOf: (part: Part) => string): str
   return shown.length === 1 ? shown[0]! : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** On one line and without quotation marks of its own, so that it can be read back. */
+/** On one line and without quotation marks of its own, so that it can be parsed. */
 function quoted(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim().replaceAll(/["“”]/g, "'");
   return `"${line.length > LONGEST ? `${line.slice(0, LONGEST).toWellFormed()}…` : line}"`;
@@ -75,11 +75,11 @@ const HELD_PIECES = /"([^"]*)"(?: \((?:(perhaps )?as "([^"]*)"|(in the heading o
 
 export interface ReadExplanation {
   parts: FoundParts;
-  /** What the explanation says after the parts. */
+  /** The explanation after the parts. */
   rest: string;
 }
 
-/** The parts that the explanation begins with; null if it doesn't begin with any. */
+/** Parses the parts at the beginning of the explanation; null if there are none. */
 export function readParts(explanation: string): ReadExplanation | null {
   const match = SENTENCE.exec(explanation);
   if (match === null) return null;

@@ -57,7 +57,7 @@ export function whileHolding(
     let over = since + lease_ms;
     let asked = since;
     for (;;) {
-      // Nothing is left to wait for where the process was suspended meanwhile.
+      // The time left is negative if the process was suspended meanwhile.
       await pause(timers, Math.max(0, Math.min(asked + renew_ms, over) - clock.now()), ended);
       if (ended.aborted) return 'ended';
       asked = clock.now();
@@ -71,7 +71,7 @@ export function whileHolding(
     }
   }
 
-  /** Resolves to false if there is no answer in the time. */
+  /** Resolves to false if there is no answer in this time. */
   async function beforeLeaseEnds(renewal: Promise<boolean>, milliseconds: number): Promise<boolean> {
     const answered = new AbortController();
     const late = pause(timers, milliseconds, answered.signal).then(() => false);

@@ -1,11 +1,11 @@
-/** Links to pages of this service that whoever has them may use: signed by the server, valid for a while. */
+/** Links to pages of this service: signed by the server, usable by anybody who has them, valid for a limited time. */
 import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from './keyed-hash.ts';
 
 export interface SignedLink {
   page: string;
   organization_id: string;
-  /** Of the checkout or of the visit. */
+  /** Id of the checkout or of the visit. */
   id: string;
   /** Milliseconds since 1970. */
   expires_ms: number;
@@ -22,7 +22,7 @@ export function signLink(key: Uint8Array, link: SignedLink): string {
   }).toString();
 }
 
-/** What the query of a link stands for; null if it was not signed with this key, or is not valid any more. */
+/** Reads the query of a link; null if it was not signed with this key, or is not valid any more. */
 export function readLink(key: Uint8Array, query: URLSearchParams, nowMs: number): SignedLink | null {
   const link = {
     page: query.get('page') ?? '',

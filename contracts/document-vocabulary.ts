@@ -1,6 +1,6 @@
 /** The closed vocabularies of document jobs. */
 
-/** Types of documents that are read. */
+/** Types of documents that can be read. */
 export const DOCUMENT_KINDS = ['pdf', 'docx', 'txt', 'md', 'html'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
@@ -15,7 +15,7 @@ export const MEDIA_TYPES: Readonly<Record<DocumentKind, string>> = {
 export const JOB_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** In their order. */
+/** In the order in which a job passes through them. */
 export const JOB_STAGES = [
   'received',
   'validating',
@@ -28,7 +28,7 @@ export const JOB_STAGES = [
 ] as const;
 export type JobStage = (typeof JOB_STAGES)[number];
 
-/** Why a document can't be read: the same for every attempt. */
+/** Why a document can't be read, whatever the attempt. */
 export const DOCUMENT_ERRORS = [
   'unsupported_document_type',
   'document_too_large',
@@ -51,13 +51,13 @@ export const JOB_ERRORS = [
 ] as const;
 export type JobErrorCode = (typeof JOB_ERRORS)[number];
 
-/** What is known of a document without text. */
+/** Why a document has no text. */
 export const EMPTY_REASONS = ['scanned', 'blank'] as const;
 export type EmptyReason = (typeof EMPTY_REASONS)[number];
 
 export const ARTIFACT_KINDS = ['extracted_text', 'report_html', 'result_json'] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
-/** "25 MB". */
+/** The interface documents this limit as "25 MB". */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024;
 export const MAX_PAGES = 500;

@@ -81,7 +81,7 @@ export const ERROR_TYPES = [
 ] as const;
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
-/** With a longer delay, a client that waits and retries by itself only hangs. */
+/** Clients that wait and retry by themselves would only hang during a longer delay. */
 const LONGEST_USEFUL_WAIT_SECONDS = 60;
 
 export interface ApiErrorOptions {

@@ -86,7 +86,7 @@ export type Scope = (typeof SCOPES)[number];
 export const PROVIDERS = ['openai', 'anthropic', 'google', 'mistral', 'brave', 'tavily', 'exa', 'serper'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** What a webhook can be told of. */
+/** Events that webhooks can receive. */
 export const WEBHOOK_EVENTS = ['verification.completed'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -5,9 +5,9 @@
 export interface Decider<State, Command, Event, Code extends string = string> {
   initialState(): State;
   decide(command: Command, state: State): Decision<Event, Code>;
-  /** The state after the event. The given state is left as it is. */
+  /** Returns the state after the event. Does not change the given state. */
   evolve(state: State, event: Event): State;
-  /** The same for several events, where folding them together is cheaper than one by one. */
+  /** The same for several events, for deciders where folding them together is cheaper than one by one. */
   evolveAll?(state: State, events: Iterable<Event>): State;
 }
 
@@ -33,10 +33,10 @@ export function reject<const Code extends string>(
   return field === undefined ? { accepted: false, code, reason } : { accepted: false, code, reason, field };
 }
 
-/** What folding events takes of a decider. */
+/** The part of a decider that folds events. */
 export type Fold<State, Event> = Pick<Decider<State, never, Event>, 'initialState' | 'evolve' | 'evolveAll'>;
 
-/** The state after the given events, which come after those of `before`. Left out: from the beginning. */
+/** The state after the given events, which come after those of `before`. Default: from the beginning. */
 export function fold<State, Event>(
   decider: Fold<State, Event>,
   events: Iterable<Event>,

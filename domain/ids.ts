@@ -1,6 +1,7 @@
 /**
  * Identifiers: a type prefix and the 32 hex digits of a UUID, at most 40 characters. New ids use UUID v7, which is
- * time-ordered and so cheap as an index key. Derived ids use UUID v5 of parent and ordinal, so a re-run makes the same.
+ * time-ordered and therefore cheap as an index key. Derived ids use UUID v5 of parent and ordinal, so a re-run creates
+ * the same ids.
  */
 import { hash } from 'node:crypto';
 import { parse, v7 } from 'uuid';

@@ -1,6 +1,6 @@
 /**
- * What a request to a language model costs: at most before it is sent, and afterwards by what its server has told. Where the
- * server has told nothing, the tokens are estimated by their bytes, and the cost says so.
+ * The cost of a request to a language model: at most, before it is sent, and afterwards as reported by its server. If
+ * the server reports nothing, the tokens are estimated from the bytes, and the cost is marked as estimated.
  */
 import type { LanguageModelRequest, ModelOutcome, TokenPrices } from '#contracts/ports/language-model.ts';
 import { tokenCents } from './tariff.ts';
@@ -11,25 +11,25 @@ export interface PricedRequest {
 }
 
 export interface ModelCost {
-  /** Cents and fractions of them. */
+  /** In cents and fractions of cents. */
   cost_cents: number;
-  /** The server has not told the tokens of every try. */
+  /** Set if the server did not report the tokens of every try. */
   cost_estimated?: true;
 }
 
-/** A token of plain text has some four bytes; it never has none. */
+/** A token of plain text usually has four bytes; it never has none. */
 const USUAL_BYTES_PER_TOKEN = 4;
 
 export function isFree({ input_cents_per_million, output_cents_per_million }: TokenPrices): boolean {
   return input_cents_per_million === 0 && output_cents_per_million === 0;
 }
 
-/** In cents, for one try. A token stands for a byte at least, and a model stops at its limit of output. */
+/** In cents, for one try. A token stands for at least one byte, and a model stops at its output limit. */
 export function mostCents({ request, prices }: PricedRequest): number {
   return tokenCents({ input_tokens: bytesOf(request), output_tokens: request.limits.max_output_tokens }, prices);
 }
 
-/** What the outcome has cost, tries without an answer included. */
+/** The cost of the outcome, including tries without an answer. */
 export function costOfOutcome(priced: PricedRequest, outcome: ModelOutcome): ModelCost {
   const told = outcome.usage === null ? 0 : tokenCents(outcome.usage, priced.prices);
   const untold = outcome.untold_tries ?? (outcome.ok && outcome.usage === null ? 1 : 0);
@@ -38,10 +38,7 @@ export function costOfOutcome(priced: PricedRequest, outcome: ModelOutcome): Mod
   return estimated(told + untoldCents(priced, untold, output_tokens));
 }
 
-/**
- * What tries have cost of which nobody knows the outcome, as they were broken off: what they have read. What was written
- * until then nobody can tell.
- */
+/** The cost of cancelled tries with unknown outcome: that of their input. What was written until then is unknown. */
 export function costOfBrokenOff(priced: PricedRequest, tries: number): ModelCost {
   return tries === 0 ? { cost_cents: 0 } : estimated(untoldCents(priced, tries, 0));
 }

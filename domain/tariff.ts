@@ -7,7 +7,7 @@ export interface Tariff {
   cents_per_started_10_kb: number;
 }
 
-/** Of a model on a machine of one's own. */
+/** Prices of a model on one's own machine. */
 export const NO_PRICES: TokenPrices = { input_cents_per_million: 0, output_cents_per_million: 0 };
 
 export const BYTES_PER_UNIT = 10_000;
@@ -25,12 +25,12 @@ export function tokenCents(
   return roundedCents((input_tokens * input_cents_per_million + output_tokens * output_cents_per_million) / 1_000_000);
 }
 
-/** The cents that are charged for cents and fractions of them. */
+/** Rounds up to whole cents, which is what is charged. */
 export function startedCents(cents: number): number {
   return Math.ceil(roundedCents(cents));
 }
 
-/** Cents with six decimals: without what adding fractions leaves behind them, which would start another cent. */
+/** Rounds to six decimals of a cent. Removes rounding errors of sums, which would otherwise start another cent. */
 export function roundedCents(cents: number): number {
   return Math.round(cents * 1_000_000) / 1_000_000;
 }

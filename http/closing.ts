@@ -1,4 +1,4 @@
-/** Closes a server in a bounded time, with responses for those who wait. */
+/** Closes a server in bounded time. Requests in progress still get a response. */
 import type { FastifyInstance } from 'fastify';
 
 /** Time for responses that are on their way when finishWithinMs has passed. */
@@ -12,7 +12,7 @@ export interface ClosingOptions {
   onImpatient?(): void;
 }
 
-/** Accepts no more requests; resolves when those in progress are answered or cut off. */
+/** Accepts no more requests; resolves when those in progress have been responded to or cut off. */
 export async function closeServer(
   app: FastifyInstance,
   { finishWithinMs, onImpatient = () => {} }: ClosingOptions,

@@ -85,8 +85,8 @@ interface Connection {
   request: IncomingMessage | null;
   bytesBefore: number;
   /**
-   * How long we have waited for its body. Time during which received bytes were not yet read is not the client's fault
-   * and not counted.
+   * How long we have waited for its body. Excludes time during which received bytes were waiting to be read, which is
+   * not the client's fault.
    */
   waitedMs: number;
 }

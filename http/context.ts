@@ -13,7 +13,7 @@ export interface Principal {
   organization_id: string;
   /** The person in the session, or the key's creator, on whose behalf it acts and whose rights limit it. */
   user_id: string;
-  /** Of the key; null: outside of projects. */
+  /** Project of the key; null: outside of projects. */
   project_id: string | null;
   role: Role;
   scopes: readonly Scope[];
@@ -25,12 +25,12 @@ export interface Principal {
   allowed_ips: readonly string[];
 }
 
-/** Whether it is a person who has signed in as such: a session that began with an API key acts as the key. */
+/** Whether a person signed in with a password: a session that began with an API key acts as the key. */
 export function isPerson({ kind, user_id, key_id }: Principal): boolean {
   return kind === 'session' && key_id === user_id;
 }
 
-/** Who did it, for the metadata of events. */
+/** The actor for the metadata of events. */
 export function actorOf(principal: Principal): EventMetadata['actor'] {
   const { user_id, key_id } = principal;
   return isPerson(principal) ? { type: 'user', id: user_id } : { type: 'api_key', id: key_id };

@@ -12,7 +12,8 @@ export interface CutOffOptions {
 }
 
 /**
- * Adds `http_connections` and `http_connections_cut_off_total` to the registry. Returns a function that records one.
+ * Adds `http_connections` and `http_connections_cut_off_total` to the registry. Returns a function that records one
+ * cut-off.
  */
 export function countCutOffs(open: () => number, { logger, metrics }: CutOffOptions): (reason: CutOff) => void {
   const counter = metrics && registerMetrics(metrics, open);

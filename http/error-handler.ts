@@ -6,7 +6,7 @@ import { allowedMethods } from './paths.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Code of the error that it was refused with, as thrown. */
+    /** Code of the error with which the request was refused. */
     refusedFor?: string;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Limits how long a handler may take. Fastify's own handlerTimeout includes the time for sending, which would cut off
- * honest readers of large responses, and it ends with the request's body, so that no POST would ever time out.
+ * Limits how long a handler may take. Fastify's own handlerTimeout does not fit: it includes the time for sending,
+ * which would cut off honest readers of large responses, and it ends with the request's body, so no POST would ever
+ * time out.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#contracts/errors.ts';

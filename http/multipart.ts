@@ -1,4 +1,4 @@
-/** Reads a multipart form while it arrives: its fields are collected, its file is handed on as a stream. */
+/** Reads a multipart form while it arrives: collects its fields and passes its file on as a stream. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
@@ -6,7 +6,7 @@ import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
 import { detailOf, valueError } from './validation.ts';
 
 export interface FormFile {
-  /** As the client named it; empty if it did not. Never stored: it is the customer's text. */
+  /** The file's name as sent by the client; empty if none. Never stored: it is the customer's text. */
   name: string;
   mediaType: string;
   /** Must be read to its end, or the promise of its reader rejects. Fails with payload_too_large. */
@@ -21,13 +21,13 @@ export interface FormOptions<Result> {
 }
 
 export interface Form<Result> {
-  /** Of a repeated field, the last value. */
+  /** If a field is repeated, its last value. */
   fields: Record<string, string>;
   /** null: the form has none. */
   file: Result | null;
 }
 
-/** Far above what forms of this service hold. */
+/** Far more than the forms of this service have. */
 const MOST_FIELDS = 20;
 const MOST_FIELD_BYTES = 4_096;
 const MOST_NAME_BYTES = 200;
@@ -52,13 +52,13 @@ export function readForm<Result>(
     open?.destroy();
     reject(error);
   };
-  // A request that has been read to its end closes too, before the file is stored.
+  // A request that was read to its end closes too, before the file is stored.
   const onClose = () => {
     if (!request.readableEnded) fail(Object.assign(new Error('the client disconnected'), { code: 'ECONNRESET' }));
   };
 
   form.on('file', (name, content: Readable & { truncated?: boolean }, filename, _encoding, mediaType) => {
-    // Without it, a form that breaks off would be an error that nobody handles.
+    // Without this, an incomplete form would be an unhandled error.
     content.on('error', () => {});
     if (name !== fileField || file !== null) {
       content.resume();
@@ -111,7 +111,7 @@ function parserOf(request: IncomingMessage, mostFileBytes: number) {
   }
 }
 
-/** The parser cuts a file off at its limit. */
+/** Fails if the parser has cut the file off at its limit. */
 async function* whole(content: Readable & { truncated?: boolean }): AsyncGenerator<Uint8Array> {
   for await (const chunk of content) {
     if (content.truncated) throw new ApiError('payload_too_large');

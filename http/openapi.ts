@@ -127,7 +127,7 @@ const CSRF_DESCRIPTION = [
   'of the same origin, which browsers say in Sec-Fetch-Site or else in Origin; else the answer is 403 csrf_failed.',
 ].join(' ');
 
-/** What opens the operation: one of these. */
+/** The alternative ways to authenticate for the operation. */
 function describeSecurity({ method, jobToken }: Operation): JsonSchema[] {
   const session = { session: [], ...(!SAFE_METHODS.has(method) && { csrfToken: [] }) };
   return [{ apiKey: [] }, session, ...(jobToken ? [{ jobToken: [] }] : [])];
@@ -209,7 +209,7 @@ function describeErrors(operation: Operation): Record<string, JsonSchema> {
   return Object.fromEntries(answers);
 }
 
-/** Schemas with an id are referred to; every body of the interface has one. */
+/** Schemas with an id become references; every body of the interface has one. */
 function jsonContent(schema: z.ZodType): JsonSchema {
   return { 'application/json': { schema: { $ref: reference(String(schema.meta()?.id)) } } };
 }

@@ -6,13 +6,13 @@ export const OPENAPI_PATH = `${API_PREFIX}/openapi.json`;
 export const HEALTH_PATH = '/healthz';
 export const READY_PATH = '/readyz';
 export const METRICS_PATH = '/metrics';
-/** The session of the browser: who it is, and signing out. */
+/** The browser's session: reading it, and signing out. */
 export const SESSION_PATH = '/session';
-/** Signing in, and changing the password. */
+/** Signing in and changing the password. */
 export const PASSWORD_PATH = `${SESSION_PATH}/password`;
 export const KEY_PATH = `${SESSION_PATH}/api-key`;
 export const INVITATION_PATH = `${SESSION_PATH}/invitation`;
-/** A new password with a token, and the token. */
+/** Setting a new password with a token, and creating the token. */
 export const RESET_PATH = `${SESSION_PATH}/reset`;
 export const RESET_TOKEN_PATH = `${SESSION_PATH}/reset-token`;
 

@@ -11,7 +11,7 @@ import type { Principal } from './context.ts';
 const REQUESTS_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
-/** Counts unmetered calls, and knows the quota of metered ones. */
+/** Counts unmetered calls, and reads the quota of metered ones. */
 export type RateCounters = Counters & Pick<AdmissionStore, 'quota'>;
 
 /** Present in every response that reports a limit. */

@@ -1,7 +1,7 @@
 /**
- * Records calls that were refused, as events: the audit trail is made of these. Only calls with a valid key, and only
- * refusals of what the caller may do or names; mistakes in its input, limits and failures of the service leave no event.
- * Their number is limited, as nobody pays for what they store.
+ * Records refused calls as events, from which the audit trail is derived. Only calls with a valid key are recorded, and
+ * only refusals because of missing rights or missing resources: invalid input, limits and failures of the service leave
+ * no event. The number is limited, because nobody pays for storing them.
  */
 import { LRUCache } from 'lru-cache';
 import { newTraceparent } from '#common/traceparent.ts';
@@ -14,10 +14,10 @@ import { encodeEvent } from '#domain/events/registry.ts';
 import { newEventId } from '#domain/ids.ts';
 import { actorOf, type RequestContext } from './context.ts';
 
-/** Recorded refusals of a key, as many as it may make unmetered calls. */
+/** Recorded refusals per key and minute: as many as the key may make unmetered calls. */
 const PER_KEY_AND_MINUTE = 60;
 const MINUTE_MS = 60_000;
-/** Recorded refusals of an organization: a megabyte an hour. */
+/** Recorded refusals per organization and hour: about a megabyte. */
 const PER_ORGANIZATION_AND_HOUR = 1_000;
 const HOUR_MS = 3_600_000;
 /** Keys and organizations that are remembered as over their limit, some hundred bytes each. */
@@ -26,7 +26,7 @@ const MAX_REMEMBERED = 10_000;
 export interface RefusedCall {
   operation: { operationId: string; method: Operation['method'] | 'PUT' };
   context: RequestContext;
-  /** What names the thing that the call was about, as it came; anything that is not an id of the service is left out. */
+  /** The path parameters of the call, unchecked. Values that are not ids of the service are not recorded. */
   params: unknown;
   status: number;
   /** Code of the error. */
@@ -34,7 +34,7 @@ export interface RefusedCall {
 }
 
 export interface RefusalLog {
-  /** Resolves when the refusal is recorded, if it is one to be recorded. Never rejects. */
+  /** Resolves when the refusal is recorded, if it has to be. Never rejects. */
   record(call: RefusedCall): Promise<void>;
 }
 
@@ -74,8 +74,8 @@ export function createRefusalLog(dependencies: RefusalLogDependencies): RefusalL
 }
 
 /**
- * A call that only reads tells nothing when it finds nothing; what it may not read, it asked for. A first call that is
- * still running will be recorded itself.
+ * A read that finds nothing is not recorded, but a read without permission is. A call that waits for a first one with
+ * the same key is not: the first one leaves its own record.
  */
 function leavesRecord({ operation, status, code }: RefusedCall): boolean {
   if (status === 403) return true;
@@ -99,7 +99,7 @@ const TARGETS: Readonly<Record<string, string>> = {
 };
 const ID = /^(?<prefix>[a-z]{3})_[0-9a-f]{32}$/;
 
-/** The innermost thing that the path names, whether it is there or not; else the organization. */
+/** The innermost resource that the path names, whether or not it exists; without one, the organization. */
 function targetOf(params: unknown, organizationId: string): Target {
   const ids = Object.values((params ?? {}) as Record<string, unknown>).reverse();
   for (const id of ids) {
@@ -125,11 +125,14 @@ function toStored(events: readonly AuditEvent[], context: RequestContext): NewEv
 
 interface Allowed {
   record: boolean;
-  /** Limits that this refusal was the last within. */
+  /** Limits that were reached with this refusal. */
   usedUp: { target: Target; until: string }[];
 }
 
-/** Asks the counters, but not for what is known to be over its limit: a flood of refusals must not reach the store. */
+/**
+ * Counts refusals. Skips the counters for keys and organizations that are known to be over their limit, so that a flood
+ * of refusals does not reach the store.
+ */
 function createLimiter({ counters, clock, limits }: RefusalLogDependencies) {
   const { perKeyAndMinute = PER_KEY_AND_MINUTE, perOrganizationAndHour = PER_ORGANIZATION_AND_HOUR } = limits ?? {};
   const over = new LRUCache<string, number>({ max: MAX_REMEMBERED });

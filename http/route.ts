@@ -31,20 +31,20 @@ import { type LocationRoot, validate } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller; undefined until authenticated, and on routes that want nobody signed in. */
+    /** The caller; undefined until authenticated, and on routes without authentication. */
     caller?: RequestContext;
     /** The part of the body budget that its body uses; undefined on routes without one. */
     bodyBytes?: HeldBytes;
     /** The handler has started: the body stays in memory until it ends, even if the client has left. */
     handled?: boolean;
-    /** It may make metered calls, so the response reports what is left of the quota. */
+    /** The operation may make metered calls, so the response reports what is left of the quota. */
     reportsQuota?: boolean;
     /** The request's span in its trace; undefined on routes that are not operations. */
     span?: Span;
   }
   interface FastifyContextConfig {
     takesBody?: boolean;
-    /** A multipart form, which the handler reads itself. */
+    /** The body is a multipart form, which the handler reads itself. */
     takesUpload?: boolean;
   }
 }
@@ -53,7 +53,7 @@ export interface RouteDependencies {
   authenticator: Authenticator;
   /** If omitted, only keys are accepted. */
   sessions?: SessionAuthenticator;
-  /** If omitted, no job can be opened by its token. */
+  /** If omitted, job tokens are not accepted. */
   jobTokens?: JobTokens;
   counters: RateCounters;
   bodies: BodyBudget;
@@ -151,8 +151,8 @@ export function registerRoute<O extends Operation>(
 }
 
 /**
- * Who calls: the holder of a job's token where the operation takes one and it was sent, else the owner of the key, else
- * the person in the session.
+ * Identifies the caller: the holder of a job's token if the operation accepts one and it was sent, else the owner of
+ * the key, else the person in the session.
  */
 async function principalOf(
   { authenticator, sessions, jobTokens }: RouteDependencies,
@@ -171,7 +171,7 @@ async function principalOf(
   return authenticate(authenticator, authorization, ip);
 }
 
-/** Calls with a job's token are counted by job, so that they don't use up the minute of the key. */
+/** Calls with a job's token are counted per job, so that they don't use up the key's limit per minute. */
 function countedAs(principal: Principal, request: FastifyRequest): Pick<Principal, 'key_id'> {
   return principal.kind === 'job_token' ? { key_id: jobIdIn(request) } : principal;
 }
@@ -228,7 +228,10 @@ function countsAsRefused({ caller, refusedFor }: FastifyRequest, { statusCode }:
   return statusCode >= 400 && statusCode < 500 && ![401, 403, 429].includes(statusCode);
 }
 
-/** Before the answer is sent: whoever has it can rely on the record. `params` name what the call was about. */
+/**
+ * Records a refusal before the response is sent, so that whoever has the response can rely on the record. `params`: the
+ * path parameters.
+ */
 export async function recordRefusal(
   { refusals }: Pick<RouteDependencies, 'refusals'>,
   operation: RefusedCall['operation'],

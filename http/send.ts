@@ -7,7 +7,7 @@ import { idsOf } from './log-ids.ts';
 import { limitSendTime, PACE, type Pace, type Receiver, ResponsePieces, streamOf, timeFor } from './response-pieces.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Bodies that are sent at once are seldom larger: fifty claims with their evidence. */
+/** Larger than almost all bodies that are sent at once: fifty claims with their evidence. */
 const AT_ONCE_BYTES = 524_288;
 
 export function send(
@@ -36,7 +36,7 @@ export function send(
   return reply.send(body);
 }
 
-/** Sends a text to a client that may be anybody: one that reads too slowly loses its connection. */
+/** Sends a text to a client that may be anybody. A client that reads too slowly is disconnected. */
 export function sendText(request: FastifyRequest, reply: FastifyReply, text: string, pace: Pace = PACE): FastifyReply {
   const served = new Promise<void>((resolve) => reply.raw.once('close', resolve));
   const receiver: Receiver = { served, disconnect: () => request.raw.socket.destroy() };

@@ -150,7 +150,10 @@ function refuseWhileDraining(app: FastifyInstance, connections: Connections): vo
   });
 }
 
-/** Before its body is looked at: fastify refuses some for that, such as a QUERY without a content type. */
+/**
+ * Runs before the body is considered, because fastify refuses some requests for their body, such as a QUERY without a
+ * content type.
+ */
 function refuseUnknownRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return handleUnknownRoute(request, reply);

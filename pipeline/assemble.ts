@@ -1,6 +1,6 @@
 /**
- * DocumentVerificationEnded → the artifacts of the job and DocumentSucceeded; or DocumentFailed, DocumentCancelled.
- * Artifacts have the same ids and names whenever the stage runs again.
+ * DocumentVerificationEnded → the job's artifacts and DocumentSucceeded, or DocumentFailed or DocumentCancelled. The
+ * artifacts have the same ids and names whenever the stage runs again.
  */
 import { timestamp } from '#common/time.ts';
 import type { ArtifactKind, JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
@@ -38,15 +38,16 @@ export function createAssembleStage(dependencies: AssembleDependencies): StageHa
 }
 
 export interface AssembleOptions {
-  /** Revision that the verification's state must include; left out: its stream is read. */
+  /** Revision that the verification's state must include. If omitted, the stream is read. */
   atLeast?: number;
   signal: AbortSignal;
 }
 
 /**
- * Ends the job of a verification as that has ended. Does nothing while it goes on, nor before the job knows that its text
- * was read: whoever records that looks here afterwards, so that one of the two sees that both have happened. A
- * verification that failed before the job's attempt has restarted it is none of the attempt's.
+ * Ends the job of a verification in the way that the verification has ended. Does nothing while the verification is
+ * running, or before the job has recorded that its text was read: the parse stage looks here after it has recorded
+ * that, so one of the two always sees both. A verification that failed before the job's present attempt restarted it
+ * says nothing about this attempt.
  */
 export async function assembleEnded(
   dependencies: AssembleDependencies,
@@ -89,7 +90,10 @@ export async function assembleEnded(
   await rememberPace(dependencies, job, head.extraction?.claims ?? 0);
 }
 
-/** Of first attempts alone: later ones find the text of earlier ones. An estimate is not worth repeating the stage. */
+/**
+ * Measures first attempts only, because later ones find the text of earlier ones. A failure is logged and ignored: an
+ * estimate is not worth repeating the stage.
+ */
 async function rememberPace(
   { documents, clock }: AssembleDependencies,
   job: SubmittedJob,
@@ -107,7 +111,7 @@ async function rememberPace(
   await documents.rememberPace(organization_id, measured).catch(() => {});
 }
 
-/** Why a verification failed, as its job says it. */
+/** The job's error code for each reason of a failed verification. */
 const ERRORS: Readonly<Record<FailureReason, JobErrorCode>> = {
   engine_error: 'internal_error',
   engine_timeout: 'internal_error',

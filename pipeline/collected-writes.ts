@@ -1,6 +1,6 @@
-/** Appends what comes while an append is under way together, in the next one. */
+/** Collects the items that arrive during an append, and appends them together in the next one. */
 
-/** Resolves like the `write` that took the item with it. `write` runs once at a time. */
+/** The returned function resolves like the `write` that included its item. Calls of `write` never overlap. */
 export function collectWrites<Item, Result>(
   write: (items: Item[]) => Promise<Result>,
 ): (item: Item) => Promise<Result> {

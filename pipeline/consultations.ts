@@ -1,6 +1,6 @@
 /**
- * The judge stage's questions to a language model. What comes of a question is recorded before it is used, so a stage
- * that is delivered again asks only what has no recorded outcome yet.
+ * The judge stage's questions to a language model. The outcome of each question is recorded before it is used, so a
+ * redelivered stage only asks questions without a recorded outcome.
  */
 import type { Json } from '#contracts/json.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
@@ -25,15 +25,15 @@ export interface LocallyJudged {
 export interface Consultations {
   /** What the model replied about each claim; null for claims that it is not asked about. */
   consult(claims: readonly LocallyJudged[]): Promise<(Consultation | null)[]>;
-  /** Remembers what the model has newly answered about a claim, but for the replies in these places. Never fails. */
+  /** Remembers the model's new answers about a claim, except for the replies at these indexes. Never fails. */
   remember(claimId: string, unusable: readonly number[]): void;
-  /** Ends what is still being asked; resolves when nothing more will be recorded. */
+  /** Cancels open questions; resolves when nothing more will be recorded. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Whether a model is asked about a claim that the local judge has judged so. Of what the local judge decides, only its
- * supports are sure enough not to be read again.
+ * Whether a model is asked about a claim after the local judge. Of the local judge's verdicts, only supports are
+ * certain enough not to be checked again.
  */
 function isAsked(mode: Mode, materiality: Materiality, { verdict }: Pick<ClaimJudgement, 'verdict'>): boolean {
   if (mode === 'fast' || verdict === 'not_checkable') return false;
@@ -41,8 +41,8 @@ function isAsked(mode: Mode, materiality: Materiality, { verdict }: Pick<ClaimJu
 }
 
 /**
- * `first` is the model that was in force when the stage began. Connections come and go while a verification is at work: a
- * model is asked for one group of claims, or until it is disconnected.
+ * `first`: the model in force when the stage began. Connections may be made and removed while a verification is
+ * running, so the model is looked up again for every group of claims and is used until it is disconnected.
  */
 export function openConsultations(
   dependencies: JudgeDependencies,
@@ -53,7 +53,7 @@ export function openConsultations(
   const { mode, policy, organization_id } = run.request;
   const inForce = () => dependencies.judgingModels(organization_id);
   const ending = new AbortController();
-  // Resolves to whether the stage may go on.
+  // Resolves to whether the stage may continue.
   const record = collectWrites((consultations: ModelConsultedData[]) =>
     run.record({ type: 'RecordConsultations', run: run.run, consultations }),
   );
@@ -62,7 +62,7 @@ export function openConsultations(
     ending: ending.signal,
   });
   const underWay: Promise<unknown>[] = [];
-  /** By claim and question: what remembers a new answer, once it has turned out to be usable. */
+  /** By claim and question: the function that remembers a new answer, called once the answer has proved usable. */
   const unremembered = new Map<string, Map<number, () => Promise<void>>>();
 
   async function replyTo(
@@ -83,12 +83,12 @@ export function openConsultations(
       if (typeof result === 'string') return { missing: result };
       const about = { run: run.run, claim_id, ordinal: item.claim.ordinal, ...which };
       const detail = run.texts.seal(claim_id, SEALED.consultation, result.detail);
-      // The verification has ended otherwise: nothing that is still asked would be used.
+      // The verification has ended otherwise, so the answers would not be used.
       if (!(await record({ ...about, ...result.data, detail }))) ending.abort();
       else rememberLater(claim_id, question, () => questions.remember(asked, request, result, { claim_id, detail }));
       await context.heartbeat();
     }
-    // Of two workers that have asked, the answer counts that was recorded first. None: the stage may not go on.
+    // If two workers have asked, the answer that was recorded first counts. If there is none, the stage must stop.
     const known = recorded();
     return known === undefined ? { missing: 'budget_spent' } : replyFrom(run, known);
   }
@@ -135,13 +135,13 @@ export function openConsultations(
     },
     async [Symbol.asyncDispose]() {
       ending.abort();
-      // What ends may still have something to remember.
+      // Cancelled questions may still have answers to remember.
       while (underWay.length > 0) await Promise.allSettled(underWay.splice(0));
     },
   };
 }
 
-/** For a verification that was requested with a model, of which none is left. */
+/** For a verification that was requested with a model when no model is left. */
 export function withoutModel(run: StageRun): Consultations {
   return {
     consult: async (claims) => unasked(claims, run.request.mode),
@@ -159,7 +159,7 @@ function unasked(claims: readonly LocallyJudged[], mode: Mode): (Consultation | 
 }
 
 function consultationOf({ kind, deidentify }: JudgingModel, replies: ModelReply[]): Consultation {
-  // Without any outcome, no question was asked, with placeholders or without.
+  // Without an outcome, no question was asked, so it does not matter whether placeholders were used.
   return { kind, deidentify: deidentify && replies.some(hasOutcome), replies };
 }
 

@@ -62,7 +62,7 @@ export async function setAsideUnopened(
   });
 }
 
-/** Null if this version does not know the trigger's event type. */
+/** Returns null if this version does not know the trigger's event type. */
 async function letterOf(
   dependencies: Dependencies,
   stage: string,

@@ -1,4 +1,4 @@
-/** Wraps stage handlers: gives up on permanent errors, logs, counts and traces. */
+/** Wraps stage handlers: gives up on permanent errors, logs, counts, traces. */
 import { inSpan, NO_TRACING } from '#common/tracing.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';

@@ -38,7 +38,7 @@ export interface DocumentWork {
   report(head: VerificationHead, claims: readonly ClaimState[], open: OpenText): AsyncIterable<Uint8Array>;
 }
 
-/** The job that a stage's message is about; null if it is about a verification alone. */
+/** The job that a stage's message is about; null if the message is only about a verification. */
 export function jobOfMessage(stage: string, message: StageMessage): string | null {
   if (stage === 'assemble') return jobOfVerification(verificationIdOf(message.stream));
   return jobIdOf(message.stream);
@@ -67,7 +67,7 @@ export async function failGivenUpJob(
   await executeOnJob(events, jobId, command, stageMetadata(stage, submitted.verification_id, message), loaded);
 }
 
-/** Appends the failure of the current attempt, and returns the job as it is then. */
+/** Appends the failure of the current attempt. Returns the job afterwards. */
 export async function failJob(
   { events, clock }: { events: EventStore; clock: Clock },
   metadata: EventMetadata,
@@ -82,8 +82,8 @@ export async function failJob(
 }
 
 /**
- * Ends the job whose verification has this id, if there is one, and deletes its blobs. Returns whether there was one. Its
- * key is the caller's to destroy.
+ * Ends the job whose verification has this id, if any, and deletes its blobs. Returns whether there was one. The caller
+ * destroys the key.
  */
 export async function expireJob(
   { events, blobs, clock }: { events: EventStore; blobs: Pick<BlobStore, 'deletePrefix'>; clock: Clock },

@@ -1,7 +1,7 @@
 /**
- * The judge stage's use of an NLI model on this machine: what the local judge leaves open is read, the nearest windows
- * first. Nothing of it is recorded but the judgements: asking again costs milliseconds, and what was judged is not judged
- * again.
+ * The judge stage's use of a local NLI model: it reads the windows of claims that the local judge leaves open, nearest
+ * windows first. Only judgements are recorded, not readings: repeating a reading costs milliseconds, and recorded
+ * judgements are not repeated.
  */
 import type { EntailmentFailure, EntailmentOutcome, PairReading } from '#contracts/ports/entailment-model.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
@@ -12,17 +12,17 @@ import type { StageRun } from './run.ts';
 import type { ReadingModel } from './stage.ts';
 
 export interface Entailments {
-  /** Judges what is open once more, with readings of the NLI model. */
+  /** Judges the open claims again, with readings of the NLI model. */
   judgeOpen(items: readonly JudgeItem[], local: readonly ClaimJudgement[]): Promise<JudgedItems>;
 }
 
 export interface JudgedItems {
-  /** With the readings that the judgements rest on. */
+  /** The items, including the readings that the judgements are based on. */
   items: JudgeItem[];
   judgements: ClaimJudgement[];
 }
 
-/** Windows of a claim that are read together: most claims are settled by the nearest, or by none. */
+/** Windows of a claim per round: most claims are settled by the nearest windows, or by none. */
 const ROUNDS = [3, 5];
 
 /** One delivery of the stage: `limits.milliseconds` count from here. */
@@ -36,12 +36,12 @@ export function openEntailments(reading: ReadingModel, run: StageRun, context: D
       places[i]!.map((place) => pairOf(claim.normalized_claim, windowOf(passages[place]!))),
     );
     const outcome = await reading.model.read(pairs, { organization_id, signal });
-    // The stage has lost its delivery: nothing that was read would be used.
+    // The stage has lost its delivery, so further readings would not be used.
     context.signal.throwIfAborted();
     return outcome;
   }
 
-  /** The items, with readings of these windows of theirs. */
+  /** Returns the items with readings of these windows added. */
   async function readOn(items: readonly JudgeItem[], places: readonly number[][]): Promise<JudgeItem[]> {
     const outcome = await read(items, places);
     let at = 0;
@@ -80,7 +80,7 @@ function isOpen({ claim, entailment }: JudgeItem, { verdict }: ClaimJudgement): 
   return verdict === 'unverifiable' && claim.ambiguous_dependencies.length === 0 && !entailment?.missing;
 }
 
-/** Places of the passages that speak of the claim and decide nothing, in the order in which the local judge has them. */
+/** Indexes of the passages that speak of the claim but decide nothing, in the local judge's order. */
 function windowsToRead({ passages }: JudgeItem, { passages: judged }: ClaimJudgement): number[] {
   const open = judged.filter(
     ({ judgement: { relationship, grounds } }) =>

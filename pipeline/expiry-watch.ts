@@ -1,4 +1,7 @@
-/** Finds keys that are due: starts the erasure of their verifications, and destroys those of credentials not in force. */
+/**
+ * Finds keys that are due: starts the erasure of verifications, and destroys keys of credentials that are no longer in
+ * use.
+ */
 import { timestamp } from '#common/time.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -110,7 +113,7 @@ async function expire(dependencies: ExpiryWatchDependencies, key: DueKey): Promi
   if (loaded === null) return false;
   const { request, erasure } = loaded.state.head;
   if (request === null || erasure === 'erased') {
-    // Of a document whose text was never verified, there is the job alone.
+    // If the document's text was never verified, only the job exists.
     await expireJob(dependencies, key.id, timedMetadata(TASK, key.id, key.organization_id));
     return false;
   }
@@ -126,7 +129,7 @@ async function expire(dependencies: ExpiryWatchDependencies, key: DueKey): Promi
   return true;
 }
 
-/** Null if the stream holds an event which this version can't read. Its text must be erased anyway. */
+/** Returns null if the stream holds an event that this version can't read. The text must be erased anyway. */
 async function loadOrNull(verifications: VerificationStreams, id: string) {
   try {
     return await verifications.load(id);

@@ -37,9 +37,10 @@ const ORPHANED_AFTER_MS = LONGEST_WAIT_MS + 10 * 60_000;
 const RESERVATIONS_PER_ROUND = 1_000;
 
 /**
- * Settles reservations that no stage will settle any more. Those of runs that never began (the command died between
- * admission and append, or a document could not be read) cost 0; those of runs whose settle stage was given up on cost what the run cost. Skips running
- * verifications, and documents that wait or are being read: they will end, and their settle stage will run.
+ * Settles reservations that no stage will settle any more. Runs that never began cost 0: the command died between
+ * admission and append, or the document could not be read. Runs whose settle stage was given up on are charged with
+ * their cost. Skips running verifications, and documents that are waiting or being read: they will end, and their
+ * settle stage will run.
  */
 export function createReservationSweeper(dependencies: ReservationSweeperDependencies): PeriodicTask {
   const { admission, clock } = dependencies;
@@ -72,14 +73,14 @@ async function costOf(
   const head = await loadHead(verifications, run.verification_id);
   if (head === null) return null;
   if (head.run < run.run) return (await mayStillBegin(events, run)) ? null : 0;
-  // It failed, as only a failed run is followed by a later one.
+  // It must have failed, because only a failed run is followed by another one.
   if (head.run > run.run) return runCents(0, await failedRun(events, run));
   if (head.request === null || (head.status !== 'completed' && head.status !== 'failed')) return null;
   const { model_usage, source_usage } = head.completion ?? head.failure ?? {};
   return runCents(head.request.cost_cents, { status: head.status, model_usage, source_usage });
 }
 
-/** A document may wait for its turn, and be read, for longer than any caller does. */
+/** A document may wait for its turn and be read for longer than any caller waits. */
 async function mayStillBegin(
   events: Pick<EventStore, 'readStream'>,
   { verification_id, run }: { verification_id: string; run: number },
@@ -90,7 +91,7 @@ async function mayStillBegin(
 
 const PAGE = 256;
 
-/** How an earlier run ended; the state only tells how the last one did. */
+/** Reads how an earlier run ended; the state only has the last run. */
 async function failedRun(
   events: Pick<EventStore, 'readStream'>,
   { verification_id, run }: { verification_id: string; run: number },
@@ -109,7 +110,7 @@ async function failedRun(
   }
 }
 
-/** Null if the stream holds an event which this version can't read. */
+/** Returns null if the stream holds an event that this version can't read. */
 async function loadHead(verifications: VerificationStreams, id: string): Promise<VerificationHead | null> {
   try {
     return (await verifications.load(id)).state.head;

@@ -18,8 +18,8 @@ import { openRun, type StageRun } from './run.ts';
 import type { JudgeDependencies, JudgingModel, StageHandler } from './stage.ts';
 
 /**
- * Verifications that are judged at a time without a language model, and of those, one organization's. The stage has
- * more places, as most of those with a model only wait for it.
+ * Verifications judged concurrently without a language model, in total and per organization. The stage's own
+ * concurrency is higher, because verifications with a model mostly wait for it.
  */
 const WITHOUT_MODEL = { slots: 8, perKey: 4 };
 
@@ -55,7 +55,7 @@ async function judgeVerification(
   if (rest !== null) await record(rest, countVerdicts(run, rest));
 }
 
-/** Null where no model was to be asked. */
+/** Returns null if no model is to be asked. */
 function consultationsOf(
   dependencies: JudgeDependencies,
   asked: JudgingModel | null,
@@ -66,14 +66,14 @@ function consultationsOf(
   return namesModel(run.request.engine.judge_configuration) ? withoutModel(run) : null;
 }
 
-/** A language model behind the local judge. */
+/** The language model to ask after the local judge. */
 interface ModelJudge {
   consultations: Consultations;
-  /** What stands around a claim in its text. */
+  /** The text around a claim. */
   surroundingsOf: (claim: { start: number; end: number }) => string;
 }
 
-/** What is asked about claims that the local judge leaves open, in this order. */
+/** The tiers that are asked, in this order, about claims that the local judge leaves open. */
 interface HigherTiers {
   entailments: Entailments | null;
   model: ModelJudge | null;
@@ -108,7 +108,7 @@ async function judgeGroup(
   return group.map((claim, i) => judgedEvent(run, claim, judgements[i]!, passages[i]!, judgedAt));
 }
 
-/** The local judgements, but for those of claims that a model was asked about. */
+/** Returns the local judgements, replaced where a higher tier was asked. */
 async function judgeAgain(
   { engine, request }: StageRun,
   consultations: Consultations,
@@ -162,7 +162,7 @@ function judgedEvent(
   };
 }
 
-/** The judge may reorder passages or leave some out, so they are found again by their place and text. */
+/** The judge may reorder or omit passages, so they are identified by document and text. */
 function passageIds(recorded: readonly { id: string; text: string; source: { canonical_url: string } }[]) {
   const placeOf = (passage: { text: string; source: { canonical_url: string } }) =>
     `${passage.source.canonical_url}\n${passage.text}`;

@@ -3,7 +3,7 @@ import { newTraceparent } from '#common/traceparent.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 
-/** Metadata of events that result from `message`, whose traceparent is by now that of its handling. */
+/** Metadata of events that result from `message`. Its traceparent is that of the handling span. */
 export function stageMetadata(stage: string, verificationId: string, message: StageMessage): EventMetadata {
   return {
     actor: { type: 'system', id: `pipeline/${stage}` },

@@ -1,18 +1,21 @@
-/** What one run's questions to a language model cost: the most before they are asked, and afterwards by their tokens. */
+/**
+ * The cost of a run's questions to a language model: reserved at its maximum before each question, then counted by
+ * tokens.
+ */
 import type { ModelOutcome } from '#contracts/ports/language-model.ts';
 import { costOfOutcome, isFree, type ModelCost, mostCents, type PricedRequest } from '#domain/model-cost.ts';
 import type { StageRun } from './run.ts';
 import { openRunCosts, type RunCostsDependencies } from './run-costs.ts';
 
-/** Without a cost for a model without a price. */
+/** Has no cost if the model has no price. */
 export interface PaidOutcome extends Partial<ModelCost> {
   outcome: ModelOutcome;
 }
 
 export interface ModelCosts {
   /**
-   * Runs `ask` if the monthly limits allow what the question may cost at most; else resolves to null. Rejects like `ask`,
-   * or with the signal's reason while it waits.
+   * Runs `ask` if the monthly limits allow the most that the question may cost; otherwise resolves to null. Rejects
+   * like `ask`, or with the signal's reason while it waits.
    */
   pay(question: PricedRequest, ask: () => Promise<ModelOutcome>, signal: AbortSignal): Promise<PaidOutcome | null>;
 }

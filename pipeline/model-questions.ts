@@ -1,6 +1,6 @@
 /**
- * What a run asks of language models: each question is answered from memory or by the model in force, within the run's
- * questions, its time and the monthly limits.
+ * A run's questions to language models. Each is answered from memory or by the model in force, within the limits of the
+ * run: number of questions, time and monthly cost.
  */
 import type { Json } from '#contracts/json.ts';
 import type { ModelFailure, ModelOutcome } from '#contracts/ports/language-model.ts';
@@ -21,9 +21,9 @@ export interface Consulted {
 }
 
 export interface ModelQuestions {
-  /** What came of a question, or why it was not asked. Rejects when the delivery ends. */
+  /** Returns the outcome of a question, or why it was not asked. Rejects when the delivery ends. */
   ask(asked: JudgingModel, request: ModelRequest): Promise<Consulted | MissingReply>;
-  /** Remembers what came of a question, if it is a new answer, by its sealed form in the event. Never rejects. */
+  /** Remembers the outcome of a question, by its sealed form in the event, if it is a new answer. Never rejects. */
   remember(
     asked: JudgingModel,
     request: ModelRequest,
@@ -33,14 +33,14 @@ export interface ModelQuestions {
 }
 
 interface QuestionDependencies extends JudgeDependencies {
-  /** The model to be asked at this moment. */
+  /** The model that is in force now. */
   inForce(): Promise<JudgingModel | null>;
 }
 
-/** More than any honest answer has, and little enough to be recorded among others. */
+/** Longer than any plausible answer, and short enough to be recorded together with others. */
 const LONGEST_ANSWER = 50_000;
 
-/** `signals.ending` ends what is asked, which counts as out of time. */
+/** `signals.ending` cancels open questions, which then count as timed out. */
 export function openQuestions(
   dependencies: QuestionDependencies,
   limits: JudgingModel['limits'],
@@ -74,7 +74,7 @@ export function openQuestions(
       const result = await send(asked, request);
       if (!isDisconnected(result)) return result;
       const next = await dependencies.inForce();
-      // The question is written for a kind of model, and with placeholders or without.
+      // The question depends on the kind of model, and on whether placeholders are used.
       const takesIt = next !== null && next.kind === asked.kind && next.deidentify === asked.deidentify;
       return takesIt ? await send(next, request) : result;
     } catch (error) {
@@ -123,7 +123,7 @@ function consultedOf(model: string, { outcome: given, ...cost }: PaidOutcome): C
   };
 }
 
-/** Limits of the answer are one kind, as nobody could do anything about the difference. */
+/** All limits of the answer are reported as one kind, because a user can do nothing about the difference. */
 function outcomeOf(failure: ModelFailure): ModelConsultedData['outcome'] {
   if (failure.kind !== 'over_limit') return failure.kind;
   if (failure.limit === 'quota') return 'quota_spent';
@@ -137,7 +137,7 @@ function rememberedOf(model: string, { answer, first_token }: ModelReplyDetail):
   };
 }
 
-/** Nothing was sent, as the server has failed again and again. */
+/** Whether nothing was sent because the server has failed repeatedly. */
 function wasLeftAlone(outcome: ModelOutcome): boolean {
   return !outcome.ok && outcome.failure.kind === 'unavailable' && outcome.failure.reason === 'circuit_open';
 }

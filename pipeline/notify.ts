@@ -1,6 +1,6 @@
 /**
- * VerificationCompleted → a message for every webhook of the organization. It is delivered by `webhooks/deliver-owed.ts`;
- * what is recorded here is owed, whatever becomes of this process.
+ * VerificationCompleted → a message for every webhook of the organization, delivered by `webhooks/deliver-owed.ts`. A
+ * recorded message will be delivered even if this process dies.
  */
 import { timestamp } from '#common/time.ts';
 import { decodeEvent } from '#domain/events/registry.ts';
@@ -15,7 +15,7 @@ import { triggerOf } from './run.ts';
 import type { NotifyDependencies, StageHandler } from './stage.ts';
 import { completionPayload } from './webhooks/payload.ts';
 
-/** A webhook made after the completion is told nothing of it, however late the stage comes. */
+/** Skips webhooks that were created after the completion, however late the stage runs. */
 export function createNotifyStage({ events, values, clock, publicUrl }: NotifyDependencies): StageHandler {
   return async (message) => {
     const { organization_id } = message;
@@ -33,7 +33,7 @@ export function createNotifyStage({ events, values, clock, publicUrl }: NotifyDe
     const metadata = stageMetadata('notify', verificationId, message);
     for (const { webhook_id, host, service_url = null } of webhooks) {
       const payload = completionPayload(request.data, trigger.data, publicUrl ?? service_url);
-      // The same at every delivery of the trigger, so that a message is made once.
+      // The id is the same at every delivery of the trigger, so each message is created once.
       const message_id = derivedId('msg', webhook_id, `${verificationId}/${trigger.data.run}`);
       const stream = webhookDeliveryStream(message_id);
       const requested_at = timestamp(clock);

@@ -1,9 +1,10 @@
 /**
- * DocumentSubmitted, DocumentRetried → DocumentProcessingStarted, and then VerificationRequested in the stream of the
- * document's verification and DocumentParsed; or DocumentFailed. Where the verification has ended by then, the job is ended as by the stage `assemble`.
+ * DocumentSubmitted, DocumentRetried → DocumentProcessingStarted, then VerificationRequested in the stream of the
+ * document's verification and DocumentParsed; or DocumentFailed. If the verification has ended by then, ends the job as
+ * the assemble stage does.
  *
- * The verification is requested first: if the process dies in between, the next delivery finds it and only has to tell
- * the job. Where an earlier attempt has requested it, it is restarted instead, with the text that it has.
+ * The verification is requested first: if the process dies in between, the next delivery finds it and only has to
+ * update the job. If an earlier attempt has requested it, it is restarted with the text that it has.
  */
 import { keyedHash } from '#common/keyed-hash.ts';
 import { timestamp } from '#common/time.ts';
@@ -71,7 +72,7 @@ async function metadataOf({ events }: ParseDependencies, id: string, message: St
   };
 }
 
-/** Returns the job as it is then: its text has been read, it has failed, or it was cancelled meanwhile. */
+/** Returns the job afterwards: its text has been read, it has failed, or it was cancelled meanwhile. */
 async function parse(
   dependencies: ParseDependencies,
   before: LoadedJob,
@@ -126,7 +127,7 @@ async function parse(
   });
 }
 
-/** What has to follow, and is repeated at every delivery, as the process may have died before it. */
+/** The steps after parsing. Every delivery repeats them, because the process may have died before them. */
 async function finish(
   dependencies: ParseDependencies,
   loaded: LoadedJob,
@@ -136,12 +137,13 @@ async function finish(
   const job = submittedJob(loaded.state)!;
   const { verification_id } = job.submitted;
   if (job.status === 'cancelled') await stopVerification(dependencies, verification_id, metadata);
-  // The verification may have ended before the job knew of it, in an earlier attempt even. No event will tell of it again.
+  // The verification may have ended before the job recorded its text, even in an earlier attempt. No further event
+  // will announce that end.
   if (job.status === 'running') await assembleEnded(dependencies, verification_id, metadata, { signal });
   if (!needsUpload(job)) await dependencies.blobs.deletePrefix(uploadPrefix(verification_id));
 }
 
-/** Null once the key is destroyed, or lost: for zero retention it was only held in memory. */
+/** Returns null if the key is destroyed or lost: that of a zero-retention verification was in memory only. */
 async function textsOrNull(
   { verifications }: ParseDependencies,
   { submitted }: SubmittedJob,
@@ -219,7 +221,10 @@ async function requestOf(
   };
 }
 
-/** Submission and retry have reserved the smallest cost; now it is known. False: a monthly limit forbids it. */
+/**
+ * Replaces the minimum that was reserved at submission or retry by the actual cost. Returns false if a monthly limit
+ * forbids it.
+ */
 async function reserve(
   { events, admission, documents }: ParseDependencies,
   { submitted }: SubmittedJob,
@@ -231,7 +236,7 @@ async function reserve(
   return admission.raiseReservation({ reservation_id, cost_cents, ...limits });
 }
 
-/** Requests the verification, or restarts a failed one. A repetition changes nothing. */
+/** Requests the verification, or restarts a failed one. Repeating it changes nothing. */
 async function beginRun(
   { verifications, clock }: ParseDependencies,
   { submitted, attempt }: SubmittedJob,

@@ -5,10 +5,10 @@ import { errorClass, errorCode } from './failures.ts';
 import type { PipelineLogger } from './stage.ts';
 
 export interface PeriodicTask {
-  /** Names the lease and the log lines. */
+  /** Name of the lease; also shown in log lines. */
   name: string;
   interval_ms: number;
-  /** Runs one round. The next round does what this one leaves undone. */
+  /** Runs one round. What it leaves undone is left to the next round. */
   run(signal: AbortSignal): Promise<void>;
 }
 

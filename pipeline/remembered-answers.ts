@@ -1,8 +1,7 @@
 /**
- * Answers of language models that later verifications of the same organization use for the same question. What is kept
- * of an answer is its sealed form in the event of the verification that asked: it opens with that verification's key,
- * and with the key it is gone. Where an answer is kept depends on a keyed hash of the whole question, so that nothing of
- * it can be read or guessed from there.
+ * Answers of language models, kept for later verifications of the same organization that ask the same question. What is
+ * stored is the sealed form in the event of the verification that asked: it opens only with that verification's key,
+ * and is lost with the key. The storage key is a keyed hash of the whole question, which reveals nothing about it.
  */
 import { z } from 'zod';
 import { canonicalJson } from '#common/canonical-json.ts';
@@ -14,11 +13,11 @@ import { ModelReplyDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 
-/** All that an answer depends on. */
+/** Everything that an answer depends on. */
 export interface RememberedQuestion {
-  /** Answers are not shared beyond it: how fast one comes would tell what others have verified. */
+  /** Answers are not shared between organizations: response times would reveal what others have verified. */
   organization_id: string;
-  /** Models of one name at two servers are two. */
+  /** Models with the same name at different servers are different models. */
   server: string;
   prompt_version: string;
   request: LanguageModelRequest;
@@ -26,31 +25,31 @@ export interface RememberedQuestion {
 
 export interface RecordedAnswer {
   verification_id: string;
-  /** Of the verification. */
+  /** When the verification expires. */
   expires_at: string;
   claim_id: string;
   /** Sealed with the verification's key, as in ModelConsulted. */
   detail: string;
 }
 
-/** A memory may forget at any time. None of its methods throws. */
+/** Entries may disappear at any time. No method throws. */
 export interface RememberedAnswers {
-  /** The answer that was given to the question; null if it is not known, or its verification has expired. */
+  /** Returns the stored answer; null if there is none, or its verification has expired. */
   find(question: RememberedQuestion): Promise<ModelReplyDetail | null>;
   keep(question: RememberedQuestion, answer: RecordedAnswer): Promise<void>;
 }
 
 export const NO_ANSWERS: RememberedAnswers = { find: async () => null, keep: async () => {} };
 
-/** No longer than this, and no longer than the verification that asked is kept. */
+/** Entries are kept no longer than this, and no longer than the verification that asked. */
 const KEPT_MS = 7 * 24 * 3_600_000;
-/** Places for the answers of one organization. Of two that fall on one place, the later one stays. */
+/** Entries per organization. Two questions with the same place share it; the later answer replaces the earlier one. */
 const PLACES = 4_096;
 /** Answers about eight passages have one or two thousand characters. */
 const LONGEST_CHARACTERS = 16_000;
 
 const Kept = z.object({
-  /** Keyed hash of the question: others share its place. */
+  /** Keyed hash of the question, because different questions may share a place. */
   question: z.string(),
   verification_id: z.string(),
   expires_at: z.string(),
@@ -64,7 +63,7 @@ export interface RememberedAnswersDependencies {
   clock: Clock;
   /** HMAC key of the questions. */
   secret: Uint8Array;
-  /** Told what kept an answer from being found or kept; the model is asked instead. */
+  /** Called with an error of the store; the model is asked instead. */
   onFailure(error: unknown): void;
 }
 
@@ -86,7 +85,7 @@ export function createRememberedAnswers(dependencies: RememberedAnswersDependenc
         if (bytes === null) return null;
         const kept = Kept.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
         if (kept.question !== question || Date.parse(kept.expires_at) <= clock.now()) return null;
-        // The vault is asked: another process may have destroyed the key.
+        // Ask the vault, because another process may have destroyed the key.
         const texts = await verifications.texts(kept.verification_id);
         return texts?.open(kept.claim_id, SEALED.consultation, kept.detail, ModelReplyDetail) ?? null;
       } catch (error) {

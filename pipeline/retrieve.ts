@@ -31,7 +31,7 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
   const { clock } = dependencies;
   const attempts = new SourceAttempts();
   return async (message, context) => {
-    // What another process has recorded of searches counts towards their limits and prices.
+    // Searches that another process has recorded count towards limits and prices.
     const upToDate = dependencies.sources.some(({ isCounted }) => isCounted);
     const run = await openRun(dependencies, 'retrieve', 'extracted', message, { upToDate });
     if (run === null) return;
@@ -66,13 +66,14 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
     const recorded = recordAsItComes(groupsOfClaims(unsearched), retrieve, context, (evidence) =>
       record(evidence, null),
     );
-    // A failure may be this stage's last, which ends the run, while another group's search is under way.
+    // If this was the stage's last attempt, the failure ends the run: finish a search that another group has under
+    // way.
     const rest = await recorded.catch(async (error) => {
       await ledger.settled().catch(() => {});
       throw error;
     });
     if (rest === null) return;
-    // The time for sources may have ended while a search was under way.
+    // The time for sources may have run out during a search.
     await ledger.settled();
     await record(rest, completionOf(run, rest));
   };

@@ -1,7 +1,7 @@
 /**
- * Keeps what one run pays to others, for language models and searches, within the monthly limits: before something is
- * asked, the run's reservation is raised by the most that it may cost. What it did cost stands in its event, and is settled
- * when the run has ended.
+ * Keeps a run's payments to third parties, for language models and searches, within the monthly limits. Before each
+ * call, the run's reservation is raised by the most that the call may cost. The real cost is recorded in the call's
+ * event and settled when the run has ended.
  */
 import { FairSlots } from '#common/fair-slots.ts';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
@@ -17,20 +17,20 @@ export interface Paid<Outcome> {
   cost_cents: number;
 }
 
-/** Cents and fractions of them. */
+/** In cents and fractions of cents. */
 export interface Price<Outcome> {
   most: number;
-  /** What the outcome did cost. */
+  /** The real cost of the outcome. */
   of(outcome: Outcome): number;
 }
 
 export interface RunCosts {
   /**
-   * Runs `ask` if the monthly limits allow what it may cost at most; else resolves to null. Rejects like `ask`, or with
-   * the signal's reason while it waits.
+   * Runs `ask` if the monthly limits allow the most that it may cost; otherwise resolves to null. Rejects like `ask`,
+   * or with the signal's reason while it waits.
    */
   pay<Outcome>(price: Price<Outcome>, ask: () => Promise<Outcome>, signal: AbortSignal): Promise<Paid<Outcome> | null>;
-  /** Counts cents that an earlier delivery has reserved and spent, without having recorded it. */
+  /** Adds cents that an earlier delivery reserved and spent, but did not record. */
   addSpent(cents: number): void;
 }
 
@@ -41,7 +41,7 @@ export interface RunCostsDependencies {
   freeAllowance: FreeAllowance | null;
 }
 
-/** Asked by a run at once: more would only reserve what waits for its turn. */
+/** Calls of one run that may be in progress at once; more would reserve money for calls that only wait. */
 const AT_ONCE = 8;
 
 export function openRunCosts(dependencies: RunCostsDependencies, run: StageRun): RunCosts {
@@ -53,9 +53,9 @@ class ReservedCosts implements RunCosts {
   readonly #run: StageRun;
   readonly #slots = new FairSlots({ slots: AT_ONCE });
   readonly #underWay = new Set<Promise<unknown>>();
-  /** Cents that were paid, those of earlier deliveries and stages included. */
+  /** Cents paid so far, including earlier deliveries and stages. */
   #spent: number;
-  /** The most that what is under way may cost. */
+  /** The most that calls in progress may cost. */
   #bound = 0;
   #reserved = 0;
   #limits: Promise<CostLimits> | null = null;
@@ -76,7 +76,7 @@ class ReservedCosts implements RunCosts {
     const release = await this.#slots.acquire('', signal);
     try {
       if (!(await this.#admitInTurn(price.most))) {
-        // What was waited for may have been broken off, and says nothing of its cost.
+        // A call in progress may have been cancelled, so its reservation says nothing about its cost.
         signal.throwIfAborted();
         return null;
       }
@@ -113,7 +113,9 @@ class ReservedCosts implements RunCosts {
     return admitted;
   }
 
-  /** Where the limit leaves no room beside what is under way, waits for what that really costs. */
+  /**
+   * Admits the cost. If the limit leaves no room beside the calls in progress, waits until their real costs are known.
+   */
   async #admit(most: number): Promise<boolean> {
     for (;;) {
       if (await this.#reserve(this.#spent + this.#bound + most)) {

@@ -23,7 +23,7 @@ export interface StageRun {
   request: VerificationRequestedData;
   /** The engine, queued under the verification's organization. */
   engine: Engine;
-  /** The verification as this run knows it, including everything that `record` appended. */
+  /** The state of the verification as this run knows it, including everything that `record` appended. */
   state(): VerificationState;
   /** Seals and opens the verification's texts. */
   texts: VerificationTexts;
@@ -36,8 +36,8 @@ export interface StageRun {
 
 export interface OpenRunOptions {
   /**
-   * Reads the stream even if a state is held in memory. That may lack what another process has recorded, which is noticed
-   * when something is appended: too late for what costs more than to be worked out again.
+   * Read the stream even if a state is cached. A cached state may lack events of another process. An append would
+   * detect that, but too late for work that costs more than repeating a computation.
    */
   upToDate?: boolean;
 }

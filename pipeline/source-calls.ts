@@ -10,7 +10,7 @@ import type { StageRun } from './run.ts';
 import { openRunCosts, type RunCostsDependencies } from './run-costs.ts';
 import type { AskedSource, SearchOutcome, SourceLedger } from './sources/outside/ledger.ts';
 
-/** Of a keyed hash; enough to tell a few hundred calls apart. */
+/** Part of a keyed hash; enough to distinguish a few hundred calls. */
 const ID_CHARACTERS = 32;
 
 const UNSENT = { ok: false, unasked: true } as const;
@@ -30,7 +30,7 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
   const record = collectWrites((calls: SourceCall[][]) =>
     run.record({ type: 'RecordSourceCalls', run: run.run, calls: calls.flat() }),
   );
-  // With the verification's own key: once that is destroyed, nobody can tell what was asked.
+  // Hashed with the verification's own key, so that nobody can tell what was asked once the key is destroyed.
   const callOf = (kind: SourceCall['kind'], { id: source }: AskedSource, what: string): SourceCall => ({
     id: keyedHash(run.texts.key, 'source-call', source, what).slice(0, ID_CHARACTERS),
     source,
@@ -77,12 +77,12 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
     signal: AbortSignal,
     search: Parameters<SourceLedger['search']>[3],
   ): Promise<SearchOutcome> {
-    // What an earlier delivery was charged for is asked again without another charge.
+    // A search that an earlier delivery has paid for is repeated without another charge.
     const outcome = await search((ask) =>
       isPaid(source, question) ? send(source, question, ask) : pay(source, question, signal, ask),
     );
     if (!outcome.ok || !outcome.remembered) return outcome;
-    // An earlier delivery may have been killed after its search was answered, and before that was charged.
+    // An earlier delivery may have been killed between the answer to its search and the record of the charge.
     const isOwn = outcome.remembered.verification_id === run.verification_id;
     if (!isRecorded(callOf('search', source, question))) await record([callOf('remembered', source, question)]);
     else if (isOwn && !isPaid(source, question)) {

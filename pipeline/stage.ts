@@ -50,7 +50,7 @@ export interface PipelineMetrics {
   /** A message was given up on. */
   stageDeadLettered(stage: string, errorClass: string): void;
   /**
-   * A question to a language model has its outcome. `milliseconds` since it was asked, the wait for its turn included;
+   * A question to a language model has an outcome. `milliseconds`: since the question, including the wait for its turn;
    * null if no model was asked.
    */
   modelConsulted(outcome: string, milliseconds: number | null, usage: TokenUsage | null): void;
@@ -73,29 +73,29 @@ export interface RetrieveDependencies extends StageDependencies {
   sources: readonly EvidenceSource[];
 }
 
-/** The language model that the judge stage asks. */
+/** A language model that the judge stage asks. */
 export interface JudgingModel extends ModelUse {
   model: LanguageModel;
-  /** As its server names it. */
+  /** The model's name at its server. */
   name: string;
-  /** Tells servers apart that may have different models of one name. */
+  /** Identifies the server, because two servers may have different models with the same name. */
   server: string;
   prompt_version: string;
   prices: TokenPrices;
   limits: {
-    /** Questions about one verification, whatever comes of them. */
+    /** Questions per verification, whatever their outcome. */
     questions: number;
-    /** How long a delivery of the stage may ask. */
+    /** How long one delivery of the stage may wait for answers. */
     milliseconds: number;
   };
 }
 
-/** The NLI model that the judge stage has read what the local judge leaves open. */
+/** An NLI model that the judge stage uses for claims that the local judge leaves open. */
 export interface ReadingModel {
   model: EntailmentModel;
   combiner: Combiner;
   limits: {
-    /** How long a delivery of the stage may read. */
+    /** How long one delivery of the stage may use the model. */
     milliseconds: number;
   };
 }
@@ -107,13 +107,13 @@ export interface JudgeDependencies extends StageDependencies {
   freeAllowance: FreeAllowance | null;
   answers: RememberedAnswers;
   metrics: PipelineMetrics;
-  /** Reads what the local judge leaves open; null: there is none. */
+  /** The NLI model for claims that the local judge leaves open; null: none. */
   readingModel: ReadingModel | null;
-  /** The model that an organization's claims are judged with as of now; null: the local judge is alone. */
+  /** Returns the model to judge an organization's claims with at this moment; null if only the local judge is used. */
   judgingModels(organizationId: string): Promise<JudgingModel | null>;
 }
 
-/** Of the stages of document jobs. */
+/** Dependencies of the document stages. */
 export interface ParseDependencies {
   events: EventStore;
   verifications: VerificationStreams;
@@ -141,7 +141,7 @@ export interface NotifyDependencies {
   events: EventStore;
   values: Pick<ServerValues, 'get'>;
   clock: Clock;
-  /** The service's public URL; null if it is not known. */
+  /** The service's public URL; null if it is unknown. */
   publicUrl: string | null;
 }
 

@@ -15,7 +15,7 @@ import { createExpiryWatch } from './expiry-watch.ts';
 import { createExpirySweeper, createReservationSweeper } from './housekeeping.ts';
 import { startPeriodic } from './periodic.ts';
 import type { AllStagesDependencies, StageName } from './stage.ts';
-import { STAGE_NAMES, STAGES } from './stages.ts';
+import { STAGE_NAMES, STAGES } from './stage-table.ts';
 import { createUnopenedSweeper } from './unopened.ts';
 import { startWebhookDeliveries } from './webhooks/deliver-owed.ts';
 
@@ -26,7 +26,7 @@ export interface PipelineDependencies extends AllStagesDependencies, DeliveryDep
   sealer: Pick<Sealer, 'open'>;
   webhookSender: WebhookSender;
   leases: Leases;
-  /** Expired entries are swept from these. */
+  /** Stores whose expired entries are deleted. */
   operations: Pick<OperationalStores, 'sweep'>;
   timers: Timers;
   /** Identifies this instance as a holder of leases. */

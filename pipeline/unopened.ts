@@ -21,10 +21,12 @@ export interface UnopenedStage extends StageDeadLetteredData {
 }
 
 const FIRST_PAGE = 'unopened-stages';
-/** A stage takes half a kilobyte. */
+/** Stages per page. A stage takes half a kilobyte. */
 const PER_PAGE = 250;
 const PAGES = 40;
-/** Only stages that were in progress when a vault was replaced can be among them. Further ones wait in their stage. */
+/**
+ * Only stages that were in progress when a vault was replaced are kept. Stages beyond the limit wait in their queue.
+ */
 export const MAX_UNOPENED = PER_PAGE * PAGES;
 
 /** Returns all kept stages, oldest first. */
@@ -51,7 +53,7 @@ export async function keepUnopened(values: ServerValues, stage: UnopenedStage): 
   }
 }
 
-/** Drops the verification's stages of all runs up to `lastRun`: a later run may have been set aside meanwhile. */
+/** Removes the verification's stages of all runs up to `lastRun`; a later run may have been set aside meanwhile. */
 export async function dropUnopened(
   values: ServerValues,
   verificationId: string,

@@ -1,4 +1,4 @@
-/** Tells the payment provider how many bytes organizations with a plan have verified, each day of UTC once. */
+/** Reports the bytes verified by organizations with a plan to the payment provider, once for each day (UTC). */
 import { timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
@@ -13,28 +13,30 @@ export interface UsageReporterDependencies {
   events: EventStore;
   payments: Payments;
   clock: Clock;
-  /** Whether what is known of the use includes all that the log holds by now. */
+  /** Whether the usage view includes everything that the log holds now. */
   isCurrent(): Promise<boolean>;
-  /** Called where an organization's use could not be reported. */
+  /** Called if an organization's usage could not be reported. */
   onFailure(organizationId: string, error: unknown): void;
   /**
-   * What the organization's verifications that were recorded as completed on days from `first` to `last`, YYYY-MM-DD, have
-   * verified; days without use may be left out.
+   * Bytes of the verifications whose completion was recorded on the days from `first` to `last` (YYYY-MM-DD); days
+   * without usage may be missing.
    */
   usedFrom(organizationId: string, first: string, last: string): Promise<{ day: string; verified_bytes: number }[]>;
 }
 
 const NAME = 'usage-reporter';
 const INTERVAL_MS = 600_000;
-/** A text counts for the day on which its completion was recorded. The store's clock may be behind, but not by this. */
+/**
+ * A text counts for the day on which its completion was recorded. The store's clock may lag behind by less than this.
+ */
 const SETTLED_AFTER_MS = 2 * 3_600_000;
 const DAY_MS = 86_400_000;
 const PAGE = 500;
 const SUBSCRIBED = { types: registry.storedTypes(['SubscriptionChanged']) };
 
 /**
- * A day is reported first and recorded then, so none is lost; a report that is repeated after a crash bears the same
- * name, and the provider counts it once.
+ * A day is reported before it is recorded, so no day is lost. A report that is repeated after a crash has the same
+ * name, so the provider counts it once.
  */
 export function createUsageReporter(dependencies: UsageReporterDependencies): PeriodicTask {
   const { events, clock, isCurrent, onFailure } = dependencies;
@@ -62,7 +64,7 @@ export function createUsageReporter(dependencies: UsageReporterDependencies): Pe
       const last = dayOf(clock.now() - SETTLED_AFTER_MS - DAY_MS);
       for (const organizationId of subscribers) {
         if (signal.aborted) return;
-        // Others are reported, whatever is wrong with this one; it is tried again in the next round.
+        // Continue with the other organizations; this one is retried in the next round.
         await reportUntil(dependencies, organizationId, last).catch((error) => onFailure(organizationId, error));
       }
     },

@@ -1,4 +1,4 @@
-/** Valid blob keys: the same in every store, so that data can move between them. */
+/** Rules for blob keys, the same in every store, so that data can move between stores. */
 
 const MAX_KEY_CHARACTERS = 200;
 const KEY = /^[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*$/;

@@ -1,4 +1,4 @@
-/** Which blobs go first where they take up too much: the same in every store. */
+/** Selects the blobs to delete when they take up too much space; the same in every store. */
 import type { BlobSpace } from '#contracts/ports/blob-store.ts';
 
 export interface StoredBlob {
@@ -8,7 +8,7 @@ export interface StoredBlob {
   put_at: number;
 }
 
-/** The blobs below `prefix` that have to go, oldest first. Of two that are as old, the key decides. */
+/** The blobs under `prefix` to delete, oldest first. Among equally old ones, the key decides. */
 export function oldestBeyond(prefix: string, blobs: readonly StoredBlob[], { total, each }: BlobSpace): StoredBlob[] {
   const newestFirst = blobs.toSorted((a, b) => b.put_at - a.put_at || (a.key < b.key ? -1 : 1));
   const byFolder = new Map<string, number>();

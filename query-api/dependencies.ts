@@ -16,7 +16,7 @@ import type { ResultReader } from './result-reader.ts';
 
 export interface ModelRegistry {
   registry_version: string;
-  /** What an organization may use: models of connected providers first, the embedded ones last. */
+  /** The models that an organization may use: those of connected providers first, the embedded ones last. */
   modelsOf(organizationId: string): Promise<readonly ModelRecord[]>;
 }
 
@@ -27,18 +27,18 @@ export interface QueryDependencies {
   results?: ResultReader;
   vault: Pick<KeyVault, 'dataKey'>;
   sealer: Pick<Sealer, 'open' | 'openBytes'>;
-  /** For the artifacts of document jobs. */
+  /** Stores the artifacts of document jobs. */
   blobs: Pick<BlobStore, 'get'>;
   clock: Clock;
   /** The base profiles with their rules, in display order. */
   basePolicies: readonly BasePolicyRecord[];
-  /** Versions of all that shapes an organization's verdicts. */
+  /** Versions of everything that shapes an organization's verdicts. */
   engineOf(organizationId: string): Promise<EngineVersions>;
   /** Version of the policy table, for the engine record. */
   policyVersion: string;
   models: ModelRegistry;
   tariff: Tariff;
-  /** What organizations without a plan may spend in a month; null: there is no limit. */
+  /** What organizations without a plan may spend in a month; null: no limit. */
   freeAllowance: FreeAllowance | null;
   /** Ids of the organizations that a person created over HTTP. */
   organizationsOf(userId: string): Promise<readonly string[]>;

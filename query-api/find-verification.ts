@@ -35,7 +35,7 @@ export class ViewChangedError extends Error {
 }
 
 /**
- * Returns null unless the view has the whole verification, so that a view that is behind does not hide acknowledged
+ * Returns null unless the view has the whole verification, because a view that is behind must not hide acknowledged
  * data. The pages throw ViewChangedError.
  */
 export async function findInView(views: ViewReader, id: string): Promise<FoundVerification | null> {

@@ -13,7 +13,7 @@ import { exportPage } from './exports/page.ts';
 import { findInView, ViewChangedError } from './find-verification.ts';
 import { erasedAsExpired, type OpenedVerification, openVerification, type TextStores } from './open-verification.ts';
 
-/** `result`: the JSON of the result alone, as it stands in the status of a document job. */
+/** `result`: the JSON of the result alone, as it is embedded in the status of a document job. */
 export type ResultFormat = 'json' | 'html' | 'result';
 
 export interface ResultRequest {

@@ -31,13 +31,13 @@ import { openStandIns } from './demo/stand-ins.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const ARTICLE = join(ROOT, 'examples/article.md');
-/** Made by WeasyPrint from examples/newsletter.html, so by another program than the one that reads it. */
+/** Made by WeasyPrint from examples/newsletter.html: another program than the one that reads it. */
 const DOCUMENT = join(ROOT, 'examples/newsletter.pdf');
 const LIBRARY = join(ROOT, 'examples/library');
 const OUTPUT = resolve('report.html');
 const RECORDINGS = join(ROOT, 'examples/recorded-model');
 
-/** What puts recorded answers behind the judge. Its server is never asked. */
+/** Settings that replay a model's recorded answers. The model's server is never asked. */
 const RECORDED_MODEL = {
   environment: { EVIDENCE_MODEL_URL: 'http://127.0.0.1:9/v1', EVIDENCE_MODEL: 'recorded' },
   parts: { wrapModel: () => replayModel(RECORDINGS) },
@@ -80,7 +80,7 @@ async function demonstrate(content: string, { page, out }: CommandContext): Prom
   });
 }
 
-/** The article with the local judge alone, and with recorded answers of a language model behind it. */
+/** Verifies the article with the local judge alone, and with recorded answers of a language model. */
 async function demonstrateModel(content: string, { page, note, out }: CommandContext): Promise<void> {
   const verifyIn = (setup: Setup) => withService(setup, (demo) => verifyArticle(demo, content));
   const alone = await verifyIn({ folder: join(folder, 'alone') });
@@ -95,7 +95,7 @@ async function demonstrateModel(content: string, { page, note, out }: CommandCon
   await writeFile(OUTPUT, html);
 }
 
-/** The article judged on an encyclopaedia and on pages of the web, without the library. */
+/** Verifies the article with an encyclopaedia and web pages, without the library. */
 async function demonstrateWeb(content: string, { page, note, out }: CommandContext): Promise<void> {
   const newsletterText = join(ROOT, 'examples/newsletter.html');
   const standIns = await openStandIns(LIBRARY, { newsletter: DOCUMENT, newsletterText });
@@ -126,11 +126,11 @@ interface Setup {
 
 interface Demo {
   service: Service;
-  /** Where it listens. */
+  /** Address at which it listens. */
   url: string;
 }
 
-/** Starts a service of its own with a library; it is over before this returns. */
+/** Starts a service with a library, runs `work`, and stops the service. */
 async function withService<Result>(
   { folder: dataDirectory, environment = {}, parts = {}, library = LIBRARY }: Setup,
   work: (demo: Demo) => Promise<Result>,
@@ -139,7 +139,7 @@ async function withService<Result>(
   const configuration = readEmbeddedConfiguration({
     EVIDENCE_DATA_DIR: dataDirectory,
     EVIDENCE_PORT: '0',
-    // The article and its library are made up: no encyclopaedia knows of them.
+    // The article and its library are made up, so no encyclopaedia knows about them.
     EVIDENCE_PUBLIC_SOURCES: 'off',
     ...environment,
   });

@@ -5,7 +5,7 @@ import { decide } from '#engine/judging/scoring/gate.ts';
 import { foldOf, type Pair, readSet, swapEvidence, TRAINING_SETS } from '../eval/data/pairs.ts';
 import { type Boosted, type BoostingOptions, boost } from './boosting.ts';
 
-/** Of the judge's model. */
+/** Options of the judge's model. */
 export const JUDGE_BOOSTING: BoostingOptions = { rounds: 60, depth: 4, learningRate: 0.12, minimumLeaf: 40, lambda: 2 };
 export const FOLDS = 5;
 const CLASS_OF = { supported: 0, contradicted: 1, unverifiable: 2 } as const;

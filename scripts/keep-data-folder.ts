@@ -1,6 +1,6 @@
 /**
- * Writes a data folder with this version and keeps it, with what this version answers, for the versions to come
- * (test/fixtures/data-folders/README.md). Prints which types of events it holds and which it lacks.
+ * Writes a data folder with this version and stores it, together with the responses of this version, to test later
+ * versions (test/fixtures/data-folders/README.md). Prints which types of events it contains and which are missing.
  *
  *   npm run keep:data-folder [NAME]    default: the version in package.json
  */
@@ -19,7 +19,7 @@ import { openTestService, type TestServiceOptions } from '#test/support/service/
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
-/** Used days are charged, and the texts kept for an hour are erased. */
+/** By then, used days have been charged, and texts that are kept for an hour have been erased. */
 const LATER_MS = 3 * DAY_MS;
 const WITHIN_MS = 60_000;
 
@@ -76,7 +76,7 @@ async function keep(): Promise<string> {
     ...artifacts,
     ...worked.paths,
   ];
-  // Twice, over a restart: what differs by itself could not be compared later.
+  // Read everything twice, with a restart in between: values that differ by themselves could not be compared later.
   const answered = await answers(paths, verifications);
   const again = await answers(paths, verifications);
   for (const part of ['answers', 'replays'] as const) {

@@ -29,8 +29,8 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
 const REPORTING: ReadonlySet<string> = new Set(['faults', 'fuzz', 'schemathesis']);
 
 /**
- * Files beside which nothing else may be at work: one measures what a customer notices of another, one kills after a time
- * within which as much as possible is to be acknowledged.
+ * Files that must run alone: one measures what a customer notices of another one, one kills a process after a given
+ * time, in which it must get as much work acknowledged as possible.
  */
 const ALONE: ReadonlySet<string> = new Set(
   ['unfair-neighbour', 'kill'].map((name) => join('test', 'faults', `${name}.test.ts`)),
@@ -60,7 +60,7 @@ interface Variant {
 const MINUTE_MS = 60_000;
 /** Limit of a test and of each hook: the slowest tests take a tenth of it. */
 const TEST_WITHIN_MS = 10 * MINUTE_MS;
-/** The same where a test is a long load by itself. */
+/** The same for files in which a single test is a long load. */
 const LONG_TEST_WITHIN_MS = 20 * MINUTE_MS;
 
 /** How many files the list of the slowest has. */
@@ -151,21 +151,21 @@ async function runSuite(suite: string): Promise<void> {
 }
 
 /**
- * Runs as many files at a time as the machine has cores, and returns when the last one has ended. Files whose processes
- * don't end although their tests have are ended, and fail: the runner itself would wait for ever.
+ * Runs as many files at a time as the machine has cores; resolves when the last one has ended. A file whose process
+ * does not end after its tests is killed and fails: the runner itself would wait for it forever.
  */
 async function runFiles(suite: string, files: string[], env: NodeJS.ProcessEnv): Promise<void> {
   if (files.length === 0) return;
   const timeout = REPORTING.has(suite) ? LONG_TEST_WITHIN_MS : TEST_WITHIN_MS;
   const stuck = new AbortController();
-  // Longer than any test, so that nothing but such files can be left.
+  // Longer than any test, so only such files can still be running.
   const silence = setTimeout(() => stuck.abort(), timeout + MINUTE_MS);
   const stream = run({
     files,
     concurrency: availableParallelism(),
     timeout,
     env,
-    // A warning is printed with the place that it comes from.
+    // A warning is printed together with its origin.
     execArgv: ['--trace-warnings'],
     signal: AbortSignal.any([stopping.signal, stuck.signal]),
   });
@@ -203,7 +203,7 @@ async function runFiles(suite: string, files: string[], env: NodeJS.ProcessEnv):
   clearTimeout(silence);
 }
 
-/** The test's own error; for a hook that took too long, where it was and that it did. */
+/** The test's own error. For a hook that took too long, the hook's place and that it timed out. */
 function reasonOf(error: Error): string {
   const { cause, stack } = error;
   if (failureTypeOf(error) === 'testAborted') return 'its process did not end after its tests, and was ended';
@@ -211,7 +211,7 @@ function reasonOf(error: Error): string {
   return cause === undefined ? String(stack) : `${typeof cause === 'string' ? cause : inspect(cause)}\n${stack}`;
 }
 
-/** Why the test runner calls a test failed: its own failure, or that of tests inside of it. */
+/** The kind of failure according to the test runner: the test's own, or that of its subtests. */
 function failureTypeOf(error: Error): unknown {
   return 'failureType' in error ? error.failureType : undefined;
 }

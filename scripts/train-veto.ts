@@ -3,10 +3,10 @@
  *
  *   node scripts/train-veto.ts --data DIR…
  *
- * It is trained on FEVER, FM2, SciFact, CitInt and the passages only, and of these on the claims of which a passage has
- * every part without a sure reading. Some of them it is never asked about, since the rules know that the reading is another
- * one; they help it all the same. Calibration and the figures that are printed leave them out, and use predictions for
- * held-out folds, which are split by evidence document.
+ * It is trained on FEVER, FM2, SciFact, CitInt and the passages only, and of these only on claims with a passage that
+ * contains every part without a certain reading. The model is never asked about some of them, because the rules know
+ * that the reading is another one; they improve it nevertheless. Calibration and printed figures leave those out, and
+ * use predictions for held-out folds, which are split by evidence document.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -25,7 +25,7 @@ const THRESHOLDS = [0.8, 0.85, 0.9, 0.93, 0.95];
 
 interface VetoExample extends Example {
   set: string;
-  /** The model is asked about such pairs. */
+  /** Whether the model is asked about such pairs. */
   asked: boolean;
 }
 
@@ -37,7 +37,7 @@ const { values: options } = parseArgs({
 });
 if (options.data.length === 0) throw new Error('--data DIR (the evaluation sets, the passages) is required');
 
-/** Nothing for a pair that the rules decide, or where more than a sure reading is missing. */
+/** Empty for a pair that the rules decide, or if more than a certain reading is missing. */
 function examplesOf(pair: Pair): VetoExample[] {
   const comparison = compare(pair.claim, pair.evidence, null);
   const gate = decide(comparison);

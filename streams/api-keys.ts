@@ -54,8 +54,8 @@ export async function issueKey(stores: ApiKeyStores, data: KeyIssuedData, metada
 }
 
 /**
- * Gives the key a new secret; the old one is refused from now on (its reservation stays, so it is known as revoked). A
- * refused rotation reserves nothing.
+ * Gives the key a new secret. The old one is refused from now on; its hash stays reserved, so that it is recognised as
+ * revoked. A refused rotation reserves nothing.
  */
 export async function rotateKey(
   stores: ApiKeyStores,

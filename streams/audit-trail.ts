@@ -6,7 +6,7 @@ import { decodeEvent } from '#domain/events/registry.ts';
 
 type Reader = Pick<EventStore, 'readStream'>;
 
-/** The records from number `from` on (1 is the first), at most `limit`. */
+/** Returns at most `limit` records, beginning with number `from` (1 is the first). */
 export async function readAuditRecords(
   events: Reader,
   organizationId: string,
@@ -24,7 +24,7 @@ export async function readNewestAuditRecords(
   return recordsOf(await events.readStream(auditStream(organizationId), { direction: 'backwards', limit }));
 }
 
-/** The end of an organization's chain, and the place of the log up to which it is complete; '' for an empty chain. */
+/** The end of an organization's chain, and the log position up to which it is complete; '' for an empty chain. */
 export async function readAuditHead(
   events: Reader,
   organizationId: string,

@@ -47,7 +47,7 @@ export async function createWithinLimit<Created>(
   }
 }
 
-/** Removes those ids of which `isGone` is true: a crash or an unreachable store may have left them on the list. */
+/** Removes the ids for which `isGone` returns true: a crash or an unreachable store may have left them on the list. */
 export async function removeGone(
   values: ServerValues,
   list: BoundedList,

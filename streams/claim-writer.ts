@@ -9,8 +9,8 @@ import { openTextsWith } from './open-texts.ts';
 
 export interface ClaimWriter {
   /**
-   * The records of `claims`, judged ones of one verification, as they stand in a JSON array, without its brackets.
-   * `key` is the verification's data key. Rejects where it does not open a text.
+   * Returns the records of `claims` as they appear in a JSON array, without its brackets. All claims are judged and of
+   * one verification, whose data key is `key`. Rejects if a text can't be opened.
    */
   write(from: ClaimSource, claims: readonly ClaimState[], key: Uint8Array): Promise<Uint8Array>;
 }

@@ -1,4 +1,4 @@
-/** The monthly cost limits in force of a key and its organization. */
+/** The monthly cost limits that apply to a key and its organization. */
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { apiKeyDecider, apiKeyStream } from '#domain/api-key/decider.ts';
 import { allowanceOf, billingDecider, billingStream } from '#domain/billing/decider.ts';
@@ -30,7 +30,7 @@ export async function costLimits(
   };
 }
 
-/** The organization's own limit, or what it may spend without a plan, whichever is less. In cents; null: no limit. */
+/** The organization's own limit or, without a plan, the free allowance if that is lower. In cents; null: no limit. */
 export async function monthlyLimit(
   events: Events,
   { organization, settings }: OrganizationState,

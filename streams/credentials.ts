@@ -1,9 +1,9 @@
 /**
- * Credentials of provider connections and webhooks: each sealed with a vault key of its own, which is destroyed when the
- * credential is replaced or its owner removed. Nobody can open the events' copies then.
+ * Credentials of provider connections and webhooks. Each is sealed with its own vault key, which is destroyed when the
+ * credential is replaced or its owner removed; the copies in events can then never be opened.
  *
- * A key is due soon while a command is at work on its owner, and daily otherwise. Whoever finds a key due compares it
- * with its owner (`checkCredentialKey`). So no crash leaves the key of a credential that is not in force.
+ * A key is due soon while a command is changing its owner, and once a day otherwise. Due keys are compared with their
+ * owner (`checkCredentialKey`), so no crash can leave the key of a credential that is not in use.
  */
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
@@ -14,26 +14,26 @@ import { newId } from '#domain/ids.ts';
 import { loadConnection } from './provider-connections.ts';
 import { isWebhookId, loadWebhook } from './webhooks.ts';
 
-/** What sealing and destroying take. */
+/** What sealing and destroying credentials requires. */
 export interface CredentialDependencies {
   vault: Pick<KeyVault, 'createDataKey' | 'reschedule' | 'shred'>;
   sealer: Pick<Sealer, 'seal'>;
   clock: Clock;
 }
 
-/** Whose credential it is: a provider connection or a webhook. */
+/** The provider connection or webhook that a credential belongs to. */
 export interface CredentialOwner {
   id: string;
   organization_id: string;
 }
 
-/** What opening takes. */
+/** What opening credentials requires. */
 export interface CredentialReader {
   vault: Pick<KeyVault, 'dataKey'>;
   sealer: Pick<Sealer, 'open'>;
 }
 
-/** Longer than any request is at work. */
+/** Longer than any request takes. */
 export const AT_WORK_MS = 600_000;
 const CHECKED_EVERY_MS = 86_400_000;
 const SEPARATOR = '/';
@@ -50,7 +50,7 @@ export async function sealCredential(
   return { key_id, sealed: sealer.seal(key, placeOf(key_id), credential) };
 }
 
-/** The credential in the clear, for one request; null if its key was destroyed. Throws KeyVaultError and SealError. */
+/** The credential in plain text, for one request; null if its key was destroyed. Throws KeyVaultError and SealError. */
 export async function openCredential(
   { vault, sealer }: CredentialReader,
   { key_id, sealed }: SealedCredential,
@@ -59,7 +59,7 @@ export async function openCredential(
   return key === null ? null : sealer.open(key, placeOf(key_id), sealed);
 }
 
-/** To be called before a command takes a credential out of force, and followed by `destroyCredential`. */
+/** Call this before a command that ends the use of a credential, and `destroyCredential` after it. */
 export async function announceDestruction(
   { vault, clock }: Pick<CredentialDependencies, 'vault' | 'clock'>,
   { key_id }: SealedCredential,
@@ -67,7 +67,7 @@ export async function announceDestruction(
   await vault.reschedule(key_id, after(clock, AT_WORK_MS));
 }
 
-/** Has the key of a credential that is out of force destroyed by whoever looks for due keys. */
+/** Makes the key of an unused credential due, so that the expiry watch destroys it. */
 export async function leaveToDestruction(
   { vault, clock }: Pick<CredentialDependencies, 'clock'> & { vault: Pick<KeyVault, 'reschedule'> },
   { key_id }: SealedCredential,
@@ -75,7 +75,7 @@ export async function leaveToDestruction(
   await vault.reschedule(key_id, after(clock, 0));
 }
 
-/** Throws KeyVaultError; the key is due then, and destroyed later. */
+/** Throws KeyVaultError. The key then stays due and is destroyed later. */
 export async function destroyCredential(
   { vault }: Pick<CredentialDependencies, 'vault'>,
   { key_id }: SealedCredential,
@@ -94,8 +94,8 @@ export function ownerOfKey(keyId: string): string {
 }
 
 /**
- * Compares a due key of a credential with its owner. Returns whether the credential is in force, and its key due
- * again in a day; otherwise the caller destroys the key.
+ * Compares a due key with its owner. Returns whether the credential is in use; its key is then due again in a day.
+ * Otherwise the caller destroys the key.
  */
 export async function checkCredentialKey(
   { vault, clock }: { vault: Pick<KeyVault, 'reschedule'>; clock: Clock },
@@ -130,7 +130,7 @@ function after(clock: Clock, milliseconds: number): string {
   return new Date(clock.now() + milliseconds).toISOString();
 }
 
-/** The key is used for this alone; its id names the owner. */
+/** A key seals nothing else; its id names the owner. */
 function placeOf(keyId: string): SealContext {
   return { verification_id: keyId, record: keyId, field: 'credential' };
 }

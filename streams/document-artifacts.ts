@@ -11,10 +11,10 @@ const MEDIA_TYPES: Readonly<Record<ArtifactKind, string>> = {
   result_json: 'application/json; charset=utf-8',
 };
 
-/** Blobs live a little longer than the key that opens them, so that their end is the erasure's. */
+/** Blobs are kept a little longer than the key that opens them, so that they are deleted by the erasure. */
 const MARGIN_MS = 86_400_000;
 
-/** Seals and stores an artifact; a repetition replaces it. */
+/** Seals and stores an artifact. A repeated call replaces it. */
 export async function storeArtifact(
   { blobs, sealer }: { blobs: Pick<BlobStore, 'put'>; sealer: Pick<Sealer, 'sealBytes'> },
   verification: { id: string; key: Uint8Array },
@@ -29,7 +29,7 @@ export async function storeArtifact(
   return { id: derivedId('art', id, kind), kind, media_type: MEDIA_TYPES[kind], bytes: content.byteLength };
 }
 
-/** The content of an artifact; null if it is gone. Throws SealError. */
+/** The content of an artifact; null if it was deleted. Throws SealError. */
 export async function readArtifact(
   { blobs, sealer }: { blobs: Pick<BlobStore, 'get'>; sealer: Pick<Sealer, 'openBytes'> },
   verification: { id: string; key: Uint8Array },

@@ -15,17 +15,17 @@ import { type Executed, execute, type LoadedStream, loadStream } from './reposit
 
 export type LoadedJob = LoadedStream<DocumentJobState>;
 
-/** How long a zero-retention job may wait and work: its key is only held in memory. */
+/** How long a zero-retention job may wait and run. Its key exists in memory only. */
 export const ZERO_RETENTION_WORK_MS = 3_600_000;
 /** How long the result of a zero-retention job can be read. */
 export const ZERO_RETENTION_SHOWN_MS = 900_000;
 
-/** The job as it is now; in its initial state if there is none of this id. */
+/** The present state of the job, or the initial state if there is no job with this id. */
 export function loadJob(events: Pick<EventStore, 'readStream'>, jobId: string): Promise<LoadedJob> {
   return loadStream(events, documentJobDecider, documentJobStream(jobId));
 }
 
-/** Executes a command on a job. An attempt's events get the same ids whenever its stages run again. */
+/** Executes a command on a job. The events of an attempt get the same ids whenever its stages run again. */
 export function executeOnJob(
   events: EventStore,
   jobId: string,
@@ -42,7 +42,7 @@ export function executeOnJob(
   });
 }
 
-/** The token of a job: derived, so that it is stored nowhere. */
+/** The token of a job: derived from its id, so that it need not be stored. */
 export function jobToken(secret: Uint8Array, jobId: string): string {
   return keyedHash(secret, 'document-job', jobId);
 }
@@ -64,7 +64,7 @@ export function submittedJob(state: DocumentJobState): SubmittedJob | null {
   return state.submitted === null ? null : (state as SubmittedJob);
 }
 
-/** Whether the job can't be read any more, whether or not it was erased. */
+/** Whether the job has expired and can't be read any more; it may not have been erased yet. */
 export function isExpired(job: SubmittedJob, nowMs: number): boolean {
   return job.status === 'expired' || Date.parse(job.expires_at) <= nowMs;
 }

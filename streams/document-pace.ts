@@ -1,12 +1,12 @@
 /**
- * How long documents take: what is assumed, and how an organization's own documents have compared with it. Kept for each
- * organization by itself, as models and sources differ, and as nobody is to learn from an estimate how busy others are.
+ * How long documents take: assumed rates, and how an organization's own documents compared with them. Kept per
+ * organization, because models and sources differ, and because estimates must not reveal how busy others are.
  */
 import type { DocumentKind } from '#contracts/document-vocabulary.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { DocumentPace } from '#domain/document-job/events.ts';
 
-/** Characters of text per byte of a file, and bytes that are read in a second on one core. */
+/** Characters of text per byte of a file, and bytes read per second on one core. */
 const RATES: Readonly<Record<DocumentKind, { charactersPerByte: number; bytesPerSecond: number }>> = {
   pdf: { charactersPerByte: 0.3, bytesPerSecond: 400_000 },
   docx: { charactersPerByte: 1, bytesPerSecond: 500_000 },
@@ -14,14 +14,14 @@ const RATES: Readonly<Record<DocumentKind, { charactersPerByte: number; bytesPer
   md: { charactersPerByte: 1, bytesPerSecond: 20_000_000 },
   txt: { charactersPerByte: 1, bytesPerSecond: 20_000_000 },
 };
-/** Starting the process that reads. */
+/** Starting the reader process. */
 const START_SECONDS = 1;
 const CHARACTERS_PER_CLAIM = 110;
 const MOST_CLAIMS = 1_000;
 /** On one core with the local judge. */
 const CLAIMS_PER_SECOND = { extracting: 300, retrieving: 60, judging: 30 };
 
-/** Before any document was measured. */
+/** The pace before any document was measured. */
 export const ASSUMED_PACE: DocumentPace = { reading: 1, verifying: 1 };
 
 /** A document that has ended. */
@@ -33,13 +33,13 @@ export interface MeasuredDocument {
   verifying_seconds: number;
 }
 
-/** Share of a long document in the mean; a short one counts less, as it takes about as long as it takes to begin. */
+/** Weight of a long document in the mean. Short ones weigh less, because starting takes most of their time. */
 const WEIGHT = 0.3;
 const FULL_WEIGHT_SECONDS = 3;
-/** One document changes what is expected by no more than as if it had taken ten times as long: a process may have been down. */
+/** A single document counts as at most ten times slower than expected: a process may have been down meanwhile. */
 const MOST_CHANGE = 10;
 
-/** Seconds by part of the work, and `total`. */
+/** Seconds by stage, and `total`. */
 export function estimateSeconds(kind: DocumentKind, bytes: number, pace: DocumentPace): Record<string, number> {
   const claims = Math.min(MOST_CLAIMS, (bytes * RATES[kind].charactersPerByte) / CHARACTERS_PER_CLAIM);
   const verifying = (rate: number) => Math.ceil((claims / rate) * pace.verifying);
@@ -75,12 +75,12 @@ function verifyingSeconds(claims: number): number {
   return Object.values(CLAIMS_PER_SECOND).reduce((sum, rate) => sum + claims / rate, 0);
 }
 
-/** The organization's pace by now. */
+/** The organization's present pace. */
 export async function paceOf(values: Pick<ServerValues, 'get'>, organizationId: string): Promise<DocumentPace> {
   return parsed(await values.get(keyOf(organizationId)));
 }
 
-/** Remembers a document. Where another process remembers one at the same moment, this one is left out. */
+/** Remembers a document. If another process remembers one at the same moment, this one is dropped. */
 export async function rememberPace(
   values: ServerValues,
   organizationId: string,

@@ -4,16 +4,16 @@ import type { DocumentJobStatus } from '#contracts/http/document.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import type { SubmittedJob } from './document-jobs.ts';
 
-/** How far the verification of a job's text has come. */
+/** The progress of the verification of a job's text. */
 export interface VerificationProgress {
   status: VerificationHead['status'];
-  /** Extracted claims; 0 before. */
+  /** Number of extracted claims; 0 before extraction. */
   claims: number;
   searched: number;
   judged: number;
 }
 
-/** Percent at the beginning of each stage, by what the stages take of a text of some hundred claims. */
+/** Percent at the beginning of each stage, according to the time that stages take for a text of some hundred claims. */
 const BEGINS_AT: Readonly<Record<JobStage, number>> = {
   received: 0,
   validating: 1,
@@ -25,7 +25,7 @@ const BEGINS_AT: Readonly<Record<JobStage, number>> = {
   done: 100,
 };
 
-/** Without a result. `progress`: null where nothing is known of the verification. */
+/** The status without a result. `progress`: null if nothing is known of the verification. */
 export function jobStatus(job: SubmittedJob, progress: VerificationProgress | null): DocumentJobStatus {
   const stage = stageOf(job, progress);
   return {
@@ -62,7 +62,7 @@ function stageOf(job: SubmittedJob, progress: VerificationProgress | null): JobS
   }
 }
 
-/** Within a stage, by the share of claims that it has finished. */
+/** Progress within a stage: the share of claims that the stage has finished. */
 function percentOf(stage: JobStage, progress: VerificationProgress | null): number {
   const begins = BEGINS_AT[stage];
   if (progress === null || progress.claims === 0) return begins;
@@ -77,7 +77,7 @@ function between(from: number, to: number, share: number): number {
 
 const TYPE_NAMES = { pdf: 'PDF', docx: 'DOCX', txt: 'Plain text', md: 'Markdown', html: 'HTML' } as const;
 
-/** Nothing of the document's text or name. */
+/** Contains nothing of the document's text or name. */
 function contextOf({ submitted, parsed, error_code, empty_because }: SubmittedJob): string | null {
   const type = TYPE_NAMES[submitted.kind];
   if (error_code === 'document_empty') {

@@ -1,7 +1,7 @@
 /**
- * Uploaded files in sealed pieces, so that neither storing nor reading one takes it into memory. The pieces have a key of
- * their own: they are stored before it is known which job they belong to, and for how long. That key is kept sealed with
- * the job's data key, and opens nothing once that is destroyed.
+ * Uploaded files in sealed pieces, so that neither storing nor reading one needs the whole file in memory. The pieces
+ * have their own key, because they are stored before it is known which job they belong to and how long they are kept.
+ * That key is stored sealed with the job's data key, and can't be opened once that is destroyed.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
@@ -13,11 +13,11 @@ export interface UploadStores {
 }
 
 export interface StoredUpload {
-  /** Opens the pieces. */
+  /** Key that opens the pieces. */
   key: Uint8Array;
   pieces: number;
   bytes: number;
-  /** SHA-256 of the file, hex. Not to be stored: it could be guessed. */
+  /** SHA-256 of the file, hex. Must not be stored: the content could be guessed from it. */
   sha256: string;
 }
 
@@ -31,10 +31,10 @@ export class UploadMissingError extends Error {
 }
 
 const PIECE_BYTES = 1024 * 1024;
-/** Longer than any job is kept: what a crash has left behind goes then. */
+/** Longer than any job is kept; pieces that a crash left behind are deleted then. */
 const KEPT_MS = 32 * 86_400_000;
 
-/** Stores a file as it comes. `prefix` ends in `/`; what was stored is deleted if the file breaks off. */
+/** Stores a file while it arrives. `prefix` ends in `/`. If the file is incomplete, the stored pieces are deleted. */
 export async function storeUpload(
   { blobs, sealer }: UploadStores,
   prefix: string,
@@ -76,7 +76,7 @@ export async function* readUpload(
   }
 }
 
-/** Copies the pieces below another prefix, as they are. */
+/** Copies the pieces to another prefix, unchanged. */
 export async function copyUpload(
   { blobs }: Pick<UploadStores, 'blobs'>,
   from: string,
@@ -92,7 +92,7 @@ export async function copyUpload(
   }
 }
 
-/** Where the file of a verification's document is stored; goes with everything else below the id. */
+/** Prefix of the file of a verification's document. It is deleted together with everything else under the id. */
 export function uploadPrefix(verificationId: string): string {
   return `${verificationId}/upload/`;
 }
@@ -101,7 +101,7 @@ function pieceKey(prefix: string, piece: number): string {
   return `${prefix}${String(piece).padStart(3, '0')}`;
 }
 
-/** The key opens the pieces of this file alone. */
+/** The key opens no other file's pieces. */
 function placeOf(piece: number) {
   return { verification_id: 'upload', record: 'upload', field: String(piece) };
 }

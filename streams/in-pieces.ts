@@ -1,18 +1,17 @@
-/** Texts that are made bit by bit, as bytes in pieces, while others work in between. */
+/** Combines parts of a text into byte pieces, and lets other work run in between. */
 import { nextTurn } from '#common/turns.ts';
 
-/** UTF-8 bytes in a piece, or a single part that has more. */
+/** UTF-8 bytes per piece, unless a single part is larger. */
 const PIECE_BYTES = 65_536;
 /**
- * How long others wait at most at a time, apart from a single part that takes longer. A read has some ten turns to
- * wait for.
+ * The longest time before other work gets a turn, unless a single part takes longer. A read waits for about ten turns.
  */
 const TURN_MS = 1;
 
-/** Text, or bytes that are encoded already. */
+/** Text, or UTF-8 bytes. */
 export type Part = string | Uint8Array;
 
-/** The parts one after the other, gathered. The next parts are made when the next piece is asked for. */
+/** Yields the parts, combined into pieces. Further parts are produced when the next piece is requested. */
 export async function* inPieces(parts: AsyncIterable<Part> | Iterable<Part>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let gathered: Uint8Array[] = [];
@@ -34,7 +33,7 @@ export async function* inPieces(parts: AsyncIterable<Part> | Iterable<Part>): As
   if (bytes > 0) yield joined(gathered, bytes);
 }
 
-/** In a buffer of their own, which can be handed to another thread. */
+/** In its own buffer, which can be transferred to another thread. */
 function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
   if (parts.length === 1) return parts[0]!;
   const whole = new Uint8Array(bytes);

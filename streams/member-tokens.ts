@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { UniqueValues } from '#contracts/ports/unique-values.ts';
 import { hashSecret } from './api-key-secrets.ts';
 
-/** What a token is for, with the prefix that tells it from others, and where its hash is reserved. */
+/** The purposes of tokens, each with the prefix of its tokens and the namespace where hashes are reserved. */
 const KINDS = {
   invitation: { prefix: 'evs_inv_', namespace: 'invitation-token' },
   reset: { prefix: 'evs_rst_', namespace: 'password-reset-token' },
@@ -16,7 +16,7 @@ export type MemberTokenKind = keyof typeof KINDS;
 const TOKEN_BYTES = 32;
 const RANDOM_PART = /^[\w-]{43}$/;
 
-/** Makes a token with 256 random bits, and reserves its hash for the organization. */
+/** Creates a token with 256 random bits, and reserves its hash for the organization. */
 export async function newMemberToken(
   uniqueValues: Pick<UniqueValues, 'reserve'>,
   pepper: Uint8Array,
@@ -30,7 +30,7 @@ export async function newMemberToken(
   return { token, token_hash };
 }
 
-/** The organization that has made a token, and the token's hash; null for an unknown token, or one of another kind. */
+/** The organization that created a token, and the token's hash; null for an unknown token or one of another kind. */
 export async function findMemberToken(
   uniqueValues: Pick<UniqueValues, 'owner'>,
   pepper: Uint8Array,

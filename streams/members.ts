@@ -1,4 +1,4 @@
-/** Members as they are shown. */
+/** Members as the API shows them. */
 import type { MemberRecord } from '#contracts/http/organization.ts';
 import type { Member } from '#domain/organization/member.ts';
 

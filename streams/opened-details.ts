@@ -8,15 +8,18 @@ import type { OpenText } from '#domain/verification/result.ts';
 import type { SealedField } from '#domain/verification/sealed-fields.ts';
 import type { VerificationTexts } from './verification-texts.ts';
 
-/** Enough for about fifty claims with their evidence. Beyond this all is forgotten: it could grow to tens of MB. */
+/**
+ * Enough for about fifty claims with their evidence. When it is exceeded, everything is dropped, as it could grow to
+ * tens of MB.
+ */
 const MAX_SEALED_CHARACTERS = 400_000;
 
 export interface RememberingTexts extends VerificationTexts {
-  /** Length of the sealed forms of what is remembered. */
+  /** Total length of the sealed forms of the remembered details. */
   readonly rememberedCharacters: number;
 }
 
-/** The same texts, with the details that went through them remembered. */
+/** The same texts, but details that were sealed or opened through them are remembered. */
 export function rememberDetails(texts: VerificationTexts): RememberingTexts {
   const known = new Map<string, { record: string; field: SealedField; detail: Json }>();
   let characters = 0;

@@ -1,6 +1,6 @@
 /**
- * An organization's provider connections, from their own streams, so that a new, rotated or removed one counts on every
- * instance at once.
+ * An organization's provider connections, read from their own streams, so that changes take effect on every instance at
+ * once.
  */
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
@@ -18,10 +18,10 @@ export interface ConnectionReader {
   operations: { values: Pick<ServerValues, 'get'> };
 }
 
-/** Providers with some labels each. All are read whenever a model is chosen. */
+/** All providers, with several labels each. All of them are read whenever a model is chosen. */
 const CONNECTIONS = 50;
 
-/** Ids of an organization's connections, the oldest first. Some of them may have been removed. */
+/** Ids of an organization's connections, oldest first. Some may have been removed since. */
 export function providerConnectionsOf(organizationId: string): BoundedList {
   return { name: `provider-connections/${organizationId}`, limit: CONNECTIONS };
 }
@@ -33,7 +33,9 @@ export function loadConnection(
   return loadStream(events, providerConnectionDecider, providerConnectionStream(connectionId));
 }
 
-/** The connection with the credential in force; null if it is not there (any more) or is another organization's. */
+/**
+ * The connection with its present credential; null if it does not exist (any more) or belongs to another organization.
+ */
 export async function findConnection(
   events: Pick<EventStore, 'readStream'>,
   organizationId: string,
@@ -43,7 +45,7 @@ export async function findConnection(
   return connection?.organization_id === organizationId ? connection : null;
 }
 
-/** The connections of an organization, the oldest first. */
+/** The connections of an organization, oldest first. */
 export async function listConnections(
   { events, operations }: ConnectionReader,
   organizationId: string,

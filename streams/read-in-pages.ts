@@ -1,10 +1,10 @@
-/** Long streams, read without all of their events being in memory at the same time. */
+/** Reads long streams without holding all events in memory. */
 import type { EventStore, RecordedEvent } from '#contracts/ports/event-store.ts';
 
 /** Events of a verification with their evidence have a few kilobytes each, so a page takes few milliseconds. */
 const EVENTS_PER_PAGE = 200;
 
-/** All events of the stream in order, page by page. Events that are appended meanwhile may be among them. */
+/** Yields all events of the stream in order, page by page. May include events that are appended meanwhile. */
 export async function* readInPages(
   events: Pick<EventStore, 'readStream'>,
   stream: string,

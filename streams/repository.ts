@@ -74,11 +74,11 @@ export type Executed<State, Code extends string> =
 
 export interface ExecuteOptions<State, Event> {
   metadata: EventMetadata;
-  /** The id of each event, e.g. one that a repeated command makes again. Left out: new ids. */
+  /** The id of each event, for a repeated command to create the same event. Default: new ids. */
   eventId?(event: Event, index: number): string;
-  /** The stream as the caller knows it, which need not be loaded again. It may be stale: the append then conflicts. */
+  /** The stream as far as the caller knows it, so that it need not be loaded. If it is stale, the append conflicts. */
   loaded?: LoadedStream<State>;
-  /** The stream probably does not exist yet, so it is not loaded first. Where it exists the append conflicts. */
+  /** The stream probably does not exist, so it is not loaded first. If it does exist, the append conflicts. */
   expectNew?: boolean;
 }
 
@@ -88,10 +88,10 @@ const MAX_CONFLICTS = 10;
 const MAX_UNAVAILABLE = 3;
 
 /**
- * Executes a command. After a conflict it loads the stream again and decides anew. Many or large events are appended in
- * several parts, and a reader may see the first parts only: events that complete something must come last.
- * Throws EventStoreError `unavailable` after repeated failures or conflicts, `append_too_large` for a single event over
- * the limit.
+ * Executes a command. After a conflict it loads the stream and decides again. Many or large events are appended in
+ * several parts, so readers may see only the first parts for a while: events that complete something must come last.
+ * Throws EventStoreError `unavailable` after repeated failures or conflicts, `append_too_large` if a single event is
+ * over the limit.
  */
 export async function execute<State, Command, Event extends DomainEvent, Code extends string>(
   events: EventStore,

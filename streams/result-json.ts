@@ -1,22 +1,20 @@
-/** Bodies that hold a result, as JSON, without all of its claims being there at the same time. */
+/** Writes bodies that contain a result as JSON, without holding all claims in memory at once. */
 import { randomUUID } from 'node:crypto';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { Part } from './in-pieces.ts';
 
 export interface ResultParts {
-  /** Without its claims. */
+  /** The result without its claims. */
   result: VerificationResult;
-  /** The body around a result; holds it once. */
+  /** Wraps the result in the body, where it must occur exactly once. */
   bodyOf(result: VerificationResult): unknown;
-  /**
-   * Records of the claims in their order, as they stand in a JSON array without its brackets: one or more at a time.
-   */
+  /** The claims' records in order, as they appear in a JSON array without its brackets: one or more at a time. */
   records: AsyncIterable<Part>;
 }
 
-/** The text that `JSON.stringify` would make of the whole body. */
+/** Yields the same text as `JSON.stringify` of the whole body. */
 export async function* resultJson({ result, bodyOf, records }: ResultParts): AsyncGenerator<Part> {
-  // Stands where the claims belong, and nowhere else.
+  // A unique placeholder for the claims.
   const mark = randomUUID();
   const around = JSON.stringify(bodyOf({ ...result, claims: [mark as never] }));
   const [before, after] = around.split(`"${mark}"`);

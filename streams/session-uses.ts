@@ -1,13 +1,13 @@
 /**
- * When the sessions of a member were last used: a session that was not for half an hour has ended. One server value for
- * each member, as the stores have no values that expire, and no event, as every call would be one.
+ * When the sessions of a member were last used. A session that was not used for half an hour has ended. Stored as one
+ * server value per member: the stores have no values that expire, and with events every call would append one.
  */
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 
 export const IDLE_MS = 30 * 60_000;
-/** A use is written down once a minute, so a session ends after 29 to 30 minutes. */
+/** A use is recorded at most once a minute, so a session ends after 29 to 30 minutes without use. */
 const WRITTEN_EVERY_MS = 60_000;
-/** Sessions of one member at a time. A further one ends the one that was not used for longest. */
+/** Concurrent sessions of one member. A further one ends the one that was unused for longest. */
 const MOST_SESSIONS = 50;
 
 export interface SessionHolder {
@@ -15,7 +15,7 @@ export interface SessionHolder {
   user_id: string;
 }
 
-/** Last use of each session that goes on, in Unix milliseconds. */
+/** Last use of each open session, in Unix milliseconds. */
 type Uses = Readonly<Record<string, number>>;
 
 export async function beginUses(
@@ -31,7 +31,7 @@ export async function beginUses(
   });
 }
 
-/** Notes a use of the session now. Returns false if it had ended before. */
+/** Records a use of the session. Returns false if the session had ended before. */
 export async function useSession(
   values: ServerValues,
   holder: SessionHolder,
@@ -51,7 +51,7 @@ export async function endUses(values: ServerValues, holder: SessionHolder, sessi
   await update(values, holder, ({ [sessionId]: used, ...others }) => (used === undefined ? null : others));
 }
 
-/** Applies `edit`, again if another process was faster. A null edit changes nothing. */
+/** Applies `edit`, and repeats it if another process was faster. A null edit changes nothing. */
 async function update(values: ServerValues, holder: SessionHolder, edit: (uses: Uses) => Uses | null): Promise<void> {
   const name = `session-uses/${holder.organization_id}/${holder.user_id}`;
   for (;;) {

@@ -1,6 +1,7 @@
 /**
- * Sessions by their token. Whether a session counts is read at every call: its own stream, the revocation of all, the member's role
- * and password, and the key that it was started with. So the end of any of them takes effect on every instance at once.
+ * Sessions by their token. Every call reads whether the session is valid: its own stream, the revocation of all
+ * sessions, the member's role and password, and the key that it was started with. So a change to any of them takes
+ * effect on every instance at once.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
@@ -22,16 +23,16 @@ export interface SessionStores {
   operations: Pick<OperationalStores, 'values'>;
 }
 
-/** However much a session is used. */
+/** Longest life of a session, however much it is used. */
 export const SESSION_MS = 12 * 3_600_000;
 const TOKEN_BYTES = 32;
-/** The session's id, which finds it, and 256 random bits. */
+/** The session's id, by which it is found, and 256 random bits. */
 const TOKEN = /^(?<id>ses_[0-9a-f]{32})\.[\w-]{43}$/;
 
 export interface ActiveSession {
   session: SessionStartedData;
   role: Role;
-  /** The key that it was started with, and that it shares its rights with; null: the rights are those of the role. */
+  /** The key that the session was started with, whose rights it has; null: it has the rights of the role. */
   key: KeyIssuedData | null;
 }
 
@@ -40,7 +41,7 @@ export interface NewSession extends Pick<SessionStartedData, 'key' | 'password_c
   nowMs: number;
 }
 
-/** Starts a session; the token is returned this once. */
+/** Starts a session. The token is returned only here. */
 export async function startSession(
   { events, operations }: SessionStores,
   pepper: Uint8Array,
@@ -68,7 +69,7 @@ export async function startSession(
   return { session, token };
 }
 
-/** Finds the session of a token, if it still counts, and notes that it is used now. */
+/** Finds the session of a token, if it is still valid, and records its use. */
 export async function findSession(
   stores: { events: Pick<EventStore, 'readStream'>; operations: SessionStores['operations'] },
   pepper: Uint8Array,
@@ -89,7 +90,9 @@ export async function findSession(
   return (await useSession(operations.values, session, id, nowMs)) ? { session, ...rights } : null;
 }
 
-/** What the session may do now; null if the key or the password is not valid any more, or the person no member. */
+/**
+ * The session's present rights; null if its key or password is no longer valid, or the person is no longer a member.
+ */
 async function rightsOf(
   events: Pick<EventStore, 'readStream'>,
   { organization_id, user_id, key: startedWith, password_changes }: SessionStartedData,
@@ -108,7 +111,7 @@ export async function loadSession(events: Pick<EventStore, 'readStream'>, sessio
   return (await loadStream(events, sessionDecider, sessionStream(sessionId))).state;
 }
 
-/** Ends the session; not_found if it has been ended before. */
+/** Ends the session. Throws not_found if it has ended before. */
 export async function endSession(
   { events, operations }: SessionStores,
   session: SessionHolder & { session_id: string },

@@ -1,7 +1,7 @@
 /**
- * A cache of verifications that are being worked on: their folded streams, data keys and opened details. A stage finds
- * what the request or the stage before it left, and the caller who waits finds what the last stage left. A cached state
- * may be stale where other processes append too; a command that is executed on it meets a conflict, as after a read.
+ * A cache of verifications in progress: folded streams, data keys and opened details. Each stage, and the waiting
+ * request, finds what the previous one left. A cached state may be stale if other processes append too; a command on it
+ * then gets a conflict, as with any state that was read too early.
  */
 import { LRUCache } from 'lru-cache';
 import { type RememberingTexts, rememberDetails } from './opened-details.ts';
@@ -19,13 +19,13 @@ const KEPT_MS = 30_000;
 interface Entry {
   loaded: LoadedVerification | null;
   texts: RememberingTexts | null;
-  /** The key was destroyed: work on the verification that is still in progress must not store anything here. */
+  /** The key was destroyed: work that is still in progress must not store anything here. */
   forgotten: boolean;
 }
 
 const FORGOTTEN: Entry = { loaded: null, texts: null, forgotten: true };
 
-/** The same streams. What is under way, or has just been completed, is cached for half a minute. */
+/** Wraps the streams. Verifications in progress, or just completed, are cached for half a minute. */
 export function cacheVerifications(streams: VerificationStreams): VerificationStreams {
   const entries = new LRUCache<string, Entry>({
     maxSize: MAX_CHARACTERS,
@@ -33,7 +33,7 @@ export function cacheVerifications(streams: VerificationStreams): VerificationSt
     ttl: KEPT_MS,
     ttlAutopurge: true,
   });
-  /** Executions that have not ended. Subscribers may be told of an event before its append is. */
+  /** Executions in progress. Subscribers may receive an event before its append resolves. */
   const executing = new Map<string, Promise<unknown>>();
 
   function keep(id: string, change: Partial<Entry>): void {
@@ -86,7 +86,7 @@ export function cacheVerifications(streams: VerificationStreams): VerificationSt
           drop(id);
           throw error;
         });
-        // What comes after the completion, a review for example, is no part of what the caller waits for.
+        // Later events, such as a review, are not part of what the caller waits for.
         if (executed.accepted) {
           const isCompletion = command.type === 'CompleteVerification' && executed.changed;
           keepOrDrop(id, executed, isCompletion || isUnderWay(executed));

@@ -1,4 +1,4 @@
-/** Verifications by their id: the streams of their events, and the texts that are sealed in them. */
+/** Verifications by id: their event streams, and the texts sealed in them. */
 
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { DataKeyOptions, KeyVault } from '#contracts/ports/key-vault.ts';
@@ -24,28 +24,27 @@ export type ExecutedCommand = Executed<VerificationState, VerificationRejection>
 
 export interface LoadOptions {
   /**
-   * Revision that the state must include. A state that is held in memory is enough then: it may be stale, and a command
-   * that is executed on it meets a conflict. Left out: the stream is read.
+   * Revision that the state must include. A cached state then suffices: it may be stale, but a command on it then gets
+   * a conflict. If omitted, the stream is read.
    */
   atLeast?: number;
 }
 
 export interface TextsOptions {
   /**
-   * A key that is held in memory is enough. Another process may have destroyed it, so nothing may be shown with it;
-   * what is sealed with it then can never be opened, and the append conflicts with the recorded expiry. Default: ask the
-   * vault.
+   * A cached key suffices. Another process may have destroyed it, so nothing may be shown with it; whatever is sealed
+   * with it can then never be opened, and the append conflicts with the recorded expiry. Default: ask the vault.
    */
   mayBeCached?: boolean;
 }
 
 export interface VerificationStreams {
-  /** The verification as it is now; in its initial state if there is none of this id. */
+  /** The present state of the verification, or the initial state if there is none with this id. */
   load(id: string, options?: LoadOptions): Promise<LoadedVerification>;
 
   /**
-   * The verification as it was when it was completed, without later reviews and without its erasure, or as it is now if
-   * it never was. `expired`: by now its text must not be shown any more.
+   * The verification as of its completion, without later reviews and erasure, or its present state if it never
+   * completed. `expired`: its text must not be shown any more.
    */
   loadCompleted(id: string): Promise<{ state: VerificationState; expired: boolean }>;
 
@@ -57,20 +56,20 @@ export interface VerificationStreams {
   ): Promise<ExecutedCommand>;
 
   /**
-   * Creates the data key of a new verification, and returns what seals with it. Repeating it returns the same key, due
-   * when this call says. Throws KeyVaultError `key_destroyed` for an id whose key was destroyed.
+   * Creates the data key of a new verification and returns its texts. A repeated call returns the same key with the new
+   * due time. Throws KeyVaultError `key_destroyed` for an id whose key was destroyed.
    */
   createTexts(id: string, options: DataKeyOptions): Promise<VerificationTexts>;
 
   /**
-   * What seals and opens the texts of a verification; null once its key is destroyed. Throws KeyVaultError
-   * `key_unknown` for a key that the vault never had.
+   * The texts of a verification; null once its key is destroyed. Throws KeyVaultError `key_unknown` for a key that the
+   * vault never had.
    */
   texts(id: string, options?: TextsOptions): Promise<VerificationTexts | null>;
 
   /**
    * Destroys the data keys of verifications: their texts can no longer be opened, and nothing of them stays in memory.
-   * Throws KeyVaultError `erasure_blocked` where it must be repeated.
+   * Throws KeyVaultError `erasure_blocked` if it must be repeated.
    */
   forget(ids: readonly string[]): Promise<void>;
 }
@@ -99,7 +98,7 @@ export function createVerificationStreams({ events, vault, sealer }: Verificatio
 const COMPLETED = new Set(registry.storedTypes(['VerificationCompleted']));
 const EXPIRED = new Set(registry.storedTypes(['VerificationExpired']));
 
-/** The whole stream has to be read, as the text may have expired at any later time. */
+/** Reads the whole stream, because the text may have expired at any later time. */
 async function foldToCompletion(
   events: Pick<EventStore, 'readStream'>,
   stream: string,

@@ -1,4 +1,4 @@
-/** An organization's webhooks, from their own streams, so that a new or deleted one counts on every instance at once. */
+/** An organization's webhooks, read from their own streams, so that changes take effect on every instance at once. */
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import { START } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
@@ -7,15 +7,15 @@ import { type BoundedList, idsOn } from './bounded-lists.ts';
 import { foldInTurns, type LoadedStream } from './repository.ts';
 
 export interface LoadedWebhook extends LoadedStream<WebhookState> {
-  /** Where the log records its creation; START if there is none. */
+  /** Log position of its creation; START if there is none. */
   created: Position;
 }
 
-/** All are read whenever a verification completes, and each is told of it. */
+/** All of them are read whenever a verification completes. */
 const WEBHOOKS = 20;
 const PREFIX = 'whk_';
 
-/** Ids of an organization's webhooks, the oldest first. Some of them may have been disabled or deleted. */
+/** Ids of an organization's webhooks, oldest first. Some may have been disabled or deleted since. */
 export function webhooksOf(organizationId: string): BoundedList {
   return { name: `webhooks/${organizationId}`, limit: WEBHOOKS };
 }
@@ -35,7 +35,7 @@ export async function loadWebhook(events: Pick<EventStore, 'readStream'>, webhoo
   };
 }
 
-/** The webhooks of an organization that are in force and were there before `position`. */
+/** The organization's webhooks that are in force and were created before `position`. */
 export async function webhooksInForce(
   { events, values }: { events: Pick<EventStore, 'readStream'>; values: Pick<ServerValues, 'get'> },
   organizationId: string,

@@ -5,7 +5,7 @@ import { type Page, pageOf } from './terminal.ts';
 import { withOperations } from './with-operations.ts';
 
 export interface CommandContext {
-  /** `settings` are variables for this command, which then can't be carried out by a service that already runs. */
+  /** `settings`: variables for this command only. With any of them, it can't be carried out by a running service. */
   withOperations<Outcome>(
     work: (operations: Operations) => Promise<Outcome>,
     settings?: Record<string, string>,

@@ -45,20 +45,20 @@ function failure(error: unknown): { message: string; exitCode: number } {
   return startFailure(error, null);
 }
 
-/** The values of an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 function collected(value: string, before: string[]): string[] {
   return [...before, value];
 }
 
 function program(): Command {
   const evidence = new Command('evidence')
-    .description('Verifies texts against evidence. Works beside a running service as well as without one.')
+    .description('Verifies texts against evidence. Works with a running service as well as without one.')
     .version(VERSION)
     .exitOverride()
     .addHelpText(
       'after',
       `
-The data folder is ./data, or what EVIDENCE_DATA_DIR says.
+The data folder is ./data unless EVIDENCE_DATA_DIR is set.
 Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder is in use.`,
     );
 
@@ -68,13 +68,16 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--library <DIR>', 'add this folder of documents to the library first')
     .option('--profile <NAME>', `${BASE_PROFILES.join(', ')}, or a policy of the organization`)
     .addOption(new Option('--mode <MODE>', 'how much effort').choices(MODES))
-    .option('--question <TEXT>', 'what the text answers; context, never itself a claim')
-    .option('--claim <TEXT>', 'verify this one claim as it stands, instead of files')
-    .option('--model-url <URL>', 'ask a language model of this server (/v1 of Ollama or alike) about what is left open')
-    .option('--model <NAME>', 'the model, as that server names it; its key stands in EVIDENCE_MODEL_KEY')
-    .option('--no-web', 'look into the library only: ask nobody outside for evidence')
+    .option('--question <TEXT>', 'the question that the text answers; context only, never verified itself')
+    .option('--claim <TEXT>', 'verify this one claim, unchanged, instead of files')
+    .option(
+      '--model-url <URL>',
+      'ask a language model about undecided claims; URL of its server, such as /v1 of Ollama',
+    )
+    .option('--model <NAME>', 'name of the model at that server; its API key is read from EVIDENCE_MODEL_KEY')
+    .option('--no-web', 'search the library only, no sources outside')
     .addOption(new Option('--json', 'one JSON object per text on standard output').conflicts('html'))
-    .option('--html <OUT>', 'write the report as a web page to this file as well')
+    .option('--html <OUT>', 'also write the report as a web page to this file')
     .action((files, options) => verify(files, options, context));
 
   evidence
@@ -87,7 +90,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
 
   evidence
     .command('rebuild <VIEW>')
-    .description('build a view anew from the event log, beside the live one, and switch to it')
+    .description('rebuild a view from the event log beside the live one, then switch to it')
     .option('--json', 'the outcome as JSON')
     .action((view, options) => rebuild(view, options, context));
 
@@ -96,7 +99,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .description('the documents that texts are checked against')
     .command('add <DIR>')
     .description('add the .txt, .md and .html documents of a folder; changed ones are replaced')
-    .option('--prune', 'remove documents that were added from a folder of this name and are gone', false)
+    .option('--prune', 'remove documents added from a folder of this name whose file no longer exists', false)
     .option('--json', 'the outcome as JSON')
     .action(async (folder, options) => {
       const report = await context.withOperations((operations) => addLibrary(operations, folder, options, context));
@@ -107,15 +110,15 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .command('org')
     .description('organizations')
     .command('create <NAME>')
-    .description('make an organization and print the key of its owner')
+    .description('create an organization and print the API key of its owner')
     .option('--json', 'the outcome as JSON')
     .action((name, options) => createOrganization(name, options, context));
 
   evidence
     .command('keys')
-    .description('the keys that seal what is stored')
+    .description('the keys that seal stored data')
     .command('rotate-master')
-    .description('wrap every key by EVIDENCE_MASTER_KEY that EVIDENCE_MASTER_KEY_PREVIOUS still wraps')
+    .description('wrap all keys that EVIDENCE_MASTER_KEY_PREVIOUS wraps with EVIDENCE_MASTER_KEY instead')
     .option('--json', 'the outcome as JSON')
     .action((options) => rotateMaster(options, context));
 
@@ -123,7 +126,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
   audit
     .command('export <FILE>')
     .description('check the chains against the event log and write them to a file, with a signed checkpoint')
-    .option('--organization <ID>', 'of this organization alone')
+    .option('--organization <ID>', 'only the records of this organization')
     .option('--json', 'the outcome as JSON')
     .action((file, options) => exportAudit(file, options, context));
   audit
@@ -131,69 +134,77 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .description(
       'find the first record of an export that was changed, dropped, reordered, inserted or cut off; offline',
     )
-    .option('--public-key <HEX>', 'the key that must have signed it; otherwise the one that the file names')
-    .option('--earlier <FILE>', 'an earlier export, or a kept answer of GET …/audit-events: nothing of it may be gone')
+    .option('--public-key <HEX>', 'the key that must have signed it; default: the key that the file names')
+    .option(
+      '--earlier <FILE>',
+      'an earlier export, or a saved response of GET …/audit-events: all its records must still be there',
+    )
     .option('--json', 'the outcome as JSON')
     .action((file, options) => verifyAudit(file, options, context));
 
-  const deadLetters = evidence.command('dead-letters').description('stages that were given up on');
+  const deadLetters = evidence.command('dead-letters').description('stages that failed for good');
   deadLetters
     .command('list')
-    .description('what the event log says about them, newest first')
+    .description('list them from the event log, newest first')
     .option('--json', 'the list as JSON')
     .action((options) => listDeadLetters(options, context));
   deadLetters
     .command('retry [VERIFICATION_ID...]')
-    .description('start verifications again that failed for it, as a new run')
+    .description('restart verifications that failed because of them, as a new run')
     .option('--all', 'all that can be restarted')
     .option('--json', 'the outcomes as JSON')
     .action((ids, options) => retryDeadLetters(ids, options, context));
 
-  const webhooks = evidence.command('webhooks').description('what is sent to webhooks');
+  const webhooks = evidence.command('webhooks').description('messages to webhooks');
   webhooks
     .command('deliveries <ID>')
-    .description('the attempts to deliver messages to a webhook, newest first')
+    .description('list the attempts to deliver messages to a webhook, newest first')
     .option('--json', 'the list as JSON')
     .action((id, options) => listDeliveries(id, options, context));
   webhooks
     .command('test <ID>')
-    .description('send a test message to a webhook, and wait for what comes of it')
+    .description('send a test message to a webhook and wait for the first attempt')
     .option('--json', 'the attempt as JSON')
     .action((id, options) => testWebhook(id, options, context));
 
   evidence
     .command('sources')
-    .description('the outside sources that are asked for evidence')
+    .description('the outside sources of evidence')
     .command('check')
-    .description('ask each one question whose answer is known; needs the network, and may cost a search')
-    .option('--organization <ID>', "with this organization's search provider; otherwise the default one's")
-    .option('--json', 'what came as JSON')
+    .description('ask each source a question with a known answer; needs the network, and may cost a search')
+    .option('--organization <ID>', "use this organization's search provider; default: that of the default organization")
+    .option('--json', 'the outcomes as JSON')
     .action((options) => checkSources(options, context));
 
-  const model = evidence
-    .command('model')
-    .description('NLI models, which read on this machine what the judge leaves open');
+  const model = evidence.command('model').description('NLI models, which check undecided claims on this machine');
   model
     .command('pull')
     .argument('[ID]', 'OWNER/NAME on the hub', DEFAULT_MODEL)
     .description('download a model from the Hugging Face hub (HF_ENDPOINT, HF_TOKEN), check it and use it')
     .option('--revision <REVISION>', 'branch, tag or commit', 'main')
-    .option('--no-check', 'leave it without calibration; it is not used before "evidence model check"')
-    .option('--json', 'what was pulled as JSON')
+    .option('--no-check', 'skip the calibration; the model is not used until "evidence model check"')
+    .option('--json', 'the outcome as JSON')
     .action((id, options) => pullModel(id, options, context));
   model
     .command('list')
-    .description('the models that were pulled, and others that are known by name')
+    .description('list the models that were pulled, and others known by name')
     .option('--json', 'the list as JSON')
     .action((options) => listModels(options, context));
   model
     .command('use <ID>')
-    .description('the model that the service uses from its next start; "none" for none')
+    .description('use this model from the next start of the service; "none": no model')
     .action((id) => useModel(id, context));
   model
     .command('check [MODEL]')
-    .description('measure a model (OWNER/NAME or a folder; the one in use) and keep its calibration beside it')
-    .option('--data <DIR>', "articles with known verdicts instead of the project's own; may be repeated", collected, [])
+    .description(
+      'measure a model (OWNER/NAME or a folder; default: the one in use) and store its calibration beside it',
+    )
+    .option(
+      '--data <DIR>',
+      "folder of articles with known verdicts; may be repeated; default: the project's own",
+      collected,
+      [],
+    )
     .option('--json', 'the figures as JSON')
     .action((target, options) => checkModel(target, options, context));
   model

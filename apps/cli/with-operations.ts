@@ -9,9 +9,9 @@ import { UsageError } from './usage-error.ts';
 
 /**
  * Embedded: runs `work` in a running service through its control socket; otherwise locks the data folder, opens the
- * service without listening, and closes it afterwards. Distributed: works on the servers. `settings` are variables for
- * this command alone; UsageError where another process would have to take them. Throws ConfigurationError and the
- * errors of opening the service.
+ * service without listening, and closes it afterwards. Distributed: works on the servers. `settings`: variables for
+ * this command only; throws UsageError if they would have to apply to another process. Throws ConfigurationError and
+ * the errors of opening the service.
  */
 export async function withOperations<Outcome>(
   report: Report,

@@ -1,4 +1,4 @@
-/** Operations on the audit trail. They give what the files of an export are made of. */
+/** Operations on the audit trail, which provide the content of exports. */
 import { timestamp } from '#common/time.ts';
 import { type ChainHead, EMPTY_CHAIN } from '#domain/audit/chain.ts';
 import type { SignedCheckpoint } from '#domain/audit/checkpoint.ts';
@@ -13,15 +13,15 @@ import type { Report } from './progress.ts';
 
 export interface AuditOperations {
   /**
-   * The ends of the chains, of one organization or of all, signed. Waits until they hold everything that the log had when
-   * the operation began, and refuses if a chain differs from what the log gives.
+   * The signed ends of the chains of one organization or of all. Waits until they include everything that the log had
+   * when the operation began, and throws if a chain differs from what is derived from the log.
    */
   auditCheckpoint(input: Input<'auditCheckpoint'>): Promise<SignedCheckpoint>;
-  /** Records of one organization from number `from` on. */
+  /** Records of one organization, beginning with number `from`. */
   auditRecords(input: Input<'auditRecords'>): Promise<{ records: AuditRecord[] }>;
 }
 
-/** The follower needs a second, and half a minute to take over from one that was killed. */
+/** The follower takes a second, or half a minute if it first has to take over from a killed one. */
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 200;
 
@@ -41,11 +41,11 @@ export function createAuditOperations({ stores }: Pick<Service, 'stores'>, repor
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
-    // Later records may have come since.
+    // Later records may have been appended since.
     const [last] = await readAuditRecords(events, organizationId, { from: derived.seq, limit: 1 });
     if (last?.hash === derived.hash) return derived;
     const seq = await firstDifference(events, organizationId);
-    throw new OperationError(`record ${seq} of ${organizationId} is not what the log gives: it was changed`);
+    throw new OperationError(`record ${seq} of ${organizationId} differs from what the log gives: it was changed`);
   }
 
   return {

@@ -1,6 +1,6 @@
 /**
- * Operations for operators beside HTTP. The same functions serve a command line that has opened the data folder itself,
- * and one that calls a running service through its control socket. Inputs and outputs are JSON.
+ * Operations for operators, beside the HTTP API. The same functions serve a command line that has opened the data
+ * folder itself, and one that calls a running service through its control socket. Inputs and outputs are JSON.
  */
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -50,7 +50,7 @@ export interface Operations extends AuditOperations {
   listDeliveries(input: Input<'listDeliveries'>): Promise<DeliveryLog>;
   /** Sends a test message to a webhook. `attempt` is null if no process has made the first one in time. */
   testWebhook(input: Input<'testWebhook'>): Promise<{ message_id: string; attempt: DeliveryAttempt | null }>;
-  /** Asks outside sources, over the network, one question each. */
+  /** Asks each outside source one question over the network. */
   checkSources(input: Input<'checkSources'>): Promise<{ data: SourceCheck[] }>;
   /** POST /v1/verifications or /v1/claims/verify and the export, as the owner of the default organization. */
   verify(input: Input<'verify'>): Promise<VerifyOutcome>;
@@ -190,7 +190,7 @@ export function createOperations(service: Service, report: Report): Operations {
 }
 
 const UNAUTHORIZED = 401;
-/** An attempt takes 15 s at most, and may wait for a moment until a process delivers. */
+/** An attempt takes 15 s at most, and may have to wait until a process delivers it. */
 const TEST_WITHIN_MS = 20_000;
 
 /** The only key used here is the one the service was started with. */

@@ -58,7 +58,7 @@ export async function openStores(options: StoreOptions & ThreadOptions): Promise
 }
 
 /**
- * The stores over these threads, which stay open when the stores are closed. Throws the errors of starting the threads.
+ * The stores over these threads; closing the stores leaves the threads open. Throws the errors of starting the threads.
  */
 export async function storesOn(
   threads: StoreThreads,

@@ -6,14 +6,15 @@ import { Readable } from 'node:stream';
 export class ClientLeft extends Error {}
 
 /**
- * The body as a stream of its own, which fails with ClientLeft. undici destroys the body of a request that is answered
- * before its end. Were this the client's request, its connection would be reset, often before it has read the answer.
+ * The body as a separate stream, which fails with ClientLeft. If a response comes before the request's end, undici
+ * destroys the body; destroying the client's request itself would reset its connection, often before the client has
+ * read the response.
  */
 export function forwardedBody(request: IncomingMessage): Readable {
   const body = new Readable({
     read: () => void request.resume(),
     destroy(error, done) {
-      // What is still to come is read and thrown away, so that the client gets to read its answer.
+      // Read and discard the rest of the body, so that the client gets to read its response.
       request.off('data', pass).resume();
       done(error);
     },

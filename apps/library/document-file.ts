@@ -1,4 +1,4 @@
-/** Reads a document of the operator's own from a file, as uploaded ones are read: in a process of its own. */
+/** Reads a document of the operator from a file, in a separate process as for uploaded ones. */
 import { createReadStream } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, DocumentKind>> = {
   '.txt': 'txt',
 };
 
-/** By the file's name; null for other types. */
+/** Detects the kind by the file's name; null for other types. */
 export function fileKind(file: string): DocumentKind | null {
   return KINDS[extname(file).toLowerCase()] ?? null;
 }

@@ -28,7 +28,7 @@ const MEDIA_TYPES: Record<string, ReadableInput['mediaType']> = {
  */
 export const ADDED = 'added/';
 
-/** Read in a process of its own, as its libraries are not to be trusted with hostile files. */
+/** Read in a separate process, because the libraries that parse these formats are not trusted with hostile files. */
 const DOCUMENTS: Readonly<Record<string, DocumentKind>> = { '.pdf': 'pdf', '.docx': 'docx' };
 
 /** Same limit as for pages from the network. */
@@ -168,7 +168,7 @@ async function readDocument(
     const readable = await engine.readable({
       body,
       mediaType,
-      // Names the document if it has no title.
+      // The file name is the title of documents without one.
       url: `urn:evidence:library:${encodeURIComponent(basename(path))}`,
     });
     const passages = await engine.splitPassages(readable.text);

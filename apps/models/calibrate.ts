@@ -1,6 +1,6 @@
 /**
- * Finds out what an NLI model is worth: over articles with known verdicts, on the claims that tier 1 leaves open. Each
- * article is judged by a combiner that was fitted to the others; the one that is kept is fitted to all.
+ * Measures an NLI model on articles with known verdicts, on the claims that tier 1 leaves open. Each article is judged
+ * by a combiner that was fitted to the other articles; the combiner that is kept is fitted to all.
  */
 import type { EntailmentModel, PairReading } from '#contracts/ports/entailment-model.ts';
 import type { Engine } from '#engine/engine.ts';
@@ -20,11 +20,11 @@ export interface CalibrateOptions {
   engine: Engine;
   model: EntailmentModel;
   report: Report;
-  /** Milliseconds, for the speed. */
+  /** A clock in milliseconds, to measure the speed. */
   now?: () => number;
 }
 
-/** The model could not read; tier 1 stands alone then. */
+/** The model could not read, so only tier 1 remains. */
 export class ModelUnreadyError extends Error {
   constructor(failure: string) {
     super(`the model could not read all pairs (${failure})`);
@@ -35,31 +35,33 @@ export class ModelUnreadyError extends Error {
 type Side = 'supports' | 'contradicts';
 
 interface WindowFacts {
-  /** Null: only a part of what settles the claim. */
+  /** null: the window contains only part of what settles the claim. */
   label: Example['label'] | null;
   features: number[];
-  /** What the words of the window can carry. */
+  /** Which side the words of the window can support. */
   carries: Record<Side, boolean>;
 }
 
 interface ClaimFacts {
   article: number;
   gold: GoldClaim['verdict'];
-  /** Whether tier 1 leaves it open. */
+  /** Whether tier 1 leaves the claim open. */
   isOpen: boolean;
   windows: WindowFacts[];
 }
 
 const NOW = '2026-01-01T00:00:00.000Z';
 const ORGANIZATION = 'calibration';
-/** A model that says nothing. */
+/** The reading of a model that tells nothing. */
 const SILENT: PairReading = { entailment: 0.5, contradiction: 0.5 };
 const FOLDS = 12;
-/** Of what a side settles, this share must be right, one more of each counted as if it had been seen. */
+/** This share of the claims settled on a side must be right. One right and one wrong claim are added, as a prior. */
 const PRECISION = { supports: 0.93, contradicts: 0.9 } as const;
 const HIGHEST_THRESHOLD = 0.96;
 const THRESHOLD_STEP = 0.01;
-/** A better model settles this many more claims rightly than words alone, and this share of the open ones. */
+/**
+ * A model is better if it settles this many more claims correctly than words alone, and this share of the open ones.
+ */
 const LEAST_GAIN = 3;
 const LEAST_SHARE_GAINED = 0.02;
 const PAIRS_AT_ONCE = 64;
@@ -164,7 +166,7 @@ function examplesOf(claims: readonly ClaimFacts[]): Example[] {
 
 type Thresholds = Pick<Combiner, 'supports_from' | 'contradicts_from'>;
 
-/** What open claims would come out as, each judged by a combiner that was fitted without its article. */
+/** The outcome of open claims, each judged by a combiner that was fitted without its article. */
 function evaluate(claims: readonly ClaimFacts[]): { settled: Settled; thresholds: Thresholds } {
   const guesses: { gold: GoldClaim['verdict']; side: Side; probability: number }[] = [];
   const folds = new Set(claims.map(({ article }) => article % FOLDS));
@@ -204,7 +206,7 @@ function isRight({ gold, side }: { gold: GoldClaim['verdict']; side: Side }): bo
   return gold === (side === 'supports' ? 'supported' : 'contradicted');
 }
 
-/** The lowest probability from which the side is right often enough; null if none is. */
+/** The lowest probability from which the side is right often enough; null if there is none. */
 function thresholdOf(
   guesses: readonly { gold: GoldClaim['verdict']; side: Side; probability: number }[],
   side: Side,

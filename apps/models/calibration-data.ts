@@ -33,7 +33,10 @@ export class CalibrationDataError extends Error {
 
 const GOLD = 'gold.jsonl';
 
-/** Folders of articles in `folder`: itself, or those directly below it. Throws CalibrationDataError if there are none. */
+/**
+ * Folders of articles in `folder`: the folder itself, or those directly in it. Throws CalibrationDataError if there are
+ * none.
+ */
 export function articlesIn(folder: string): string[] {
   if (existsSync(join(folder, GOLD))) return [folder];
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
@@ -42,7 +45,7 @@ export function articlesIn(folder: string): string[] {
   return found;
 }
 
-/** Throws CalibrationDataError where gold.jsonl is something else, and file system errors. */
+/** Throws CalibrationDataError if gold.jsonl has another format, and file system errors. */
 export async function readCalibrationArticle(folder: string, reader: PageReader): Promise<CalibrationArticle> {
   const lines = readFileSync(join(folder, GOLD), 'utf8')
     .split('\n')
@@ -84,11 +87,11 @@ function candidatesOf(document: LibraryDocument): CandidatePassage[] {
   return document.passages.map((text, ordinal) => ({ text, ordinal, source }));
 }
 
-/** Of a quote's words, the share that a passage needs to hold it, and up to which it holds something else. */
+/** A passage with at least this share of a quote's words contains the quote; one with less contains something else. */
 const HELD = 0.85;
 const NOT_HELD = 0.5;
 
-/** Whether the passage settles the claim; null where it has only a part of what does. */
+/** Whether the passage settles the claim; null if it has only part of what settles it. */
 export function settlesClaim(gold: GoldClaim, passage: CandidatePassage): boolean | null {
   const words = new Set(wordsOf(passage.text));
   const shares = gold.evidence.map(({ document, quote }) => {

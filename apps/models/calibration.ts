@@ -1,4 +1,4 @@
-/** What `evidence model check` found out about a model; it stands beside the model. */
+/** The result of `evidence model check`, stored beside the model. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -29,14 +29,14 @@ const Combiner = z
 const Side = z.object({ settled: z.int().min(0), right: z.int().min(0) });
 export type Side = z.infer<typeof Side>;
 
-/** Of claims that tier 1 leaves open; each article was judged by a combiner that had not seen it. */
+/** Claims that tier 1 leaves open. Each article was judged by a combiner that was fitted without it. */
 const Settled = z.object({ supports: Side, contradicts: Side });
 export type Settled = z.infer<typeof Settled>;
 
 export const Calibration = z.object({
   format: z.literal(2),
   version: z.string(),
-  /** All files of the model that was measured: with any other it is another model. */
+  /** All files of the measured model. With any other file, it is another model. */
   files: z
     .array(
       z.object({
@@ -53,16 +53,16 @@ export const Calibration = z.object({
   figures: z.object({
     articles: z.int(),
     claims: z.int(),
-    /** Claims that tier 1 leaves open, and those of them that the documents settle. */
+    /** Claims that tier 1 leaves open, and how many of them the documents settle. */
     open: z.int(),
     could_settle: z.int(),
     with_model: Settled,
-    /** By the same combiner without the model's readings. */
+    /** The result of the same combiner without the model's readings. */
     by_words_alone: Settled,
     pairs: z.int(),
     milliseconds_per_pair: z.number(),
   }),
-  /** Whether it settles more than word coverage does. */
+  /** Whether the model settles more than the coverage of words does. */
   is_better: z.boolean(),
   combiner: Combiner,
 });
@@ -71,8 +71,8 @@ export type Calibration = z.infer<typeof Calibration>;
 const FILE = 'calibration.json';
 
 /**
- * Null if there is none, or one of another version or for files of other sizes. Hashes are compared where the model is
- * loaded, as that takes a second.
+ * Returns null if there is no calibration, or one of another version or for files of other sizes. Hashes are compared
+ * when the model is loaded, because that takes a second.
  */
 export function readCalibration(folder: string): Calibration | null {
   const calibration = readJson(join(folder, FILE), Calibration);

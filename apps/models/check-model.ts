@@ -1,4 +1,4 @@
-/** `evidence model check`: loads a model, calibrates it and keeps the calibration beside it. */
+/** `evidence model check`: loads a model, calibrates it and stores the calibration beside it. */
 import { createEngine } from '#engine/in-thread.ts';
 import { ENTAILMENT_VERSION } from '#engine/judging/entailment/versions.ts';
 import { openLocalModel } from '#platform/entailment/local-model.ts';
@@ -40,7 +40,7 @@ export async function checkModel({ folder, runtime, data, report }: CheckOptions
   }
 }
 
-/** What the check found, in words. */
+/** The result of the check, for people. */
 export function calibrationWords({ figures, is_better, combiner }: Calibration): string[] {
   const { articles, claims, open, could_settle, with_model, by_words_alone, pairs, milliseconds_per_pair } = figures;
   const side = ({ settled, right }: { settled: number; right: number }) =>

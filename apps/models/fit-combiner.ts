@@ -1,4 +1,4 @@
-/** Fits the combiner's weights: logistic regression with a penalty on large weights. Deterministic. */
+/** Fits the combiner's weights: logistic regression with an L2 penalty. Deterministic. */
 import { type Combiner, probabilitiesOf } from '#engine/judging/entailment/combiner.ts';
 
 export const LABELS = ['neither', 'supports', 'contradicts'] as const;
@@ -12,7 +12,7 @@ const ROUNDS = 400;
 const STEP = 0.05;
 /** Penalty per example. */
 const PENALTY = 0.003;
-/** Adam's two decays. */
+/** The two decay rates of Adam. */
 const FIRST = 0.9;
 const SECOND = 0.999;
 const TINY = 1e-8;

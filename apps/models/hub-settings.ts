@@ -1,4 +1,4 @@
-/** The hub's own variables, as its tools read them. */
+/** Settings of the hub, in the variables of its own tools. */
 import { z } from 'zod';
 import { ConfigurationError } from '../configuration.ts';
 

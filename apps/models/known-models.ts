@@ -1,13 +1,13 @@
-/** Models that `evidence model` knows by name. Any other cross-encoder export of a hub works the same. */
+/** Models that `evidence model` lists by name. Other cross-encoder exports of a hub work as well. */
 
 export interface KnownModel {
-  /** On the hub. */
+  /** The model's id at the hub. */
   id: string;
   licence: string;
   languages: string;
-  /** What it was trained on, or why one would choose it. */
+  /** What it was trained on, or why to choose it. */
   note: string;
-  /** Of the quantised graph, in MB (10^6 bytes), about. */
+  /** Approximate size of the quantised graph in MB (10^6 bytes). */
   megabytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** Which NLI model the service uses: found once at the start, from small files; nothing is loaded for it. */
+/** Determines once at the start, from small files, which NLI model the service uses. Loads no model. */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Combiner } from '#engine/judging/entailment/combiner.ts';
@@ -10,25 +10,25 @@ import { nameOfFolder, openModelStore, readLock } from './model-store.ts';
 import { findRuntime, withoutRuntime } from './runtime.ts';
 
 export interface UsableModel {
-  /** Its folder. */
+  /** The model's folder. */
   folder: string;
   /** The folder of the runtime's package. */
   runtime: string;
-  /** Name, version, and the version of what is made of its readings; for `judge_configuration`. */
+  /** Name and version of the model, and version of its combiner; for `judge_configuration`. */
   configuration: string;
-  /** Those that were calibrated. */
+  /** The files that were calibrated. */
   files: readonly ModelFile[];
   combiner: Combiner;
 }
 
 export type ModelInUse =
   | { state: 'usable'; model: UsableModel }
-  /** None was asked for. */
+  /** No model is configured. */
   | { state: 'none' }
-  /** One was, and can't be used: why, and what to do about it. */
+  /** A model is configured but can't be used. `reason` says why, and what to do about it. */
   | { state: 'unusable'; reason: string };
 
-/** Throws ConfigurationError where EVIDENCE_JUDGE_MODEL names no folder. */
+/** Throws ConfigurationError if EVIDENCE_JUDGE_MODEL is not a folder. */
 export function modelInUse(
   configuration: Pick<ServiceConfiguration, 'judgeModelDirectory'> & { dataDirectory?: string },
 ): ModelInUse {
@@ -63,7 +63,7 @@ function modelIn(folder: string, check: string): ModelInUse {
   };
 }
 
-/** Of its commit, or of the graph itself. */
+/** The version: that of the commit, or of the graph itself. */
 function versionOf({ files }: Calibration, commit: string | null): string {
   return (commit ?? files.find(({ path }) => path.endsWith('.onnx'))?.sha256 ?? files[0]!.sha256).slice(0, 8);
 }

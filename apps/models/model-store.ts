@@ -1,13 +1,13 @@
 /**
- * The models that were pulled into the data folder: each in a folder of its own below `models/`, with a lock file that
- * says where its files came from; and which one is in use.
+ * The models that were pulled into the data folder, each in its own folder under `models/` with a lock file that says
+ * where its files came from; and which one is in use.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { writeNewFile } from '#platform/files/durability.ts';
 
-/** OWNER/NAME as the hub allows them; nothing in it is special to a file system. */
+/** OWNER/NAME as the hub allows it; contains nothing with a special meaning in file systems. */
 export const ModelId = z
   .string()
   .max(120)
@@ -25,23 +25,23 @@ export const ModelLock = z.object({
   id: ModelId,
   /** Base URL of the hub. */
   endpoint: z.string(),
-  /** As asked for. */
+  /** The revision that was requested. */
   revision: Revision,
-  /** What that was when it was pulled, if the hub said so. */
+  /** The commit that the revision meant at that time, if the hub reported it. */
   commit: z
     .string()
     .regex(/^[0-9a-f]{40}$/)
     .nullable(),
   /** RFC 3339. */
   pulled_at: z.string(),
-  /** Path of the graph below the model's folder. */
+  /** Path of the graph in the model's folder. */
   graph: z.string(),
   files: z.array(
     z.object({
       path: z.string(),
       size: z.int().min(0),
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
-      /** The hash that the hub lists, after its kind: it tells whether the hub has something else now. */
+      /** Hash listed by the hub, prefixed by its kind. Shows whether the hub has another version now. */
       listed: z.string(),
     }),
   ),
@@ -51,26 +51,26 @@ export type ModelLock = z.infer<typeof ModelLock>;
 export const LOCK_FILE = 'evidence-lock.json';
 const IN_USE_FILE = 'in-use.json';
 const InUse = z.object({ id: ModelId });
-/** Larger ones are none of ours. */
+/** Larger files were not written by this service. */
 const LONGEST_FILE = 1_000_000;
 
 export interface ModelStore {
-  /** The folder of all models. */
+  /** The folder that contains all models. */
   root: string;
   folderOf(id: string): string;
-  /** Of all pulled models, by id. */
+  /** All pulled models, ordered by id. */
   list(): ModelLock[];
-  /** Null if it was not pulled, or its lock file is broken. */
+  /** Returns null if the model was not pulled, or its lock file is broken. */
   find(id: string): ModelLock | null;
   /** The id of the model that the next start uses; null: none. */
   inUse(): string | null;
-  /** Null: none. */
+  /** null: no model. */
   use(id: string | null): void;
-  /** Deletes the model; the next start uses none if it was the one in use. False if it was not there. */
+  /** Deletes the model. If it was in use, the next start uses none. Returns false if there was no such model. */
   remove(id: string): boolean;
 }
 
-/** The models below a data folder, which need not exist yet. */
+/** The models of a data folder, which need not exist yet. */
 export function openModelStore(dataDirectory: string): ModelStore {
   const root = resolve(dataDirectory, 'models');
   const inUseFile = join(root, IN_USE_FILE);
@@ -106,12 +106,12 @@ export function openModelStore(dataDirectory: string): ModelStore {
   return store;
 }
 
-/** The lock file of a model's folder; null if it has none that can be read. */
+/** The lock file of a model's folder; null if there is no readable one. */
 export function readLock(folder: string): ModelLock | null {
   return readJson(join(folder, LOCK_FILE), ModelLock);
 }
 
-/** What a model is called where no lock file says so. */
+/** The name of a model without a lock file. */
 export function nameOfFolder(folder: string): string {
   return (
     basename(resolve(folder))
@@ -120,7 +120,7 @@ export function nameOfFolder(folder: string): string {
   );
 }
 
-/** Null if the file is missing, too long or something else. */
+/** Returns null if the file is missing, too long or invalid. */
 export function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.infer<Schema> | null {
   try {
     const text = readFileSync(file, 'utf8');

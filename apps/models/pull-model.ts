@@ -1,4 +1,4 @@
-/** Pulls a model from a hub into the data folder: at once, or not at all. */
+/** Pulls a model from a hub into the data folder, completely or not at all. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import type { HubFile, HubModel } from '#platform/hub/hub-types.ts';
 import type { Report } from '../control/progress.ts';
 import { LOCK_FILE, type ModelLock, type ModelStore } from './model-store.ts';
 
-/** The hub has the model, but not in a form that can be run here. */
+/** The hub has the model, but in no format that can be run here. */
 export class ModelFormatError extends Error {
   constructor(message: string) {
     super(message);
@@ -19,12 +19,12 @@ export class ModelFormatError extends Error {
 
 const NEEDED = ['config.json', 'tokenizer.json', 'tokenizer_config.json'] as const;
 const MEGABYTE = 1_000_000;
-/** Nobody's configuration or vocabulary is larger. */
+/** Larger than any configuration or vocabulary. */
 const LARGEST_SIDE_FILE = 100 * MEGABYTE;
 
 export interface Pulled {
   lock: ModelLock;
-  /** False if all of it was there already. */
+  /** False if all files were there already. */
   isNew: boolean;
 }
 
@@ -39,8 +39,8 @@ export interface PullOptions {
 }
 
 /**
- * What is received stays in a folder of its own until all of it is there and checked; a later call goes on with it.
- * Throws HubError, ModelFormatError, and errors of the file system.
+ * Downloads into a separate folder until all files are there and checked; a later call continues an interrupted
+ * download. Throws HubError, ModelFormatError, and file system errors.
  */
 export async function pullModel({ hub, endpoint, store, model, report, now }: PullOptions): Promise<Pulled> {
   const chosen = chooseFiles(model, await hub.files(model));
@@ -85,7 +85,7 @@ function isSame({ files }: ModelLock, chosen: readonly HubFile[]): boolean {
   return chosen.every((file) => files.some(({ path, listed }) => path === file.path && listed === listedHash(file)));
 }
 
-/** Where these very files are received; what was received of others for the same model is deleted. */
+/** The folder for downloading exactly these files. Deletes partial downloads of other files for the same model. */
 function partialFolder({ root }: ModelStore, { id }: HubModel, chosen: readonly HubFile[]): string {
   const prefix = `.partial-${id.replace('/', '--')}@`;
   const which = createHash('sha256').update(chosen.map(listedHash).join('\n')).digest('hex').slice(0, 16);
@@ -100,7 +100,7 @@ function chooseFiles({ id }: HubModel, listed: readonly HubFile[]): HubFile[] {
   const byPath = new Map(listed.map((file) => [file.path, file]));
   const missing = NEEDED.filter((path) => !byPath.has(path));
   if (missing.length > 0) {
-    throw new ModelFormatError(`${id} has no ${missing.join(', no ')}: it is no model that can be used here`);
+    throw new ModelFormatError(`${id} has no ${missing.join(', no ')}: such a model can't be used here`);
   }
   const graph = GRAPHS.find((path) => byPath.has(path));
   if (graph === undefined) throw new ModelFormatError(`${id} has no ONNX export (such as ${GRAPHS[0]})`);
@@ -112,7 +112,7 @@ function chooseFiles({ id }: HubModel, listed: readonly HubFile[]): HubFile[] {
   return [...side, byPath.get(graph)!];
 }
 
-/** An earlier pull of the model is replaced; whoever has it open keeps its files. */
+/** Replaces an earlier pull of the model. Processes that have it open keep its files. */
 async function putInPlace(partial: string, folder: string): Promise<void> {
   const old = `${folder}.old`;
   rmSync(old, { recursive: true, force: true });

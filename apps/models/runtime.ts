@@ -1,6 +1,6 @@
 /**
- * The native runtime that executes models. It is no dependency of the service, as it has 290 MB for all platforms; whoever
- * wants a model has it installed beside the models, or by hand into this installation.
+ * The native runtime that executes models. It is not a dependency of the service, because it has 290 MB for all
+ * platforms. To use a model, it is installed beside the models, or by hand into this installation.
  */
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { readJson } from './model-store.ts';
 export const RUNTIME_PACKAGE = 'onnxruntime-node';
 export const RUNTIME_VERSION = '1.30.0';
 const FOLDER = 'runtime';
-/** Names the package and the hashes of all that it consists of. */
+/** Manifest with the package and the hashes of everything that it consists of. */
 const MANIFEST = fileURLToPath(new URL('./runtime', import.meta.url));
 const INSTALLATION = fileURLToPath(new URL('../..', import.meta.url));
 const BINARIES = 'bin/napi-v6';
@@ -32,14 +32,14 @@ export function findRuntime(models: string): string | null {
   return places.find((place) => readJson(join(place, 'package.json'), Package) !== null) ?? null;
 }
 
-/** What to do where there is no runtime. */
+/** Tells the operator what to do if there is no runtime. */
 export function withoutRuntime(): string {
   return `${RUNTIME_PACKAGE} ${RUNTIME_VERSION} is not installed: run "evidence model pull", or "npm install --no-save ${RUNTIME_PACKAGE}@${RUNTIME_VERSION}" in the folder of this installation`;
 }
 
 /**
- * Installs the runtime into `models` by npm, without running scripts of packages, and keeps what this platform needs of
- * it. Throws RuntimeError.
+ * Installs the runtime into `models` with npm, without running packages' scripts, and keeps only what this platform
+ * needs. Throws RuntimeError.
  */
 export async function installRuntime(models: string, npm = 'npm'): Promise<void> {
   const partial = join(models, `.partial-${FOLDER}-${process.pid}`);
@@ -49,7 +49,7 @@ export async function installRuntime(models: string, npm = 'npm'): Promise<void>
   await runNpm(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], partial);
   const installed = join(partial, 'node_modules', RUNTIME_PACKAGE);
   removeOtherPlatforms(join(installed, BINARIES));
-  // Somebody else may have installed it meanwhile, and have it open.
+  // Another process may have installed it meanwhile, and have it open.
   if (findRuntime(models) === null) {
     rmSync(join(models, FOLDER), { recursive: true, force: true });
     renameSync(partial, join(models, FOLDER));
@@ -60,7 +60,7 @@ export async function installRuntime(models: string, npm = 'npm'): Promise<void>
 async function runNpm(npm: string, args: string[], cwd: string): Promise<void> {
   const byHand = `install ${RUNTIME_PACKAGE}@${RUNTIME_VERSION} by hand`;
   const { code, errors } = await new Promise<{ code: number | string; errors: string }>((resolve) => {
-    // On Windows npm is a script of the shell's; the arguments are our own.
+    // On Windows, npm is a script that needs a shell. The arguments contain no external input.
     const child = spawn(npm, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'], shell: process.platform === 'win32' });
     let errors = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,4 +1,4 @@
-/** The audit trail of a process: what follows the log, records refused calls and signs checkpoints. */
+/** The audit trail of a process: follows the log, records refused calls, signs checkpoints. */
 import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import { systemTimers } from '#common/time.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';

@@ -1,4 +1,4 @@
-/** The models that conversations can be had with: those of the organization, then those that come with the service. */
+/** The models for chat completions: those of the organization, then those that come with the service. */
 import type { ChatDependencies } from '#command-api/dependencies.ts';
 import { NO_PRICES } from '#domain/tariff.ts';
 import type { SharedEngine } from '#engine/engine.ts';

@@ -13,8 +13,8 @@ export async function openOrClose<Opened>(open: (closing: AsyncDisposableStack) 
 }
 
 /**
- * Returns a function that creates stacks of their own, which `closing` closes at once: parts that don't need each other
- * would otherwise wait one after the other for a server that is down.
+ * Returns a function that creates separate stacks, which `closing` closes concurrently. Otherwise, independent parts
+ * would wait one after the other for a server that is down.
  */
 export function closedTogether(closing: AsyncDisposableStack): () => AsyncDisposableStack {
   const stacks: AsyncDisposableStack[] = [];

@@ -15,7 +15,8 @@ import { engineVersionsOf } from './judging-model.ts';
 import { freeAllowanceOf, tariffOf } from './tariff.ts';
 
 /**
- * How long the POST of a review waits for the views. Readers notice that a view lacks a new verification, not a review.
+ * How long the POST of a review waits for the views. Readers can detect that a view lacks a new verification, but not
+ * that it lacks a review.
  */
 const PROJECTED_WITHIN_MS = 2_000;
 
@@ -23,7 +24,7 @@ export interface CommandApiPart {
   waiter: TerminalWaiter;
   caughtUp: CatchUp;
   engine: SharedEngine;
-  /** Default: what guards real passwords. */
+  /** Default: the cost for real passwords. */
   passwordCost: PasswordCost | undefined;
 }
 

@@ -21,14 +21,14 @@ export interface ConnectedModelsDependencies extends ConnectionReader, OpeningDe
 
 type ModelProviderName = keyof typeof CATALOGUE;
 
-/** Questions to all providers at a time in a process, and of them those of one organization. */
+/** Concurrent questions of a process to all providers, and those of one organization. */
 const SLOTS = { slots: 48, perKey: 6, waitingPerKey: 5_000 };
-/** Texts of conversations that are written at a time, beside the questions. */
+/** Chat completions that are written concurrently, in addition to the questions. */
 const CHAT_SLOTS = { slots: 24, perKey: 3, waitingPerKey: 1_000 };
-/** Clients that are kept, with what they know of their servers. One for each credential that was used lately. */
+/** Clients that are cached, one for each recently used credential, with their state about their servers. */
 const MOST_CLIENTS = 1_000;
 
-/** Models of the connections, those of the first connection first. */
+/** Models of the connections; those of the first connection first. */
 export function createConnectedModels(
   dependencies: ConnectedModelsDependencies,
 ): (organizationId: string) => Promise<UsableModel[]> {
@@ -66,7 +66,7 @@ function createClients(dependencies: ConnectedModelsDependencies) {
   const slots = new FairSlots(SLOTS);
   const chatSlots = new FairSlots(CHAT_SLOTS);
 
-  /** A new credential gets a new client: that its predecessor was refused says nothing of it. */
+  /** A new credential gets a new client, because failures of the old one say nothing about it. */
   function clientOf(provider: ModelProviderName, connection: ProviderConnection): Promise<LanguageModel> {
     const { key_id } = connection.credential;
     let client = kept.get(key_id);
@@ -81,7 +81,7 @@ function createClients(dependencies: ConnectedModelsDependencies) {
     provider: ModelProviderName,
     { organization_id, connection_id, credential }: ProviderConnection,
   ): Promise<LanguageModel> {
-    // The formats are loaded for the first question only.
+    // The formats are loaded on the first question.
     const [{ createModelClient }, { MODEL_PROVIDERS }] = await Promise.all([
       import('#platform/models/client.ts'),
       import('#platform/models/providers.ts'),
@@ -89,7 +89,7 @@ function createClients(dependencies: ConnectedModelsDependencies) {
     return createModelClient({
       wire: MODEL_PROVIDERS[provider],
       baseUrl: configuration.providers[provider].url,
-      // Each try reads the connection again, retries included.
+      // Every try, including retries, reads the connection again.
       async credential() {
         const current = await findConnection(events, organization_id, connection_id);
         return current?.credential.key_id === credential.key_id
@@ -114,7 +114,7 @@ function createClients(dependencies: ConnectedModelsDependencies) {
             }
             const outcome = await (await clientOf(connection.provider, connection)).ask(request, occasion);
             if (outcome.ok || outcome.failure.kind !== 'disconnected') return outcome;
-            // The credential was replaced meanwhile, or is gone.
+            // The credential was replaced or removed meanwhile.
             const next = await findConnection(events, occasion.organization_id, connectionId);
             if (next?.credential.key_id === connection.credential.key_id) return outcome;
           }

@@ -20,7 +20,7 @@ import { openTracing, tracedEvents } from './tracing.ts';
 
 export interface Core {
   configuration: ServiceConfiguration;
-  /** The NLI model of this machine. */
+  /** The NLI model that runs on this machine. */
   modelInUse: ModelInUse;
   logger: Logger;
   metrics: ServiceMetrics;

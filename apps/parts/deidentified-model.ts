@@ -1,9 +1,11 @@
-/** A language model on somebody else's machine: what identifies persons in a conversation does not get there. */
+/** A language model on somebody else's machine, which gets no personal identifiers of a conversation. */
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import type { Logger } from '../logger.ts';
 
-/** The same model. Placeholders stand in what it reads; where it writes them, its answer has what they stand for. */
+/**
+ * Wraps the model: what it reads has placeholders, and placeholders in its answer are replaced by what they stand for.
+ */
 export function deidentified(model: LanguageModel, engine: SharedEngine, logger: Pick<Logger, 'warn'>): LanguageModel {
   return {
     async ask(request, occasion) {
@@ -12,7 +14,7 @@ export function deidentified(model: LanguageModel, engine: SharedEngine, logger:
         .forOrganization(occasion.organization_id)
         .deidentify(texts)
         .catch((err: unknown) => {
-          logger.warn({ err }, 'a conversation was not sent, as it could not be de-identified');
+          logger.warn({ err }, 'a conversation was not sent, because it could not be de-identified');
           return null;
         });
       occasion.signal.throwIfAborted();
@@ -22,7 +24,7 @@ export function deidentified(model: LanguageModel, engine: SharedEngine, logger:
       const messages = request.messages.map(({ role }, i) => ({ role, content: hidden.texts[i]! }));
       const outcome = await model.ask({ ...request, messages }, occasion);
       if (!outcome.ok || typeof outcome.answer !== 'string') return outcome;
-      // No start needs it.
+      // Loaded on demand.
       const { restorePlaceholders } = await import('#engine/privacy/deidentify.ts');
       return { ...outcome, answer: restorePlaceholders(outcome.answer, new Map(hidden.placeholders)) };
     },

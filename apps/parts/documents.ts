@@ -1,4 +1,4 @@
-/** What the stages of document jobs need: the reader, and the report that is one of their artifacts. */
+/** Dependencies of the document stages: the reader, and the report, which is one of a job's artifacts. */
 
 import type { DocumentWork } from '#pipeline/documents.ts';
 import { createDocumentReader } from '#platform/documents/document-reader.ts';

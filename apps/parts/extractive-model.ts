@@ -1,4 +1,7 @@
-/** `evidence-extractive-1`: a model that answers with literal sentences of the operator's library, and invents nothing. */
+/**
+ * `evidence-extractive-1`: a model that answers with literal sentences from the operator's library and makes nothing
+ * up.
+ */
 import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { LanguageModel, LanguageModelRequest, ModelOutcome } from '#contracts/ports/language-model.ts';
@@ -9,14 +12,14 @@ import { findInLibrary } from '#pipeline/sources/library.ts';
 import { rejectOnAbort } from '#platform/outbound/reject-on-abort.ts';
 import { EXTRACTIVE_MODEL } from '../registry.ts';
 
-/** Not a statement about the world, so that it is not searched for in turn. */
+/** Not a statement about the world, so no evidence is searched for it. */
 export const NO_ANSWER = 'I did not find a sentence in my sources that answers this.';
 
-/** Of a question, and of the one before it; a longer text is no question. */
+/** Limit of a question together with the one before it; a longer text is not a question. */
 const MAX_QUESTION_CHARACTERS = 4_000;
 
 const NO_TOKENS = { input_tokens: 0, output_tokens: 0 };
-/** One thread searches, for verifications as well. As many may wait as for any other model. */
+/** A single thread searches, for verifications too. As many questions may wait as for any other model. */
 const CONCURRENT_SEARCHES = { slots: 2, perKey: 1, waitingPerKey: 1_000 };
 
 export function extractiveModel(library: Pick<EvidenceLibrary, 'search'>, engine: SharedEngine): UsableModel {
@@ -63,7 +66,7 @@ export function extractiveModel(library: Pick<EvidenceLibrary, 'search'>, engine
   };
 }
 
-/** The engine is too busy or broken, or the library does not respond. */
+/** The outcome if the engine is too busy or broken, or if the library does not respond. */
 function failed(error: unknown): ModelOutcome {
   if (error instanceof SlotsFullError)
     return { ok: false, failure: { kind: 'unavailable', reason: 'busy' }, usage: null };

@@ -1,4 +1,4 @@
-/** The language model that judges for an organization: the first that it may use. */
+/** The language model that judges for an organization: the first one that it may use. */
 import type { OrganizationModels, UsableModel } from '#contracts/ports/organization-models.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
 import { judgeConfiguration, promptVersionOf } from '#engine/judging/model/versions.ts';
@@ -9,7 +9,7 @@ import type { ModelInUse } from '../models/model-in-use.ts';
 import { timeForQuestions } from './model-client.ts';
 import { pricesOf } from './model-prices.ts';
 
-/** More than the claims of long articles need. Grounding models are asked up to eight short questions about a claim. */
+/** More than the claims of long articles need. Grounding models get up to eight short questions per claim. */
 const MOST_QUESTIONS = { general: 300, grounding: 2_400 };
 
 async function judgingModel(models: OrganizationModels, organizationId: string): Promise<UsableModel | null> {
@@ -17,7 +17,7 @@ async function judgingModel(models: OrganizationModels, organizationId: string):
   return first;
 }
 
-/** What the judge stage asks for an organization; null where the local judge is alone. */
+/** The model that the judge stage asks for an organization; null: only the local judge is used. */
 export function judgingModelsOf(
   models: OrganizationModels,
   configuration: Pick<ServiceConfiguration, 'model' | 'providers' | 'syncTimeoutMs'>,
@@ -49,7 +49,7 @@ function urlOf(
   return providers[provider as keyof typeof providers]?.url ?? '';
 }
 
-/** Versions of all that shapes an organization's verdicts, models included. */
+/** Versions of everything that shapes an organization's verdicts, including models. */
 export function engineVersionsOf(
   models: OrganizationModels,
   nli: ModelInUse,

@@ -6,11 +6,12 @@ import type { Logger } from '../logger.ts';
 
 /** A reasoning model takes half a minute; longer would keep the caller of the verification waiting. */
 const LONGEST_TIMEOUT_MS = 45_000;
-/** Of the time that a POST waits: the rest is for the other stages. */
+/** Share of the time that a POST waits; the rest is for the other stages. */
 const SHARE_OF_WAIT = 1 / 2;
 /**
- * Of the time that a verification has for its questions. A question that ends with that time says nothing of the server,
- * so one that hangs would be asked for ever, and no log line would say why.
+ * Limit of one question, as a share of the time that a verification has for its questions. A question that ends only
+ * with that whole time says nothing about the server, so a hanging server would be asked again and again without a log
+ * line.
  */
 const SHARE_OF_TIME = 0.8;
 
@@ -36,7 +37,7 @@ export function withFailuresLogged(
   return {
     async ask(request, occasion) {
       const outcome = await model.ask(request, occasion);
-      // While the circuit is open nothing is asked, and the failures that opened it stand in the log.
+      // While the circuit is open, nothing is asked, and the failures that opened it are in the log already.
       if (!outcome.ok && !outcome.unasked) {
         logger.warn({ model: request.model, ...which, failure: outcome.failure }, 'the language model did not answer');
       }

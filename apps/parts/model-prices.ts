@@ -1,4 +1,4 @@
-/** What a language model's tokens cost: the operator's as configured, a provider's as listed. */
+/** Prices of a language model's tokens: configured for the operator's model, listed for those of providers. */
 
 import type { TokenPrices } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';

@@ -10,8 +10,8 @@ export interface OpeningDependencies extends CredentialReader {
 }
 
 /**
- * Null for a credential that can't be opened, as after a restored backup: the connection is as good as gone, and must not
- * be taken for a fault of the verification that asks. Throws what passes.
+ * Returns null for a credential that can't be opened, as after a restored backup: the connection is unusable, but the
+ * verification is not at fault. Throws temporary errors.
  */
 export async function openToAsk(
   dependencies: OpeningDependencies,

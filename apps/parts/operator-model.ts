@@ -8,9 +8,9 @@ import type { Logger } from '../logger.ts';
 import type { ServiceMetrics } from '../metrics.ts';
 import { clientTimes, withFailuresLogged } from './model-client.ts';
 
-/** Questions at a time in a process, and of them those of one organization. Servers on one machine queue the rest. */
+/** Concurrent questions of a process, and those of one organization. Servers on one machine queue the rest. */
 const SLOTS = { slots: 8, perKey: 6, waitingPerKey: 5_000 };
-/** Texts of conversations that are written at a time, beside the questions. */
+/** Chat completions that are written concurrently, in addition to the questions. */
 const CHAT_SLOTS = { slots: 4, perKey: 3, waitingPerKey: 1_000 };
 
 export interface OperatorModelDependencies {
@@ -19,7 +19,7 @@ export interface OperatorModelDependencies {
   metrics: Pick<ServiceMetrics, 'gauge'>;
 }
 
-/** Null where the operator has set none. `wrapModel` decorates the client, e.g. to record its outcomes. */
+/** Returns null if the operator has set no model. `wrapModel` decorates the client, e.g. to record its outcomes. */
 export async function openOperatorModel(
   { configuration, logger, metrics }: OperatorModelDependencies,
   closing: AsyncDisposableStack,
@@ -27,7 +27,7 @@ export async function openOperatorModel(
 ): Promise<UsableModel | null> {
   if (configuration.model === undefined) return null;
   const { url, name, key, kind, isExternal } = configuration.model;
-  // What no start without a model needs; and the HTTP client is loaded for the first question only.
+  // Loaded only if there is a model; the HTTP client is loaded on the first question.
   const [{ createModelClient }, { OPERATOR_WIRE }] = await Promise.all([
     import('#platform/models/client.ts'),
     import('#platform/models/providers.ts'),

@@ -13,11 +13,11 @@ export interface OrganizationSearchDependencies extends ConnectionReader, Openin
 
 export interface UsableSearch {
   wire: SourceWire;
-  /** null: the operator's own, which is reached directly and wants no credential. */
+  /** null: the operator's own search, which is called directly and without a credential. */
   connection_id: string | null;
   /**
-   * Reads the connection again, on any instance, and opens the credential that is in force; null once the provider has
-   * been disconnected. To be called for each request.
+   * Reads the connection again and opens its present credential; null once the provider has been disconnected on any
+   * instance. Call it for each request.
    */
   credential: (() => Promise<string | null>) | null;
   /** List price of a search; 0 for the operator's own. */
@@ -26,7 +26,10 @@ export interface UsableSearch {
 
 export type OrganizationSearch = (organizationId: string) => Promise<UsableSearch | null>;
 
-/** That of the organization's oldest connection to a provider of search. Null: there is none, nor one of the operator. */
+/**
+ * The search of the organization's oldest connection to a search provider, else the operator's; null if there is
+ * neither.
+ */
 export function createOrganizationSearch(dependencies: OrganizationSearchDependencies): OrganizationSearch {
   const { events, configuration } = dependencies;
   return async (organizationId) => {

@@ -5,7 +5,7 @@ import { createSealedCache, type SealedCacheDependencies } from './sealed-cache.
 
 export interface StoredPageCache {
   cache: PageCache;
-  /** The organization, and a keyed hash of the URL. */
+  /** Name of an entry: the organization, and a keyed hash of the URL. */
   cacheKey(organizationId: string, url: string): string;
 }
 

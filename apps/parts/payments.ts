@@ -5,7 +5,7 @@ import { createLocalPayments } from '#platform/payments/local.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 
-/** Loads Stripe's package, which has megabytes, only where it is used. */
+/** Loads Stripe's package, which has some megabytes, only if it is used. */
 export async function openPayments(
   { payments }: Pick<ServiceConfiguration, 'payments'>,
   clock: Clock,
@@ -16,6 +16,6 @@ export async function openPayments(
     const { createStripePayments } = await import('#platform/payments/stripe.ts');
     return createStripePayments(payments);
   }
-  const charge = (report: object) => logger.info(report, 'what a payment provider would charge for');
+  const charge = (report: object) => logger.info(report, 'usage that a payment provider would charge');
   return createLocalPayments({ clock, key, charge });
 }

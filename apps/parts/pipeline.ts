@@ -5,8 +5,8 @@ import { createRememberedAnswers } from '#pipeline/remembered-answers.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
-import { STAGES } from '#pipeline/stages.ts';
-import { type Pipeline, startPipeline as startStages } from '#pipeline/start.ts';
+import { STAGES } from '#pipeline/stage-table.ts';
+import { type Pipeline, startPipeline } from '#pipeline/start.ts';
 import { createDocumentReader } from '#platform/documents/document-reader.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { CRAWLER, createRobots } from '#platform/outbound/robots.ts';
@@ -27,14 +27,15 @@ import type { WorkTimes } from './work-times.ts';
 /** A page is revalidated after five minutes, and removed after a day without use. */
 const PAGE_FRESH_SECONDS = 300;
 const PAGE_KEPT_SECONDS = 86_400;
-/** Unreadable pages are not tried again for longer, as finding out costs time that others need. */
+/** Unreadable pages are not retried for longer, because parsing them takes time that others need. */
 const UNREADABLE_SECONDS = 3_600;
-/** A timed-out page is tried again sooner, as the machine may have been busy; each try may take ten seconds. */
+/** Timed-out pages are retried sooner, because the machine may have been busy; each try may take ten seconds. */
 const TIMED_OUT_SECONDS = 120;
 
 /**
- * PDFs of the web are smaller than uploaded documents, and somebody waits for what is in them. They have processes of their
- * own, so that neither delays the other, of which no organization holds both. Those that a search names have less time.
+ * PDFs on the web are smaller than uploaded documents, and a caller waits for their content. They have separate
+ * processes, so that neither kind delays the other; no organization occupies both. PDFs that a search named get less
+ * time.
  */
 const WEB_PDFS = { processes: 2, perOrganization: 1, timeoutMs: 10_000, mostMemory: 400 * 1024 * 1024, heapMb: 256 };
 
@@ -45,8 +46,8 @@ export interface PipelinePart {
   instance: string;
 }
 
-/** Resolves when all stages are consuming. */
-export async function startPipeline(
+/** Starts the pipeline and adds it to `closing`. Resolves when all stages are consuming. */
+export async function openPipeline(
   core: Core,
   { engine, workTimes, instance }: PipelinePart,
   closing: AsyncDisposableStack,
@@ -71,7 +72,7 @@ export async function startPipeline(
       logger.warn({ ...failure, verification_id, request_id }, 'a source could not be read'),
   });
   const web = await createWebSources(core, { engine, pages: fetcher, instance }, closing);
-  const pipeline = await startStages({
+  const pipeline = await startPipeline({
     events: events,
     queue: stores.queue,
     verifications,

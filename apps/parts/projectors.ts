@@ -11,17 +11,20 @@ import { USAGE } from '#projectors/usage/document.ts';
 import type { Core } from './core.ts';
 import { watchLag } from './lag.ts';
 
-/** After a restart, a second of the log is read again within some milliseconds. */
+/** After a restart, the last second of the log is read again, which takes some milliseconds. */
 const CHECKPOINT_EVERY_MS = 1_000;
-/** Longer than all stages of a short text together. After its last event, the response goes out first. */
+/**
+ * Longer than all stages of a short text together. After its last event, the wait is short: the response goes out
+ * first.
+ */
 const GATHERING: Gathering = {
   ms: 500,
   last: ['VerificationCompleted', 'VerificationFailed', 'VerificationExpired', 'VerificationErased', 'ReviewRecorded'],
   after_last_ms: 25,
 };
-/** In a process beside others no response waits for this one's projector, and a waiting reader cannot signal it. */
+/** In a process beside others, no response waits for this process's projector, and a waiting reader can't signal it. */
 const GATHERING_FOR_OTHERS: Gathering = { ...GATHERING, after_last_ms: 0 };
-/** All verifications of a day change one document, and nobody waits for it. */
+/** All verifications of a day change the same document, and nobody waits for it. */
 const GATHERING_OF_USAGE: Gathering = { ms: 1_000, last: [], after_last_ms: 0 };
 
 const VERIFICATION = verificationStream('');
@@ -69,7 +72,7 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
   });
 }
 
-/** `awaited`: that of views which somebody may wait for. Other views are written as their events arrive. */
+/** `awaited`: the setting for views that a caller may wait for. Other views are written as their events arrive. */
 function gatheringOf(projection: Projection, awaited: Gathering): Gathering | undefined {
   if (VERIFICATION_PROJECTIONS.includes(projection)) return awaited;
   return projection.view === USAGE ? GATHERING_OF_USAGE : undefined;

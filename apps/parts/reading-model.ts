@@ -1,4 +1,4 @@
-/** The NLI model of this machine, as the judge stage has it read. */
+/** The NLI model of this machine, for the judge stage. */
 import type { EntailmentModel } from '#contracts/ports/entailment-model.ts';
 import type { ReadingModel } from '#pipeline/stage.ts';
 import type { LocalModel } from '#platform/entailment/local-model.ts';
@@ -6,10 +6,12 @@ import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import type { ModelInUse, UsableModel } from '../models/model-in-use.ts';
 
-/** Of the time that a POST waits: the rest is for the other stages. */
+/** Share of the time that a POST waits; the rest is for the other stages. */
 const SHARE_OF_WAIT = 1 / 4;
 
-/** Null where there is none to use; the log says what to do about it. It loads while the service starts. */
+/**
+ * Returns null if there is no usable model; the log says what to do about it. The model loads while the service starts.
+ */
 export function openReadingModel(
   inUse: ModelInUse,
   { syncTimeoutMs }: Pick<ServiceConfiguration, 'syncTimeoutMs'>,
@@ -17,7 +19,7 @@ export function openReadingModel(
   closing: AsyncDisposableStack,
 ): ReadingModel | null {
   if (inUse.state === 'none') {
-    logger.info('no NLI model reads what the judge leaves open: "evidence model pull" gets one');
+    logger.info('no NLI model checks undecided claims: "evidence model pull" gets one');
     return null;
   }
   if (inUse.state === 'unusable') {
@@ -29,7 +31,7 @@ export function openReadingModel(
   return { model, combiner, limits: { milliseconds: syncTimeoutMs * SHARE_OF_WAIT } };
 }
 
-/** Whoever reads before it is loaded waits for it, as long as its signal allows. */
+/** Readings before the model is loaded wait for it, as long as their signal allows. */
 function startedModel(
   { folder, runtime, files, configuration }: UsableModel,
   logger: Logger,

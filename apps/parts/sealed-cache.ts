@@ -1,4 +1,6 @@
-/** A cache of plain JSON over the blob store. What it holds tells what customers read, so it is sealed with a server secret. */
+/**
+ * A cache of JSON over the blob store. Its content reveals what customers read, so it is sealed with a server secret.
+ */
 import { keyedHash } from '#common/keyed-hash.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -8,14 +10,14 @@ export interface SealedCacheDependencies {
   blobs: BlobStore;
   sealer: Sealer;
   clock: Clock;
-  /** Seals, and hashes the names. */
+  /** Key for sealing, and for hashing names. */
   key: Uint8Array;
 }
 
 export interface SealedCache {
   /**
-   * The organization, and a keyed hash of what else names an entry: file names must not reveal what customers read. Each
-   * organization has its own entries, as the speed of a shared cache would.
+   * Name of an entry: the organization, and a keyed hash of the parts, because file names must not reveal what
+   * customers read. Organizations share no entries, because the speed of a shared cache would reveal it too.
    */
   nameOf(organizationId: string, ...parts: readonly string[]): string;
   get<Value>(name: string): Promise<Value | null>;
@@ -23,7 +25,7 @@ export interface SealedCache {
   put<Value>(name: string, value: Value, ttl: number): Promise<void>;
 }
 
-/** `folder` is that of the blobs, `kind` what their seals are bound to. */
+/** `folder`: where the blobs are. `kind`: what their seals are bound to. */
 export function createSealedCache(
   { blobs, sealer, clock, key }: SealedCacheDependencies,
   { folder, kind }: { folder: string; kind: { verification_id: string; field: string } },
@@ -37,7 +39,7 @@ export function createSealedCache(
       try {
         return JSON.parse(Buffer.from(sealer.openBytes(key, place(name), sealed)).toString('utf8')) as Value;
       } catch {
-        // Damaged, or sealed with another key: treated as missing, so it is asked for again.
+        // Damaged, or sealed with another key: treat it as missing, so that it is fetched again.
         return null;
       }
     },

@@ -24,7 +24,7 @@ import { startEngine } from './engine.ts';
 import { ForeignLogError } from './foreign-log.ts';
 import { createHttpServer } from './http-server.ts';
 import { indexLibrary } from './library.ts';
-import { startPipeline } from './pipeline.ts';
+import { openPipeline } from './pipeline.ts';
 import { startLeasedProjectors, startProjectors } from './projectors.ts';
 import { serveQueryApi } from './query-api.ts';
 import { createSourceChecks, type SourceChecks } from './source-checks.ts';
@@ -82,7 +82,7 @@ export interface ServiceParts {
   wrapModel?: (model: LanguageModel) => LanguageModel;
   /** Time limit for requests while draining; then callers that wait for a verification are told to retry. */
   finishWithinMs?: number;
-  /** Of hashing a password. Default: what guards real ones. */
+  /** Cost of hashing passwords. Default: that for real passwords. */
   passwordCost?: PasswordCost;
 }
 
@@ -103,7 +103,7 @@ export async function startService(
     ? catchUpBesideOthers(core, setup, independent())
     : catchUpAlone(core, setup, independent());
   if (roles.has('pipeline')) {
-    await startPipeline(core, { engine, workTimes, instance }, independent());
+    await openPipeline(core, { engine, workTimes, instance }, independent());
     startAuditFollower(core, leasesOf(setup), independent());
     startUsageReporter(core, instance, independent());
   }
@@ -178,7 +178,7 @@ function answerOf(check: () => Promise<unknown>): Promise<'ok' | 'unavailable'> 
   );
 }
 
-/** Neither delays the start. The model is loaded last; a request that comes earlier waits for it. */
+/** Neither of these delays the start. The model is loaded last; requests that come earlier wait for it. */
 function prepareInTheBackground(
   setup: Setup,
   { configuration, stores, logger }: Core,

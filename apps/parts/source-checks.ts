@@ -1,32 +1,36 @@
-/** Asks each outside source one question whose answer is known: nothing else tells that a source has changed. */
+/**
+ * Asks each outside source one question with a known answer: there is no other way to notice that a source has changed
+ * its format.
+ */
 import type { WebFailure } from '#contracts/ports/web-sources.ts';
 import type { SourceClient, SourceOccasion } from '#platform/web-sources/client.ts';
 import type { SourceWire } from '#platform/web-sources/wire.ts';
 import type { Core } from './core.ts';
 
 export interface SourceCheck {
-  /** As in EVIDENCE_PROVIDER_URLS. */
+  /** Name of the source, as in EVIDENCE_PROVIDER_URLS. */
   source: string;
   /** The host that was asked. */
   host: string;
-  /** `not_found`: the answer can be read, and lacks what it must have. */
+  /** `not_found`: the response is readable, but lacks the expected result. */
   outcome: 'found' | 'not_found' | WebFailure['reason'];
-  /** Of the answer: the field that is missing or of another form. */
+  /** The field of the response that is missing or has another form. */
   field: string | null;
   /** The status of a refused request. */
   status: number | null;
   results: number;
-  /** Of the result that was expected; else of the first one. */
+  /** Title of the expected result, or else of the first one. */
   title: string | null;
-  /** Characters of its text; null: it is read as a page, or could not be read. */
+  /** Characters of its text; null: the source's documents are read as pages, or it could not be read. */
   characters: number | null;
-  /** From the question to the text, in milliseconds, waiting for a turn included. */
+  /** Time from the question to the text, in milliseconds, including the wait for a turn. */
   duration_ms: number;
 }
 
 export interface SourceChecks {
   /**
-   * Checks the public sources that the service asks, and the search of an organization: its provider, else the operator's own. One after another.
+   * Checks the public sources that the service uses, and the search of an organization: its provider, or else the
+   * operator's own. One after another.
    */
   check(organizationId: string, onProgress: (done: number, total: number) => void): Promise<SourceCheck[]>;
 }
@@ -62,7 +66,7 @@ async function sourcesOf(
   organizationId: string,
   closing: AsyncDisposableStack,
 ): Promise<CheckedSource[]> {
-  // No start needs any of it.
+  // Loaded on demand.
   const [{ openSourceClients }, { createOrganizationSearch }, { PUBLIC_SOURCES }] = await Promise.all([
     import('./source-clients.ts'),
     import('./organization-search.ts'),
@@ -71,7 +75,7 @@ async function sourcesOf(
   const { configuration, stores, sealer, logger } = core;
   const { guarded, direct } = openSourceClients(core, instance, closing);
   const wires = configuration.publicSources ? [...new Set(Object.values(PUBLIC_SOURCES).flat())] : [];
-  // A source that wants a contact isn't asked without one.
+  // A source that requires a contact is not asked without one.
   const asking = { contact: configuration.contact ?? null, now: new Date() };
   const asked = wires.filter((wire) => wire.search({ ...QUESTION, text: wire.check.query }, asking) !== null);
   const open = asked.map((wire): CheckedSource => {

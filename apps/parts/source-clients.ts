@@ -6,9 +6,9 @@ import { OPERATOR_SEARCH } from '#platform/web-sources/search-providers.ts';
 import type { Core } from './core.ts';
 
 export interface SourceClients {
-  /** Of sources on the internet, through the outbound guard. */
+  /** For sources on the internet; uses the outbound guard. */
   guarded: SourceClient;
-  /** Of the operator's own search, wherever it is: its URL is the operator's choice. */
+  /** For the operator's own search: its URL is the operator's choice, so the guard does not apply. */
   direct: SourceClient;
 }
 

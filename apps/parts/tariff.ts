@@ -1,4 +1,4 @@
-/** The configured tariff, and what is free. */
+/** The configured tariff and free allowance. */
 import type { FreeAllowance } from '#domain/billing/plans.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { ServiceSettings } from '../configuration.ts';

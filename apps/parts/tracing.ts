@@ -1,4 +1,4 @@
-/** Opens tracing if a receiver is configured. Otherwise nothing of the SDK is loaded. */
+/** Opens tracing if a receiver is configured. Otherwise, nothing of the SDK is loaded. */
 import { inSpan, NO_TRACING } from '#common/tracing.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
@@ -22,7 +22,7 @@ export async function openTracing(
   });
 }
 
-/** The same store, with a span for every append, in the trace of the appended events. */
+/** Wraps the store: every append gets a span, in the trace of the appended events. */
 export function tracedEvents(events: EventStore, tracing: Tracing): EventStore {
   if (tracing === NO_TRACING) return events;
   return {

@@ -1,4 +1,4 @@
-/** What was used, as the payment provider is told. */
+/** Reports usage to the payment provider. */
 import { systemTimers } from '#common/time.ts';
 import { startPeriodic } from '#pipeline/periodic.ts';
 import { createUsageReporter } from '#pipeline/usage-reporter.ts';
@@ -7,7 +7,7 @@ import { USAGE, type UsageDayDocument } from '#projectors/usage/document.ts';
 import type { Core } from './core.ts';
 import type { Stores } from './stores.ts';
 
-/** Starts telling the payment provider what was used. */
+/** Starts reporting usage to the payment provider. */
 export function startUsageReporter(
   { stores, payments, logger }: Pick<Core, 'stores' | 'payments' | 'logger'>,
   instance: string,
@@ -20,17 +20,17 @@ export function startUsageReporter(
     payments,
     clock,
     isCurrent: async () => shows(await events.head(), CURRENT_WITHIN_MS),
-    onFailure: (organization_id, err) => logger.error({ err, organization_id }, 'what was used could not be reported'),
+    onFailure: (organization_id, err) => logger.error({ err, organization_id }, 'usage could not be reported'),
     usedFrom: (...asked) => usedFrom(views, ...asked),
   });
   const { leases } = operations;
   closing.defer(startPeriodic(reporter, { leases, clock, timers: systemTimers, logger, holder: instance }));
 }
 
-/** Under load the view is always a little behind; then the next round reports. */
+/** Under load, the view is always a little behind; the next round then reports. */
 const CURRENT_WITHIN_MS = 10_000;
 
-/** Days that were not reported in time, because the service was stopped, are more than a year old at most. */
+/** Unreported days are at most about a year old, even if the service was stopped for long. */
 const MOST_DAYS = 400;
 
 async function usedFrom(views: Stores['views'], organization_id: string, first: string, last: string) {

@@ -1,4 +1,4 @@
-/** Which outside sources a verification may ask. */
+/** Which outside sources a verification may use. */
 import type { SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import type { WebSources } from '#contracts/ports/web-sources.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
@@ -43,7 +43,7 @@ export async function createWebSources(
     async of(use) {
       const guarded = { ...dependencies, client: clients.guarded };
       const search = await searchOf(use.organization_id);
-      // The operator's own search has no connection, and is reached wherever it is.
+      // The operator's own search has no connection, and may be on any host.
       const own = search?.connection_id === null ? { ...dependencies, client: clients.direct } : guarded;
       return [
         ...(search === null ? [] : [createWebSource(own, search.wire, use, search)]),
@@ -57,7 +57,7 @@ function publicSources({ publicSources: on }: ServiceConfiguration, profile: Bas
   return on ? PUBLIC_SOURCES[profile] : [];
 }
 
-/** Those that the operator has decided on, each once, sorted; an organization may connect others. */
+/** The hosts that the operator has chosen, each once, sorted. Organizations may connect further ones. */
 function hostsOf({ publicSources: on, searchUrl, sourceUrls }: ServiceConfiguration): string[] {
   const wires = on ? Object.values(PUBLIC_SOURCES).flat() : [];
   const urls = wires.map(

@@ -78,7 +78,7 @@ const UNSETTLED = [
   (name: string) => `The market of ${name} closes when the river floods the square.`,
 ];
 
-/** A text of so many claims about subjects of the library, of which its documents say neither yes nor no. */
+/** A text with this many claims about subjects of the library, which its documents neither support nor contradict. */
 export function unsettledText(claims: number, seed: number, documents = 1_000): string {
   const random = randomNumbers(seed);
   const sentences = Array.from({ length: claims }, (_, i) =>

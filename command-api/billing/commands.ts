@@ -20,12 +20,12 @@ import type { BillingDependencies } from '../dependencies.ts';
 import { executeCommand, refusal } from '../execute-command.ts';
 import { idempotentCall, REMEMBERED_MS } from '../verification/idempotency.ts';
 
-/** A payment provider answers within ten seconds, thrice. */
+/** A call to the payment provider is tried three times, each with a limit of ten seconds. */
 const CLAIM_LEASE_MS = 45_000;
 
 const MOST_LOOKS = 5;
 
-/** Per organization. */
+/** Checkouts of one organization. */
 const CHECKOUTS_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
 
@@ -34,11 +34,11 @@ const CHECKOUT_ENDPOINT = 'POST /billing/checkout';
 export interface BillingCall {
   caller: Caller;
   idempotencyKey: string | null;
-  /** The service as the person's browser reaches it. */
+  /** Base URL of the service as the person's browser reaches it. */
   serviceUrl: string;
 }
 
-/** Throws ApiError already_exists for an organization that has the plan. */
+/** Throws ApiError already_exists if the organization is already on the plan. */
 export async function startCheckout(
   dependencies: BillingDependencies,
   call: BillingCall,
@@ -151,8 +151,8 @@ export async function openPortal(
 }
 
 /**
- * Looks at a subscription that the payment provider has sent a message about, and records what it is now: messages may
- * come late, twice and out of order.
+ * Reads a subscription from the payment provider after a message about it, and records its present state. The messages
+ * themselves may arrive late, twice or out of order.
  */
 export async function refreshSubscription(
   dependencies: BillingDependencies,
@@ -160,11 +160,11 @@ export async function refreshSubscription(
   requestId: string,
 ): Promise<void> {
   const { payments, clock } = dependencies;
-  // Of two messages at once, the one that looked first may record last: so it looks again until nothing is new.
+  // Of two concurrent messages, the one that read first may record last. So read again until nothing has changed.
   for (let look = 1; look <= MOST_LOOKS; look++) {
     const provided = await asked(payments.subscription(subscriptionId));
     const plan = PLANS.find((known) => known === provided?.plan);
-    // Of another service that uses the same account.
+    // A subscription of another service that uses the same account.
     if (provided === null || plan === undefined) return;
     const told = { ...provided, plan, payment_provider: payments.name, changed_at: timestamp(clock) };
     const recorded = await recordSubscription(dependencies, told, requestId);
@@ -174,8 +174,8 @@ export async function refreshSubscription(
 }
 
 /**
- * Two checkouts were paid, which makes two subscriptions at the provider. The one that is not in force here is cancelled,
- * unless the other one has ended at the provider by now.
+ * Handles two paid checkouts, which make two subscriptions at the provider: cancels the one that is not in force here,
+ * unless the other one has meanwhile ended at the provider.
  */
 async function endSecond(
   dependencies: BillingDependencies,
@@ -184,14 +184,17 @@ async function endSecond(
 ): Promise<void> {
   const { payments, clock } = dependencies;
   const inForce = (await loadBilling(dependencies, organization_id)).state.subscription!;
-  // Another message has meanwhile had it recorded.
+  // Meanwhile, another message has recorded the other subscription.
   if (inForce.subscription_id === subscription_id) return;
   const now = await asked(payments.subscription(inForce.subscription_id));
   if (now !== null && isCharged(now.status)) return asked(payments.cancel(subscription_id));
   await recordSubscription(dependencies, { ...inForce, status: 'ended', changed_at: timestamp(clock) }, requestId);
 }
 
-/** Records what the payment provider says of a subscription; `already_exists`: nothing, as another one is in force. */
+/**
+ * Records the state of a subscription as the payment provider reports it. Returns `already_exists`, and records
+ * nothing, if another subscription is in force.
+ */
 export async function recordSubscription(
   { events, payments }: Pick<BillingDependencies, 'events' | 'payments'>,
   data: Subscription,
@@ -213,7 +216,7 @@ export async function recordSubscription(
   return executed.changed ? 'recorded' : 'known';
 }
 
-/** An organization's billing. */
+/** Loads an organization's billing. */
 export async function loadBilling(
   { events }: Pick<BillingDependencies, 'events'>,
   organizationId: string,

@@ -20,7 +20,7 @@ export const PAGE_HEADERS = {
 const STYLES = html`<style>body{font:1rem/1.6 system-ui,sans-serif;max-width:36rem;margin:3rem auto;padding:0 1rem}
 button{font:inherit;padding:.5rem 1.2rem}</style>`;
 
-/** The page of a link. Throws ApiError not_found where there is nothing to show. */
+/** Returns the page of a link. Throws ApiError not_found if there is nothing to show. */
 export async function showPage(dependencies: BillingDependencies, link: SignedLink): Promise<string> {
   const { state } = await loadBilling(dependencies, link.organization_id);
   const price = `${dependencies.settings.tariff.cents_per_started_10_kb} cents for each started 10,000 bytes of verified text`;
@@ -44,7 +44,7 @@ charged.</p>`;
   );
 }
 
-/** What the button of the page does: it subscribes, or it cancels. Pressing it twice changes nothing more. */
+/** Handles the page's button: subscribes or cancels. Pressing it twice has no further effect. */
 export async function pressButton(
   dependencies: BillingDependencies,
   link: SignedLink,

@@ -1,6 +1,6 @@
 /**
- * POST /chat/completions: a model writes, and what it has written is verified as any other text is. The text is recorded
- * with the request of its verification before the client sees any of it.
+ * POST /chat/completions: a model writes a text, which is then verified like any other text. The text is recorded with
+ * the request of its verification before the client sees any of it.
  */
 import { ApiError } from '#contracts/errors.ts';
 import type { ChatCompletion, CompletedChatVerification, FailedChatVerification } from '#contracts/http/chat.ts';
@@ -36,19 +36,19 @@ import { textWriter } from './write-text.ts';
 export interface ChatAnswer {
   body: ResponsePieces;
   replayed: boolean;
-  /** What is left of the quota; a replay uses none. */
+  /** What is left of the quota. A replay uses none of it. */
   quota: QuotaState;
 }
 
 const ENDPOINT = 'POST /chat/completions';
 
 /**
- * Resolves as soon as there is something to send. Throws ApiError if the model fails or the verification can't begin. A
- * text that was recorded is answered even if its verification fails.
+ * Resolves as soon as there is something to send. Throws ApiError if the model fails or the verification can't begin.
+ * Once the text is recorded, the call succeeds even if its verification fails.
  */
 export function completeChat(dependencies: ChatDependencies, call: ChatCall): Promise<ChatAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<ChatAnswer>();
-  // The slot is held until the verification has ended, although a streamed answer begins earlier.
+  // The slot is held until the verification has ended, although a streamed response begins earlier.
   inTextSlots(dependencies.textSlots, call.caller, 1, async () => {
     const { answer, ended } = await completeInSlot(dependencies, call);
     resolve(answer);
@@ -59,7 +59,7 @@ export function completeChat(dependencies: ChatDependencies, call: ChatCall): Pr
 
 interface Completing {
   answer: ChatAnswer;
-  /** Resolves when the verification has ended, whether or not the client is still there. */
+  /** Resolves when the verification has ended, even if the client has disconnected. */
   ended: Promise<unknown>;
 }
 
@@ -117,8 +117,9 @@ async function admitAndWrite(
     if (writing_cents > 0) await reserveWriting(dependencies, call.caller, most, quota);
     return { order: await keepingClaim(dependencies, claimed, write), quota, slot };
   } catch (error) {
-    // A call that goes on with an earlier one's claim shares its reservation and slot. Without them the next try would be
-    // admitted as a repetition, for nothing and without a slot. What the model was asked for it was asked all the same.
+    // A call that continues an earlier call's claim shares its reservation and slot. If we released them here, the
+    // next try would count as a repetition, which costs nothing and takes no slot. The cost of what the model was asked
+    // stays either way.
     if (claimed.lease?.isNew ?? true) {
       await dependencies.operations.admission.settleCost(reservation, spent());
       await slot.release();
@@ -128,8 +129,8 @@ async function admitAndWrite(
 }
 
 /**
- * What the model may cost is held against the limits of key and organization and against what an organization may spend
- * without a plan, as the questions of judges are. Throws ApiError monthly_cost_limit_exceeded.
+ * Reserves what the model may cost at most against the limits of the key, the organization and the free allowance, as
+ * for the questions of judges. Throws ApiError monthly_cost_limit_exceeded.
  */
 async function reserveWriting(
   { events, operations, clock, freeAllowance }: ChatDependencies,
@@ -143,7 +144,7 @@ async function reserveWriting(
   }
 }
 
-/** A model may write for longer than a lease lasts. */
+/** Keeps the claim's lease while a model writes, which may take longer than one lease. */
 function keepingClaim<Result>(
   dependencies: ChatDependencies,
   { call, lease, verification_id }: ClaimedRun & { verification_id: string },
@@ -204,7 +205,7 @@ async function wholeBody(
 ): Promise<ResponsePieces> {
   const verification = await result.catch((error) => {
     const failure = failed(dependencies, caller, text, error);
-    // Nothing was sent yet, and a repeated call may have more luck.
+    // Nothing was sent yet, and a repeated call may succeed.
     if (failure.error.code === 'service_unavailable') throw error;
     return failure;
   });
@@ -229,7 +230,7 @@ function failed(
   return verification;
 }
 
-/** The answer of the first call with this key. */
+/** Returns the answer of the first call with this key. */
 async function replayedAnswer(
   dependencies: ChatDependencies,
   { caller, request, client }: ChatCall,

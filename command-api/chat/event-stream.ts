@@ -1,4 +1,4 @@
-/** A completion as server-sent events: the whole text at once, and its verification when that has ended. */
+/** A completion as server-sent events: the whole text at once, then its verification when that has ended. */
 import { systemTimers } from '#common/time.ts';
 import type { ChatCompletionChunk, ChatVerification } from '#contracts/http/chat.ts';
 import type { Timers } from '#contracts/ports/clock.ts';
@@ -7,7 +7,7 @@ import { type CompletionText, completionChunk, verificationChunk } from './respo
 
 export const EVENT_STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8' };
 
-/** Proxies close connections that are silent for a minute, some after half of that. */
+/** Proxies close connections that are silent for a minute, some after 30 seconds. */
 const KEEP_ALIVE_MS = 15_000;
 
 export interface StreamedCompletion {

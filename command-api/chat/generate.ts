@@ -1,4 +1,4 @@
-/** Has a model write a completion. What it writes is text of limited length, and nothing more is believed of it. */
+/** Has a model write a completion. Its output is limited in length and otherwise untrusted. */
 import { ApiError } from '#contracts/errors.ts';
 import type { ChatCompletionRequest } from '#contracts/http/chat.ts';
 import { costOfBrokenOff, costOfOutcome, isFree, type ModelCost, mostCents } from '#domain/model-cost.ts';
@@ -6,14 +6,18 @@ import type { CompletionGeneratedData } from '#domain/verification/events.ts';
 import type { ChatModel } from '../dependencies.ts';
 import { errorOfModel } from './model-error.ts';
 
-/** Where the request names no limit: two or three pages. */
+/** Default of `max_tokens`: two or three pages. */
 const MAX_TOKENS = 2_048;
 /**
- * Of the time that the model has. A client that gives up by itself counts it as the server's failure and logs it; one
- * that is stopped can't tell whether the server hangs or its turn came late.
+ * The deadline of the whole generation, as a share of `withinMs`, the client's own time limit. It is later, so that the
+ * client times out first, which counts and logs a failure of the server. A client that is stopped from outside can't
+ * tell whether the server hangs or its turn came late.
  */
 const SHARE_BEYOND = 1.1;
-/** About twice the average of European languages. Whatever a server makes of a limit in tokens, no text is longer. */
+/**
+ * About twice the average of European languages. Texts are cut at this length even if a server ignores the limit in
+ * tokens.
+ */
 const BYTES_PER_TOKEN = 8;
 
 export interface GeneratedText {
@@ -27,16 +31,16 @@ export interface GenerationOccasion {
   withinMs: number;
   /** Ends the generation, which then rejects with the signal's reason. */
   signal: AbortSignal;
-  /** Told what the model has cost, whatever comes of the text. */
+  /** Called with the cost of the model, whether or not there is a text. */
   spend(cost: ModelCost): void;
 }
 
-/** UTF-8 bytes of the longest text that the request can get. */
+/** UTF-8 bytes of the longest text that the request can produce. */
 export function longestCompletion({ max_tokens }: ChatCompletionRequest): number {
   return (max_tokens ?? MAX_TOKENS) * BYTES_PER_TOKEN;
 }
 
-/** The most that the text may cost in cents, for one try. */
+/** The most that the text may cost for one try, in cents. */
 export function mostCentsToWrite({ prices }: ChatModel, request: ChatCompletionRequest): number {
   return mostCents({ request: modelRequestOf(request), prices });
 }
@@ -95,7 +99,7 @@ export async function generate(
   };
 }
 
-/** The beginning of `text` that takes at most `bytes` in UTF-8, without half characters. */
+/** The longest beginning of `text` that takes at most `bytes` in UTF-8, without splitting characters. */
 function cutTo(text: string, bytes: number): { text: string; isCut: boolean } {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   return { text: text.slice(0, read), isCut: read < text.length };

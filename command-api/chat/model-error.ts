@@ -1,11 +1,14 @@
-/** What a caller is told when a model gives no completion: never the words of the model's server. */
+/** Converts failures of a model to errors for the caller, which never contain the words of the model's server. */
 import { ApiError } from '#contracts/errors.ts';
 import type { ModelFailure } from '#contracts/ports/language-model.ts';
 import { invalidField } from '../execute-command.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** 429, 502 or 504; 404 for a model that its server doesn't have, 422 for a conversation that it finds too long. */
+/**
+ * Returns 429, 502 or 504; 404 for a model that the server does not have; 422 for a conversation that it finds too
+ * long.
+ */
 export function errorOfModel(failure: ModelFailure): ApiError {
   switch (failure.kind) {
     case 'unavailable':
@@ -52,7 +55,7 @@ const OVER_LIMIT = {
   quota: "The quota at the model's provider is used up.",
 };
 
-/** A failure that the same request would meet again. */
+/** An error that the same request would get again. */
 function lasting(message: string): ApiError {
   return new ApiError('provider_error', { message, headers: { 'x-should-retry': 'false' } });
 }

@@ -37,7 +37,7 @@ export function completionText({ request, generated }: VerificationHead, content
   };
 }
 
-/** A repeated call gets the same id, which is the verification's in shorter notation. */
+/** A repeated call gets the same id: it is the verification's id in another notation. */
 function completionId({ verification_id }: CompletionText): string {
   const number = BigInt(`0x${verification_id.slice('ver_'.length)}`);
   return `chatcmpl-${number.toString(36).padStart(25, '0')}`;
@@ -68,7 +68,9 @@ export function completionChunk(text: CompletionText): ChatCompletionChunk {
   return { ...chunk(text, delta, null), verification: { status: 'unverified' } };
 }
 
-/** The last event of a stream. Its `delta` is empty, as clients drop chunks without choices. */
+/**
+ * The last event of a stream. Its `delta` is empty rather than left out, because clients drop chunks without choices.
+ */
 export function verificationChunk(text: CompletionText, verification: ChatVerification): ChatCompletionChunk {
   return { ...chunk(text, {}, text.generated.finish_reason), verification, usage: usageOf(text) };
 }
@@ -124,7 +126,7 @@ function claimOf(record: ClaimRecord): ChatClaim {
   };
 }
 
-/** One entry per document, or two if it speaks both for and against the claim. */
+/** One entry per document; two if the document has passages for and against the claim. */
 function sourcesOf(evidence: readonly EvidenceItem[]): ChatSource[] {
   const sources: ChatSource[] = [];
   for (const { title, canonical_url: url, relationship } of evidence) {
@@ -135,7 +137,7 @@ function sourcesOf(evidence: readonly EvidenceItem[]): ChatSource[] {
   return sources;
 }
 
-/** Why a verification that was begun has no result. */
+/** Describes why a verification has no result. */
 export function failedVerification(verificationId: string, error: unknown): FailedChatVerification {
   const { code, message } = error instanceof ApiError ? error : (storeFailure(error) ?? new ApiError('internal_error'));
   return { status: 'failed', verification_id: verificationId, error: { code, message } };

@@ -14,7 +14,7 @@ import type { ChatCall } from './call.ts';
 import { generate, longestCompletion, mostCentsToWrite } from './generate.ts';
 import { errorOfModel } from './model-error.ts';
 
-/** Of the time that a caller waits; the rest is for the verification. */
+/** Share of the caller's time that the model may use; the rest is for the verification. */
 const SHARE_OF_MODEL = 1 / 2;
 const PROFILE = 'general_web';
 const RETENTION_HOURS = 24;
@@ -22,11 +22,11 @@ const RETENTION_HOURS = 24;
 export interface TextWriter {
   /** The most that verifying the text may cost. */
   cost_cents: number;
-  /** The most that writing it may cost, in whole cents; 0 where it is written. */
+  /** The most that writing the text may cost, in whole cents; 0 if it is written already. */
   writing_cents: number;
-  /** What writing it has cost so far, in whole cents. */
+  /** What writing the text has cost so far, in whole cents. */
   spent(): number;
-  /** Throws ApiError if the model fails, ClientGoneError if nobody waits for the text any more. */
+  /** Throws ApiError if the model fails, ClientGoneError if the client has disconnected. */
   write(): Promise<VerificationOrder>;
 }
 
@@ -43,7 +43,7 @@ export async function textWriter(
   }
   const { caller, request } = call;
   const models = await dependencies.chatModels.usable(caller.organization_id);
-  // A grounding model only says yes or no.
+  // A grounding model can only answer yes or no.
   const model = models.find(({ id, kind }) => id === request.model && kind === 'general');
   if (model === undefined) throw errorOfModel({ kind: 'unknown_model' });
   const { settings } = dependencies;
@@ -77,7 +77,7 @@ export async function textWriter(
   };
 }
 
-/** The order of an earlier run. Throws ApiError if its text can't be opened any more. */
+/** Returns the order of an earlier run. Throws ApiError if its text can no longer be opened. */
 async function recordedOrder({ verifications }: ChatDependencies, verificationId: string): Promise<VerificationOrder> {
   const [{ state }, texts] = await Promise.all([
     verifications.load(verificationId),
@@ -103,7 +103,7 @@ async function recordedOrder({ verifications }: ChatDependencies, verificationId
   };
 }
 
-/** What was asked last, which says what the answer is about. */
+/** The last question of the conversation, which the text answers. */
 function questionOf({ messages }: ChatCompletionRequest): string {
   const asked = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   // A character has one or two code units.

@@ -20,8 +20,8 @@ import type { Caller } from '../caller.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
 
 /**
- * A queued job is cancelled at once, a running one as soon as its stage has ended: its verification is failed, which
- * keeps every further stage from beginning. Throws ApiError not_found, job_expired, job_not_cancellable.
+ * Cancels a job: a queued one at once, a running one as soon as its stage has ended. The verification of a running job
+ * is failed, so that no further stage begins. Throws ApiError not_found, job_expired, job_not_cancellable.
  */
 export async function cancelDocument(
   dependencies: DocumentDependencies,
@@ -31,7 +31,7 @@ export async function cancelDocument(
   const { loaded } = await openJob(dependencies, caller, jobId);
   const now = new Date(dependencies.clock.now()).toISOString();
   const job = await change(dependencies, caller, loaded, jobId, { type: 'CancelDocument', requested_at: now });
-  // Also where it was requested before: the process that did may have died here.
+  // Do this for a repeated request too: the process that handled the first one may have died before this step.
   if (job.status === 'running') await failVerification(dependencies, caller, job, now);
   return jobStatus(job, null);
 }
@@ -84,7 +84,7 @@ function notRetryable({ upload_discarded }: SubmittedJob): ApiError {
   return new ApiError('job_not_retryable', upload_discarded ? { message } : {});
 }
 
-/** Reserves the smallest cost for the run; parsing raises it. */
+/** Reserves the smallest cost for the run; the parse stage raises it. */
 async function reserve(dependencies: DocumentDependencies, job: SubmittedJob, run: number): Promise<void> {
   const { operations, events, clock, settings } = dependencies;
   const { key_id, organization_id, verification_id } = job.submitted;

@@ -1,7 +1,8 @@
 /**
- * Limits how many jobs of an organization are at work or keep their file for another attempt, because the files lie on the
- * disk. The list of ids is looked through only when it is full: other jobs leave it then, so no crash makes it smaller for
- * good. A file that only waits for another attempt gives way to a new document.
+ * Limits how many jobs of an organization may be running or keep their file for another attempt, because the files are
+ * on disk. Ids of other jobs are removed from the list when it is full, and only then, so entries that a crash leaves
+ * behind do not reduce the limit for good. If all places are taken, a new document takes the place of a file that only
+ * waits for another attempt.
  */
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
@@ -21,9 +22,9 @@ import {
 import { uploadPrefix } from '#streams/document-uploads.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
 
-/** 25 MB each. */
+/** Of 25 MB each. */
 const COUNTED_JOBS = 64;
-/** All of them are at work: reading takes some seconds, verifying up to minutes. */
+/** All of them are running: reading takes some seconds, verifying up to minutes. */
 const RETRY_AFTER_SECONDS = 60;
 
 export type CountingDependencies = Pick<DocumentDependencies, 'operations' | 'events' | 'blobs' | 'clock'>;
@@ -34,8 +35,8 @@ interface Submitter {
 }
 
 /**
- * Makes room for the job, if need be by giving up the file of the job that has waited longest for another attempt; that job
- * can be read as before, but not be tried again. Throws ApiError concurrency_limit_exceeded if all are at work.
+ * Makes room for the job. If need be, it discards the file of the job that has waited longest for another attempt; that
+ * job can still be read, but not retried. Throws ApiError concurrency_limit_exceeded if all are running.
  */
 export async function requireFreeJob(
   dependencies: CountingDependencies,
@@ -63,7 +64,7 @@ export async function requireFreeJob(
   throw new ApiError('concurrency_limit_exceeded', { message, retryAfter: RETRY_AFTER_SECONDS });
 }
 
-/** False if the job has been tried again meanwhile. A file that is left by a crash here goes when the job expires. */
+/** Returns false if the job has been retried meanwhile. If we crash here, the file is deleted when the job expires. */
 async function discardUpload(
   { events, blobs, clock }: CountingDependencies,
   loaded: LoadedJob,

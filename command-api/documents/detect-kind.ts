@@ -1,13 +1,13 @@
-/** Tells the type of a file by its first bytes, and only among texts by its name. */
+/** Detects the type of a file by its first bytes. The name only distinguishes kinds of text. */
 import { extname } from 'node:path';
 import { DOCUMENT_KINDS, type DocumentKind, MEDIA_TYPES } from '#contracts/document-vocabulary.ts';
 
-/** PDF readers accept a header that stands within this many bytes. */
+/** PDF readers accept a header anywhere within this many bytes. */
 export const HEAD_BYTES = 1_024;
 
 const PDF = Buffer.from('%PDF-');
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
-/** Of encrypted DOCX files, and of older formats. */
+/** Signature of encrypted DOCX files and of older formats. */
 const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const UTF16_MARKS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 
@@ -22,7 +22,10 @@ const BY_EXTENSION: Readonly<Record<string, DocumentKind>> = {
   '.htm': 'html',
 };
 
-/** Null for a type that is not read, or a file that is not what it is said to be. `head`: HEAD_BYTES, or the whole file. */
+/**
+ * Returns null for a type that is not supported, or if the content does not match the declared type. `head`:
+ * HEAD_BYTES, or the whole file.
+ */
 export function detectKind(head: Buffer, name: string, mediaType: string): DocumentKind | null {
   const said = saidKind(name, mediaType);
   if (head.includes(PDF)) return said === null || said === 'pdf' ? 'pdf' : null;

@@ -1,4 +1,4 @@
-/** Idempotency of POST /documents: a claim names its job, and whether the job is there says its stream. */
+/** Idempotency of POST /documents: a claim names its job; the job's stream tells whether the job exists. */
 import { ApiError } from '#contracts/errors.ts';
 import type { DocumentSubmittedData } from '#domain/document-job/events.ts';
 import { loadJob } from '#streams/document-jobs.ts';
@@ -49,7 +49,9 @@ export async function claimJob(
   return { next: 'refuse', error: new ApiError('idempotency_in_progress', { retryAfter: 2 }) };
 }
 
-/** If that fails, a repetition finds the job by its claim, whose lease has ended by then. */
+/**
+ * Records the job under the key. If that fails, a repetition finds the job by its claim, whose lease has ended by then.
+ */
 export async function rememberJob(
   { operations, clock, logger }: DocumentDependencies,
   { metadata }: Caller,
@@ -66,7 +68,7 @@ export async function rememberJob(
   }
 }
 
-/** After a refusal the caller may send another body at once. */
+/** Releases the claim after a refusal, so that the caller may send another body at once. */
 export async function releaseJobClaim(
   { operations, events }: DocumentDependencies,
   call: IdempotentCall | null,

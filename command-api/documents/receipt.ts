@@ -1,4 +1,4 @@
-/** The answer to a submitted document. */
+/** The response to a submitted document. */
 import type { FastifyRequest } from 'fastify';
 import { MEDIA_TYPES } from '#contracts/document-vocabulary.ts';
 import type { DocumentJobResponse } from '#contracts/http/document.ts';

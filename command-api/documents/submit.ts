@@ -1,6 +1,6 @@
 /**
- * POST /documents: stores the file, admits the job, records it. Idempotency holds of the file and the fields: the claim
- * names the job, and a repetition answers its receipt again.
+ * POST /documents: stores the file, admits the job, records it. A call is the same as an earlier one if file and fields
+ * are the same: the claim names the job, and a repetition gets the same receipt.
  */
 import type { FastifyRequest } from 'fastify';
 import { keyedHash } from '#common/keyed-hash.ts';
@@ -51,14 +51,18 @@ export async function submitDocument(
     keptBy = submitted.body.idempotency_replayed ? null : submitted.body.job_id;
     return submitted;
   } finally {
-    // Refused, repeated, or copied to the job that an earlier call has claimed.
+    // The stored copy is not needed: the call was refused, is a repetition, or its file was copied to the job of an
+    // earlier claim.
     if (keptBy !== newJobId && !(await mayExist(dependencies, newJobId))) {
       await dependencies.blobs.deletePrefix(prefix).catch(() => {});
     }
   }
 }
 
-/** An append whose answer was lost may have made the job; a file that nobody needs goes when it expires. */
+/**
+ * Whether the append may have created the job although its response was lost. An unneeded file is deleted when it
+ * expires.
+ */
 async function mayExist({ events }: Pick<DocumentDependencies, 'events'>, jobId: string): Promise<boolean> {
   return loadJob(events, jobId).then(
     ({ state }) => state.submitted !== null,
@@ -105,7 +109,7 @@ async function submitReceived(
   const retention = effectiveRetention(form, organization.settings);
   try {
     await requireFreeJob(dependencies, caller, job_id);
-    // Its cost is known once its text is: until then a job reserves what the smallest text costs.
+    // The cost is known only when the text is. Until then a job reserves the cost of the smallest text.
     const cost_cents = costCents(1, dependencies.settings.tariff);
     const verification_id = verificationOfJob(job_id);
     const order = { verification_id, run: 1, cost_cents };
@@ -178,7 +182,7 @@ async function record(
   return executed.state.submitted!;
 }
 
-/** Answers as long as the job can be read. */
+/** Returns the receipt for as long as the job can be read. */
 async function replayedReceipt(
   dependencies: DocumentDependencies,
   request: FastifyRequest,

@@ -1,4 +1,7 @@
-/** Receives the form of POST /documents: checks the file's type at its first bytes and stores it sealed as it comes. */
+/**
+ * Receives the form of POST /documents: checks the file's type by its first bytes and stores it, sealed, while it
+ * arrives.
+ */
 import type { FastifyRequest } from 'fastify';
 import { type DocumentKind, MAX_FILE_BYTES } from '#contracts/document-vocabulary.ts';
 import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
@@ -15,12 +18,12 @@ export interface ReceivedDocument {
   upload: StoredUpload;
 }
 
-/** Memory of an upload: a piece, its sealed form, and what the connection holds. */
+/** Memory that an upload takes: a piece, its sealed form, and the buffers of the connection. */
 const HELD_BYTES = 4 * MEBIBYTE;
 
 /**
- * Stores the file below `prefix`. Throws ApiError payload_too_large, unsupported_document_type, validation_error; nothing
- * stays stored then.
+ * Stores the file under `prefix`. Throws ApiError payload_too_large, unsupported_document_type or validation_error;
+ * nothing remains stored then.
  */
 export async function receiveDocument(
   stores: UploadStores,

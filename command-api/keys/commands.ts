@@ -14,7 +14,7 @@ import type { Caller } from '../caller.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { executeCommand, invalidField } from '../execute-command.ts';
 
-/** Scopes of a key that is created without naming any. */
+/** Default scopes of a new key. */
 export const DEFAULT_SCOPES: readonly Scope[] = [
   'verifications:read',
   'verifications:write',

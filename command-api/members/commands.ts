@@ -22,8 +22,8 @@ const INVITATIONS_PER_HOUR = 60;
 const HOUR_MS = 3_600_000;
 
 /**
- * Makes an invitation, or replaces the open one for the same address. Throws role_forbidden if somebody other than the
- * owner invites an admin, already_exists for the address of a member, rate_limit_exceeded.
+ * Creates an invitation, or replaces the open one for the same address. Throws role_forbidden if anybody but the owner
+ * invites an admin, already_exists for the address of a member, rate_limit_exceeded.
  */
 export async function inviteMember(
   { events, operations, clock, secrets }: ResourceDependencies,

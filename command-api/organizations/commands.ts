@@ -36,7 +36,7 @@ export interface NewOrganization {
   name: string;
   secret: KeySecret;
   created_at: string;
-  /** Id of the owner's key; a new one unless given. */
+  /** Id of the owner's key. Default: a new id. */
   key_id?: string;
 }
 

@@ -1,4 +1,4 @@
-/** An organization's policies: created under a name and version that it chooses, and deactivated for good. */
+/** An organization's policies: created under a name and version of its choice, and deactivated for good. */
 import { ApiError } from '#contracts/errors.ts';
 import type { PolicyCreateRequest, PolicyRecord } from '#contracts/http/policy.ts';
 import { newId } from '#domain/ids.ts';

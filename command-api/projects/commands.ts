@@ -7,7 +7,7 @@ import type { Caller } from '../caller.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { executeCommand } from '../execute-command.ts';
 
-/** Throws validation_error for an organization that has as many as it may have. */
+/** Throws validation_error if the organization has the maximum number of projects. */
 export async function createProject(
   { events, clock }: ResourceDependencies,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Connects an organization's accounts at providers. Credentials go in, and never out. */
+/** Connects an organization's accounts at providers. Credentials are write-only. */
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import {
@@ -56,7 +56,10 @@ export async function connectProvider(
   return recordOf({ ...about, rotated_at: null });
 }
 
-/** Whether a place on the list is of no connection (any more). One that is about to be made still has its place. */
+/**
+ * Whether the list entry belongs to no existing connection. The entry of a connection that is just being created counts
+ * as in use.
+ */
 async function isGoneConnection(
   { events, clock }: Pick<ProviderConnectionDependencies, 'events' | 'clock'>,
   connectionId: string,
@@ -65,7 +68,7 @@ async function isGoneConnection(
   return disconnected || (connection === null && clock.now() - timeOfId(connectionId) > AT_WORK_MS);
 }
 
-/** The old credential is not used again once this has returned. */
+/** Once this has returned, the old credential is not used any more. */
 export async function rotateCredential(
   dependencies: ProviderConnectionDependencies,
   caller: Caller,
@@ -78,11 +81,11 @@ export async function rotateCredential(
   const sealed = await sealCredential(dependencies, owner, credential);
   const command = { type: 'RotateCredential', credential: sealed, rotated_at: timestamp(dependencies.clock) } as const;
   const state = await replaceCredential(dependencies, caller, loaded, connection, command);
-  // Of two rotations at once, the other one may have come later; the record then tells that.
+  // If another rotation was later, the record shows that one.
   return recordOf(state.connection ?? { ...connection, rotated_at: command.rotated_at });
 }
 
-/** The credential is not used again once this has returned. */
+/** Once this has returned, the credential is not used any more. */
 export async function disconnectProvider(
   dependencies: ProviderConnectionDependencies,
   caller: Caller,
@@ -98,7 +101,7 @@ export async function disconnectProvider(
   });
 }
 
-/** Executes a command after which the connection's credential is not in force any more, and destroys it. */
+/** Executes a command that ends the use of the connection's present credential, and destroys the credential. */
 async function replaceCredential(
   dependencies: ProviderConnectionDependencies,
   caller: Caller,
@@ -119,7 +122,10 @@ async function replaceCredential(
   return executed.state;
 }
 
-/** A key that can't be destroyed now is due, and will be destroyed later; the credential is out of force already. */
+/**
+ * Destroys a credential's key. If that fails, the key stays due and is destroyed later; the credential is already out
+ * of use.
+ */
 async function destroy(
   dependencies: ProviderConnectionDependencies,
   caller: Caller,

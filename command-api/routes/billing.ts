@@ -1,4 +1,4 @@
-/** Routes of billing: two operations, and outside of /v1 the messages of the payment provider and the local pages. */
+/** Routes of billing: two operations, and outside of /v1 the payment provider's messages and the local pages. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readLink } from '#common/signed-links.ts';
@@ -14,7 +14,7 @@ import { REPLAYED_HEADER } from '../verification/prepare.ts';
 
 /** Payment providers send a few kilobytes. */
 const MESSAGE_LIMIT = 262_144;
-/** Of all messages at a time. */
+/** Bytes of all messages at a time. */
 const MOST_HELD = 8 * 1024 * 1024;
 const UNSIGNED = 'The signature of the message is missing or not valid.';
 const SIGNATURE_HEADER = 'stripe-signature';
@@ -61,7 +61,7 @@ async function bytesOf(payload: AsyncIterable<Buffer>): Promise<Buffer> {
 
 function registerMessages(scope: FastifyInstance, dependencies: BillingDependencies): void {
   let held = 0;
-  // Senders are strangers until the signature is checked: what all of them may have read at a time is little.
+  // Until the signature is checked, the sender may be anybody: so all of them together may send little.
   scope.addHook('onRequest', async (request, reply) => {
     if (request.headers[SIGNATURE_HEADER] === undefined) throw new ApiError('bad_request', { message: UNSIGNED });
     if (held + MESSAGE_LIMIT > MOST_HELD) throw new ApiError('service_unavailable', { retryAfter: 5 });
@@ -89,13 +89,13 @@ function registerLocalPages(scope: FastifyInstance, dependencies: BillingDepende
   const linkOf = (request: FastifyRequest) => {
     const { searchParams } = new URL(request.url, 'http://localhost');
     const link = readLink(dependencies.secrets.fingerprint, searchParams, dependencies.clock.now());
-    if (link === null) throw new ApiError('not_found', { message: 'The link is not valid any more.' });
+    if (link === null) throw new ApiError('not_found', { message: 'The link is no longer valid.' });
     return link;
   };
   scope.get(LOCAL_BILLING_PATH, async (request, reply) =>
     reply.headers(PAGE_HEADERS).send(await showPage(dependencies, linkOf(request))),
   );
-  // Back to the same page, which then shows the new state; so a reload repeats nothing.
+  // Redirect to the same page, which shows the new state: a reload then repeats nothing.
   scope.post(LOCAL_BILLING_PATH, async (request, reply) => {
     await pressButton(dependencies, linkOf(request), request.id);
     return reply.redirect(request.url, 303);

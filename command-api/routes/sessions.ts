@@ -30,12 +30,12 @@ import { changePassword, issuePasswordReset, resetPassword } from '../sessions/n
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** On the routes outside of /v1 that want somebody signed in. */
+    /** Set on the routes outside of /v1 that require a session. */
     signedIn?: SignedIn;
   }
 }
 
-/** Senders are strangers, so no more is read of what they send. */
+/** The senders may be anybody, so large bodies are not read. */
 const BODY_LIMIT = 16 * KIBIBYTE;
 
 export function registerSessionRoutes(
@@ -57,7 +57,7 @@ export function registerSessionRoutes(
   if (sessions !== undefined) registerSigningIn(app, routes, sessions, dependencies);
 }
 
-/** Registers what is outside of /v1. */
+/** Registers the routes outside of /v1. */
 function registerSigningIn(
   app: FastifyInstance,
   routes: RouteDependencies,
@@ -101,7 +101,10 @@ function registerSigningIn(
     if (signedIn === null) throw new ApiError('session_expired', { message: 'Nobody is signed in.' });
     return signedIn;
   };
-  /** As an operation of the API, a call counts against the person's or the key's minute, and its refusal is recorded. */
+  /**
+   * As with an operation of the API, a call counts against the limit per minute of the person or the key, and a refusal
+   * is recorded.
+   */
   const inSession = <Schema extends z.ZodType>(
     operation: { operationId: string; method: 'POST' | 'PUT' },
     url: string,
@@ -113,7 +116,7 @@ function registerSigningIn(
       url,
       bodyLimit: BODY_LIMIT,
       config: { takesBody: true },
-      // Before the body is read.
+      // Runs before the body is read.
       onRequest: async (request, reply) => {
         const signedIn = await signedInAs(request);
         request.signedIn = signedIn;
@@ -147,7 +150,7 @@ function registerSigningIn(
   });
 }
 
-/** What a refusal is recorded with. */
+/** The context that a refusal is recorded with. */
 function contextOf(request: FastifyRequest, { principal }: SignedIn): RequestContext {
   return {
     request_id: request.id,
@@ -159,7 +162,7 @@ function contextOf(request: FastifyRequest, { principal }: SignedIn): RequestCon
   };
 }
 
-/** The member whom the body names, if it does. */
+/** The member that the body names, if any. */
 function memberIn({ body }: FastifyRequest): { user_id: unknown } {
   return { user_id: (body as { user_id?: unknown } | null | undefined)?.user_id };
 }

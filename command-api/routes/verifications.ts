@@ -54,7 +54,7 @@ function textInput(request: VerifyRequest): VerifyInput {
   return { kind: 'text', ...request };
 }
 
-/** Sends the quota as of the admission, which has used some of it. */
+/** Sends the quota as it was after the admission. */
 function answer({ body, replayed, quota }: Verified) {
   return { body, headers: { ...rateLimitHeaders(quota), ...(replayed && REPLAYED_HEADER) } };
 }

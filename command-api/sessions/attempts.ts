@@ -12,10 +12,10 @@ interface Limit {
 const MINUTE_MS = 60_000;
 const PER_ADDRESS: Limit = { attempts: 30, windowMs: MINUTE_MS };
 const PER_ACCOUNT_AND_ADDRESS: Limit = { attempts: 10, windowMs: 15 * MINUTE_MS };
-/** From everywhere. It takes a hundred addresses to keep a person out for the rest of an hour. */
+/** From all addresses together. To lock a person out for the rest of an hour takes a hundred addresses. */
 const PER_ACCOUNT: Limit = { attempts: 1_000, windowMs: 60 * MINUTE_MS };
 
-/** Where an attempt comes from: the address, or the network of an IPv6 address. */
+/** Origin of an attempt: the address, or the network of an IPv6 address. */
 export function originOf(ip: string | null): string {
   return ip === null ? 'unknown' : networkOf(ip);
 }
@@ -32,7 +32,7 @@ interface Account {
   email: string;
 }
 
-/** The same whether there is such an account or not. Throws rate_limit_exceeded. */
+/** Counts the same whether or not the account exists. Throws rate_limit_exceeded. */
 export async function countPasswordAttempt(
   dependencies: Dependencies,
   ip: string | null,
@@ -42,7 +42,7 @@ export async function countPasswordAttempt(
   await countAccountAttempt(dependencies, ip, account);
 }
 
-/** For a call that has counted as an attempt of its address already. Throws rate_limit_exceeded. */
+/** For a call that was already counted for its address. Throws rate_limit_exceeded. */
 export async function countAccountAttempt(
   dependencies: Dependencies,
   ip: string | null,

@@ -17,7 +17,7 @@ import { executeCommand } from '../execute-command.ts';
 import { countAttempt, countPasswordAttempt, originOf } from './attempts.ts';
 import { type Entered, enter, enterAsMember, metadataOf, type Visitor } from './enter.ts';
 
-/** Throws invalid_credentials, whatever of them is wrong; rate_limit_exceeded. */
+/** Throws invalid_credentials, without telling which of them is wrong; rate_limit_exceeded. */
 export async function signInWithPassword(
   dependencies: SessionDependencies,
   visitor: Visitor,
@@ -47,7 +47,7 @@ export async function signInWithKey(
   return enter(dependencies, visitor, { holder, role, key: { key_id, secret_hash }, password_changes: 0 });
 }
 
-/** Ends the session that the browser is in. */
+/** Ends the browser's session. */
 export async function signOut(
   dependencies: SessionDependencies,
   visitor: Visitor,
@@ -57,7 +57,7 @@ export async function signOut(
   await endSession(dependencies, session, end, metadataOf(visitor, session));
 }
 
-/** Throws not_found for a session of somebody else, or of another organization. */
+/** Throws not_found for a session of another person or organization. */
 export async function revokeSession(
   dependencies: SessionDependencies,
   caller: Caller,
@@ -71,7 +71,7 @@ export async function revokeSession(
   if (!ended.accepted) throw new ApiError('not_found');
 }
 
-/** Per member: each adds an event to a stream that every call of a session reads. */
+/** Per member, because each adds an event to a stream that is read at every call of a session. */
 const REVOCATIONS_PER_HOUR = 30;
 const HOUR_MS = 3_600_000;
 

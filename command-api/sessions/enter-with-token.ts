@@ -1,4 +1,7 @@
-/** Entering with a token that was passed on to a person, who sets a password with it: an invitation, or a reset. */
+/**
+ * Signing in with a token that was passed on to a person, who sets a password with it: an invitation or a password
+ * reset.
+ */
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { type OrganizationCommand, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
@@ -12,10 +15,10 @@ import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.t
 
 type WithMembers = { members: readonly Member[] };
 
-/** What a kind of token is for. */
+/** The purpose of a kind of token. */
 export interface TokenUse {
   kind: Parameters<typeof findMemberToken>[2];
-  /** The member who may use the token now; null: it is not valid, or not any more. */
+  /** The member who may use the token now; null if it is invalid or no longer valid. */
   openTo(state: WithMembers, tokenHash: string, at: string): Member | null;
   /** Sets the password. */
   command(token_hash: string, password: PasswordVerifier, at: string): OrganizationCommand;
@@ -23,7 +26,7 @@ export interface TokenUse {
   usedBy(state: WithMembers, tokenHash: string): Member | null;
   messages: {
     invalid: string;
-    /** For who has the token and another password than was set with it. */
+    /** For a repetition with the right token and another password. */
     used: string;
   };
 }
@@ -39,8 +42,8 @@ interface FoundToken {
 }
 
 /**
- * Sets the password, once, and signs in. The same again, with the token and the password, signs in. Throws not_found for a
- * token that is not valid, or not any more; rate_limit_exceeded.
+ * Sets the password, once, and signs in. A repetition with the same token and password signs in too. Throws not_found
+ * for a token that is invalid or no longer valid; rate_limit_exceeded.
  */
 export async function enterWithToken(
   dependencies: SessionDependencies,
@@ -66,9 +69,9 @@ export async function enterWithToken(
 }
 
 /**
- * A repeat, as when the answer was lost. Whoever has the token and the password may sign in, as with the password alone.
- * Whoever has just the token is told that it was used, as the person would otherwise not know what to do; others don't get
- * here.
+ * Handles a repetition, for example after a lost response. Token and password together sign in, as the password alone
+ * would. With another password the person is told that the token was used, and so what to do next; only holders of the
+ * token get this far.
  */
 async function enterAgain(
   dependencies: SessionDependencies,

@@ -1,4 +1,4 @@
-/** What every way of signing in ends with. */
+/** The last step of every way to sign in. */
 import { timestamp } from '#common/time.ts';
 import { newTraceparent } from '#common/traceparent.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
@@ -13,14 +13,14 @@ import type { SessionDependencies } from '../dependencies.ts';
 export interface Visitor {
   ip: string | null;
   request_id: string;
-  /** Of the session that the browser has been in until now; null: none. */
+  /** Token of the browser's present session; null: none. */
   token: string | null;
 }
 
 export interface Entered {
   session: SessionStartedData;
   role: Role;
-  /** For the cookie. */
+  /** Value of the cookie. */
   token: string;
 }
 
@@ -29,7 +29,7 @@ interface Entrance extends Pick<SessionStartedData, 'key' | 'password_changes'> 
   role: Role;
 }
 
-/** Starts a session of a member who has shown the password, or has just set it. */
+/** Starts a session for a member who has given the password, or has just set it. */
 export async function enterAsMember(
   dependencies: SessionDependencies,
   visitor: Visitor,
@@ -39,7 +39,7 @@ export async function enterAsMember(
   return enter(dependencies, visitor, { holder: { organization_id, user_id }, role, key: null, password_changes });
 }
 
-/** Starts a session with a new token, and ends the one that the browser has been in. */
+/** Starts a session with a new token, and ends the browser's previous one. */
 export async function enter(
   dependencies: SessionDependencies,
   visitor: Visitor,
@@ -58,7 +58,7 @@ export async function enter(
   return { ...(await startSession(dependencies, secrets.pepper, started, metadataOf(visitor, holder))), role };
 }
 
-/** Of events that the person causes. */
+/** Metadata of the events that the person causes. */
 export function metadataOf(
   { ip, request_id }: Pick<Visitor, 'ip' | 'request_id'>,
   { organization_id, user_id }: SessionHolder,

@@ -1,4 +1,4 @@
-/** Lets the people who were invited join. */
+/** Lets invited people join. */
 import type { InvitationSignIn } from '#contracts/http/session.ts';
 import { memberInvitedBy, memberJoinedWith } from '#domain/organization/member.ts';
 import type { SessionDependencies } from '../dependencies.ts';
@@ -17,8 +17,8 @@ const INVITATION: TokenUse = {
 };
 
 /**
- * The person joins the organization and is signed in. The same acceptance again, with the token and the password, signs in.
- * Throws not_found for a token that is not valid, or not any more; rate_limit_exceeded.
+ * Adds the person to the organization and signs in. A repetition with the same token and password signs in too. Throws
+ * not_found for a token that is invalid or no longer valid; rate_limit_exceeded.
  */
 export function acceptInvitation(
   dependencies: SessionDependencies,

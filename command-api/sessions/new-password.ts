@@ -1,4 +1,4 @@
-/** New passwords: changed by the person, or replaced with a token that an owner or an admin has passed on. */
+/** New passwords: changed by the person, or set with a token that an owner or an admin has passed on. */
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
@@ -22,7 +22,7 @@ import { countPasswordAttempt, originOf } from './attempts.ts';
 import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
 import { enterWithToken, type TokenUse } from './enter-with-token.ts';
 
-/** How long a forgotten password can be replaced. */
+/** Life of a reset token. */
 const RESET_MS = 24 * 3_600_000;
 /** Per organization, as each adds an event to a stream that every verification reads. */
 const RESETS_PER_HOUR = 60;
@@ -32,8 +32,8 @@ const CHANGES_PER_DAY = 10;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Sets a new password for the person in the session, who knows the present one, and starts a new session. All others that
- * began with a password end. Throws invalid_credentials, rate_limit_exceeded.
+ * Sets a new password for the person in the session, who must give the present one, and starts a new session. Ends all
+ * other sessions that began with a password. Throws invalid_credentials, rate_limit_exceeded.
  */
 export async function changePassword(
   dependencies: SessionDependencies,
@@ -74,8 +74,8 @@ export async function changePassword(
 }
 
 /**
- * Makes a token with which the member can set a new password; an earlier one counts no more. Throws role_forbidden,
- * insufficient_scope, not_found for somebody who has no password, rate_limit_exceeded.
+ * Creates a token with which the member can set a new password, and invalidates an earlier one. Throws role_forbidden,
+ * insufficient_scope, not_found for a member without a password, rate_limit_exceeded.
  */
 export async function issuePasswordReset(
   { events, operations, clock, secrets }: SessionDependencies,
@@ -88,12 +88,12 @@ export async function issuePasswordReset(
   const stream = organizationStream(organization_id);
   const { state } = await loadStream(events, organizationDecider, stream);
   const member = joinedMember(state, user_id);
-  // Whoever passes the token on could sign in as the member.
+  // With the token, the caller could sign in as the member.
   if ((member?.role === 'admin' || member?.role === 'owner') && principal.role !== 'owner') {
     const message = 'Only the owner of the organization resets passwords of admins and owners.';
     throw new ApiError('role_forbidden', { message });
   }
-  // Before anything is counted or reserved: a token's hash stays for good.
+  // Check before anything is counted or reserved, because the hash of a token stays reserved for good.
   if (!member?.password) throw new ApiError('not_found');
   const nowMs = clock.now();
   const counted = await operations.counters.hit(`resets:${organization_id}`, RESETS_PER_HOUR, HOUR_MS, nowMs);
@@ -123,9 +123,9 @@ const RESET: TokenUse = {
 };
 
 /**
- * Sets a new password for whoever has the token, once, and signs in. All sessions that began with a password end. The same
- * reset again, with the token and the password, signs in. Throws not_found for a token that is not valid, or not any more;
- * rate_limit_exceeded.
+ * Sets a new password, once, for the holder of the token, and signs in. Ends all sessions that began with a password. A
+ * repetition with the same token and password signs in too. Throws not_found for a token that is invalid or no longer
+ * valid; rate_limit_exceeded.
  */
 export function resetPassword(
   dependencies: SessionDependencies,

@@ -1,4 +1,7 @@
-/** Passwords: hashed with scrypt, and then with the server's pepper, so that a stolen log alone lets nobody guess. */
+/**
+ * Passwords: hashed with scrypt and then with the server's pepper, so that nobody can guess them from a stolen log
+ * alone.
+ */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
@@ -9,7 +12,7 @@ const COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Passwords that are hashed at a time, each on a thread of Node's pool of four, which also reads files. */
+/** Passwords hashed concurrently. Each occupies one of the four threads of Node's pool, which also reads files. */
 const AT_A_TIME = 2;
 const PER_ADDRESS = 1;
 const WAITING_PER_ADDRESS = 8;
@@ -18,13 +21,16 @@ const WAITING_PER_ADDRESS = 8;
 export type PasswordCost = Pick<PasswordVerifier, 'N' | 'r' | 'p'>;
 
 export interface Passwords {
-  /** `address`: who waits for it. Throws service_unavailable if too many wait. */
+  /** `address`: the client's. Throws service_unavailable if too many calls wait. */
   hash(password: string, address: string): Promise<PasswordVerifier>;
-  /** Takes as long for null, which no password matches. Throws service_unavailable if too many wait. */
+  /**
+   * Never matches null, but takes as long, so that timing does not reveal whether there is a password. Throws
+   * service_unavailable if too many calls wait.
+   */
   matches(password: string, verifier: PasswordVerifier | null, address: string): Promise<boolean>;
 }
 
-/** `cost`: of new hashes; lower only in tests. */
+/** `cost`: parameters of new hashes; lower only in tests. */
 export function createPasswords(pepper: Uint8Array, cost: PasswordCost = COST): Passwords {
   const slots = new FairSlots({ slots: AT_A_TIME, perKey: PER_ADDRESS, waitingPerKey: WAITING_PER_ADDRESS });
   const derive = (password: string, params: Omit<PasswordVerifier, 'hash'>, address: string) =>
@@ -47,7 +53,7 @@ async function hashWith(
   password: string,
   { salt, N, r, p }: Omit<PasswordVerifier, 'hash'>,
 ): Promise<Buffer> {
-  // The same letters may be typed as different code points.
+  // The same characters may be typed as different code points.
   const text = password.normalize('NFKC');
   const derived = await new Promise<Buffer>((resolve, reject) => {
     const done = (error: Error | null, key: Buffer) => (error === null ? resolve(key) : reject(error));

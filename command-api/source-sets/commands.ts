@@ -52,8 +52,8 @@ export async function createSourceSet(
 }
 
 /**
- * Refuses a URL that must never be fetched. A host that does not resolve yet is accepted, and checked again at every
- * fetch.
+ * Throws for a URL that must never be fetched. A host that does not resolve yet is accepted; every fetch checks it
+ * again.
  */
 export async function addResource(
   dependencies: SourceSetDependencies,

@@ -15,7 +15,7 @@ import { type ConcurrencySlot, concurrencySlot } from './concurrency-slot.ts';
 
 /** The most metered calls that one key may have in progress. */
 const MAX_CONCURRENT = 8;
-/** A slot that was not released expires this long after the last moment at which its call could still be waiting. */
+/** An unreleased slot expires this long after the last moment at which its call could still be waiting. */
 const SLOT_MARGIN_MS = 10_000;
 
 export interface AdmissionOrder {
@@ -29,7 +29,10 @@ export interface Admission {
   slot: ConcurrencySlot;
 }
 
-/** Counts one request per order. Throws ApiError 429 with headers that say when to retry; nothing is held then. */
+/**
+ * Counts one request per order. Throws ApiError 429 with headers that say when to retry; nothing is counted or held
+ * then.
+ */
 export async function admit(
   dependencies: CommandDependencies,
   caller: Caller,
@@ -86,7 +89,7 @@ async function count(
   }
 }
 
-/** The refusal of a call for which a monthly limit leaves no room. */
+/** The refusal of a call that would exceed a monthly limit. */
 export function costLimitExceeded(quota: QuotaState, nowMs: number): ApiError {
   const headers = rateLimitHeaders(quota);
   return new ApiError('monthly_cost_limit_exceeded', { retryAfter: secondsToNextMonth(nowMs), headers });

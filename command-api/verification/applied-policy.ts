@@ -8,7 +8,7 @@ import type { CommandDependencies } from '../dependencies.ts';
 
 export interface ResolvedProfile {
   policy: AppliedPolicy;
-  /** Source set of the policy, used if the request names none. */
+  /** Source set of the policy; used if the request names none. */
   source_set_id: string | null;
 }
 

@@ -31,7 +31,7 @@ export interface BatchInput {
   idempotencyKey: string | null;
 }
 
-/** Verifies the batch, in as many text slots of the caller's organization as it verifies texts concurrently. */
+/** Verifies the batch. It takes as many of its organization's text slots as it verifies texts concurrently. */
 export function verifyBatch(
   dependencies: CommandDependencies,
   caller: Caller,
@@ -77,7 +77,7 @@ async function verifyBatchInSlots(
     throw conflict.error;
   }
 
-  // If no child has to run, the batch is a replay: a call without orders.
+  // If no child has to run, the batch is a replay: it is admitted without orders.
   const orders = runnable.map(({ order, run }) => ({ ...order, run }));
   const { quota, slot } = await admit(dependencies, caller, organization, batchId, orders).catch(async (error) => {
     await releaseClaims();
@@ -89,7 +89,7 @@ async function verifyBatchInSlots(
     const ran = await pMap(children, (child, index) => (isReplay(child) ? null : answer(child, index)), {
       concurrency: CONCURRENT_CHILDREN,
     });
-    // Replays are folded one at a time in the slot of this response, because text slots don't limit them.
+    // Replays are folded one at a time within the slot of this response, because text slots don't limit them.
     await client.takeResponseSlot(runnable.length > 0 ? 'work' : 'read', timeLeft(dependencies, deadline));
     const answered: AnsweredChild[] = [];
     for (const [index, child] of children.entries()) answered.push(ran[index] ?? (await answer(child, index)));
@@ -129,7 +129,8 @@ async function resolveAll(
 type PreparedChild = AdmittedOrder | Exclude<Prepared, { outcome: 'run' }>;
 
 /**
- * The outcome of a child. Its result is not kept in memory until the other children have finished, but loaded again.
+ * The outcome of a child. Its result is loaded again for the response instead of being kept in memory until the other
+ * children have finished.
  */
 interface AnsweredChild {
   /** The item without its result. */

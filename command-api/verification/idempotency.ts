@@ -27,7 +27,7 @@ export const REMEMBERED_MS = 24 * 3_600_000;
  * running.
  */
 export const CLAIM_LEASE_MS = 15_000;
-/** Two renewals may fail. */
+/** Leaves time for two failed renewals. */
 const RENEW_MS = 4_000;
 
 export type IdempotentStart =
@@ -35,11 +35,11 @@ export type IdempotentStart =
   | { next: 'replay'; verification_id: string }
   | { next: 'refuse'; code: IdempotencyRefusal };
 
-/** A call's hold on its key. */
+/** A call's lease on its key. */
 export interface HeldLease {
   /** RFC 3339. */
   until: string;
-  /** The key was not claimed before; a call may also continue an earlier claim. */
+  /** True if the key was not claimed before; false if the call continues an earlier claim. */
   isNew: boolean;
 }
 
@@ -104,7 +104,7 @@ export async function beginIdempotent(
     case 'failed':
       return isOurs ? { next: 'restart', verification_id: verificationId, run: state.head.run + 1, lease } : inProgress;
     case 'running':
-      // The stream shows that the verification is running. Keeping this claim's lease would only delay a retry after a
+      // The stream shows that the verification is running. Keeping this lease would only delay a retry after a
       // failure.
       if (isOurs) await allowRetry(operations.idempotency, call, verificationId);
       return inProgress;
@@ -159,8 +159,8 @@ export async function releaseClaim(
 }
 
 /**
- * Renews the lease while `work` runs, which takes longer than a lease. If the process dies, a retry continues soon
- * after. If the lease is lost, the work goes on: whoever appends first is right.
+ * Renews the lease while `work` runs, which may take longer than one lease. If the process dies, a retry can continue
+ * soon after. If the lease is lost, the work goes on: the first append wins.
  */
 export async function keepingLease<Result>(
   { operations, clock, timers = systemTimers }: KeepingDependencies,
@@ -180,7 +180,7 @@ export async function keepingLease<Result>(
     for (let isHeld = true; isHeld; ) {
       await pause(timers, RENEW_MS, ended.signal);
       if (ended.signal.aborted) return;
-      // A store that fails now may work the next time, before the lease ends.
+      // The store may work again before the lease ends.
       isHeld = await renew().catch(() => true);
     }
   })();

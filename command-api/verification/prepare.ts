@@ -40,7 +40,7 @@ export interface ClaimedRun {
   start: 'append' | 'restart';
   run: number;
   call: IdempotentCall | null;
-  /** null: without a key there is none. */
+  /** null: the call has no key. */
   lease: HeldLease | null;
 }
 
@@ -150,8 +150,8 @@ function refused(code: IdempotencyRefusal | 'not_found'): NotRun {
 
 /**
  * Returns the refusal of a call that names a missing source set. Nothing is recorded for the idempotency key: the
- * service makes the ids and never deletes sets, so a repeated call gets the same refusal, and a caller that names
- * missing sets endlessly fills no store. A key that another request has bound is a conflict, as always.
+ * service creates the ids and never deletes sets, so a repeated call gets the same refusal, and endless calls with
+ * missing sets fill no store. A key that is bound to another request is a conflict, as always.
  */
 async function sourceSetRefusal(
   { operations, clock }: CommandDependencies,

@@ -17,7 +17,7 @@ import type { VerificationTexts } from '#streams/verification-texts.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 
-/** What to verify and how, after defaults, limits and look-ups were applied. */
+/** What to verify and how: after defaults, limits and look-ups. */
 export interface VerificationOrder {
   verification_id: string;
   kind: 'text' | 'claim';
@@ -30,7 +30,7 @@ export interface VerificationOrder {
   retention: Retention;
   bytes: number;
   cost_cents: number;
-  /** How the text was written, if it is a chat completion. */
+  /** How the text was written, if the order is for a chat completion. */
   generated?: CompletionGeneratedData;
 }
 
@@ -47,8 +47,8 @@ export function effectiveRetention(request: Partial<Retention>, settings: Organi
 }
 
 /**
- * Appends the request. Repeating it for the same id changes nothing. Returns the current head of the verification. Throws
- * ApiError idempotency_in_progress if another call with the same key was faster, with another text.
+ * Appends the request. Repeating it for the same id changes nothing. Returns the current head of the verification.
+ * Throws ApiError idempotency_in_progress if another call with the same key and another text was faster.
  */
 export async function appendRequest(
   dependencies: CommandDependencies,
@@ -98,7 +98,7 @@ export async function appendRequest(
     { metadata: { ...caller.metadata, correlation_id: verification_id }, expectNew: true },
   );
   const { head } = executed.accepted ? executed.state : (await verifications.load(verification_id)).state;
-  // Creating the key again has moved its due date to when this request would have expired; move it back.
+  // Creating the key again has moved its due date; move it back to that of the stored request.
   if (!(executed.accepted && executed.changed) && head.request !== null) {
     await vault.reschedule(verification_id, keyDueAt(head.request, settings.syncTimeoutMs));
   }

@@ -30,7 +30,9 @@ const MANY_CLAIMS = 50;
 /** Claims written at a time: this takes a millisecond or two, during which other requests wait. */
 const CLAIMS_PER_PIECE = 8;
 
-/** The same response. For a long text it comes in pieces, whose claims are serialized and released as it is sent. */
+/**
+ * Builds the response. That to a long text comes in pieces, whose claims are serialized and released while it is sent.
+ */
 export async function writtenResponse(
   dependencies: WritingDependencies,
   { head, claims, key, open }: ShownVerification,

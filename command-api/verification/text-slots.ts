@@ -11,8 +11,8 @@ import type { Caller } from '../caller.ts';
 const PER_ORGANIZATION = 64;
 
 /**
- * Counts the texts of each organization from the beginning of a call until its response begins. A call that finds no
- * free slot is refused and does not wait.
+ * Counts an organization's texts from the beginning of a call until its response begins. A call that finds no free slot
+ * is refused instead of waiting.
  */
 export function createTextSlots(perOrganization = PER_ORGANIZATION): FairSlots {
   return new FairSlots({ slots: Number.POSITIVE_INFINITY, perKey: perOrganization, waitingPerKey: 0 });

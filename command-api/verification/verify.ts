@@ -34,7 +34,7 @@ import { inTextSlots } from './text-slots.ts';
 export interface Verified {
   body: VerifyResponse | ResponsePieces;
   replayed: boolean;
-  /** What is left of the quota; a replay uses none. */
+  /** What is left of the quota. A replay uses none of it. */
   quota: QuotaState;
 }
 
@@ -45,8 +45,8 @@ export interface AdmittedOrder extends RunnableOrder {
   /** When the caller stops waiting; milliseconds since the Unix epoch. */
   deadline: number;
   /**
-   * Resolves when the response may be made; awaited once there may be an outcome. Resolves with a function that gives
-   * the turn back, for when the verification turns out to be still running.
+   * Resolves when the response may be made; awaited before the outcome is loaded. Resolves with a function that gives
+   * the turn back, in case the verification turns out to be still running.
    */
   beforeResponse?(withinMs: number): Promise<() => void>;
   /** Called once the run is recorded. */
@@ -188,8 +188,8 @@ async function tryForget(dependencies: CommandDependencies, caller: Caller, veri
 }
 
 /**
- * Waits until the verification has ended and loads the outcome. If the end event was that of an earlier run, keeps
- * waiting.
+ * Waits until the verification has ended and loads the outcome. Continues to wait if the event was the end of an
+ * earlier run.
  */
 async function waitForOutcome(
   dependencies: CommandDependencies,
@@ -204,7 +204,7 @@ async function waitForOutcome(
       const ended = await waiting.ended;
       if (ended.outcome === 'timed_out') throw new ApiError('timeout');
       if (ended.outcome === 'stopped') throw new ApiError('service_unavailable');
-      // Register before loading the outcome, or an end in between would be missed.
+      // Register before loading the outcome, or an end between the two would be missed.
       waiting = waiter.wait(verificationStream(order.verification_id), timeLeft(dependencies, deadline));
       const outcome = await loadOutcomeForResponse(dependencies, admitted);
       if (outcome.state !== 'running') return outcome;
@@ -278,7 +278,7 @@ function rememberedUntil(clock: Clock, { request }: VerificationHead): string {
 
 /**
  * Times out an order whose turn did not come in time: nothing was done and nothing is charged. If a retry has begun the
- * run in the meantime, the reservation belongs to that run and is not touched.
+ * run in the meantime, the reservation is left to that run.
  */
 async function timeOutUnstarted(
   { verifications, operations }: CommandDependencies,
@@ -291,8 +291,8 @@ async function timeOutUnstarted(
 }
 
 /**
- * Does what comes before the run begins. If it is refused, by a limit for example, releases the claim, so that the caller
- * need not wait for its own claim and may send another body.
+ * Runs `work`, which precedes the run. If it is refused, for example by a limit, the claim is released, so that the
+ * caller can send another body at once.
  */
 export async function orReleaseClaim<T>(
   dependencies: CommandDependencies,

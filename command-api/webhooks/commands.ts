@@ -17,8 +17,8 @@ import { executeCommand, invalidField } from '../execute-command.ts';
 const SECRET_BYTES = 32;
 
 /**
- * `service_url`: the service as the caller reaches it. Refuses a URL that must never be called. A host that does not resolve yet is accepted, and checked again at every
- * delivery.
+ * `service_url`: base URL of the service as the caller reaches it. Throws for a URL that must never be called. A host
+ * that does not resolve yet is accepted; every delivery checks it again.
  */
 export async function createWebhook(
   dependencies: WebhookDependencies,
@@ -48,7 +48,7 @@ export async function createWebhook(
   return { id: webhook_id, url, events, signing_secret, warning: SIGNING_SECRET_WARNING, created_at };
 }
 
-/** No attempt begins once this has returned. */
+/** Once this has returned, no further delivery begins. */
 export async function deleteWebhook(
   dependencies: WebhookDependencies,
   caller: Caller,
@@ -60,7 +60,8 @@ export async function deleteWebhook(
   await announceDestruction(dependencies, webhook.credential);
   const command = { type: 'DeleteWebhook', deleted_at: timestamp(dependencies.clock) } as const;
   await executeCommand(dependencies.events, webhookDecider, webhookStream(webhookId), command, caller, loaded);
-  // From here on it is deleted, whatever fails: the key is due, and the list only limits how many there are.
+  // From here on the webhook counts as deleted even if a step fails: its key is due, and the list only limits the
+  // number of webhooks.
   await unlessFailing(dependencies, caller, webhookId, 'the secret of a deleted webhook is not destroyed yet', () =>
     destroyCredential(dependencies, webhook.credential),
   );

@@ -22,7 +22,7 @@ export const ApiKeyCreateRequest = model('ApiKeyCreateRequest', {
     ),
     [],
   ),
-  /** The project that its use counts for. */
+  /** The project that the key's usage counts for. */
   project_id: withDefault(str({ max: 40 }).nullable(), null),
 });
 export type ApiKeyCreateRequest = z.infer<typeof ApiKeyCreateRequest>;

@@ -24,7 +24,9 @@ export const AuditEventRecord = record('AuditEvent', {
 });
 export type AuditEventRecord = z.infer<typeof AuditEventRecord>;
 
-/** Where a chain ended at a time, signed by the service: keep one to tell later whether records were cut off. */
+/**
+ * Where a chain ended at a given time, signed by the service. Keep one to detect later whether records were cut off.
+ */
 export const SignedAuditCheckpoint = record('SignedAuditCheckpoint', {
   checkpoint: record('AuditCheckpoint', {
     issued_at: DateTime,

@@ -8,7 +8,7 @@ export type CheckoutRequest = z.infer<typeof CheckoutRequest>;
 
 export const PaymentPage = record('PaymentPage', {
   id: Id,
-  /** For a person to visit. */
+  /** The page for a person to visit. */
   url: z.string(),
 });
 export type PaymentPage = z.infer<typeof PaymentPage>;

@@ -14,7 +14,7 @@ export const ChatMessage = model('ChatMessage', {
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
 export const ChatCompletionRequest = model('ChatCompletionRequest', {
-  /** An id of the model registry. The example is in every one. */
+  /** An id of the model registry. The example is in every registry. */
   model: str({ min: 1, max: 200 }).meta({ examples: ['evidence-extractive-1'] }),
   messages: list(ChatMessage, { min: 1, max: 100 }),
   stream: withDefault(bool(), false),
@@ -52,7 +52,7 @@ const Completed = record('VerifiedChat', {
 const Failed = record('FailedChatVerification', {
   status: z.literal('failed'),
   verification_id: Id,
-  /** Why there is no result. With `timeout` the verification goes on, and can be read later. */
+  /** Why there is no result. After `timeout`, the verification continues and can be read later. */
   error: record('ChatVerificationError', { code: ErrorCodeSchema, message: z.string() }),
 });
 
@@ -90,13 +90,13 @@ export const ChatCompletion = record('ChatCompletion', {
       finish_reason: FinishReason,
     }),
   ),
-  /** null: the model's server didn't say. */
+  /** null: not reported by the model's server. */
   usage: ChatUsage.nullable(),
   verification: ChatVerification,
 });
 export type ChatCompletion = z.infer<typeof ChatCompletion>;
 
-/** What an event of the streamed form holds: the whole text first, then its verification. */
+/** An event of the streamed form: first the whole text, then its verification. */
 export const ChatCompletionChunk = record('ChatCompletionChunk', {
   id: Id,
   object: z.literal('chat.completion.chunk'),

@@ -6,7 +6,7 @@ import { bool, int, model, withDefault } from './fields.ts';
 import { profileName } from './policy.ts';
 import { VerificationResult } from './verification-result.ts';
 
-/** The fields beside the file, which is streamed and no part of the parsed form. */
+/** The form's fields. The file is streamed, so it is not among them. */
 export const DocumentForm = model('DocumentForm', {
   profile: profileName(),
   retention_hours: withDefault(int({ ge: 0, le: 720 }), 24),

@@ -19,7 +19,9 @@ interface StringOptions extends LengthBounds {
 }
 
 interface DescribedBounds extends LengthBounds {
-  /** For the published API description alone: what is checked elsewhere, with an error of its own. Without flags. */
+  /**
+   * For the published API description only: a pattern that other code checks, with an error of its own. Without flags.
+   */
   described?: RegExp;
 }
 

@@ -49,9 +49,11 @@ export interface Operation {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** The body is a multipart form with a file, which the handler reads as it comes; this describes it. */
+  /**
+   * The body is a multipart form with a file, which the handler reads while it arrives. This schema describes the form.
+   */
   upload?: z.ZodType;
-  /** A job's own token in X-Job-Token opens it as well, for that job. */
+  /** The job's own token in X-Job-Token is accepted too, for that job only. */
   jobToken?: boolean;
   /** Bytes. Default: BODY_LIMIT. */
   bodyLimit?: number;
@@ -64,7 +66,7 @@ export interface SuccessResponse {
   status: 200 | 201 | 202 | 204;
   description: string;
   body?: z.ZodType;
-  /** Operations that this answer leads to, by name: what it tells is what they need. */
+  /** Operations that can be called with values of this response, by name. */
   links?: Readonly<Record<string, OperationLink>>;
   /** Media types in addition to application/json. */
   otherMediaTypes?: readonly string[];

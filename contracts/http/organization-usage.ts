@@ -8,40 +8,43 @@ export const UsageQuery = query({
 });
 export type UsageQuery = z.infer<typeof UsageQuery>;
 
-/** Language models, connected ones and the operator's. */
+/** Language models: those of connected providers and the operator's. */
 export const ModelUsageRecord = record('ModelUsage', {
-  /** Questions that were asked about claims, whatever came of them. */
+  /** Questions about claims, whatever their outcome. */
   questions: z.int(),
-  /** Answers of earlier verifications that were used again. */
+  /** Answers that were reused from earlier verifications. */
   remembered: z.int(),
   /** Texts of chat completions that a model wrote. */
   completions: z.int(),
   /** As the models' servers count them. */
   input_tokens: z.int(),
   output_tokens: z.int(),
-  /** Of questions to models with a price, in cents and fractions of them. */
+  /** Cost of questions to models with a price, in cents and fractions of cents. */
   cost_cents: z.number(),
 });
 
 /** Sources outside the service: encyclopaedias, databases, web searches. */
 export const SourceUsageRecord = record('SourceUsage', {
-  /** Searches that were not answered from memory, whatever came of them: one that a host in trouble was spared counts too. */
+  /**
+   * Searches that were not answered from memory, whatever their outcome. Includes those that were skipped because the
+   * host was failing.
+   */
   searches: z.int(),
   /** Searches that were answered from memory. */
   remembered: z.int(),
-  /** Documents that were read, kept copies too. */
+  /** Documents that were read, including cached copies. */
   documents: z.int(),
-  /** Of searches by connected providers, in cents and fractions of them. */
+  /** Cost of searches by connected providers, in cents and fractions of cents. */
   cost_cents: z.number(),
 });
 
 const amounts = {
   /** Calls that verify, one for each text of a batch. Replays are not counted. */
   requests: z.int(),
-  /** UTF-8 bytes of the texts that were verified; of each once. */
+  /** UTF-8 bytes of the verified texts, each counted once. */
   verified_bytes: z.int(),
   claims: z.int(),
-  /** What was charged, with models and searches. */
+  /** What was charged, including models and searches. */
   cost_cents: z.int(),
   model: ModelUsageRecord,
   sources: SourceUsageRecord,
@@ -57,14 +60,17 @@ export const OrganizationUsage = record('OrganizationUsage', {
   totals: UsageAmounts,
   /** One row per day, the first day first. */
   daily: z.array(record('DailyUsage', { date: z.string(), ...amounts })),
-  /** What each key used in the period, the most used first; null: keys beyond the hundred that a day tells apart. */
+  /** Usage per key in the period, highest first; null: the sum of keys beyond the hundred that are recorded per day. */
   keys: z.array(record('KeyUsage', { key_id: Id.nullable(), ...amounts })),
-  /** What each project's keys used in the period, the most used first; null: projects beyond the hundred of a day. */
+  /**
+   * Usage per project in the period, highest first; null: the sum of projects beyond the hundred that are recorded per
+   * day.
+   */
   projects: z.array(record('ProjectUsage', { project_id: Id.nullable(), name: z.string().nullable(), ...amounts })),
   limits: record('UsageLimits', {
-    /** In force for the organization: its own, or what it may spend without a plan if that is less; null: none. */
+    /** The limit in force: the organization's own or, without a plan, the free allowance if that is lower; null: none. */
     monthly_cost_limit_cents: z.int().nullable(),
-    /** Of the key that asks. */
+    /** Limits of the calling key. */
     key: record('KeyLimits', {
       key_id: Id,
       quota_per_hour: z.int(),

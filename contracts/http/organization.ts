@@ -47,7 +47,7 @@ export type OrganizationCreated = z.infer<typeof OrganizationCreated>;
 export const OrganizationList = listOf('OrganizationList', OrganizationRecord);
 export type OrganizationList = z.infer<typeof OrganizationList>;
 
-/** Something before an @ and something behind it; whether mail arrives, only mail can tell. */
+/** Anything before and after an @. Whether the address works is only known when mail is sent to it. */
 const EMAIL = /^[^\s@\x00-\x1f\x7f-\x9f]+@[^\s@\x00-\x1f\x7f-\x9f]+$/;
 
 export const MemberAddRequest = model('MemberAddRequest', {
@@ -73,7 +73,7 @@ export type MemberRecord = z.infer<typeof MemberRecord>;
 export const INVITATION_WARNING =
   'The token is shown once; only a hash of it is stored. Whoever has it can join as this member, once.';
 
-/** The member with an invitation, whose token is shown once: it is for you to pass on. */
+/** The invited member and the invitation's token, shown once, which the caller passes on to the person. */
 export const MemberInvited = record('MemberInvited', {
   ...memberFields,
   invitation: record('Invitation', {

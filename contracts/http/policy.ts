@@ -7,7 +7,7 @@ import { bool, int, literal, model, number, str, withDefault } from './fields.ts
 
 const policyName = { min: 2, max: 80 };
 
-/** The rules that a text is verified by. Which policies an organization has, only its stream can tell. */
+/** Name of the rules to verify a text by. The schema can't list an organization's policies; only its stream can. */
 export const profileName = () =>
   withDefault(
     str().meta({
@@ -35,7 +35,7 @@ export const PolicyCreateRequest = model('PolicyCreateRequest', {
 });
 export type PolicyCreateRequest = z.infer<typeof PolicyCreateRequest>;
 
-/** An organization's policy; null: the base profile's value. */
+/** An organization's policy. A null field has the base profile's value. */
 export const PolicyRecord = record('Policy', {
   id: Id,
   organization_id: Id,

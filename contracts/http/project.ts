@@ -1,4 +1,4 @@
-/** Projects: groups of keys within an organization, whose use is told apart. */
+/** Projects: groups of an organization's keys, whose usage is reported separately. */
 import { z } from 'zod';
 import { DateTime, Id, record } from './common.ts';
 import { model, str } from './fields.ts';

@@ -5,7 +5,7 @@ import { Provider } from '../vocabulary-schemas.ts';
 import { DateTime, Id, listOf, record } from './common.ts';
 import { literal, model, secret, str, withDefault } from './fields.ts';
 
-/** Printable ASCII characters without spaces at the ends: it is sent as the value of a header. */
+/** Printable ASCII characters without spaces at the ends, because it is sent as the value of a header. */
 export const CREDENTIAL = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
 
 const credential = secret({ min: 8, max: 4_096, described: CREDENTIAL });

@@ -4,7 +4,7 @@ import { Role } from '../vocabulary-schemas.ts';
 import { DateTime, Id, record } from './common.ts';
 import { model, secret, str } from './fields.ts';
 
-/** Long ones are allowed, as sentences are; the limit bounds the work. */
+/** Long passwords are allowed, so that sentences can be used; the limit bounds the work of hashing. */
 const NEW_PASSWORD = { min: 12, max: 200 };
 
 export const PasswordSignIn = model('PasswordSignIn', {
@@ -19,12 +19,12 @@ export type KeySignIn = z.infer<typeof KeySignIn>;
 
 export const InvitationSignIn = model('InvitationSignIn', {
   token: secret({ max: 100 }),
-  /** The one to sign in with from now on. */
+  /** The password to sign in with from now on. */
   password: secret(NEW_PASSWORD),
 });
 export type InvitationSignIn = z.infer<typeof InvitationSignIn>;
 
-/** `password`: the present one. */
+/** `password`: the present password. */
 export const PasswordChange = model('PasswordChange', {
   password: secret({ max: NEW_PASSWORD.max }),
   new_password: secret(NEW_PASSWORD),
@@ -37,7 +37,7 @@ export type PasswordResetRequest = z.infer<typeof PasswordResetRequest>;
 export const RESET_WARNING =
   'The token is shown once; only a hash of it is stored. Whoever has it can set a new password for this member, once.';
 
-/** For an owner or admin to pass on. */
+/** A token for an owner or admin to pass on. */
 export const PasswordResetToken = record('PasswordResetToken', {
   user_id: Id,
   token: z.string(),
@@ -48,7 +48,7 @@ export type PasswordResetToken = z.infer<typeof PasswordResetToken>;
 
 export const PasswordReset = model('PasswordReset', {
   token: secret({ max: 100 }),
-  /** The one to sign in with from now on. */
+  /** The password to sign in with from now on. */
   password: secret(NEW_PASSWORD),
 });
 export type PasswordReset = z.infer<typeof PasswordReset>;
@@ -59,9 +59,9 @@ export const SessionRecord = record('Session', {
   user_id: Id,
   role: Role,
   started_at: DateTime,
-  /** At the latest; half an hour without a call ends it earlier. */
+  /** The latest end. A session ends earlier after half an hour without a call. */
   expires_at: DateTime,
-  /** For the header X-CSRF-Token of calls that change something. */
+  /** Value of the header X-CSRF-Token, for calls that change something. */
   csrf_token: z.string(),
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;

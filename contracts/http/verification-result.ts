@@ -86,7 +86,7 @@ export const HumanReview = record('HumanReview', {
   state: ReviewState,
   /** What people decided, beside the verdict; null: nothing yet, or reopened since. */
   decision: Verdict.nullable(),
-  /** Of the latest action. */
+  /** The latest action. */
   action: ReviewAction,
   explanation: z.string(),
   reviewer: Reviewer,

@@ -17,7 +17,7 @@ export interface OpenReservation {
 /** A run that turns out to cost more than was reserved when it was admitted. */
 export interface ReservationRaise {
   reservation_id: string;
-  /** The most that the run may cost by now. */
+  /** The most that the run may cost as far as is known now. */
   cost_cents: number;
   key_monthly_limit_cents: number | null;
   organization_monthly_limit_cents: number | null;
@@ -69,8 +69,8 @@ export interface AdmissionStore {
    */
   raiseReservation(raise: ReservationRaise): Promise<boolean>;
   /**
-   * Replaces a reservation by the actual cost (0 for a failure), in the reservation's month. Only the first call
-   * counts.
+   * Raises a reservation, in its month; never lowers it. False: a limit forbids it, and the reservation stays as it
+   * was. True if there is no reservation, because then nobody pays for the run.
    */
   settleCost(reservation_id: string, cost_cents: number): Promise<void>;
   /** Unsettled reservations made before `before_ms`, oldest first, for cleaning up after a crash. */

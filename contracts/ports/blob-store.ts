@@ -3,7 +3,7 @@
  * seal. Keys are `[a-z0-9][a-z0-9._-]*` segments joined by `/`, at most 200 characters; they contain ids or HMACs,
  * never text.
  */
-/** Most bytes of the blobs below a prefix, as they were put: of all, and of those in each folder directly below it. */
+/** Limits on the bytes of the blobs under a prefix, as they were put: in total, and per folder directly under it. */
 export interface BlobSpace {
   total: number;
   each: number;
@@ -17,7 +17,7 @@ export interface BlobStore {
   delete(key: string): Promise<void>;
   /** Deletes every blob whose key starts with `prefix` (which ends in `/`). Returns how many. */
   deletePrefix(prefix: string): Promise<number>;
-  /** Deletes what was put first below `prefix` (which ends in `/`) until the rest fits. Returns how many. */
+  /** Deletes the oldest blobs under `prefix` (which ends in `/`) until the rest fits. Returns how many. */
   trim(prefix: string, space: BlobSpace): Promise<number>;
   /** Deletes blobs whose expires_at has passed. Returns how many. */
   sweep(now: string): Promise<number>;

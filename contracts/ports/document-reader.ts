@@ -9,7 +9,7 @@ export interface DocumentText {
 }
 
 export interface ReadOptions {
-  /** Organizations take turns. */
+  /** The organization, because organizations take turns. */
   organization_id: string;
   signal: AbortSignal;
   /** Longest time for reading, in milliseconds: a document that takes longer has `parse_timeout`. Default: the reader's. */
@@ -23,7 +23,7 @@ export interface DocumentReader {
   close(): Promise<void>;
 }
 
-/** The document can't be read, now or later. Holds none of its text. */
+/** The document can't be read, now or later. The error contains none of its text. */
 export class DocumentError extends Error {
   readonly code: DocumentErrorCode;
   readonly emptyBecause: EmptyReason | null;

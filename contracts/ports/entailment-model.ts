@@ -1,16 +1,19 @@
 /** A model that says whether one text follows from another, such as an NLI cross-encoder on this machine. */
 
 export interface TextPair {
-  /** What is taken for granted: a window of a document. */
+  /** The text that is assumed to be true: a window of a document. */
   premise: string;
-  /** What may follow from it: a claim. */
+  /** The text that may follow from it: a claim. */
   hypothesis: string;
 }
 
 export interface PairReading {
-  /** Probability, 0..1, that the hypothesis follows. As the model says it, uncalibrated. */
+  /** Probability, 0..1, that the hypothesis follows, as the model reports it (uncalibrated). */
   entailment: number;
-  /** That it can't be true together with the premise; null for models that don't tell this from "doesn't follow". */
+  /**
+   * Probability, 0..1, that the hypothesis contradicts the premise; null for models that don't distinguish this from
+   * "doesn't follow".
+   */
   contradiction: number | null;
 }
 
@@ -21,11 +24,11 @@ export type EntailmentOutcome = { ok: true; readings: PairReading[] } | { ok: fa
 
 export interface EntailmentOccasion {
   organization_id: string;
-  /** Nobody waits for the readings any more. */
+  /** Aborts when the readings are no longer needed. */
   signal: AbortSignal;
 }
 
 export interface EntailmentModel {
-  /** One reading per pair, in order. Never throws for what the model or the texts are. */
+  /** One reading per pair, in order. Never throws because of the model or the texts. */
   read(pairs: readonly TextPair[], occasion: EntailmentOccasion): Promise<EntailmentOutcome>;
 }

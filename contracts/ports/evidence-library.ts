@@ -35,8 +35,8 @@ export interface LibraryQuery {
   /** How many matching passages at most. */
   limit: number;
   /**
-   * Up to how many in all the list is filled with passages that stand around the matching ones, nearest first: they say
-   * what "it" is, and in a few short documents they are all there is. Without it, none are added.
+   * If set, passages around the matching ones are added, nearest first, up to this many in total. They tell what "it"
+   * refers to, and short documents may consist of little else.
    */
   total?: number;
 }

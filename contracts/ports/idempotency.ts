@@ -52,8 +52,8 @@ export interface IdempotencyStore {
    */
   settle(scope: IdempotencyScope, target_id: string, outcome: IdempotencyOutcome | null): Promise<void>;
   /**
-   * Extends the lease of a claim, whose own is `lease_until`, to `next`. False if the claim is not held any more: it was
-   * taken over, ended or completed.
+   * Extends the lease of a claim from `lease_until`, its present end, to `next`. False if the claim is no longer held:
+   * it was taken over, ended or completed.
    */
   renew(scope: IdempotencyScope, target_id: string, lease_until: string, next: string): Promise<boolean>;
   /**

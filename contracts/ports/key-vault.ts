@@ -7,7 +7,7 @@ export interface DataKeyOptions {
   organization_id: string;
   /** RFC 3339; when the key is due for erasure. */
   expires_at: string;
-  /** When it is due, the key is only looked at, and kept if it is still needed: nothing may remove it by its date. */
+  /** The key is not deleted at its due time, but checked, and kept if it is still needed. */
   lasting?: boolean;
   /**
    * Zero retention: the key is never written to disk (distributed: in the key store, deleted after the response). Its

@@ -16,7 +16,7 @@ export type AnswerSchema =
   | { type: 'string'; description?: string; enum?: readonly string[] };
 
 export interface LanguageModelRequest {
-  /** The server's name of the model. */
+  /** The model's name at its server. */
   model: string;
   messages: readonly ModelMessage[];
   /** Form of the answer, with a name of letters, digits and underscores; null: plain text. */
@@ -25,9 +25,9 @@ export interface LanguageModelRequest {
     /** Includes the reasoning tokens. */
     max_output_tokens: number;
   };
-  /** 0..2; of a provider with a smaller range its highest. Left out: 0. */
+  /** 0..2; clamped to the highest value that the provider allows. Default: 0. */
   temperature?: number;
-  /** What becomes of a text that the limit has cut off: it is a failure, if left out. */
+  /** `keep`: a text that the limit has cut off is returned. Default: it is a failure. */
   cut_off?: 'keep';
   /** Whether to return the most likely first tokens of the answer; not every server can. */
   first_token: boolean;
@@ -37,11 +37,11 @@ export interface LanguageModelRequest {
 export interface ModelOccasion {
   organization_id: string;
   signal: AbortSignal;
-  /** How long the model may take, all tries together; left out: as long as its client allows. */
+  /** How long the model may take, all tries together. Default: the client's own limit. */
   within_ms?: number;
-  /** Conversations have turns of their own, so that they hold up no judge. Left out: a judge asks. */
+  /** Chat completions have their own queue, so that they don't delay judges. Default: the question of a judge. */
   purpose?: 'chat';
-  /** Called before each try that goes to a server. Who ends a question learns by it whether any went out. */
+  /** Called before each try that is sent. Tells a caller that cancels the question whether any was sent. */
   trying?(): void;
 }
 
@@ -68,15 +68,18 @@ export interface ModelAnswer {
   answer: Json;
   /** Of all tries; null: not reported by the server. */
   usage: TokenUsage | null;
-  /** Tries that may have used tokens, and did not tell how many. Left out: none, or the answer itself where usage is null. */
+  /**
+   * Tries that may have used tokens without reporting how many; if usage is null, the answer itself is one. Default:
+   * none.
+   */
   untold_tries?: number;
   /** The likeliest first tokens of the answer, most likely first; null if not asked for or not given. */
   first_token: readonly TokenProbability[] | null;
-  /** The limit has cut the text off. Only where the request keeps such texts. */
+  /** The limit has cut the text off. Only set if the request keeps such texts. */
   is_cut_off?: true;
 }
 
-/** Why there is no answer. Holds no text and no secret, so it may be logged. */
+/** Why there is no answer. Contains no text and no secret, so it may be logged. */
 export type ModelFailure =
   | {
       kind: 'unavailable';
@@ -90,7 +93,7 @@ export type ModelFailure =
   | { kind: 'over_limit'; limit: 'output_tokens' | 'context' | 'response_size' | 'quota' }
   | { kind: 'unauthorised' }
   | { kind: 'unknown_model' }
-  /** The organization has disconnected the provider, so that nothing was asked. */
+  /** The organization has disconnected the provider, so nothing was sent. */
   | { kind: 'disconnected' }
   /** The server rejected the form of the request. */
   | { kind: 'rejected'; status: number }
@@ -102,9 +105,9 @@ export interface NoModelAnswer {
   failure: ModelFailure;
   /** Tokens of all tries; null: none, or not reported. */
   usage: TokenUsage | null;
-  /** Tries that may have used tokens, and did not tell how many. Left out: none. */
+  /** Tries that may have used tokens without reporting how many. Default: none. */
   untold_tries?: number;
-  /** The server was not asked, as it has failed several times in a row. */
+  /** Nothing was sent, because the server has failed several times in a row. */
   unasked?: true;
 }
 

@@ -2,13 +2,13 @@
 import type { LanguageModel } from './language-model.ts';
 
 export interface UsableModel {
-  /** As its server names it; goes into a request's `model`. Unique in the list of an organization. */
+  /** The model's name at its server, used as `model` of requests. Unique among the models of an organization. */
   id: string;
-  /** `operator` for the operator's own. */
+  /** `operator` for the operator's own model. */
   provider: string;
   /** null: the operator's. */
   connection_id: string | null;
-  /** `grounding`: it only says whether a document carries a claim. */
+  /** `grounding`: a model that only answers whether a document supports a claim. */
   kind: 'general' | 'grounding';
   /** Whether texts for it must be de-identified. */
   is_external: boolean;
@@ -17,16 +17,16 @@ export interface UsableModel {
   /** RFC 3339: when its provider switches it off; null: not announced. */
   shutdown_date: string | null;
   /**
-   * Asks with the credential that is in force when the question is sent. Once the provider is disconnected, it answers
-   * `disconnected`. Failures are logged here. It rejects where the stores can't be read, too.
+   * Sends the credential that is in force at that moment. Resolves to `disconnected` once the provider is disconnected.
+   * Logs failures itself. Also rejects if the stores can't be read.
    */
   client: LanguageModel;
 }
 
 export interface OrganizationModels {
   /**
-   * As they are at this moment on any instance; those of the first connection first, and of a connection its default
-   * first. Models that their provider has switched off are left out.
+   * Returns the present models, the same on every instance: those of the first connection first, and within a
+   * connection its default model first. Omits models that their provider has switched off.
    */
   usable(organizationId: string): Promise<readonly UsableModel[]>;
 }

@@ -1,17 +1,17 @@
 /** The payment port: where people subscribe, manage their subscription, and what they are charged for. */
 
-/** Where the pages of the local provider are, and where a provider sends its messages. */
+/** Paths of the local provider's pages, and of the messages that providers send. */
 export const LOCAL_BILLING_PATH = '/billing/local';
 export const PAYMENT_MESSAGES_PATH = '/billing/notifications';
 
 export interface CheckoutOrder {
-  /** Repeating a checkout with the same id gives the same link. */
+  /** Repeating a checkout with the same id returns the same link. */
   checkout_id: string;
   organization_id: string;
   plan: string;
   /** The provider's id of the organization, if it has been a customer before. */
   customer_id: string | null;
-  /** Where the person returns to. */
+  /** Where the person returns afterwards. */
   return_url: string;
 }
 
@@ -27,7 +27,7 @@ export interface PaymentLink {
   url: string;
 }
 
-/** A subscription as the provider has it now. */
+/** A subscription in its present state at the provider. */
 export interface ProvidedSubscription {
   organization_id: string;
   customer_id: string;
@@ -44,7 +44,7 @@ export interface UsageReport {
   verified_bytes: number;
 }
 
-/** `refused`: the provider does not take the request, so repeating it is of no use. */
+/** `refused`: the provider rejects the request, so repeating it does not help. */
 export type PaymentFailure = 'unavailable' | 'refused';
 
 export class PaymentError extends Error {
@@ -66,7 +66,7 @@ export interface Payments {
    * something else, undefined if the signature is wrong or too old.
    */
   notified(body: Uint8Array, signature: string | null): string | null | undefined;
-  /** The subscription as it is now; null if it belongs to no organization of this service. */
+  /** The subscription in its present state; null if it belongs to no organization of this service. */
   subscription(subscriptionId: string): Promise<ProvidedSubscription | null>;
   /** Ends a subscription at once, without a charge. Idempotent. */
   cancel(subscriptionId: string): Promise<void>;

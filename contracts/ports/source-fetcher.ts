@@ -23,16 +23,16 @@ export interface FetchOccasion {
   traceparent: string;
   /** Aborts the fetch. */
   signal: AbortSignal;
-  /** Longest time that what is fetched may be kept, in seconds; 0: not at all. Absent: as long as the fetcher keeps it. */
+  /** How long the fetched page may be kept, in seconds; 0: not at all. Default: as long as the fetcher keeps pages. */
   kept_for_s?: number;
 }
 
 /** A page to be fetched. */
 export interface NamedPage {
   url: string;
-  /** What it is called if it doesn't say. */
+  /** Title of the page if it has none. */
   label: string;
-  /** Who wants it: where only a search named it, its site's robots.txt is obeyed. */
+  /** Who named the page. If it was only found by a search, its site's robots.txt is obeyed. */
   named_by: 'customer' | 'search';
 }
 

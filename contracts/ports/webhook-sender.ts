@@ -10,10 +10,10 @@ export interface WebhookRequest {
 
 export type WebhookAnswer =
   | { status: number; retry_after_ms: number | null }
-  /** Why there was no answer: a word that never holds the URL. */
+  /** Why there was no response: a word that never contains the URL. */
   | { failure: string };
 
 export interface WebhookSender {
-  /** One POST, without redirects, of 15 s at most. Rejects only with the signal's reason. */
+  /** Sends one POST without following redirects, within 15 s. Rejects only with the signal's reason. */
   send(url: string, request: WebhookRequest): Promise<WebhookAnswer>;
 }

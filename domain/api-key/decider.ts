@@ -7,8 +7,8 @@ import type { ApiKeyEvent, KeyIssued } from './events.ts';
 export type KeyIssuedData = z.infer<typeof KeyIssued.schema>;
 
 /**
- * Rotations of one key. Its stream is read at every call that it makes, and a thousand events take some ten
- * milliseconds; with a new secret each day they last for years.
+ * Rotations of one key. Its stream is read at every call with the key, and a thousand events take some ten
+ * milliseconds. With a new secret every day, this is enough for years.
  */
 export const MOST_ROTATIONS = 1_000;
 

@@ -11,7 +11,7 @@ export interface ChainHead {
   /** Number of records. */
   seq: number;
   hash: string;
-  /** Of the last record; '' before the first. */
+  /** Time of the last record; '' for an empty chain. */
   occurred_at: string;
 }
 
@@ -27,8 +27,8 @@ export function hashOf({ hash: _, prev_hash, ...hashed }: AuditRecord): string {
 }
 
 /**
- * The record of a deed that `source` tells of, as the next of a chain. The same for the same arguments, so that a chain
- * can be made again from the log.
+ * Creates the next record of a chain, for a deed that `source` tells of. The result depends on the arguments only, so
+ * that a chain can be derived again from the log.
  */
 export function nextRecord(
   head: ChainHead,
@@ -36,7 +36,7 @@ export function nextRecord(
   { action, target, outcome }: Deed,
 ): AuditRecord {
   const { actor, ip, request_id } = source.metadata;
-  // The clocks of servers may differ and be set back; the order of the log counts.
+  // Clocks of servers may differ or be set back, so times are only kept from decreasing; the order is that of the log.
   const recordedAt = new Date(source.recorded_at).toISOString();
   const isTooEarly = recordedAt < head.occurred_at;
   const record = {

@@ -1,6 +1,6 @@
 /**
- * Signed checkpoints: how long the chains were at a time, and where they ended. Whoever has kept one can tell that a chain
- * was cut off or written anew later. Signed with Ed25519, by a key that only the service has.
+ * Signed checkpoints: the lengths and ends of the chains at a given time. Whoever keeps one can detect later that a
+ * chain was cut off or rewritten. Signed with Ed25519, by a key that only the service has.
  */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
@@ -31,11 +31,11 @@ export interface CheckpointSigner {
   sign(checkpoint: Checkpoint): SignedCheckpoint;
 }
 
-/** What precedes the raw private and public key in their DER forms (RFC 8410, section 7 and 4). */
+/** Prefixes of the raw private and public key in their DER forms (RFC 8410, sections 7 and 4). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** `secret`: 32 random bytes, which are the private key. */
+/** `secret`: 32 random bytes, used as the private key. */
 export function createCheckpointSigner(secret: Uint8Array): CheckpointSigner {
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, secret]), format: 'der', type: 'pkcs8' });
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' });
@@ -50,12 +50,12 @@ export function createCheckpointSigner(secret: Uint8Array): CheckpointSigner {
   };
 }
 
-/** Whether the checkpoint was signed by the key that it names. */
+/** Whether the checkpoint was signed by the key that it contains. */
 export function isSigned({ checkpoint, public_key, signature }: SignedCheckpoint): boolean {
   try {
     return verify(null, messageOf(checkpoint), publicKeyOf(public_key), Buffer.from(signature, 'hex'));
   } catch {
-    // 32 bytes that are no key.
+    // 32 bytes that are not a key.
     return false;
   }
 }

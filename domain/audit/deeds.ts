@@ -1,7 +1,7 @@
 /**
- * Which events leave an audit record, and what it says. What stages do between the request of a verification and its end
- * stands in the verification's own stream; a record is left by every change that a caller, an operator or the service's
- * own clock has made, and by every refused call.
+ * Which events leave an audit record, and what it says. A record is left by every change that a caller, an operator or
+ * a timer of the service makes, and by every refused call. What stages do between the request of a verification and its
+ * end is in the verification's own stream instead.
  */
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import { jobIdOf } from '../document-job/ids.ts';
@@ -19,7 +19,7 @@ interface Place {
 
 type Rule<Event extends DomainEvent> = (data: Event['data'], place: Place) => Deed;
 
-/** null: leaves no record. Every event must be decided upon here. */
+/** null: leaves no record. The compiler requires a decision for every event. */
 const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: Name }>> | null } = {
   VerificationRequested: (data) => done('verification.requested', 'verification', data.verification_id),
   VerificationRestarted: (_, { stream }) => done('verification.restarted', 'verification', verificationIdOf(stream)),
@@ -37,7 +37,7 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   VerificationCompleted: null,
   VerificationFailed: null,
   StageDeadLettered: null,
-  // Followed by its erasure, within seconds.
+  // Its erasure follows within seconds, and leaves the record.
   VerificationExpired: null,
 
   KeyIssued: (data) => done('api_key.created', 'api_key', data.key_id),
@@ -103,8 +103,8 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
 export const AUDITED: readonly EventName[] = (Object.keys(RULES) as EventName[]).filter((name) => RULES[name] !== null);
 
 /**
- * The deed that an event tells of, and the organization whose chain it belongs to; null for events that leave no record.
- * Throws UnreadableEventError.
+ * The deed that an event tells of, and the organization whose chain it belongs to; null for events that leave no
+ * record. Throws UnreadableEventError.
  */
 export function deedOf(recorded: RecordedEvent): { organization_id: string; deed: Deed } | null {
   const event = decodeEvent(recorded);
@@ -115,7 +115,10 @@ export function deedOf(recorded: RecordedEvent): { organization_id: string; deed
   return { organization_id, deed: rule(event.data, { stream: recorded.stream, organization_id }) };
 }
 
-/** Of whom the event is: what is made for another organization belongs to that one's chain. */
+/**
+ * The organization that an event belongs to: that of what was created, even if another organization's caller created
+ * it.
+ */
 function organizationOf(event: DomainEvent, { stream, metadata }: RecordedEvent): string | null {
   if ('organization_id' in event.data) return event.data.organization_id;
   const prefix = organizationStream('');

@@ -33,7 +33,7 @@ export const AuditRecorded = defineEvent(
   z.object({
     organization_id: z.string(),
     record: AuditRecord,
-    /** Of the event that the record was made of. The chain is complete up to this place of the log. */
+    /** Position of the event that the record was made from. The chain is complete up to this position of the log. */
     source_position: z.string(),
   }),
 );
@@ -45,20 +45,20 @@ export const CommandRefused = defineEvent(
     organization_id: z.string(),
     /** Id of the operation that was called. */
     operation: z.string(),
-    /** Code of the error that it was answered with. */
+    /** Error code of the response. */
     code: z.string(),
     target: Target,
     refused_at: Timestamp,
   }),
 );
 
-/** Further refusals are not recorded before `until`: their number is limited, so that they fill no disk. */
+/** Further refusals are not recorded before `until`: their number is limited, so that they can't fill the disk. */
 export const RefusalsOmitted = defineEvent(
   'RefusalsOmitted',
   1,
   z.object({
     organization_id: z.string(),
-    /** Whose limit is reached: that of an API key, or of the organization. */
+    /** Whose limit was reached: an API key's or the organization's. */
     target: Target,
     until: Timestamp,
   }),

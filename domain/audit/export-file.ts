@@ -1,7 +1,7 @@
 /**
- * The file of an exported audit trail: lines of RFC 8785 JSON. First a line that names the format, then the records, those
- * of each organization in order, last a signed checkpoint with the end of every chain. No byte of it can be changed
- * without a trace.
+ * The file of an exported audit trail: lines of RFC 8785 JSON. First a line that names the format, then the records, in
+ * order within each organization, last a signed checkpoint with the end of every chain. A change of any byte can be
+ * detected.
  */
 import canonicalize from 'canonicalize';
 import { z } from 'zod';
@@ -36,10 +36,10 @@ function lineOf(value: object): string {
 
 export type Problem = 'changed' | 'dropped' | 'reordered' | 'inserted' | 'cut_off' | 'other_key';
 
-/** The first thing that is wrong with a file. */
+/** The first problem of a file. */
 export interface Finding {
   problem: Problem;
-  /** From 1; null if it concerns no line that is there. */
+  /** Line number, from 1; null for a problem of no particular line. */
   line: number | null;
   organization_id: string | null;
   seq: number | null;
@@ -51,9 +51,9 @@ export type Verified =
   | { intact: false; records: number; finding: Finding };
 
 export interface VerifyOptions {
-  /** The key that must have signed; if omitted, the one that the file names. */
+  /** The key that must have signed. Default: the key that the file names. */
   publicKey?: string;
-  /** A checkpoint of earlier: the file must hold its records, unchanged. */
+  /** An earlier checkpoint: the file must contain its records, unchanged. */
   earlier?: SignedCheckpoint;
 }
 
@@ -75,9 +75,9 @@ type At = Pick<Finding, 'organization_id' | 'seq'>;
 class Verification {
   readonly #options: VerifyOptions;
   readonly #heads = new Map<string, ChainHead>();
-  /** Ends of chains that the earlier checkpoint names and that have not been read yet. */
+  /** Ends of chains in the earlier checkpoint that have not been read yet. */
   readonly #awaited = new Map<string, { seq: number; hash: string }>();
-  /** Whose chain is read. */
+  /** The organization whose chain is being read. */
   #current: string | null = null;
   #line = 0;
   #records = 0;
@@ -142,7 +142,7 @@ class Verification {
     return this.#here('changed', 'it does not continue the record before it: one of the two was put there', at);
   }
 
-  /** A record that is missing in its place may come later. */
+  /** Checks whether a record that is missing here comes later in the file. */
   #lookForDropped(finding: Finding, { text }: Line): void {
     const parsed = parseLine(text);
     if (parsed === null || !('record' in parsed)) return;
@@ -195,12 +195,12 @@ class Verification {
   }
 }
 
-/** A finding about something that is not there, or is wrong as a whole. */
+/** A finding about something that is missing, or about the file as a whole. */
 function atEnd(problem: Problem, explanation: string, at: At = { organization_id: null, seq: null }): Finding {
   return { problem, line: null, ...at, explanation };
 }
 
-/** Null if the line is not exactly what an export writes. */
+/** Returns null if the line is not exactly what an export writes. */
 function parseLine(text: string): RecordLine | SignedCheckpoint | null {
   let value: unknown;
   try {
@@ -217,11 +217,11 @@ function parseLine(text: string): RecordLine | SignedCheckpoint | null {
 
 interface Line {
   text: string;
-  /** Whether a line break follows. */
+  /** Whether the line ends with a line break. */
   complete: boolean;
 }
 
-/** Far more than a checkpoint of ten thousand organizations has; whatever follows in the line is not read. */
+/** Far longer than a checkpoint of ten thousand organizations. The rest of a longer line is not read. */
 const LONGEST_LINE = 4_000_000;
 
 async function* linesOf(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Line> {

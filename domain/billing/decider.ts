@@ -1,28 +1,31 @@
-/** The decider of an organization's billing: checkouts, the subscription that comes of one, usage reported for it. */
+/**
+ * The decider of an organization's billing: checkouts, the resulting subscription, and the usage that was reported for
+ * it.
+ */
 import type { z } from 'zod';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { BillingEvent, CheckoutStarted, SubscriptionChanged, UsageReported } from './events.ts';
 import { ALLOWANCES, isCharged, type MonthlyAllowance, type PaymentProviderName } from './plans.ts';
 
-/** Checkouts whose links are remembered for repeated calls. */
+/** Checkouts that are kept in the state for repeated calls. */
 const REMEMBERED_CHECKOUTS = 100;
 
 export type Checkout = z.infer<typeof CheckoutStarted.schema>;
 export type Subscription = z.infer<typeof SubscriptionChanged.schema>;
 
-/** Days of UTC, YYYY-MM-DD, on which a subscription is charged. */
+/** Days (UTC, YYYY-MM-DD) for which a subscription is charged. */
 export interface ChargedPeriod extends Pick<Subscription, 'payment_provider' | 'customer_id' | 'subscription_id'> {
   first: string;
-  /** null: it still is. */
+  /** null: it is still charged. */
   last: string | null;
 }
 
 export interface BillingState {
-  /** The latest, oldest first. */
+  /** The latest checkouts, oldest first. */
   checkouts: readonly Checkout[];
-  /** The latest one, ended or not; null: there never was one. */
+  /** The latest subscription, ended or not; null: there never was one. */
   subscription: Subscription | null;
-  /** When it is or was charged, and may have days that are not reported yet; oldest first. */
+  /** Periods with a charged subscription, which may have days that are not reported yet; oldest first. */
   charged: readonly ChargedPeriod[];
   /** The latest day whose bytes were reported, YYYY-MM-DD. */
   reportedUntil: string | null;
@@ -38,7 +41,7 @@ export function billingStream(organizationId: string): string {
   return `billing-${organizationId}`;
 }
 
-/** An organization has one subscription: another one in force keeps this one from being recorded. */
+/** An organization has one subscription: while one is in force, no other one is recorded. */
 export type BillingRejection = 'already_exists';
 
 export const billingDecider: Decider<BillingState, BillingCommand, BillingEvent, BillingRejection> = {
@@ -80,21 +83,21 @@ export const billingDecider: Decider<BillingState, BillingCommand, BillingEvent,
   },
 };
 
-/** The checkout of this id, if it is remembered. */
+/** The checkout with this id, if it is still in the state. */
 export function checkoutOf({ checkouts }: BillingState, checkoutId: string): Checkout | null {
   return checkouts.find(({ checkout_id }) => checkout_id === checkoutId) ?? null;
 }
 
 /**
- * What limits the organization's cost in a month, besides its own settings. A subscription at another payment provider than
- * the one in use is none.
+ * What limits the organization's monthly cost besides its own settings. A subscription at another payment provider than
+ * the present one does not count.
  */
 export function allowanceOf({ subscription }: BillingState, provider: PaymentProviderName): MonthlyAllowance {
   if (subscription?.payment_provider !== provider) return ALLOWANCES.no_plan;
   return ALLOWANCES[`${subscription.plan}_${subscription.status}`];
 }
 
-/** Periods that are remembered: those that ended long ago had no use that could be reported. */
+/** Periods that are kept in the state: nothing is left to report for older ones. */
 const REMEMBERED_PERIODS = 50;
 
 function chargedAfter(before: readonly ChargedPeriod[], changed: Subscription): ChargedPeriod[] {
@@ -119,7 +122,7 @@ function isSecond(known: Subscription | null, told: Subscription): boolean {
   );
 }
 
-/** A message about an older subscription that has ended says nothing about the one in force. */
+/** True for a message about an ended older subscription, which says nothing about the one in force. */
 function changesNothing(known: Subscription | null, told: Subscription): boolean {
   if (known === null) return false;
   if (known.subscription_id !== told.subscription_id) return !isCharged(told.status) && isCharged(known.status);

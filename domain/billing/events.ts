@@ -1,4 +1,4 @@
-/** Stream `billing-<organization id>`: an organization's plan and what was reported for it. No names, no addresses. */
+/** Stream `billing-<organization id>`: an organization's plan and the usage reported for it. No names, no addresses. */
 import { z } from 'zod';
 import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
 import { PAYMENT_PROVIDERS, PLANS, SUBSCRIPTION_STATUSES } from './plans.ts';
@@ -17,7 +17,7 @@ export const CheckoutStarted = defineEvent(
   }),
 );
 
-/** What the payment provider says of the organization's subscription. */
+/** The state of the organization's subscription as the payment provider reports it. */
 export const SubscriptionChanged = defineEvent(
   'SubscriptionChanged',
   1,

@@ -1,15 +1,15 @@
-/** What an organization may do with and without a plan: the one table for it. */
+/** What an organization may do with and without a plan: the single table of it. */
 export const PLANS = ['developer'] as const;
 export type Plan = (typeof PLANS)[number];
 
 /**
- * States of a subscription, as payment providers tell them apart. `past_due`: a payment failed and is tried again.
+ * States of a subscription in the terms of payment providers. `past_due`: a payment failed and is being retried.
  * `ended`: cancelled, unpaid for good, or never paid.
  */
 export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'ended'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** Those that this version knows; `local` charges nobody. */
+/** Supported payment providers; `local` charges nobody. */
 export const PAYMENT_PROVIDERS = ['local', 'stripe'] as const;
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 
@@ -22,7 +22,7 @@ export interface FreeAllowance {
 /** What limits an organization's cost in a month, besides its own settings. */
 export type MonthlyAllowance = 'free_allowance' | 'unlimited';
 
-/** A payment that is being tried again stops nobody's work; it ends in `active` or `ended`. */
+/** While a payment is being retried, nothing is restricted; the retries end in `active` or `ended`. */
 export const ALLOWANCES: Readonly<Record<'no_plan' | `${Plan}_${SubscriptionStatus}`, MonthlyAllowance>> = {
   no_plan: 'free_allowance',
   developer_active: 'unlimited',
@@ -30,7 +30,7 @@ export const ALLOWANCES: Readonly<Record<'no_plan' | `${Plan}_${SubscriptionStat
   developer_ended: 'free_allowance',
 };
 
-/** Whether this subscription is charged for what is verified. */
+/** Whether usage is charged to a subscription with this status. */
 export function isCharged(status: SubscriptionStatus): boolean {
   return status !== 'ended';
 }

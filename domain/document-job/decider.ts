@@ -12,31 +12,31 @@ import {
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { DocumentArtifact, DocumentJobEvent, DocumentSubmittedData } from './events.ts';
 
-/** Attempts of one job, the first included. */
+/** Attempts per job, including the first. */
 export const MOST_ATTEMPTS = 5;
 
 export interface DocumentJobState {
   /** null before the job is submitted. */
   submitted: DocumentSubmittedData | null;
   status: JobStatus;
-  /** The last stage that the job itself knows of; from `extracting` on, its verification knows more. */
+  /** The last stage that the job has recorded. From `extracting` on, its verification knows more. */
   stage: JobStage;
   attempt: number;
   cancel_requested: boolean;
   error_code: JobErrorCode | null;
   empty_because: EmptyReason | null;
-  /** When this attempt began; null while it waits. */
+  /** When this attempt began; null while it is queued. */
   started_at: string | null;
-  /** Of this attempt; null before the document is parsed. */
+  /** Result of parsing in this attempt; null before. */
   parsed: { parsed_at: string; pages: number | null; characters: number; text_bytes: number } | null;
-  /** The verification has the text, from this attempt or an earlier one: no attempt reads the file again. */
+  /** The verification has the text, from this attempt or an earlier one, so no attempt reads the file again. */
   has_text: boolean;
-  /** Why the file can't be read: for every attempt, so none reads it again. */
+  /** Why the file can't be read. This holds for every attempt, so none reads the file again. */
   unreadable: JobFailure | null;
-  /** The file was given up before any attempt could read it. */
+  /** The file was discarded before any attempt could read it. */
   upload_discarded: boolean;
   artifacts: readonly DocumentArtifact[];
-  /** From when on the job can't be read. */
+  /** When the job expires and can no longer be read. */
   expires_at: string | null;
 }
 
@@ -63,11 +63,11 @@ export type DocumentJobCommand =
     })
   | (OfAttempt & { type: 'SucceedDocument'; succeeded_at: string; expires_at: string; artifacts: DocumentArtifact[] })
   | (OfAttempt & JobFailure & { type: 'FailDocument'; failed_at: string })
-  /** The work has ended because the job is to be cancelled. */
+  /** The work has stopped because the job is to be cancelled. */
   | (OfAttempt & { type: 'EndCancelled'; cancelled_at: string })
   | { type: 'CancelDocument'; requested_at: string }
   | { type: 'RetryDocument'; retried_at: string; expires_at: string }
-  /** Gives up the file of a job that waits for another attempt. */
+  /** Discards the file of a job that waits for another attempt. */
   | { type: 'DiscardUpload'; discarded_at: string }
   | { type: 'ExpireDocument'; expired_at: string };
 
@@ -128,7 +128,7 @@ function decide(command: DocumentJobCommand, state: DocumentJobState): JobDecisi
     case 'FailDocument': {
       const { type: _, ...data } = command;
       if (attempt !== command.attempt || (status !== 'running' && status !== 'queued')) return NOTHING_TO_DO;
-      // A second delivery may still be reading what the first has read, and find the file gone.
+      // A second delivery may still be reading what the first has already read, and may find the file deleted.
       if (state.parsed !== null && BEFORE_TEXT.has(command.stage)) return NOTHING_TO_DO;
       return state.cancel_requested
         ? accept({ type: 'DocumentCancelled', data: { attempt, cancelled_at: command.failed_at } })
@@ -213,7 +213,7 @@ function evolve(state: DocumentJobState, event: DocumentJobEvent): DocumentJobSt
   }
 }
 
-/** Another attempt at such a file comes to the same, except where it took too long, perhaps on a busy machine. */
+/** Whether every attempt at the file would fail like this. Not for timeouts: the machine may have been busy. */
 function isUnreadable(code: JobErrorCode): boolean {
   return code !== 'parse_timeout' && (DOCUMENT_ERRORS as readonly JobErrorCode[]).includes(code);
 }
@@ -223,7 +223,7 @@ export function isRetryable({ status, attempt, upload_discarded }: DocumentJobSt
   return (status === 'failed' || status === 'cancelled') && attempt < MOST_ATTEMPTS && !upload_discarded;
 }
 
-/** Whether an attempt that may still be made, or is being made, has to read the uploaded file. */
+/** Whether a running or possible further attempt has to read the uploaded file. */
 export function needsUpload(state: DocumentJobState): boolean {
   const { submitted, status, has_text, unreadable } = state;
   if (submitted === null || has_text || unreadable !== null) return false;
@@ -235,7 +235,7 @@ export function waitsWithUpload(state: DocumentJobState): boolean {
   return isRetryable(state) && needsUpload(state);
 }
 
-/** What happens before a document has a text. */
+/** Stages before a document has a text. */
 const BEFORE_TEXT: ReadonlySet<JobStage> = new Set(['received', 'validating', 'parsing']);
 
 function isRunning(state: DocumentJobState, { attempt }: OfAttempt): boolean {

@@ -13,7 +13,7 @@ import {
 import { defineEvent, type EventOf, Sealed, Timestamp } from '../events/definition.ts';
 import { AppliedPolicy } from '../verification/events.ts';
 
-/** How long documents take, times what is assumed. */
+/** How long documents take, as a multiple of the assumed time. */
 export const DocumentPace = z.object({ reading: z.number().positive(), verifying: z.number().positive() });
 export type DocumentPace = z.infer<typeof DocumentPace>;
 
@@ -22,16 +22,16 @@ export const DocumentSubmitted = defineEvent(
   1,
   z.object({
     job_id: z.string(),
-    /** Of its text; the data key of this id seals everything that is stored of the document. */
+    /** Verification of its text. The data key with this id seals everything that is stored of the document. */
     verification_id: z.string(),
     organization_id: z.string(),
     request_id: z.string(),
-    /** API key that pays. */
+    /** API key that is charged. */
     key_id: z.string(),
     /** The key's project. Absent outside of projects. */
     project_id: z.string().optional(),
     submitted_at: Timestamp,
-    /** For zero retention, how long the work may take. */
+    /** For zero retention: when the work must have ended. */
     expires_at: Timestamp,
     retention_hours: z.int(),
     zero_retention: z.boolean(),
@@ -40,9 +40,12 @@ export const DocumentSubmitted = defineEvent(
     source_set_id: z.string().nullable(),
     kind: z.enum(DOCUMENT_KINDS),
     bytes: z.int(),
-    /** Sealed pieces that the file is stored in. */
+    /** Number of sealed pieces in which the file is stored. */
     pieces: z.int(),
-    /** What its estimate rests on, so that a repetition answers the same. Absent before estimates were measured. */
+    /**
+     * The pace that its estimate is based on, so that a repetition gets the same estimate. Absent before paces were
+     * measured.
+     */
     pace: DocumentPace.optional(),
     /** Per-organization HMAC of the file, hex. */
     fingerprint: z.string(),
@@ -85,7 +88,7 @@ export const DocumentSucceeded = defineEvent(
   z.object({
     attempt: z.int(),
     succeeded_at: Timestamp,
-    /** Until when the result can be read. */
+    /** When the result expires and can no longer be read. */
     expires_at: Timestamp,
     artifacts: z.array(DocumentArtifact),
   }),
@@ -127,14 +130,14 @@ export const DocumentRetried = defineEvent(
   }),
 );
 
-/** The file was given up for a newer document: no attempt can read it any more. */
+/** The file was discarded in favour of a newer document, so no attempt can read it any more. */
 export const DocumentUploadDiscarded = defineEvent(
   'DocumentUploadDiscarded',
   1,
   z.object({ attempt: z.int(), discarded_at: Timestamp }),
 );
 
-/** The job can't be read any more; its blobs and its key are destroyed or about to be. */
+/** The job can no longer be read; its blobs and its key are destroyed or about to be. */
 export const DocumentExpired = defineEvent('DocumentExpired', 1, z.object({ expired_at: Timestamp }));
 
 export const DOCUMENT_JOB_EVENTS = [

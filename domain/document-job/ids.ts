@@ -1,4 +1,4 @@
-/** A job and the verification of its text have ids with the same digits, so that each is found from the other. */
+/** A job and the verification of its text have ids with the same digits, so that each can be derived from the other. */
 
 /** Name of a job's stream. */
 export function documentJobStream(jobId: string): string {
@@ -17,7 +17,7 @@ export function verificationOfJob(jobId: string): string {
   return jobId.replace(/^job_/, 'ver_');
 }
 
-/** Id of the job whose text the verification would be of. Most verifications have no job. */
+/** Id of the job that the verification would belong to. Most verifications have no job. */
 export function jobOfVerification(verificationId: string): string {
   return verificationId.replace(/^ver_/, 'job_');
 }

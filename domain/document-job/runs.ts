@@ -1,10 +1,10 @@
-/** Which run of its verification an attempt at a document begins. */
+/** Numbers the runs that attempts at a document begin. */
 import type { VerificationHead } from '../verification/state.ts';
 
 /**
- * The number of the run that an attempt begins, and under which its cost is reserved; null where a run goes on, or has
- * completed. An attempt never takes the number of an earlier one, even if that began no run: a reservation of it may be
- * settled by now, and a settlement counts once.
+ * The number of the run that an attempt begins, under which its cost is reserved; null if a run is in progress or has
+ * completed. An attempt never takes the number of an earlier one, even if that began no run: that number's reservation
+ * may be settled already, and only the first settlement counts.
  */
 export function runOfAttempt(
   { status, run }: Pick<VerificationHead, 'status' | 'run'>,

@@ -1,8 +1,8 @@
-/** A secret in events. */
+/** How events store a secret. */
 import { z } from 'zod';
 import { Sealed } from './definition.ts';
 
-/** A secret under a vault key of its own, so that destroying the key destroys it. */
+/** A secret sealed with its own vault key, so that destroying the key destroys the secret. */
 export const SealedCredential = z.object({
   /** Id of the vault key. */
   key_id: z.string(),

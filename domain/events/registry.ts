@@ -131,7 +131,7 @@ export function createEventRegistry(
 
 export const registry = createEventRegistry(DEFINITIONS, UPCASTERS);
 
-// Several readers of a process get the same data, which is decoded once.
+// Subscribers of one process get the same data object, so it is decoded only once.
 const decoded = new WeakMap<JsonObject, DomainEvent | null>();
 
 /** Returns the stored form of an event. Decoding the same data object returns the same event, without parsing it. */

@@ -17,7 +17,7 @@ import { decidePassword, type PasswordCommand } from './passwords.ts';
 
 /** Members of an organization, invited ones included: every verification reads the organization's whole history. */
 export const MOST_MEMBERS = 500;
-/** They are never removed. */
+/** Projects are never removed. */
 export const MOST_PROJECTS = 200;
 
 export interface OrganizationState {
@@ -29,9 +29,9 @@ export interface OrganizationState {
 
 export type OrganizationCommand =
   | { type: 'CreateOrganization'; organization_id: string; name: string; owner_user_id: string; created_at: string }
-  /** Settings that are left out keep their value. */
+  /** Omitted settings keep their value. */
   | { type: 'ChangeSettings'; settings: Partial<OrganizationSettings>; changed_at: string }
-  /** For an address whose invitation is still open, it replaces the invitation, and the user keeps the earlier id. */
+  /** For an address with an open invitation, it replaces the invitation, and the user keeps the earlier id. */
   | {
       type: 'InviteMember';
       user_id: string;

@@ -36,7 +36,7 @@ export const MemberAdded = defineEvent(
   z.object({ user_id: z.string(), email: z.string().nullable(), role: Role, added_at: Timestamp }),
 );
 
-/** A person may become a member. Repeated for the same user, it replaces the invitation and the role. */
+/** A person was invited. Repeated for the same user, it replaces the invitation and the role. */
 export const MemberInvited = defineEvent(
   'MemberInvited',
   1,
@@ -53,7 +53,7 @@ export const MemberInvited = defineEvent(
 
 export type MemberInvitedData = z.infer<typeof MemberInvited.schema>;
 
-/** What is kept of a password. Without the server's pepper it can't be guessed. */
+/** The stored form of a password. Without the server's pepper, the password can't be guessed from it. */
 export const PasswordVerifier = z.object({
   /** Random bytes, base64. */
   salt: z.string(),
@@ -66,7 +66,7 @@ export const PasswordVerifier = z.object({
 });
 export type PasswordVerifier = z.infer<typeof PasswordVerifier>;
 
-/** The invitation was accepted, with a password to sign in with, and can't be again. */
+/** The invitation was accepted, with a password to sign in with. It can't be accepted again. */
 export const MemberJoined = defineEvent(
   'MemberJoined',
   1,
@@ -74,7 +74,7 @@ export const MemberJoined = defineEvent(
 );
 export type MemberJoinedData = z.infer<typeof MemberJoined.schema>;
 
-/** A forgotten password may be replaced, once, by whoever has the token. A further one takes its place. */
+/** The holder of the token may replace a forgotten password, once. A further token replaces this one. */
 export const PasswordResetIssued = defineEvent(
   'PasswordResetIssued',
   1,
@@ -94,7 +94,7 @@ export const MemberPasswordChanged = defineEvent(
   1,
   z.object({
     user_id: z.string(),
-    /** `changed`: by who knew the present one; `reset`: with a token. */
+    /** `changed`: by somebody who knew the present one; `reset`: with a token. */
     cause: z.enum(['changed', 'reset']),
     password: PasswordVerifier,
     changed_at: Timestamp,
@@ -102,7 +102,7 @@ export const MemberPasswordChanged = defineEvent(
 );
 export type MemberPasswordChangedData = z.infer<typeof MemberPasswordChanged.schema>;
 
-/** A group of keys, whose use is told apart. */
+/** A group of keys whose usage is reported separately. */
 export const ProjectCreated = defineEvent(
   'ProjectCreated',
   1,

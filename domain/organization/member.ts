@@ -14,21 +14,21 @@ export interface Member {
   role: Role;
   /** When the person was first invited, or created the organization. */
   added_at: string;
-  /** null: the person is a member. */
+  /** null: the person has joined. */
   invitation: { token_hash: string; expires_at: string } | null;
-  /** Of the invitation that the person accepted; null: there is none. */
+  /** Token of the accepted invitation; null: there was none. */
   accepted_token_hash: string | null;
   /** null: the person can't sign in with a password. */
   password: PasswordVerifier | null;
-  /** A session that began with a password counts as long as this stays the same. */
+  /** Number of password changes. A session that began with a password is valid as long as this stays the same. */
   password_changes: number;
-  /** With which a forgotten password can be replaced; null: nobody has allowed that. */
+  /** Token with which a forgotten password can be replaced; null: none was issued. */
   reset: { token_hash: string; expires_at: string } | null;
-  /** Of the reset that has set the password; null: it was set otherwise. */
+  /** Token of the reset that set the password; null: the password was set otherwise. */
   used_reset_token_hash: string | null;
 }
 
-/** What is known of nobody at first. */
+/** Initial values of a member. */
 export const NEW_MEMBER = {
   invitation: null,
   accepted_token_hash: null,
@@ -47,12 +47,12 @@ export function memberInvitedBy(state: WithMembers, tokenHash: string, at: strin
   return invited?.invitation && invited.invitation.expires_at > at ? invited : null;
 }
 
-/** The member who may act in the organization: not one who is only invited. */
+/** The member, if the person has joined; null for one who is only invited. */
 export function joinedMember(state: WithMembers, userId: string): Member | null {
   return state.members.find(({ user_id, invitation }) => user_id === userId && invitation === null) ?? null;
 }
 
-/** Addresses differ by more than the case of their letters. */
+/** Finds the member with the address. Case is ignored. */
 export function memberWithEmail(state: WithMembers, email: string): Member | null {
   const lower = email.toLowerCase();
   return state.members.find((known) => known.email?.toLowerCase() === lower) ?? null;
@@ -64,17 +64,17 @@ export function memberWithReset(state: WithMembers, tokenHash: string, at: strin
   return found?.reset && found.reset.expires_at > at ? found : null;
 }
 
-/** The member who has joined with the token. */
+/** The member who joined with the token. */
 export function memberJoinedWith(state: WithMembers, tokenHash: string): Member | null {
   return state.members.find(({ accepted_token_hash }) => accepted_token_hash === tokenHash) ?? null;
 }
 
-/** The member whose password was set with the token, and is still that one. */
+/** The member whose present password was set with the token. */
 export function memberResetWith(state: WithMembers, tokenHash: string): Member | null {
   return state.members.find(({ used_reset_token_hash }) => used_reset_token_hash === tokenHash) ?? null;
 }
 
-/** The members with the one who was invited, or invited again. */
+/** The members after somebody was invited, or invited again. */
 export function withInvited(
   members: Members,
   { user_id, email, role, token_hash, invited_at, expires_at }: MemberInvitedData,
@@ -98,7 +98,7 @@ export function withReset(members: Members, { user_id, token_hash, expires_at }:
   return edited(members, user_id, (known) => ({ ...known, reset: { token_hash, expires_at } }));
 }
 
-/** With a new password, for which nothing that was allowed for the earlier one counts any more. */
+/** The members after a change of password, which ends an open reset of the earlier one. */
 export function withPassword(members: Members, { user_id, cause, password }: MemberPasswordChangedData): Members {
   return edited(members, user_id, (known) => ({
     ...known,

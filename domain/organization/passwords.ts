@@ -1,10 +1,13 @@
-/** Decides on new passwords of members: changed with the present one, or replaced with a token that an admin passed on. */
+/**
+ * Decides on new passwords of members: changed by a person who knows the present one, or set with a token that an admin
+ * passed on.
+ */
 import { accept, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { OrganizationEvent, PasswordResetIssuedData, PasswordVerifier } from './events.ts';
 import { joinedMember, type Member, memberWithReset } from './member.ts';
 
 export type PasswordCommand =
-  /** `present`: the one that the person knew. Another one may have been set since it was compared. */
+  /** `present`: the password that the person has proved to know. Another one may have been set since. */
   | {
       type: 'ChangePassword';
       user_id: string;

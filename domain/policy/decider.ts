@@ -1,4 +1,4 @@
-/** All policies of an organization are in one stream, so the decider can keep name and version unique by itself. */
+/** All policies of an organization are in one stream, so the decider alone can keep name and version unique. */
 
 import type { z } from 'zod';
 import { BASE_PROFILES } from '#contracts/vocabulary.ts';
@@ -7,7 +7,7 @@ import type { PolicyCreated, PolicyEvent } from './events.ts';
 
 export type Policy = z.infer<typeof PolicyCreated.schema>;
 
-/** Policies of an organization, deactivated ones included: each verification under one of them reads them all. */
+/** Policies of an organization, including deactivated ones: every verification under one of them reads all. */
 export const MOST_POLICIES = 1_000;
 
 export interface PoliciesState {
@@ -37,7 +37,7 @@ export const policyDecider: Decider<PoliciesState, PolicyCommand, PolicyEvent, P
       if ((BASE_PROFILES as readonly string[]).includes(data.name)) {
         return reject('already_exists', 'a base profile has this name', 'name');
       }
-      // A deactivated policy keeps its name and version: results that name it must stay unambiguous.
+      // A deactivated policy keeps its name and version, because results that mention them must stay unambiguous.
       if (state.policies.some(({ policy }) => policy.name === data.name && policy.version === data.version)) {
         return reject('already_exists', 'a policy with this name and version exists', 'version');
       }

@@ -1,4 +1,7 @@
-/** The decider of a provider connection: made once, its credential replaced any number of times, disconnected for good. */
+/**
+ * The decider of a provider connection: created once, its credential replaced any number of times, disconnected for
+ * good.
+ */
 import type { z } from 'zod';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { SealedCredential } from '../events/credential.ts';
@@ -13,7 +16,7 @@ export interface ProviderConnection extends z.infer<typeof ProviderConnected.sch
 }
 
 export interface ProviderConnectionState {
-  /** With the credential in force; null before it is made and after it is disconnected. */
+  /** The connection with its present credential; null before it is created and after it is disconnected. */
   connection: ProviderConnection | null;
   disconnected: boolean;
   rotations: number;

@@ -1,5 +1,5 @@
 /**
- * Stream `session-<id>`: a person signed in to the workbench. When a session was last used stands elsewhere. Stream
+ * Stream `session-<id>`: a person signed in to the workbench. Its last use is stored elsewhere. Stream
  * `member-sessions-<organization>-<user>`: all sessions of a member were ended at once.
  */
 import { z } from 'zod';
@@ -12,16 +12,18 @@ export const SessionStarted = defineEvent(
     session_id: z.string(),
     organization_id: z.string(),
     user_id: z.string(),
-    /** The key that the person signed in with, whose rights and life the session shares; null: a password. */
+    /**
+     * The key that the person signed in with, whose rights and validity the session shares; null: a password was used.
+     */
     key: z.object({ key_id: z.string(), secret_hash: z.string() }).nullable(),
-    /** How often the member had changed the password that the person signed in with; with a key it says nothing. */
+    /** Number of the member's password changes when the session began. Meaningless for a session with a key. */
     password_changes: z.int(),
     /** HMAC-SHA256 of the session's token with the server's pepper, hex. */
     token_hash: z.string(),
-    /** How often the member's sessions had all been revoked. */
+    /** Number of times that all sessions of the member had been revoked when the session began. */
     revocations: z.int(),
     started_at: Timestamp,
-    /** However much it is used. */
+    /** The latest end, however much the session is used. */
     expires_at: Timestamp,
   }),
 );

@@ -5,8 +5,8 @@ import type { MemberSessionsEvent, SessionsRevoked } from './events.ts';
 
 export interface MemberSessionsState {
   /**
-   * How often all sessions were revoked. A session records the number that it was started at, and counts as long as it is
-   * the same: clocks of different machines decide nothing.
+   * How often all sessions were revoked. A session records this number at its start and is valid as long as it stays
+   * the same, so differing clocks do not matter.
    */
   revocations: number;
   revoked_at: string | null;

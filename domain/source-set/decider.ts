@@ -7,9 +7,9 @@ import type { SourceResourceAdded, SourceSetCreated, SourceSetEvent } from './ev
 export type SourceSet = z.infer<typeof SourceSetCreated.schema>;
 export type SourceResource = z.infer<typeof SourceResourceAdded.schema>;
 
-/** Pages of a set at a time: more can't be fetched in the half minute that a verification has for them. */
+/** Resources of a set at a time: a verification can't fetch more in its half minute. */
 export const MOST_RESOURCES = 500;
-/** Pages that a set ever had, as verifications read its whole history. */
+/** Resources that a set has ever had: verifications read the set's whole history. */
 export const MOST_RESOURCES_EVER = 2_000;
 
 export interface SourceSetState {
@@ -79,7 +79,7 @@ export const sourceSetDecider: Decider<SourceSetState, SourceSetCommand, SourceS
   },
 };
 
-/** Why no resource can be added; null where one can. */
+/** Why no resource can be added; null if one can. */
 function fullnessOf({ resources }: SourceSetState): string | null {
   if (resources.length >= MOST_RESOURCES_EVER) {
     return `${MOST_RESOURCES_EVER} resources were added to the set, which is the most; make another set`;

@@ -32,7 +32,7 @@ export type VerificationCommand =
   /** `generated`: how the text was written, if it is a chat completion. */
   | { type: 'RequestVerification'; data: VerificationRequestedData; generated?: CompletionGeneratedData }
   | { type: 'RecordExtraction'; run: number; claims: ClaimExtractedData[]; completion: ExtractionCompletedData }
-  /** What outside sources are asked. */
+  /** Calls to outside sources. */
   | { type: 'RecordSourceCalls'; run: number; calls: SourceCall[] }
   /** Evidence or judgements for a group of claims; `completion` is set with the last group. */
   | {
@@ -41,7 +41,7 @@ export type VerificationCommand =
       evidence: EvidenceRetrievedData[];
       completion: RetrievalCompletedData | null;
     }
-  /** What came of questions to a language model. */
+  /** Outcomes of questions to a language model. */
   | { type: 'RecordConsultations'; run: number; consultations: ModelConsultedData[] }
   | {
       type: 'RecordJudgements';
@@ -67,7 +67,7 @@ export type VerificationCommand =
       cause: 'idempotent_retry' | 'dead_letter_retry' | 'job_retry';
       restarted_at: string;
       key_id: string;
-      /** The lowest number that the new run may have. Left out: the next one. */
+      /** The lowest number that the new run may have. Default: the next one. */
       first_free_run?: number;
     }
   | RecordReviewCommand

@@ -1,10 +1,10 @@
 /**
- * The verification aggregate: its events stand in events.ts, which of their texts are sealed in sealed-fields.ts,
- * what they amount to in state.ts, and what can be asked of it in commands.ts. Here are its stream and its decider;
- * decisions on reviews are in review.ts.
+ * The verification aggregate. This file has its stream and decider; events.ts its events, sealed-fields.ts which of
+ * their texts are sealed, state.ts the state folded from them, commands.ts the commands, and review.ts the decisions on
+ * reviews.
  *
- * A stage may be redelivered at any point, so a stage command yields only the events that are
- * still missing; none, if the stage was completed or the verification is on another run.
+ * A stage may be redelivered at any time, so its commands yield only the events that are still missing; none, if the
+ * stage was completed or the verification is on another run.
  */
 
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
@@ -52,7 +52,7 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
         if (command.generated === undefined) return accept(requested);
         return accept<VerificationEvent>(requested, { type: 'CompletionGenerated', data: command.generated });
       }
-      // The client repeats a request whose response got lost.
+      // The client repeats a request after a lost response.
       return head.request.content_fingerprint === command.data.content_fingerprint &&
         head.request.organization_id === command.data.organization_id
         ? NOTHING_TO_DO
@@ -187,8 +187,8 @@ function isRunning(state: VerificationState, run: number): boolean {
 }
 
 /**
- * What ends a run tells what its models and sources were asked, so that it can be settled and summed up without its other
- * events.
+ * The event that ends a run contains the usage of models and sources, so that the run can be settled and summed up
+ * without its other events.
  */
 function usageOf({ model_usage, source_usage }: VerificationState): {
   model_usage?: ModelUsage;
@@ -197,14 +197,14 @@ function usageOf({ model_usage, source_usage }: VerificationState): {
   return { ...(model_usage !== null && { model_usage }), ...(source_usage !== null && { source_usage }) };
 }
 
-/** Tells the job of a document that the run has ended; nothing for other texts. */
+/** Tells a document's job that the run has ended. Empty for other texts. */
 function endOfDocument({ head }: VerificationState): VerificationEvent[] {
   const document = head.request?.document;
   if (document === undefined) return [];
   return [{ type: 'DocumentVerificationEnded', data: { run: head.run, job_id: document.job_id } }];
 }
 
-/** Another version of the prompt may have shown other passages under the same names, so it is another question. */
+/** With another version of the prompt it is another question: the same passage names may mean other passages. */
 export function isSameQuestion(
   a: Pick<ModelConsultedData, 'question' | 'prompt_version' | 'deidentified'>,
   b: Pick<ModelConsultedData, 'question' | 'prompt_version' | 'deidentified'>,

@@ -44,7 +44,7 @@ export const VerdictCounts = z.object({
 });
 export type VerdictCounts = z.infer<typeof VerdictCounts>;
 
-/** Where the text of a document comes from. */
+/** The document that a text comes from. */
 export const DocumentOrigin = z.object({
   job_id: z.string(),
   /** Code-point offsets at which the pages begin, in order; empty for documents without pages. */
@@ -92,23 +92,23 @@ export const VerificationRequested = defineEvent(
 );
 
 /**
- * Which model wrote the text that is verified, and how: of a chat completion, recorded together with its request. The
- * text itself is the content of VerificationRequested.
+ * A model wrote the text that is verified, for a chat completion; recorded together with the request. The text itself
+ * is the content of VerificationRequested.
  */
 export const CompletionGenerated = defineEvent(
   'CompletionGenerated',
   1,
   z.object({
-    /** As the request named it. */
+    /** The model's name in the request. */
     model: z.string(),
     /** `length`: a limit has cut the text off. */
     finish_reason: z.enum(['stop', 'length']),
-    /** null: the server didn't say. */
+    /** null: not reported by the server. */
     input_tokens: z.int().nullable(),
     output_tokens: z.int().nullable(),
-    /** What writing it cost, in cents and fractions of them. Absent for a model without a price. */
+    /** Cost of writing it, in cents and fractions of cents. Absent for a model without a price. */
     cost_cents: z.number().optional(),
-    /** Present if a server has not told the tokens of a try. */
+    /** Present if a server did not report the tokens of a try. */
     cost_estimated: z.literal(true).optional(),
   }),
 );
@@ -159,7 +159,7 @@ export const ExtractionCompleted = defineEvent(
     estimated_material_claims: z.int(),
     estimate_method: z.string(),
     /**
-     * Code-point offset from which the text was not read, because it has too many claims. Absent if all of it was read.
+     * Code-point offset from which the text was not read because it has too many claims. Absent if all of it was read.
      */
     unread_from: z.int().optional(),
     language: z.string(),
@@ -204,7 +204,7 @@ export const RetrievedPassage = z.object({
     licence: z.string().nullable(),
     retrieved_at: z.string(),
     retrieval_provider: z.string(),
-    /** The passage is a search's snippet. Absent if the page itself was read. */
+    /** The passage is the snippet of a search. Absent if the page itself was read. */
     is_snippet: z.literal(true).optional(),
   }),
 });
@@ -230,34 +230,37 @@ export const SourceCall = z.object({
   /** The source's name, as in `retrieval_provider`. */
   source: z.string(),
   /**
-   * `search`: a search is about to be sent, if its host takes any; `charge`: one with a price has been answered; `remembered`: one was answered from memory;
-   * `document`: a document is read.
+   * `search`: a search is about to be sent, unless its host is failing; `charge`: a search with a price was answered;
+   * `remembered`: a search was answered from memory; `document`: a document is read.
    */
   kind: z.enum(['search', 'charge', 'remembered', 'document']),
-  /** Price of a `charge`, in cents and fractions of them. */
+  /** Price of a `charge`, in cents and fractions of cents. */
   cost_cents: z.number().optional(),
 });
 export type SourceCall = z.infer<typeof SourceCall>;
 
-/** What outside sources are asked: recorded before it is sent, so that a delivery that comes again knows it. */
+/** Calls to outside sources. Recorded before they are sent, so that a repeated delivery knows of them. */
 export const SourcesAsked = defineEvent('SourcesAsked', 1, z.object({ run: z.int(), calls: z.array(SourceCall) }));
 
-/** What a run asked of outside sources, over all its SourcesAsked events. */
+/** A run's use of outside sources, over all its SourcesAsked events. */
 export const SourceUsage = z.object({
-  /** Searches that were to be sent, whatever came of them: one that a host in trouble was spared counts too. */
+  /**
+   * Searches that were to be sent, whatever their outcome. Includes those that were skipped because the host was
+   * failing.
+   */
   searches: z.int(),
   /** Searches that were answered from memory. */
   remembered: z.int(),
-  /** Documents that were read, kept copies too. */
+  /** Documents that were read, including cached copies. */
   documents: z.int(),
-  /** Cents and fractions of them; started cents are charged. */
+  /** In cents and fractions of cents; started cents are charged. */
   cost_cents: z.number(),
 });
 export type SourceUsage = z.infer<typeof SourceUsage>;
 
 /**
- * What came of one question to a language model about a claim: recorded before it is used, so that nothing that was
- * answered is asked again.
+ * The outcome of one question to a language model about a claim. Recorded before it is used, so that no answered
+ * question is repeated.
  */
 export const ModelConsulted = defineEvent(
   'ModelConsulted',
@@ -265,13 +268,13 @@ export const ModelConsulted = defineEvent(
   z.object({
     run: z.int(),
     claim_id: z.string(),
-    /** Of the claim. */
+    /** Ordinal of the claim. */
     ordinal: z.int(),
-    /** Which of the questions about the claim, from 0. */
+    /** Number of the question among those about the claim, from 0. */
     question: z.int(),
     model: z.string(),
     prompt_version: z.string(),
-    /** Whether the question was freed of what identifies persons; its quotes are then found through placeholders. */
+    /** Whether personal identifiers were replaced in the question; its quotes are then found through placeholders. */
     deidentified: z.boolean(),
     /** `answered`, or the kind of the failure. */
     outcome: z.enum([
@@ -289,34 +292,34 @@ export const ModelConsulted = defineEvent(
       'rejected',
       'not_recorded',
     ]),
-    /** null: the server didn't say. */
+    /** null: not reported by the server. */
     input_tokens: z.int().nullable(),
     output_tokens: z.int().nullable(),
-    /** Present if the answer was given to an earlier verification and no model was asked; both counts are 0 then. */
+    /** Present if the answer was given to an earlier verification and no model was asked; both counts are then 0. */
     remembered: z.literal(true).optional(),
-    /** What the answer cost, in cents and fractions of them. Absent for a model without a price. */
+    /** Cost of the answer, in cents and fractions of cents. Absent for a model without a price. */
     cost_cents: z.number().optional(),
-    /** Present if a server has not told the tokens of a try. */
+    /** Present if a server did not report the tokens of a try. */
     cost_estimated: z.literal(true).optional(),
     /** Sealed JSON of ModelReplyDetail. */
     detail: Sealed,
   }),
 );
 
-/** What a run asked of language models, over all its ModelConsulted events. */
+/** A run's use of language models, over all its ModelConsulted events. */
 export const ModelUsage = z.object({
-  /** Questions that were asked, whatever came of them. */
+  /** Questions that were asked, whatever their outcome. */
   questions: z.int(),
-  /** Answers from earlier verifications. */
+  /** Answers reused from earlier verifications. */
   remembered: z.int(),
   input_tokens: z.int(),
   output_tokens: z.int(),
-  /** Cents and fractions of them; started cents are charged. */
+  /** In cents and fractions of cents; started cents are charged. */
   cost_cents: z.number(),
 });
 export type ModelUsage = z.infer<typeof ModelUsage>;
 
-/** What ModelConsulted seals: the answer as it came, unchecked; null if there was none. */
+/** The sealed part of ModelConsulted: the answer as received, unchecked; null if there was none. */
 export const ModelReplyDetail = z.object({
   answer: z.json(),
   /** The likeliest first tokens; null if the server gave none. */
@@ -431,7 +434,7 @@ export const VerificationFailed = defineEvent(
   }),
 );
 
-/** Follows the end of a run on the text of a document: its job goes on from here. */
+/** The end of a run on the text of a document. Its job continues with this event. */
 export const DocumentVerificationEnded = defineEvent(
   'DocumentVerificationEnded',
   1,

@@ -1,4 +1,4 @@
-/** What a person has decided on a claim, beside the engine's verdict. */
+/** People's decision on a claim, beside the engine's verdict. */
 import type { Verdict } from '#contracts/vocabulary.ts';
 import type { ReviewRecordedData } from './events.ts';
 

@@ -1,14 +1,13 @@
 /**
- * The longest that a caller may wait for an answer, and so the longest that a text of a batch waits for its turn, in
- * milliseconds: an hour, the most that a process can be configured for. Every process relies on it, whatever its own
- * setting.
+ * The longest that a caller may wait for a response, and so the longest that a text of a batch waits for its turn, in
+ * milliseconds: an hour, the maximum of the setting. Processes rely on this maximum, whatever their own setting.
  */
 export const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * Id under which a run reserves its cost, and its concurrency slot where the call is about one verification: the
- * verification's own for the first run. A settlement counts once per id, so the run after a failure needs another one
- * to be paid for.
+ * Id under which a run reserves its cost, and its concurrency slot if the call is about one verification. For the first
+ * run it is the verification's own id. Only the first settlement of an id counts, so a run after a failure needs
+ * another id to be charged.
  */
 export function reservationId(verificationId: string, run: number): string {
   return run === 1 ? verificationId : `${verificationId}.${run}`;

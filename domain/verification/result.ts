@@ -29,7 +29,7 @@ export interface OpenText {
   known?(sealed: string, record: string, field: SealedField): unknown;
 }
 
-/** The text was erased for good, with its key. An HTTP route that shows the result answers 410. */
+/** The text was erased together with its key. An HTTP route that shows the result responds 410. */
 export class TextErasedError extends Error {
   readonly code = 'verification_expired';
   readonly field: SealedField;
@@ -151,7 +151,7 @@ export function claimRecord(request: ClaimRequest, claim: ClaimState, open: Open
   };
 }
 
-/** Where the review stands after the latest action; null without one. */
+/** The state of the review after its latest action; null without one. */
 function humanReview(claim: ClaimState, verdict: Verdict, open: OpenText): HumanReview | null {
   const latest = claim.reviews.at(-1);
   if (latest === undefined) return null;
@@ -170,8 +170,8 @@ function humanReview(claim: ClaimState, verdict: Verdict, open: OpenText): Human
 type EvidenceLists = Pick<ClaimRecord, 'supporting_evidence' | 'opposing_evidence' | 'contextual_evidence'>;
 
 /**
- * Joins passages with their judgements. Those that support or contradict come most probable first, the others as the judge
- * has ordered them: the nearest first.
+ * Joins passages with their judgements. Supporting and contradicting ones come most probable first, the others in the
+ * judge's order: nearest first.
  */
 function evidenceLists(claim: ClaimState, judgement: JudgementDetail, open: OpenText): EvidenceLists {
   if (claim.evidence === null) return { supporting_evidence: [], opposing_evidence: [], contextual_evidence: [] };

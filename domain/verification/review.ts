@@ -9,7 +9,10 @@ import type { RecordReviewCommand } from './commands.ts';
 import type { VerificationEvent } from './events.ts';
 import type { VerificationState } from './state.ts';
 
-/** Actions on the claims of one verification: ten on each of a thousand. Every read of it reads them all. */
+/**
+ * Actions on the claims of one verification: ten on each of a thousand. Every read of the verification reads all of
+ * them.
+ */
 export const MOST_REVIEWS = 10_000;
 
 export type ReviewRejection = 'not_found' | 'review_closed' | 'validation_error' | 'verification_expired';

@@ -1,4 +1,4 @@
-/** What a run of a verification is charged with once it has ended. */
+/** What a run of a verification is charged after its end. */
 import { startedCents } from '../tariff.ts';
 import type { ModelUsage, SourceUsage } from './events.ts';
 
@@ -11,8 +11,8 @@ export interface EndedRun {
 }
 
 /**
- * The cost of a run in whole cents. A text that could not be verified costs nothing; what language models and searches were
- * asked for it was asked all the same.
+ * The cost of a run in whole cents. A text that could not be verified is free, but the run's questions to language
+ * models and searches are charged.
  */
 export function runCents(textCents: number, { status, model_usage, source_usage }: EndedRun): number {
   const asked = (model_usage?.cost_cents ?? 0) + (source_usage?.cost_cents ?? 0);

@@ -36,10 +36,10 @@ export type VerificationStatus =
 
 export interface VerificationHead {
   status: VerificationStatus;
-  /** 0 before the request, then mostly 1; each restart makes it greater. */
+  /** 0 before the request, then usually 1; each restart increases it. */
   run: number;
   request: VerificationRequestedData | null;
-  /** Left out unless the text is a chat completion. */
+  /** Absent unless the text is a chat completion. */
   generated?: CompletionGeneratedData;
   extraction: ExtractionCompletedData | null;
   completion: VerificationCompletedData | null;
@@ -120,7 +120,7 @@ export function evolveHead(head: VerificationHead, event: VerificationEvent): Ve
   }
 }
 
-/** An event that changes a claim. What a model was asked about it changes it only when it is judged. */
+/** An event that changes a claim. Questions to a model about a claim only change it when it is judged. */
 export type ClaimEvent = Exclude<
   Extract<VerificationEvent, { data: { claim_id: string } }>,
   { type: 'ModelConsulted' }
@@ -183,13 +183,13 @@ export interface VerificationState {
   head: VerificationHead;
   /** By claim id, in order of extraction; claims of the current run only. */
   claims: ReadonlyMap<string, ClaimState>;
-  /** What came of questions to a language model, by claim id; of the current run, until its claims are judged. */
+  /** Outcomes of questions to language models, by claim id; of the current run, until its claims are judged. */
   consultations: ReadonlyMap<string, readonly ModelConsultedData[]>;
-  /** What the current run has asked of language models so far, a completion included; null: nothing. */
+  /** The current run's use of language models so far, including writing a completion; null: none. */
   model_usage: ModelUsage | null;
-  /** What has been asked of outside sources, by `sourceCallKey`; of the current run, until its retrieval has completed. */
+  /** Calls to outside sources, by `sourceCallKey`; of the current run, until its retrieval has completed. */
   source_calls: ReadonlySet<string>;
-  /** What the current run has asked of outside sources so far; null: nothing. */
+  /** The current run's use of outside sources so far; null: none. */
   source_usage: SourceUsage | null;
 }
 
@@ -242,7 +242,7 @@ export function evolveAll(state: VerificationState, events: Iterable<Verificatio
 
 const NOTHING_ASKED: ModelUsage = { questions: 0, remembered: 0, input_tokens: 0, output_tokens: 0, cost_cents: 0 };
 
-/** The text is part of what the first run cost. Its tokens are counted where it was written. */
+/** The first run's cost includes writing the text. The tokens of writing are counted elsewhere: when it was written. */
 function withCompletion(usage: ModelUsage | null, { cost_cents }: CompletionGeneratedData): ModelUsage | null {
   if (cost_cents === undefined) return usage;
   const before = usage ?? NOTHING_ASKED;
@@ -260,7 +260,7 @@ function addUsage(usage: ModelUsage | null, consulted: ModelConsultedData): Mode
   };
 }
 
-/** What was asked of a source counts once. */
+/** Key by which repeated calls to a source are recognised and counted once. */
 export function sourceCallKey({ kind, source, id }: Pick<SourceCall, 'kind' | 'source' | 'id'>): string {
   return `${kind}/${source}/${id}`;
 }

@@ -1,4 +1,6 @@
-/** The decider of one message to one webhook: attempted until it is delivered or the last attempt has failed. */
+/**
+ * The decider of one message to one webhook: attempts continue until it is delivered or the last attempt has failed.
+ */
 import type { z } from 'zod';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { WebhookDeliveryAttempted, WebhookDeliveryEvent, WebhookDeliveryRequested } from './events.ts';
@@ -24,7 +26,7 @@ export function webhookDeliveryStream(messageId: string): string {
   return `webhook-delivery-${messageId}`;
 }
 
-/** Whether nothing is owed any more: it is delivered, or was given up on. */
+/** Whether the message needs no further attempt: it was delivered or given up on. */
 export function isSettled({ last }: WebhookDeliveryState): boolean {
   return last !== null && last.next_attempt_at === null;
 }
@@ -43,7 +45,7 @@ export const webhookDeliveryDecider: Decider<
       return state.message === null ? accept({ type: 'WebhookDeliveryRequested', data: command.data }) : NOTHING_TO_DO;
     }
     if (state.message === null) return reject('not_found', 'no such message');
-    // Of two processes that made the same attempt, the first one's outcome counts.
+    // If two processes made the same attempt, the first outcome counts.
     if (isSettled(state) || command.data.attempt !== state.attempts + 1) return NOTHING_TO_DO;
     return accept({ type: 'WebhookDeliveryAttempted', data: command.data });
   },

@@ -10,7 +10,7 @@ export const WebhookDeliveryRequested = defineEvent(
     message_id: z.string(),
     webhook_id: z.string(),
     organization_id: z.string(),
-    /** Of the webhook. */
+    /** Host of the webhook. */
     host: z.string(),
     /** The body, without text of the customer: ids, counts and times. */
     payload: z.record(z.string(), z.json()),
@@ -24,13 +24,13 @@ export const WebhookDeliveryAttempted = defineEvent(
   z.object({
     message_id: z.string(),
     webhook_id: z.string(),
-    /** From 1. */
+    /** Number of the attempt, from 1. */
     attempt: z.int(),
     started_at: Timestamp,
     duration_ms: z.int(),
-    /** null: there was no answer. */
+    /** null: there was no response. */
     status: z.int().nullable(),
-    /** What kept it from being delivered; null: it is delivered. */
+    /** Why it was not delivered; null: it was delivered. */
     error_class: z.string().nullable(),
     /** null: it was the last attempt. */
     next_attempt_at: Timestamp.nullable(),

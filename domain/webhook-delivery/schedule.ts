@@ -4,7 +4,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Milliseconds before each attempt, counted from the end of the one before: 75 hours and a half in all. */
+/** Milliseconds before each attempt, from the end of the previous one: 75.5 hours in total. */
 export const ATTEMPT_DELAYS_MS: readonly number[] = [
   0,
   5 * SECOND,
@@ -18,14 +18,14 @@ export const ATTEMPT_DELAYS_MS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** A delay is up to this share longer, at random: what failed together is not sent again together. */
+/** A delay is randomly extended by up to this share, so that messages that failed together are not retried together. */
 const JITTER = 0.1;
-/** No receiver can put off an attempt by more. */
+/** The most by which a receiver can delay an attempt. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * Milliseconds until the attempt after `attempts` failed ones, or null if there is none. `retryAfterMs` is what the
- * receiver has asked for, which can only make it later; `random` is in [0, 1).
+ * Milliseconds until the attempt after `attempts` failed ones, or null if there is none. `retryAfterMs`: the delay that
+ * the receiver asked for, which can only extend ours. `random`: in [0, 1).
  */
 export function delayAfter(attempts: number, retryAfterMs: number | null, random: number): number | null {
   const delay = ATTEMPT_DELAYS_MS[attempts];
@@ -34,8 +34,8 @@ export function delayAfter(attempts: number, retryAfterMs: number | null, random
   return Math.max(Math.round(delay * (1 + JITTER * random)), asked);
 }
 
-/** The `error_class` of a message that was not even tried, as too many are owed already. */
+/** The `error_class` of a message that was not sent because too many are owed already. */
 export const TOO_MANY_OWED = 'too_many_owed';
 
-/** A webhook that has had nothing but failures for this long is given up on. */
+/** A webhook whose attempts have all failed for this long is disabled. */
 export const GIVEN_UP_AFTER_MS = 5 * 24 * HOUR;

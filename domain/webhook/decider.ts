@@ -1,4 +1,4 @@
-/** The decider of a webhook: made once, given up on by the service, deleted by its organization. */
+/** The decider of a webhook: created once, disabled by the service, deleted by its organization. */
 import type { z } from 'zod';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { WebhookCreated, WebhookDisabled, WebhookEvent } from './events.ts';

@@ -1,4 +1,4 @@
-/** Stream `webhook-<id>`: a destination that is told of completed verifications. */
+/** Stream `webhook-<id>`: a destination that receives messages about completed verifications. */
 import { z } from 'zod';
 import { WebhookEvent as EventKind } from '#contracts/vocabulary-schemas.ts';
 import { SealedCredential } from '../events/credential.ts';
@@ -10,28 +10,28 @@ export const WebhookCreated = defineEvent(
   z.object({
     webhook_id: z.string(),
     organization_id: z.string(),
-    /** Of its URL, with the port where it isn't the default one. */
+    /** Host of its URL, with the port unless it is the default one. */
     host: z.string(),
     events: z.array(EventKind),
     /** Sealed JSON of WebhookCredential. */
     credential: SealedCredential,
-    /** The service as whoever made it reached it, without a path. Absent from webhooks of earlier versions. */
+    /** Base URL of the service as its creator reached it, without a path. Absent from webhooks of earlier versions. */
     service_url: z.string().optional(),
     created_at: Timestamp,
   }),
 );
 
-/** What WebhookCreated seals. The URL is among it, as those of chat services hold a token. */
+/** The sealed part of WebhookCreated. The URL is sealed too, because URLs of chat services contain a token. */
 export const WebhookCredential = z.object({ url: z.string(), signing_secret: z.string() });
 export type WebhookCredential = z.infer<typeof WebhookCredential>;
 
-/** The service has given up on the destination. */
+/** The service has stopped sending to the destination. */
 export const WebhookDisabled = defineEvent(
   'WebhookDisabled',
   1,
   z.object({
     webhook_id: z.string(),
-    /** `gone`: it answered 410. `failing`: nothing but failures for days. */
+    /** `gone`: it responded 410. `failing`: all attempts failed for days. */
     reason: z.enum(['gone', 'failing']),
     disabled_at: Timestamp,
   }),

@@ -5,9 +5,9 @@ import type { Principal } from '../context.ts';
 
 export interface Authenticator {
   /**
-   * Looks up a well-formed key by its hash, always by its current state: a revoked or rotated key fails on every
-   * instance as soon as its revocation was acknowledged. `address` is the client's, null if a proxy does not pass it
-   * on. Throws ApiError service_unavailable if too many unknown keys are being looked up for that address.
+   * Looks up a well-formed key by its hash and always reads its current state: a revoked or rotated key fails on every
+   * instance as soon as its revocation was acknowledged. `address`: the client's; null if a proxy does not pass it on.
+   * Throws ApiError service_unavailable if too many unknown keys are being looked up for that address.
    */
   authenticate(
     secret: string,

@@ -1,6 +1,6 @@
 /**
- * Tells calls of the service's own pages from those that another site makes in a browser, which sends the cookie along.
- * Only calls that change something are checked: what others can't read, they may ask for.
+ * Distinguishes calls of the service's own pages from those that another site makes in a browser, which sends the
+ * cookie along. Only calls that change something are checked: another site can't read the responses to the others.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -9,15 +9,15 @@ import { ApiError } from '#contracts/errors.ts';
 import { originAt } from './session-cookie.ts';
 
 const TOKEN_HEADER = 'x-csrf-token';
-/** Calls of a session with these need no token. */
+/** Calls of a session with these methods need no token. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The token that pages of a session send as X-CSRF-Token. It follows from the session, so nothing is stored. */
+/** The token that pages of a session send as X-CSRF-Token. It is derived from the session, so it need not be stored. */
 export function csrfTokenOf(pepper: Uint8Array, sessionId: string): string {
   return keyedHash(pepper, 'csrf', sessionId);
 }
 
-/** Throws csrf_failed for a call with a session that changes something, unless a page of the service made it. */
+/** Throws csrf_failed for a call of a session that changes something, unless it comes from a page of the service. */
 export function checkSessionCall(
   request: FastifyRequest,
   pepper: Uint8Array,
@@ -32,8 +32,9 @@ export function checkSessionCall(
 }
 
 /**
- * Throws csrf_failed unless the browser says that a page of the same origin made the call. Browsers too old to say so
- * name the page's origin. `publicUrl`: the service as browsers reach it; null: as the request did.
+ * Throws csrf_failed unless the browser states that the call comes from a page of the same origin. Older browsers,
+ * which don't state that, send the page's origin. `publicUrl`: base URL of the service as browsers reach it; null: as
+ * the request did.
  */
 export function checkOrigin(request: FastifyRequest, publicUrl: string | null): void {
   const { 'sec-fetch-site': site, origin } = request.headers;

@@ -1,4 +1,4 @@
-/** Allow-lists of addresses, and whose an address is. */
+/** Allow-lists of addresses, and grouping addresses by client. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -26,7 +26,9 @@ function parseAddress(text: string): Address | null {
 /** Bits of an IPv6 address that name its network; the rest are up to each of its computers. */
 const NETWORK_BITS = 64;
 
-/** What addresses of one client have in common: the address, or the network of an IPv6 address. */
+/**
+ * The part of an address that all addresses of one client share: the address itself, or the network of an IPv6 address.
+ */
 export function networkOf(ip: string): string {
   const address = parseAddress(ip);
   if (!(address instanceof ipaddr.IPv6)) return String(address ?? ip);

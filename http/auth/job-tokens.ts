@@ -1,11 +1,17 @@
-/** Opens document jobs by their own tokens: whoever holds one acts for the key that submitted the job, on this job alone. */
+/**
+ * Authenticates by the token of a document job. Its holder acts for the key that submitted the job, but on this job
+ * only.
+ */
 import { ApiError } from '#contracts/errors.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { isJobToken, loadJob } from '#streams/document-jobs.ts';
 import type { Principal } from '../context.ts';
 
 export interface JobTokens {
-  /** Throws not_found for a wrong token, as if there were no such job. A wrong one is refused without a look-up. */
+  /**
+   * Throws not_found for a wrong token, as if the job did not exist. A malformed or wrong token is refused without a
+   * look-up.
+   */
   authenticate(jobId: string, token: string): Promise<Principal>;
 }
 

@@ -1,4 +1,4 @@
-/** Authenticates by the session of the workbench, from its cookie. */
+/** Authenticates by the session cookie of the workbench. */
 import type { FastifyRequest } from 'fastify';
 import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
@@ -10,10 +10,10 @@ import { checkSessionCall, csrfTokenOf } from './csrf.ts';
 import { networkOf } from './ip.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
 
-/** Like an API key's that names none. Who signed in with a key has the key's. */
+/** The default quota of API keys. A session that began with a key has the key's quota. */
 const QUOTA_PER_HOUR = 100;
 
-/** Concurrent look-ups; anybody can make up tokens, and gets no more than the share of an address. */
+/** Concurrent look-ups. Anybody can make up tokens, so each address gets only its share. */
 const LOOK_UPS = 16;
 const LOOK_UPS_PER_ADDRESS = 8;
 /** As many as there can be connections. */
@@ -23,11 +23,11 @@ const UNKNOWN_ADDRESS = 'unknown';
 export interface SessionAuthenticator {
   readonly cookie: SessionCookie;
   /**
-   * The session of the request's cookie; null if it has none. Throws session_expired if the session has ended in
-   * whatever way, csrf_failed if the call changes something and no page of the service made it.
+   * The session of the request's cookie; null without a cookie. Throws session_expired if the session has ended for any
+   * reason, csrf_failed if the call changes something and does not come from a page of the service.
    */
   authenticate(request: FastifyRequest, address: string | null): Promise<SignedIn | null>;
-  /** What the pages of a session send with calls that change something. */
+  /** The token that pages of a session send with calls that change something. */
   csrfToken(sessionId: string): string;
 }
 
@@ -38,7 +38,7 @@ export interface SignedIn extends Pick<ActiveSession, 'session'> {
 export interface SessionAuthenticatorDependencies extends SessionStores {
   clock: Clock;
   pepper: Uint8Array;
-  /** The service as browsers reach it; null: as the request did. */
+  /** Base URL of the service as browsers reach it; null: as the request did. */
   publicUrl: string | null;
 }
 
@@ -65,13 +65,13 @@ export function createSessionAuthenticator(dependencies: SessionAuthenticatorDep
   };
 }
 
-/** A session has no more rights than what the person signed in with. */
+/** A session has no more rights than the key or member that signed in. */
 function principalOf({ session, role, key }: ActiveSession): Principal {
   const { organization_id, user_id, session_id } = session;
   return {
     kind: 'session',
     session_id,
-    // Use and limits are counted for the key, or else for the person, in all sessions together.
+    // Usage and limits count for the key or the person, over all their sessions.
     key_id: key?.key_id ?? user_id,
     organization_id,
     user_id,

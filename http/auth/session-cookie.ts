@@ -2,24 +2,24 @@
 import type { FastifyRequest } from 'fastify';
 import { SESSION_MS } from '#streams/sessions.ts';
 
-/** The prefix makes browsers keep the cookie to this host, and to connections with TLS. */
+/** The prefix makes browsers send the cookie to this host only, and only over TLS. */
 export const COOKIE = '__Host-evs_session';
-/** Browsers take no `Secure` cookie over plain HTTP, which is only for development on the same machine. */
+/** Browsers accept no `Secure` cookie over plain HTTP, which is only used for development on the same machine. */
 export const LOOPBACK_COOKIE = 'evs_session';
 const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
 type Place = Pick<FastifyRequest, 'protocol' | 'host'>;
 
 export interface SessionCookie {
-  /** The token that came with the request; null if none did. */
+  /** The token of the request; null if it has none. */
   tokenOf(request: Place & Pick<FastifyRequest, 'headers'>): string | null;
-  /** Value of Set-Cookie. */
+  /** Value of Set-Cookie that stores the token. */
   with(place: Place, token: string): string;
-  /** Makes the browser forget the token. */
+  /** Value of Set-Cookie that deletes the token. */
   without(place: Place): string;
 }
 
-/** `publicUrl`: the service as browsers reach it; null: as the request did. */
+/** `publicUrl`: base URL of the service as browsers reach it; null: as the request did. */
 export function sessionCookie(publicUrl: string | null): SessionCookie {
   const nameAt = (place: Place) => (LOOPBACK.test(originAt(place, publicUrl)) ? LOOPBACK_COOKIE : COOKIE);
   const cookie = (place: Place, value: string, seconds: number) => {

@@ -1,4 +1,4 @@
-/** Makes the audit chains again from the log, to compare them with what is stored. */
+/** Derives the audit chains again from the log, to compare them with the stored ones. */
 import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import { type ChainHead, EMPTY_CHAIN, headAfter, nextRecord } from '#domain/audit/chain.ts';
 import { deedOf } from '#domain/audit/deeds.ts';
@@ -14,7 +14,9 @@ export interface DerivedRecord {
   record: AuditRecord;
 }
 
-/** The records of all organizations in the order of the log, as a follower that starts anew would make them. */
+/**
+ * Yields the records of all organizations in log order, as a follower that starts from the beginning would create them.
+ */
 export async function* deriveRecords(events: Pick<EventStore, 'readAll'>): AsyncGenerator<DerivedRecord> {
   const heads = new Map<string, ChainHead>();
   for (let after: Position = START; ; ) {
@@ -41,14 +43,14 @@ function deedOrNull(event: Parameters<typeof deedOf>[0]): ReturnType<typeof deed
   }
 }
 
-/** The ends of the chains that the log gives, by organization. */
+/** Returns the ends of the derived chains, by organization. */
 export async function deriveHeads(events: Pick<EventStore, 'readAll'>): Promise<Map<string, ChainHead>> {
   const heads = new Map<string, ChainHead>();
   for await (const { organization_id, record } of deriveRecords(events)) heads.set(organization_id, headAfter(record));
   return heads;
 }
 
-/** Number of the first stored record of an organization that the log does not give; null if there is none. */
+/** Number of an organization's first stored record that differs from the log; null if there is none. */
 export async function firstDifference(
   events: Pick<EventStore, 'readAll' | 'readStream'>,
   organizationId: string,

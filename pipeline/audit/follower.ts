@@ -1,7 +1,7 @@
 /**
- * Derives the organizations' audit records from the log. One process does so at a time; that two may overlap, stop anywhere
- * and read events again does no harm: a chain tells up to which place of the log it is complete, and is only ever appended
- * to at its end.
+ * Derives the organizations' audit records from the log. One process does so at a time, but overlapping processes,
+ * stops at any point and repeated events do no harm: the end of a chain tells up to which position of the log it is
+ * complete, and records are only ever appended there.
  */
 import pMap from 'p-map';
 import { readAhead } from '#common/read-ahead.ts';
@@ -29,30 +29,33 @@ import { readAuditHead } from '#streams/audit-trail.ts';
 
 export interface AuditFollowerDependencies {
   events: EventStore;
-  /** Keeps the checkpoint. */
+  /** Stores the checkpoint. */
   values: ServerValues;
   timers: Timers;
-  /** Called for an event that can't be decoded, which leaves no record. */
+  /** Called for an event that can't be decoded. It gets no record. */
   onUnreadable(event: RecordedEvent): void;
 }
 
 export interface AuditFollower {
   /** Follows the log until the signal aborts. Rejects on the first failure; follow again then. */
   follow(signal: AbortSignal): Promise<void>;
-  /** The place of the log up to which all records are made, by whichever process. */
+  /** The position of the log up to which all records were made, by any process. */
   position(): Promise<Position>;
 }
 
 /** Events that leave an audit record. */
 export const AUDITED_EVENTS: EventFilter = { types: registry.storedTypes(AUDITED) };
 
-/** Records of one batch that belong to one organization are appended together. They are to be seen within two seconds. */
+/**
+ * Collects events this long, so that an organization's records are appended together. Records must appear within two
+ * seconds.
+ */
 const GATHER_MS = 700;
 const BATCH = { messages: 100, characters: 1_000_000 };
 /** Takes a millisecond or two. */
 const DECODED_PER_TURN = 25;
 const ORGANIZATIONS_AT_ONCE = 4;
-/** Ends of chains that are remembered; others are read again. */
+/** Remembered ends of chains; others are read from their stream. */
 const MAX_ENDS = 5_000;
 const CHECKPOINT = 'audit-follower';
 /** More conflicts in a row than this mean that something is wrong. */
@@ -80,7 +83,7 @@ export function createAuditFollower(dependencies: AuditFollowerDependencies): Au
   };
 }
 
-/** Moves the checkpoint, never back. Returns the one that is stored then. */
+/** Advances the checkpoint, never backwards. Returns the stored one. */
 async function advance(values: ServerValues, known: string | null, to: Position): Promise<string | null> {
   let stored = known;
   while (stored === null || stored < to) {
@@ -112,7 +115,7 @@ class Recorder {
     this.#dependencies = dependencies;
   }
 
-  /** Appends the records of these events, which are in the order of the log. */
+  /** Appends the records of these events, which are in log order. */
   async record(events: readonly RecordedEvent[]): Promise<void> {
     const byOrganization = new Map<string, Source[]>();
     for (const [index, event] of events.entries()) {
@@ -151,7 +154,7 @@ class Recorder {
         this.#ends.set(organizationId, { head, source_position: last.event.position });
         return;
       }
-      // Another follower was faster: go on from what it has recorded.
+      // Another follower was faster: continue from what it has recorded.
       this.#ends.delete(organizationId);
     }
     throw new Error('too many conflicts on one audit trail');
@@ -180,8 +183,8 @@ function recordsOf(
 function auditEvent(organization_id: string, record: AuditRecord, source: RecordedEvent): NewEvent {
   const data = { organization_id, record, source_position: source.position };
   return {
-    // The hash makes part of the id: of two followers of different versions, the second meets a conflict instead of being
-    // told that its own record stands there.
+    // The hash is part of the id. Otherwise, of two followers of different versions, the second one's append would
+    // count as a repetition of the first one's instead of a conflict.
     id: stageEventId(auditStream(organization_id), 0, 'audit', record.hash),
     ...encodeEvent({ type: 'AuditRecorded', data }),
     metadata: {
@@ -189,7 +192,7 @@ function auditEvent(organization_id: string, record: AuditRecord, source: Record
       actor: { type: 'system', id: 'pipeline/audit' },
       ip: null,
       causation_id: source.id,
-      // A trace of a request ends with its answer; records of many requests are appended together.
+      // A new trace: that of a request ends with its response, and records of many requests are appended together.
       traceparent: newTraceparent(),
       organization_id,
     },

@@ -1,4 +1,4 @@
-/** One attempt to deliver a message: sent, recorded, and its webhook given up on where there is reason to. */
+/** One attempt to deliver a message: sends it, records the outcome, and disables the webhook if there is reason to. */
 import { timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
@@ -31,7 +31,7 @@ export interface AttemptDependencies {
   sender: WebhookSender;
   logger: PipelineLogger;
   metrics: PipelineMetrics;
-  /** In [0, 1), for the jitter of delays. */
+  /** A number in [0, 1), for jitter. */
   random(): number;
 }
 
@@ -39,9 +39,9 @@ const ACTOR = 'webhooks';
 const GONE = 410;
 
 /**
- * Makes the attempt that is due. Returns false if nothing is owed any more, as the webhook is not in force. `failingSince`:
- * see Outbox. Throws, with nothing recorded, when a store does not answer or the signal has ended the request: the
- * attempt is then to be made again.
+ * Makes the attempt that is due. Returns false if the webhook is not in force any more, so nothing is owed.
+ * `failingSince`: see Outbox. Throws, without recording anything, if a store fails or the signal ends the request; the
+ * attempt must then be repeated.
  */
 export async function attemptDelivery(
   dependencies: AttemptDependencies,
@@ -53,7 +53,7 @@ export async function attemptDelivery(
   const loaded = await loadStream(events, webhookDeliveryDecider, webhookDeliveryStream(owed.message_id));
   const { message, attempts } = loaded.state;
   if (message === null || isSettled(loaded.state)) return false;
-  // Another process has made it; the log is about to say so.
+  // Another process has made this attempt; its event is about to arrive.
   if (attempts !== owed.attempts) return true;
   const { webhook, ended } = (await loadWebhook(events, message.webhook_id)).state;
   if (webhook === null || ended !== null) return false;
@@ -74,7 +74,7 @@ export async function attemptDelivery(
   return true;
 }
 
-/** Records that a message is not tried, as too many are owed already. */
+/** Records that a message will not be sent because too many are owed already. */
 export async function refuseExcess(dependencies: AttemptDependencies, owed: Owed): Promise<void> {
   const { events, clock } = dependencies;
   const stream = webhookDeliveryStream(owed.message_id);
@@ -105,7 +105,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<WebhookAnswer> {
   const opened = await openCredential({ vault, sealer }, webhook.credential);
-  // Its webhook was in force a moment ago: it is being deleted, or the vault is an older copy.
+  // The webhook was in force a moment ago: it is being deleted, or the vault is an older copy.
   if (opened === null) return { failure: 'secret_destroyed' };
   const { url, signing_secret } = WebhookCredential.parse(JSON.parse(opened));
   const body = JSON.stringify(message.payload);
@@ -137,7 +137,7 @@ function attemptOf(
   };
 }
 
-/** Null for a delivered message: only a 2xx counts. */
+/** Returns null for a delivered message: only a 2xx counts. */
 function errorClassOf(answer: WebhookAnswer): string | null {
   if ('failure' in answer) return answer.failure;
   if (answer.status >= 200 && answer.status < 300) return null;

@@ -1,6 +1,6 @@
 /**
- * Delivers what is owed to webhooks. One process at a time follows the log's events about them, so that a schedule of days
- * needs no queue: what is owed, and when it is due, is folded from the log by whoever takes over.
+ * Delivers messages to webhooks. One process at a time follows the webhook events of the log. Retries extend over days
+ * but need no queue: a process that takes over folds from the log what is owed and when it is due.
  */
 import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
@@ -14,19 +14,19 @@ import { OUTBOX_EVENTS, Outbox, type Owed, type OwedLimits } from './outbox.ts';
 export interface DeliverOwedDependencies extends AttemptDependencies, Omit<LeaseDependencies, 'logger'> {
   events: EventStore;
   values: ServerValues;
-  /** If omitted: OWED_LIMITS. */
+  /** Default: OWED_LIMITS. */
   owedLimits?: OwedLimits;
 }
 
 const NAME = 'webhook-deliveries';
-/** After a crash, this much of the log is read again. */
+/** After a crash, up to this much of the log is read again. */
 const CHECKPOINT_EVERY_MS = 30_000;
-/** After an attempt that could not be made because a store did not answer. */
+/** Delay after an attempt that failed because of one of our own stores. */
 const AGAIN_AFTER_MS = 30_000;
-/** What is being sent when this process stops may take this long to end; it is sent again otherwise. */
+/** How long requests in progress may take when this process stops; unfinished ones are sent again later. */
 const GRACE_MS = 3_000;
 
-/** Returns a function that begins no more attempts, and resolves when those at work have ended. */
+/** Returns a function that starts no more attempts, and resolves when those in progress have ended. */
 export function startWebhookDeliveries(dependencies: DeliverOwedDependencies): () => Promise<void> {
   return whileHolding(NAME, (signal) => deliverOwed(dependencies, signal), dependencies);
 }
@@ -54,7 +54,9 @@ export async function deliverOwed(dependencies: DeliverOwedDependencies, signal:
     }
   }
 
-  /** Has a new message attempted, unless it is one too many. Where that can't be recorded it is attempted all the same. */
+  /**
+   * Schedules a new message, or refuses it if too many are owed. If the refusal can't be recorded, the message is sent.
+   */
   async function take(owed: Owed): Promise<void> {
     if (owed.attempts > 0 || !outbox.isExcess(owed)) return lanes.add(owed);
     try {
@@ -63,12 +65,12 @@ export async function deliverOwed(dependencies: DeliverOwedDependencies, signal:
     } catch (error) {
       const { message_id, webhook_id } = owed;
       const fields = { message_id, webhook_id, error_class: errorClass(error), error_code: errorCode(error) };
-      logger.warn(fields, 'webhook message of too many could not be refused');
+      logger.warn(fields, 'excess webhook message could not be refused');
       lanes.add(owed);
     }
   }
 
-  /** Another process has the lease if the stored one is not what this one knows. */
+  /** If the stored checkpoint is not the one that this process knows, another process has the lease. */
   async function saveCheckpoint(): Promise<void> {
     const value = JSON.stringify(outbox.checkpoint());
     if (value !== stored && (await values.compareAndSet(NAME, stored, value))) stored = value;
@@ -81,7 +83,7 @@ export async function deliverOwed(dependencies: DeliverOwedDependencies, signal:
     for await (const message of events.subscribe({ after, filter, eventsOnly: true, signal })) {
       if (message.kind === 'event') {
         const owed = outbox.apply(message.event);
-        // Before all is read, a later event may tell that it has been delivered.
+        // Until everything is read, a later event may show that a message was delivered.
         if (owed !== null && isCurrent) await take(owed);
       } else {
         outbox.passed(message.position);
@@ -98,7 +100,7 @@ export async function deliverOwed(dependencies: DeliverOwedDependencies, signal:
     const cancel = timers.after(GRACE_MS, () => cutOff.abort());
     await lanes.stop();
     cancel();
-    // The next one can do without it, and reads a little more.
+    // Ignore a failure: without this checkpoint, the next process only reads a little more.
     await saveCheckpoint().catch(() => {});
   }
 }

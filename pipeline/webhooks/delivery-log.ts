@@ -1,4 +1,4 @@
-/** What an operator sees of a webhook: its deliveries, and what comes of a test message. */
+/** A webhook as its operator sees it: its deliveries, and the result of a test message. */
 import { pause, timestamp } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, START } from '#contracts/ports/event-store.ts';
@@ -14,21 +14,21 @@ import { loadWebhook } from '#streams/webhooks.ts';
 import { testPayload } from './payload.ts';
 
 export interface DeliveryLog {
-  /** In force, or why it is not: `deleted`, `gone`, `failing`. */
+  /** `in_force`, or why it is not in force: `deleted`, `gone`, `failing`. */
   webhook: { id: string; state: string };
   /** Attempts, newest first, at most 1,000. */
   data: DeliveryAttempt[];
   has_more: boolean;
-  /** Messages that are owed to it. */
+  /** Number of undelivered messages. */
   owed: number;
 }
 
 const PAGE = 256;
 const MOST_LISTED = 1_000;
-/** How often the stream of a test message is looked at. */
+/** How often the stream of a test message is checked. */
 const LOOK_MS = 200;
 
-/** Reads the log. Null if there is no such webhook. */
+/** Reads the log. Returns null if the webhook does not exist. */
 export async function listDeliveries(
   events: Pick<EventStore, 'readAll' | 'readStream'>,
   webhookId: string,
@@ -62,7 +62,7 @@ export type TestOutcome =
   /** `attempt` is null if no process has made one in time. */
   | { outcome: 'sent'; message_id: string; attempt: DeliveryAttempt | null };
 
-/** Has a test message delivered to a webhook, and waits for the first attempt. */
+/** Has a test message delivered to a webhook and waits for the first attempt. */
 export async function sendTest(
   { events, clock, timers }: { events: EventStore; clock: Clock; timers: Timers },
   webhookId: string,

@@ -1,6 +1,6 @@
 /**
- * Whose turn it is: messages wait in lanes, one for each host that an organization has webhooks at. A lane has few
- * attempts at a time, and so has an organization, so a receiver that hangs delays nobody but its own messages.
+ * Schedules attempts. Messages wait in lanes, one for each host at which an organization has webhooks. The attempts of
+ * a lane and of an organization are limited, so a receiver that hangs delays only its own messages.
  */
 import { FairSlots } from '#common/fair-slots.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
@@ -10,12 +10,12 @@ import type { Owed } from './outbox.ts';
 const ATTEMPTS_AT_ONCE = 256;
 const ATTEMPTS_OF_ORGANIZATION = 16;
 const ATTEMPTS_OF_LANE = 4;
-/** Longest wait for the clock to be looked at again, should it be set forward. */
+/** Longest sleep before the clock is checked again, in case it was set forward. */
 const LONGEST_SLEEP_MS = 60_000;
 
 interface Lane {
   readonly key: string;
-  /** Sorted by what is due first. */
+  /** Sorted by due time. */
   waiting: Owed[];
   atWork: number;
 }
@@ -34,7 +34,7 @@ export class Lanes {
   readonly #slots = new FairSlots({ slots: ATTEMPTS_AT_ONCE, perKey: ATTEMPTS_OF_ORGANIZATION });
   readonly #atWork = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
-  /** When the timer goes off. */
+  /** When the timer fires. */
   #wake = Number.POSITIVE_INFINITY;
   #cancelTimer = (): void => {};
 
@@ -42,7 +42,7 @@ export class Lanes {
     this.#options = options;
   }
 
-  /** Has the message attempted when it is due; it may wait already, with another due time. */
+  /** Schedules the message; it may already be waiting with another due time. */
   add(owed: Owed): void {
     const key = `${owed.organization_id}/${owed.host}`;
     const lane = this.#lanes.get(key) ?? { key, waiting: [], atWork: 0 };
@@ -53,14 +53,14 @@ export class Lanes {
     this.#advance(lane);
   }
 
-  /** Begins no more attempts; resolves when those at work have ended. */
+  /** Starts no more attempts; resolves when those in progress have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#cancelTimer();
     await Promise.all(this.#atWork);
   }
 
-  /** Begins what is due in the lane, and sets the timer for what is next. */
+  /** Starts what is due in the lane, and sets the timer for the next message. */
   #advance(lane: Lane): void {
     if (this.#stopping.signal.aborted) return;
     const now = this.#options.clock.now();
@@ -71,7 +71,7 @@ export class Lanes {
     }
     const [first] = lane.waiting;
     if (first === undefined && lane.atWork === 0) this.#lanes.delete(lane.key);
-    // A lane that is full goes on when one of its attempts has ended.
+    // A full lane continues when one of its attempts has ended.
     if (first !== undefined && lane.atWork < ATTEMPTS_OF_LANE) this.#wakeAt(first.due, now);
   }
 
@@ -104,7 +104,7 @@ function isDue(owed: Owed, now: number): boolean {
   return owed.settled || owed.due <= now;
 }
 
-/** Index at which the message keeps the list sorted; after those that are due at the same time. */
+/** Index at which to insert the message so that the list stays sorted; after messages with the same due time. */
 function placeFor({ due }: Owed, waiting: readonly Owed[]): number {
   let low = 0;
   let high = waiting.length;

@@ -1,4 +1,4 @@
-/** What is owed to webhooks, folded from the log's events about them. Ids and times only. */
+/** The messages owed to webhooks, folded from the log's events about them. Holds only ids and times. */
 import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { decodeEvent, registry } from '#domain/events/registry.ts';
 import { TOO_MANY_OWED } from '#domain/webhook-delivery/schedule.ts';
@@ -11,51 +11,51 @@ export const OUTBOX_EVENTS = registry.storedTypes([
   'WebhookDeleted',
 ]);
 
-/** How many messages may be owed at a time. Each takes half a kilobyte of the process that delivers. */
+/** How many messages may be owed at a time. Each takes half a kilobyte in the process that delivers them. */
 export interface OwedLimits {
   webhook: number;
   organization: number;
 }
 
-/** A key's hourly quota is 10,000 at most, so a receiver that is down for an hour misses nothing. */
+/** The hourly quota of a key is at most 10,000, so a receiver that is down for an hour misses nothing. */
 export const OWED_LIMITS: OwedLimits = { webhook: 10_000, organization: 20_000 };
 
-/** Of what the organization may be owed, always free for one webhook: it may have 20. */
+/** Share of the organization's limit that each webhook can always use. An organization may have 20 webhooks. */
 const OWN_SHARE = 1 / 20;
 
-/** A message that is owed. */
+/** An undelivered message. */
 export interface Owed {
   message_id: string;
   webhook_id: string;
   organization_id: string;
   host: string;
-  /** Attempts that have failed. */
+  /** Failed attempts. */
   attempts: number;
-  /** When the next attempt is due, in milliseconds. */
+  /** When the next attempt is due (Unix milliseconds). */
   due: number;
-  /** The log from here on has all that is to be known about it. */
+  /** The log after this position has everything about the message. */
   readonly after: Position;
-  /** Nothing is owed any more; it may still be on a list. */
+  /** True once nothing is owed any more; the message may still be in a list. */
   settled: boolean;
 }
 
 export class Outbox {
-  /** In the order in which the messages came to be owed. */
+  /** In the order in which they arrived. */
   readonly #owed = new Map<string, Owed>();
-  /** How many are owed, by id of the webhook and of the organization. */
+  /** Number of undelivered messages, by webhook id and by organization id. */
   readonly #counts = new Map<string, number>();
   readonly #failingSince: Map<string, number>;
   readonly #limits: OwedLimits;
   #position: Position;
 
-  /** `after`, `failingSince`: of an earlier process, see `checkpoint`. */
+  /** `after`, `failingSince`: from the checkpoint of an earlier process. */
   constructor(after: Position, failingSince: Readonly<Record<string, number>>, limits: OwedLimits = OWED_LIMITS) {
     this.#limits = limits;
     this.#position = after;
     this.#failingSince = new Map(Object.entries(failingSince));
   }
 
-  /** Every message that is owed, the oldest first. */
+  /** Every undelivered message, oldest first. */
   owed(): IterableIterator<Owed> {
     return this.#owed.values();
   }
@@ -64,7 +64,7 @@ export class Outbox {
     return this.#owed.size;
   }
 
-  /** Applies an event of the log. Returns the message whose next attempt it has brought about; null if there is none. */
+  /** Applies an event of the log. Returns the message that now needs an attempt; null if there is none. */
   apply(recorded: RecordedEvent): Owed | null {
     const after = this.#position;
     this.#position = recorded.position;
@@ -104,20 +104,20 @@ export class Outbox {
     return null;
   }
 
-  /** The log has nothing about webhooks up to here. */
+  /** Notes that the log has no webhook events up to this position. */
   passed(position: Position): void {
     if (position > this.#position) this.#position = position;
   }
 
-  /** Nothing is owed any more. */
+  /** Marks the message as settled. */
   settle(owed: Owed): void {
     owed.settled = true;
     if (this.#owed.delete(owed.message_id)) this.#count(owed, -1);
   }
 
   /**
-   * Whether the message, the newest one, is more than its webhook or its organization may be owed. A webhook that is owed
-   * little is not refused for what others of its organization don't take.
+   * Whether the message, the newest one, exceeds the limit of its webhook or organization. A webhook with few
+   * undelivered messages is not refused because of its organization's other webhooks.
    */
   isExcess({ webhook_id, organization_id }: Owed): boolean {
     const { webhook, organization } = this.#limits;
@@ -126,7 +126,9 @@ export class Outbox {
     return ofWebhook > organization * OWN_SHARE && this.#countOf(organization_id) > organization;
   }
 
-  /** The newest ones that are too many and were never tried, the newest first; each is to be settled before the next. */
+  /**
+   * Yields the newest messages over a limit that were never tried, newest first. Settle each before taking the next.
+   */
   *excess(): Generator<Owed> {
     for (const owed of [...this.#owed.values()].reverse()) if (owed.attempts === 0 && this.isExcess(owed)) yield owed;
   }
@@ -143,14 +145,14 @@ export class Outbox {
     return this.#counts.get(id) ?? 0;
   }
 
-  /** Since when a webhook has had nothing but failures, in milliseconds; null if its last attempt succeeded. */
+  /** Since when all attempts for a webhook have failed (Unix milliseconds); null if the last one succeeded. */
   failingSince(webhookId: string): number | null {
     return this.#failingSince.get(webhookId) ?? null;
   }
 
   /**
-   * From where another process finds everything that is owed in the log. It applies some events again to what is failing
-   * since when, which changes nothing.
+   * A position from which another process finds all undelivered messages in the log. It may apply some events again,
+   * which does not change the result.
    */
   checkpoint(): { after: Position; failing_since: Record<string, number> } {
     const [oldest] = this.#owed.values();

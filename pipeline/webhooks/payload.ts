@@ -1,10 +1,10 @@
-/** Bodies of webhook messages: thin, without any text of the customer. */
+/** Bodies of webhook messages. They contain no text of the customer. */
 
 import type { z } from 'zod';
 import type { JsonObject } from '#contracts/json.ts';
 import type { VerificationCompleted, VerificationRequestedData } from '#domain/verification/events.ts';
 
-/** Of a completed verification. `serviceUrl`: the service, if it is known; else the link is relative to it. */
+/** The body for a completed verification. `serviceUrl`: base URL of the service; if unknown, the link is relative. */
 export function completionPayload(
   request: VerificationRequestedData,
   completion: z.infer<typeof VerificationCompleted.schema>,
@@ -31,7 +31,7 @@ export function completionPayload(
   };
 }
 
-/** Of a message with which an operator tries a webhook. */
+/** The body of a test message. */
 export function testPayload(webhookId: string, organizationId: string, timestamp: string): JsonObject {
   return { type: 'webhook.test', timestamp, data: { webhook_id: webhookId, organization_id: organizationId } };
 }

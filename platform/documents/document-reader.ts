@@ -1,6 +1,6 @@
 /**
- * Reads each document in a process of its own, which has neither network nor files nor anything secret, and is ended when
- * it takes too long or too much memory.
+ * Reads each document in a separate process without network, files or secrets, which is killed when it takes too long
+ * or too much memory.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,11 +13,11 @@ import type { ReadingAnswer } from './protocol.ts';
 import { residentMemory } from './resident-memory.ts';
 
 export interface ProcessReaderOptions {
-  /** Documents read at a time. */
+  /** Documents read concurrently. */
   processes?: number;
-  /** Those of one organization. Default: all. */
+  /** Documents of one organization read concurrently. Default: all. */
   perOrganization?: number;
-  /** From start to answer, unless a call says otherwise. */
+  /** Time limit of one document, unless the call sets its own. */
   timeoutMs?: number;
   /** Resident memory of one process, in bytes. */
   mostMemory?: number;
@@ -33,9 +33,9 @@ const TIMEOUT_MS = 90_000;
 const MOST_MEMORY = 800 * 1024 * 1024;
 const HEAP_MB = 512;
 const CHECKED_EVERY_MS = 50;
-/** As many as an organization can have in work. */
+/** As many as an organization can have in progress. */
 const MOST_WAITING = 1_000;
-/** An answer can't be longer, whatever broken process wrote it. */
+/** Limit of the process's answer, in case the process is broken. */
 const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export function createDocumentReader(options: ProcessReaderOptions = {}): DocumentReader {
@@ -65,7 +65,9 @@ export function createDocumentReader(options: ProcessReaderOptions = {}): Docume
   };
 }
 
-/** It may read the code of the service and nothing else: no other files, no network, no processes of its own. */
+/**
+ * Starts the process. It may read the code of the service, and has no other files, no network and no child processes.
+ */
 function start(kind: DocumentKind, { module, heapMb = HEAP_MB }: ProcessReaderOptions): ChildProcess {
   const entry = fileURLToPath(module ?? new URL('./reading-process.ts', import.meta.url));
   return spawn(process.execPath, [...sandboxFlags(heapMb), entry, kind], {
@@ -112,17 +114,18 @@ async function readWith(
 }
 
 interface ProcessEnd {
-  /** Null if a signal ended it, or if it could not be started. */
+  /** null if a signal ended it, or if it could not be started. */
   code: number | null;
   endedBy: NodeJS.Signals | null;
 }
 
-/** Node aborts in one of these ways when the heap is full. */
+/** The ways in which Node aborts when the heap is full. */
 const OUT_OF_HEAP = new Set<number | NodeJS.Signals>([133, 134, 'SIGTRAP', 'SIGABRT']);
 
 /**
- * Only what the process did by itself says something of the document. One that was ended from outside, by a machine
- * without memory or a shutdown, or that could not be started, is an error of ours, and the document is read again.
+ * Only an end that the process caused itself says something about the document. If it was killed from outside, for
+ * example because the machine ran out of memory or shuts down, or could not be started, that is our own error, and the
+ * document is read again.
  */
 function causeOfDeath({ code, endedBy }: ProcessEnd): Error {
   if (OUT_OF_HEAP.has(code ?? endedBy ?? 0)) return new DocumentError('decompression_limit_exceeded');
@@ -130,7 +133,7 @@ function causeOfDeath({ code, endedBy }: ProcessEnd): Error {
   return new Error(`the process that reads a document was ended by ${endedBy ?? 'its start'}`);
 }
 
-/** Writes the file piece by piece. A process that ends early is no error here: its end tells more. */
+/** Writes the file piece by piece. Ignores a process that ends early: its exit code tells more. */
 async function send({ stdin }: ChildProcess, file: AsyncIterable<Uint8Array>): Promise<void> {
   if (stdin === null) return;
   let isOpen = true;
@@ -148,7 +151,7 @@ async function send({ stdin }: ChildProcess, file: AsyncIterable<Uint8Array>): P
   }
 }
 
-/** Null if the process ended without one. */
+/** Resolves to null if the process ended without an answer. */
 async function answerOf(child: ChildProcess, tooLong: () => void): Promise<ReadingAnswer | null> {
   const pieces: Buffer[] = [];
   let bytes = 0;

@@ -1,6 +1,6 @@
 /**
- * Writes the labels of numbered items into a DOCX file, as its reader knows that an item is numbered, but not how. What it
- * reads afterwards are paragraphs that begin with "3." or "b)".
+ * Writes the labels of numbered items into a DOCX file as text, because the reader knows that an item is numbered, but
+ * not how. The reader then finds paragraphs that begin with "3." or "b)".
  */
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { Parser } from 'htmlparser2';
@@ -11,10 +11,10 @@ import { type ItemOf, ListLabels, numberOf } from './docx-numbering.ts';
 const DOCUMENT = 'word/document.xml';
 const NUMBERING = 'word/numbering.xml';
 const STYLES = 'word/styles.xml';
-/** A list that no file has: the paragraph is no item any longer. */
+/** A list that exists in no file, so that the paragraph is no longer an item. */
 const NO_LIST = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="-1"/></w:numPr>';
 
-/** The file with its labels as text, without its pictures; the file as it is where it has no lists. */
+/** Returns the file with labels as text and without pictures; a file without lists is returned unchanged. */
 export function withListLabels(file: Buffer): Buffer {
   const parts = unzipSync(file, { filter: ({ name }) => /\.(?:xml|rels)$/i.test(name) });
   const [document, numbering] = [parts[DOCUMENT], parts[NUMBERING]];
@@ -24,12 +24,12 @@ export function withListLabels(file: Buffer): Buffer {
   return Buffer.from(zipSync({ ...parts, [DOCUMENT]: strToU8(labelled) }, { level: 0 }));
 }
 
-/** Elements below a paragraph in which a property of it stands. */
+/** How deep below a paragraph its properties are. */
 const DEEPEST_PROPERTY = 3;
 
 interface Paragraph {
   item: ItemOf;
-  /** Where its properties begin, after their tag, and where they end; null without any. */
+  /** Where its properties begin, after their tag, and end; null if it has none. */
   properties: { from: number; to: number } | null;
   isDeleted: boolean;
   hasText: boolean;
@@ -42,13 +42,13 @@ interface Insertion {
   text: string;
 }
 
-/** The document part with labels in place of numbering. Returns it as it is where elements nest without end. */
+/** The document part with labels in place of numbering. Returns it unchanged if elements are nested too deeply. */
 export function labelParagraphs(xml: string, labels: ListLabels): string {
   const insertions: Insertion[] = [];
-  /** Names of the open elements, and the paragraphs among them. */
+  /** Names of the open elements, and the open paragraphs. */
   const open: string[] = [];
   const paragraphs: Paragraph[] = [];
-  /** Depth of the choice that readers of older files don't see, which says the same as its fallback. */
+  /** Depth of the alternative for newer readers, which is skipped: its content is repeated in the fallback. */
   let choiceAt = -1;
   let isTooDeep = false;
   const parser = new Parser(
@@ -80,7 +80,7 @@ export function labelParagraphs(xml: string, labels: ListLabels): string {
         const paragraph = paragraphs.at(-1);
         if (paragraph === undefined) return;
         if (name === 'w:pPr' && depth === paragraph.depth + 1 && paragraph.properties !== null) {
-          // A tag that closes itself has nothing to write into, and says nothing.
+          // A self-closing paragraph has no content to write a label into, and shows nothing.
           if (isImplied) paragraph.properties = null;
           else paragraph.properties.to = xml.indexOf('>', parser.endIndex) + 1;
         } else if (depth === paragraph.depth) {
@@ -102,7 +102,7 @@ function emptyParagraph(depth: number): Paragraph {
   return { item, properties: null, isDeleted: false, hasText: false, depth };
 }
 
-/** Old properties, which tracked changes keep, stand deeper. */
+/** Old properties, which tracked changes keep, are nested deeper. */
 function readProperty(paragraph: Paragraph, path: string, value: string | null): void {
   if (path === 'w:pPr/w:pStyle') paragraph.item.style = value;
   else if (path === 'w:pPr/w:numPr/w:numId') paragraph.item.list = value;
@@ -110,7 +110,7 @@ function readProperty(paragraph: Paragraph, path: string, value: string | null):
   else if (path === 'w:pPr/w:rPr/w:del') paragraph.isDeleted = true;
 }
 
-/** Items without text count, but show nothing. */
+/** Items without text are counted, but have no visible label. */
 function labelOf({ item, properties, isDeleted, hasText }: Paragraph, labels: ListLabels): Insertion[] {
   if (properties === null || isDeleted) return [];
   const label = labels.next(item);

@@ -1,20 +1,20 @@
-/** The lists of a DOCX file: what `numbering.xml` and `styles.xml` say of their labels, and the counting. */
+/** The lists of a DOCX file: reads the label formats in `numbering.xml` and `styles.xml`, and counts items. */
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { type NumeralFormat, numeral } from './numerals.ts';
 
-/** A longer label says more than a number. */
+/** A longer label contains more than a number. */
 const LONGEST_LABEL = 40;
-/** Of styles that are based on each other. */
+/** Limit of a chain of styles that are based on each other. */
 const MOST_BASES = 20;
 
 interface Level {
   isBullet: boolean;
-  /** Null for items without a number. */
+  /** null for items without a number. */
   format: NumeralFormat | null;
   /** "%1.%2)": the numbers of the first and the second level. */
   label: string;
   start: number;
-  /** It begins anew after an item of one of so many upper levels; null: of any. */
+  /** The count restarts after an item of one of this many upper levels; null: of any upper level. */
   restartsAfter: number | null;
   allDecimal: boolean;
   style: string | null;
@@ -24,36 +24,36 @@ type Levels = Map<number, Level>;
 
 interface AbstractList {
   levels: Levels;
-  /** The list that it stands for is the one with this `definesStyle`. */
+  /** Refers to the list whose `definesStyle` has this value. */
   usesStyle: string | null;
   definesStyle: string | null;
 }
 
 interface List {
   abstract: string;
-  /** By level: where this list begins anew although it shares its count with others. */
+  /** By level: where this list restarts the count that it shares with other lists. */
   starts: Map<number, number>;
   own: Levels;
 }
 
-/** What a paragraph says of its list; null where it leaves that to its style. */
+/** The list properties of a paragraph; null where its style decides. */
 export interface ItemOf {
   list: string | null;
   level: number | null;
   style: string | null;
 }
 
-/** Tells each item's label in the order of the document. */
+/** Determines the label of each item, in document order. */
 export class ListLabels {
   readonly #abstracts = new Map<string, AbstractList>();
   readonly #lists = new Map<string, List>();
   readonly #styles = new Map<string, ItemOf>();
-  /** By abstract list and level. Lists that share one count on. */
+  /** By abstract list and level. Lists with the same abstract list share the count. */
   readonly #counts = new Map<string, Map<number, number>>();
-  /** Lists that had an item on a level that they begin anew. */
+  /** Lists that had an item on a level that they restart. */
   readonly #begun = new Set<string>();
 
-  /** Of the parts' XML; a style part may be missing. */
+  /** Takes the XML of the parts; the style part may be missing. */
   constructor(numberingXml: string, stylesXml = '') {
     const numbering = elementsOf(numberingXml);
     for (const element of numbering('w:abstractNum')) {
@@ -76,7 +76,10 @@ export class ListLabels {
     }
   }
 
-  /** Counts the item; null for paragraphs outside of lists, and for bullets; empty where nothing is shown. */
+  /**
+   * Counts the item and returns its label; null for paragraphs outside of lists and for bullets, empty if nothing is
+   * shown.
+   */
   next(item: ItemOf): string | null {
     const found = this.#find(item);
     if (found === null) return null;
@@ -109,7 +112,7 @@ export class ListLabels {
     return levels.has(level) ? { list, listId, abstractId, levels, level } : null;
   }
 
-  /** The nearest of a style and those that it is based on which names a list. */
+  /** The list properties of the nearest style in the chain that names a list. */
   #ofStyle(style: string | null): ItemOf {
     let name = style;
     for (let i = 0; i < MOST_BASES && name !== null; i++) {
@@ -120,7 +123,7 @@ export class ListLabels {
     return { list: null, level: null, style: null };
   }
 
-  /** A list may say that it is the one of a style. */
+  /** A list may refer to the list of a style. */
   #definitionOf(abstractId: string): string {
     const style = this.#abstracts.get(abstractId)?.usesStyle ?? null;
     if (style === null) return abstractId;
@@ -191,7 +194,7 @@ function valueIn(parent: Element, name: string): string | null {
   return childrenOf(parent, name)[0]?.attribs['w:val'] ?? null;
 }
 
-/** Small whole numbers; null for what is none. */
+/** Parses small whole numbers; null for anything else. */
 export function numberOf(value: string | null | undefined): number | null {
   return value != null && /^\d{1,6}$/.test(value) ? Number(value) : null;
 }

@@ -5,16 +5,16 @@ import { withListLabels } from './docx-labels.ts';
 import { UnreadableDocument } from './failure.ts';
 import { htmlToText } from './html.ts';
 
-/** Of all parts together. The text of 500 pages has some ten megabytes of XML; the rest is images. */
+/** Limit of all parts together. The text of 500 pages takes some ten megabytes of XML; the rest is images. */
 const MOST_UNPACKED_BYTES = 250 * 1024 * 1024;
-/** Of the parts that are parsed as XML. */
+/** Limit of the parts that are parsed as XML. */
 const MOST_XML_BYTES = 64 * 1024 * 1024;
 const MOST_PARTS = 10_000;
-/** An encrypted document is a compound file that holds the ZIP in a stream of this name. */
+/** Signature of a compound file. An encrypted document is one, with the ZIP in a stream of this name. */
 const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** Styles that mammoth takes for paragraphs. */
+/** Styles that mammoth would treat as paragraphs. */
 const TITLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"];
 
 /** Throws UnreadableDocument. */
@@ -35,7 +35,10 @@ export async function docxToText(file: Buffer): Promise<string> {
   return htmlToText(html);
 }
 
-/** Reads the directory of the archive alone: nothing is unpacked. What lies about its size meets the memory limit. */
+/**
+ * Reads only the directory of the archive, without unpacking anything. A file with wrong sizes runs into the memory
+ * limit.
+ */
 function checkParts(file: Buffer): void {
   let unpacked = 0;
   let xml = 0;

@@ -1,4 +1,4 @@
-/** How reading ends without a text, inside the process that reads. */
+/** Errors of reading, inside the process that reads. */
 import type { DocumentErrorCode, EmptyReason } from '#contracts/document-vocabulary.ts';
 
 export class UnreadableDocument extends Error {

@@ -1,6 +1,4 @@
-/**
- * The text of HTML, as Markdown: headings, lists and tables keep their form. Reads tag by tag and builds no tree.
- */
+/** Converts HTML to Markdown: keeps headings, lists and tables. Reads tag by tag without building a tree. */
 import { Parser } from 'htmlparser2';
 import { MAX_OPEN_ELEMENTS } from '#engine/retrieval/html/bounds.ts';
 import { hides } from '#engine/retrieval/html/hidden.ts';
@@ -31,8 +29,9 @@ const VOID = new Set('area base br col embed hr img input link meta source track
 const RAW = new Set('iframe noembed noframes plaintext script style textarea title xmp'.split(' '));
 
 /**
- * Returns cleaned blocks; empty for a page without visible text. The parser's time for a tag grows with the number of open
- * elements, and pages that never close theirs may have any number: where too many are open, all count as closed.
+ * Returns cleaned blocks; empty for a page without visible text. The parser's time per tag grows with the number of
+ * open elements, and pages that never close theirs may have any number. When too many are open, all are treated as
+ * closed.
  */
 export function htmlToText(html: string): string {
   const writer = new BlockWriter();
@@ -40,16 +39,16 @@ export function htmlToText(html: string): string {
   while (from < html.length) {
     const read = readUntilTooDeep(html.slice(from), writer);
     writer.closeAll();
-    // Nobody can tell any longer where the hidden element ends.
+    // It can no longer be known where the hidden element ends.
     if (read.isHidden) break;
     from += read.length;
   }
   return writer.result();
 }
 
-/** How many characters were read, and whether what follows them stands in a hidden element. */
+/** Returns how many characters were read, and whether what follows is in a hidden element. */
 function readUntilTooDeep(html: string, writer: BlockWriter): { length: number; isHidden: boolean } {
-  /** Names of the elements inside of which nothing is shown; empty: shown. */
+  /** Names of the open hidden elements; empty: the text is visible. */
   const hidden: string[] = [];
   let open = 0;
   let length = html.length;
@@ -80,7 +79,7 @@ function readUntilTooDeep(html: string, writer: BlockWriter): { length: number; 
   return { length, isHidden: hidden.length > 0 };
 }
 
-/** Marks of notes, as Word documents have them, and the way back from the note. */
+/** Links to notes, as Word documents have them, and from notes back to the text. */
 const NOTE_LINK = /^#(?:foot|end)note-/;
 
 function isHidden(attributes: Record<string, string>): boolean {
@@ -88,7 +87,7 @@ function isHidden(attributes: Record<string, string>): boolean {
   return 'hidden' in attributes || (attributes.style !== undefined && hides(attributes.style));
 }
 
-/** What mammoth makes of a note. */
+/** Id that mammoth gives to a note. */
 const NOTE = /^(?:foot|end)note-\d+$/;
 
 interface Count {
@@ -114,7 +113,7 @@ interface OpenTable {
   rows: string[][];
   span: Span;
   isCellOpen: boolean;
-  /** It holds another table, so it lays out the page: its cells are blocks. */
+  /** It contains another table, so it is for layout: its cells are blocks. */
   isLayout: boolean;
 }
 
@@ -123,13 +122,13 @@ class BlockWriter {
   #line = '';
   #prefix = '';
   #isItem = false;
-  /** Which of the blocks begin list items. */
+  /** Indexes of blocks that begin list items. */
   readonly #items = new Set<number>();
   #isPreformatted = 0;
-  /** The outermost first. All but the last are layout. */
+  /** Open tables, outermost first. All but the last are for layout. */
   readonly #tables: OpenTable[] = [];
   readonly #repeated = new RepeatedText();
-  /** The open lists, the innermost last; null for those without numbers. */
+  /** Open lists, innermost last; null for lists without numbers. */
   readonly #lists: (Count | null)[] = [];
   #notes = 0;
 
@@ -153,7 +152,7 @@ class BlockWriter {
     this.#line += isKept ? text : text.replace(/[ \t\r\n\f]+/g, ' ');
   }
 
-  /** Whatever is open ends here, but for the line, which goes on. */
+  /** Closes everything that is open, except the current line. */
   closeAll(): void {
     while (this.#tables.length > 0) this.#closeTable();
     this.#isPreformatted = 0;
@@ -167,7 +166,7 @@ class BlockWriter {
       .join('');
   }
 
-  /** The table whose cells are being read; null outside of tables and in those that lay out the page. */
+  /** The table whose cells are being read; null outside of tables and in layout tables. */
   #dataTable(): OpenTable | null {
     const table = this.#tables.at(-1);
     return table === undefined || table.isLayout ? null : table;
@@ -229,14 +228,14 @@ class BlockWriter {
     this.#tables.pop();
   }
 
-  /** What was read of the table stands before the open cell, which becomes a block. */
+  /** Writes what was read of the table so far before the open cell, which becomes a block. */
   #layOut(table: OpenTable): void {
     table.rows.push(table.grid.take());
     this.#writeRows(table.rows.filter((cells) => cells.length > 0));
     table.isLayout = true;
   }
 
-  /** A list item, or a note of a Word document, which is a paragraph of its own. */
+  /** Opens a list item, or a note of a Word document, which becomes a separate paragraph. */
   #openItem({ id = '', value = '' }: Record<string, string>): void {
     this.#isItem = !NOTE.test(id);
     const count = this.#lists.at(-1);
@@ -263,7 +262,9 @@ class BlockWriter {
     this.#isItem = false;
   }
 
-  /** What is read takes its place in the row. Outside of a cell it is a caption, or stray text: a block before the table. */
+  /**
+   * Puts the text into its row. Outside of a cell it is a caption or stray text, and becomes a block before the table.
+   */
   #endCell(table: OpenTable): void {
     if (!table.isCellOpen) {
       this.#flush();
@@ -282,8 +283,8 @@ class BlockWriter {
   }
 
   /**
-   * A cell that is alone in its row is a paragraph: layout, a section's heading, a note. The rows after it are a table of
-   * their own below the same header.
+   * Writes rows. A cell that is alone in its row becomes a paragraph: it is layout, a section's heading or a note. The
+   * rows after it are a separate table with the same header.
    */
   #writeRows(rows: readonly string[][]): void {
     const header = rows.find((cells) => cells.length > 1);

@@ -17,10 +17,10 @@ const ROMAN: readonly [number, string][] = [
   [4, 'iv'],
   [1, 'i'],
 ];
-/** Beyond it Roman numerals have no signs, and letters are no numbers that anybody reads. */
+/** Larger Roman numerals have no signs, and nobody reads letters as such numbers. */
 const MOST_AS_LETTERS = 3_999;
 
-/** `aa` follows `z`, as word processors count. What a format can't express is decimal. */
+/** After `z` comes `aa`, as in word processors. Values that a format can't express are decimal. */
 export function numeral(value: number, format: NumeralFormat): string {
   if (value < 1 || value > MOST_AS_LETTERS) return String(value);
   switch (format) {

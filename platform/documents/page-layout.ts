@@ -1,7 +1,6 @@
 /**
- * The text of a PDF page from its positioned pieces. They are taken in the order in which the page draws them, which is
- * that of reading for nearly all programs that write PDFs, columns included; only lines that run across two columns are
- * put in order by their place.
+ * The text of a PDF page from its positioned pieces. Nearly all programs that write PDFs draw pieces in reading order,
+ * including columns, so that order is kept; only lines that run across two columns are sorted by position.
  */
 import { markdownTable } from './html.ts';
 import { endsInHyphen, lineJoint } from './text.ts';
@@ -30,16 +29,16 @@ export interface Line {
   x: number;
   end: number;
   size: number;
-  /** As it begins; numbers and names within it run the other way. */
+  /** Direction in which it begins; numbers and names within it run the other way. */
   rightToLeft: boolean;
 }
 
-/** Gaps, in font heights: words stand closer than the first, cells of a table wider than the second. */
+/** Gaps in font heights: those between words are below the first limit, those between table cells above the second. */
 const WORD_GAP = 0.12;
 const CELL_GAP = 1.3;
-/** A piece on another baseline than its line. */
+/** A shift above this means another baseline. */
 const LINE_SHIFT = 0.45;
-/** Smaller and raised: the mark of a footnote. */
+/** Smaller and raised text is a footnote mark. */
 const MARK_SIZE = 0.8;
 const FOOTNOTE_MARK = /^[\d*†‡§]{1,3}$/u;
 
@@ -73,7 +72,7 @@ function isMark(piece: Piece, line: Line): boolean {
 
 function continues(line: Line, piece: Piece): boolean {
   if (Math.abs(piece.y - line.y) > Math.max(line.size, piece.size) * LINE_SHIFT) return false;
-  // Back to the left on the same height is the next column, unless the line runs from right to left.
+  // A jump to the left on the same height starts the next column, unless the line runs from right to left.
   return line.rightToLeft || piece.x >= line.end - line.size * 2;
 }
 
@@ -84,7 +83,7 @@ function add(line: Line, piece: Piece): void {
     return;
   }
   const gap = line.rightToLeft ? last.x - (piece.x + piece.width) : piece.x - last.end;
-  // The mark of a list item stands apart from its text.
+  // The mark of a list item is apart from its text.
   const isAfterMark = line.cells.length === 1 && LIST_MARK.test(`${last.text.trim()} `);
   if (gap > line.size * CELL_GAP && !isAfterMark)
     line.cells.push({ text: piece.text, x: piece.x, end: piece.x + piece.width });
@@ -102,7 +101,7 @@ function add(line: Line, piece: Piece): void {
 const PROSE_CELL = 20;
 const COLUMN_LINES = 5;
 
-/** Where a page draws its lines across two columns, the left column comes first. */
+/** If a page draws its lines across two columns, puts the left column first. */
 function inColumns(lines: Line[]): Line[] {
   const across = lines.filter(
     ({ cells }) => cells.length === 2 && cells.every(({ text }) => text.length >= PROSE_CELL),
@@ -124,10 +123,10 @@ function inColumns(lines: Line[]): Line[] {
   return [...lines.slice(0, first), ...left, ...right, ...lines.slice(last + 1)];
 }
 
-/** Distance between lines of a paragraph, in font heights, is below this. */
+/** Lines of a paragraph are closer than this, in font heights. */
 const PARAGRAPH_GAP = 1.65;
 const INDENT = 0.8;
-/** Fonts of one paragraph differ less. */
+/** Font sizes within a paragraph differ by less than this. */
 const SIZE_CHANGE = 0.12;
 const LIST_MARK = /^(?:[•‣◦▪●○–]\s|\(?\d{1,3}[.)]\s)/u;
 
@@ -182,7 +181,7 @@ function isRow(line: Line, first: Line): boolean {
   if (line.cells.length !== first.cells.length || Math.abs(line.size - first.size) > first.size * SIZE_CHANGE) {
     return false;
   }
-  // Cells of a column begin or end in one place, or have their middle there.
+  // Cells of a column are aligned at the left, the right or the middle.
   return line.cells.every((cell, column) => {
     const other = first.cells[column]!;
     const middle = (cell.x + cell.end - other.x - other.end) / 2;
@@ -207,12 +206,12 @@ function belongs(lines: readonly Line[], start: number, at: number): boolean {
   return true;
 }
 
-/** A paragraph that is continued in the next column. */
+/** Whether a paragraph continues in the next column. */
 function goesOn(before: string, text: string): boolean {
   return !/[.!?:"”»]$/u.test(before) && /^[\p{Ll}\p{N}]/u.test(text);
 }
 
-/** The text of a line; cells that are no table stand side by side. */
+/** The text of a line. Cells that form no table are put side by side. */
 export function lineText(line: Line): string {
   return clean(line.cells.map(({ text }) => text).join(' '));
 }
@@ -221,7 +220,7 @@ function clean(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Joins wrapped lines; a word that was cut at the end of a line is whole again. */
+/** Joins wrapped lines, and words that were hyphenated at the end of a line. */
 function joinLines(lines: readonly string[]): string {
   let joined = '';
   for (const line of lines) {

@@ -7,13 +7,13 @@ import { blocksOf, bodySize, type Line, linesOf, type Piece } from './page-layou
 import { withoutRunningLines } from './running-lines.ts';
 import { cleanText } from './text.ts';
 
-/** Pages looked at for pictures in a document without text. */
+/** Pages of a document without text that are checked for pictures. */
 const PAGES_FOR_PICTURES = 3;
 
-/** Tables of predefined encodings, by which fonts of Chinese, Japanese and Korean texts may name their characters. */
+/** Tables of predefined encodings, which fonts of Chinese, Japanese and Korean texts may refer to. */
 const CHARACTER_MAPS = fileURLToPath(new URL('./cmaps/', import.meta.url));
 
-/** What is used of PDF.js. */
+/** The part of PDF.js that is used here. */
 interface PdfItem {
   str?: string;
   dir?: string;
@@ -44,7 +44,7 @@ export async function pdfToPages(file: Uint8Array): Promise<string[]> {
       pages.push(linesOf(items.flatMap(pieceOf)));
       page.cleanup();
     } catch {
-      // A broken page among others is empty.
+      // A broken page among others counts as empty.
       failed++;
       pages.push([]);
     }

@@ -1,4 +1,4 @@
-/** What the process that reads a document answers. */
+/** The answer of the process that reads a document. */
 import type { DocumentErrorCode, EmptyReason } from '#contracts/document-vocabulary.ts';
 import type { DocumentText } from '#contracts/ports/document-reader.ts';
 

@@ -4,7 +4,7 @@ import type { DocumentText } from '#contracts/ports/document-reader.ts';
 import { UnreadableDocument } from './failure.ts';
 import { cleanText, decodeText, joinPages, requireText } from './text.ts';
 
-/** Characters of an extracted text: more than 500 full pages have. */
+/** Limit of the extracted text; 500 full pages have fewer characters. */
 const MOST_CHARACTERS = 3_000_000;
 
 /** Throws UnreadableDocument. Each type loads its own libraries only. */

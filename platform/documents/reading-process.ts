@@ -1,6 +1,6 @@
 /**
- * Entry module of the process that reads one document: the file on its standard input, its type as the argument. Writes
- * one JSON answer and ends. It may be ended any time.
+ * Entry module of the process that reads one document: the file comes on standard input, its type is the argument.
+ * Writes one JSON answer and ends. It may be killed at any time.
  */
 import { buffer } from 'node:stream/consumers';
 import type { DocumentKind } from '#contracts/document-vocabulary.ts';
@@ -12,7 +12,7 @@ import { readFileOf } from './read-file.ts';
 
 stepFarBack();
 goFirstWithoutMemory();
-// What libraries print could be text of the document.
+// Output of libraries could contain text of the document.
 for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) console[method] = () => {};
 
 const answer = await read(process.argv[2] as DocumentKind);

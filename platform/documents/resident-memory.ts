@@ -1,4 +1,4 @@
-/** Resident memory of a process: a limit on the heap does not see the buffers that files are unpacked into. */
+/** Resident memory of a process. A heap limit does not include the buffers into which files are unpacked. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const PAGE_BYTES = 4_096;
 const run = promisify(execFile);
 
-/** In bytes; null where the system does not tell, or the process has ended. */
+/** In bytes; null if the system does not report it, or the process has ended. */
 export async function residentMemory(pid: number): Promise<number | null> {
   try {
     if (process.platform === 'linux') {

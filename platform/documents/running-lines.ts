@@ -1,9 +1,9 @@
-/** Headers, footers and page numbers: lines at the edge of pages that repeat, but for their numbers. */
+/** Headers, footers and page numbers: lines at the top or bottom of pages that repeat, except for their numbers. */
 import { type Line, lineText } from './page-layout.ts';
 
-/** Lines looked at on each edge of a page. */
+/** Lines considered at each edge of a page. */
 const EDGE_LINES = 3;
-/** On how many pages, and on which share of them, a line must repeat. */
+/** Number and share of pages on which a line must repeat. */
 const LEAST_PAGES = 2;
 const LEAST_SHARE = 0.4;
 const PAGE_NUMBER = /^(?:page\s*)?[-–]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–]?(?:\s*(?:of|\/)\s*\d{1,4})?$/i;
@@ -20,12 +20,12 @@ export function withoutRunningLines(pages: readonly Line[][]): Line[][] {
       edges(page).filter((line) => PAGE_NUMBER.test(lineText(line)) || (counts.get(keyOf(line)) ?? 0) >= enough),
     );
     const rest = page.filter((line) => !dropped.has(line));
-    // Pages that have nothing else, such as forms, are not made of headers.
+    // Keep pages that would be left empty: forms, for example, do not consist of headers.
     return rest.length > 0 ? rest : page.filter((line) => !PAGE_NUMBER.test(lineText(line)));
   });
 }
 
-/** The highest and the lowest lines, wherever the page draws them. */
+/** The highest and the lowest lines, in whatever order the page draws them. */
 function edges(page: readonly Line[]): Line[] {
   const byHeight = page.toSorted((a, b) => b.y - a.y);
   return [...new Set([...byHeight.slice(0, EDGE_LINES), ...byHeight.slice(-EDGE_LINES)])];

@@ -2,7 +2,7 @@
 import { codePoints } from '#contracts/http/fields.ts';
 import { UnreadableDocument } from './failure.ts';
 
-/** Decodes by byte order mark, else as UTF-8, else as the encoding that old texts mostly have. */
+/** Decodes by byte order mark, else as UTF-8, else as the most common encoding of old texts. */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -16,7 +16,7 @@ export function decodeText(bytes: Uint8Array): string {
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g;
 const LIGATURES = /[\ufb00-\ufb06]/g;
 
-/** One kind of line break, no control characters, ligatures as letters, no lone surrogates. */
+/** Normalizes line breaks, control characters, ligatures and lone surrogates. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -28,11 +28,11 @@ export function cleanText(text: string): string {
     .replace(/^\n+|\s+$/g, '');
 }
 
-/** A sentence that goes on: no mark that ends one before the page break, and a lower-case letter after it. */
+/** A sentence continues if no mark ends it before the page break, and a lower-case letter follows. */
 const OPEN_END = /[\p{L}\p{N},;–—-]$/u;
 const LOWER_START = /^\p{Ll}/u;
 
-/** Joins pages, each made of blocks between blank lines. A sentence that goes over a page break stays in one piece. */
+/** Joins pages, which consist of blocks separated by blank lines. A sentence across a page break stays in one piece. */
 export function joinPages(pages: readonly string[]): { text: string; page_starts: number[] } {
   const parts: string[] = [];
   const page_starts: number[] = [];
@@ -57,10 +57,10 @@ export function joinPages(pages: readonly string[]): { text: string; page_starts
   return { text: parts.join(''), page_starts };
 }
 
-/** Scripts that put no spaces between words; Korean does. */
+/** Scripts without spaces between words; Korean has them. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u301f\u30fb\u30fc\uff01-\uff5e]/u;
 
-/** What stands between a line and the next one of its paragraph: a space, or nothing between Chinese or Japanese characters. */
+/** The separator between two lines of a paragraph: a space, or nothing between Chinese or Japanese characters. */
 export function lineJoint(line: string, next: string): '' | ' ' {
   return UNSPACED.test(lastCharacter(line)) && UNSPACED.test(next) ? '' : ' ';
 }
@@ -69,12 +69,12 @@ function lastCharacter(line: string): string {
   return Array.from(line.slice(-2)).at(-1) ?? '';
 }
 
-/** A word cut at the end of a line: "verifi-". Keeps "1990-" and dashes. */
+/** A word that was hyphenated at the end of a line: "verifi-". Not "1990-" and dashes. */
 export function endsInHyphen(line: string): boolean {
   return /\p{Ll}[-\u00ad\u2010]$/u.test(line);
 }
 
-/** Throws where nothing is there to be read. */
+/** Throws if there is no text. */
 export function requireText(text: string): string {
   if (!/[\p{L}\p{N}]/u.test(text)) throw new UnreadableDocument('document_empty', 'blank');
   return text;

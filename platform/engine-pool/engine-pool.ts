@@ -20,9 +20,9 @@ const TIMEOUT_MS = 20_000;
 /** Pages are bounded before they are parsed; the worst take two seconds on an idle processor. */
 const PAGE_TIMEOUT_MS = 10_000;
 const HEAP_MB = 512;
-/** With half of it judging takes a sixth longer, with twice as much it is no faster. */
+/** Measured: with half of it, judging takes a sixth longer; with twice as much, it is no faster. */
 const YOUNG_MB = 12;
-/** Extraction is no slower with half of it, and takes 12 MB less. */
+/** Extraction is no slower with half of the other threads' size, and takes 12 MB less. */
 const LONG_TEXT_YOUNG_MB = 6;
 /** The largest pages that are parsed need a quarter of it. */
 const PAGE_HEAP_MB = 256;
@@ -66,7 +66,7 @@ export interface EnginePool extends Engine, SharedEngine {
   close(): Promise<void>;
 }
 
-/** Key of calls that no organization makes. */
+/** Key of the system's own calls. */
 const SYSTEM = 'system';
 
 /**
@@ -82,7 +82,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     heapMb: options.heapMb ?? HEAP_MB,
     youngMb: YOUNG_MB,
-    // They stay: loading the language model again costs more than they do.
+    // They never end when idle: loading the language model again costs more than keeping them.
     onCall,
   });
   const longTexts = new EngineThreads({

@@ -1,6 +1,6 @@
 /**
- * Entry module of the thread that extracts from long texts and hides what identifies persons in them, at a lower priority
- * than the other engine threads.
+ * Entry module of the thread that extracts from long texts and de-identifies them, at a lower priority than the other
+ * engine threads.
  */
 import { extract } from '#engine/extraction/extract.ts';
 import { guarded } from '#engine/guarded.ts';
@@ -11,7 +11,7 @@ import { answering } from './worker-calls.ts';
 
 stepFarBack();
 
-// Without the rest of the engine, as it would be in memory twice.
+// Imports only this part, because the engine would otherwise be in memory twice.
 export default answering({
   extract: guarded('extract', (input) => extract(input)),
   deidentify: deidentifyTexts,

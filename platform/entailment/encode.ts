@@ -1,4 +1,4 @@
-/** Texts as a model's inputs: tokens of pairs, cut to its length, in batches of about equal length. */
+/** Encodes pairs of texts as a model's inputs: tokens, cut to its limit, in batches of about equal length. */
 import { Tokenizer } from '@huggingface/tokenizers';
 import type { TextPair } from '#contracts/ports/entailment-model.ts';
 import { ModelError } from './model-error.ts';
@@ -6,19 +6,19 @@ import type { ModelFolder } from './model-folder.ts';
 
 export interface EncodedPair {
   ids: readonly number[];
-  /** 0 for the premise, 1 for the hypothesis, where the model tells them apart so. */
+  /** 0 for the premise, 1 for the hypothesis, for models that have these types. */
   types: readonly number[];
 }
 
-/** Longer ones are no claims. */
+/** Limit of a hypothesis in characters; claims are shorter. */
 const LONGEST_HYPOTHESIS = 1_000;
 const LONGEST_PREMISE = 6_000;
-/** Of the model's length: the rest is for the premise. */
+/** Share of the model's tokens that the hypothesis may take; the rest is for the premise. */
 const SHARE_OF_HYPOTHESIS = 0.5;
 
 export type Encode = (pair: TextPair) => EncodedPair;
 
-/** Throws ModelError where the tokenizer can't be built, or can't encode a plain sentence. */
+/** Throws ModelError if the tokenizer can't be built, or can't encode a plain sentence. */
 export function openTokenizer({ tokenizer: { model, config }, longest }: ModelFolder): Encode {
   try {
     const tokenizer = new Tokenizer(model, config);
@@ -45,7 +45,7 @@ function requireUsable({ ids, types }: EncodedPair): void {
   }
 }
 
-/** Shortens `text` until its encoding has at most `tokens`; a text without characters is as short as it gets. */
+/** Shortens `text` until its encoding has at most `tokens`, or until it is empty. */
 function cut(text: string, characters: number, tokens: number, encode: (text: string) => EncodedPair) {
   let left = text.slice(0, characters).toWellFormed();
   for (;;) {
@@ -57,7 +57,7 @@ function cut(text: string, characters: number, tokens: number, encode: (text: st
   }
 }
 
-/** Places of pairs that are read together, shortest first: padding costs as much as text. */
+/** Indexes of pairs that are read together, shortest first, because padding costs as much as text. */
 export function batchesByLength(lengths: readonly number[], mostTokens: number, mostPairs: number): number[][] {
   const batches: number[][] = [];
   const order = lengths.map((_, at) => at).sort((a, b) => lengths[a]! - lengths[b]! || a - b);

@@ -1,11 +1,11 @@
 /**
- * Looks through an ONNX file (protocol buffers) for what must not reach the runtime: weights that stand in other files,
- * which could be any file of this machine, and operators that the runtime would load from libraries. Values are skipped,
- * so that a gigabyte takes milliseconds.
+ * Checks an ONNX file (protocol buffers) for what must not reach the runtime: weights in other files, which could be
+ * any file of this machine, and operators that the runtime would load from libraries. Skips values, so that a gigabyte
+ * takes milliseconds.
  */
 import { ModelError } from './model-error.ts';
 
-/** Fields that matter, by message; each leads to the message that it holds. */
+/** The fields to follow, by message type, with the type of the message that they contain. */
 const MESSAGES = {
   model: { 7: 'graph', 25: 'function' },
   graph: { 1: 'node', 5: 'tensor', 15: 'sparseTensor' },
@@ -21,11 +21,11 @@ const EXTERNAL_DATA = 13;
 const DATA_LOCATION = 14;
 const DIMENSIONS = 1;
 const DEEPEST = 24;
-/** A vocabulary of a million words by 8,192 values. */
+/** As many values as a vocabulary of a million words with 8,192 values each. */
 const MOST_VALUES = 2 ** 33;
 const MOST_KEY = 2 ** 32 - 1;
 
-/** Throws ModelError where the file is no ONNX graph, or one that refers to others. */
+/** Throws ModelError if the file is not an ONNX graph, or refers to other files. */
 export function checkGraph(bytes: Uint8Array): void {
   const reader = new Reader(bytes);
   try {
@@ -38,7 +38,7 @@ export function checkGraph(bytes: Uint8Array): void {
   }
 }
 
-/** Returns how many messages of interest it went into. */
+/** Returns how many messages of interest it visited. */
 function walk(reader: Reader, start: number, end: number, name: MessageName, depth: number): number {
   if (depth > DEEPEST) throw new ModelError('the graph is nested too deeply');
   const inner = MESSAGES[name] as Readonly<Record<number, MessageName>>;
@@ -64,7 +64,7 @@ function walk(reader: Reader, start: number, end: number, name: MessageName, dep
 
 const LENGTH_DELIMITED = 2;
 
-/** Reads the outer form of protocol buffers. Throws RangeError where it ends early. */
+/** Reads the wire format of protocol buffers. Throws RangeError if it ends early. */
 class Reader {
   readonly #bytes: Uint8Array;
 
@@ -89,7 +89,7 @@ class Reader {
     const wire = key.value % 8;
     const field = Math.floor(key.value / 8);
     const range = this.#content(wire, key.next);
-    // Other parsers keep the lower 32 bits of a longer key, and see another field.
+    // Other parsers use the lower 32 bits of a longer key, and would see another field.
     if (field === 0 || key.value > MOST_KEY || range.to > end) throw new RangeError('a field beyond its message');
     return { field, wire, ...range };
   }
@@ -103,7 +103,7 @@ class Reader {
     return { from: next, to: next + value };
   }
 
-  /** The product of dimensions, which stand in a field each or packed into one. */
+  /** The product of dimensions, which are in separate fields or packed into one. */
   dimensions(wire: number, from: number, to: number): number {
     let product = 1;
     for (let at = from; at < to; ) {

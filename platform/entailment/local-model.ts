@@ -1,6 +1,6 @@
 /**
- * An NLI model in a process of its own. Native code reads what strangers have made, so it may crash or eat all memory: then
- * that process ends, and not the service. There is one, whatever number of engine threads asks: the weights are large.
+ * An NLI model in a separate process. Native code reads files from strangers, so it may crash or take all memory; then
+ * only that process ends. All engine threads share one process, because the weights are large.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { realpathSync } from 'node:fs';
@@ -19,15 +19,15 @@ export interface LocalModelOptions {
   model: string;
   /** The folder of the runtime's package. */
   runtime: string;
-  /** The files that were calibrated: with others the model is refused. Left out: any. */
+  /** The files that were calibrated; a model with others is refused. Default: any. */
   files?: readonly ModelFile[];
   /** Threads that compute. Default: one less than the cores, at least one and at most four. */
   threads?: number;
-  /** From start to the first reading. */
+  /** Time limit from the start to the first reading. */
   openWithinMs?: number;
-  /** For one group of pairs. */
+  /** Time limit for one group of pairs. */
   readWithinMs?: number;
-  /** Called when the process ended by itself, and when it could not be started again. */
+  /** Called when the process ended unexpectedly, and when it could not be restarted. */
   onProblem?: (problem: string) => void;
   /** Module of the process, replaceable in tests. */
   module?: URL;
@@ -41,18 +41,18 @@ export interface LocalModel extends EntailmentModel {
 
 const OPEN_WITHIN_MS = 120_000;
 const READ_WITHIN_MS = 30_000;
-/** Pairs that are read before another organization has its turn: a second or two at most. */
+/** Pairs that are read before another organization gets its turn: a second or two at most. */
 const PAIRS_PER_TURN = 32;
-/** Groups of one organization that may wait: more than its verifications at once have. */
+/** Groups of one organization that may wait: more than its concurrent verifications have. */
 const MOST_WAITING = 1_000;
-/** Deaths without a reading in between, after which it is left alone for a while. */
+/** Unexpected ends without a reading in between, after which the process is not restarted for a while. */
 const MOST_DEATHS = 3;
 const LEFT_ALONE_MS = 60_000;
 const MOST_THREADS = 4;
-/** Of JavaScript: vocabulary and texts. Weights are beside it. */
+/** Heap limit for vocabulary and texts. Weights are not on the heap. */
 const HEAP_MB = 1_024;
 
-/** Starts the process, which loads the model while the caller goes on. */
+/** Starts the process without waiting for the model to load. */
 export function openLocalModel(options: LocalModelOptions): LocalModel {
   const { readWithinMs = READ_WITHIN_MS, onProblem = () => {} } = options;
   const slots = new FairSlots({ slots: 1, waitingPerKey: MOST_WAITING });
@@ -68,7 +68,7 @@ export function openLocalModel(options: LocalModelOptions): LocalModel {
     if (!closing.signal.aborted) onProblem(problem);
   }
 
-  /** Rejects with ModelError; then nothing is started for a while. */
+  /** Rejects with ModelError; then no process is started for a while. */
   function startOrReport(): Promise<ModelProcess> {
     const started = startProcess(options, closing.signal);
     started.catch((error: unknown) => {
@@ -130,9 +130,9 @@ interface ModelProcess {
   end(): Promise<void>;
 }
 
-/** Throws ModelError. `closing` ends the process, also while it loads. */
+/** Throws ModelError. `closing` ends the process, even while it loads. */
 async function startProcess(given: LocalModelOptions, closing: AbortSignal): Promise<ModelProcess> {
-  // The process may read these folders alone, wherever links to them stand.
+  // The process may only read these folders, so resolve links to them.
   const options = { ...given, model: realPath(given.model), runtime: realPath(given.runtime) };
   const { model, runtime, files = null, openWithinMs = OPEN_WITHIN_MS } = options;
   const { threads = Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1)) } = options;
@@ -183,7 +183,7 @@ async function startProcess(given: LocalModelOptions, closing: AbortSignal): Pro
       const reply = Promise.withResolvers<EntailmentOutcome>();
       waiting.set(id, reply.resolve);
       const timer = setTimeout(() => {
-        // Whoever computes for so long can't be told to stop otherwise.
+        // A process that computes for this long can't be stopped otherwise.
         isAlive = false;
         child.kill('SIGKILL');
         reply.resolve({ ok: false, failure: 'timeout' });
@@ -212,7 +212,8 @@ function realPath(path: string): string {
 }
 
 /**
- * It may read its own code, the model and the runtime, and nothing else. That binds JavaScript; native code is the runtime's alone, whose version and hash are pinned.
+ * The process may only read its own code, the model and the runtime. This restricts JavaScript only; the only native
+ * code is the runtime, whose version and hash are pinned.
  */
 function spawnProcess({ model, runtime, module }: LocalModelOptions): ChildProcess {
   return fork(module ?? new URL('./model-process.ts', import.meta.url), [], {

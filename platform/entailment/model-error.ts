@@ -1,4 +1,4 @@
-/** A model's folder that can't be used, in words for the operator. They hold names of its files, and nothing of texts. */
+/** A model's folder can't be used. Messages are for the operator; they contain names of its files, but no texts. */
 export class ModelError extends Error {
   constructor(message: string) {
     super(message);

@@ -1,4 +1,4 @@
-/** The files that make a model what it is. A calibration holds for exactly these. */
+/** The files that determine a model's readings. A calibration is valid for exactly these. */
 import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -6,7 +6,7 @@ import { ModelError } from './model-error.ts';
 import { graphIn } from './model-folder.ts';
 
 export interface ModelFile {
-  /** Below the model's folder, with slashes. */
+  /** Relative to the model's folder, with slashes. */
   path: string;
   /** In bytes. */
   size: number;
@@ -14,7 +14,7 @@ export interface ModelFile {
   sha256: string;
 }
 
-/** Everything beside the graph that decides what the model reads and what its numbers mean. */
+/** Besides the graph, everything that determines what the model reads and what its numbers mean. */
 const SETTINGS = ['config.json', 'tokenizer.json', 'tokenizer_config.json'] as const;
 
 /** Hashes the model's files. Throws ModelError, and errors of the file system. */
@@ -30,7 +30,7 @@ export async function modelFilesIn(folder: string): Promise<ModelFile[]> {
   return files;
 }
 
-/** Throws ModelError unless the folder holds exactly these files: then a calibration is another model's. */
+/** Throws ModelError unless the folder has exactly these files; otherwise the calibration is that of another model. */
 export function requireFiles(folder: string, files: readonly ModelFile[]): void {
   const isSame = ({ path, sha256 }: ModelFile) =>
     createHash('sha256')
@@ -41,7 +41,7 @@ export function requireFiles(folder: string, files: readonly ModelFile[]): void 
   try {
     if (isWhole && files.every(isSame)) return;
   } catch {
-    // A file that can't be read isn't the one that was checked.
+    // A file that can't be read is not the one that was checked.
   }
   throw new ModelError('its files are not those that were checked: run "evidence model check" and start anew');
 }

@@ -1,15 +1,18 @@
-/** Reads the small files of a model's folder. Whoever made it, it is read as a stranger's. */
+/** Reads the small files of a model's folder. They are untrusted, whoever made them. */
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { z } from 'zod';
 import { ModelError } from './model-error.ts';
 
-/** Where the graph may stand below the folder; the first that is there. Quantised weights need a quarter of the space. */
+/**
+ * Possible paths of the graph in the folder; the first existing one is used. Quantised weights need a quarter of the
+ * space.
+ */
 export const GRAPHS = ['onnx/model_quantized.onnx', 'onnx/model_int8.onnx', 'onnx/model.onnx', 'model.onnx'] as const;
 /** In bytes. */
 export const LARGEST_GRAPH = 4_000_000_000;
 const LARGEST_JSON = 100_000_000;
-/** Windows are three sentences. More would only cost memory, which grows with its square. */
+/** Windows have three sentences. A longer input would only cost memory, which grows with its square. */
 const LONGEST_INPUT = 512;
 const SHORTEST_INPUT = 16;
 const MOST_LABELS = 10;
@@ -20,11 +23,11 @@ const Config = z.object({
 });
 const TokenizerConfig = z.object({ model_max_length: z.number().optional() }).loose();
 
-/** Places of the labels in the model's output. */
+/** Indexes of the labels in the model's output. */
 export interface Labels {
   count: number;
   entailment: number;
-  /** Null where the model only tells entailment from everything else. */
+  /** null if the model only distinguishes entailment from everything else. */
   contradiction: number | null;
 }
 
@@ -32,13 +35,13 @@ export interface ModelFolder {
   path: string;
   graph: string;
   labels: Labels;
-  /** Tokens of a pair, special ones included. */
+  /** Tokens of a pair, including special ones. */
   longest: number;
   /** Contents of tokenizer.json and tokenizer_config.json. */
   tokenizer: { model: object; config: object };
 }
 
-/** Throws ModelError, with words for the operator. */
+/** Throws ModelError with a message for the operator. */
 export function readModelFolder(path: string): ModelFolder {
   const config = parsed(Config, path, 'config.json');
   const tokenizerConfig = parsed(TokenizerConfig, path, 'tokenizer_config.json');
@@ -52,7 +55,7 @@ export function readModelFolder(path: string): ModelFolder {
   };
 }
 
-/** The graph's file, which must stand in the folder itself. */
+/** The graph's file, which must be in the folder itself. */
 export function graphIn(folder: string): string {
   try {
     const graph = GRAPHS.map((name) => join(folder, name)).find((file) => lstatSync(file, { throwIfNoEntry: false }));
@@ -93,14 +96,14 @@ function requireInside(folder: string, file: string): void {
   }
 }
 
-/** Tokenizers state "no limit" as a number of thirty digits. */
+/** Tokenizers express "no limit" as a number of thirty digits. */
 function lengthOf(limits: readonly (number | undefined)[]): number {
   const longest = Math.min(LONGEST_INPUT, ...limits.filter((limit) => limit !== undefined));
   if (!(longest >= SHORTEST_INPUT)) throw new ModelError('its config.json allows too short texts');
   return Math.floor(longest);
 }
 
-/** Throws ModelError unless the labels are those of an NLI model, in whatever order and case. */
+/** Throws ModelError unless the labels are those of an NLI model, in any order and case. */
 export function labelsOf(id2label: Readonly<Record<string, string>>): Labels {
   const count = Object.keys(id2label).length;
   const names = Array.from({ length: Math.min(count, MOST_LABELS) }, (_, at) => kindOf(id2label[String(at)] ?? ''));
@@ -112,7 +115,7 @@ export function labelsOf(id2label: Readonly<Record<string, string>>): Labels {
   if (entailment < 0 || !isUnique || !(isThree || isTwo)) {
     throw new ModelError("its config.json doesn't name the labels of an NLI model (id2label)");
   }
-  // Of two labels, the second means "doesn't follow", whatever it is called.
+  // With two labels, the second one means "doesn't follow", whatever its name.
   return { count, entailment, contradiction: isThree ? contradiction : null };
 }
 

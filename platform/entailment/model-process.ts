@@ -1,4 +1,4 @@
-/** Entry module of the process that runs a model. It may end any time; nothing but itself is lost. */
+/** Entry module of the process that runs a model. It may end at any time without losing anything else. */
 import { goFirstWithoutMemory } from '../sandboxed-process.ts';
 import { stepBack } from '../threads/background.ts';
 import { ModelError } from './model-error.ts';
@@ -9,7 +9,7 @@ stepBack();
 goFirstWithoutMemory();
 let runner: Runner | null = null;
 process.on('message', (message: ToProcess) => void receive(message));
-// The service is gone.
+// The service has ended.
 process.on('disconnect', () => process.exit(0));
 
 async function receive(message: ToProcess): Promise<void> {

@@ -1,4 +1,6 @@
-/** Messages between the service and the process that runs a model. Failures hold words about the model, never texts. */
+/**
+ * Messages between the service and the process that runs a model. Failures describe the model and never contain texts.
+ */
 import type { PairReading, TextPair } from '#contracts/ports/entailment-model.ts';
 import type { RunnerOptions } from './runner.ts';
 
@@ -6,7 +8,7 @@ export type ToProcess = { open: RunnerOptions } | { id: number; pairs: readonly 
 
 export type FromProcess =
   | { opened: true }
-  /** Words for the operator. */
+  /** A message for the operator. */
   | { unusable: string }
   | { id: number; readings: PairReading[] }
   | { id: number; failed: true };

@@ -1,4 +1,4 @@
-/** Runs an NLI model by the native runtime, in the calling process: a broken model may end it. */
+/** Runs an NLI model with the native runtime in the calling process, which a broken model may end. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface RunnerOptions {
   runtime: string;
   /** Threads that compute. */
   threads: number;
-  /** The files that were calibrated; the model is refused if it has others. Null: any, as for calibrating it. */
+  /** The files that were calibrated; a model with others is refused. null: any, for calibrating it. */
   files: readonly ModelFile[] | null;
 }
 
@@ -24,11 +24,11 @@ export interface Runner {
   read(pairs: readonly TextPair[]): Promise<PairReading[]>;
 }
 
-/** Tokens, padding included: larger batches are no faster on a processor, and take more memory. */
+/** Tokens including padding. Larger batches are no faster on a processor, and take more memory. */
 const MOST_TOKENS_TOGETHER = 2_048;
 const MOST_PAIRS_TOGETHER = 16;
 
-/** What is used of the runtime, which has no types here: it is not installed with the service. */
+/** The part of the runtime that is used here. Its types are missing, because it is not installed with the service. */
 interface RuntimeTensor {
   readonly type: string;
   readonly dims: readonly number[];
@@ -45,7 +45,7 @@ interface Runtime {
   Tensor: new (type: string, data: BigInt64Array | Int32Array, dims: readonly number[]) => RuntimeTensor;
 }
 
-/** What the graph may ask for, and what it gets for one token. */
+/** Inputs that the graph may require, and their value for one token. */
 const INPUTS: Readonly<Record<string, (pair: EncodedPair, at: number) => number>> = {
   input_ids: ({ ids }, at) => ids[at]!,
   attention_mask: () => 1,
@@ -119,16 +119,16 @@ async function openSession(
       interOpNumThreads: 1,
       executionMode: 'sequential',
       logSeverityLevel: 4,
-      // Threads that wait for work don't burn a core meanwhile.
+      // Otherwise, threads that wait for work would keep a core busy.
       extra: { session: { intra_op: { allow_spinning: '0' } } },
     });
   } catch {
-    // The message may quote what the file's maker wrote.
+    // The message may quote what the file's author wrote.
     throw new ModelError("its graph can't be loaded: it is broken, or made for a newer runtime");
   }
   const unknown = session.inputNames.find((name) => !Object.hasOwn(INPUTS, name));
   if (unknown !== undefined || !session.inputNames.includes('input_ids')) {
-    throw new ModelError('its graph wants other inputs than those of a cross-encoder');
+    throw new ModelError('its graph needs other inputs than those of a cross-encoder');
   }
   return session;
 }

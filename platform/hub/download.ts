@@ -1,4 +1,4 @@
-/** Downloads one file in as many pieces as the connection breaks it into, and checks it against the hub's listing. */
+/** Downloads one file, in several requests if the connection breaks, and checks it against the hub's listing. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open as openFile, rm } from 'node:fs/promises';
@@ -10,17 +10,17 @@ import type { HubFile, HubResponse } from './hub-types.ts';
 export interface Download {
   file: HubFile;
   to: string;
-  /** Asks for the file from this byte on. */
+  /** Requests the file from this byte on. */
   open: (from: number) => Promise<HubResponse>;
   onBytes: (bytes: number) => void;
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Tries in a row that bring nothing. */
+/** Consecutive tries that received nothing. */
 const MOST_FAILURES = 5;
 const BETWEEN_TRIES = { base_ms: 500, max_ms: 8_000 };
 
-/** Resolves to the SHA-256 of the whole file. What is wrong is deleted; what is only incomplete stays. Throws HubError. */
+/** Resolves to the SHA-256 of the whole file. A wrong file is deleted; an incomplete one is kept. Throws HubError. */
 export async function downloadVerified(download: Download): Promise<string> {
   const { file, to } = download;
   const handle = await openFile(to, 'a+', 0o600);
@@ -53,13 +53,13 @@ async function receive({ file, open, onBytes, pause = sleep }: Download, handle:
   }
   onBytes(there);
 
-  /** Null when the body came to its end, or what broke it. */
+  /** Resolves to null when the body is complete, or to the error that interrupted it. */
   async function receiveOnce(): Promise<HubError | null> {
     const response = await openOrProblem(there);
     if (response instanceof HubError) return response;
     const begins = response.statusCode === 206 ? startOf(response) : 0;
     if (begins !== there) {
-      // The server doesn't know ranges: what is there would be followed by the beginning.
+      // The server ignores ranges, so the whole file would be appended to what is there.
       await handle.truncate(0);
       there = 0;
     }
@@ -93,19 +93,19 @@ async function receive({ file, open, onBytes, pause = sleep }: Download, handle:
     try {
       return await open(from);
     } catch (error) {
-      // Once a part of the file is there, an unreachable server is a break like any other.
+      // Once a part of the file is there, an unreachable server counts as an interruption.
       if (error instanceof HubError && error.code === 'unreachable' && from > 0) return error;
       throw error;
     }
   }
 }
 
-/** Errors of undici and of sockets, apart from those of the disk. */
+/** Whether an error is of undici or a socket, as opposed to the disk. */
 function isOfConnection(error: unknown): boolean {
   return /^(?:UND_|ECONN|EPIPE|ETIMEDOUT|ERR_SSL|ERR_STREAM)/.test(codeOf(error));
 }
 
-/** The first byte of a partial answer; -1 if it doesn't say. */
+/** The first byte of a partial response; -1 if it is not stated. */
 function startOf({ headers }: HubResponse): number {
   const [, start = '-1'] = /^bytes (\d+)-/.exec(String(headers['content-range'] ?? '')) ?? [];
   return Number(start);

@@ -1,23 +1,23 @@
-/** What can go wrong between this machine and a model hub, in words for whoever typed the command. */
+/** Errors between this machine and a model hub, described for the person who typed the command. */
 
 export type HubProblem =
-  /** The hub wants a token, or doesn't take the one that it was given. */
+  /** The hub requires a token, or rejects the one that it was sent. */
   | 'unauthorised'
-  /** The account of the token has not accepted the model's conditions. */
+  /** The token's account has not accepted the model's conditions. */
   | 'gated'
   | 'unknown_model'
   | 'unknown_revision'
   | 'unknown_file'
   | 'rate_limited'
   | 'unreachable'
-  /** The connection broke again and again; what was received stays for the next try. */
+  /** The connection broke repeatedly; what was received is kept for the next try. */
   | 'interrupted'
-  /** The hub answered with something that is none of its documented answers. */
+  /** The hub sent a response that its documentation does not describe. */
   | 'bad_answer'
-  /** A file's size or hash is not the one that the hub lists. */
+  /** A file's size or hash differs from the hub's listing. */
   | 'wrong_content';
 
-/** The message is one sentence for people. It never holds a token, nor the address of a signed download. */
+/** The message is one sentence for people. It never contains a token or the address of a signed download. */
 export class HubError extends Error {
   readonly code: HubProblem;
   constructor(code: HubProblem, message: string, options?: ErrorOptions) {
@@ -27,7 +27,7 @@ export class HubError extends Error {
   }
 }
 
-/** The code of an error of the network or of undici. */
+/** The code of a network or undici error. */
 export function codeOf(error: unknown): string {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   return String(code ?? cause?.code ?? 'no code');

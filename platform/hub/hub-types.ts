@@ -1,4 +1,4 @@
-/** What the parts of the hub's client pass between them. */
+/** Types that the parts of the hub's client share. */
 import type { Dispatcher } from 'undici';
 
 /** One file of a model, as the hub lists it. */
@@ -6,7 +6,7 @@ export interface HubFile {
   path: string;
   /** Bytes. */
   size: number;
-  /** What the content must hash to: large files have a SHA-256, all others the SHA-1 of a Git blob. */
+  /** The hash of the content: SHA-256 for large files, the SHA-1 of a Git blob for all others. */
   hash: { algorithm: 'sha256' | 'git-sha1'; hex: string };
 }
 
@@ -19,6 +19,6 @@ export interface HubModel {
 
 export type HubResponse = Dispatcher.ResponseData & {
   url: URL;
-  /** The commit that the hub named on the way. */
+  /** The commit that the hub reported during the request. */
   commit: string | null;
 };

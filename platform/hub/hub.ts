@@ -1,6 +1,6 @@
 /**
- * A client of the Hugging Face hub: lists the files of a model, and downloads them. Works with every server that has the
- * same two paths, such as a mirror.
+ * A client of the Hugging Face hub: lists the files of a model, and downloads them. Works with every server that has
+ * the same two paths, such as a mirror.
  */
 import { Buffer } from 'node:buffer';
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
@@ -14,9 +14,9 @@ export interface Hub {
   /** All files of the model. Throws HubError. */
   files(model: HubModel): Promise<HubFile[]>;
   /**
-   * Downloads `file` to the path `to`, going on where an earlier try left off, and checks it; `onBytes` is told how much
-   * of it is there. Returns its SHA-256 and the commit that the hub says it is from. Throws HubError, and errors of the
-   * file system.
+   * Downloads `file` to the path `to`, continuing an earlier try, and checks it. `onBytes` gets the number of bytes
+   * that are there. Returns its SHA-256 and the commit that the hub reports for it. Throws HubError and file system
+   * errors.
    */
   download(
     model: HubModel,
@@ -30,21 +30,21 @@ export interface Hub {
 export interface HubOptions {
   /** Base URL without credentials, such as https://huggingface.co. */
   endpoint: string;
-  /** Sent to the endpoint alone; null: none. */
+  /** Sent to the endpoint only; null: none. */
   token: string | null;
-  /** Waits between two tries of a broken download; replaceable in tests. */
+  /** Waits between two tries of an interrupted download; replaceable in tests. */
   pause?: (milliseconds: number) => Promise<void>;
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
 const HEADERS_TIMEOUT_MS = 60_000;
-/** Between two pieces of a body. */
+/** Time limit between two chunks of a body. */
 const BODY_TIMEOUT_MS = 60_000;
 const MOST_REDIRECTS = 5;
-/** A listing of a thousand files is some 300 kB. */
+/** A listing of a thousand files takes some 300 kB. */
 const LONGEST_LISTING = 4_000_000;
 const MOST_PAGES = 20;
-/** Far more than any model that a processor reads with has. */
+/** Far larger than any model that is used on a processor. */
 const LARGEST_FILE = 20_000_000_000;
 
 const Size = z.int().min(0).max(LARGEST_FILE);
@@ -66,7 +66,7 @@ const Listing = z.array(
   ]),
 );
 
-/** The hub at `endpoint`. Proxies are taken from the environment, as other tools take them. */
+/** The hub at `endpoint`. Proxies are taken from the environment, as other tools do. */
 export function openHub({ endpoint, token, pause }: HubOptions): Hub {
   const base = new URL(endpoint.endsWith('/') ? endpoint : `${endpoint}/`);
   const dispatcher: Dispatcher = new EnvHttpProxyAgent({
@@ -75,7 +75,9 @@ export function openHub({ endpoint, token, pause }: HubOptions): Hub {
     bodyTimeout: BODY_TIMEOUT_MS,
   });
 
-  /** Follows redirects. The token goes to the hub alone, and an encrypted connection leads to none that isn't. */
+  /**
+   * Follows redirects. Sends the token to the hub only, and never goes from an encrypted to an unencrypted connection.
+   */
   async function get(url: URL, model: HubModel, headers: Record<string, string> = {}): Promise<HubResponse> {
     let at = url;
     let commit: string | null = null;
@@ -180,7 +182,7 @@ async function readListing({ body, url }: HubResponse): Promise<HubFile[]> {
   }
 }
 
-/** The hub names the next page of a long list in a header; it is followed on the hub alone. */
+/** The URL of the next page of a long list, which the hub sends in a header. Only URLs of the hub are followed. */
 function nextPage({ headers, url }: HubResponse, base: URL): URL | null {
   const [, next] = /<([^>]+)>\s*;\s*rel="next"/.exec(String(headers.link ?? '')) ?? [];
   if (next === undefined || !URL.canParse(next, url)) return null;

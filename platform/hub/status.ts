@@ -1,4 +1,4 @@
-/** What a hub's refusals mean, and what to do about them. */
+/** Converts a hub's error responses to errors that say what to do. */
 import type { Dispatcher } from 'undici';
 import { HubError } from './hub-error.ts';
 import type { HubModel } from './hub-types.ts';
@@ -8,7 +8,7 @@ interface Asked {
   hasToken: boolean;
 }
 
-/** The error for an answer of 400 or more. */
+/** The error for a response with status 400 or above. */
 export function errorOfStatus(
   status: number,
   headers: Dispatcher.ResponseData['headers'],

@@ -1,6 +1,6 @@
 /**
- * Reports messages in a stage's topic that its relay did not write. They do no harm, but show that another client writes
- * to the topic.
+ * Reports messages in a stage's topic that its relay did not write. They do no harm, but show that another client
+ * writes to the topic.
  */
 export class ForeignMessagesError extends Error {
   readonly found: { topic: string; partition: number; first_offset: number; messages: number };

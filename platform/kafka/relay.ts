@@ -5,33 +5,20 @@
 import type { Kafka, Producer } from 'kafkajs';
 import { whileHolding } from '#common/leases.ts';
 import { systemTimers } from '#common/time.ts';
-import type { Clock, Timers } from '#contracts/ports/clock.ts';
-import { type EventStore, START } from '#contracts/ports/event-store.ts';
-import type { Leases } from '#contracts/ports/leases.ts';
-import type { ServerValues } from '#contracts/ports/server-values.ts';
-import type { StageMessage } from '#contracts/ports/stage-queue.ts';
+import { START } from '#contracts/ports/event-store.ts';
 import type { MessageSeal } from './message-seal.ts';
+import type { QueueOptions } from './queue-options.ts';
 import { relayBatches } from './relay-batches.ts';
 import { lostMessages, RelayCheckpoint, type RelayState, relayAgain, SupersededError } from './relay-state.ts';
 import { endOffsets } from './topic.ts';
 
-export interface RelayOptions {
+export interface RelayOptions extends QueueOptions {
   stage: string;
   triggers: readonly string[];
   topic: string;
   kafka: Kafka;
   producer: Producer;
   seal: MessageSeal;
-  events: EventStore;
-  values: ServerValues;
-  leases: Leases;
-  clock: Clock;
-  timers: Timers;
-  /** Identifies this process. */
-  instance: string;
-  onError: (error: unknown) => void;
-  /** Called when a trigger is in the topic. */
-  onRelayed?: (message: StageMessage) => void;
 }
 
 export class Relay {

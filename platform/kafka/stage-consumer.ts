@@ -1,34 +1,25 @@
 /** The consumer of one stage: its relay, its group membership, and the partitions assigned to it. */
 import type { Kafka, Producer } from 'kafkajs';
-import type { Clock, Timers } from '#contracts/ports/clock.ts';
-import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
-import type { Leases } from '#contracts/ports/leases.ts';
+import { type Position, START } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
-import type { StageConsumer, StageMessage, StageSubscription, StageTopic } from '#contracts/ports/stage-queue.ts';
+import type { StageConsumer, StageSubscription, StageTopic } from '#contracts/ports/stage-queue.ts';
 import { slotsOf } from '../queue/slots-of.ts';
+import { AssignedPartitions } from './assigned-partitions.ts';
 import { GroupMember } from './group-member.ts';
 import type { MessageSeal } from './message-seal.ts';
 import { PartitionProgress, progressKey } from './partition-progress.ts';
-import { Partitions } from './partitions.ts';
 import { nextOffsetOf, positionOf } from './place.ts';
+import type { QueueOptions } from './queue-options.ts';
 import { Relay } from './relay.ts';
 import { RelayCheckpoint, type RelayState } from './relay-state.ts';
 import { ensureTopic, type TopicSettings, topicOf } from './topic.ts';
 
-export interface StageConsumerOptions {
+export interface StageConsumerOptions extends QueueOptions {
   kafka: Kafka;
   producer: Producer;
-  events: EventStore;
-  values: ServerValues;
-  leases: Leases;
-  clock: Clock;
-  timers: Timers;
-  instance: string;
   topics: TopicSettings;
   seal: MessageSeal;
   sessionTimeoutMs: number;
-  onError: (error: unknown) => void;
-  onRelayed?: (message: StageMessage) => void;
 }
 
 /** Creates the topic if it does not exist, and starts. Throws when the log is shorter than what was already relayed. */
@@ -51,7 +42,7 @@ class KafkaStageConsumer implements StageConsumer {
   readonly #values: ServerValues;
   readonly #relay: Relay;
   readonly #member: GroupMember;
-  readonly #partitions: Partitions;
+  readonly #partitions: AssignedPartitions;
   readonly topic: StageTopic;
   #position = START;
 
@@ -66,7 +57,7 @@ class KafkaStageConsumer implements StageConsumer {
     };
     this.#values = options.values;
     this.#relay = new Relay({ ...options, stage, triggers, topic });
-    this.#partitions = new Partitions({
+    this.#partitions = new AssignedPartitions({
       ...options,
       subscription,
       topic,

@@ -1,30 +1,16 @@
 /** The stage queue port over Kafka: a relay writes triggers to a topic per stage, a consumer group handles them. */
-import type { Clock, Timers } from '#contracts/ports/clock.ts';
-import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { Leases } from '#contracts/ports/leases.ts';
-import type { ServerValues } from '#contracts/ports/server-values.ts';
-import type { StageMessage, StageQueue } from '#contracts/ports/stage-queue.ts';
+import type { StageQueue } from '#contracts/ports/stage-queue.ts';
 import { oneConsumerPerStage } from '../queue/one-per-stage.ts';
 import { type KafkaConnection, kafkaClient } from './client.ts';
 import { MessageSeal } from './message-seal.ts';
+import type { QueueOptions } from './queue-options.ts';
 import { startStageConsumer } from './stage-consumer.ts';
 import { DEFAULT_PREFIX, type TopicSettings } from './topic.ts';
 
-export interface KafkaStageQueueOptions {
+export interface KafkaStageQueueOptions extends QueueOptions {
   kafka: KafkaConnection;
-  events: EventStore;
-  values: ServerValues;
-  leases: Leases;
-  clock: Clock;
-  timers: Timers;
-  /** Identifies this process. */
-  instance: string;
   /** The secret that seals messages: shared by all processes of the deployment, and only by them. Called by `consume`. */
   secret: () => Promise<Uint8Array>;
-  /** Receives errors that the queue recovers from by itself. */
-  onError: (error: unknown) => void;
-  /** Called for every trigger that is now in the topic. */
-  onRelayed?: (message: StageMessage) => void;
   topics?: Partial<TopicSettings>;
   /** A process that is silent for this long loses its partitions. Handlers may take longer. */
   sessionTimeoutMs?: number;

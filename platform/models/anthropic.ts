@@ -1,6 +1,6 @@
 /**
- * Anthropic's messages format. The form of the answer is asked for by `output_config`; models from before it are made to
- * use a tool instead, which newer ones in turn reject.
+ * Anthropic's messages format. The form of the answer is requested by `output_config`. Models from before it must use a
+ * tool instead, which newer models reject.
  */
 import { z } from 'zod';
 import type { Json, JsonObject } from '#contracts/json.ts';

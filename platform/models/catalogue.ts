@@ -1,15 +1,15 @@
 /**
- * Models of the providers that an organization can connect, as of the registry's version. The first of each provider
- * judges; the others can be asked for by name. Raise `CATALOGUE_VERSION` with every change.
+ * Models of the providers that an organization can connect, as of the registry's version. The first one of each
+ * provider judges; the others can be requested by name. Raise `CATALOGUE_VERSION` with every change.
  */
 import type { MODEL_PROVIDERS } from './providers.ts';
 
 export interface ListedModel {
-  /** As the provider names it. */
+  /** The model's name at its provider. */
   id: string;
-  /** Day on which the provider published it; of names that always mean the newest model, the day of their first. */
+  /** Day on which the provider published it; for names that always mean the newest model, that of the first model. */
   published: string;
-  /** Day on which the provider switches it off; null: not announced. */
+  /** Day on which the provider shuts it down; null: not announced. */
   shutdown: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The chat completions format: OpenAI's own, Mistral's, and that of the servers which follow it (Ollama, llama.cpp, vLLM,
- * LM Studio, gateways).
+ * The chat completions format: OpenAI's own, Mistral's, and that of compatible servers (Ollama, llama.cpp, vLLM, LM
+ * Studio, gateways).
  */
 import { z } from 'zod';
 import type { JsonObject } from '#contracts/json.ts';
@@ -10,7 +10,7 @@ import type { Dialect, Reply, Wire } from './wire.ts';
 import { firstSpoken, noteOf, TokenCount, usageOf } from './wire-values.ts';
 
 interface Flavour {
-  /** What the limit on the answer is called, and what by the servers that don't know this name. */
+  /** Name of the limit on the answer, and the alternative for servers that don't know this name. */
   limits: readonly ['max_tokens', 'max_completion_tokens'] | readonly ['max_completion_tokens', 'max_tokens'];
   hasFirstToken: boolean;
   maxTemperature: number;
@@ -23,7 +23,7 @@ const Completion = z.object({
   choices: z
     .array(
       z.object({
-        // Mistral's reasoning models answer in parts, some of which are thoughts.
+        // Mistral's reasoning models answer in parts, some of which are their thoughts.
         message: z.object({
           content: z.union([z.string(), z.array(ContentPart)]).nullish(),
           refusal: z.string().nullish(),
@@ -108,7 +108,7 @@ function replyOf(body: unknown): Reply | null {
   return { ok: true, text, first_token, isCutOff: finish_reason === 'length', usage };
 }
 
-/** Servers that follow OpenAI's format, the operator's own as a rule. */
+/** Servers that follow OpenAI's format, usually the operator's own. */
 export const openAiCompatible = chatCompletions({
   limits: ['max_tokens', 'max_completion_tokens'],
   hasFirstToken: true,

@@ -1,14 +1,16 @@
 /**
- * The circuits of one server: one for everybody, and one for each organization and model. An organization whose questions
- * all fail, say because they are too long for the time they have, is left without answers for a while, and the others
- * are not; the circuit for everybody opens where the questions of several fail.
+ * The circuits of one server: a shared one, and one per organization and model. If all questions of one organization
+ * fail, say because they are too long for their time limit, only that organization is blocked for a while. The shared
+ * circuit opens when questions of several organizations fail.
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { ModelFailure } from '#contracts/ports/language-model.ts';
 import { CircuitBreaker, type Sign } from '#platform/outbound/circuit-breaker.ts';
 
-/** What a question has told. A failure that the next question of the organization would meet as well is its fault. */
+/**
+ * What a question revealed about the server. `fault`: a failure that the organization's next question would get too.
+ */
 export interface Told<Result> {
   result: Result;
   fault: ModelFailure | null;
@@ -17,9 +19,9 @@ export interface Told<Result> {
 export type Guarded<Result> = { result: Result } | { leftAloneFor: ModelFailure };
 
 export interface OpenCircuits {
-  /** The one for everybody: nobody's questions are sent. */
+  /** Whether the shared circuit is open, so that no questions are sent. */
   shared: boolean;
-  /** Organizations with a circuit of their own that is open, of whatever model. */
+  /** Organizations with an open circuit, for whatever model. */
   organizations: number;
 }
 
@@ -30,10 +32,10 @@ interface Circuit {
 }
 
 const FAILURES = 5;
-/** In the circuit for everybody: three of one organization and two of others. */
+/** The shared circuit opens after three failures of one organization and two of others. */
 const OF_ONE_ORGANIZATION = 3;
 const OPEN_MS = 30_000;
-/** Organizations and models whose failures are remembered; whoever is forgotten begins anew. */
+/** Organizations and models whose failures are remembered; others start without failures. */
 const MOST_CIRCUITS = 2_000;
 
 export class Circuits {
@@ -52,7 +54,7 @@ export class Circuits {
     this.#ofAll = { breaker, fault: null };
   }
 
-  /** Which questions are not sent at this moment. */
+  /** The circuits that are open now. */
   open(): OpenCircuits {
     const isOpen = ([, { breaker }]: [string, Circuit]) => breaker.isOpen();
     const organizations = [...this.#own.entries()].filter(isOpen).map(([key]) => key.split('\n', 1)[0]);
@@ -60,8 +62,8 @@ export class Circuits {
   }
 
   /**
-   * Runs `work`, unless the circuit for everybody or the organization's own is open; then tells the fault that opened it.
-   * Rejects as `work` does, which says nothing of the server.
+   * Runs `work`, unless the shared circuit or the organization's own is open; then returns the fault that opened it.
+   * Rejects as `work` does, which says nothing about the server.
    */
   async run<Result>(
     { organization_id, model }: { organization_id: string; model: string },
@@ -102,13 +104,13 @@ export class Circuits {
   }
 }
 
-/** A server that doesn't have one model may have all others. */
+/** A server without one model may have all others. */
 function signsOf(fault: ModelFailure | null): [own: Sign, ofAll: Sign] {
   if (fault === null) return ['works', 'works'];
   return ['fails', fault.kind === 'unknown_model' ? 'works' : 'fails'];
 }
 
-/** A fault that will not pass by itself is still that fault. */
+/** The fault to report while the circuit is open. */
 function saidOf({ fault }: Circuit): ModelFailure {
   return fault === null || fault.kind === 'unavailable' ? { kind: 'unavailable', reason: 'circuit_open' } : fault;
 }

@@ -1,6 +1,6 @@
 /**
- * A language model behind HTTP: turns, time limits, retries, a circuit breaker, and what the server doesn't take left out
- * the next time. The credential goes into the request's head and nowhere else.
+ * A language model behind HTTP: turns, time limits, retries, a circuit breaker, and leaving out what the server
+ * rejects. The credential is only put into the request's headers.
  */
 import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
@@ -31,17 +31,17 @@ export interface ModelClientOptions {
   /** '' if the server needs none. A function is called before each try; null: it may no longer be used. */
   credential: string | (() => Promise<string | null>);
   dispatcher: () => Promise<Dispatcher>;
-  /** Questions of judges at a time; organizations take turns. */
+  /** Slots for questions of judges; organizations take turns. */
   slots?: FairSlots;
-  /** The same of conversations, which take long: they hold up each other, and no judge. */
+  /** Slots for chat completions, which take long, so that they delay only each other. */
   chatSlots?: FairSlots;
-  /** Of one try, and of all tries with the pauses between them; not of the wait for a turn. */
+  /** Limits of one try, and of all tries including pauses; without the wait for a turn. */
   timeoutMs?: number;
   deadlineMs?: number;
   maxBytes?: number;
   clock?: Clock;
   timers?: Timers;
-  /** 0..1, for the jitter of pauses. */
+  /** Returns a number in [0, 1), for the jitter of pauses. */
   random?: () => number;
 }
 
@@ -52,24 +52,24 @@ const DEADLINE_MS = 120_000;
 const MAX_BYTES = 1_000_000;
 const TRIES = 3;
 const BACKOFF: Backoff = { base_ms: 500, max_ms: 5_000, jitter: 0.5 };
-/** A server that asks for a longer pause is tried once this has passed. */
+/** If a server asks for a longer pause, it is tried again after this time. */
 const LONGEST_PAUSE_MS = 300_000;
 /** Models whose dialect is remembered. */
 const MODELS = 100;
 
 interface Tried {
   outcome: ModelOutcome;
-  /** From the server's Retry-After; null: it sent none. */
+  /** From the server's Retry-After; null: none. */
   retryAfterMs: number | null;
-  /** The server took the question: it may have used tokens. What it refuses costs nothing. */
+  /** Whether the server accepted the question, so it may have used tokens. Rejected questions cost nothing. */
   taken: boolean;
 }
 
-/** One try: an outcome, or a simpler way to ask. */
+/** Result of one try: an outcome, or a simpler dialect for the next try. */
 type Try = Tried | { dialect: Dialect };
 
 export interface ModelClient extends LanguageModel {
-  /** By whom the server is left alone after failures in a row. */
+  /** The circuits that are open after repeated failures. */
   openCircuits(): OpenCircuits;
 }
 
@@ -81,7 +81,7 @@ class HttpModel implements ModelClient {
   readonly #options: Required<ModelClientOptions>;
   readonly #circuits: Circuits;
   readonly #dialects = new LRUCache<string, Dialect>({ max: MODELS });
-  /** Until then no request is sent, for any caller, as the server's Retry-After says. */
+  /** Time until which no request is sent, for any caller, according to the server's Retry-After. */
   #notBefore = 0;
 
   constructor(options: ModelClientOptions) {
@@ -120,7 +120,7 @@ class HttpModel implements ModelClient {
         if (clock.now() >= deadline) return outcome;
         if (this.#notBefore <= clock.now()) result = await this.#askOnce(request, occasion, deadline);
       } finally {
-        // Nobody holds a turn while it waits.
+        // Release the turn during the pause.
         turn();
       }
       let delay: number;
@@ -149,7 +149,7 @@ class HttpModel implements ModelClient {
     }
   }
 
-  /** Asks until the server understands the request, at most once per part that can be left out. */
+  /** Asks until the server understands the request, at most once for each part that can be left out. */
   async #askOnce(request: LanguageModelRequest, occasion: ModelOccasion, deadline: number): Promise<Tried> {
     const { model } = request;
     const { organization_id } = occasion;
@@ -238,13 +238,13 @@ function failed(failure: ModelFailure, usage: TokenUsage | null = null): NoModel
   return { ok: false, failure, usage };
 }
 
-/** True for what another try may mend. */
+/** Whether another try may succeed. */
 function isPassing(failure: ModelFailure): boolean {
   if (failure.kind === 'rate_limited') return true;
   return failure.kind === 'unavailable' && ['network', 'timeout', 'server_error'].includes(failure.reason);
 }
 
-/** A fault is what the next question would meet as well, rather than something that has to do with this one. */
+/** A fault is a failure that the next question would get too, rather than one caused by this question. */
 function told(result: Try): Told<Try> {
   const failure = 'outcome' in result && !result.outcome.ok ? result.outcome.failure : null;
   return { result, fault: failure !== null && isFault(failure) ? failure : null };
@@ -255,21 +255,22 @@ function isFault(failure: ModelFailure): boolean {
   return ['unavailable', 'unauthorised', 'unknown_model'].includes(failure.kind);
 }
 
-/** With what the tries before have used. */
+/** Adds the usage of earlier tries. */
 function withEarlier(before: ModelOutcome, last: ModelOutcome, isUntold = false): ModelOutcome {
   const untold = (before.untold_tries ?? 0) + Number(isUntold);
   return { ...last, usage: sumOf(before.usage, last.usage), ...(untold > 0 && { untold_tries: untold }) };
 }
 
 /**
- * Whether a server that took the question has not told what it used. An answer alone without a count tells that by itself.
+ * Whether a server that accepted the question did not report its usage. For a single answer, missing usage already says
+ * so.
  */
 function isUntold(tried: ModelOutcome, before: ModelOutcome): boolean {
   if (tried.usage !== null) return false;
   return !tried.ok || before.usage !== null || before.untold_tries !== undefined;
 }
 
-/** Null where no try told what it used. */
+/** Returns null if no try reported its usage. */
 function sumOf(before: TokenUsage | null, added: TokenUsage | null): TokenUsage | null {
   if (before === null || added === null) return before ?? added;
   return {

@@ -1,4 +1,4 @@
-/** One POST of JSON to a model's server: no redirects, one time limit over all of it, bounded bodies. */
+/** One POST of JSON to a model's server: no redirects, one time limit for everything, bounded bodies. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { JsonObject } from '#contracts/json.ts';
@@ -19,14 +19,14 @@ export interface ExchangeOptions {
 }
 
 export type Exchanged =
-  /** `body` is undefined where it is no JSON. */
+  /** `body` is undefined if it is not JSON. */
   | { ok: true; status: number; headers: IncomingHttpHeaders; body: unknown }
   /** `sent`: the server may have begun to answer. */
   | { ok: false; failure: ModelFailure; sent: boolean };
 
 /** Rejects only with the signal's reason. */
 export async function exchange(url: string, content: JsonObject, options: ExchangeOptions): Promise<Exchanged> {
-  // The HTTP client is a tenth of all that a start would load, and many services ask no model.
+  // Loaded on demand: the HTTP client is a tenth of what a start would load, and many services use no model.
   const { request } = await import('undici');
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = AbortSignal.any([deadline, options.signal]);
@@ -35,7 +35,8 @@ export async function exchange(url: string, content: JsonObject, options: Exchan
       method: 'POST',
       dispatcher: options.dispatcher,
       signal,
-      // An answer that isn't streamed begins when it is complete: the dispatcher's limits are made for pages.
+      // The headers of an answer that isn't streamed come when it is complete, so the dispatcher's limits, made for
+      // pages, don't fit.
       headersTimeout: options.timeoutMs,
       bodyTimeout: options.timeoutMs,
       headers: {
@@ -59,7 +60,7 @@ export async function exchange(url: string, content: JsonObject, options: Exchan
   }
 }
 
-/** Of connections that were never made, and of Node's TLS where it trusts no server. */
+/** Codes of connections that were never established, and of TLS errors when Node does not trust the server. */
 const UNSENT =
   /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS|SSL|SELF_SIGNED/;
 

@@ -48,7 +48,10 @@ const STOPPED: Record<string, ModelFailure> = {
   LANGUAGE: REFUSED,
 };
 
-/** Google's schemas are a part of OpenAPI's: they know no `additionalProperties`, and answer in the order of `required`. */
+/**
+ * Google's schemas are a subset of OpenAPI's: without `additionalProperties`, and answers follow the order of
+ * `required`.
+ */
 function responseSchema(schema: AnswerSchema): JsonObject {
   const described: JsonObject = schema.description === undefined ? {} : { description: schema.description };
   switch (schema.type) {
@@ -111,7 +114,7 @@ const GoogleError = z.object({
 });
 
 function noteOf(body: unknown): ErrorNote {
-  // Streaming answers wrap errors in a list, and gateways keep that.
+  // Streaming responses wrap errors in a list, and gateways keep it.
   const parsed = GoogleError.safeParse(Array.isArray(body) ? body[0] : body);
   if (!parsed.success) return { code: '', param: '', message: '', retry_after_ms: null };
   const { status, message, details } = parsed.data.error;
@@ -124,7 +127,7 @@ function noteOf(body: unknown): ErrorNote {
   };
 }
 
-/** The `v1beta` interface of Google's models. */
+/** The `v1beta` API of Google's models. */
 export const google: Wire = {
   structured: ['schema', 'json', 'prompt'],
   path: (model) => `/models/${encodeURIComponent(model.replace(/^models\//, ''))}:generateContent`,

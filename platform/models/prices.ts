@@ -1,7 +1,7 @@
 /**
- * List prices of providers' models, in cents per million tokens, as of `PRICES_AS_OF`. They serve the monthly limits; what
- * a provider bills is between it and whoever connected it. A model by a name that always means the newest one has the
- * price of the dearest that it has meant.
+ * List prices of providers' models, in cents per million tokens, as of `PRICES_AS_OF`. Used for the monthly limits; the
+ * provider bills the account's owner directly. A name that always means the newest model has the highest price of all
+ * models that it has meant.
  */
 import type { TokenPrices } from '#contracts/ports/language-model.ts';
 
@@ -36,7 +36,7 @@ export const LIST_PRICES: Readonly<Record<string, Readonly<Record<string, TokenP
   },
 };
 
-/** The price of a provider's model; of one that is not listed, that of the provider's dearest. */
+/** The price of a provider's model. An unlisted model has the price of the provider's most expensive one. */
 export function listPrice(provider: string, model: string): TokenPrices {
   const models = LIST_PRICES[provider];
   if (models === undefined) throw new RangeError('a provider without prices');

@@ -4,7 +4,7 @@ import { mistral, openAi, openAiCompatible } from './chat-completions.ts';
 import { google } from './google.ts';
 import type { Wire } from './wire.ts';
 
-/** Those that an organization can connect. They are reached through the outbound guard's dispatcher. */
+/** Providers that an organization can connect. They are called through the outbound guard's dispatcher. */
 export const MODEL_PROVIDERS = {
   openai: openAi,
   anthropic: anthropic(),
@@ -12,5 +12,5 @@ export const MODEL_PROVIDERS = {
   mistral,
 } as const satisfies Record<string, Wire>;
 
-/** The format of the operator's own server, which is reached directly: its URL is the operator's choice. */
+/** The format of the operator's own server, which is called directly, because its URL is the operator's choice. */
 export const OPERATOR_WIRE: Wire = openAiCompatible;

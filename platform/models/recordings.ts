@@ -1,6 +1,7 @@
 /**
- * Recorded answers of language models: a folder with a file per request, named by the request's hash. Measuring then
- * costs nothing twice, and needs no model. The files hold the texts that were asked about; they are for evaluations.
+ * Recorded answers of language models: a folder with one file per request, named by the request's hash. A repeated
+ * evaluation then costs nothing and needs no model. The files contain the texts that were asked about, so this is for
+ * evaluations only.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -41,7 +42,7 @@ export function requestHash(request: LanguageModelRequest): string {
     .digest('hex');
 }
 
-/** Answers from the recordings in `folder` alone; what is not there is a failure that names the request's hash. */
+/** Answers from the recordings in `folder` only. A missing recording is a failure that names the request's hash. */
 export function replayModel(folder: string): LanguageModel {
   return {
     async ask(request, { signal }) {
@@ -52,8 +53,8 @@ export function replayModel(folder: string): LanguageModel {
 }
 
 /**
- * Answers from the recordings in `folder` where they are, else from `model`, whose answer is then recorded. Failures that
- * pass are not recorded. Rejects as `model` does, or when the folder can't be written.
+ * Answers from the recordings in `folder` if present, else asks `model` and records its answer. Temporary failures are
+ * not recorded. Rejects as `model` does, or if the folder can't be written.
  */
 export function recordModel(model: LanguageModel, folder: string): LanguageModel {
   return {

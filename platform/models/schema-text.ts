@@ -1,8 +1,11 @@
-/** The answer's form as JSON Schema, as words for servers that enforce none, and back from text to JSON. */
+/**
+ * Converts the form of an answer to JSON Schema, describes it in words for servers that don't enforce it, and parses
+ * answers.
+ */
 import type { Json, JsonObject } from '#contracts/json.ts';
 import type { AnswerSchema, LanguageModelRequest, ModelMessage } from '#contracts/ports/language-model.ts';
 
-/** With `required` and `additionalProperties`, as the strict modes of OpenAI and Anthropic require. */
+/** Has `required` and `additionalProperties`, which the strict modes of OpenAI and Anthropic need. */
 export function jsonSchemaOf(schema: AnswerSchema): JsonObject {
   const described: JsonObject = schema.description === undefined ? {} : { description: schema.description };
   switch (schema.type) {
@@ -23,7 +26,7 @@ export function jsonSchemaOf(schema: AnswerSchema): JsonObject {
   }
 }
 
-/** The messages, with the form of the answer in words before them where the server doesn't enforce it. */
+/** The messages. If the server does not enforce the form of the answer, a description of it comes first. */
 export function messagesWithForm({ messages, answer }: LanguageModelRequest, isEnforced: boolean): ModelMessage[] {
   if (answer === null || isEnforced) return [...messages];
   const form = `Answer with one JSON object and nothing else. It must match this JSON Schema:\n${JSON.stringify(jsonSchemaOf(answer.schema))}`;
@@ -32,17 +35,17 @@ export function messagesWithForm({ messages, answer }: LanguageModelRequest, isE
   return [{ role: 'system', content: `${first.content}\n\n${form}` }, ...rest];
 }
 
-/** The text without the thoughts that some local servers put before it, finished or cut off. */
+/** Removes the thoughts that some local servers put before the answer, complete or cut off. */
 export function withoutThoughts(text: string): string {
   return text.replace(/^\s*<think>[\s\S]*?(?:<\/think>\s*|$)/, '');
 }
 
-/** Deeper JSON is no answer to any question, and walking it would cost more than reading it. */
+/** No answer is nested deeper, and walking deeper JSON would cost more than parsing it. */
 const DEEPEST = 16;
 
 /**
- * The JSON in `text`; undefined if there is none. Around it only white space, a code fence, or the thoughts that some
- * local servers put before an answer.
+ * The JSON in `text`; undefined if there is none. White space, a code fence, and thoughts of some local servers may be
+ * around it.
  */
 export function jsonIn(text: string): Json | undefined {
   const answer = withoutThoughts(text).trim();

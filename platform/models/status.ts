@@ -1,4 +1,4 @@
-/** What an error status and its body mean: why there is no answer, or what to leave out of the next try. */
+/** Interprets an error status and its body: why there is no answer, or what to leave out of the next try. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LanguageModelRequest, ModelFailure } from '#contracts/ports/language-model.ts';
 import type { Dialect, ErrorNote, OptionalPart, Wire } from './wire.ts';
@@ -9,7 +9,7 @@ const QUOTA = /insufficient_quota|billing|credit balance|payment required/i;
 const KEY = /api_key_invalid|invalid_api_key|api key not valid/i;
 const FILTERED = /content_filter|content_policy/i;
 
-/** The failure that an answer with this status stands for; `status` is none of 200..299. */
+/** The failure for a response with this status, which is not in 200..299. */
 export function failureOfStatus(status: number, note: ErrorNote, retryAfterMs: number | null): ModelFailure {
   const said = `${note.code} ${note.message}`;
   if (status === 401 || status === 403 || KEY.test(said)) return { kind: 'unauthorised' };
@@ -34,10 +34,10 @@ const OPTIONAL: readonly (readonly [OptionalPart, RegExp])[] = [
 const STRUCTURED =
   /response_?format|response_?schema|response_?mime|json_?(?:schema|object|mode)|output_(?:config|format)|tool_choice|structured|grammar|guided/i;
 
-/** Statuses of a request that the server doesn't take; of 5xx, those of servers that fail over a schema. */
+/** Statuses of requests that a server rejects. Includes those 5xx that servers send when a schema makes them fail. */
 const MISUNDERSTOOD = new Set([400, 415, 422, 500, 501]);
 
-/** `dialect` without the part that the server objects to; null if it objects to none that could be left out. */
+/** `dialect` without the part that the server rejects; null if it rejects nothing that could be left out. */
 export function simplerDialect(
   wire: Wire,
   request: LanguageModelRequest,
@@ -46,7 +46,7 @@ export function simplerDialect(
   note: ErrorNote,
 ): Dialect | null {
   if (!MISUNDERSTOOD.has(status) || CONTEXT.test(note.message)) return null;
-  // The parameter that an error names counts before the words of its message.
+  // The parameter that an error names takes precedence over the words of its message.
   for (const said of [note.param, `${note.code} ${note.message}`]) {
     const part = OPTIONAL.find(([name, words]) => words.test(said) && !dialect.without.has(name));
     if (part !== undefined) return { ...dialect, without: new Set([...dialect.without, part[0]]) };
@@ -56,10 +56,10 @@ export function simplerDialect(
   return null;
 }
 
-/** A server that asks for more than a day means something else. */
+/** A longer Retry-After is considered a mistake. */
 const LONGEST_RETRY_AFTER_MS = 86_400_000;
 
-/** How long to wait by `retry-after-ms`, by `Retry-After` in seconds or as a date, or by the body; null: not said. */
+/** How long to wait according to `retry-after-ms`, `Retry-After` (seconds or a date) or the body; null: not stated. */
 export function retryAfterOf(headers: IncomingHttpHeaders, note: ErrorNote, now: number): number | null {
   const milliseconds = Number.parseFloat(String(headers['retry-after-ms'] ?? ''));
   const value = String(headers['retry-after'] ?? '').trim();

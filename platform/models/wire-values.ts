@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TokenProbability, TokenUsage } from '#contracts/ports/language-model.ts';
 import type { ErrorNote } from './wire.ts';
 
-/** A server's count goes into bills; what can't be one counts as not given. */
+/** A server's token count is billed, so an implausible one counts as missing. */
 export const TokenCount = z.number().int().min(0).max(10_000_000);
 
 export function usageOf(input_tokens: number, output_tokens: number): TokenUsage {
@@ -15,7 +15,7 @@ interface SpokenToken {
   alternatives: readonly TokenProbability[];
 }
 
-/** The alternatives to the first token that isn't white space, most likely first; null if there are none. */
+/** The alternatives for the first token that isn't white space, most likely first; null if there are none. */
 export function firstSpoken(tokens: readonly SpokenToken[]): TokenProbability[] | null {
   const first = tokens.find(({ token }) => token.trim() !== '');
   if (first === undefined || first.alternatives.length === 0) return null;
@@ -24,15 +24,15 @@ export function firstSpoken(tokens: readonly SpokenToken[]): TokenProbability[] 
     .toSorted((a, b) => b.logprob - a.logprob);
 }
 
-/** Error messages quote requests; more of them than this decides nothing. */
+/** Error messages quote requests; a longer part of them is not needed to classify an error. */
 const LONGEST_MESSAGE = 2_000;
 
 const Short = z.string().catch('');
 const Details = z.object({ code: z.unknown(), type: Short, param: Short, message: z.unknown() }).partial();
 
 /**
- * What an error says, in the forms that servers use: `{error: {…}}`, `{error: "…"}`, the same without the envelope, and
- * `{detail: …}`.
+ * The content of an error, in the forms that servers use: `{error: {…}}`, `{error: "…"}`, the same without the
+ * envelope, and `{detail: …}`.
  */
 export function noteOf(body: unknown): ErrorNote {
   const outer = body !== null && typeof body === 'object' ? (body as Record<string, unknown>) : {};

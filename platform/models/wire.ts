@@ -1,4 +1,4 @@
-/** What differs between providers: how a request is written, and how answers and errors read. */
+/** The differences between providers: how requests are written, and how answers and errors are read. */
 import type { Json, JsonObject } from '#contracts/json.ts';
 import type {
   LanguageModelRequest,
@@ -7,49 +7,49 @@ import type {
   TokenUsage,
 } from '#contracts/ports/language-model.ts';
 
-/** How the form of the answer is asked for, the strictest first. `prompt`: by words alone. */
+/** How the form of the answer is requested, strictest first. `prompt`: in words only. */
 export type StructuredMode = 'schema' | 'tool' | 'json' | 'prompt';
 
-/** Parts of a request that some servers or models reject. `usual_limit`: the name of the limit that the format prefers. */
+/** Parts of a request that some servers or models reject. `usual_limit`: the format's preferred name of the limit. */
 export type OptionalPart = 'temperature' | 'first_token' | 'usual_limit';
 
-/** What a server has been found to take. */
+/** What a server is known to accept. */
 export interface Dialect {
   structured: StructuredMode;
   without: ReadonlySet<OptionalPart>;
 }
 
-/** The answer as the provider's envelope holds it, or why it holds none. */
+/** The answer in the provider's envelope, or why there is none. */
 export type Reply = { usage: TokenUsage | null } & (
   | {
       ok: true;
       text: string;
       first_token: readonly TokenProbability[] | null;
-      /** The limit on the answer ended it. */
+      /** Whether the limit on the answer ended it. */
       isCutOff: boolean;
     }
-  /** The answer arrived as JSON, not as text. */
+  /** Whether the answer arrived as JSON instead of text. */
   | { ok: true; value: Json; first_token: null }
   | { ok: false; failure: ModelFailure }
 );
 
-/** What an error body says, as far as it decides what happens next. Never leaves the client. */
+/** The part of an error body that decides what to do next. Never leaves the client. */
 export interface ErrorNote {
   code: string;
   param: string;
   message: string;
-  /** From the body; headers are read elsewhere. */
+  /** From the body only; headers are read elsewhere. */
   retry_after_ms: number | null;
 }
 
 export interface Wire {
-  /** Ways to ask for a form of answer that the provider may know, the best first. */
+  /** Ways to request the form of an answer that the provider may support, best first. */
   readonly structured: readonly StructuredMode[];
-  /** Path below the base URL. */
+  /** Path relative to the base URL. */
   path(model: string): string;
   headers(credential: string): Record<string, string>;
   body(request: LanguageModelRequest, dialect: Dialect): JsonObject;
-  /** null: not what the provider sends. */
+  /** null: not a response of this provider. */
   reply(body: unknown): Reply | null;
   note(body: unknown): ErrorNote;
 }

@@ -1,15 +1,15 @@
 /**
- * Spares a server that doesn't work or refuses whatever is asked, and those who would wait for it: after some failures in
- * a row nothing is asked for a while, then one question tries whether it works again.
+ * Spares a server that fails or rejects everything, and those who would wait for it: after some consecutive failures
+ * nothing is sent for a while, then one request tries whether the server works again.
  */
 import type { Clock } from '#contracts/ports/clock.ts';
 
 export interface CircuitBreakerOptions {
-  /** Failures in a row that open the circuit. */
+  /** Consecutive failures that open the circuit. */
   failures: number;
-  /** Most of them that count of one caller. Default: all. */
+  /** The most failures of one caller that count. Default: all. */
   ofOneCaller?: number;
-  /** All failures of a caller count while nobody else has asked for so long. Default: never. */
+  /** If no other caller has sent a request for this long, all failures of a caller count. Default: never. */
   aloneAfterMs?: number;
   /** How long it stays open before a trial. */
   openMs: number;
@@ -17,28 +17,28 @@ export interface CircuitBreakerOptions {
 }
 
 /**
- * What a question tells about its server. `unreachable` opens the circuit at once; `nothing`: it was broken off, or its
- * failure was its own.
+ * What a request reveals about its server. `unreachable` opens the circuit at once. `nothing`: it was cancelled, or its
+ * failure was its own fault.
  */
 export type Sign = 'works' | 'fails' | 'unreachable' | 'nothing';
 
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;
-  /** Failures in a row, by caller. */
+  /** Consecutive failures, by caller. */
   readonly #failures = new Map<string, number>();
   #hasTripped = false;
   #openUntil = 0;
   #isTrying = false;
   #lastCaller: string | null = null;
   #lastAskedAt = Number.NEGATIVE_INFINITY;
-  /** When somebody else than the last caller asked. */
+  /** When a caller other than the last one sent a request. */
   #othersAskedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: CircuitBreakerOptions) {
     this.#options = options;
   }
 
-  /** Whether nothing is asked at this moment. */
+  /** Whether requests are blocked at the moment. */
   isOpen(): boolean {
     return this.#hasTripped && this.#options.clock.now() < this.#openUntil;
   }
@@ -48,7 +48,10 @@ export class CircuitBreaker {
     return this.#hasTripped;
   }
 
-  /** Begins a question of a caller; the returned function takes what it told. Null: nothing may be asked now. */
+  /**
+   * Begins a request of a caller. The returned function takes what the request revealed. Returns null if none may be
+   * sent now.
+   */
   begin(caller: string): ((sign: Sign) => void) | null {
     this.#note(caller);
     const isTrial = this.#hasTripped;

@@ -1,4 +1,7 @@
-/** Connections to servers that the operator chose, private addresses included; the outbound guard is not asked. */
+/**
+ * Connections to servers that the operator chose. They may have private addresses, so the outbound guard does not
+ * apply.
+ */
 import type { Dispatcher } from 'undici';
 
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -8,7 +8,7 @@ import { ACCEPTED_ENCODINGS, decodeText, type FileMediaType, pageMediaType, type
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { discard, headerOf, readResponse } from './response.ts';
 
-/** What a page holds: text, decoded, or the bytes of a file. */
+/** The content of a page: decoded text, or the bytes of a file. */
 export type PageBody = { mediaType: TextMediaType; body: string } | { mediaType: FileMediaType; body: Uint8Array };
 
 export type FetchedPage =
@@ -32,7 +32,7 @@ export interface PageRequest {
   etag?: string | null;
   lastModified?: string | null;
   signal?: AbortSignal;
-  /** Asked before each request, redirects included; false ends the fetch with `disallowed_by_robots`. */
+  /** Called before each request, including redirects; false ends the fetch with `disallowed_by_robots`. */
   mayFetch?: (url: URL) => Promise<boolean>;
 }
 

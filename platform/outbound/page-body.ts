@@ -6,7 +6,7 @@ import { OutboundError } from './outbound-url.ts';
 
 export type TextMediaType = 'text/html' | 'text/markdown' | 'text/plain';
 
-/** Types whose bytes are no text by themselves. */
+/** Types whose bytes are not text. */
 export type FileMediaType = 'application/pdf';
 export type PageMediaType = TextMediaType | FileMediaType;
 
@@ -26,7 +26,7 @@ export const ACCEPTED_ENCODINGS = 'gzip, br';
 /** HTML declares its character set within this many bytes (HTML standard). */
 const PRESCAN_BYTES = 1_024;
 
-/** What servers call a file whose type they don't know. */
+/** Types that servers send for files of unknown type. */
 const UNKNOWN_FILES = new Set(['application/octet-stream', 'binary/octet-stream']);
 
 /**

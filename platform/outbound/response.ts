@@ -1,4 +1,4 @@
-/** What all requests do with a response: read its headers and its body within bounds, or drop it. */
+/** Common handling of responses: reads headers and bodies within bounds, or discards the body. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { readBody } from './page-body.ts';
@@ -9,7 +9,7 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The decompressed body. Where reading it fails, it is dropped. Throws as `readBody` does. */
+/** Returns the decompressed body. If reading fails, the body is discarded. Throws as `readBody` does. */
 export async function readResponse(response: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
   try {
     return await readBody(response.body, headerOf(response.headers, 'content-encoding'), maxBytes);
@@ -19,12 +19,12 @@ export async function readResponse(response: Dispatcher.ResponseData, maxBytes: 
   }
 }
 
-/** Drops the body and its connection: to read on would let the server decide how much. */
+/** Discards the body and closes its connection: reading on would let the server decide how much. */
 export function discard(response: Dispatcher.ResponseData): void {
   response.body.on('error', () => {}).destroy();
 }
 
-/** Undefined where the bytes are no JSON. */
+/** Returns undefined if the bytes are not JSON. */
 export function parsedJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));

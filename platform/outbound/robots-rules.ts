@@ -1,10 +1,10 @@
 /**
- * The rules of a robots.txt for us (RFC 9309). Written here rather than taken from a library, as a file is hostile input:
- * those at hand keep all rules for all crawlers, so that half a megabyte fills the memory.
+ * The rules of a robots.txt that apply to us (RFC 9309). Not from a library, because the file is hostile input:
+ * available libraries keep all rules of all crawlers, so that half a megabyte fills the memory.
  */
 
 export interface RobotsRules {
-  /** Whether the rules let us request `url`, which is of the file's own host. */
+  /** Whether the rules allow us to request `url`, which must be on the file's own host. */
   allows(url: URL): boolean;
 }
 
@@ -16,14 +16,14 @@ interface Rule {
 export const EVERYTHING_ALLOWED: RobotsRules = { allows: () => true };
 export const NOTHING_ALLOWED: RobotsRules = { allows: () => false };
 
-/** What lies beyond is not read; RFC 9309 wants 500 KiB at least. */
+/** The rest of a longer file is ignored; RFC 9309 requires at least 500 KiB. */
 const MAX_LENGTH = 512 * 1_024;
-/** Longer patterns are cut, so that they forbid rather more, or are left out where they allow. */
+/** Longer patterns are cut if they forbid, so that they forbid more, and ignored if they allow. */
 const MAX_PATTERN_LENGTH = 500;
-/** Comparisons of characters that one URL may take. Rules that take more are made to be slow, and forbid it. */
+/** Character comparisons per URL. Rules that need more are malicious, and forbid it. */
 const MAX_WORK = 20_000_000;
 
-/** `token` names our crawler, as in the User-Agent before the slash. */
+/** `token`: name of our crawler, as in the User-Agent before the slash. */
 export function parseRobots(text: string, token: string): RobotsRules {
   const ours: Rule[] = [];
   const everybodys: Rule[] = [];
@@ -36,7 +36,7 @@ export function parseRobots(text: string, token: string): RobotsRules {
     const said = value.trim();
     switch (name.toLowerCase()) {
       case 'user-agent': {
-        // One group names all its crawlers before its rules.
+        // A group lists all its crawlers before its rules.
         if (isInRules) isForUs = isForEverybody = isInRules = false;
         isForUs ||= productOf(said) === token.toLowerCase();
         isForEverybody ||= said === '*';
@@ -67,7 +67,7 @@ function ruleOf(path: string, isAllowed: boolean): Rule | null {
   return { pattern: pattern.slice(0, MAX_PATTERN_LENGTH), isAllowed };
 }
 
-/** The longest rule that matches counts; of equally long ones, that which allows. */
+/** The longest matching rule applies; among equally long ones, one that allows. */
 function rulesOf(rules: readonly Rule[]): RobotsRules {
   const byWeight = rules.toSorted(
     (a, b) => b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed),
@@ -83,7 +83,7 @@ function rulesOf(rules: readonly Rule[]): RobotsRules {
   };
 }
 
-/** `*` stands for any characters, `$` at the end for the end; otherwise a pattern is the beginning of a path. */
+/** `*` matches any characters and a final `$` the end; otherwise a pattern is a prefix of the path. */
 function matches(pattern: string, path: string, work: { left: number }): boolean {
   const isAnchored = pattern.endsWith('$');
   const parts = (isAnchored ? pattern.slice(0, -1) : pattern).split('*');
@@ -104,7 +104,9 @@ function matches(pattern: string, path: string, work: { left: number }): boolean
 
 const UNRESERVED = /[\w.~-]/;
 
-/** One spelling of a path: characters that need no encoding stand as they are, all others as octets in upper case. */
+/**
+ * Normalizes the encoding of a path: characters that need no encoding are literal, all others are octets in upper case.
+ */
 function normalized(path: string): string {
   return path
     .toWellFormed()

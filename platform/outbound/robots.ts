@@ -1,4 +1,4 @@
-/** Asks sites by their robots.txt whether a page may be fetched (RFC 9309), and remembers what they say. */
+/** Checks in a site's robots.txt whether a page may be fetched (RFC 9309), and caches the rules. */
 import { LRUCache } from 'lru-cache';
 import type { FetchedPage, OutboundGuard } from './outbound-guard.ts';
 import { EVERYTHING_ALLOWED, NOTHING_ALLOWED, parseRobots, type RobotsRules } from './robots-rules.ts';
@@ -12,8 +12,8 @@ export interface RobotsOptions {
 
 export interface Robots {
   /**
-   * Whether the site of `url` lets us fetch it. Each organization has its own memory: the speed of a shared one would tell
-   * whose pages others read. Never rejects.
+   * Whether the site of `url` allows us to fetch it. Each organization has its own cache: the speed of a shared one
+   * would reveal whose pages others read. Never rejects.
    */
   allows(url: URL, organizationId: string): Promise<boolean>;
 }
@@ -24,10 +24,10 @@ export const CRAWLER = 'evidence-verification';
 const TIMEOUT_MS = 5_000;
 /** RFC 9309 allows 24 hours. */
 const KNOWN_FOR_MS = 12 * 3_600_000;
-/** Of a site that could not be asked. */
+/** For a site whose file could not be read. */
 const UNKNOWN_FOR_MS = 300_000;
 const MOST_SITES = 2_000;
-/** Characters of files whose rules are remembered. */
+/** Total characters of files whose rules are cached. */
 const MOST_CHARACTERS = 20_000_000;
 
 interface Site {
@@ -49,7 +49,7 @@ export function createRobots({ guard, token, timeoutMs = TIMEOUT_MS }: RobotsOpt
       sites.set(key, { rules, size: sizeOf(fetched) }, { ttl: isSure ? KNOWN_FOR_MS : UNKNOWN_FOR_MS });
       return found;
     });
-    // Pages of one site that are wanted at once ask together.
+    // Concurrent requests for pages of one site share the look-up.
     sites.set(key, { rules, size: 1 }, { ttl: timeoutMs * 2 });
     return rules;
   }
@@ -64,8 +64,8 @@ export function createRobots({ guard, token, timeoutMs = TIMEOUT_MS }: RobotsOpt
 }
 
 /**
- * A site that has no such file allows everything, and one that cannot be asked nothing. 429 is no sign that there is no
- * file: the site wants to be asked less. Nor is a file that holds no text.
+ * A site without such a file allows everything; one whose file can't be read allows nothing. The latter includes 429,
+ * by which a site asks for fewer requests, and files that are not text.
  */
 function rulesIn(fetched: FetchedPage, token: string): { found: RobotsRules; isSure: boolean } {
   if (fetched.ok) {

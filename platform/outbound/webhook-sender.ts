@@ -1,4 +1,4 @@
-/** Sends messages to webhooks: one POST to a public address, without redirects; nothing of the answer's body is read. */
+/** Sends messages to webhooks: one POST to a public address, without redirects. The response body is not read. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { WebhookAnswer, WebhookSender } from '#contracts/ports/webhook-sender.ts';
@@ -10,9 +10,9 @@ const TIMEOUT_MS = 15_000;
 
 export interface WebhookSenderOptions {
   guard: Pick<OutboundGuard, 'dispatcher' | 'userAgent'>;
-  /** Tells how far away a date in Retry-After is. */
+  /** Used to interpret a date in Retry-After. */
   clock: Clock;
-  /** From the name's resolution to the answer's head. */
+  /** Time limit from name resolution to the response headers. */
   timeoutMs?: number;
 }
 
@@ -31,7 +31,7 @@ export function createWebhookSender({ guard, clock, timeoutMs = TIMEOUT_MS }: We
           headers: { 'user-agent': guard.userAgent, 'content-type': 'application/json', ...headers },
           body,
         });
-        // Reading on would let the receiver choose how much.
+        // Reading on would let the receiver decide how much.
         response.body.on('error', () => {}).destroy();
         return { status: response.statusCode, retry_after_ms: retryAfter(response.headers, clock) };
       };
@@ -46,7 +46,7 @@ export function createWebhookSender({ guard, clock, timeoutMs = TIMEOUT_MS }: We
   };
 }
 
-/** Retry-After in milliseconds, from seconds or a date; null if there is none that can be read. */
+/** Retry-After in milliseconds, from seconds or a date; null if it is missing or invalid. */
 function retryAfter(headers: IncomingHttpHeaders, clock: Clock): number | null {
   const value = headers['retry-after'];
   if (typeof value !== 'string') return null;

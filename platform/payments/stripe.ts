@@ -1,4 +1,4 @@
-/** Payments by Stripe, over its own package. Its API: https://docs.stripe.com/api (version of the package). */
+/** Payments by Stripe, through its own package. API: https://docs.stripe.com/api (in the package's version). */
 import Stripe from 'stripe';
 import { PaymentError, type Payments, type ProvidedSubscription } from '#contracts/ports/payments.ts';
 
@@ -8,17 +8,17 @@ const DAY_SECONDS = 86_400;
 
 export interface StripeOptions {
   secretKey: string;
-  /** Signs what Stripe sends. */
+  /** Secret with which Stripe signs its messages. */
   webhookSecret: string;
   /** Id of the metered price of the plan `developer`, `price_…`. */
   priceId: string;
   /** Name of the meter's events; its values are bytes. */
   meterEvent: string;
-  /** Where Stripe's API is, without path. */
+  /** Base URL of Stripe's API, without a path. */
   url: string;
 }
 
-/** States of Stripe's subscriptions; all others have ended, or were never paid. */
+/** States of Stripe's subscriptions. In all others, they have ended or were never paid. */
 const STATUSES: Readonly<Record<string, ProvidedSubscription['status']>> = {
   active: 'active',
   trialing: 'active',
@@ -99,7 +99,7 @@ export function createStripePayments(options: StripeOptions): Payments {
       try {
         await stripe.subscriptions.cancel(subscriptionId, { invoice_now: false, cancellation_details: details });
       } catch (error) {
-        // Stripe refuses to cancel what has been cancelled.
+        // Stripe refuses to cancel what is already cancelled.
         const { status } = await asked(stripe.subscriptions.retrieve(subscriptionId));
         if (status !== 'canceled') return asked(Promise.reject(error));
       }
@@ -124,7 +124,7 @@ function idOf(reference: string | { id: string } | null): string | null {
   return typeof reference === 'string' || reference === null ? reference : reference.id;
 }
 
-/** Throws PaymentError. The words of Stripe's own error may name the customer, so they are left out. */
+/** Throws PaymentError without the words of Stripe's own error, which may contain the customer's name. */
 async function asked<Result>(answer: Promise<Result>): Promise<Result> {
   try {
     return await answer;

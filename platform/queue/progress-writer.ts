@@ -75,8 +75,8 @@ export class ProgressWriter {
   }
 
   /**
-   * Failed writes are no longer repeated, for a consumer that stops: an unreachable store must not hold it up. What could
-   * not be written is handled again after the next start.
+   * Stops repeating failed writes when the consumer stops: an unreachable store must not delay it. Unwritten progress
+   * is handled again after the next start.
    */
   stopRepeating(): void {
     this.#repeats = false;
@@ -131,7 +131,7 @@ export class ProgressWriter {
       }
       this.#options.onError(error);
       if (!this.#repeats) {
-        // A later write must hold them too: its watermark counts on them.
+        // The next write must include them, because its watermark relies on them.
         this.#putBack(changes, []);
         for (const one of waiting) one.reject(error);
         return true;

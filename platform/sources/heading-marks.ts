@@ -1,4 +1,4 @@
-/** Texts with headings as in Markdown, such as those of PDFs and abstracts. */
+/** Handles texts with Markdown headings, such as those of PDFs and abstracts. */
 
 /** Headings without the marks of their level. */
 export function withoutHashes(text: string): string {

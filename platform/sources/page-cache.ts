@@ -11,7 +11,10 @@ export interface CachedPage {
   confirmed_at: string;
   /** Null for a page that broke its reader or exceeded the reader's time limit. */
   content: PageContent | null;
-  /** Reading timed out, because of the page or because the machine was busy; with which limit of its own, if it had one. */
+  /**
+   * Set if reading timed out, because of the page or because the machine was busy; with the page's own time limit, if
+   * it had one.
+   */
   timedOut?: { after_ms: number | null };
 }
 

@@ -1,12 +1,12 @@
-/** Reads a PDF of the web with the reader of documents, and as text of a page. */
+/** Reads a PDF on the web with the document reader, and converts it to the text of a page. */
 import { DocumentError, type DocumentReader } from '#contracts/ports/document-reader.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import { EngineError, type ReadableInput } from '#engine/engine.ts';
 import { withoutHashes } from './heading-marks.ts';
 
 /**
- * The PDF as a plain page, for the page reader to go on with. Throws DocumentError where the file can't be read, and
- * EngineError engine_busy where it couldn't be tried. `timeout_ms` is for its reading alone, without waiting for a turn.
+ * The PDF as a plain page for the page reader. Throws DocumentError if the file can't be read, and EngineError
+ * engine_busy if it could not be tried. `timeout_ms`: time limit of reading, without the wait for a turn.
  */
 export async function pdfAsPage(
   documents: Pick<DocumentReader, 'read'>,
@@ -25,7 +25,7 @@ export async function pdfAsPage(
   return { body: withoutTableMarks(withoutHashes(text)), mediaType: 'text/plain', url };
 }
 
-/** Rows of tables with bars between their cells alone, as on pages. */
+/** Rows of tables with bars only between their cells, as on pages. */
 function withoutTableMarks(text: string): string {
   return text.replace(/^\|(?:---\|)+\n/gm, '').replace(/^\| (.*) \|$/gm, '$1');
 }

@@ -18,7 +18,7 @@ export interface PageReadingOptions {
   guard: Pick<OutboundGuard, 'fetchPage'>;
   /** Reads pages in a worker thread with a time limit; organizations take turns. */
   readers: { forOrganization(organizationId: string): PageReader };
-  /** Reads PDFs, in processes of their own; organizations take turns. */
+  /** Reads PDFs in separate processes; organizations take turns. */
   documents: Pick<DocumentReader, 'read'>;
   cache: PageCache;
   /**
@@ -46,9 +46,9 @@ export interface ReadPage extends CachedPage {
 
 export type PageResult = { ok: true; page: ReadPage } | { ok: false; reason: PageFailure; status: number | null };
 
-/** How one page is read. */
+/** Options for one page. */
 export interface PageLimits {
-  /** Asked before each request. Default: all may be sent. */
+  /** Called before each request. Default: all are allowed. */
   mayFetch?: NonNullable<PageRequest['mayFetch']>;
   /** Longest time for reading a PDF, in milliseconds. Default: that of the reader. */
   pdfTimeoutMs?: number;
@@ -123,11 +123,11 @@ async function contentOf(
   const input = isFile ? await pdfAsPage(documents, page, occasion, pdfTimeoutMs) : page;
   const { text, ...document } = await reader.readable(readableInput(input));
   const passages = await reader.splitPassages(text);
-  // The name of a file says less than what the search, or the customer, calls it.
+  // A file's name says less than the title in the search results, or the customer's label.
   return { ...document, ...(isFile && { title: '' }), passages: passages.map((passage) => passage.text) };
 }
 
-/** Only what goes to the reader's thread. */
+/** Only the fields that are sent to the reader's thread. */
 function readableInput({ body, mediaType, url }: ReadableInput): ReadableInput {
   return { body, mediaType, url };
 }
@@ -155,7 +155,9 @@ function fetchTraced(
   });
 }
 
-/** Whether reading timed out with less time than there is now. Limits of their own are shorter than the reader's. */
+/**
+ * Whether reading timed out with a shorter limit than the present one. A page's own limit is shorter than the reader's.
+ */
 function mayReadLonger({ timedOut }: CachedPage, limitMs: number | undefined): boolean {
   const after = timedOut?.after_ms ?? null;
   return after !== null && after < (limitMs ?? Number.POSITIVE_INFINITY);

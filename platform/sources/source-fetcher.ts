@@ -28,8 +28,8 @@ export interface SourceFetcherOptions extends PageReadingOptions {
 const PAGES_AT_ONCE = { pages: 18, perOrganization: 6, perHost: 3 };
 
 /**
- * For reading a PDF that a search named, in milliseconds. Less than the six seconds after which its snippet stands in: a
- * reading that is broken off then leaves nothing to remember, and the PDF would be fetched again each time.
+ * Time limit for reading a PDF that a search named, in milliseconds. Below the six seconds after which its snippet is
+ * used instead: a reading that is cancelled then leaves nothing to cache, so the PDF would be fetched again each time.
  */
 const SEARCHED_PDF_MS = 4_000;
 
@@ -58,7 +58,7 @@ export function createSourceFetcher(options: SourceFetcherOptions): SourceFetche
       return {
         canonical_url: landed,
         title: content.title || label,
-        // A customer's label names who publishes a page; that of a search is the page's title.
+        // A customer's label names the publisher of a page; that of a search is the page's title.
         publisher: content.publisher ?? (named_by === 'customer' ? label : domain),
         destination_domain: domain,
         publication_date: content.publication_date,

@@ -1,4 +1,4 @@
-/** The read model behind GET /organizations/{id}/provider-connections: one document per connection, while it is there. */
+/** The read model behind GET /organizations/{id}/provider-connections: one document per connection that is in force. */
 import type { View } from '#contracts/ports/read-store.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
 
@@ -8,7 +8,7 @@ export const PROVIDER_CONNECTIONS: View = {
   indexes: [{ fields: ['organization_id', 'created_at'] }],
 };
 
-/** Document id: the connection's id. It has nothing of the credential. */
+/** Document id: the connection's id. Contains nothing of the credential. */
 export interface ProviderConnectionDocument {
   id: string;
   organization_id: string;

@@ -1,6 +1,6 @@
 /**
- * The read model behind GET /organizations/{id}/usage: a document per organization and day, and one per verification that
- * may still add to its day. It has nothing of any text, so an erasure changes no figure.
+ * The read model behind GET /organizations/{id}/usage: one document per organization and day, and one per verification
+ * that may still add to its day. Contains nothing of any text, so an erasure changes no figure.
  */
 import type { UsageAmounts } from '#contracts/http/organization-usage.ts';
 import type { View } from '#contracts/ports/read-store.ts';
@@ -9,11 +9,11 @@ import { roundedCents } from '#domain/tariff.ts';
 export const USAGE: View = { name: 'usage', version: 4, indexes: [{ fields: ['organization_id', 'date'] }] };
 
 /**
- * Keys, and projects, that a day tells apart, which bounds what is read and written at a time; what further ones use is
- * summed up.
+ * Keys, and projects, that are recorded separately per day, to bound the size of a document. The usage of further ones
+ * is summed up.
  */
 export const TOLD_APART_PER_DAY = 100;
-/** Sums up those beyond. */
+/** Key of the sum of the others. */
 export const OTHERS = 'other';
 
 /** Id: `usageDayId`. */
@@ -22,25 +22,25 @@ export interface UsageDayDocument {
   /** In UTC, `2026-03-01`. */
   date: string;
   totals: UsageAmounts;
-  /** By id of the key, or OTHERS. */
+  /** By key id, or OTHERS. */
   keys: Record<string, UsageAmounts>;
-  /** By id of the project, or OTHERS. What is used outside of projects is not in it. */
+  /** By project id, or OTHERS. Usage outside of projects is not included. */
   projects: Record<string, UsageAmounts>;
   /**
-   * Bytes of the texts whose verification was recorded as completed on this day, whenever it began. Once the log has
-   * reached the next day this does not change any more, so it is what is charged for.
+   * Bytes of the texts whose completion was recorded on this day, whenever they began. Final once the log has reached
+   * the next day, so this is what is charged.
    */
   completed_bytes: number;
 }
 
-/** What the end of a run is to be counted with. Id: `usageRunId`. */
+/** What to count at the end of a run. Id: `usageRunId`. */
 export interface UsageRunDocument {
   day: UsageRunDay;
   bytes: number;
   cost_cents: number;
 }
 
-/** To whom and when a run is counted: its key and project, and the day on which it began. */
+/** Where a run is counted: its key and project, and the day on which it began. */
 export interface UsageRunDay {
   organization_id: string;
   date: string;
@@ -50,8 +50,8 @@ export interface UsageRunDay {
 }
 
 /**
- * The root of what a verification's events change. It must be written last, and documents are written in descending order
- * of their ids: `usage/` before `run/`.
+ * Id of the root of the documents that a verification's events change. The root must be written last, and documents are
+ * written in descending order of their ids: `usage/` before `run/`.
  */
 export function usageRunId(verificationId: string): string {
   return `run/${verificationId}`;
@@ -67,7 +67,7 @@ export function noUsage(): UsageAmounts {
   return { requests: 0, verified_bytes: 0, claims: 0, cost_cents: 0, model, sources };
 }
 
-/** The sum of both; fractions of cents are rounded to six decimals, as in the events. */
+/** Sums both. Fractions of cents are rounded to six decimals, as in the events. */
 export function addUsage(a: UsageAmounts, b: UsageAmounts): UsageAmounts {
   return {
     requests: a.requests + b.requests,

@@ -17,8 +17,8 @@ import {
 } from './document.ts';
 
 /**
- * A run is counted on the day on which it began: as a request then, with its claims, bytes and cost when it ends. Bytes
- * count when a text has been verified, which happens once however many runs it takes; to be charged for, on that day.
+ * A run counts on the day on which it began: as a request at its beginning, and with its claims, bytes and cost at its
+ * end. A text's bytes count once, however many runs it takes; for charging, they count on the day of completion.
  */
 export const usageProjection: Projection<VerificationEvent> = {
   view: USAGE,
@@ -53,11 +53,11 @@ export const usageProjection: Projection<VerificationEvent> = {
         return count(documents, run.day, withModel(noUsage(), model));
       }
       case 'VerificationRestarted': {
-        // A run is started again for the key that sent the text, as an idempotency key and a job belong to one; and a
-        // key never changes its project. So the project is the first run's.
+        // A run is restarted for the key that sent the text, because an idempotency key and a job belong to one key. A
+        // key never changes its project, so the project is that of the first run.
         const day = { ...run.day, key_id: event.data.key_id, date: dateOf(event.data.restarted_at) };
         documents.put<UsageRunDocument>(id, { ...run, day });
-        // What the operator starts again is no call of the customer.
+        // A restart by the operator is not a call of the customer.
         const requests = event.data.cause === 'idempotent_retry' ? 1 : 0;
         return count(documents, day, { ...noUsage(), requests });
       }
@@ -74,7 +74,7 @@ export const usageProjection: Projection<VerificationEvent> = {
       }
       case 'VerificationFailed': {
         const { model_usage, source_usage } = event.data;
-        // Another run may follow, so its document stays.
+        // Keep the document, because another run may follow.
         const cost_cents = runCents(run.cost_cents, { status: 'failed', model_usage, source_usage });
         return count(documents, run.day, { ...usedOf(model_usage, source_usage), cost_cents });
       }

@@ -16,7 +16,7 @@ export interface VerificationDocument {
   head: VerificationHead;
   /** Exclusive upper bound of the ordinals of this run's claim documents. */
   claim_documents: number;
-  /** Claims of this run that were searched for and judged. Of documents only, whose progress is shown. */
+  /** Claims of this run that were searched for and judged. Only for documents, whose progress is shown. */
   progress?: { searched: number; judged: number };
 }
 

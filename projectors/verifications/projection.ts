@@ -13,7 +13,7 @@ import {
 /** Folds a verification's events into its head and claim documents, with the functions that fold the stream. */
 export const verificationsProjection: Projection<VerificationEvent> = {
   view: VERIFICATIONS,
-  // What models and sources were asked shows in what came of it alone.
+  // Calls to models and sources are visible in their results only.
   events: VERIFICATION_EVENTS.map(({ name }) => name).filter(
     (name) => name !== 'ModelConsulted' && name !== 'SourcesAsked',
   ),

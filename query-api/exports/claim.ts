@@ -27,7 +27,7 @@ ${reviewSection(claim, reviews)}
 `;
 }
 
-/** Of an undecided claim, the nearest passage stands apart: that is where a reader goes on. */
+/** The nearest passage of an undecided claim is shown first and apart, because readers continue there. */
 function contextSection({ verdict, contextual_evidence: context }: ClaimRecord): Markup {
   const isOpen = verdict === 'unverifiable' || verdict === 'disputed';
   if (!isOpen) return html`${evidenceGroup('Context', 'contextual', context)}`;
@@ -73,7 +73,7 @@ function details(claim: ClaimRecord): Markup | null {
   )}</dl>`;
 }
 
-/** What people decided, beside what the engine did. */
+/** People's decision, beside the engine's verdict. */
 function decisionBadge({ human_review: review }: ClaimRecord): Markup | null {
   if (review?.decision == null) return null;
   const { label, sign } = VERDICT_WORDS[review.decision];

@@ -22,7 +22,9 @@ ${explanationOf(item)}
 <p class="quality muted">${qualityOf(item.quality)}</p>`;
 }
 
-/** What decides nothing shows at a glance which parts of the claim it has. */
+/**
+ * The explanation. For passages that decide nothing, the parts of the claim that they contain are shown at a glance.
+ */
 function explanationOf({ relationship, relationship_explanation: explanation }: EvidenceItem): Markup {
   const isDecided = relationship === 'supports' || relationship === 'contradicts';
   const read = isDecided ? null : readParts(explanation);

@@ -5,7 +5,7 @@ import { count, percent, plain, RISK_WORDS, VERDICT_WORDS } from './words.ts';
 
 const VERDICTS_SHOWN = Object.keys(VERDICT_WORDS) as Verdict[];
 
-/** What a hurried reader needs: the statement, the four figures, what drives the risk, what is missing. */
+/** What a reader in a hurry needs: the statement, the four figures, what drives the risk, what is missing. */
 export function summarySection(result: VerificationResult, claims: number): Markup {
   const { risk, coverage, abstention, counts } = result;
   return html`<section class="summary">

@@ -22,16 +22,16 @@ export function registerDocumentRoutes(register: RegisterOperation, dependencies
     if (job.status !== 'succeeded') return { body: jobStatus(job, await progressOf(dependencies, job)) };
     await client.takeResponseSlot('read');
     const { organization_id, verification_id, zero_retention } = job.submitted;
-    // A key that is only held in memory is held here, and no other thread has it.
+    // A zero-retention key exists only in this thread's memory, so no other thread can read the result.
     const reader = zero_retention ? localReader : (dependencies.results ?? localReader);
     const result = await resultBody(dependencies, reader, {
       organization_id,
       verification_id,
       format: 'result',
-      // The verification itself may have expired when it began; the job says until when its result is shown.
+      // The verification itself expired when it began; the job's own expiry limits how long its result is shown.
       now: zero_retention ? 0 : dependencies.clock.now(),
     }).catch(expiredJob);
-    // An error in its first piece still gets a status of its own.
+    // An error in the first piece still gets a status of its own.
     if (result instanceof ResponsePieces) await result.begin().catch(expiredJob);
     return { body: withResult(jobStatus(job, null), result) };
   });
@@ -66,7 +66,7 @@ async function openJob(
   return job;
 }
 
-/** From the view, which may be half a second behind. */
+/** Read from the view, which may be half a second behind. */
 async function progressOf({ views }: QueryDependencies, job: SubmittedJob): Promise<VerificationProgress | null> {
   if (job.status !== 'running' || job.parsed === null) return null;
   const stored = await views.get(VERIFICATIONS, job.submitted.verification_id);
@@ -80,7 +80,7 @@ function expiredJob(error: unknown): never {
   throw error instanceof ApiError && error.code === 'verification_expired' ? new ApiError('job_expired') : error;
 }
 
-/** The status with the result as its last field, which is sent as it is read. */
+/** The status with the result as its last field, which is sent while it is read. */
 function withResult(status: object, result: Uint8Array | ResponsePieces): ResponsePieces {
   const { result: _, ...rest } = { result: null, ...status };
   const opening = Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"result":`);

@@ -19,7 +19,7 @@ export function registerOrganizationUsageRoutes(register: RegisterOperation, dep
       views.find(USAGE, {
         where: { organization_id },
         sort: { field: 'date', direction: 'descending' },
-        // A day that the clock of another process has begun may come first.
+        // One more day, because the clock of another process may already have begun the next one.
         limit: days + 1,
       }),
       loadStream(events, organizationDecider, organizationStream(organization_id)),
@@ -30,7 +30,7 @@ export function registerOrganizationUsageRoutes(register: RegisterOperation, dep
   });
 }
 
-/** The use of `days` days up to the one that begins at `today`, in milliseconds since the Unix epoch. */
+/** The usage of `days` days, the last of which begins at `today` (milliseconds since the Unix epoch). */
 function usageOf(
   documents: readonly UsageDayDocument[],
   today: number,
@@ -67,7 +67,7 @@ function addEach(sums: Map<string, UsageAmounts>, ofDay: Readonly<Record<string,
   for (const [id, used] of Object.entries(ofDay)) sums.set(id, addUsage(sums.get(id) ?? noUsage(), used));
 }
 
-/** With a null id for the sum of those beyond what a day tells apart. */
+/** A null id stands for the sum of the others. */
 function mostUsedFirst(sums: ReadonlyMap<string, UsageAmounts>): [id: string | null, UsageAmounts][] {
   return [...sums]
     .sort(([, a], [, b]) => b.verified_bytes - a.verified_bytes || b.requests - a.requests)

@@ -20,7 +20,7 @@ export function registerOrganizationRoutes(
   const load = async (organizationId: string): Promise<OrganizationState> =>
     (await loadStream(events, organizationDecider, organizationStream(organizationId))).state;
 
-  /** The one that the person is in, and those that the person created; newest first, as ids are in order of time. */
+  /** The present organization and those that the person created; newest first, because ids are ordered by time. */
   const personsOrganizations = async ({ organization_id, user_id }: Principal): Promise<string[]> =>
     [...new Set([organization_id, ...(await organizationsOf(user_id))])].sort().reverse();
 

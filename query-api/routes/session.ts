@@ -4,7 +4,7 @@ import { sessionRecord } from '#http/auth/session-record.ts';
 import { SESSION_PATH } from '#http/paths.ts';
 import { clientIp, type RouteDependencies } from '#http/route.ts';
 
-/** Who is signed in, for the pages of the workbench. No operation of the API. */
+/** Tells the pages of the workbench who is signed in. Not an operation of the API. */
 export function registerSessionRoute(app: FastifyInstance, { sessions }: RouteDependencies): void {
   app.get(SESSION_PATH, async (request) => {
     const signedIn = await sessions?.authenticate(request, clientIp(request));

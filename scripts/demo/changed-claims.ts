@@ -1,4 +1,4 @@
-/** What a judge with a language model behind it settles otherwise than the local judge alone. */
+/** Compares the verdicts of the local judge alone with those of a judge that also uses a language model. */
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { Verdict } from '#contracts/vocabulary.ts';
 import { printableLine } from '../../apps/cli/printable.ts';

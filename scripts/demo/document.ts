@@ -1,4 +1,6 @@
-/** Verifies a document as a client does: sends it, follows its job, and shows what came of each claim, with its page. */
+/**
+ * Verifies a document as a client does: submits it, follows its job, and shows the outcome of each claim with its page.
+ */
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +16,7 @@ import type { Report } from '../../apps/control/progress.ts';
 const LOOK_EVERY_MS = 500;
 const VERDICT_WIDTH = 18;
 
-/** Sends the file. `url` is that of the service. Throws where it is refused. */
+/** Submits the file. `url`: base URL of the service. Throws if it is refused. */
 export async function submitDocument(url: string, key: string, file: string): Promise<DocumentJobResponse> {
   const form = new FormData();
   form.append('file', await openAsBlob(file), basename(file));
@@ -22,7 +24,7 @@ export async function submitDocument(url: string, key: string, file: string): Pr
   return (await call(`${url}/v1/documents`, { method: 'POST', headers, body: form })) as DocumentJobResponse;
 }
 
-/** Looks at the job until it has ended, with its own token. Throws where it has failed. */
+/** Polls the job with its own token until it has ended. Throws if it has failed. */
 export async function followDocument(
   { status_url, access_token }: DocumentJobResponse,
   report: Report,
@@ -37,7 +39,7 @@ export async function followDocument(
   }
 }
 
-/** A line for each claim, with its page, and the first one that a source contradicts in full. */
+/** One line per claim, with its page, and in full the first claim that a source contradicts. */
 export function documentReport(title: string, about: string, result: VerificationResult, page: Page): string {
   const heading = `${page.paint('strong', title)}  ${page.paint('muted', printableLine(about))}`;
   const contradicted = result.claims.findIndex(({ verdict }) => verdict === 'contradicted');

@@ -1,6 +1,6 @@
 /**
- * `--web stand-ins`: an encyclopaedia and a web search on loopback that know the example library's documents, as no real
- * one knows of a made-up island.
+ * `--web stand-ins`: an encyclopaedia and a web search on loopback that serve the example library's documents, because
+ * no real source knows of a made-up island.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,18 +12,18 @@ import { openSearchServer } from '#test/doubles/web-sources/search-server.ts';
 import { openWikiServer, type WikiArticle } from '#test/doubles/web-sources/wiki-server.ts';
 
 export interface StandIns {
-  /** Points the service at them. */
+  /** Environment variables that make the service use them. */
   environment: Record<string, string>;
   articles: number;
   pages: number;
-  /** Requests so far. */
+  /** Number of requests so far. */
   requests(): { encyclopaedia: number; searches: number; pages: number };
   close(): Promise<void>;
 }
 
 const MEDIA_TYPES = { md: 'text/markdown', html: 'text/html', txt: 'text/plain' } as const;
 
-/** Reports that the articles were made of, on their publishers' sites. Two hosts are two independent sites. */
+/** The reports on which the articles are based, on their publishers' sites. Two hosts are two independent sites. */
 const ON_THE_WEB: Readonly<Record<string, string>> = {
   '05-salmon-survey.md': '127.0.0.1',
   '07-water-level-engineers.md': '127.0.0.1',
@@ -31,7 +31,7 @@ const ON_THE_WEB: Readonly<Record<string, string>> = {
   '11-safety-record.md': '127.0.0.1',
 };
 
-/** `newsletter` is a PDF, and `newsletterText` the page that it was made of. */
+/** `newsletter`: a PDF. `newsletterText`: the page that it was made from. */
 export async function openStandIns(
   library: string,
   { newsletter, newsletterText }: { newsletter: string; newsletterText: string },
@@ -90,7 +90,7 @@ function readable(name: string, body: string): Promise<ReadableDocument> {
 
 async function articleOf(name: string, body: string): Promise<WikiArticle> {
   const page = await readable(name, body);
-  // An extract has its paragraphs on lines of their own.
+  // An extract has each paragraph on its own line.
   const text = page.text
     .split(/\n{2,}/)
     .map((paragraph) => paragraph.replace(/\s+/g, ' '))

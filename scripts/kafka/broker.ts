@@ -12,7 +12,7 @@ import { kafkaClassPath } from './fetch.ts';
 
 const run = promisify(execFile);
 const STARTED = /Kafka Server started/;
-/** The same for all: each broker is a cluster of its own, which no other one joins. */
+/** The same for all brokers: each is its own cluster, and no other broker joins it. */
 const CLUSTER = 'evidence-tests-0000000';
 /** Only the first JIT tier: a test's broker doesn't run long enough for more optimization to pay off. */
 const JAVA_OPTIONS = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];

@@ -17,7 +17,7 @@ const skipped = {
   'a settlement counts in the month of its reservation': PULL,
   'a reservation is raised as far as the limits allow, and settled as one': PULL,
   'a reservation that is settled, or was never made, is not raised': PULL,
-  'raises and settlements at once count each cent once': PULL,
+  'concurrent raises and settlements count each cent once': PULL,
   'a refused call leaves no count, slot or reservation': ELEMENT,
   'a call without requests or cost needs a slot, whatever was used and spent': ELEMENT,
   'repeating an admitted call changes nothing, even after release or settlement': PULL,

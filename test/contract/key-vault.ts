@@ -42,7 +42,7 @@ export function keyVaultContract(
       assert.deepEqual(await vault.dataKey('ver_b'), b);
     });
 
-    test('a key that was never made is none that was destroyed', async () => {
+    test('a key that was never created does not count as destroyed', async () => {
       let vault = await place.open(under(first));
       const unknown = { name: 'KeyVaultError', code: 'key_unknown' };
       await assert.rejects(vault.dataKey('ver_none'), unknown);
@@ -154,7 +154,7 @@ export function keyVaultContract(
       );
     });
 
-    test('due keys are paged through, many that are due at once among them', async () => {
+    test('due keys can be paged through, even if many are due at the same time', async () => {
       const vault = await place.open(under(first));
       const seconds = [10, 20, 20, 20, 20, 30];
       for (const [index, second] of seconds.entries()) {
@@ -176,7 +176,7 @@ export function keyVaultContract(
       assert.deepEqual(await vault.due(at(25), 10, { id: 'ver_4', expires_at: at(20) }), []);
     });
 
-    test('a new due time never makes a key', async () => {
+    test('rescheduling never creates a key', async () => {
       const vault = await place.open(under(first));
       await vault.reschedule('ver_none', at(1));
       await vault.createDataKey('ver_a', durable);

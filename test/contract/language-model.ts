@@ -100,7 +100,7 @@ export function languageModelContract(
       return outcome.ok ? null : outcome.failure;
     }
 
-    test('an answer in the form asked for comes with the tokens used', async () => {
+    test('an answer in the requested form includes the tokens used', async () => {
       const outcome = await ask(await open());
       assert.deepEqual(outcome, { ok: true, answer: JSON.parse(GOOD.text), usage: USED, first_token: null });
       const [{ understood, headers }] = server.requests as [ModelServer['requests'][number]];
@@ -110,14 +110,14 @@ export function languageModelContract(
       assert.match(headers['content-type'] ?? '', /json/);
     });
 
-    test('plain text is answered as it is', async () => {
+    test('a plain-text answer is returned unchanged', async () => {
       const model = await open();
       server.says = () => ({ text: 'Yes' });
       const outcome = await ask(model, { answer: null });
       assert.deepEqual(outcome, { ok: true, answer: 'Yes', usage: USED, first_token: null });
     });
 
-    test('the first token has its alternatives where the provider gives them', async () => {
+    test('the first token has its alternatives if the provider returns them', async () => {
       const model = await open();
       const firstToken = [['No', -2.3], ['Yes', -0.1]] as const; // biome-ignore format: pairs
       server.says = () => ({ text: 'Yes', firstToken });
@@ -129,7 +129,7 @@ export function languageModelContract(
       assert.deepEqual(outcome.ok && outcome.first_token, hasFirstToken ? expected : null);
     });
 
-    test('a conversation has the temperature asked for, as far as the provider knows it', async () => {
+    test('the temperature is sent, as far as the provider supports it', async () => {
       const model = await open();
       const messages = [
         { role: 'system', content: 'Be brief.' },
@@ -148,7 +148,7 @@ export function languageModelContract(
       assert.match(understood[0]!.prompt, /Be brief[\s\S]*Who[\s\S]*Halvorsen[\s\S]*when/);
     });
 
-    test('thoughts that a server puts before its text are no part of it', async () => {
+    test('thoughts that a server puts before its text are removed', async () => {
       const model = await open();
       server.says = () => ({ text: '<think>Who was it?\n\nAh.</think>\n\nHalvorsen. <think>' });
       const outcome = await ask(model, { answer: null });
@@ -158,7 +158,7 @@ export function languageModelContract(
       assert.deepEqual(unfinished.ok || unfinished.failure, { kind: 'invalid_answer', reason: 'empty' });
     });
 
-    test('a text that the limit cut off is kept where the request says so', async () => {
+    test('a text that the limit cut off is kept if the request asks for it', async () => {
       const model = await open();
       server.says = () => ({ ends: 'cut_off' });
       const kept = await ask(model, { answer: null, cut_off: 'keep' });
@@ -168,7 +168,7 @@ export function languageModelContract(
     });
 
     for (const [missing, form] of lacking) {
-      test(`a server without ${missing.join(', ')} is asked more simply, and so from then on`, async () => {
+      test(`a server without ${missing.join(', ')} gets simpler requests from then on`, async () => {
         const model = await open({}, missing);
         for (let i = 0; i < 2; i++) {
           const outcome = await ask(model, { first_token: true });
@@ -184,7 +184,7 @@ export function languageModelContract(
       });
     }
 
-    test('an answer that is no JSON is invalid, whatever the server promised', async () => {
+    test('an answer that is not JSON is invalid, whatever the server promised', async () => {
       const model = await open();
       if (lacking.some(([, form]) => form === 'tool')) server.says = () => ({ text: 'Surely.' });
       for (const text of ['Surely.', '{"label":', `${'['.repeat(60)}${']'.repeat(60)}`, '{"a":1} {"b":2}']) {
@@ -194,7 +194,7 @@ export function languageModelContract(
       }
     });
 
-    test('a refusal, a cut answer and an empty one are told apart', async () => {
+    test('a refusal, a truncated answer and an empty one are distinguished', async () => {
       const model = await open();
       const kinds: unknown[] = [];
       for (const said of [{ ends: 'refused' }, { ends: 'cut_off' }, { text: '  ' }] as const) {
@@ -219,7 +219,7 @@ export function languageModelContract(
       assert.deepEqual(outcome.ok || outcome.failure, { kind: 'unknown_model' });
     });
 
-    test('after errors of the server it is asked again, three times at most', async () => {
+    test('server errors are retried, up to three tries', async () => {
       assert.equal(await failureAfter([{ status: 500 }, { status: 503 }]), null);
       assert.equal(server.requests.length, 3);
       const failure = await failureAfter([{ status: 529 }, { status: 500 }, { status: 502 }, { status: 500 }]);
@@ -227,19 +227,19 @@ export function languageModelContract(
       assert.equal(server.requests.length, 3);
     });
 
-    test('after a connection that breaks it is asked again', async () => {
+    test('a broken connection is retried', async () => {
       assert.equal(await failureAfter(['hangs_up', 'truncated']), null);
       assert.equal(server.requests.length, 3);
     });
 
-    test('a server that stalls is given up on in time', async () => {
+    test('a stalled server times out', async () => {
       for (const stall of ['stall', 'stalls_in_body'] as const) {
         const failure = await failureAfter([stall, stall, stall], { timeoutMs: 60 });
         assert.deepEqual(failure, { kind: 'unavailable', reason: 'timeout' });
       }
     });
 
-    test('whoever asks may give it another time limit than its client', async () => {
+    test('a question may have a time limit of its own', async () => {
       const model = await open({ timeoutMs: 60_000, deadlineMs: 60_000 });
       server.trouble('stall', 'stall', 'stall');
       const signal = never();
@@ -247,7 +247,7 @@ export function languageModelContract(
       assert.deepEqual(outcome.ok || outcome.failure, { kind: 'unavailable', reason: 'timeout' });
     });
 
-    test('broken JSON, a strange form, a redirect and a huge body are no answers', async () => {
+    test('broken JSON, an unknown form, a redirect and a huge body are failures', async () => {
       const unexpected = { kind: 'invalid_answer', reason: 'unexpected_form' };
       assert.deepEqual(await failureAfter(['broken_json']), unexpected);
       assert.deepEqual(await failureAfter(['strange_form']), unexpected);
@@ -256,7 +256,7 @@ export function languageModelContract(
       assert.equal(server.requests.length, 1);
     });
 
-    test('Retry-After is waited for, by all who ask', async () => {
+    test('all callers wait for a Retry-After', async () => {
       const clock = new ManualClock();
       const waits: number[] = [];
       const after = (delay: number, callback: () => void) => {
@@ -277,18 +277,18 @@ export function languageModelContract(
       assert.ok((await first).ok && (await second).ok);
     });
 
-    test('a limit that lasts longer than anybody waits is told at once', async () => {
+    test('a limit that lasts longer than anybody waits is reported at once', async () => {
       const failure = await failureAfter([{ status: 429, headers: { 'retry-after': '900' } }]);
       assert.deepEqual(failure, { kind: 'rate_limited', retry_after_ms: 900_000 });
       assert.equal(server.requests.length, 1);
     });
 
-    test('a spent quota is no reason to try again', async () => {
+    test('a used-up quota is not retried', async () => {
       assert.deepEqual(await failureAfter([{ status: 402 }]), { kind: 'over_limit', limit: 'quota' });
       assert.equal(server.requests.length, 1);
     });
 
-    test('an abort ends the asking with its reason', async () => {
+    test('an abort rejects with its reason', async () => {
       const model = await open();
       server.trouble('stall');
       const controller = new AbortController();
@@ -298,7 +298,7 @@ export function languageModelContract(
       await assert.rejects(asking, /enough/);
     });
 
-    test('after five failures in a row nothing is asked, until a trial succeeds', async () => {
+    test('after five consecutive failures nothing is sent until a trial succeeds', async () => {
       const clock = new ManualClock();
       const model = await open({ clock });
       server.trouble(...Array.from({ length: 5 }, () => ({ status: 500 })));
@@ -312,7 +312,7 @@ export function languageModelContract(
       assert.ok((await ask(model)).ok);
     });
 
-    test('a refused key is still a refused key once nothing is asked any more', async () => {
+    test('an open circuit still reports a refused key as refused', async () => {
       const model = await open();
       server.trouble(...Array.from({ length: 5 }, () => ({ status: 401 })));
       for (let tries = 0; tries < 5; tries++) await ask(model);
@@ -321,7 +321,7 @@ export function languageModelContract(
       assert.equal(server.requests.length, 5);
     });
 
-    test('an unknown model says nothing of another one', async () => {
+    test('an unknown model does not affect others', async () => {
       const model = await open();
       server.trouble(...Array.from({ length: 5 }, () => ({ status: 404 })));
       for (let tries = 0; tries < 5; tries++) await ask(model, { model: 'gone-1' });

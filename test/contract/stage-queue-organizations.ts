@@ -14,7 +14,7 @@ function stageOf(test: QueueUnderTest) {
 
 export function organizationContract(test: QueueUnderTest): void {
   describe('organizations', () => {
-    it('take turns: whoever has one message does not wait behind a crowd', async () => {
+    it('take turns: a single message does not wait behind many of another one', async () => {
       const stage = stageOf(test);
       const gates: PromiseWithResolvers<void>[] = [];
       stage.behaviour = () => {
@@ -50,7 +50,7 @@ export function organizationContract(test: QueueUnderTest): void {
       await consumer.stop();
     });
 
-    it('that overtook another goes on counting its attempts after a crash', async () => {
+    it('that overtook another one keeps its attempt count after a crash', async () => {
       const stage = stageOf(test);
       stage.behaviour = () => forever;
       const consumer = await stage.consume({ concurrency: 2, organizationConcurrency: 1 });
@@ -71,7 +71,7 @@ export function organizationContract(test: QueueUnderTest): void {
       await next.stop();
     });
 
-    it('that overtook another is not handled again after a stop', async () => {
+    it('that overtook another one is not handled again after a stop', async () => {
       const stage = stageOf(test);
       const gate = Promise.withResolvers<void>();
       stage.behaviour = ({ key }) => (key.startsWith('crowd') ? gate.promise : undefined);

@@ -56,13 +56,13 @@ export function webSourceContract(name: string, { wire, database, known, common,
       return server;
     }
 
-    test('finds a document, with all that the source tells of it', async () => {
+    test('finds a document with everything that the source says about it', async () => {
       const { url } = await open();
       const [first] = await search(wire, url, queryFor(known.query));
       assert.deepEqual(first, known.candidate);
     });
 
-    test('gives the text of what was found', async () => {
+    test('returns the text of a found document', async () => {
       const { url } = await open();
       const query = queryFor(known.query);
       const found = await search(wire, url, query);
@@ -87,18 +87,18 @@ export function webSourceContract(name: string, { wire, database, known, common,
       }
     });
 
-    test('gives no more than the wanted number', async () => {
+    test('returns no more than the requested number', async () => {
       const { url } = await open();
       const all = await search(wire, url, queryFor(common));
       assert.deepEqual(await search(wire, url, queryFor(common, { limit: 2 })), all.slice(0, 2));
     });
 
-    test('finds nothing where there is nothing', async () => {
+    test('finds nothing if there is nothing', async () => {
       const { url } = await open();
       assert.deepEqual(await search(wire, url, queryFor(absent ?? 'zyzzyva quxotic')), []);
     });
 
-    test('is not led astray by operators in a query', async () => {
+    test('treats operators in a query as words', async () => {
       const { url, requests } = await open();
       for (const text of HOSTILE_QUERIES) await search(wire, url, queryFor(text));
       for (const { query, headers } of requests) {
@@ -107,7 +107,7 @@ export function webSourceContract(name: string, { wire, database, known, common,
       }
     });
 
-    test('an answer of another form is refused, and nothing of it is told', async () => {
+    test('a response of another form is refused without quoting it', async () => {
       const secret = 'a value that nobody may see';
       const { url, ...server } = await open();
       for (const answer of [

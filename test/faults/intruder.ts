@@ -1,7 +1,7 @@
 /** Somebody who may read and write the stages' topics: sends copies of what is there, in any order, and poison. */
 import { randomInt } from 'node:crypto';
 import { Kafka, logLevel, type Message, type Producer } from 'kafkajs';
-import { STAGE_NAMES } from '#pipeline/stages.ts';
+import { STAGE_NAMES } from '#pipeline/stage-table.ts';
 import { topicOf } from '#platform/kafka/topic.ts';
 import { eventually } from '#test/support/eventually.ts';
 import type { Servers } from '#test/support/servers/all.ts';

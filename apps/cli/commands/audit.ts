@@ -1,4 +1,4 @@
-/** `evidence audit`: the audit trail as a file, and whether such a file is intact. The latter needs no service. */
+/** `evidence audit`: exports the audit trail to a file, and verifies such files. Verifying needs no service. */
 
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -25,7 +25,7 @@ export interface ExportOptions {
   json?: boolean;
 }
 
-/** Writes the file beside its place first, so that a file of this name is always whole. */
+/** Writes to a temporary file first, so that a file of this name is always complete. */
 export async function exportAudit(file: string, options: ExportOptions, context: CommandContext): Promise<void> {
   const unfinished = `${file}.part`;
   const written = await context
@@ -72,7 +72,7 @@ async function* exportLines(
   yield checkpointLine(signed);
 }
 
-/** Returns the number of lines. Only the owner can read the file: it says who worked when and from where. */
+/** Returns the number of lines. Only the owner can read the file, because it says who worked when and from where. */
 async function writeLines(file: string, lines: AsyncIterable<string>): Promise<number> {
   const stream = createWriteStream(file, { mode: 0o600 });
   let written = 0;
@@ -109,7 +109,7 @@ export async function verifyAudit(file: string, options: VerifyAuditOptions, con
   if (!verified.intact) throw new CommandError(`${file} is not intact`);
 }
 
-/** The checkpoint of an earlier export, or of an answer of GET …/audit-events that was kept. */
+/** Reads the checkpoint of an earlier export, or of a saved response of GET …/audit-events. */
 async function checkpointIn(file: string, key: { publicKey?: string }): Promise<SignedCheckpoint> {
   const kept = await keptCheckpoint(file);
   if (kept !== null) return kept;
@@ -118,7 +118,7 @@ async function checkpointIn(file: string, key: { publicKey?: string }): Promise<
   throw new CommandError(`the earlier file is not intact: ${words(file, verified)[0]}`);
 }
 
-/** Answers of HTTP are at most some hundred kilobytes. */
+/** HTTP responses are a few hundred kilobytes at most. */
 const MOST_BYTES = 1_000_000;
 
 async function keptCheckpoint(file: string): Promise<SignedCheckpoint | null> {

@@ -24,8 +24,8 @@ export async function retryDeadLetters(
   options: { all?: boolean; json?: boolean },
   context: CommandContext,
 ): Promise<void> {
-  if (ids.length === 0 && !options.all) throw new UsageError('name verifications, or say --all');
-  if (ids.length > 0 && options.all) throw new UsageError('name verifications or say --all, not both');
+  if (ids.length === 0 && !options.all) throw new UsageError('name verifications, or use --all');
+  if (ids.length > 0 && options.all) throw new UsageError('name verifications or use --all, not both');
   const { data } = await context.withOperations((operations) =>
     operations.retryDeadLetters({ verification_ids: options.all ? null : [...ids] }),
   );

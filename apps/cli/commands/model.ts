@@ -1,4 +1,6 @@
-/** `evidence model`: NLI models that run on this machine. They need no service, and may change while one runs. */
+/**
+ * `evidence model`: NLI models that run on this machine. These commands need no service, and work beside a running one.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readEmbeddedConfiguration } from '../../configuration.ts';
@@ -16,7 +18,7 @@ export interface PullOptions {
 }
 
 export interface CheckOptions {
-  /** Folders of articles; none: the project's own. */
+  /** Folders of articles; empty: the project's own articles. */
   data: string[];
   json?: boolean;
 }
@@ -113,7 +115,7 @@ export function removeModel(id: string, context: CommandContext): void {
   context.out(`${id} removed\n`);
 }
 
-/** `target` is the name of a model that was pulled, or a folder; without one the model in use. */
+/** `target`: the id of a pulled model, or a folder; undefined: the model in use. */
 export async function checkModel(
   target: string | undefined,
   options: CheckOptions,
@@ -136,7 +138,7 @@ function folderToCheck(target: string | undefined): string {
 }
 
 function requireFolder(folder: string): string {
-  if (!existsSync(folder)) throw new CommandError(`${folder} is no folder`);
+  if (!existsSync(folder)) throw new CommandError(`${folder} is not a folder`);
   return folder;
 }
 
@@ -187,17 +189,17 @@ function checkedRevision(revision: string): string {
   return revision;
 }
 
-/** Its commit, shortened; what was asked for where the hub named none. */
+/** The short commit; if the hub reported none, the revision that was requested. */
 export function versionOf({ commit, revision }: ModelLock): string {
   return commit?.slice(0, 8) ?? revision;
 }
 
-/** What has words for people stays as it is; errors of the disk get some. */
+/** Converts an error to a CommandError: expected errors keep their message, errors of the disk get a readable one. */
 function asCommandError(error: unknown, expected: readonly (new (message: string) => Error)[]): unknown {
   if (error instanceof CommandError) return error;
   const { name, code, syscall, message } = error as NodeJS.ErrnoException;
   if (name === 'HubError' || expected.some((type) => error instanceof type)) return new CommandError(message);
   if (code === 'ENOSPC') return new CommandError('the disk is full: make room, and run the same command again');
-  if (syscall !== undefined) return new CommandError(`the data folder can't be written (${code})`);
+  if (syscall !== undefined) return new CommandError(`the data folder can't be written to (${code})`);
   return error;
 }

@@ -1,4 +1,4 @@
-/** `evidence sources`: whether the outside sources still answer as they are understood. */
+/** `evidence sources`: checks whether the outside sources still respond in the expected format. */
 import type { SourceCheck } from '../../parts/source-checks.ts';
 import type { CommandContext } from '../context.ts';
 import { printableLine } from '../printable.ts';
@@ -9,7 +9,7 @@ export interface CheckOptions {
   json?: boolean;
 }
 
-/** Throws CommandError unless each source gave what was expected. */
+/** Throws CommandError unless each source returned what was expected. */
 export async function checkSources(options: CheckOptions, context: CommandContext): Promise<void> {
   const { data } = await context.withOperations((operations) =>
     operations.checkSources({ organization_id: options.organization ?? null }),

@@ -1,4 +1,4 @@
-/** `evidence webhooks`: what was sent to a webhook, and a test message to it. */
+/** `evidence webhooks`: lists what was sent to a webhook, and sends it a test message. */
 import type { CommandContext } from '../context.ts';
 import { printableLine } from '../printable.ts';
 import { CommandError } from '../usage-error.ts';

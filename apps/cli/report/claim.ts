@@ -59,7 +59,7 @@ const RELATIONSHIP_WORDS: Record<EvidenceItem['relationship'], string> = {
   unresolved: 'Unresolved',
 };
 
-/** Of an undecided claim, what decides nothing is shown for being the nearest. */
+/** `isOpen`: the claim is undecided, so evidence that decides nothing is shown, as the nearest. */
 function evidenceLines(item: EvidenceItem, page: Page, isOpen: boolean): string[] {
   const isNearest = isOpen && (item.relationship === 'context' || item.relationship === 'unresolved');
   const title = printableLine(item.title) || printableLine(item.publisher);
@@ -71,7 +71,7 @@ function evidenceLines(item: EvidenceItem, page: Page, isOpen: boolean): string[
   ];
 }
 
-/** Headings and rows of tables keep lines of their own. */
+/** Headings and table rows keep their own lines. */
 function paragraphs(text: string): string {
   const lines = printable(text)
     .split(/\n\s*\n/)
@@ -79,7 +79,7 @@ function paragraphs(text: string): string {
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** What decides nothing shows which parts of the claim it has, and which not. */
+/** For evidence that decides nothing, shows which parts of the claim it contains and which not. */
 function explanationLines({ relationship, relationship_explanation: explanation }: EvidenceItem, page: Page): string[] {
   const isDecided = relationship === 'supports' || relationship === 'contradicts';
   const read = isDecided ? null : readParts(explanation);

@@ -1,4 +1,4 @@
-/** Who may call what: the one table of roles and scopes, which the operations' declarations take theirs from. */
+/** Who may call what: the single table of roles and scopes, which all declarations of operations use. */
 import { ROLES, type Role, type Scope } from '../../vocabulary.ts';
 
 export interface Access {
@@ -14,8 +14,9 @@ const REVIEWERS: readonly Role[] = ['owner', 'admin', 'reviewer'];
 const EXPORTERS: readonly Role[] = ['owner', 'admin', 'developer', 'reviewer'];
 
 /**
- * By operation. A caller needs one of the roles, in the organization that it acts in, and the scope. What depends on the
- * thing itself is decided where it is loaded: a developer's own keys, a person's own sessions, who invites admins.
+ * By operation. A caller needs one of the roles in the organization that it acts in, and the scope. Rules that depend
+ * on the resource are checked where it is loaded: a developer manages only their own keys, a person only their own
+ * sessions, and only some roles may invite admins.
  */
 export const ACCESS = {
   createVerification: { roles: DEVELOPERS, scope: 'verifications:write' },

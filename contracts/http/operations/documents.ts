@@ -1,4 +1,4 @@
-/** Document jobs. Beside an API key, their token opens them. */
+/** Document jobs. A job's token is accepted instead of an API key. */
 
 import { MAX_FILE_BYTES } from '../../document-vocabulary.ts';
 import { pathOf } from '../common.ts';
@@ -8,7 +8,7 @@ import { VerificationResult } from '../verification-result.ts';
 import { ACCESS } from './access.ts';
 import { ADMISSION_ERRORS, IDEMPOTENCY_ERRORS } from './errors.ts';
 
-/** To an operation on the job that was just submitted. Its token opens it without a key. */
+/** A link to an operation on the submitted job, whose token is accepted without a key. */
 function linkToJob(operationId: string, description: string): OperationLink {
   const parameters = { 'path.job_id': '$response.body#/job_id', 'header.X-Job-Token': '$response.body#/access_token' };
   return { operationId, description, parameters };

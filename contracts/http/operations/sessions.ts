@@ -1,4 +1,4 @@
-/** Ending sessions of the workbench; signing in is no operation of the API. */
+/** Ending sessions of the workbench. Signing in is not an operation of the API. */
 
 import { pathOf } from '../common.ts';
 import { defineOperation } from '../operation.ts';

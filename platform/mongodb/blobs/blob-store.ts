@@ -199,7 +199,7 @@ export class MongoBlobStore implements BlobStore {
   }
 }
 
-/** Of the keys below a prefix; `0` follows `/`. */
+/** The range of keys with a prefix; the character after `/` is `0`. */
 function rangeOf(prefix: string): { $gte: string; $lt: string } {
   return { $gte: prefix, $lt: `${prefix.slice(0, -1)}0` };
 }

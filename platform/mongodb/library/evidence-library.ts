@@ -20,9 +20,9 @@ import { searchTerms } from '../../search-terms.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
 import { nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes } from '../indexes.ts';
+import { CurrentSnapshot } from './current-snapshot.ts';
 import { type DocumentHead, editionOf, type LibraryCollections, type Passage } from './library-documents.ts';
 import { type Edition, type InTurn, type LibrarySnapshot, MAX_LIMIT, type PassagePlace } from './library-snapshot.ts';
-import { LibrarySnapshots } from './library-snapshots.ts';
 
 interface WrittenEdition {
   id: string;
@@ -44,7 +44,7 @@ const ABANDONED_MS = 3_600_000;
 export class MongoEvidenceLibrary implements EvidenceLibrary {
   readonly #documents: LibraryCollections['documents'];
   readonly #passages: LibraryCollections['passages'];
-  readonly #snapshots: LibrarySnapshots;
+  readonly #snapshot: CurrentSnapshot;
   readonly #clock: Clock;
   /** Cached passages by id. A passage of an edition never changes, so they outlive the snapshots. */
   readonly #known = new LRUCache<string, LibraryPassage>({
@@ -63,7 +63,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     };
     this.#documents = collections.documents;
     this.#passages = collections.passages;
-    this.#snapshots = new LibrarySnapshots(collections, clock);
+    this.#snapshot = new CurrentSnapshot(collections, clock);
     this.#clock = clock;
   }
 
@@ -74,11 +74,11 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
       { key: { edition: 1 } },
       { key: { path: 1 } },
     ]);
-    await this.#snapshots.changed();
+    await this.#snapshot.changed();
   }
 
   async put(documents: readonly LibraryDocument[]): Promise<number> {
-    await this.#snapshots.makeUp();
+    await this.#snapshot.makeUp();
     const editions: WrittenEdition[] = [];
     for (const document of documents) {
       const edition = await this.#write(document);
@@ -86,8 +86,8 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     }
     if (editions.length === 0) return 0;
     // A search that has read the former edition's passages and then meets the new edition must start again.
-    if (editions.some(({ replaces }) => replaces)) await this.#snapshots.changed();
-    const former = await this.#snapshots.changing(async () => {
+    if (editions.some(({ replaces }) => replaces)) await this.#snapshot.changed();
+    const former = await this.#snapshot.changing(async () => {
       const replaced: string[] = [];
       for (const edition of editions) replaced.push(...(await this.#name(edition)));
       return replaced;
@@ -98,9 +98,9 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 
   async remove(paths: readonly string[]): Promise<number> {
-    await this.#snapshots.makeUp();
+    await this.#snapshot.makeUp();
     if (paths.length === 0) return 0;
-    return this.#snapshots.changing(async () => {
+    return this.#snapshot.changing(async () => {
       let removed = 0;
       for (const path of paths) if (await this.#removeOne(path)) removed++;
       return removed;
@@ -108,7 +108,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 
   async inventory(): Promise<Record<string, string>> {
-    await this.#snapshots.makeUp();
+    await this.#snapshot.makeUp();
     const found = this.#documents.find({}, { projection: { content_hash: 1 } });
     const entries: [string, string][] = [];
     for await (const { _id, content_hash } of found) entries.push([_id, content_hash]);
@@ -116,7 +116,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   }
 
   async search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]> {
-    await this.#snapshots.makeUp();
+    await this.#snapshot.makeUp();
     const search = String(this.#searches++);
     const inTurn: InTurn = (question) => this.#questions.run(search, question);
     const searches = queries.map(({ terms, limit, total }) => ({ terms: searchTerms(terms), limit, total }));
@@ -124,7 +124,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     let outdated: LibrarySnapshot | null = null;
     let others = new Set<string>();
     for (;;) {
-      const snapshot = await this.#snapshots.current(outdated);
+      const snapshot = await this.#snapshot.current(outdated);
       // Another edition may be current now.
       if (snapshot !== last) others = new Set();
       last = snapshot;

@@ -91,7 +91,7 @@ export class MonthCostsStore {
     return [];
   }
 
-  /** Raises a reservation unless a limit forbids it. True where there is none. */
+  /** Raises a reservation unless a limit forbids it. Returns true if there is none. */
   async raise({ reservation_id, cost_cents, ...request }: ReservationRaise): Promise<boolean> {
     for (;;) {
       const [reserved] = await this.#reserved(reservation_id);
@@ -128,7 +128,7 @@ export class MonthCostsStore {
     }
   }
 
-  /** The months that hold the reservation, which is one at most, with its entries there. */
+  /** The months that hold the reservation (at most one), with its entries there. */
   async #reserved(reservationId: string): Promise<{ month: MonthCosts; entries: StoredReservation[] }[]> {
     const filter = { 'open.verification_id': reservationId };
     const months = await this.#costs.find(filter, { maxTimeMS: READ_TIMEOUT_MS }).toArray();
@@ -177,13 +177,13 @@ function isLimited(request: AdmissionRequest): boolean {
   return reservations.length > 0 && (key_monthly_limit_cents !== null || organization_monthly_limit_cents !== null);
 }
 
-/** Matches the month while the reservation is as it was found: neither settled nor raised once more. */
+/** Matches the month if the reservation is unchanged since it was read: neither settled nor raised. */
 function asFound({ _id }: MonthCosts, entries: readonly StoredReservation[]): Document {
   const { verification_id } = entries[0]!;
   return { _id, 'open.verification_id': verification_id, 'open.raise': { $ne: nextRaise(entries) } };
 }
 
-/** The name of the entry that would raise the reservation next. */
+/** The name of the entry for the next raise of the reservation. */
 function nextRaise(entries: readonly StoredReservation[]): string {
   return `${entries[0]!.verification_id}+${entries.length}`;
 }

@@ -120,7 +120,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     );
   }
 
-  /** `matches`, and passages around them up to the query's total. */
+  /** `matches`, followed by passages around them up to the query's total. */
   #filled(matches: number[], { total = 0 }: LibraryQuery): number[] {
     const wanted = Math.min(total, MAX_LIMIT) - matches.length;
     if (wanted < 1 || matches.length === 0) return matches;
@@ -128,7 +128,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
       matches.map((passage) => this.#places.of(passage)),
       wanted,
     );
-    // The passages of a document are numbered one after the other when it is put.
+    // The passages of a document are numbered consecutively when it is put.
     return [...matches, ...around.map(({ document: first, ordinal }) => first + ordinal)];
   }
 

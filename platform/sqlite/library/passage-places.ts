@@ -1,9 +1,9 @@
-/** Where passages stand in their documents, remembered until the library changes. */
+/** The places of passages in their documents, cached until the library changes. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { MatchedPlace } from '#common/around-matches.ts';
 
-/** The passages of a document are numbered one after the other when it is put. */
+/** The passages of a document are numbered consecutively when it is put. */
 interface Extent {
   /** Number of its first passage. */
   first: number;
@@ -18,7 +18,7 @@ export class PassagePlaces {
   readonly #places = new LRUCache<number, MatchedPlace<number>>({ max: MAX_PLACES });
   readonly #extents = new LRUCache<number, Extent>({ max: MAX_PLACES });
 
-  /** Of the table `passages`. */
+  /** Reads the table `passages`. */
   constructor(database: DatabaseSync) {
     this.#document = database.prepare('SELECT document FROM passages WHERE number = ?');
     this.#extent = database.prepare(`
@@ -27,13 +27,13 @@ export class PassagePlaces {
         (SELECT max(number) AS last FROM passages WHERE document = ?1)`);
   }
 
-  /** To be called when the table has changed. */
+  /** Call it when the table has changed. */
   forget(): void {
     this.#places.clear();
     this.#extents.clear();
   }
 
-  /** Place of a passage, by its number. Its document is named by the number of its first passage. */
+  /** Place of a passage, by its number. Its document is identified by the number of its first passage. */
   of(passage: number): MatchedPlace<number> {
     const known = this.#places.get(passage);
     if (known !== undefined) return known;

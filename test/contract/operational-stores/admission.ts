@@ -205,7 +205,7 @@ export function admissionContract(stores: Stores, test: Test): void {
       ]);
     });
 
-    test('raises and settlements at once count each cent once', async () => {
+    test('concurrent raises and settlements count each cent once', async () => {
       const store = await stores.open();
       const limits = { key_monthly_limit_cents: 100, organization_monthly_limit_cents: 100 };
       await store.admission.admit(call('a', limits));
@@ -330,7 +330,7 @@ export function admissionContract(stores: Stores, test: Test): void {
       assert.equal((await store.admission.openReservations(T0 + 1, 10)).length, 1);
     });
 
-    test('sweep keeps everything that still counts', async () => {
+    test('sweep keeps everything that is still needed', async () => {
       const store = await stores.open();
       const limits = { max_concurrent: 1, key_monthly_limit_cents: 2 };
       await store.admission.admit(call('a', { ...limits, lease_until_ms: T0 + HOUR }));

@@ -4,7 +4,7 @@ import { SECOND, type Stores, T0 } from './stores.ts';
 
 export function leasesContract(stores: Stores): void {
   describe('leases', () => {
-    test('one holder at a time: it renews; others get an expired or released lease', async () => {
+    test('only the holder renews; others get an expired or released lease', async () => {
       const store = await stores.open();
       const acquire = (holder: string, offset: number) =>
         store.leases.acquire('relay', holder, 10 * SECOND, T0 + offset);

@@ -105,7 +105,7 @@ export function findContract(stores: Stores): void {
       assert.deepEqual(await idsOf(store, { sort }), ['missing', 'null', 'number', 'text']);
     });
 
-    test('pages go on after a number, either way; what is no number is on no such page', async () => {
+    test('pages continue after a number, both ways, and skip values that are not numbers', async () => {
       const store = await stores.open();
       const ranks = [3, -1, 2.5, 10, 9, 2.5];
       const numbered = ranks.map((rank, i): [string, JsonObject] => [`r${i}`, { organization_id: 'o', rank }]);

@@ -25,7 +25,7 @@ after(async () => {
 
 const linesOf = async (name: string) => (await readFile(at(name), 'utf8')).split('\n');
 
-test('a chain goes into a file, which is intact until somebody changes it', async () => {
+test('an exported chain verifies until the file is changed', async () => {
   const verified = await service.request('POST', '/v1/verifications', { body: { content: 'Iron is a metal.' } });
   assert.equal(verified.status, 201, verified.text);
   const exported = await run('export', at('first.jsonl'), '--json');
@@ -50,7 +50,7 @@ test('a chain goes into a file, which is intact until somebody changes it', asyn
   assert.deepEqual([dropped.intact, dropped.finding.problem, dropped.finding.seq], [false, 'dropped', 1]);
 });
 
-test('a later export continues an earlier one, and a kept answer of the API', async () => {
+test('a later export continues an earlier export or a saved API response', async () => {
   const list = await service.request('GET', '/v1/organizations', {});
   const { id } = list.body.data[0];
   const kept = await service.request('GET', `/v1/organizations/${id}/audit-events?limit=1`, {});
@@ -68,7 +68,7 @@ test('a later export continues an earlier one, and a kept answer of the API', as
   assert.match(backwards.stdout, /was cut off: there were \d+ records earlier/);
 });
 
-test('a file is verified where there is no service and no data', async () => {
+test('a file can be verified without a service or data', async () => {
   const elsewhere = await evidence(at('nothing'), ['audit', 'verify', at('first.jsonl')]);
   assert.equal(elsewhere.code, 0, elsewhere.stderr);
   await assert.rejects(stat(at('nothing')), { code: 'ENOENT' });
@@ -76,7 +76,7 @@ test('a file is verified where there is no service and no data', async () => {
   assert.equal((await run('verify', at('first.jsonl'), '--public-key', 'abc')).code, 2);
 });
 
-test('an export without a service holds everything that the service has done', async () => {
+test('an export without a running service contains everything that it did', async () => {
   const made = await service.request('POST', '/v1/api-keys', { body: { name: 'the last' } });
   await service.kill();
   const exported = await run('export', at('alone.jsonl'));

@@ -75,7 +75,7 @@ async function repeated(key: string) {
   return eventsIn(text);
 }
 
-test('a text that the client has seen survives kill -9, and is not written again', async () => {
+test('a text that the client has seen survives kill -9 and is not generated again', async () => {
   server.says = () => {
     // The questions of the judge have no answer.
     server.held = FOREVER;

@@ -38,7 +38,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       await folder.remove();
     });
 
-    test('library add indexes a folder and says what it left out', async () => {
+    test('library add indexes a folder and lists what it skipped', async () => {
       const first = await run(['library', 'add', library, '--json']);
       assert.equal(first.code, 0, first.stderr);
       assert.deepEqual(JSON.parse(first.stdout), {
@@ -54,7 +54,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       assert.equal(again.stdout, '');
     });
 
-    test('library add --prune removes what is gone', async () => {
+    test('library add --prune removes documents of deleted files', async () => {
       const old = join(library, 'old.txt');
       await writeFile(old, 'The mill of Newford has three sails.\n');
       await run(['library', 'add', library]);
@@ -63,7 +63,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       assert.equal(JSON.parse(pruned.stdout).removed, 1);
     });
 
-    test('verify prints a report, and an HTML page where it is asked to', async () => {
+    test('verify prints a report, and writes an HTML page on request', async () => {
       const page = join(folder.path, 'report.html');
       const ended = await run(['verify', article, '--library', library, '--html', page, '--mode', 'fast']);
       assert.equal(ended.code, 0, ended.stderr);
@@ -76,7 +76,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       assert.equal((await stat(page)).mode & 0o777, 0o600);
     });
 
-    test('verify --json and replay tell the same result', async () => {
+    test('verify --json and replay show the same result', async () => {
       const verified = await run(['verify', article, '-', '--json', '--profile', 'internal_enterprise'], {
         input: 'It rained in Oldford in 1790.',
       });
@@ -111,7 +111,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       assert.deepEqual((JSON.parse(past.stdout) as Replay).events, []);
     });
 
-    test('verify --claim takes one claim as it stands', async () => {
+    test('verify --claim verifies one claim unchanged', async () => {
       const ended = await run(['verify', '--claim', 'I think it is pretty.', '--json']);
       assert.equal(ended.code, 0, ended.stderr);
       const { result } = JSON.parse(ended.stdout);
@@ -124,7 +124,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       });
     });
 
-    test('verify --model asks that model, where no running service would have to', async () => {
+    test('verify --model asks that model, unless a service is running', async () => {
       const said = JSON.stringify({ passages: [], joined: [] });
       const server = await openModelServer({ format: chatCompletions('ollama'), says: () => ({ text: said }) });
       try {
@@ -152,7 +152,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       }
     });
 
-    test('rebuild makes a view anew', async () => {
+    test('rebuild rebuilds a view', async () => {
       const ended = await run(['rebuild', 'verifications', '--json']);
       assert.equal(ended.code, 0, ended.stderr);
       const { view, events } = JSON.parse(ended.stdout);
@@ -172,7 +172,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       assert.ok(answer.text.includes('Oldford Council'));
     });
 
-    test('what cannot be done is said in one sentence, with exit code 1', async () => {
+    test('a failure is reported in one sentence, with exit code 1', async () => {
       const cases: [string[], RegExp][] = [
         [['verify', join(folder.path, 'nothing.txt')], /^evidence: \S+nothing\.txt can't be read \(ENOENT\)\n$/],
         [['verify', join(library, 'noise.txt')], /^evidence: \S+noise\.txt is not UTF-8 text.*\n$/],
@@ -191,13 +191,13 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
   });
 }
 
-test('wrong usage and wrong settings end with 2 before anything is opened', async () => {
+test('wrong usage and wrong settings exit with 2 before anything is opened', async () => {
   const folder = await temporaryFolder();
   try {
     const data = join(folder.path, 'data');
     const cases: [string[], RegExp, Record<string, string>?][] = [
       [['verify'], /^evidence: name a FILE to verify, or use --claim\n$/],
-      [['verify', 'a', '--claim', 'b'], /--claim stands alone/],
+      [['verify', 'a', '--claim', 'b'], /--claim can not be combined/],
       [['verify', 'a', 'b', '--html', 'c'], /--html takes one FILE/],
       [['verify', 'a', '--mode', 'quick'], /Allowed choices are thorough, triage, fast/],
       [['verify', 'a', '--json', '--html', 'c'], /cannot be used with/],

@@ -134,7 +134,7 @@ for (const provider of ['openai', 'anthropic', 'google', 'mistral'] as const) {
   });
 }
 
-test('models of the oldest connection come first, without searches and strangers', async () => {
+test('models of the oldest connection come first; search providers have none', async () => {
   const { usable, connect, disconnect } = await open(chatCompletions('openai'));
   await connect('pcn_1', 'brave');
   await connect('pcn_2', 'mistral');
@@ -148,7 +148,7 @@ test('models of the oldest connection come first, without searches and strangers
   assert.deepEqual(await providers('org_1'), ['openai']);
 });
 
-test('a question is tried again with the credential that is in force by then', async () => {
+test('a retry uses the credential that is in force by then', async () => {
   const { server, credentials, usable, connect, rotate } = await open(chatCompletions('openai'));
   await connect('pcn_1', 'openai');
   const [model] = await usable('org_1');
@@ -163,7 +163,7 @@ test('a question is tried again with the credential that is in force by then', a
   assert.deepEqual(credentials(), [FIRST, SECOND]);
 });
 
-test('a question is not tried again once its provider is disconnected', async () => {
+test('a question is not retried once its provider is disconnected', async () => {
   const { server, usable, connect, disconnect, lines } = await open(chatCompletions('openai'));
   await connect('pcn_1', 'openai');
   const [model] = await usable('org_1');
@@ -180,7 +180,7 @@ test('a question is not tried again once its provider is disconnected', async ()
   assert.match(lines.join(''), /"connection_id":"pcn_1","provider":"openai","failure":\{"kind":"disconnected"\}/);
 });
 
-test('a credential that replaces a refused one is asked with at once', async () => {
+test('a credential that replaces a refused one is used at once', async () => {
   const { server, usable, connect, rotate } = await open(chatCompletions('openai'));
   await connect('pcn_1', 'openai');
   const [model] = await usable('org_1');
@@ -209,7 +209,7 @@ for (const [name, breaks, code] of [
     'seal_broken',
   ],
 ] as const) {
-  test(`a connection whose key ${name} is as good as disconnected`, async () => {
+  test(`a connection whose key ${name} counts as disconnected`, async () => {
     const given = await open(chatCompletions('openai'));
     await given.connect('pcn_1', 'openai');
     const [model] = await given.usable('org_1');
@@ -222,7 +222,7 @@ for (const [name, breaks, code] of [
   });
 }
 
-test('a vault that is away fails the question, and is no reason to disconnect', async () => {
+test('an unavailable vault fails the question without disconnecting', async () => {
   const given = await open(chatCompletions('openai'));
   await given.connect('pcn_1', 'openai');
   const [model] = await given.usable('org_1');

@@ -11,7 +11,7 @@ const LIBRARY = join(import.meta.dirname, '../../../examples/library');
 const FIRST = 'sk-Zyxomma-petiolatum-0123456789';
 const SECOND = 'sk-Xylophaga-dorsalis-9876543210';
 
-test('after kill -9 the credential counts that was given last, or none', async (context) => {
+test('after kill -9 either the newest credential is in force, or none', async (context) => {
   const server = await openModelServer({ format: chatCompletions('mistral') });
   context.after(() => server.close());
   const { deployment, remove } = await deployEmbedded({

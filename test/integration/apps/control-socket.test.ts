@@ -55,12 +55,12 @@ async function raw(path: string, bytes: string | Buffer): Promise<string> {
   return await text(socket);
 }
 
-test('the socket is open to its owner alone', socketsOnly, async () => {
+test('only its owner can open the socket', socketsOnly, async () => {
   const path = await serve(folder.path);
   assert.equal((await stat(path)).mode & 0o777, 0o600);
 });
 
-test('answers and progress of many callers at once do not mix', async () => {
+test('answers and progress of concurrent callers do not mix', async () => {
   await serve(folder.path);
   const names = Array.from({ length: 20 }, (_, index) => `view${index}`);
   await Promise.all(
@@ -76,7 +76,7 @@ test('answers and progress of many callers at once do not mix', async () => {
   );
 });
 
-test('a refusal and a failure come back as what they were', async () => {
+test('a refusal and a failure are reported as such', async () => {
   await serve(folder.path);
   const operations = await remoteOperations(folder.path, ignore);
   const expect = (code: string, message: string) => (error: unknown) =>
@@ -88,7 +88,7 @@ test('a refusal and a failure come back as what they were', async () => {
   await assert.rejects(operations.rebuild({ view: 'broken' }), expect('operation_failed', 'the disk is full'));
 });
 
-test('whatever is no request is refused in one line, and nothing is carried out', async () => {
+test('an invalid request is refused in one line and not executed', async () => {
   const calls: string[] = [];
   const path = await serve(folder.path, calls);
   const requests: (string | Buffer)[] = [
@@ -131,7 +131,7 @@ test('a folder whose path is too long for a socket works as well', socketsOnly, 
   assert.equal((await operations.rebuild({ view: 'deep' })).view, 'deep');
 });
 
-test('where nobody listens, that is what the caller hears', socketsOnly, async () => {
+test('the caller is told if no service is running', socketsOnly, async () => {
   const absent = (error: unknown) => error instanceof NoServiceError;
   await assert.rejects(remoteOperations(folder.path, ignore), absent);
   await assert.rejects(remoteOperations(join(folder.path, 'not there'), ignore), absent);
@@ -139,14 +139,14 @@ test('where nobody listens, that is what the caller hears', socketsOnly, async (
   await assert.rejects(remoteOperations(folder.path, ignore), absent);
 });
 
-test('a socket that was left behind is replaced', socketsOnly, async () => {
+test('a leftover socket is replaced', socketsOnly, async () => {
   await writeFile(controlSocketPath(folder.path), '');
   await serve(folder.path);
   const operations = await remoteOperations(folder.path, ignore);
   assert.equal((await operations.rebuild({ view: 'new' })).view, 'new');
 });
 
-test('closing lets what is under way end, and cuts who only waits', async () => {
+test('closing finishes operations in progress and drops idle connections', async () => {
   const path = controlSocketPath(folder.path);
   const begun = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();

@@ -113,7 +113,7 @@ test('beside a running service: list, retry, and the verification is finished', 
   assert.equal((await run('retry', '--all')).stdout, '0 verifications restarted\n');
 });
 
-test('a retry without a service is recorded, and the next start carries it out', async (context) => {
+test('a retry without a running service is executed by the next start', async (context) => {
   const { service, ids } = await withDeadLetters(context, 1);
   await service.service.close();
   const listed = await evidence(service.ground.folder, ['dead-letters', 'list']);
@@ -142,7 +142,7 @@ test('a retry without a service is recorded, and the next start carries it out',
   });
 });
 
-test('what has expired stays ended', async (context) => {
+test('an expired verification is not restarted', async (context) => {
   const { service, ids } = await withDeadLetters(context, 1);
   await serve(context, service);
   const { stores } = service.service;
@@ -161,7 +161,7 @@ test('what has expired stays ended', async (context) => {
   assert.deepEqual([refused.code, refused.stdout], [1, `${ids[0]} expired\n`]);
 });
 
-test('retry wants either names or --all', async () => {
+test('retry takes either names or --all', async () => {
   for (const args of [[], ['--all', 'ver_1']]) {
     assert.equal((await evidence('/nonexistent', ['dead-letters', 'retry', ...args])).code, 2);
   }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { runProgram } from '#test/support/command-line.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-test('the demo shows all five verdicts and a PDF, writes the page and leaves nothing else behind', async () => {
+test('the demo shows all five verdicts and a PDF, and leaves only the page behind', async () => {
   const folder = await temporaryFolder();
   try {
     const { code, stdout, stderr } = await runProgram('scripts/demo.ts', [], {
@@ -54,7 +54,7 @@ test('the demo shows what recorded answers of a model change', async () => {
   }
 });
 
-test('the demo judges the article on an encyclopaedia and on pages of the web', async () => {
+test('the demo verifies the article with an encyclopaedia and web pages', async () => {
   const folder = await temporaryFolder();
   try {
     const { code, stdout, stderr } = await runProgram('scripts/demo.ts', ['--web', 'stand-ins'], {
@@ -72,13 +72,13 @@ test('the demo judges the article on an encyclopaedia and on pages of the web', 
   }
 });
 
-test('an option that the demo does not have is told', async () => {
+test('an unknown option of the demo is reported', async () => {
   const { code, stderr } = await runProgram('scripts/demo.ts', ['--model', 'gpt']);
   assert.equal(code, 1);
   assert.match(stderr, /--model takes "recorded"/);
 });
 
-test('where the page cannot be written, the demo says so and ends with 1', async () => {
+test('if the page cannot be written, the demo says so and exits with 1', async () => {
   const folder = await temporaryFolder();
   try {
     await mkdir(join(folder.path, 'report.html'));

@@ -5,7 +5,7 @@ import { deployEmbedded } from '#test/support/deployment/embedded.ts';
 import { assertDoneOnce, killInEveryStage, SECRET, untilSucceeded } from '#test/support/document-kills.ts';
 import { formsOfText, tracesIn } from '#test/support/service/traces.ts';
 
-test('kill -9 at any stage of a document loses nothing, does nothing twice and leaves no text behind', async (context) => {
+test('kill -9 at any stage of a document loses, repeats and leaves behind nothing', async (context) => {
   const { deployment, remove } = await deployEmbedded();
   context.after(async () => {
     await deployment.stop();

@@ -38,12 +38,12 @@ for (const name of names) {
       await folder.remove();
     });
 
-    test('every answer is byte for byte the one that was given then', async () => {
+    test('every response is the same byte for byte as it was then', async () => {
       assert.ok(folder.kept.answers.some(({ status, text }) => status === 200 && text.includes('"supported"')));
       await assertAnswers(service, name, folder.kept);
     });
 
-    test('every event is there, and a replay gives what it gave then', async () => {
+    test('every event is there, and a replay shows the same as it did then', async () => {
       const events = await eventsIn(service);
       for (const [type, count] of Object.entries(folder.kept.events)) {
         assert.ok((events[type] ?? 0) >= count, `${events[type]} of ${count} ${type}`);
@@ -78,7 +78,7 @@ for (const name of names) {
       assert.equal(earlier.code, 0, earlier.stdout + earlier.stderr);
     });
 
-    test('a further text is verified, with the library that was indexed then', async () => {
+    test('another text is verified, with the library that was indexed then', async () => {
       service.advance(60_000);
       const body = { content: 'The Sandvik bridge is 412 metres long.' };
       const { result } = (await succeeded(service.call('POST', '/verifications', { body }))).body;
@@ -87,7 +87,7 @@ for (const name of names) {
     });
   });
 
-  test(`views of ${name} that are rebuilt answer as they did`, async (context) => {
+  test(`rebuilt views of ${name} give the same responses`, async (context) => {
     const folder = await unpack(name);
     const service = await openKept(folder.data, folder.kept);
     context.after(async () => {

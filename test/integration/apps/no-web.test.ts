@@ -9,7 +9,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const KEY = 'tvly-a-key-of-the-organization';
 
-test('--no-web asks nobody: no public source, no search of the operator or the organization', async (context) => {
+test("--no-web uses no outside source, whether public, operator's or connected", async (context) => {
   const folder = await temporaryFolder();
   context.after(folder.remove);
   const tavily = await openSearchServer({ provider: 'tavily', pages: [], credential: KEY });

@@ -71,7 +71,7 @@ function open(searchUrl?: string, connectedSearch = true) {
   };
 }
 
-test('an organization has the provider that it has connected first, others the operator’s', async () => {
+test("an organization uses its oldest connected provider, others the operator's", async () => {
   const { search, connect } = open('http://searxng.internal:8080');
   assert.equal((await search('org_1'))?.wire.id, 'searxng');
   await connect('pcn_1', 'openai');
@@ -84,7 +84,7 @@ test('an organization has the provider that it has connected first, others the o
   assert.deepEqual([other?.wire.id, other?.connection_id, other?.credential], ['searxng', null, null]);
 });
 
-test('without a connection and an operator’s search there is none', async () => {
+test("without a connection and an operator's search there is no search", async () => {
   const { search, connect, disconnect } = open();
   assert.equal(await search('org_1'), null);
   await connect('pcn_1', 'serper');
@@ -92,13 +92,13 @@ test('without a connection and an operator’s search there is none', async () =
   assert.equal(await search('org_1'), null);
 });
 
-test('where connected providers are switched off, none of them is found', async () => {
+test('connected providers are not used if they are switched off', async () => {
   const { search, connect } = open(undefined, false);
   await connect('pcn_1', 'brave');
   assert.equal(await search('org_1'), null);
 });
 
-test('the credential is that which is in force when the request is sent', async () => {
+test('a request uses the credential that is in force when it is sent', async () => {
   const { search, connect, rotate, disconnect } = open();
   await connect('pcn_1', 'tavily');
   const own = await search('org_1');
@@ -109,7 +109,7 @@ test('the credential is that which is in force when the request is sent', async 
   assert.equal(await own?.credential?.(), null);
 });
 
-test('a credential that can’t be opened is none, and the log says so without it', async () => {
+test('an unreadable credential is not used, and is logged without its value', async () => {
   const { search, connect, vault, lines } = open();
   await connect('pcn_1', 'tavily');
   vault.dataKey = async () => new Uint8Array(32);

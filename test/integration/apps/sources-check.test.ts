@@ -51,7 +51,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       searxng.requests.length = 0;
     });
 
-    test('says what came and how fast', async () => {
+    test('shows the result and time of every source', async () => {
       const { code, stdout } = await check();
       assert.equal(code, 0);
       assert.match(
@@ -64,7 +64,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       );
     });
 
-    test('as JSON, too', async () => {
+    test('prints JSON on request', async () => {
       const { code, data } = await check(['--json']);
       assert.equal(code, 0);
       const [{ duration_ms, host, ...rest }] = data as [SourceCheck];
@@ -96,7 +96,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       assert.match(stdout, /enable that format in its settings/);
     });
 
-    test('tells an answer without what it must have from one that has it', async () => {
+    test('distinguishes a response without the expected result from one with it', async () => {
       searxng.trouble({ answer: { results: [{ url: 'https://a.example/', title: 'Another page', content: '' }] } });
       const { code, data } = await check(['--json']);
       assert.deepEqual([code, data[0]?.outcome, data[0]?.title], [1, 'not_found', 'Another page']);
@@ -127,7 +127,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
         assert.deepEqual([third.code, third.data[0]?.source], [0, 'searxng']);
       });
     } else {
-      test('says where nothing answers, and where nothing is set up', async () => {
+      test('reports sources that do not respond and those that are not configured', async () => {
         environment = { ...environment, EVIDENCE_SEARCH_URL: 'http://127.0.0.1:9/' };
         const nobody = await check(['--json']);
         assert.deepEqual([nobody.code, nobody.data[0]?.outcome], [1, 'unavailable']);

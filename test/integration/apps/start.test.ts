@@ -34,7 +34,7 @@ const refused = (environment: Record<string, string>) =>
     environment: { EVIDENCE_DATA_DIR: join(folder.path, 'data'), EVIDENCE_PORT: '0', ...environment },
   });
 
-test('wrong settings end the start with 2, one sentence, and every variable named', async () => {
+test('wrong settings end the start with 2 and a sentence that names every variable', async () => {
   const { code, stdout, stderr } = await refused({
     EVIDENCE_MODE: 'spread',
     EVIDENCE_BOOTSTRAP_KEY: 'evs_dev_wrong',
@@ -104,7 +104,7 @@ test('while a command works in the folder without a service, another one is told
   assert.equal((await waiting).code, 0);
 });
 
-test('SIGTERM lets a verification under way be answered, and ends with 0', async () => {
+test('SIGTERM lets a running verification finish, and the process exits with 0', async () => {
   const service = await started();
   const content = await manyClaims();
   const answer = service.request('POST', '/v1/verifications', { body: { content } });
@@ -120,7 +120,7 @@ test('SIGTERM lets a verification under way be answered, and ends with 0', async
   assert.deepEqual(order, ['draining', 'request', 'stopped']);
 });
 
-test('unknown variables with our prefix are warned of', async () => {
+test('unknown variables with our prefix cause a warning', async () => {
   const service = await started({ EVIDENCE_DATADIR: 'x' });
   const warning = service.logs.find((line) => line.msg === 'unknown variable, ignored');
   assert.equal(warning?.variable, 'EVIDENCE_DATADIR');
@@ -176,7 +176,7 @@ test('a vault of another data folder ends the start with 2, and nothing is writt
   assert.equal((await again.request('GET', `/v1/verifications/${id}`)).status, 200);
 });
 
-test('a file of authorities that holds none ends the start with 2', async () => {
+test('a file of authorities without any certificate ends the start with 2', async () => {
   const file = join(folder.path, 'authority.pem');
   const settings = {
     EVIDENCE_MODE: 'distributed',

@@ -48,19 +48,19 @@ async function verified(profile = 'general_web') {
   return { evidence: [supporting_evidence, contradicting_evidence, contextual_evidence].flat(), limitations };
 }
 
-test('the operator’s SearXNG is asked; the snippet of a page that can’t be had stands in, and that is said', async () => {
+test("the operator's SearXNG is used; a snippet stands in for an unreadable page", async () => {
   const { evidence, limitations } = await verified();
   assert.ok(searxng.requests.length > 0);
   assert.deepEqual([evidence[0]?.retrieval_provider, evidence[0]?.canonical_url], ['searxng', pageOn('operators').url]);
   assert.match(JSON.stringify(limitations), /snippet stands in/);
 });
 
-test('internal_enterprise asks nobody', async () => {
+test('internal_enterprise uses no outside source', async () => {
   await verified('internal_enterprise');
   assert.equal(searxng.requests.length, 0);
 });
 
-test('an organization’s own provider is asked instead, as long as it is connected', async () => {
+test("a connected provider replaces the operator's as long as it is connected", async () => {
   const { body } = await service.request('GET', '/v1/organizations');
   const connections = `/v1/organizations/${body.data[0].id}/provider-connections`;
   const connected = await service.request('POST', connections, {

@@ -11,7 +11,7 @@ import { formsOfText, tracesIn } from '#test/support/service/traces.ts';
 const KILLS = 4;
 const TEXTS_BETWEEN = 3;
 
-test('kill -9 loses no message: each verification that was answered is told', async (context) => {
+test('kill -9 loses no message of an answered verification', async (context) => {
   const told = new Map<string, string>();
   const ids = new Map<string, Set<string>>();
   const seen = new Set<string>();

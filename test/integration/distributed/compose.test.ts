@@ -105,7 +105,7 @@ test('every process of ours is confined, bounded and watched', () => {
   }
 });
 
-test('nothing of ours runs as root, nor does the shell of MongoDB', () => {
+test("neither our processes nor MongoDB's shell run as root", () => {
   const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
   assert.match(dockerfile, /^USER node$/m);
   for (const [name, service] of ours) assert.equal(service.user, undefined, name);
@@ -167,13 +167,13 @@ test('the environment alone can name other servers, with credentials and TLS', (
   }
 });
 
-test('every setting of the service can be made, but for those that the file decides', () => {
+test('every setting can be made, except those that the file decides', () => {
   const decided = ['EVIDENCE_DATA_DIR', 'EVIDENCE_ROLE'];
   const settable = new Set(ours.flatMap(([, { environment }]) => Object.keys(environment!)));
   assert.deepEqual(VARIABLES.filter((name) => !settable.has(name)).toSorted(), decided);
 });
 
-test('what a service refers to is there', () => {
+test('everything that a service refers to exists', () => {
   for (const [name, service] of services) {
     for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
       assert.ok(other in compose.services, `${name}: ${other}`);

@@ -44,13 +44,13 @@ async function inOrder(context: TestContext, service: Deployment, receiver: Otlp
     evidence('unused', args, { environment: { ...service.environment, LOG_LEVEL: 'info', ...environment } });
   const readAgain = () => service.request('GET', `/v1/verifications/${id}`);
 
-  await context.test('verifies, and answers the same to who asks again', async () => {
+  await context.test('verifies, and gives a repeated call the same response', async () => {
     assert.deepEqual([counts.contradicted, counts.supported], [1, 1]);
     assert.deepEqual((await readAgain()).body.result, verified.body.result);
     assert.equal((await service.request('GET', `/v1/verifications/${id}/export?format=html`)).status, 200);
   });
 
-  await context.test('tells the way of a verification in the lines of all its processes, under its ids', async () => {
+  await context.test('logs a verification under its ids in all processes', async () => {
     const told = (line: Line) => line.verification_id === id || line.request_id === 'req_of_the_client';
     const lines = () =>
       [...service.logs()].flatMap(([process, own]) => own.filter(told).map((line): Line => ({ process, ...line })));
@@ -96,7 +96,7 @@ async function inOrder(context: TestContext, service: Deployment, receiver: Otlp
     assert.equal(attributesOf(named('POST /v1/verifications')!)['evidence.verification_id'], id);
   });
 
-  await context.test('counts what an operator watches in the processes that do it', async () => {
+  await context.test('exports each metric from the process that does the work', async () => {
     const metrics = await service.metrics();
     const has = (pattern: string) => assert.match(metrics, new RegExp(`^${pattern}`, 'm'));
     for (const stage of STAGES) {
@@ -117,7 +117,7 @@ async function inOrder(context: TestContext, service: Deployment, receiver: Otlp
     assert.doesNotMatch(metrics, /ver_|req_|turbine/);
   });
 
-  await context.test('replays a verification, and rebuilds each view while it answers', async () => {
+  await context.test('replays a verification, and rebuilds each view while serving requests', async () => {
     const replayed = await run(['replay', id, '--json']);
     assert.equal(replayed.code, 0, replayed.stderr);
     const types = JSON.parse(replayed.stdout).events.map(({ type }: { type: string }) => type);
@@ -133,7 +133,7 @@ async function inOrder(context: TestContext, service: Deployment, receiver: Otlp
     });
   });
 
-  await context.test('lists dead letters, and retries what there is of them', async () => {
+  await context.test('lists dead letters and retries them', async () => {
     assert.deepEqual(await run(['dead-letters', 'list']), { code: 0, stdout: 'no dead letters\n', stderr: '' });
     assert.equal((await run(['dead-letters', 'retry', '--all'])).stdout, '0 verifications restarted\n');
   });

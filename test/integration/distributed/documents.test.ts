@@ -110,7 +110,7 @@ test('documents of the largest size', async (context) => {
 async function inOrder(context: TestContext, service: Deployment): Promise<void> {
   const jobs: string[] = [];
 
-  await context.test('pass the gateway and an API as they come, sixteen at a time', async (own) => {
+  await context.test('stream through the gateway and an API, sixteen at a time', async (own) => {
     const issued = await service.request('POST', '/v1/api-keys', {
       body: { name: 'The other one', scopes: ['documents:write'] },
     });

@@ -156,7 +156,7 @@ test('hop-by-hop headers end at the gateway; client address and request id go on
   assert.doesNotMatch(answer, /x-private|timeout=9/);
 });
 
-test('a request is one span, between what sent it and what the API does for it', async () => {
+test('a request is one span, between those of the client and the API', async () => {
   const receiver = await openOtlpReceiver();
   closers.push(() => receiver.close());
   const seen: unknown[] = [];
@@ -189,7 +189,7 @@ test('a request is one span, between what sent it and what the API does for it',
   );
 });
 
-test('without spans of its own it passes on what the client says of its trace', async () => {
+test("without tracing it passes on the client's trace context", async () => {
   const seen: unknown[] = [];
   const query = await api((request, response) => {
     seen.push(request.headers.traceparent);
@@ -253,7 +253,7 @@ test('a request that broke off is 502 and is not repeated, read or write', async
   }
 });
 
-test('a read is tried at two processes that are gone, not at all of them', async () => {
+test('a read is tried at two unreachable processes, not at all of them', async () => {
   const good = await api(named('good'));
   const url = await gateway([good.url], [await nobody(), await nobody(), good.url]);
   assert.equal((await fetch(`${url}/v1/x`)).status, 503);
@@ -378,7 +378,7 @@ test('health, readiness and metrics are its own', async () => {
   assert.deepEqual((await json(answer)).checks, { 'command-api': 'unavailable', 'query-api': 'ok' });
 });
 
-test('a stream passes on as it comes, and ends when its client leaves', async () => {
+test('a stream is passed on as it arrives, and ends when its client disconnects', async () => {
   const ended = Promise.withResolvers<void>();
   const command = await api((request, response) => {
     request.resume();

@@ -72,7 +72,7 @@ test('the health check of docker-compose.yml tells whether a process is ready', 
   assert.equal(await check(), 1);
 });
 
-test('a gateway without APIs to go to ends with 2, and names the settings', async () => {
+test('a gateway without APIs exits with 2 and names the settings', async () => {
   await assert.rejects(startProcess('apps/gateway.ts', {}), (error: Error) => {
     assert.match(error.message, /exited \(2\)/);
     assert.match(error.message, /EVIDENCE_COMMAND_API_URLS .*; EVIDENCE_QUERY_API_URLS /);

@@ -64,7 +64,7 @@ async function streamsWithoutAudit(service: Service): Promise<Map<string, string
   return new Map([...(await streamsOf(service))].filter(([stream]) => !stream.startsWith('audit-')));
 }
 
-test('two deployments with prefixes of their own leave each other alone', async (context) => {
+test('two deployments with different prefixes do not affect each other', async (context) => {
   const closing = closingAfter(context);
   const servers = await startServers(context, closing);
   if (servers === null) return;

@@ -109,7 +109,7 @@ for (const [says, verdicts] of EXPECTED) {
   });
 }
 
-test('every decided claim has a passage that carries it', () => {
+test('every decided claim has a passage that supports the verdict', () => {
   for (const { claim, judgement } of judged) {
     const sides = new Set(judgement.passages.map((passage) => passage.judgement.relationship));
     if (judgement.verdict === 'supported') assert.ok(sides.has('supports'), claim.normalized_claim);
@@ -118,7 +118,7 @@ test('every decided claim has a passage that carries it', () => {
   }
 });
 
-test('nothing that was not expected is claimed: headings are no statements', () => {
+test('no unexpected claims are extracted, such as headings', () => {
   const unexpected = judged.filter(({ claim }) => !EXPECTED.some(([says]) => says.test(claim.normalized_claim)));
   assert.deepEqual(
     unexpected.map(({ claim }) => claim.normalized_claim),

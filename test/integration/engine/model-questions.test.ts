@@ -87,7 +87,7 @@ async function check(server: keyof typeof SERVERS, labels: Labels): Promise<Chec
 
 describe('questions to language models', () => {
   for (const server of Object.keys(SERVERS) as (keyof typeof SERVERS)[]) {
-    test(`${server}: what a model that reads says is heard`, async () => {
+    test(`${server}: the answers of a model that reads the text count`, async () => {
       const checked = await check(server, reads);
       assert.ok(checked.ok);
       const found = checked.passages.map(({ relationship, quotes }) => [
@@ -98,7 +98,7 @@ describe('questions to language models', () => {
     });
   }
 
-  test('what a model that lies says counts for nothing', async () => {
+  test('the answers of a model that lies do not count', async () => {
     const liars: Labels[] = [
       ({ text }) => ({ label: 'supports', quotes: [text] }),
       ({ text }) => ({ label: 'contradicts', quotes: [text] }),
@@ -112,7 +112,7 @@ describe('questions to language models', () => {
     }
   });
 
-  test('a grounding model is asked in its own words and read with its probabilities', async () => {
+  test('a grounding model gets its own prompt, and its probabilities are read', async () => {
     const model = await openModel(SERVERS.operator, ({ prompt }) => {
       const [, document, claim] = /^Document: (.*)\nClaim: (.*)$/.exec(prompt) ?? [];
       const isCarried = document?.includes('1987') === true && claim === CLAIM;

@@ -58,7 +58,7 @@ test('answers of a model are recorded, and replayed without it', async (t) => {
   assert.equal(unrecorded.failed, unrecorded.calls);
 });
 
-test('options and folders that make no sense end with 2 and a sentence', async (t) => {
+test('invalid options and folders exit with 2 and a sentence', async (t) => {
   const out = await outFolder(t);
   const usage = await runProgram('eval/main.ts', ['--dta', ARTICLE]);
   assert.equal(usage.code, 2);

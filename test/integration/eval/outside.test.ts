@@ -26,7 +26,7 @@ const ROWS = [
   },
 ];
 
-test('what is found in an encyclopaedia and in a web is measured, and what verdicts on it are worth', async (t) => {
+test('what an encyclopaedia and a web search find, and the verdicts, are measured', async (t) => {
   const folder = await temporaryFolder();
   t.after(folder.remove);
   for (const file of ['fm2.dev.gold.jsonl', 'fm2.dev.retrieved10.jsonl']) {
@@ -52,7 +52,7 @@ test('what is found in an encyclopaedia and in a web is measured, and what verdi
   assert.ok(web.precision.given.supported.whole > 0);
 });
 
-test('a part that there is not ends with 2', async () => {
+test('an unknown part exits with 2', async () => {
   const { code, stderr } = await runProgram('eval/outside.ts', ['anywhere', 'television']);
   assert.equal(code, 2);
   assert.match(stderr, /usage/);

@@ -44,7 +44,7 @@ after(async () => {
   await folder.remove();
 });
 
-test('every operation answers drawn requests as the description says', async (context) => {
+test('every operation responds to generated requests as described', async (context) => {
   const operations = operationsOf(description);
   const check = createAnswerCheck(description);
   const tally = createTally(operations);
@@ -89,7 +89,7 @@ test('every operation answers drawn requests as the description says', async (co
   );
 });
 
-test('an answer that the description does not declare is noticed', () => {
+test('an undeclared response is detected', () => {
   const check = createAnswerCheck(description);
   const operation = operationsOf(description).find(({ operationId }) => operationId === 'openBillingPortal')!;
   const notices = (status: number, body: object | string, message: RegExp, more: Record<string, string> = {}) => {
@@ -114,7 +114,7 @@ test('an answer that the description does not declare is noticed', () => {
   notices(200, { id: 'x', url: 'y' }, /no X-Request-ID/, { 'x-request-id': '' });
 });
 
-test('the service is well after all that, and has logged no error', async () => {
+test('the service still works afterwards, and has logged no error', async () => {
   assert.equal((await service.request('GET', '/readyz', { key: null })).status, 200);
   const verified = await service.request('POST', '/v1/verifications', { body: { content: 'Iron is a metal.' } });
   assert.equal(verified.status, 201);

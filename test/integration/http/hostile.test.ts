@@ -238,6 +238,6 @@ test('random bytes, alone and after a good request, get a response or an orderly
   );
 });
 
-test('the server still works', async () => {
+test('the server still works afterwards', async () => {
   assert.equal((await api.app.inject({ url: '/healthz' })).statusCode, 200);
 });

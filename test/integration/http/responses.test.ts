@@ -68,7 +68,7 @@ async function still(number: () => number): Promise<number> {
   return number();
 }
 
-test('of an unread response only what the connection holds is made', async (context) => {
+test('an unread response is only produced as far as the connection buffers it', async (context) => {
   const { made, handler } = endless();
   const { ask } = await listening(context, { handler });
   const socket = await ask();
@@ -111,7 +111,7 @@ test('a connection that reads too slowly is closed and frees its slot', async (c
   await eventually('one ended and the next one begun', () => made.ended === 1 && made.begun === 2);
 });
 
-test("an answer is sent to its end, however long after the handler's time that is", async (context) => {
+test("a response is sent completely, even after the handler's time limit", async (context) => {
   const handler: Handler<Operation> = async () => {
     async function* pieces() {
       for (let piece = 0; piece < 10; piece++) {

@@ -25,7 +25,7 @@ before(async () => {
 
 const measure = (model: EntailmentModel) => calibrate({ articles, engine, model, report: () => {} });
 
-test('a model that reads well settles claims, rightly, and counts', async () => {
+test('a model that reads well settles claims correctly and is used', async () => {
   const { figures, is_better, combiner } = await measure(goldReader(articles, 0.02));
   const { supports } = figures.with_model;
   assert.equal(is_better, true);
@@ -35,13 +35,13 @@ test('a model that reads well settles claims, rightly, and counts', async () => 
   assert.ok(figures.open <= figures.claims && figures.could_settle <= figures.open);
 });
 
-test('a model that guesses counts as none', async () => {
+test('a model that guesses is not used', async () => {
   const { figures, is_better } = await measure(goldReader(articles, 1));
   assert.equal(is_better, false);
   assert.ok(figures.with_model.supports.settled <= figures.by_words_alone.supports.settled + 3);
 });
 
-test('a model that can not read is no calibration', async () => {
+test("a model that can't read gets no calibration", async () => {
   const model: EntailmentModel = { read: async () => ({ ok: false, failure: 'unavailable' }) };
   await assert.rejects(measure(model), { name: 'ModelUnreadyError' });
 });

@@ -73,14 +73,14 @@ test('a model is pulled with its graph, locked by revision and hashes, and used'
   assert.ok(hub.requests.length + hub.downloads.length <= asked + 3, 'files were downloaded again');
 });
 
-test('without a name the default model is pulled, at the revision that is named', async (t) => {
+test('without a name, the default model is pulled at the given revision', async (t) => {
   const { run } = await open(t, model({ id: DEFAULT_MODEL, revision: 'v1.0' }));
   const pulled = await run('pull', '--revision', 'v1.0', '--json', '--no-check');
   assert.equal(pulled.code, 0, pulled.stderr);
   assert.deepEqual([JSON.parse(pulled.stdout).id, JSON.parse(pulled.stdout).revision], [DEFAULT_MODEL, 'v1.0']);
 });
 
-test('the token goes to the hub and not to where it redirects', async (t) => {
+test('the token is sent to the hub, not to where it redirects', async (t) => {
   const { hub, run, environment } = await open(t, model({ gatedFor: TOKEN }));
   environment.HF_TOKEN = TOKEN;
   assert.equal((await run('pull', 'acme/reader', '--no-check')).code, 0);
@@ -89,7 +89,7 @@ test('the token goes to the hub and not to where it redirects', async (t) => {
   assert.ok(hub.downloads.every(({ authorization }) => authorization === undefined));
 });
 
-test('a download that breaks goes on from where it broke', async (t) => {
+test('an interrupted download continues where it stopped', async (t) => {
   const { hub, run, at } = await open(t, model());
   hub.trouble(`storage/${encodeURIComponent(GRAPH)}`, 'breaks_in_body', 'hangs_up');
   assert.equal((await run('pull', 'acme/reader', '--no-check')).code, 0);
@@ -99,14 +99,14 @@ test('a download that breaks goes on from where it broke', async (t) => {
   assert.deepEqual(readFileSync(at('acme--reader', GRAPH)), CONTENT);
 });
 
-test('a server without ranges gives the file from its beginning', async (t) => {
+test('without support for ranges, a download starts again', async (t) => {
   const { hub, run, at } = await open(t, model());
   hub.trouble(`storage/${encodeURIComponent(GRAPH)}`, 'breaks_in_body', 'ignores_range');
   assert.equal((await run('pull', 'acme/reader', '--no-check')).code, 0);
   assert.deepEqual(readFileSync(at('acme--reader', GRAPH)), CONTENT);
 });
 
-test('a pull that was ended is taken up by the next one', async (t) => {
+test('the next pull continues an interrupted one', async (t) => {
   const { hub, run, at, left } = await open(t, model());
   hub.trouble(`storage/${encodeURIComponent(GRAPH)}`, 'breaks_in_body');
   hub.trouble(`resolve/main/${GRAPH}`, 'none', { status: 429, headers: { 'retry-after': '7' } });
@@ -132,7 +132,7 @@ for (const trouble of ['broken_content', 'longer_content'] as const) {
   });
 }
 
-test('a failed pull leaves the version that was there', async (t) => {
+test('a failed pull keeps the present version', async (t) => {
   const { hub, run, at } = await open(t, model());
   assert.equal((await run('pull', 'acme/reader', '--no-check')).code, 0);
   hub.models[0] = model({ files: { ...model().files, [GRAPH]: Buffer.alloc(5_000, 'new') } });
@@ -200,7 +200,7 @@ test('without a network the message names the host', async (t) => {
   assert.match(ended.stderr, /127\.0\.0\.1:\d+ can't be reached \(ECONNREFUSED\): check the network or HF_ENDPOINT/);
 });
 
-test('names that lead out of the folder are wrong usage', async (t) => {
+test('names that lead out of the folder are refused as wrong usage', async (t) => {
   const { hub, run } = await open(t, model());
   for (const args of [['../../etc'], ['acme/..'], ['acme'], ['acme/reader', '--revision', '../x']]) {
     const ended = await run('pull', ...args);
@@ -209,7 +209,7 @@ test('names that lead out of the folder are wrong usage', async (t) => {
   assert.deepEqual(hub.requests, []);
 });
 
-test('a model can be put out of use, taken into use again and removed', async (t) => {
+test('a model can be disabled, enabled again and removed', async (t) => {
   const { run, left } = await open(t, model());
   const missing = await run('use', 'acme/reader');
   assert.equal(missing.code, 1);
@@ -227,7 +227,7 @@ test('a model can be put out of use, taken into use again and removed', async (t
 
 const runtime = await runtimeForTests();
 
-test('a pulled model is checked at once, and one that adds nothing is said to be none', {
+test('a pulled model is checked at once; one that adds nothing is reported', {
   skip: typeof runtime === 'string' && runtime,
 }, async (t) => {
   if (typeof runtime === 'string') return;
@@ -249,7 +249,7 @@ test('a pulled model is checked at once, and one that adds nothing is said to be
   assert.equal(JSON.parse(checked.stdout).articles, 1);
 });
 
-test('a pulled model that is broken is named with its reason', {
+test('a broken model is reported with the reason', {
   skip: typeof runtime === 'string' && runtime,
 }, async (t) => {
   if (typeof runtime === 'string') return;

@@ -59,7 +59,7 @@ test('MongoDB connects with the CA file; without it, or by another name, it is r
   assert.match(misnamed.message, /certificate of MongoDB names other hosts or addresses/);
 });
 
-test('Kafka is trusted with it, and not without', async (context) => {
+test('Kafka is trusted with the CA file, and not without', async (context) => {
   const { port, trusted } = await startServer(context, 'here');
   const connect = async (authority?: string) => {
     const kafka = kafkaClient({

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => service.close());
 
-test('the table in the documentation says the same as the one in the code', async () => {
+test('the table in the documentation matches the one in the code', async () => {
   const rows = (await readFile(DESCRIPTION, 'utf8')).split('\n').filter((line) => line.startsWith('| `'));
   const described = rows.map((row) =>
     row
@@ -63,7 +63,7 @@ const harmless = ({ method, path }: Operation): [url: string, options: { body?: 
 ];
 
 for (const role of ROLES) {
-  test(`a key of a ${role} may call what the table says, with the scope, and nothing of another organization`, async () => {
+  test(`a ${role} key may do what the table says, in its own organization only`, async () => {
     const keys = new Map<string, string>();
     /** The same key for all operations that want it. */
     const keyWith = async (scopes: Scope[]) => {
@@ -89,7 +89,7 @@ for (const role of ROLES) {
     }
   });
 
-  test(`a session of a ${role} may call what the table says, and nothing of another organization`, async () => {
+  test(`a ${role} session may do what the table says, in its own organization only`, async () => {
     const { secret } = await service.issue({ role });
     const browser = openBrowser(service);
     for (const operation of OPERATIONS) {
@@ -120,7 +120,7 @@ test('without a key or a session nothing can be called', async () => {
   }
 });
 
-test('a developer manages own keys alone; owners and admins manage all', async () => {
+test('a developer manages only their own keys; owners and admins manage all', async () => {
   const developer = await service.issue({ role: 'developer', user_id: 'usr_dev' });
   const own = await service.issue({ role: 'developer', user_id: 'usr_dev' });
   const foreign = await service.issue({ role: 'developer', user_id: 'usr_else' });
@@ -131,7 +131,7 @@ test('a developer manages own keys alone; owners and admins manage all', async (
   assert.equal((await rotate(foreign.id, (await service.issue({ role: 'admin' })).secret)).status, 201);
 });
 
-test('a key never exceeds its maker', async () => {
+test('a key never exceeds its creator', async () => {
   const maker = await service.issue({ role: 'developer', scopes: ['keys:write', 'reviews:read'] });
   const make = (body: object) => service.call('POST', '/api-keys', { key: maker.secret, body: { name: 'k', ...body } });
   assert.equal((await make({ scopes: ['verifications:write'] })).body.error.code, 'insufficient_scope');
@@ -144,7 +144,7 @@ test('a key never exceeds its maker', async () => {
   assert.equal(settings.status, 403);
 });
 
-test('an admin can revoke the key of an owner, but not rotate it and have its secret', async () => {
+test("an admin can revoke an owner's key, but not rotate it", async () => {
   const admin = await service.issue({ role: 'admin' });
   const owners = await service.issue({ role: 'owner', scopes: ['reviews:read'] });
   const refused = await service.call('POST', `/api-keys/${owners.id}/rotate`, { key: admin.secret });
@@ -154,7 +154,7 @@ test('an admin can revoke the key of an owner, but not rotate it and have its se
   assert.equal((await service.call('DELETE', `/api-keys/${owners.id}`, { key: admin.secret })).status, 204);
 });
 
-test('rotation and revocation are in force at once; a rotated key keeps what it was', async () => {
+test('rotation and revocation take effect at once; a rotated key keeps its rights', async () => {
   const created = await service.call('POST', '/api-keys', {
     body: { name: 'kept', quota_per_hour: 7, allowed_ips: ['127.0.0.1'], environment: 'production' },
   });
@@ -175,7 +175,7 @@ test('rotation and revocation are in force at once; a rotated key keeps what it 
   assert.equal((await service.call('POST', `/api-keys/${kept.id}/rotate`)).status, 404);
 });
 
-test('X-Forwarded-For counts from trusted proxies alone', async (context) => {
+test('X-Forwarded-For counts only from trusted proxies', async (context) => {
   const { secret } = await service.issue({ allowed_ips: ['198.51.100.7'] });
   const list = (own: TestService, key: string, remoteAddress: string) =>
     own.call('GET', '/reviews', { key, remoteAddress, headers: { 'x-forwarded-for': '198.51.100.7' } });

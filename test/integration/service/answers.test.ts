@@ -64,7 +64,7 @@ test('batches and single POSTs return long, short and zero-retention results', a
 });
 
 for (const name of ['reader', 'library']) {
-  test(`a ${name} thread that is lost costs its own calls an error, and is replaced`, async (context) => {
+  test(`a lost ${name} thread fails its own calls and is replaced`, async (context) => {
     if (testedShape() !== 'embedded') return context.skip('the embedded shape has such threads');
     const posted = await service.call('POST', '/verifications', { body: { content: sentences(2) } });
     const path = `/verifications/${posted.body.result.id}`;

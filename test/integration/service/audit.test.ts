@@ -97,7 +97,7 @@ test('refused commands leave records; mistakes and reads of nothing leave none',
   for (const id of ['read', 'mistake']) assert.ok(!data.some(({ request_id }) => request_id === id), id);
 });
 
-test('refusals beyond a minute of them are not recorded, and the record says so', async () => {
+test('refusals beyond the limit per minute are not recorded, and a record says so', async () => {
   const tenant = await service.newTenant();
   // At the beginning of a minute, so that all fall into one.
   service.advance(60_000 - (service.now() % 60_000));
@@ -111,7 +111,7 @@ test('refusals beyond a minute of them are not recorded, and the record says so'
   assert.equal(data.filter(({ action }) => action === 'listOrganizations').length, 60);
 });
 
-test('the list is a chain, newest first, whose end is signed and which the log gives again', async () => {
+test('the list is a chain with a signed end that can be derived from the log', async () => {
   const { data, signed_checkpoint, has_more } = await audit(service);
   assert.equal(has_more, false);
   let head = EMPTY_CHAIN;

@@ -85,7 +85,7 @@ test('a repeated checkout under one idempotency key is one checkout', async () =
   assert.equal(form.success_url, 'https://evidence.example/');
 });
 
-test('without a plan the free allowance ends; a subscription lifts it, its end brings it back', async () => {
+test('the free allowance limits organizations without a subscription', async () => {
   const verify = async () =>
     (await service.call('POST', '/claims/verify', { body: { claim: 'Iron is a metal.' } })).status;
   assert.deepEqual([await verify(), await verify(), await verify()], [201, 201, 429]);
@@ -119,7 +119,7 @@ test('without a plan the free allowance ends; a subscription lifts it, its end b
   assert.equal(await verify(), 429);
 });
 
-test('of two paid checkouts one subscription is kept, and the other is cancelled', async () => {
+test('of two paid checkouts, one subscription is kept and the other cancelled', async () => {
   const tenant = await service.newTenant();
   const paid = async () => {
     const { body } = await service.call('POST', '/billing/checkout', { body: {}, key: tenant.key });
@@ -140,7 +140,7 @@ test('of two paid checkouts one subscription is kept, and the other is cancelled
   assert.equal(checkout.body.error.code, 'already_exists');
 });
 
-test('a subscription replaces one that has ended at the provider, though no message told of that', async () => {
+test('a subscription replaces one that ended at the provider without a message', async () => {
   const tenant = await service.newTenant();
   const urls = await Promise.all(
     [1, 2].map(async () => {
@@ -189,7 +189,7 @@ test('a message about something else, or of another service, changes nothing', a
   assert.equal(big.status, 413);
 });
 
-test('strangers’ messages hold 8 MiB together; further ones wait, and others are served', async (context) => {
+test('unverified messages hold 8 MiB in total; further ones wait', async (context) => {
   const { app } = service.service;
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

@@ -39,7 +39,7 @@ test('an organization has at most a thousand active keys; revoking one makes roo
   assertFull(await create(), /active API keys/);
 });
 
-test('a person makes a hundred organizations, in whichever of them the key acts', async () => {
+test('a person creates at most a hundred organizations, with whatever key', async () => {
   const { user_id, key } = await service.newTenant();
   await fill(organizationsOf(user_id), 2);
   const create = (secret: string) => service.call('POST', '/organizations', { key: secret, body: { name: 'Another' } });
@@ -50,7 +50,7 @@ test('a person makes a hundred organizations, in whichever of them the key acts'
   assert.equal((await create((await service.newTenant()).key)).status, 201);
 });
 
-test('an organization has a thousand source sets', async () => {
+test('an organization has at most a thousand source sets', async () => {
   const { organization_id, key } = await service.newTenant();
   await fill(sourceSetsOf(organization_id), 1);
   const path = `/organizations/${organization_id}/source-sets`;
@@ -59,7 +59,7 @@ test('an organization has a thousand source sets', async () => {
   assertFull(await create(), /1000 source sets/);
 });
 
-test('places on the list of connections that nothing holds any more are free again', async () => {
+test('unused entries on the list of connections are freed', async () => {
   const { organization_id, key } = await service.newTenant();
   const { operations } = service.service.stores;
   const { name, limit } = providerConnectionsOf(organization_id);
@@ -82,7 +82,7 @@ test('places on the list of connections that nothing holds any more are free aga
   assert.equal(JSON.parse((await operations.values.get(name)) ?? '').length, 3);
 });
 
-test('what could not be made takes no place', async () => {
+test('a failed creation takes no place', async () => {
   const { organization_id, key } = await service.newTenant();
   const { operations, events } = service.service.stores;
   const list = activeApiKeys(organization_id);
@@ -96,7 +96,7 @@ test('what could not be made takes no place', async () => {
   assert.deepEqual(JSON.parse((await operations.values.get(list.name)) ?? ''), []);
 });
 
-test('settings are set thirty times an hour at most, by all keys together', async () => {
+test('settings change at most thirty times an hour, by all keys together', async () => {
   const { organization_id, key } = await service.newTenant();
   service.advance(3_600_000 - (service.now() % 3_600_000));
   const other = await service.call('POST', '/api-keys', {

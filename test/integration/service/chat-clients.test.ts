@@ -62,7 +62,7 @@ test('a stream gives the text, then the verification, and ends', async () => {
   assert.deepEqual(statuses, ['unverified', 'completed']);
 });
 
-test('the helper that gathers a stream finds a whole completion', async () => {
+test("the client's stream helper returns a complete completion", async () => {
   const stream = client.chat.completions.stream(ASKED);
   const completion = await stream.finalChatCompletion();
   assert.equal(completion.choices[0]?.message.content, SAID);
@@ -79,7 +79,7 @@ test('a stream whose verification fails still gives its text', async () => {
   );
 });
 
-test('errors are those of the client, with code and request id', async () => {
+test("errors have the client's classes, with code and request id", async () => {
   await assert.rejects(client.chat.completions.create({ ...ASKED, model: 'gpt-99' }), (error) => {
     assert.ok(error instanceof OpenAI.NotFoundError);
     assert.equal(error.code, 'not_found');
@@ -90,7 +90,7 @@ test('errors are those of the client, with code and request id', async () => {
   await assert.rejects(stranger.chat.completions.create(ASKED), OpenAI.AuthenticationError);
 });
 
-test('the client repeats what a provider may do better the next time, and nothing else', async () => {
+test('the client retries temporary failures of a provider, and nothing else', async () => {
   server.trouble('strange_form');
   assert.equal((await client.chat.completions.create(ASKED)).choices[0]?.message.content, SAID);
   assert.equal(server.requests.length, 2);

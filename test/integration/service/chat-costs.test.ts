@@ -51,7 +51,7 @@ async function assertSpent(cents: number): Promise<void> {
   assert.equal((await chat(room)).status, 200);
 }
 
-test('writing a text costs its tokens beside its verification, in events, usage and limits', async () => {
+test('the tokens of writing a text count in events, usage and limits', async () => {
   const { status, body } = await chat(50);
   assert.equal(status, 200);
   const events = await service.service.stores.events.readStream(`verification-${body.verification.verification_id}`);
@@ -72,17 +72,17 @@ test('writing a text costs its tokens beside its verification, in events, usage 
   });
 });
 
-test('the most that a text may cost is reserved: what the limit forbids is not asked', async () => {
+test('the maximum cost of a text is reserved before the model is asked', async () => {
   assert.equal((await chat(LIMIT)).status, 429);
   assert.equal(server.requests.length, 0);
   await assertSpent(0);
 });
 
-test('a model without a price costs its verification alone', async () => {
+test('with a model without a price, only the verification costs', async () => {
   assert.notEqual((await chat(LIMIT, 'evidence-extractive-1')).status, 429);
 });
 
-test('a text that failed costs what the server has told that it used', async () => {
+test('a failed text costs what the server reports', async () => {
   server.says = () => ({ text: '' });
   assert.equal((await chat(50)).status, 502);
   server.says = () => ({ text: SAID });
@@ -93,7 +93,7 @@ for (const [trouble, status] of [
   ['broken_json', 502],
   ['stall', 504],
 ] as const) {
-  test(`a text of which nothing was told (${trouble}) costs what the model has read, by its bytes`, async () => {
+  test(`a text without reported usage (${trouble}) costs its input, estimated by bytes`, async () => {
     server.trouble(trouble);
     assert.equal((await chat(50)).status, status);
     await assertSpent(Math.ceil(BYTES / 4));
@@ -106,7 +106,7 @@ test('what a server refuses costs nothing', async () => {
   await assertSpent(0);
 });
 
-test('the cost of a text whose server counts nothing is an estimate, and marked as one', async () => {
+test('without reported tokens, the cost is estimated and marked as such', async () => {
   const uncounted = chatCompletions('ollama');
   const silent = await openModelServer({
     format: { ...uncounted, answer: (...asked) => ({ ...(uncounted.answer(...asked) as object), usage: undefined }) },
@@ -126,7 +126,7 @@ test('the cost of a text whose server counts nothing is an estimate, and marked 
   }
 });
 
-test('without a plan, writing a text keeps within what is free', async () => {
+test('without a plan, writing a text stays within the free allowance', async () => {
   const model = { url: server.url, name: MODEL, key: '', kind: 'general', isExternal: false, prices: PRICES } as const;
   const free = await openTestService({ model, freeMonthlyCents: LIMIT });
   try {

@@ -115,7 +115,7 @@ test('which model wrote is recorded with the request, and the text is sealed', a
   assert.doesNotMatch(JSON.stringify([events, service.logs]), /Halvorsen|ferry|key-of-the-model-server/);
 });
 
-test('a stream shows the text before it is verified, and its verification in the end', async () => {
+test('a stream sends the text first, and its verification at the end', async () => {
   const release = service.engine.hold();
   const { body, headers, statusCode } = await open(STREAMED);
   assert.equal(statusCode, 200);
@@ -152,7 +152,7 @@ test('a replay is the first answer byte for byte, also of a stream, and asks no 
   assert.equal((await chat(STREAMED, 'replay-false')).body.error.code, 'idempotency_key_conflict');
 });
 
-test('failures of a model have typed errors, which hold nothing that its server said', async () => {
+test('failures of a model are typed errors without words of its server', async () => {
   const cases: [Trouble[], number, string, string | undefined][] = [
     [[{ status: 401 }], 502, 'provider_error', 'false'],
     [[{ status: 402 }], 502, 'provider_error', 'false'],
@@ -179,7 +179,7 @@ test('a model that declines is a provider error that is not worth repeating', as
   assert.deepEqual([status, headers['x-should-retry']], [502, 'false']);
 });
 
-test("the limit of the model's provider is told with the time to wait", async (context) => {
+test('a rate limit of the provider is passed on with the time to wait', async (context) => {
   const limited = await openModelServer({ format: chatCompletions('ollama') });
   const model = {
     url: limited.url,
@@ -216,7 +216,7 @@ test('a model that nobody has connected, or that only says yes or no, is not fou
   assert.equal(grounding.status, 404);
 });
 
-test('a failed call costs nothing and frees its key, also for another request', async () => {
+test('a failed call costs nothing and releases its key, also for another request', async () => {
   const { id, secret } = await service.issue({ monthly_cost_limit_cents: 4 });
   const post = (body: object) =>
     service.call('POST', '/chat/completions', { body, key: secret, headers: { 'idempotency-key': `free-${id}` } });
@@ -228,7 +228,7 @@ test('a failed call costs nothing and frees its key, also for another request', 
   assert.equal((await post(ASKED)).status, 200);
 });
 
-test('a completion costs what its text does, not what the longest one would have', async () => {
+test('a completion is charged for its actual text, not the longest possible', async () => {
   const { secret } = await service.issue({ monthly_cost_limit_cents: 20 });
   const post = () => service.call('POST', '/chat/completions', { body: { ...ASKED, max_tokens: 8_192 }, key: secret });
   // Each may cost 14 cents, and costs 2.
@@ -244,7 +244,7 @@ test('a completion costs what its text does, not what the longest one would have
   assert.equal(refused.body.error.code, 'monthly_cost_limit_exceeded');
 });
 
-test('a call that goes on with the claim of a killed one leaves its reservation and slot alone', async () => {
+test("a call that continues a killed one's claim keeps its reservation and slot", async () => {
   const { id: key_id, secret } = await service.issue({ monthly_cost_limit_cents: 2 });
   const asked = { ...ASKED, stream: false, max_tokens: 10, temperature: 0 };
   const post = (key: string) =>
@@ -295,7 +295,7 @@ test('a call that goes on with the claim of a killed one leaves its reservation 
   assert.equal((await post('next')).body.error.code, 'monthly_cost_limit_exceeded');
 });
 
-test('a server that hangs is a timeout, and stands in the log without a word of the conversation', async (context) => {
+test('a hanging server is a timeout, logged without the conversation', async (context) => {
   const hanging = await openModelServer({ format: chatCompletions('ollama') });
   hanging.held = new Promise(() => {});
   const model = {
@@ -336,7 +336,7 @@ test('what a model writes beyond the limit is cut off', async () => {
   assert.deepEqual([cut.message.content, cut.finish_reason], ['{"half": ', 'length']);
 });
 
-test('a text whose verification fails is answered, and a repeated call verifies it', async () => {
+test('a text is returned even if its verification fails; a retry verifies it', async () => {
   for (const asked of [ASKED, STREAMED]) {
     const key = `fails-${'stream' in asked}`;
     server.says = () => ({ text: SAID });
@@ -369,7 +369,7 @@ function lastChunk({ text }: Answer): any {
   return chunkOf(events[1]!);
 }
 
-test('without retention the verification is in the answer alone', async () => {
+test('with zero retention, the verification is only in the response', async () => {
   const { organization_id, key } = await service.newTenant();
   const settings = { retention_hours: 0, zero_retention: true };
   await service.call('PATCH', `/organizations/${organization_id}/settings`, { body: settings, key });
@@ -430,7 +430,7 @@ test('a client that leaves after the text gets its verification by repeating the
   assert.equal(server.requests.length, 1);
 });
 
-test('a key has eight completions at work, streams until their verification has ended', async () => {
+test('a key has at most eight completions, including running verifications', async () => {
   const { secret } = await service.issue({});
   const release = service.engine.hold();
   const post = () => service.call('POST', '/chat/completions', { body: STREAMED, key: secret });
@@ -466,7 +466,7 @@ test('a key without chat:write is refused', async () => {
   assert.equal(refused.body.error.code, 'insufficient_scope');
 });
 
-test('to a model on another machine go placeholders for what identifies persons', async (context) => {
+test('a model on another machine gets placeholders for personal identifiers', async (context) => {
   const model = {
     url: server.url,
     name: ASKED.model,
@@ -508,7 +508,7 @@ test("a connected provider's models write for its organization, until disconnect
   assert.doesNotMatch(other.logs.join(''), /Zyxomma|Halvorsen/);
 });
 
-test('a service that shuts down ends its streams with a failure that says so', async (context) => {
+test('a service that shuts down ends its streams with an error', async (context) => {
   const model = {
     url: server.url,
     name: ASKED.model,

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService } from '#test/support/service/open.ts';
 
-test('an organization has at most 64 texts at work, and holds up no other one', async (context) => {
+test('an organization has at most 64 concurrent texts, and delays no other', async (context) => {
   const service = await openTestService();
   const release = service.engine.hold();
   context.after(() => {

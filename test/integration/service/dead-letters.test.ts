@@ -5,7 +5,7 @@ import { createOperations } from '#apps/control/operations.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService } from '#test/support/service/open.ts';
 
-test('a dead letter is listed and counted; retried, it is finished, once', async (context) => {
+test('a dead letter is listed and counted; a retry finishes it once', async (context) => {
   const service = await openTestService();
   context.after(() => service.close());
   const operations = createOperations(service.service, () => {});

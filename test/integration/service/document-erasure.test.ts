@@ -95,7 +95,7 @@ for (const [name, file] of Object.entries(FILES)) {
   });
 }
 
-test('an expired job that kept its file for another attempt leaves nothing of it', async () => {
+test('an expired job with a kept file leaves nothing of it', async () => {
   const { secret } = await service.issue({ monthly_cost_limit_cents: 3 });
   const file = Buffer.from(`${TEXT} `.repeat(400));
   const receipt = await submit(
@@ -115,7 +115,7 @@ test('an expired job that kept its file for another attempt leaves nothing of it
   assert.deepEqual(await blobsOf(job_id), []);
 });
 
-test('zero retention: nothing is on the disk while the result is shown, nor after', async () => {
+test('zero retention: nothing is on the disk, before and after the result is shown', async () => {
   const file = FILES.pdf;
   const receipt = await submit(service, { name: `${NAME}.pdf`, content: file }, { zero_retention: 'true' });
   const { job_id } = receipt.body;

@@ -26,7 +26,7 @@ async function textOf(status: { job_id: string; artifacts: { id: string; kind: s
   return service.call('GET', `/documents/${status.job_id}/artifacts/${id}`);
 }
 
-test('a PDF of two columns is read in its order, and every claim is found on its page', async () => {
+test('a two-column PDF is read in order, and claims have the right page', async () => {
   const { receipt, status } = await verified('two-columns.pdf');
   assert.match(receipt.job_id, /^job_[0-9a-f]{32}$/);
   assert.deepEqual(receipt.validation, { kind: 'pdf', media_type: 'application/pdf', bytes: 60_444 });
@@ -163,7 +163,7 @@ test("the job's token opens the job, and nothing else does for strangers", async
   assert.equal(foreign.status, 404);
 });
 
-test('a repeated submission answers the same receipt, a changed one is a conflict', async () => {
+test('a repeated submission gets the same receipt, a changed one is a conflict', async () => {
   const headers = { 'idempotency-key': 'document-1' };
   const file = { name: 'a.txt', content: 'Iron is a metal.' };
   const first = await submit(service, file, {}, { headers });
@@ -224,7 +224,7 @@ test('the fifth attempt is the last', async () => {
   assert.equal(refused.body.error.code, 'job_not_retryable');
 });
 
-test('a document costs by the bytes of its text, and nothing where it can not be read', async () => {
+test('a document is charged by the bytes of its text; an unreadable one is free', async () => {
   const { id, secret } = await service.issue({ monthly_cost_limit_cents: 100 });
   const content = `${'Iron is a metal. '.repeat(1_200)}`;
   const { body: receipt } = await submit(service, { name: 'a.txt', content }, {}, { key: secret });
@@ -236,7 +236,7 @@ test('a document costs by the bytes of its text, and nothing where it can not be
   assert.deepEqual([body.status, body.error_code], ['failed', 'cost_limit_exceeded']);
 });
 
-test('an expired job is gone, and its file and artifacts with it', async () => {
+test('an expired job is gone, with its file and artifacts', async () => {
   const { body: receipt } = await submit(
     service,
     { name: 'a.txt', content: 'Iron is a metal.' },

@@ -34,7 +34,7 @@ async function beginDraining(context: TestContext, service: TestService) {
   return { underWay, late, release, closed };
 }
 
-test('while draining, work under way finishes and what comes late is 503', async (context) => {
+test('while draining, running requests finish and new ones are 503', async (context) => {
   const service = await openTestService();
   const { underWay, late, release, closed } = await beginDraining(context, service);
   late.write('\r\n');
@@ -46,7 +46,7 @@ test('while draining, work under way finishes and what comes late is 503', async
   await closed;
 });
 
-test('a request that outlasts the draining gets a 503 that may be retried', async (context) => {
+test('a request that outlasts the draining gets a retryable 503', async (context) => {
   const service = await openTestService({ finishWithinMs: 20 });
   const { underWay, late, release, closed } = await beginDraining(context, service);
   late.on('error', () => {}).destroy();

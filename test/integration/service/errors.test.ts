@@ -243,7 +243,7 @@ const PROVOCATIONS: Record<ErrorCode, () => Promise<Answer>> = {
   },
 };
 
-test('every code has a provocation, and no other has', () => {
+test('every code can be provoked, and no other code occurs', () => {
   assert.deepEqual(Object.keys(PROVOCATIONS).toSorted(), ERROR_CODES.toSorted());
 });
 

@@ -18,7 +18,7 @@ after(async () => {
   await folder.remove();
 });
 
-test('bytes that are hardly HTTP', async () => {
+test('malformed HTTP', async () => {
   const { hostname, port } = new URL(service.url);
   const line = fc.constantFrom(
     'GET /v1/reviews HTTP/1.1',
@@ -68,7 +68,7 @@ test('bytes that are hardly HTTP', async () => {
   await fc.assert(property, { numRuns: 200 });
 });
 
-test('it is alive and well after all that', async () => {
+test('the service still works afterwards', async () => {
   const { status } = await service.request('GET', '/readyz', { key: null });
   assert.equal(status, 200);
   const verified = await service.request('POST', '/v1/verifications', { body: { content: 'Iron is a metal.' } });

@@ -19,7 +19,7 @@ const review = (id: string, claim_id: string) =>
     body: { claim_id, action: 'accept', explanation: 'as I know it' },
   });
 
-test('a replay equals the first answer byte for byte, though a review came in between', async () => {
+test('a replay is the first response byte for byte, despite a review in between', async () => {
   const before = service.engine.extracted.length;
   const first = await keyed('replay');
   assert.equal(first.status, 201);
@@ -36,7 +36,7 @@ test('a replay equals the first answer byte for byte, though a review came in be
   assert.equal(read.body.result.claims[0].human_review_status, 'accepted');
 });
 
-test('quoting a key, or writing out layout and defaults, does not make another call', async () => {
+test('quoting a key, or spelling out layout and defaults, is the same call', async () => {
   const first = await keyed('quoted');
   const again = await keyed('"quoted"', '{ "mode" : "thorough", "content": "The bridge is old. I like it." }');
   assert.equal(again.text, first.text);
@@ -82,7 +82,7 @@ test('a changed body is a conflict that is not worth repeating', async () => {
   }
 });
 
-test('of calls at the same time exactly one runs', async () => {
+test('exactly one of concurrent calls runs', async () => {
   const before = service.engine.extracted.length;
   const release = service.engine.hold();
   const begun = service.engine.started();
@@ -120,7 +120,7 @@ test('an invalid call or missing source set binds no key; a bound key stays boun
   assert.equal((await keyed('missing', missing)).body.error.code, 'idempotency_key_conflict');
 });
 
-test('what is refused for a missing source set leaves nothing in the store', async () => {
+test('a refusal because of a missing source set stores nothing', async () => {
   const { operations } = service.service.stores;
   const claimed: string[] = [];
   const { idempotency } = operations;
@@ -235,7 +235,7 @@ test('a failed verification runs again under the same id, and is charged again',
   assert.equal((await service.call('POST', '/verifications', { body: TEXT, key: secret })).status, 429);
 });
 
-test('two retries of a failed verification: one runs it, the other is told so', async () => {
+test('of two retries of a failed verification, one runs; the other is refused', async () => {
   service.engine.failWith = 'engine_error';
   assert.equal((await keyed('twice')).status, 500);
   service.engine.failWith = null;
@@ -264,7 +264,7 @@ test('a call that a limit refused does not bind its key, in a batch neither', as
   assert.equal((await keyed('corrected', { items: [{ content: 'Another.' }] }, '/batches', secret)).status, 429);
 });
 
-test('zero retention answers once', async () => {
+test('a zero-retention result is returned once', async () => {
   const body = { ...TEXT, zero_retention: true };
   assert.equal((await keyed('zero', body)).status, 201);
   const again = await keyed('zero', body);
@@ -317,7 +317,7 @@ test('children of a batch replay, run again and conflict one by one', async () =
   assert.equal(shorter.body.items[0].idempotency_replayed, true);
 });
 
-test('a call that waited too long is told so, and its key leads to the result later', async (context) => {
+test('a call that times out can get its result with its key later', async (context) => {
   const own = await openTestService({ syncTimeoutMs: 100 });
   context.after(() => own.close());
   const release = own.engine.hold();

@@ -100,7 +100,7 @@ const verdictsOf = (result: { claims: { verdict: string }[] }) => result.claims.
 /** Of all questions that arrived, answered or not. */
 const claimsAsked = () => server.requests.map(({ body }) => shownIn(JSON.parse(body).messages.at(-1).content).claim);
 
-test('a model settles what the local judge leaves open, with the words it rests on', async () => {
+test('a model settles open claims, with the words that it relies on', async () => {
   const result = await verify({ content: TEXT });
   assert.deepEqual(verdictsOf(result), ['supported', 'supported']);
   const [evidence] = result.claims[0].supporting_evidence;
@@ -123,7 +123,7 @@ test('every answer is an event, with its tokens, and sealed', async () => {
   assert.doesNotMatch(JSON.stringify(recorded), /Halvorsen|Sandvik/);
 });
 
-test('an organization is not asked about twice for the same, and others do not notice', async () => {
+test("a repeated question is answered from the organization's memory only", async () => {
   const first = await verify({ content: TEXT });
   const asked = server.requests.length;
   const second = await verify({ content: TEXT });
@@ -142,7 +142,7 @@ test('an organization is not asked about twice for the same, and others do not n
   assert.equal(server.requests.length, 3 * asked, 'without retention');
 });
 
-test('what the monthly limit forbids is not asked, and what was asked is paid for', async () => {
+test('questions beyond the monthly limit are not asked; asked ones are charged', async () => {
   await service.close();
   // An answer may have 8,000 tokens, and this server counts 9.
   service = await open(settings({ prices: { input_cents_per_million: 0, output_cents_per_million: 10_000_000 } }));
@@ -174,7 +174,7 @@ test('what the monthly limit forbids is not asked, and what was asked is paid fo
   }
 });
 
-test('fast asks no model, triage asks about claims of high materiality alone', async () => {
+test('fast asks no model, triage only about claims of high materiality', async () => {
   const fast = await verify({ content: TEXT, mode: 'fast' });
   assert.deepEqual(verdictsOf(fast), ['unverifiable', 'unverifiable']);
   assert.deepEqual(claimsAsked(), []);
@@ -183,7 +183,7 @@ test('fast asks no model, triage asks about claims of high materiality alone', a
   assert.equal(claimsAsked().length, high.length);
 });
 
-test('what a model says without literal words, or of decoys, counts for nothing', async () => {
+test('answers without literal quotes, or about decoys, do not count', async () => {
   for (const hostile of [inventor, flatterer]) {
     server.says = hostile;
     const result = await verify({ content: TEXT });
@@ -236,7 +236,7 @@ test('an external model gets no personal data; quotes are restored', async () =>
   }
 });
 
-test('a service that stops in the middle asks nothing again that was answered', async () => {
+test('after a stop, answered questions are not asked again', async () => {
   await service.close();
   const stopping = await open(settings());
   // One question is answered; the other one is still open when the service stops.

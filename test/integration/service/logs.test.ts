@@ -5,7 +5,7 @@ import { openTestService } from '#test/support/service/open.ts';
 
 const WORD = 'Zyxomma';
 
-test('logs and metrics of all kinds of calls hold no text and no secret', async (context) => {
+test('logs and metrics contain no text and no secret', async (context) => {
   const service = await openTestService();
   context.after(() => service.close());
   const { organization_id, engine } = service;

@@ -10,7 +10,7 @@ import { openTestService } from '#test/support/service/open.ts';
 
 const LOOK_EVERY_MS = 50;
 
-test('500 pages give a result that names what was not read', async (context) => {
+test('the result of 500 pages says what was not read', async (context) => {
   const service = await openTestService({ realEngine: true });
   context.after(() => service.close());
   const before = (await residentMemory(process.pid)) ?? 0;

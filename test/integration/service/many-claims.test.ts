@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestService } from '#test/support/service/open.ts';
 
-test('a thousand claims of a text are read, and result and history say where it ended', async (context) => {
+test('a thousand claims are read; result and history say where reading ended', async (context) => {
   const service = await openTestService({ realEngine: true });
   context.after(() => service.close());
   const content = 'A is B. '.repeat(1_200).trim();

@@ -48,7 +48,7 @@ test('only the owner invites admins, and nobody invites an owner', async () => {
   assert.equal(owner.body.detail[0].type, 'literal_error');
 });
 
-test('what is no address is refused', async () => {
+test('an invalid address is refused', async () => {
   const typeOf = async (email: unknown) => (await invite({ email })).body.detail[0].type;
   assert.equal(await typeOf('a@'), 'string_too_short');
   assert.equal(await typeOf(`a@${'b'.repeat(319)}`), 'string_too_long');
@@ -57,7 +57,7 @@ test('what is no address is refused', async () => {
   }
 });
 
-test('invitations are limited by the hour', async () => {
+test('invitations are limited per hour', async () => {
   const tenant = await service.newTenant();
   const again = async () =>
     (await service.call('POST', membersOf(tenant), { key: tenant.key, body: { email: 'a@b.example' } })).status;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { STAGE_NAMES } from '#pipeline/stages.ts';
+import { STAGE_NAMES } from '#pipeline/stage-table.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { testedShape } from '#test/support/ground/ground.ts';
@@ -18,7 +18,7 @@ async function lags(): Promise<Map<string, number>> {
   return new Map([...lines].map(([, kind, name, value]) => [`${kind} ${name}`, Number(value)]));
 }
 
-test('every stage and projector reports its lag, which ends with the work', async () => {
+test('every stage and projector reports its lag, which returns to 0', async () => {
   const release = service.engine.hold();
   const { atWork } = await service.watchNext();
   const call = service.call('POST', '/verifications', { body: { content: 'The bridge is old.' } });

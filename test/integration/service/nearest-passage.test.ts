@@ -13,7 +13,7 @@ const NEAR = 'The Halvorsen ferry <img src=x onerror="alert(1)"> crosses the fjo
 const FAR = 'Hikers at Torvik should bring warm clothes.';
 const TEXT = 'The Halvorsen ferry crosses the fjord at Torvik 14 times a day.';
 
-test('an undecided claim shows the nearest passage first, with its parts, in JSON and HTML', async (t) => {
+test('an undecided claim shows its nearest passage and parts, in JSON and HTML', async (t) => {
   const folder = await temporaryFolder();
   t.after(folder.remove);
   const library = join(folder.path, 'library');

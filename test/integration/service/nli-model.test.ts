@@ -50,7 +50,7 @@ async function open(t: TestContext, library: string, model?: string) {
   return { service, verify };
 }
 
-test('it settles what the local judge leaves open, and the result names it', { skip }, async (t) => {
+test('it settles claims that the local judge leaves open, and the result names it', { skip }, async (t) => {
   const { library, model } = await prepare(t);
   const { service, verify } = await open(t, library, model);
   const result = await verify();
@@ -65,7 +65,7 @@ test('it settles what the local judge leaves open, and the result names it', { s
   assert.deepEqual((await service.call('GET', `/verifications/${result.id}`)).body.result, result);
 });
 
-test('a model that breaks leaves the verdicts of the local judge', { skip }, async (t) => {
+test("if the model fails, the local judge's verdicts remain", { skip }, async (t) => {
   const { library, model } = await prepare(t);
   const graph = join(model, 'onnx/model_quantized.onnx');
   const { length } = await readFile(graph);
@@ -82,7 +82,7 @@ test('a model that breaks leaves the verdicts of the local judge', { skip }, asy
   );
 });
 
-test('without a model the log says in one line which command gets one', async (t) => {
+test('without a model, a log line names the command that gets one', async (t) => {
   const folder = await temporaryFolder();
   t.after(folder.remove);
   const { service, verify } = await open(t, folder.path);
@@ -103,7 +103,7 @@ test('a calibration of another version asks for a new check', { skip }, async (t
   assert.ok(service.logs.some((line) => line.includes('no calibration: run') && line.includes('evidence model check')));
 });
 
-test('a folder that does not exist ends the start with its variable', async () => {
+test('a missing folder ends the start and names the variable', async () => {
   const opening = openTestService({ judgeModelDirectory: join(import.meta.dirname, 'none') });
   await assert.rejects(opening, { name: 'ConfigurationError', message: /EVIDENCE_JUDGE_MODEL must be a folder/ });
 });

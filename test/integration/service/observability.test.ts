@@ -24,7 +24,7 @@ test('docs/observability.md names exactly the metrics of the service', async (co
   assert.ok(served.includes('nodejs_eventloop_lag_p99_seconds'));
 });
 
-test('the runbook says of every metric that an alert may be made of what that means', async () => {
+test('the runbook explains every metric that may cause an alert', async () => {
   const document = await readFile(DOCUMENT, 'utf8');
   const [, alerts = ''] =
     /^## What an alert means$(.*?)^## /ms.exec(await readFile(join(DOCS, 'runbook.md'), 'utf8')) ?? [];

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => service.close());
 
-test('a rotated owner key is refused in words that say what to do', async () => {
+test('a rotated owner key is refused with advice what to do', async () => {
   const operations = createOperations(service.service, () => {});
   const input = { kind: 'text', body: { content: 'Iron is a metal.' }, html: false } as const;
   const verified = await operations.verify(input);

@@ -20,7 +20,7 @@ const limits = ({ headers }: Answer) => ({
   remaining: headers['ratelimit-remaining'],
 });
 
-test('each check hides those behind it', async () => {
+test('each check hides the later ones', async () => {
   const viewer = (await service.issue({ role: 'viewer', allowed_ips: ['192.0.2.1'], scopes: [] })).secret;
   const path = '/organizations/org_none/source-sets/srs_none/resources';
   const send = (options: object) => service.call('POST', path, { body: 'not json', ...options });
@@ -54,7 +54,7 @@ test('a bad body is 422 and not 404; a good one is 404', async () => {
   }
 });
 
-test('a bad Idempotency-Key is told with the errors of the body', async () => {
+test('a bad Idempotency-Key is reported together with errors of the body', async () => {
   const { body } = await service.call('POST', '/verifications', { body: {}, headers: { 'idempotency-key': 'a b' } });
   assert.deepEqual(
     body.detail.map(({ loc }: { loc: string[] }) => loc),
@@ -93,7 +93,7 @@ test('metered operations report the hourly quota, which only admitted requests u
   assert.equal(limits(read).limit, '60');
 });
 
-test('a reset within a minute may be waited for, a later one not', async () => {
+test('only a reset within a minute is worth waiting for', async () => {
   const key = (await service.issue({ quota_per_hour: 1 })).secret;
   const untilHour = () => 3_600_000 - (service.now() % 3_600_000);
   service.advance(untilHour() + 1_000);
@@ -109,7 +109,7 @@ test('a reset within a minute may be waited for, a later one not', async () => {
   assert.equal((await service.call('POST', '/verifications', { key, body: TEXT })).status, 201);
 });
 
-test('sixty unmetered requests a minute and key; the refused ones cost nothing more', async () => {
+test('a key may make sixty unmetered requests a minute', async () => {
   service.advance(60_000 - (service.now() % 60_000));
   const key = (await service.issue({})).secret;
   for (let n = 1; n <= 60; n++) {
@@ -145,7 +145,7 @@ test('the cost limit spans all keys of an organization; batches are all or nothi
   assert.equal(code(await service.call('POST', '/verifications', { key, body: TEXT })), 'monthly_cost_limit_exceeded');
 });
 
-test('until it has ended a verification is not there to be read', async () => {
+test("a verification can't be read before it has ended", async () => {
   const release = service.engine.hold();
   const { atWork } = await service.watchNext();
   const answer = service.call('POST', '/verifications', { body: TEXT });

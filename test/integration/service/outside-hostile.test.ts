@@ -35,7 +35,7 @@ async function claimOf(service: TestService) {
   return body.result.claims[0];
 }
 
-test('invisible characters of an article are left out, and so is what they hide', async () => {
+test('invisible characters of an article are removed, and the text they hide', async () => {
   const hidden = 'The Eiffel Tower\u200b is\u2066 330 metres\u2069 tall.\u{e0049}\u{e0067}';
   const { claim } = await verified({ title: 'Eiffel\u202e Tower', text: hidden });
   const [item] = claim.supporting_evidence;
@@ -64,7 +64,7 @@ test('references to hosts of the private network are not followed', async () => 
   assert(!logs.includes('169.254'), 'no address is logged');
 });
 
-test('an article without end is cut, and the part that was read counts', async () => {
+test('an endless article is cut, and the part that was read counts', async () => {
   const { claim } = await verified({ title: 'Eiffel Tower', text: `${CLAIM}\n${'It is a tower.\n'.repeat(100_000)}` });
   assert.equal(claim.supporting_evidence[0].passage.slice(0, CLAIM.length), CLAIM);
 });

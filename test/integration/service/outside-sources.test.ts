@@ -80,7 +80,7 @@ test('a claim is judged on an article of the encyclopaedia, which is cited', asy
   }
 });
 
-test('a statement of the knowledge base is evidence, but no second source beside the encyclopaedia', async () => {
+test('a knowledge base and its encyclopaedia count as one source', async () => {
   const wiki = await openWikiServer([LOUVRE]);
   const service = await open(wiki);
   try {
@@ -98,7 +98,7 @@ test('a statement of the knowledge base is evidence, but no second source beside
   }
 });
 
-test('nobody outside is asked in mode fast, in triage for lesser claims, and for internal_enterprise', async () => {
+test('mode, materiality and profile decide whether outside sources are used', async () => {
   const wiki = await openWikiServer([TOWER, LOUVRE]);
   const service = await open(wiki);
   try {
@@ -155,7 +155,7 @@ test('a text of 27 claims about one subject shares its searches and pages', asyn
   }
 });
 
-test('answers are kept by organization, and none of them with zero retention', async () => {
+test('answers are cached per organization, and never with zero retention', async () => {
   const wiki = await openWikiServer([TOWER]);
   const service = await open(wiki);
   const { blobs } = service.service.stores;
@@ -174,7 +174,7 @@ test('answers are kept by organization, and none of them with zero retention', a
   }
 });
 
-test('limitations tell what kept a source from answering', async () => {
+test('limitations tell why a source gave no answer', async () => {
   const wiki = await openWikiServer([TOWER]);
   const cases: [WikiServer['always'], RegExp][] = [
     [{ status: 429, headers: { 'retry-after': '600' } }, /refused to be asked so often/],
@@ -198,7 +198,7 @@ test('limitations tell what kept a source from answering', async () => {
   await wiki.close();
 });
 
-test('a machine without a network says so, and later calls ask nobody', async () => {
+test('without a network, results say so and later calls send nothing', async () => {
   const service = await openTestService({
     realEngine: true,
     publicSources: true,

@@ -40,7 +40,7 @@ const reset = (token: string, password = NEW_PASSWORD) => openBrowser(service).s
 const assertCode = ({ status, body }: Answer, expected: number, code: string) =>
   assert.deepEqual([status, body.error.code], [expected, code]);
 
-test('who changes the password stays signed in, in a new session; the other sessions end', async () => {
+test('changing the password starts a new session and ends all others', async () => {
   const browser = await join();
   const { browser: other } = await signIn(PASSWORD);
   const stranger = await join('grace@example.org');
@@ -58,7 +58,7 @@ test('who changes the password stays signed in, in a new session; the other sess
   assert.equal((await who(next)).status, 200);
 });
 
-test('a password is changed by who knows it, with a new one that is long enough', async () => {
+test('a password change needs the present one and a long enough new one', async () => {
   const browser = await join();
   assertCode(await browser.changePassword('not the password', NEW_PASSWORD), 401, 'invalid_credentials');
   assertCode(await browser.changePassword(PASSWORD, 'too short'), 422, 'validation_error');
@@ -68,7 +68,7 @@ test('a password is changed by who knows it, with a new one that is long enough'
   assertCode(await (await ownersBrowser()).changePassword(PASSWORD, NEW_PASSWORD), 401, 'invalid_credentials');
 });
 
-test('a refused change says what of it is wrong', async () => {
+test('a refused change says what is wrong', async () => {
   const messageOf = ({ status, body }: Answer) => `${status} ${body.error.message}`;
   const browser = await join();
   const wrong = () => browser.changePassword('not the password', NEW_PASSWORD);
@@ -79,7 +79,7 @@ test('a refused change says what of it is wrong', async () => {
   assert.equal(messageOf(await wrong()), '429 Too many attempts.');
 });
 
-test('who guesses the present password in a session has ten tries', async () => {
+test('guessing the present password in a session is limited to ten tries', async () => {
   const browser = await join();
   const guess = () => browser.changePassword('a guess of many', NEW_PASSWORD);
   for (let n = 0; n < 10; n++) assertCode(await guess(), 401, 'invalid_credentials');
@@ -87,7 +87,7 @@ test('who guesses the present password in a session has ten tries', async () => 
   assertCode(await browser.changePassword(PASSWORD, NEW_PASSWORD), 429, 'rate_limit_exceeded');
 });
 
-test('a member changes the password ten times a day', async () => {
+test('a member can change the password ten times a day', async () => {
   service.advance(DAY_MS - (service.now() % DAY_MS));
   const browser = await join();
   const change = () => browser.changePassword(PASSWORD, PASSWORD);
@@ -102,7 +102,7 @@ test('a member changes the password ten times a day', async () => {
   assert.equal((await next.changePassword(PASSWORD, NEW_PASSWORD)).status, 200);
 });
 
-test('of two changes at once, one counts', async () => {
+test('of two concurrent changes, one succeeds', async () => {
   const [one, two] = [await join(), (await signIn(PASSWORD)).browser];
   const passwords = ['the password of the one', 'the password of the other'];
   const answers = await Promise.all([one, two].map((by, index) => by.changePassword(PASSWORD, passwords[index]!)));
@@ -112,7 +112,7 @@ test('of two changes at once, one counts', async () => {
   assert.equal((await signIn(passwords[1 - counted]!)).answer.status, 401);
 });
 
-test('a new password wants a session, and a page of the service', async () => {
+test('a password change needs a session and a page of the service', async () => {
   const browser = await join();
   const body = { password: PASSWORD, new_password: NEW_PASSWORD };
   for (const [method, path, given] of [
@@ -133,7 +133,7 @@ test('a new password wants a session, and a page of the service', async () => {
   assert.equal((await signIn(PASSWORD)).answer.status, 201);
 });
 
-test('a token sets a new password once, and ends the sessions of before', async () => {
+test('a token sets a new password once, and ends earlier sessions', async () => {
   const browser = await join();
   const issued = await issue(await ownersBrowser(), browser.session);
   assert.equal(issued.status, 201);
@@ -150,7 +150,7 @@ test('a token sets a new password once, and ends the sessions of before', async 
   assert.equal((await signIn(NEW_PASSWORD)).answer.status, 201);
 });
 
-test('the same reset again signs in; with another password it says that the token was used', async () => {
+test('a repeated reset signs in; with another password the token is used', async () => {
   const browser = await join();
   const { token } = (await issue(await ownersBrowser(), browser.session)).body;
   const answers = await Promise.all([reset(token), reset(token)]);
@@ -165,7 +165,7 @@ test('the same reset again signs in; with another password it says that the toke
   assertCode(await reset(token, PASSWORD), 404, 'not_found');
 });
 
-test('who guesses a password that was reset, with the token, has ten tries', async () => {
+test('guessing a reset password with the token is limited to ten tries', async () => {
   const browser = await join();
   const { token } = (await issue(await ownersBrowser(), browser.session)).body;
   assert.equal((await reset(token)).status, 201);
@@ -173,7 +173,7 @@ test('who guesses a password that was reset, with the token, has ten tries', asy
   assertCode(await reset(token, 'a guess of many'), 429, 'rate_limit_exceeded');
 });
 
-test('a token counts for a day, and until there is another one or a new password', async () => {
+test('a token is valid for a day, until a newer token or a new password', async () => {
   const browser = await join();
   const tokenOf = async () => (await issue(await ownersBrowser(), browser.session)).body.token as string;
   const replaced = await tokenOf();
@@ -187,7 +187,7 @@ test('a token counts for a day, and until there is another one or a new password
   assertCode(await reset(`evs_rst_${'a'.repeat(43)}`), 404, 'not_found');
 });
 
-test('a token of an invitation resets nothing, and one for a reset invites nobody', async () => {
+test('tokens for invitations and resets are not interchangeable', async () => {
   const browser = await join();
   const path = `/organizations/${tenant.organization_id}/members`;
   const invited = await service.call('POST', path, { key: tenant.key, body: { email: 'new@example.org' } });
@@ -197,7 +197,7 @@ test('a token of an invitation resets nothing, and one for a reset invites nobod
   assertCode(accepted, 404, 'not_found');
 });
 
-test('owners and admins reset passwords of their organization; those of admins and owners, the owner', async () => {
+test('only the owner resets passwords of admins and owners', async () => {
   const admin = await join('admin@example.org', 'admin');
   const other = await join('other@example.org', 'admin');
   const viewer = await join('viewer@example.org', 'viewer');
@@ -223,7 +223,7 @@ test('owners and admins reset passwords of their organization; those of admins a
   assertCode(await issue(narrow, viewer.session), 403, 'insufficient_scope');
 });
 
-test('a reset that is refused leaves a record of who tried whose', async () => {
+test('a refused reset leaves a record of who tried whose', async () => {
   const admin = await join('admin@example.org', 'admin');
   const viewer = await join('viewer@example.org', 'viewer');
   assertCode(await issue(viewer, admin.session), 403, 'role_forbidden');
@@ -238,14 +238,14 @@ test('a reset that is refused leaves a record of who tried whose', async () => {
   });
 });
 
-test('refused resets are limited to sixty a minute of the person', async () => {
+test('refused resets are limited to sixty a minute per person', async () => {
   const viewer = await join('viewer@example.org', 'viewer');
   const statuses: number[] = [];
   for (let n = 0; n < 61; n++) statuses.push((await issue(viewer, viewer.session)).status);
   assert.deepEqual(statuses, [...Array(60).fill(403), 429]);
 });
 
-test('a token for nobody is not made, and uses up none of the sixty an hour', async () => {
+test('a token for an unknown member is not created and not counted', async () => {
   const owner = await ownersBrowser();
   for (let n = 0; n < 60; n++) assertCode(await issue(owner, { user_id: 'usr_none' }), 404, 'not_found');
   service.advance(MINUTE_MS);
@@ -253,7 +253,7 @@ test('a token for nobody is not made, and uses up none of the sixty an hour', as
   assert.equal((await issue(owner, browser.session)).status, 201);
 });
 
-test('new passwords and tokens stand in the audit trail by who and whose, and in no log', async () => {
+test('password changes are in the audit trail; passwords and tokens in no log', async () => {
   const browser = await join();
   const { user_id } = browser.session;
   const admin = await join('admin@example.org', 'admin');

@@ -82,7 +82,7 @@ const rotate = (id: string, tenant: Tenant, credential: string) =>
   service.call('POST', `${connections(tenant)}/${id}/rotate`, { body: { credential }, key: tenant.key });
 const credentialsSent = () => connected.requests.map(({ headers }) => headers['x-api-key']);
 
-test('a connection is made, listed, given another credential, and removed for good', async () => {
+test('a connection is created, listed, rotated, and removed for good', async () => {
   const tenant = await service.newTenant();
   const { key, organization_id } = tenant;
   const body = { provider: 'serper', label: 'search', credential: CREDENTIAL };
@@ -107,7 +107,7 @@ test('a connection is made, listed, given another credential, and removed for go
   await eventually('the list', async () => (await listed()).length === 0);
 });
 
-test('a request that is refused shows nothing of the credential', async () => {
+test('a refusal shows nothing of the credential', async () => {
   const path = connections(service);
   const expected: [body: object, type: string, field: string][] = [
     [{ provider: 'anthropic', credential: 'Zyxomma' }, 'string_too_short', 'credential'],
@@ -172,7 +172,7 @@ test("models of an organization's providers are listed first, embedded ones last
   assert.deepEqual(await providers(), ['operator', 'embedded']);
 });
 
-test('what identifies persons is replaced before it goes to a provider', async () => {
+test('personal identifiers are replaced before a text goes to a provider', async () => {
   const tenant = await service.newTenant();
   await connect(tenant);
   const { claims } = await verify('Guidance of ships by the Alder lighthouse began with ann@alder.example.', tenant);
@@ -181,7 +181,7 @@ test('what identifies persons is replaced before it goes to a provider', async (
   assert.match(claims[0].limitations.join(' '), /placeholders replaced: email \(1\)/);
 });
 
-test('a refused credential is said in words, and the log names the connection', async () => {
+test('a refused credential is reported, and the log names the connection', async () => {
   const tenant = await service.newTenant();
   const id = await connect(tenant);
   connected.trouble({ status: 401 });
@@ -207,7 +207,7 @@ test('a replaced credential is not used again, nor is one of a removed connectio
   assert.equal(connected.requests.length, 2);
 });
 
-test('a connection that is removed while it is asked is not asked again', async () => {
+test('a connection that is removed during a question is not asked again', async () => {
   const tenant = await service.newTenant();
   const id = await connect(tenant);
   const held = Promise.withResolvers<void>();
@@ -225,7 +225,7 @@ test('a connection that is removed while it is asked is not asked again', async 
   for (const { limitations } of left) assert.match(limitations.join(' '), /the language model is no longer connected/);
 });
 
-test('a credential stands nowhere in the clear, and its key is destroyed with it', async () => {
+test('a credential is nowhere in plain text, and its key is destroyed with it', async () => {
   const tenant = await service.newTenant();
   const id = await connect(tenant);
   await verify(CLAIM, tenant);
@@ -251,7 +251,7 @@ test('a credential stands nowhere in the clear, and its key is destroyed with it
   }
 });
 
-test('what was asked is in the history, with who connected the provider', async () => {
+test('the history shows questions, and who connected the provider', async () => {
   const tenant = await service.newTenant();
   const id = await connect(tenant);
   const { id: verification_id, claims } = await verify(CLAIM, tenant);

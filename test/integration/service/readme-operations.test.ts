@@ -36,7 +36,7 @@ after(async () => {
   await folder.remove();
 });
 
-test('the table lists the operations as they are described, by group', async () => {
+test('the table lists the described operations by group', async () => {
   const { body } = await service.request('GET', '/v1/openapi.json');
   const described = Object.entries(body.paths as Record<string, Record<string, { tags: string[]; summary: string }>>)
     .flatMap(([path, methods]) =>
@@ -50,7 +50,7 @@ test('the table lists the operations as they are described, by group', async () 
   assert.match(section, new RegExp(`^The ${described.length} operations`, 'm'));
 });
 
-test('every line works as pasted, one after the other', {
+test('every line works when pasted, one after the other', {
   skip: curl ? false : 'no bash or no curl here',
 }, async () => {
   const [, setup = ''] = /^```sh\n(.*?)^```/ms.exec(section) ?? [];

@@ -23,7 +23,7 @@ const types = async (id: string) =>
 const hoursKept = ({ created_at, expires_at }: { created_at: string; expires_at: string }) =>
   (Date.parse(expires_at) - Date.parse(created_at)) / HOUR_MS;
 
-test('retention is the shorter of what the request and the organization want', async () => {
+test('the shorter retention of request and organization applies', async () => {
   const tenant = await service.newTenant();
   const settings = (body: object) =>
     succeeded(service.call('PATCH', `/organizations/${tenant.organization_id}/settings`, { body, key: tenant.key }));
@@ -41,7 +41,7 @@ test('retention is the shorter of what the request and the organization want', a
   assert.equal(await kept({ retention_hours: 720 }), 0);
 });
 
-test('PATCH settings leaves alone what it does not name', async () => {
+test('PATCH settings keeps settings that it does not name', async () => {
   const tenant = await service.newTenant();
   const settings = async (body: object) => {
     const path = `/organizations/${tenant.organization_id}/settings`;
@@ -102,7 +102,7 @@ test('an expired verification is 410, then its text and key are erased, and no o
   assert.equal((await get(kept)).status, 200);
 });
 
-test('zero retention: neither text nor key is on the disk, while at work and after', async () => {
+test('zero retention: neither text nor key is ever on the disk', async () => {
   const text = 'Xylophagous beetles tunnel under Öland bark.';
   const release = service.engine.hold();
   const { atWork } = await service.watchNext();

@@ -40,7 +40,7 @@ async function listed(filter: string, holds: (item: Record<string, unknown>) => 
   });
 }
 
-test('a claim is assigned to a member with a due date, and to nobody else', async () => {
+test('a claim can only be assigned to a member', async () => {
   assert.equal((await act('assign')).status, 422);
   assert.equal((await act('assign', { assigned_to_user_id: 'usr_stranger' })).status, 404);
   const assigned = { assigned_to_user_id: service.user_id, due_at: '2027-01-01T12:00:00+02:00' };
@@ -53,7 +53,7 @@ test('a claim is assigned to a member with a due date, and to nobody else', asyn
   assert.equal(human_review.decision, null);
 });
 
-test('more evidence is asked for: the item stays open, with its assignment', async () => {
+test('a request for evidence keeps the item open and assigned', async () => {
   await succeeded(act('request_evidence'));
   await listed('needs_evidence', (item) => item.assigned_to_user_id === service.user_id);
   const claim = await shown();
@@ -61,14 +61,14 @@ test('more evidence is asked for: the item stays open, with its assignment', asy
   assert.equal(claim.human_review.state, 'open');
 });
 
-test('a key that reads results sees the decisions in them, and not the queue of reviews', async () => {
+test('a key with results:read sees decisions, but not the review queue', async () => {
   const { secret: key } = await service.issue({ scopes: ['verifications:read'] });
   const { body } = await succeeded(service.call('GET', `/verifications/${verification_id}`, { key }));
   assert.equal(body.result.claims[0].human_review.action, 'request_evidence');
   assert.equal((await service.call('GET', '/reviews', { key })).status, 403);
 });
 
-test('an overriding decision stands beside the verdict, in result, list and exports', async () => {
+test('an overriding decision is shown beside the verdict everywhere', async () => {
   assert.equal((await act('override', { decision: verdict })).status, 422);
   await succeeded(act('override', { decision: 'disputed' }));
   const claim = await shown();

@@ -29,7 +29,7 @@ const who = (browser: Browser) => browser.call('GET', '//session');
 const assertCode = ({ status, body }: Answer, expected: number, code: string) =>
   assert.deepEqual([status, body.error.code], [expected, code]);
 
-test('who accepts an invitation is a member, signed in, and can sign in again', async () => {
+test('accepting an invitation makes a member, who can sign in again', async () => {
   const browser = await join();
   const { body } = await who(browser);
   assert.deepEqual(body, browser.session);
@@ -64,7 +64,7 @@ test('an invitation is accepted once, and not after a week', async () => {
   assertCode(await accept(late), 404, 'not_found');
 });
 
-test('the same acceptance again signs in; with another password it says that it was accepted', async () => {
+test('a repeated acceptance signs in; with another password it is refused', async () => {
   const path = `/organizations/${tenant.organization_id}/members`;
   const { body } = await service.call('POST', path, { key: tenant.key, body: { email: 'ada@example.org' } });
   const accept = (token: string, password = PASSWORD) => openBrowser(service).signIn('invitation', { token, password });
@@ -81,7 +81,7 @@ test('the same acceptance again signs in; with another password it says that it 
   assertCode(await accept(token, 'a guess of many'), 429, 'rate_limit_exceeded');
 });
 
-test('an acceptance that comes again is one attempt of its address', async () => {
+test('a repeated acceptance counts as one attempt of its address', async () => {
   const path = `/organizations/${tenant.organization_id}/members`;
   const { body } = await service.call('POST', path, { key: tenant.key, body: { email: 'ada@example.org' } });
   const accept = (password = PASSWORD) =>
@@ -94,7 +94,7 @@ test('an acceptance that comes again is one attempt of its address', async () =>
   assert.deepEqual(statuses, Array(10).fill(401));
 });
 
-test('of two who accept an invitation at once, one joins, with that password', async () => {
+test('of two concurrent acceptances one wins, with its password', async () => {
   const path = `/organizations/${tenant.organization_id}/members`;
   const { body } = await service.call('POST', path, { key: tenant.key, body: { email: 'ada@example.org' } });
   const passwords = ['the password of the one', 'the password of the other'];
@@ -109,7 +109,7 @@ test('of two who accept an invitation at once, one joins, with that password', a
   }
 });
 
-test('a wrong password, an unknown address and an unknown organization answer alike', async () => {
+test('a wrong password, address or organization gets the same response', async () => {
   await join();
   const invited = { key: tenant.key, body: { email: 'invited@example.org' } };
   await service.call('POST', `/organizations/${tenant.organization_id}/members`, invited);
@@ -129,7 +129,7 @@ test('a wrong password, an unknown address and an unknown organization answer al
   }
 });
 
-test('who guesses passwords has ten tries in a quarter of an hour, for an account that is there or not', async () => {
+test('guessing passwords is limited, whether or not the account exists', async () => {
   await join();
   for (const email of ['ada@example.org', 'nobody@example.org']) {
     const guess = () => openBrowser(service).signIn('password', credentials(email, 'a guess of many'));
@@ -141,7 +141,7 @@ test('who guesses passwords has ten tries in a quarter of an hour, for an accoun
   assertCode(await openBrowser(service).signIn('password', credentials()), 429, 'rate_limit_exceeded');
 });
 
-test('the cookie is kept from scripts and other sites; over anything but plain loopback it needs TLS', async () => {
+test('the cookie is HttpOnly and SameSite, and Secure except on plain loopback', async () => {
   const browser = openBrowser(service);
   const plain = await browser.signIn('api-key', { api_key: tenant.key });
   assert.match(
@@ -187,7 +187,7 @@ test('only pages of the service sign in and change something', async () => {
   assertCode(await old({}), 403, 'csrf_failed');
 });
 
-test('signing in makes a new token and ends the session of before', async () => {
+test('signing in creates a new token and ends the previous session', async () => {
   const browser = await join();
   const before = browser.cookie;
   await browser.signIn('password', credentials());
@@ -209,7 +209,7 @@ test('signing out ends the session', async () => {
   assertCode(await browser.call('GET', '/reviews'), 401, 'session_expired');
 });
 
-test('a session ends after half an hour without a call, and after twelve hours in any case', async () => {
+test('a session ends after half an hour without a call, at the latest after 12 hours', async () => {
   const idle = await join();
   const busy = await join('grace@example.org');
   for (let minutes = 0; minutes < 11 * 60 + 40; minutes += 20) {
@@ -221,7 +221,7 @@ test('a session ends after half an hour without a call, and after twelve hours i
   assertCode(await who(busy), 401, 'session_expired');
 });
 
-test('a session is revoked by itself, another one of the person, or a key of the person', async () => {
+test('a session can be revoked by any session or key of its person', async () => {
   const one = await join();
   const two = openBrowser(service);
   await two.signIn('password', credentials());
@@ -239,7 +239,7 @@ test('a session is revoked by itself, another one of the person, or a key of the
   assert.equal((await who(stranger)).status, 200);
 });
 
-test('all sessions of a person are revoked at once, and nobody else’s; new ones can be started', async () => {
+test('revoking all sessions of a person affects nobody else', async () => {
   const browsers = [await join(), openBrowser(service), openBrowser(service)];
   for (const browser of browsers.slice(1)) await browser.signIn('password', credentials());
   const other = await join('grace@example.org');
@@ -270,7 +270,7 @@ test('a session from a key has the rights of the key, and ends with it', async (
   assertCode(await browser.signIn('api-key', { api_key: `${key.secret}x` }), 401, 'invalid_api_key');
 });
 
-test('a key of certain addresses signs in from these only', async () => {
+test('a key limited to addresses signs in from these only', async () => {
   const body = { name: 'k', allowed_ips: ['10.0.0.0/8'] };
   const { secret } = (await service.call('POST', '/api-keys', { key: tenant.key, body })).body;
   assertCode(await openBrowser(service).signIn('api-key', { api_key: secret }), 403, 'ip_not_allowed');
@@ -305,7 +305,7 @@ test('a session that began with an API key shows no more than the key does', asy
   );
 });
 
-test('what a person does in a session is recorded as the person’s', async () => {
+test("actions in a session are recorded as the person's", async () => {
   const browser = await join('ada@example.org', 'admin');
   await browser.call('POST', `/organizations/${tenant.organization_id}/projects`, { body: { name: 'Press' } });
   await browser.call('DELETE', '//session');
@@ -321,7 +321,7 @@ test('what a person does in a session is recorded as the person’s', async () =
   });
 });
 
-test('passwords, tokens and addresses stand in no log', async () => {
+test('passwords, tokens and addresses are in no log', async () => {
   const browser = await join('secret-address@example.org');
   await openBrowser(service).signIn('password', { ...credentials('secret-address@example.org'), password: 7 });
   const refused = await openBrowser(service).signIn('password', { email: 'x', pasword: PASSWORD });
@@ -330,7 +330,7 @@ test('passwords, tokens and addresses stand in no log', async () => {
   for (const text of [PASSWORD, browser.cookie.split('.')[1]!, 'secret-address']) assert.ok(!logs.includes(text), text);
 });
 
-test('a stranger’s body is small and of JSON', async () => {
+test('an unauthenticated body must be small JSON', async () => {
   const send = (body: string, type: string) =>
     service.call('POST', '//session/password', {
       key: null,

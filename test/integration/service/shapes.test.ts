@@ -62,7 +62,7 @@ function assertLocated(content: string, claims: readonly Located[]): void {
   }
 }
 
-test('every operation answers as it is described', async () => {
+test('every operation responds as described', async () => {
   const { organization_id } = service;
   const verification = await verify({ content: 'The Pyramids stand in Egypt. Pigs may fly. Iron is a metal.' });
   const verification_id = verification.id;
@@ -168,7 +168,7 @@ async function succeedWithDocuments(): Promise<void> {
   await succeed('cancelDocument', { job_id: third.body.job_id });
 }
 
-test('claims are found in the text, by code points, whatever it holds', async () => {
+test('claim locations are code points, whatever the text contains', async () => {
   for (const content of [
     '👩‍🔬 Marie Curie won two Nobel Prizes. 🎉 She was born in Warsaw in 1867.',
     'Rome is in Italy.\r\n\r\nParis is in France.\r\nMadrid is in Spain.',
@@ -206,7 +206,7 @@ test('the embedded model answers with a sentence of the library, or that it foun
   });
 });
 
-test('evidence of the library is quoted and cited', async () => {
+test('evidence from the library is quoted and cited', async () => {
   const { claims } = await verify({ content: 'The Norrland station has a fish ladder. It was built by the moon.' });
   for (const claim of claims) {
     for (const item of [...claim.supporting_evidence, ...claim.opposing_evidence, ...claim.contextual_evidence]) {
@@ -216,7 +216,7 @@ test('evidence of the library is quoted and cited', async () => {
   }
 });
 
-test('a text of many claims is answered, repeated and read in the same words', async () => {
+test('POST, replay and GET of a text with many claims are the same', async () => {
   const content = Array.from({ length: 60 }, (_, i) => `Station ${i + 1} was built in ${1900 + i}.`).join(' ');
   const headers = { 'idempotency-key': 'many-claims' };
   const post = () => service.call('POST', '/verifications', { body: { content }, headers });
@@ -246,7 +246,7 @@ test('text without content has no claims, and says so', async () => {
   }
 });
 
-test('a direct claim is one claim as it stands, whatever it is', async () => {
+test('a direct claim is verified unchanged, as a single claim', async () => {
   for (const claim of [
     'Iron is a metal. Gold is one, too.',
     'I love tea',
@@ -268,7 +268,7 @@ test('a direct claim is one claim as it stands, whatever it is', async () => {
   }
 });
 
-test('the question is context and no claim', async () => {
+test('the question is context, not a claim', async () => {
   const content = 'He was born in Ulm.';
   const question = 'Where was Albert Einstein born? Everybody knows that Bern is in Switzerland.';
   const { claims } = await verify({ content, question });
@@ -312,7 +312,7 @@ test('lists are newest first', async () => {
   }
 });
 
-test("the caller's request id goes into the body, and a read keeps it", async () => {
+test("the body has the caller's request id, and a read keeps it", async () => {
   const headers = { 'x-request-id': 'trace-of-mine' };
   const made = await service.call('POST', '/verifications', { body: { content: 'Iron is a metal.' }, headers });
   assert.equal(made.headers['x-request-id'], 'trace-of-mine');

@@ -67,7 +67,7 @@ async function verdictWith(source_set_id: string) {
   return { claim: body.result.claims[0], result: body.result };
 }
 
-test('a verdict cites the page that the set names, word for word', async () => {
+test('a verdict quotes the page that the set names literally', async () => {
   const { id } = await newSet(`${origin}/bridge`);
   const { claim } = await verdictWith(id);
   assert.equal(claim.verdict, 'supported');
@@ -85,7 +85,7 @@ test('a verdict cites the page that the set names, word for word', async () => {
   assert.ok(evidence.passage.includes('1936'));
 });
 
-test('two sources that clash make the claim disputed, with both cited', async () => {
+test('conflicting sources make the claim disputed, with both cited', async () => {
   const { id } = await newSet(`${origin}/bridge-2`, `${origin}/clash`);
   const { claim } = await verdictWith(id);
   assert.equal(claim.verdict, 'disputed');
@@ -102,7 +102,7 @@ test('a source that is down leaves the claim unverifiable and says so', async ()
   assert.match(claim.limitations.join(' '), /source/i);
 });
 
-test('one source of two that is down is a limitation, not the end', async () => {
+test('one unavailable source of two is a limitation', async () => {
   const answer = respond;
   respond = (request, response) =>
     request.url === '/down-too' ? response.socket?.destroy() : answer(request, response);
@@ -112,7 +112,7 @@ test('one source of two that is down is a limitation, not the end', async () => 
   assert.notDeepEqual(claim.limitations, []);
 });
 
-test('a disabled source is used no more, from the next request on', async () => {
+test('a disabled source is not used from the next request on', async () => {
   const { id, resources } = await newSet(`${origin}/disabled`);
   assert.equal((await verdictWith(id)).claim.verdict, 'supported');
   const path = `${base()}/${id}/resources/${resources[0]}`;
@@ -124,7 +124,7 @@ test('a disabled source is used no more, from the next request on', async () => 
   assert.deepEqual(requests, []);
 });
 
-test('a page is asked for once while it is fresh, then only whether it changed', async () => {
+test('a page is fetched once while it is fresh, then revalidated', async () => {
   let content = SUPPORTING;
   let etag = '"v1"';
   respond = (request, response) => {
@@ -149,7 +149,7 @@ test('a page is asked for once while it is fresh, then only whether it changed',
   assert.equal(requests.length, 3);
 });
 
-test('addresses that may not be fetched are refused where they are registered', async () => {
+test('addresses that may not be fetched are refused on registration', async () => {
   const { id } = await newSet();
   for (const url of [
     'http://127.0.0.1:1/page',
@@ -171,7 +171,7 @@ test('addresses that may not be fetched are refused where they are registered', 
   }
 });
 
-test("a policy brings its source set along; the request's own comes first", async () => {
+test("a policy's source set is used unless the request names one", async () => {
   const { id } = await newSet(`${origin}/of-policy`);
   const clashing = await newSet(`${origin}/clash-of-request`);
   const policy = { name: 'bridges', version: '1', base_profile: 'internal_enterprise', source_set_id: id };

@@ -55,7 +55,7 @@ async function verifyWith({ key, organization_id }: Tenant, ...paths: string[]) 
   return body.result.claims[0];
 }
 
-test('slow pages of one organization hold up no other, not even at the same host', async () => {
+test('slow pages of one organization do not delay others, even at the same host', async () => {
   const crowd = Array.from({ length: 6 }, (_, n) => verifyWith(service, `/held/${n}`, `/held/${n}/too`));
   // One page at a time is asked of the host for them.
   await eventually('a page held', () => held.length === 1);
@@ -68,7 +68,7 @@ test('slow pages of one organization hold up no other, not even at the same host
   clearInterval(answer);
 });
 
-test('what one organization has fetched is fetched once more for another', async () => {
+test('a page is fetched separately for each organization', async () => {
   requests = [];
   await verifyWith(service, '/same');
   await verifyWith(service, '/same');
@@ -76,7 +76,7 @@ test('what one organization has fetched is fetched once more for another', async
   assert.deepEqual(requests, ['/same', '/same']);
 });
 
-test('a page that nests without end is a page without text', async () => {
+test('an endlessly nested page counts as a page without text', async () => {
   const claim = await verifyWith(service, '/nested');
   assert.equal(claim.verdict, 'unverifiable');
   assert.ok(service.logs.some((line) => line.includes('"reason":"no_text"')));

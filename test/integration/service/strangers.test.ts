@@ -6,7 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { startService } from '#test/support/service.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-test('hundreds of half-sent requests hold up neither others nor SIGTERM', async (context) => {
+test('hundreds of incomplete requests delay neither others nor SIGTERM', async (context) => {
   const folder = await temporaryFolder();
   context.after(folder.remove);
   const service = await startService(folder.path);

@@ -65,7 +65,7 @@ test("another organization's ids in bodies are 404", async () => {
   assert.equal((await review({ ...assigned, assigned_to_user_id: service.user_id })).status, 201);
 });
 
-test("another organization's policy is no profile, and lists hold one's own alone", async () => {
+test("another organization's policy is no profile; lists show only one's own", async () => {
   assert.equal(
     (await service.call('POST', '/verifications', { body: { content: 'x', profile: 'house' } })).status,
     201,
@@ -88,7 +88,7 @@ test("another organization's policy is no profile, and lists hold one's own alon
   }
 });
 
-test('after all that, everything of both is still there', async () => {
+test('afterwards, everything of both organizations is still there', async () => {
   // The owner's key has made its calls of this minute.
   const { secret } = await service.issue({});
   for (const [ids, key] of [

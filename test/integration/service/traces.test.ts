@@ -126,7 +126,7 @@ test('one trace covers request, stages and appends, without any customer text', 
   assert.ok(loadedPackages().some((name) => name.endsWith('sdk-trace-base')));
 });
 
-test('an attempt that fails is a failed span, and the last one made the dead letter', async (context) => {
+test('a failed attempt is a failed span, and the last one records the dead letter', async (context) => {
   const receiver = await openOtlpReceiver();
   context.after(() => receiver.close());
   const service = await openTestService({ tracing: { url: receiver.url, serviceName: 'a-name' } });
@@ -150,7 +150,7 @@ test('an attempt that fails is a failed span, and the last one made the dead let
   assert.deepEqual([attribute(request, 'http.response.status_code'), request?.status.code], [500, FAILED]);
 });
 
-test('a receiver that refuses disturbs nothing, and one line says what got lost', async (context) => {
+test('a refusing receiver has no effect but a log line about lost spans', async (context) => {
   const receiver = await openOtlpReceiver(400);
   context.after(() => receiver.close());
   const service = await openTestService({ tracing: { url: receiver.url, serviceName: 'a-name' } });

@@ -12,7 +12,7 @@ import { METADATA } from '#test/support/verification-history.ts';
 
 const UNOPENED = '[unopened]';
 
-test('what can not be opened is answered 503, and said in lists and histories', async (context) => {
+test("a text that can't be opened is 503, and marked in lists and histories", async (context) => {
   const service = await openTestService({ realEngine: true });
   context.after(() => service.close());
   const body = { content: 'The tower is 300 metres tall.' };

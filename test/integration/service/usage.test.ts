@@ -29,7 +29,7 @@ async function usageOnceCounted(tenant: Tenant, bytes: number, used = service): 
   return usageOf(tenant, '', used);
 }
 
-test('bytes of each text count once, those that are not kept too, replays do not', async () => {
+test('bytes of each text count once, with zero retention too; replays do not', async () => {
   const tenant = await service.newTenant();
   const { key } = tenant;
   const content = 'Žluť is a colour.';
@@ -57,7 +57,7 @@ test('bytes of each text count once, those that are not kept too, replays do not
   assert.deepEqual(ofKey, usage.totals);
 });
 
-test('searches of a connected provider count with their price, replays of the call do not', async () => {
+test('searches of a connected provider count with their price, once per call', async () => {
   const credential = 'tvly-a-key-of-the-organization';
   const provider = await openSearchServer({ provider: 'tavily', pages: [], credential });
   const searching = await openTestService({
@@ -88,7 +88,7 @@ test('searches of a connected provider count with their price, replays of the ca
   }
 });
 
-test('a text that failed costs nothing, and its repetition counts its bytes once', async () => {
+test('a failed text is free, and its repetition counts its bytes once', async () => {
   const tenant = await service.newTenant();
   const { key } = tenant;
   const headers = { 'idempotency-key': 'again' };
@@ -105,7 +105,7 @@ test('a text that failed costs nothing, and its repetition counts its bytes once
   assert.equal(totals.cost_cents, 2);
 });
 
-test('use stays where texts are erased, and days gone by leave the period', async () => {
+test('usage remains after an erasure, and past days leave the period', async () => {
   const tenant = await service.newTenant();
   const { key } = tenant;
   const body = { content: 'Iron is a metal.', retention_hours: 1 };
@@ -134,7 +134,7 @@ test('the number of days is bounded', async () => {
   }
 });
 
-test('what the keys of a project use is told apart, documents too', async () => {
+test('usage is reported per project, including documents', async () => {
   const tenant = await service.newTenant();
   const post = async (path: string, body: object, key = tenant.key) =>
     (await succeeded(service.call('POST', path, { key, body }))).body;
@@ -154,7 +154,7 @@ test('what the keys of a project use is told apart, documents too', async () => 
   );
 });
 
-test('a key is made in a project of its own organization only', async () => {
+test('a key can only be created in a project of its own organization', async () => {
   const [one, other] = [await service.newTenant(), await service.newTenant()];
   const path = `/organizations/${other.organization_id}/projects`;
   const { body } = await succeeded(service.call('POST', path, { key: other.key, body: { name: 'Theirs' } }));

@@ -136,7 +136,7 @@ describe('a PDF', () => {
     assert.doesNotMatch(limitations, /snippet stands in/);
   });
 
-  test('that is broken leaves the snippet', () => assertSnippetOnly('Pdfhavn'));
+  test('that is broken is replaced by the snippet', () => assertSnippetOnly('Pdfhavn'));
 });
 
 describe('a page', () => {
@@ -146,17 +146,17 @@ describe('a page', () => {
     assert.equal(reachedInside, 0);
   });
 
-  test('that unpacks to more than a page may have leaves the snippet', () => assertSnippetOnly('Bombhavn'));
-  test('that goes on and on leaves the snippet', () => assertSnippetOnly('Flodhavn'));
-  test('that never ends leaves the snippet', () => assertSnippetOnly('Drophavn'));
+  test('that decompresses beyond the limit is replaced by the snippet', () => assertSnippetOnly('Bombhavn'));
+  test('that is endless is replaced by the snippet', () => assertSnippetOnly('Flodhavn'));
+  test('that never finishes is replaced by the snippet', () => assertSnippetOnly('Drophavn'));
 
-  test('in another character set than it says is no text, and breaks nothing', async () => {
+  test('with a wrongly declared character set has no text, and breaks nothing', async () => {
     const { verdict, items } = await verified('Charhavn');
     assert.equal(verdict, 'unverifiable');
     assert.ok(items.every(({ passage }) => passage.isWellFormed()));
   });
 
-  test('in a character set that nobody knows is read by its mark', async () => {
+  test('in an unknown character set is read by its byte order mark', async () => {
     const { supporting } = await verified('Marked');
     assert.deepEqual(
       supporting.map(({ passage }) => passage),
@@ -164,29 +164,29 @@ describe('a page', () => {
     );
   });
 
-  test('supports nothing by what it hides from its readers', async () => {
+  test('supports nothing with hidden text', async () => {
     const { verdict, supporting, items } = await verified('Hidehavn');
     assert.deepEqual([verdict, supporting], ['unverifiable', []]);
     assert.ok(items.every(({ passage }) => !passage.includes('1987')));
   });
 
-  test('supports nothing by orders to whoever reads it', async () => {
+  test('supports nothing with instructions to the reader', async () => {
     const { verdict, supporting } = await verified('Orderhavn');
     assert.deepEqual([verdict, supporting], ['unverifiable', []]);
   });
 
-  test('counts once, however often it says the same', async () => {
+  test('counts once, however often it repeats itself', async () => {
     const { verdict, supporting } = await verified('Echohavn');
     assert.equal(verdict, 'unverifiable');
     assert.ok(supporting.length > 0);
   });
 
-  test('counts once beside its copy on another site, while two that differ decide', async () => {
+  test('counts once together with a copy, while two different pages decide', async () => {
     assert.equal((await verified('Copyhavn')).verdict, 'unverifiable');
     assert.equal((await verified('Truehavn')).verdict, 'supported');
   });
 
-  test('that refutes the claim contradicts it, though it quotes it', async () => {
+  test('that refutes the claim contradicts it, although it quotes it', async () => {
     const { verdict, supporting } = await verified('Mythavn');
     assert.deepEqual([verdict, supporting], ['contradicted', []]);
   });

@@ -45,7 +45,7 @@ const at = (path: string) => received.filter((each) => each.path === path);
 const verify = async (body: object = {}) =>
   (await succeeded(service.call('POST', '/verifications', { body: { content: TEXT, ...body } }))).body;
 
-test('a completed verification is told, signed, without any text', async () => {
+test('a completed verification sends a signed message without any text', async () => {
   const { id, signing_secret, url, events, warning } = await create('/signed?token=abc');
   assert.equal(url, `${base}/signed?token=abc`);
   assert.deepEqual(events, ['verification.completed']);
@@ -72,7 +72,7 @@ test('a completed verification is told, signed, without any text', async () => {
   assert.equal(again.status, 404);
 });
 
-test('a verification that keeps nothing is told as well, and so are claims and batches', async () => {
+test('zero retention, claims and batches send messages too', async () => {
   const { id } = await create('/all');
   const { result } = await verify({ zero_retention: true });
   await eventually('the message', () => at('/all').length === 1);
@@ -84,7 +84,7 @@ test('a verification that keeps nothing is told as well, and so are claims and b
   await remove(id);
 });
 
-test('a failed attempt is made again, under the same id, with a time of its own', async () => {
+test('a retry has the same id and a new timestamp', async () => {
   const { id, signing_secret } = await create('/again');
   answers.push(500);
   await verify();
@@ -101,7 +101,7 @@ test('a failed attempt is made again, under the same id, with a time of its own'
   await remove(id);
 });
 
-test('nobody is told of what another organization verifies', async () => {
+test("no message is sent about another organization's verifications", async () => {
   const { id } = await create('/mine');
   const other = await service.newTenant();
   await succeeded(service.call('POST', '/verifications', { key: other.key, body: { content: TEXT } }));
@@ -115,7 +115,7 @@ test('nobody is told of what another organization verifies', async () => {
   await remove(id);
 });
 
-test('an operator tries a webhook, and reads what was sent to it', async () => {
+test('an operator tests a webhook and lists its deliveries', async () => {
   const { id, signing_secret } = await create('/tried');
   const operations = createOperations(service.service, () => {});
   const { message_id, attempt } = await operations.testWebhook({ webhook_id: id });
@@ -162,7 +162,7 @@ test('an address that must not be called is refused at the field', async () => {
   }
 });
 
-test('an organization has a bounded number of webhooks, and a deleted one makes room', async () => {
+test('the number of webhooks is limited, and a deleted one makes room', async () => {
   const { key } = await service.newTenant();
   const add = () => service.call('POST', '/webhooks', { key, body: { url: `${base}/many` } });
   const made: string[] = [];
@@ -174,7 +174,7 @@ test('an organization has a bounded number of webhooks, and a deleted one makes 
   await succeeded(add());
 });
 
-test('neither the URL nor the secret is in the log or in an event in the clear', async () => {
+test('neither URL nor secret is in the log, or in plain text in an event', async () => {
   const { id, signing_secret } = await create('/secretive?token=hunter2secret');
   await verify();
   await eventually('the message', () => at('/secretive?token=hunter2secret').length === 1);

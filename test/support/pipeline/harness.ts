@@ -16,7 +16,7 @@ import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
 import { NO_ANSWERS, type RememberedAnswers } from '#pipeline/remembered-answers.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import type { JudgingModel, ReadingModel, StageName } from '#pipeline/stage.ts';
-import { STAGE_NAMES, STAGES } from '#pipeline/stages.ts';
+import { STAGE_NAMES, STAGES } from '#pipeline/stage-table.ts';
 import type { PipelineDependencies } from '#pipeline/start.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { cacheVerifications } from '#streams/verification-cache.ts';

@@ -85,7 +85,7 @@ test('an empty variable counts as not set', () => {
   assert.deepEqual(readConfiguration({ EVIDENCE_PORT: '', EVIDENCE_MASTER_KEY: '' }), readConfiguration({}));
 });
 
-test('good values are taken over', () => {
+test('valid values are accepted', () => {
   const key = generateApiKey('production');
   const configuration = readEmbeddedConfiguration({
     EVIDENCE_MODE: 'embedded',
@@ -165,11 +165,11 @@ test('a model is external unless it is on this machine or among the allowed host
   }
   assert.throws(
     () => isExternal('http://ollama:11434/v1'),
-    /must be https, or its host:port must stand in EVIDENCE_ALLOW/,
+    /must be https, or its host:port must be listed in EVIDENCE_ALLOW/,
   );
 });
 
-test('a provider is where it is for everybody, or at a URL of the operator', () => {
+test('a provider has its public URL, or one set by the operator', () => {
   const { providers } = readEmbeddedConfiguration({
     EVIDENCE_ALLOW_HOSTS: '127.0.0.1:9000',
     EVIDENCE_PROVIDER_URLS: JSON.stringify({
@@ -183,7 +183,7 @@ test('a provider is where it is for everybody, or at a URL of the operator', () 
   assert.deepEqual(providers.anthropic, { url: 'https://api.anthropic.com/v1', isExternal: true });
 });
 
-test('traces go to the endpoint of their own, else below the common one, else nowhere', () => {
+test('traces go to their own endpoint, else below the common one, else nowhere', () => {
   const tracingOf = (environment: Record<string, string>) => readEmbeddedConfiguration(environment).tracing;
   const common = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
   assert.equal(tracingOf({ OTEL_SERVICE_NAME: 'a-name', OTEL_EXPORTER_OTLP_ENDPOINT: '' }), undefined);
@@ -194,7 +194,7 @@ test('traces go to the endpoint of their own, else below the common one, else no
   assert.deepEqual(tracingOf({ ...common, ...own }), { url: 'https://traces/in', serviceName: 'a-name' });
 });
 
-test('the distributed shape has its servers, and a role', () => {
+test('the distributed shape needs its servers and a role', () => {
   const configuration = readConfiguration({
     ...DISTRIBUTED,
     EVIDENCE_ROLE: 'pipeline',
@@ -232,7 +232,7 @@ test('all settings that a role of the distributed shape lacks are named at once'
   assert.equal(missing({ EVIDENCE_ROLE: 'gateway' }), 'EVIDENCE_COMMAND_API_URLS; EVIDENCE_QUERY_API_URLS');
 });
 
-test('only who runs stages is asked for brokers; commands never are', () => {
+test('only processes that run stages need brokers; commands never do', () => {
   const { KAFKA_BROKERS: _, ...withoutBrokers } = DISTRIBUTED;
   const unused = { ...withoutBrokers, KAFKA_SASL_MECHANISM: 'plain' };
   for (const role of ['command-api', 'query-api', 'projectors']) {
@@ -248,7 +248,7 @@ test('only who runs stages is asked for brokers; commands never are', () => {
   assert.equal(readCommandConfiguration({}).mode, 'embedded');
 });
 
-test('the gateway is told where the APIs are, and needs no secret', () => {
+test('the gateway needs the addresses of the APIs, and no secret', () => {
   const configuration = readConfiguration({
     EVIDENCE_MODE: 'distributed',
     EVIDENCE_ROLE: 'gateway',
@@ -260,7 +260,7 @@ test('the gateway is told where the APIs are, and needs no secret', () => {
   assert.deepEqual(configuration.queryApis, ['http://query:8080']);
 });
 
-test('variables with our prefix that nobody reads are found', () => {
+test('unknown variables with our prefix are found', () => {
   assert.deepEqual(unknownVariables({ EVIDENCE_DATADIR: 'x', EVIDENCE_DATA_DIR: 'y', PATH: 'z' }), [
     'EVIDENCE_DATADIR',
   ]);

@@ -10,7 +10,7 @@ function linesOf(log: (logger: ReturnType<typeof createLogger>) => void): Record
   return lines.map((line) => JSON.parse(line));
 }
 
-test('a line holds its fields as they were given', () => {
+test('a line has its fields unchanged', () => {
   const fields = {
     route: '/v1/verifications',
     status: 201,
@@ -24,7 +24,7 @@ test('a line holds its fields as they were given', () => {
   assert.deepEqual([level, msg, printed], ['info', 'request', fields]);
 });
 
-test('what must not be printed is left out wherever it stands', () => {
+test('secret fields are removed at any depth', () => {
   const body = { content: WORD, question: WORD, claim: { text: WORD } };
   const lines = linesOf((logger) => {
     const headers = { authorization: WORD, cookie: WORD, host: 'a.example' };
@@ -46,7 +46,7 @@ test('what must not be printed is left out wherever it stands', () => {
   assert.deepEqual([bound!.credential, bound!.request_id], ['[redacted]', 'req_1']);
 });
 
-test('an object that holds itself, or holds much, is cut off', () => {
+test('a circular or large object is cut off', () => {
   const own: Record<string, unknown> = { name: 'a' };
   own.own = own;
   const [line] = linesOf((logger) => logger.info({ own }, 'x'));

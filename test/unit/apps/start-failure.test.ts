@@ -15,7 +15,7 @@ function listenError(code: string): Error {
   return Object.assign(new Error(`listen ${code}`), { code, syscall: 'listen' });
 }
 
-test('what a setting can mend ends with 2 and says which', () => {
+test('a failure that a setting can fix exits with 2 and names it', () => {
   const cases: [Error, RegExp][] = [
     [new ConfigurationError(['EVIDENCE_PORT must be small']), /^configuration: EVIDENCE_PORT must be small$/],
     [new KeyVaultError('wrong_master_key', 'the vault needs another key'), /EVIDENCE_MASTER_KEY/],
@@ -31,13 +31,13 @@ test('what a setting can mend ends with 2 and says which', () => {
   }
 });
 
-test('a taken port ends with 1 and names the port', () => {
+test('a port in use exits with 1 and names the port', () => {
   const { message, exitCode } = startFailure(listenError('EADDRINUSE'), ADDRESS);
   assert.match(message, /^port 8080 on 127\.0\.0\.1 is taken/);
   assert.equal(exitCode, 1);
 });
 
-test('whatever else goes wrong ends with 1', () => {
+test('any other failure exits with 1', () => {
   assert.deepEqual(startFailure(new Error('no luck'), null), {
     message: 'the service could not start: no luck',
     exitCode: 1,
@@ -45,7 +45,7 @@ test('whatever else goes wrong ends with 1', () => {
   assert.equal(startFailure('thrown text', null).exitCode, 1);
 });
 
-test('a data folder that cannot be one ends with 2, one that is taken with 3', () => {
+test('an unusable data folder exits with 2, one in use with 3', () => {
   const folder = mkdtempSync(join(tmpdir(), 'evidence-test-'));
   try {
     writeFileSync(join(folder, 'file'), '');

@@ -86,7 +86,7 @@ async function admissionAfter(
 
 const fileOf = (n: number) => `${uploadPrefix(`ver_${n}`)}000`;
 
-test('jobs at work count, whether or not their text was read', async () => {
+test('running jobs count, whether or not their text was read', async () => {
   for (const history of [[], [start], [start, parsed]]) {
     assert.deepEqual(await admissionAfter([history]), { admitted: false, discarded: [] });
   }

@@ -35,7 +35,7 @@ async function rest(next: () => Promise<string | null>): Promise<string> {
 
 const failed = failedVerification(VERIFICATION_ID, new ApiError('timeout'));
 
-test('while the verification is at work, comments keep the connection alive', async () => {
+test('during the verification, comments keep the connection alive', async () => {
   const { clock, resolve, next } = opened();
   let first = '';
   while (!first.endsWith('\n\n')) first += await next();
@@ -70,7 +70,7 @@ test('the slot is free before the client can see the end', async () => {
   }
 });
 
-test('a failure that nobody foresaw is named as an internal error, without its message', () => {
+test('an unexpected failure is an internal error, without its message', () => {
   const { error } = failedVerification(VERIFICATION_ID, new Error('Halvorsen'));
   assert.equal(error.code, 'internal_error');
   assert.ok(!error.message.includes('Halvorsen'));

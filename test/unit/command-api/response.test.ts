@@ -56,7 +56,7 @@ test('a long response is the same byte for byte with any claim writer', async ()
   assert.equal(await textOf(await writtenResponse(here, shown)), expected);
 });
 
-test('a short response is made at once', async () => {
+test('a short response is complete at once', async () => {
   const asked: number[] = [];
   const short = shownWith(50);
   assert.deepEqual(await writtenResponse(dependenciesOf(asked), short), await responseOf(short));

@@ -14,7 +14,7 @@ test('neighbours and the start of the document come first, then farther passages
   assert.deepEqual(ordinals([5, 10], 20, 7), [4, 6, 0, 9, 11, 3, 7]);
 });
 
-test('a short document comes along whole, and nothing beyond it', () => {
+test('a short document is included whole, and nothing beyond it', () => {
   assert.deepEqual(ordinals([1], 4, 100), [0, 2, 3]);
   assert.deepEqual(ordinals([], 4, 100), []);
   assert.deepEqual(ordinals([1], 4, 0), []);

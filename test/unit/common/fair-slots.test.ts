@@ -51,7 +51,7 @@ suite('fair slots', () => {
     assert.deepEqual(granted, ['a', 'a', 'b', 'a']);
   });
 
-  test('whoever stops waiting leaves the line, and holds nothing', async () => {
+  test('an aborted caller leaves the queue and holds nothing', async () => {
     const slots = new FairSlots({ slots: 1 });
     const release = await slots.acquire('a');
     const leaving = new AbortController();
@@ -88,7 +88,7 @@ suite('fair slots', () => {
     assert.deepEqual(granted, ['c']);
   });
 
-  test('after closing, those who wait and those who come are refused', async () => {
+  test('after closing, waiting and new callers are refused', async () => {
     const slots = new FairSlots({ slots: 1 });
     const release = await slots.acquire('a');
     const waiting = slots.acquire('a');
@@ -98,7 +98,7 @@ suite('fair slots', () => {
     release();
   });
 
-  test('work that fails gives its slot back', async () => {
+  test('failing work releases its slot', async () => {
     const slots = new FairSlots({ slots: 1 });
     await assert.rejects(
       slots.run('a', async () => {
@@ -109,7 +109,7 @@ suite('fair slots', () => {
     assert.equal(await slots.run('a', async () => 'done'), 'done');
   });
 
-  test('whatever the order of asking and ending, limits hold and all are served', async () => {
+  test('in any order of requests and releases, limits hold and all are served', async () => {
     const asks = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(

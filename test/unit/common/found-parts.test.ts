@@ -18,7 +18,7 @@ test('the sentence says what the passage has, has instead and lacks', () => {
   );
 });
 
-test('nothing is said of no parts, and what lacks alone stands alone', () => {
+test('no parts give no sentence; missing parts alone give one', () => {
   assert.equal(partsSentence({ has: [], differs: [], lacks: [] }), '');
   assert.equal(partsSentence({ has: [], differs: [], lacks: ['a', 'b'] }), 'It says nothing of "a" and "b".');
 });
@@ -34,7 +34,7 @@ test('an explanation without parts is left as it is', () => {
   }
 });
 
-test('what follows the parts is the rest', () => {
+test('the rest is what follows the parts', () => {
   const read = readParts('It has "a". The parts of the claim stand in different sentences.');
   assert.deepEqual(read?.parts.has, [held('a')]);
   assert.equal(read?.rest, 'The parts of the claim stand in different sentences.');
@@ -62,7 +62,7 @@ const word = fc.constantFrom(
 const text = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => `x${words.join('')}x`);
 const plain = (shown: string) => shown.replaceAll(/\s+/g, ' ').replaceAll('"', "'");
 
-test('property: what was written is read back, whatever the texts are', () => {
+test('property: the parts are read back as written', () => {
   const part = fc.oneof(
     text.map(held),
     fc.record({ text, as: text, isLoose: fc.boolean(), isAbove: fc.constant(false) }),

@@ -64,7 +64,7 @@ function contender(holder: string, store: LeaseDependencies['leases'] = leases) 
   return { state, stop };
 }
 
-test('of two, one works and keeps on working', async () => {
+test('of two holders, one works and keeps the lease', async () => {
   const one = contender('one');
   await settle();
   const two = contender('two');
@@ -78,7 +78,7 @@ test('of two, one works and keeps on working', async () => {
   );
 });
 
-test('one that stops gives its work over at once', async () => {
+test('a holder that stops hands over at once', async () => {
   const one = contender('one');
   await settle();
   const two = contender('two');
@@ -88,7 +88,7 @@ test('one that stops gives its work over at once', async () => {
   assert.deepEqual([one.state.working, two.state.working], [false, true]);
 });
 
-test('one that dies is followed when its lease is over, and not before', async () => {
+test('a dead holder is replaced when its lease has ended, not before', async () => {
   leases.held.set('work', { holder: 'dead', until: clock.now() + LEASE_MS });
   const two = contender('two');
   await pass(LEASE_MS - 1_000);
@@ -142,7 +142,7 @@ test('a renewal that fails just before the lease is over does not prolong it', a
   assert.equal(one.state.working, false);
 });
 
-test('a lease that was granted too late to be one is asked for again', async () => {
+test('a lease that was granted too late is requested again', async () => {
   const granted = Promise.withResolvers<boolean>();
   const { acquire } = leases;
   leases.acquire = () => granted.promise;
@@ -156,7 +156,7 @@ test('a lease that was granted too late to be one is asked for again', async () 
   assert.deepEqual(one.state, { working: true, begun: 1 });
 });
 
-test('work that resolves is done for good, work that rejects is begun again', async () => {
+test('work that resolves is done; work that rejects is restarted', async () => {
   let begun = 0;
   const dependencies = { leases, clock, timers: clock, logger: { warn() {}, info() {} }, holder: 'one' };
   stops.push(

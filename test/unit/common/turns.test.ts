@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { nextTurn } from '#common/turns.ts';
 
-test('what arrives during one piece of long work is seen before the next one', async (t) => {
+test('events that arrive during one piece are handled before the next', async (t) => {
   const order: string[] = [];
   const { port1, port2 } = new MessageChannel();
   t.after(() => port1.close());
@@ -17,7 +17,7 @@ test('what arrives during one piece of long work is seen before the next one', a
   assert.deepEqual(order, ['one', 'arrived during one', 'two', 'arrived during two', 'three']);
 });
 
-test('a piece that fails ends nobody else, and the line begins anew when it was empty', async () => {
+test('a failing piece affects no other, and the queue restarts when empty', async () => {
   const order: string[] = [];
   const piece = async (name: string) => {
     await nextTurn();
@@ -29,7 +29,7 @@ test('a piece that fails ends nobody else, and the line begins anew when it was 
   assert.deepEqual(order, ['one', 'two', 'three', 'four', 'five']);
 });
 
-test('a crowd goes on within some turns, however long its line is', async () => {
+test('a crowd continues within some turns, however long the queue', async () => {
   let turns = 0;
   let over = false;
   const count = () => {

@@ -37,7 +37,7 @@ test('the end of an older subscription leaves the one in force', () => {
     .thenNothing();
 });
 
-test('a second subscription is refused while another one of the same provider is in force', () => {
+test('a second subscription is refused while one is in force at the provider', () => {
   const second = change({ subscription_id: 'sub_2' });
   given(billingDecider, changed({})).when(second).thenRefused('already_exists');
   given(billingDecider, changed({ status: 'past_due' }))

@@ -275,7 +275,7 @@ describe('a provider connection', () => {
     rotated_at: AT,
   });
 
-  test('has the credential that it was given last', () => {
+  test('has the newest credential', () => {
     given(providerConnectionDecider, connected)
       .when(rotation('key_2'))
       .then({
@@ -290,7 +290,7 @@ describe('a provider connection', () => {
     assert.deepEqual([connection?.credential.key_id, connection?.rotated_at], ['key_2', AT]);
   });
 
-  test('is gone for good once it is disconnected', () => {
+  test('is disconnected for good', () => {
     const gone = given(providerConnectionDecider, connected, disconnected);
     assert.equal(gone.state.connection, null);
     gone.when({ type: 'DisconnectProvider', disconnected_at: AT }).thenRefused('not_found');
@@ -299,7 +299,7 @@ describe('a provider connection', () => {
   });
 });
 
-describe('histories have an end', () => {
+describe('histories are bounded', () => {
   function stateAfter<State, Command, Event>(
     decider: Decider<State, Command, Event>,
     commands: Iterable<Command>,
@@ -330,7 +330,7 @@ describe('histories have an end', () => {
     rotated_at: AT,
   });
 
-  test('a key is rotated a thousand times, and can still be revoked', () => {
+  test('a key can be rotated a thousand times, and then still be revoked', () => {
     const state = stateAfter(apiKeyDecider, [issue!, ...numbers(MOST_ROTATIONS).map(rotation)]);
     assertRefused(apiKeyDecider.decide(rotation(MOST_ROTATIONS), state));
     // The last one, repeated, has been carried out.
@@ -338,7 +338,7 @@ describe('histories have an end', () => {
     assert.ok(apiKeyDecider.decide({ type: 'RevokeKey', revoked_at: AT }, state).accepted);
   });
 
-  test('a credential is replaced a thousand times; its connection can still go', () => {
+  test('a credential can be replaced a thousand times, then only removed', () => {
     const connect: ProviderConnectionCommand = {
       type: 'ConnectProvider',
       data: { ...CONNECTION, credential: sealedWith('first') },
@@ -370,7 +370,7 @@ describe('histories have an end', () => {
     },
   });
 
-  test('an organization makes a thousand policies, deactivated ones included', () => {
+  test('an organization has at most a thousand policies, deactivated ones included', () => {
     const gone: PolicyCommand = { type: 'DeactivatePolicy', policy_id: 'pol_0', deactivated_at: AT };
     const state = stateAfter(policyDecider, [...numbers(MOST_POLICIES).map(policy), gone]);
     assertRefused(policyDecider.decide(policy(MOST_POLICIES), state), 'name');
@@ -398,7 +398,7 @@ describe('histories have an end', () => {
     disabled_at: AT,
   });
 
-  test('a set has five hundred pages at a time, and two thousand ever', () => {
+  test('a set has at most 500 pages at a time, and 2,000 ever', () => {
     const full = stateAfter(sourceSetDecider, [set, ...numbers(MOST_RESOURCES).map(page)]);
     assertRefused(sourceSetDecider.decide(page(MOST_RESOURCES), full), 'url');
     const changed = stateAfter(sourceSetDecider, [

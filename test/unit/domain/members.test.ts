@@ -59,12 +59,12 @@ test('an invitation is accepted once', () => {
   used.when(accept('hash_1')).thenRefused('not_found');
 });
 
-test('an invitation that has expired is none', () => {
+test("an expired invitation can't be accepted", () => {
   const open = given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'));
   open.when(accept('hash_1', DAY_8)).thenRefused('not_found');
 });
 
-test('an invitation to the same address, whatever its case, replaces the open one and keeps the user', () => {
+test('an invitation to the same address, in any case, replaces the open one', () => {
   const again = invite('usr_3', 'A@B.example', 'hash_2');
   given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'))
     .when(again)
@@ -82,7 +82,7 @@ test('the address of a member can not be invited', () => {
     .thenRefused('already_exists', 'email');
 });
 
-test('who is invited is no member yet', () => {
+test('an invited person is not a member yet', () => {
   const open = fold(organizationDecider, [...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1')]);
   assert.equal(joinedMember(open, 'usr_2'), null);
   assert.equal(memberInvitedBy(open, 'hash_1', AT)?.user_id, 'usr_2');
@@ -117,7 +117,7 @@ test('a token sets a new password once, while it has not expired nor been replac
   }
 });
 
-test('the password of somebody who has none can not be reset', () => {
+test("a member without a password can't get a reset", () => {
   const spec = given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'));
   for (const user_id of ['usr_1', 'usr_2', 'usr_3']) {
     spec
@@ -126,7 +126,7 @@ test('the password of somebody who has none can not be reset', () => {
   }
 });
 
-test('of two changes that knew the same password, the second is refused', () => {
+test('of two changes with the same present password, the second is refused', () => {
   const password = { ...PASSWORD, hash: 'new' };
   const change = { type: 'ChangePassword', user_id: 'usr_2', present: PASSWORD, password, changed_at: AT } as const;
   given(organizationDecider, ...MEMBER)
@@ -137,14 +137,14 @@ test('of two changes that knew the same password, the second is refused', () => 
     .thenRefused('not_found');
 });
 
-test('an organization has so many members and no more', () => {
+test('the number of members is limited', () => {
   const full = Array.from({ length: MOST_MEMBERS - 1 }, (_, n) => invited(`usr_${n + 2}`, `a@${n}`, `hash_${n}`));
   const spec = given(organizationDecider, ...FOUNDED, ...full);
   spec.when(invite('usr_new', 'new@b.example', 'hash_new')).thenRefused('validation_error', 'email');
   spec.when(invite('usr_2', 'a@0', 'hash_new')).then(invited('usr_2', 'a@0', 'hash_new'));
 });
 
-test('projects are bounded, as they are never removed', () => {
+test('the number of projects is limited', () => {
   const project = (n: number) => ({ project_id: `prj_${n}`, name: 'n', created_at: AT });
   const projects = Array.from({ length: MOST_PROJECTS }, (_, n) => ({
     type: 'ProjectCreated' as const,

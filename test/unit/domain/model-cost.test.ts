@@ -15,7 +15,7 @@ const usage = { input_tokens: 100, output_tokens: 3 };
 const answered: ModelOutcome = { ok: true, answer: 'yes', usage, first_token: null };
 const failed: ModelOutcome = { ok: false, failure: { kind: 'unavailable', reason: 'timeout' }, usage: null };
 
-test('what the server has told is what it costs, of an answer and of a failure', () => {
+test('the cost follows the reported tokens, of answers and failures', () => {
   assert.deepEqual(costOfOutcome(priced, answered), { cost_cents: 130 });
   assert.deepEqual(costOfOutcome(priced, { ...failed, usage }), { cost_cents: 130 });
 });
@@ -24,7 +24,7 @@ test('a failure that used nothing costs nothing', () => {
   assert.deepEqual(costOfOutcome(priced, failed), { cost_cents: 0 });
 });
 
-test('tries that told nothing are estimated, and the cost says so', () => {
+test('tries without reported tokens are estimated, and the cost says so', () => {
   const estimate = (cost_cents: number) => ({ cost_cents, cost_estimated: true });
   assert.deepEqual(costOfOutcome(priced, { ...failed, untold_tries: 2 }), estimate(2 * READ));
   // The answer is five bytes of JSON, which two tokens may have.

@@ -8,7 +8,7 @@ test('tokens are priced by the million', () => {
   assert.equal(tokenCents({ input_tokens: 900, output_tokens: 60 }, prices), 0.01035);
 });
 
-test('a started cent is charged, and adding fractions starts none', () => {
+test('started cents are charged; rounding errors of sums start none', () => {
   assert.deepEqual([0, 0.01, 1, 1.000001].map(startedCents), [0, 1, 1, 2]);
   assert.equal(startedCents(Array.from({ length: 10 }, () => 0.1).reduce((sum, cents) => sum + cents, 0)), 1);
   assert.equal(startedCents(0.1 + 0.2 + 2.7), 3);

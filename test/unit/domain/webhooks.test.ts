@@ -29,7 +29,7 @@ const disabled: WebhookEvent = {
 };
 const deleted: WebhookEvent = { type: 'WebhookDeleted', data: { webhook_id: 'whk_1', deleted_at: AT } };
 
-test('a webhook that was given up on can still be deleted, once', () => {
+test('a disabled webhook can still be deleted, once', () => {
   given(webhookDecider, created, disabled).when({ type: 'DeleteWebhook', deleted_at: AT }).then(deleted);
   given(webhookDecider, created, deleted).when({ type: 'DeleteWebhook', deleted_at: AT }).thenRefused('not_found');
   given(webhookDecider, created, disabled)
@@ -38,7 +38,7 @@ test('a webhook that was given up on can still be deleted, once', () => {
   assert.equal(given(webhookDecider, created, disabled).state.ended, 'gone');
 });
 
-test('a webhook is made once under an id', () => {
+test('a webhook is created once per id', () => {
   given(webhookDecider, created).when({ type: 'CreateWebhook', data: webhook }).thenNothing();
   const other = { ...webhook, credential: { key_id: 'whk_1/crd_2', sealed: 'sealed' } };
   given(webhookDecider, created).when({ type: 'CreateWebhook', data: other }).thenRefused('already_exists');
@@ -76,14 +76,14 @@ test('of two processes that made the same attempt, the first one counts', () => 
     .then(attempted(second));
 });
 
-test('a delivered message is settled, and owed to nobody again', () => {
+test('a delivered message is settled and never owed again', () => {
   const done = given(webhookDeliveryDecider, requested, attempted(attempt(1, null, null)));
   assert.ok(isSettled(done.state));
   done.when({ type: 'RecordAttempt', data: attempt(2, 'timeout', AT) }).thenNothing();
   done.when({ type: 'RequestDelivery', data: message }).thenNothing();
 });
 
-test('ten attempts in three days, each delay up to a tenth longer', () => {
+test('there are ten attempts in three days, with up to a tenth of jitter', () => {
   assert.equal(ATTEMPT_DELAYS_MS.length, 10);
   for (let failed = 0; failed < 10; failed++) {
     assert.equal(delayAfter(failed, null, 0), ATTEMPT_DELAYS_MS[failed]);
@@ -92,7 +92,7 @@ test('ten attempts in three days, each delay up to a tenth longer', () => {
   assert.equal(delayAfter(10, null, 0), null);
 });
 
-test('a receiver may ask for more time, but for a day at most', () => {
+test('a receiver may ask for more time, up to a day', () => {
   assert.equal(delayAfter(1, 60_000, 0), 60_000);
   assert.equal(delayAfter(2, 60_000, 0), 300_000);
   assert.equal(delayAfter(1, 10 ** 12, 0), 86_400_000);

@@ -17,7 +17,7 @@ const description = describeApi() as {
 const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
 const field = (schema: string, name: string) => description.components.schemas[schema]!.properties[name]!;
 
-test('links lead to operations that take what they give', () => {
+test('links pass parameters that their operations accept', () => {
   const links = operations.flatMap(({ responses }) =>
     Object.values(responses).flatMap(({ links }) => Object.values(links ?? {})),
   );
@@ -36,7 +36,7 @@ test('links lead to operations that take what they give', () => {
   }
 });
 
-test('the pattern of an e-mail address says what is taken', () => {
+test('the pattern of an e-mail address matches what is accepted', () => {
   const pattern = new RegExp(field('MemberAddRequest', 'email').pattern!, 'u');
   const isTaken = (email: string) => (MemberAddRequest as z.ZodType).safeParse({ email }).success;
   for (const email of [
@@ -54,7 +54,7 @@ test('the pattern of an e-mail address says what is taken', () => {
   }
 });
 
-test('the pattern of a credential says what can be sent in a header', () => {
+test('the pattern of a credential matches what a header can carry', () => {
   for (const name of ['ProviderConnectionRequest', 'ProviderCredentialRotateRequest']) {
     assert.equal(field(name, 'credential').pattern, CREDENTIAL.source);
   }

@@ -48,7 +48,7 @@ function setUp(limits = { perKeyAndMinute: 60, perOrganizationAndHour: 1_000 }) 
   return { events, failures, log, refuse, advance, types, asked: () => asked };
 }
 
-test('what a caller may not do, names in vain or comes too late for is recorded', async () => {
+test('refusals for permissions, missing resources and conflicts are recorded', async () => {
   const { refuse, types } = setUp();
   for (const method of ['GET', 'POST', 'PATCH', 'DELETE'] as const) await refuse(403, 'role_forbidden', method);
   await refuse(404, 'not_found', 'DELETE');
@@ -70,7 +70,7 @@ test('mistakes, limits, failures and reads of nothing are not recorded', async (
   assert.deepEqual(types(), []);
 });
 
-test('beyond the limit of a key nothing is written, until its minute is over', async () => {
+test("beyond a key's limit nothing is written until its minute is over", async () => {
   const { refuse, advance, types, asked } = setUp({ perKeyAndMinute: 3, perOrganizationAndHour: 100 });
   for (let i = 0; i < 10; i++) await refuse(403, 'role_forbidden');
   assert.deepEqual(types(), ['CommandRefused', 'CommandRefused', 'CommandRefused', 'RefusalsOmitted']);
@@ -92,7 +92,7 @@ test('an organization can not fill the disk with many keys', async () => {
   assert.deepEqual(target, { type: 'organization', id: 'org_1' });
 });
 
-test('a path names what was meant only by ids that the service makes', async () => {
+test('only ids of the service are recorded from a path', async () => {
   const { log, events } = setUp();
   const operation = { operationId: 'doSomething', method: 'DELETE' } as const;
   const id = `pol_${'0'.repeat(32)}`;
@@ -108,7 +108,7 @@ test('a path names what was meant only by ids that the service makes', async () 
   assert.ok(!JSON.stringify(events.log).includes('customer'));
 });
 
-test('a refusal that can not be recorded is reported, and answered all the same', async () => {
+test("a refusal that can't be recorded is logged and still sent", async () => {
   const { failures } = await (async () => {
     const set = setUp();
     set.events.append = () => Promise.reject(new Error('unavailable'));

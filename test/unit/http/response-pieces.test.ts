@@ -134,7 +134,7 @@ test('the last pieces are subject to the pace until they are sent', async () => 
   }
 });
 
-test('a client is given no negative time when the process was too busy to notice', async () => {
+test("a client's time is never negative, even after a blocked event loop", async () => {
   const { pieces } = counted(3);
   const delays: number[] = [];
   let time = 0;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { BlobSpace } from '#contracts/ports/blob-store.ts';
 import { CACHE_SPACE, createCacheTrimmer } from '#pipeline/cache-limits.ts';
 
-test('only what can be asked for again is trimmed, each cache by itself', async () => {
+test('only caches are trimmed, each by itself', async () => {
   const trimmed: [string, BlobSpace][] = [];
   const blobs = { trim: async (prefix: string, space: BlobSpace) => trimmed.push([prefix, space]) };
   await createCacheTrimmer({ blobs }).run(new AbortController().signal);

@@ -40,7 +40,7 @@ test('no further group is begun once a record says that the stage must stop', as
   assert.ok(started.length < GROUPS.length, `${started.length} of ${GROUPS.length} groups were begun`);
 });
 
-test('a group that fails ends the stage with its error, the others unheard', async () => {
+test('a failing group ends the stage with its error', async () => {
   const fails = async (group: number) => {
     throw new Error(`group ${group}`);
   };

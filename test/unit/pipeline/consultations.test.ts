@@ -7,7 +7,7 @@ import { JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import type { JudgingModel, StageName } from '#pipeline/stage.ts';
-import { STAGES } from '#pipeline/stages.ts';
+import { STAGES } from '#pipeline/stage-table.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -126,7 +126,7 @@ test('a decided claim of high materiality is asked about as well', async () => {
   assert.deepEqual(model.asked, ['Whales sing.']);
 });
 
-test('the engine is given what stands around a claim, to ask and to read', async () => {
+test('the engine gets the text around a claim for questions and answers', async () => {
   const scripted = engineWithMateriality();
   const seen = new Set<string | undefined>();
   const engine: Engine & SharedEngine = {
@@ -147,7 +147,7 @@ test('the engine is given what stands around a claim, to ask and to read', async
   assert.deepEqual([...seen], [TEXT]);
 });
 
-test('what came of a question is recorded before the claim is judged by it', async () => {
+test('the outcome of a question is recorded before it is used', async () => {
   const harness = harnessWith(modelThat((content) => (content.includes('bridge') ? SUPPORTS : REFUSED)));
   const stream = await harness.request(TEXT);
   await harness.run();
@@ -217,7 +217,7 @@ for (const [limit, outcome] of [
   ['context', 'question_too_long'],
   ['output_tokens', 'over_limit'],
 ] as const) {
-  test(`a limit of ${limit} is recorded and told as ${outcome}`, async () => {
+  test(`a limit of ${limit} is recorded and reported as ${outcome}`, async () => {
     const harness = harnessWith(modelThat(() => ({ ok: false, failure: { kind: 'over_limit', limit }, usage: null })));
     const stream = await harness.request('Whales sing.');
     await harness.run();
@@ -288,7 +288,7 @@ test('two workers that ask at once both judge by the first recorded answer', asy
   assert.deepEqual(verdictsOf(harness, stream), ['supported']);
 });
 
-test('what another process has recorded meanwhile is not asked again', async () => {
+test('questions that another process has recorded are not asked again', async () => {
   const model = modelThat(() => SUPPORTS);
   const harness = harnessWith(model);
   const stream = await harness.request('The bridge is long. Whales sing.');
@@ -332,7 +332,7 @@ test('a verification that expires while a model is asked fails, with its questio
   assert.deepEqual(verdictsOf(harness, stream), []);
 });
 
-test('nothing counts as replaced by placeholders in a question that was not sent', async () => {
+test('an unsent question does not count as de-identified', async () => {
   const engine = engineWithMateriality();
   const told: [claim: string, deidentify: boolean][] = [];
   const observed: Engine & SharedEngine = {
@@ -360,7 +360,7 @@ test('nothing counts as replaced by placeholders in a question that was not sent
 
 const DISCONNECTED: ModelOutcome = { ok: false, failure: { kind: 'disconnected' }, usage: null };
 
-test('where a model is disconnected while asked, the one in its place is asked', async () => {
+test('if a model is disconnected during a question, its successor is asked', async () => {
   let current: Asked | null = null;
   const second = modelThat(() => SUPPORTS, { name: 'second' });
   const first = modelThat(() => {
@@ -379,7 +379,7 @@ test('where a model is disconnected while asked, the one in its place is asked',
   assert.deepEqual(verdictsOf(harness, stream), ['supported']);
 });
 
-test('a question for one way of asking is not put to a model that is asked in another', async () => {
+test('a question is rewritten for a model of another kind', async () => {
   for (const other of [{ deidentify: true }, { kind: 'grounding' }] as const) {
     let current: Asked | null = null;
     const second = modelThat(() => SUPPORTS, other);
@@ -398,7 +398,7 @@ test('a question for one way of asking is not put to a model that is asked in an
   }
 });
 
-test('where no model is left, the local result stands and says so', async () => {
+test('if no model is left, the local result remains and says so', async () => {
   const { engine } = requestedData({});
   for (const [judge_configuration, limitations] of [
     ['local-judge-1.1.0+reader (passages-1)', [['disconnected']]],

@@ -38,7 +38,7 @@ async function aDayLater(harness: Harness): Promise<void> {
   await createExpiryWatch(harness).run(signal);
 }
 
-test('the key of a credential in force is kept, however often it is looked at', async () => {
+test('the key of a credential in use is kept, however often it is checked', async () => {
   const harness = createHarness();
   const credential = await connected(harness);
   for (let day = 0; day < 3; day++) await aDayLater(harness);
@@ -46,7 +46,7 @@ test('the key of a credential in force is kept, however often it is looked at', 
   assert.deepEqual(await harness.vault.due(new Date(harness.now.ms).toISOString(), 10), []);
 });
 
-test('a key whose connection never came to be is destroyed', async () => {
+test('a key whose connection was never created is destroyed', async () => {
   const harness = createHarness();
   const credential = await sealCredential(harness, OWNER, 'the first key');
   await aDayLater(harness);
@@ -83,7 +83,7 @@ test('a crash after a removal leaves the key to be destroyed', async () => {
   assert.equal(await openCredential(harness, credential), null);
 });
 
-test('a sealed credential opens with its own key alone', async () => {
+test('a sealed credential opens with its own key only', async () => {
   const harness = createHarness();
   const first = await sealCredential(harness, OWNER, 'the first key');
   const second = await sealCredential(harness, OWNER, 'the second key');

@@ -50,7 +50,7 @@ async function parseOnce(harness: Harness): Promise<void> {
   await harness.deliveries.parse.handle(toStageMessage('parse', submitted), delivery());
 }
 
-test('how long reading and verifying took is remembered, and no failure of that matters', async () => {
+test('the pace is remembered, and a failure to do so is ignored', async () => {
   const measured: object[] = [];
   const { harness } = setup({
     reader: {
@@ -77,7 +77,7 @@ test('how long reading and verifying took is remembered, and no failure of that 
   assert.deepEqual(measured, [{ organization, kind: 'txt', bytes: FILE.length, claims: 2, ...seconds }]);
 });
 
-test('a job that is tried again after its verification has completed is assembled', async () => {
+test('a job that is retried after its verification completed is assembled', async () => {
   const { harness, blobs, reads } = setup();
   const { put } = blobs;
   await submitDocument(harness, FILE);
@@ -99,7 +99,7 @@ test('a job that is tried again after its verification has completed is assemble
   assert.equal(ends.length, 1);
 });
 
-test('a verification that ends before the job knows of it is assembled by the next delivery', async () => {
+test('a verification that ends early is assembled by the next delivery', async () => {
   let killed = false;
   const { harness, hasUpload } = setup({
     between: (events) => ({
@@ -138,7 +138,7 @@ test('a process that dies after the text was read leaves no file behind', async 
   assert.equal(hasUpload(), false);
 });
 
-test('the file of a document that can not be read goes at once, and no further attempt reads it', async () => {
+test('the file of an unreadable document is deleted and never read again', async () => {
   let reads = 0;
   const reader = {
     async read(): Promise<never> {
@@ -185,7 +185,7 @@ test('a cancelled job keeps its file, and reads it when it is tried again', asyn
   assert.deepEqual([(await jobOf(harness)).status, hasUpload()], ['succeeded', false]);
 });
 
-test('an attempt is charged under a number that none before it has had', async () => {
+test('every attempt is charged under a new number', async () => {
   const { harness } = setup();
   const charges = () => new Set(harness.calls.filter((call) => call.startsWith('admission.settleCost')));
   await submitDocument(harness, FILE);
@@ -196,7 +196,7 @@ test('an attempt is charged under a number that none before it has had', async (
   assert.deepEqual([...charges()], [`admission.settleCost(${VERIFICATION}.2, 2)`]);
 });
 
-test('the verification is requested by whoever submitted the document', async () => {
+test('the actor of the verification is whoever submitted the document', async () => {
   const { harness } = setup();
   await submitDocument(harness, FILE);
   await harness.run();
@@ -226,7 +226,7 @@ test('after attempts that began no run, a restart takes the number of its attemp
   );
 });
 
-test('the reservation of a document that still waits or is read is kept, however long that takes', async () => {
+test('the reservation of a waiting or running document is kept', async () => {
   const { harness } = setup();
   const settled: string[] = [];
   const admission = recorder<AdmissionStore>('admission', settled, {
@@ -266,7 +266,7 @@ function withOutcomes(events: EventStore, outcomes: readonly AppendOutcome[]): E
   };
 }
 
-test('kills between any two writes and redeliveries leave one of each event', async () => {
+test('kills between writes and redeliveries leave one of each event', async () => {
   const outcome = fc.constantFrom<AppendOutcome>('succeeds', 'fails before the write', 'fails after the write');
   await fc.assert(
     fc.asyncProperty(

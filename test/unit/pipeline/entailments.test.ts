@@ -149,7 +149,7 @@ test('the language model is asked only about what the NLI model leaves open', as
 });
 
 for (const failure of ['unavailable', 'timeout', 'busy'] as const) {
-  test(`a model that fails (${failure}) leaves what the local judge found, and is asked once`, async () => {
+  test(`if the model fails (${failure}), the local result remains`, async () => {
     const judged: JudgeItem[] = [];
     const reading = modelThat(() => NEUTRAL, { ok: false, failure });
     const harness = harnessWith(reading, { engine: engineThatCombines(judged) });
@@ -161,7 +161,7 @@ for (const failure of ['unavailable', 'timeout', 'busy'] as const) {
   });
 }
 
-test('claims that are judged are not read again when the stage is delivered again', async () => {
+test('a redelivered stage does not read judged claims again', async () => {
   const reading = modelThat(() => FOLLOWS);
   const harness = harnessWith(reading);
   const stream = await harness.request(TEXT);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { EngineError } from '#engine/engine.ts';
 import { errorClass, errorCode, failureReason, isPermanent } from '#pipeline/failures.ts';
-import { STAGES } from '#pipeline/stages.ts';
+import { STAGES } from '#pipeline/stage-table.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { delivery, eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';

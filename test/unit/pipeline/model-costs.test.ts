@@ -98,7 +98,7 @@ async function limitationsOf(harness: Harness, stream: string): Promise<string[]
 const sentences = (count: number) =>
   Array.from({ length: count }, (_, i) => `The bridge is ${String.fromCharCode(97 + i)}.`).join(' ');
 
-test('a run is charged with its text and started cents of tokens, which its end tells', async () => {
+test('a run is charged for its text and its tokens, in started cents', async () => {
   const { harness, ledger, request } = setup({ limit: 100, answer: () => answered(21) });
   const stream = await request(sentences(3));
   await harness.run();
@@ -112,7 +112,7 @@ test('a run is charged with its text and started cents of tokens, which its end 
   assert.deepEqual(ledger.settled, [2 + 1]);
 });
 
-test('no more is under way than was reserved, and than the limit has room for', async () => {
+test('questions in progress never exceed the reservation or the limit', async () => {
   let underWay = 0;
   let most = 0;
   const given = setup({
@@ -133,7 +133,7 @@ test('no more is under way than was reserved, and than the limit has room for', 
   assert.deepEqual(given.ledger.settled, [2 + 2]);
 });
 
-test('what the monthly limit forbids is not asked, and the claim says so', async () => {
+test('questions beyond the monthly limit are not asked, and the claim says so', async () => {
   const { harness, ledger, request, asked } = setup({ limit: 2 + 2 });
   const stream = await request(sentences(5));
   await harness.run();
@@ -143,7 +143,7 @@ test('what the monthly limit forbids is not asked, and the claim says so', async
   assert.deepEqual(ledger.settled, [2 + 2]);
 });
 
-test('a delivery that comes again counts what the one before has spent', async () => {
+test('a redelivery counts what the previous one spent', async () => {
   let dies = true;
   const { harness, request, asked } = setup({
     limit: 2 + 3,
@@ -168,7 +168,7 @@ function messageFor(harness: Harness, stage: StageName) {
   return toStageMessage(stage, harness.events.log.findLast((event) => stagesOf(event).includes(stage))!);
 }
 
-test('a run that fails is charged with its questions alone', async () => {
+test('a failed run is only charged for its questions', async () => {
   const { harness, ledger, request } = setup({ limit: 100 });
   const stream = await request(sentences(2));
   const { summarise } = createScriptedEngine();
@@ -190,7 +190,7 @@ test('a run whose settlement was given up on is charged the same', async () => {
   assert.deepEqual(ledger.settled, [2 + 3]);
 });
 
-test('a failed run that was restarted before its settlement is charged with its questions', async () => {
+test('a failed run that was restarted is still charged for its questions', async () => {
   const { harness, ledger, request } = setup({ limit: 100, answer: () => answered(150) });
   const stream = await request(sentences(2));
   const { summarise } = createScriptedEngine();
@@ -205,7 +205,7 @@ test('a failed run that was restarted before its settlement is charged with its 
   assert.deepEqual(ledger.settled, [3]);
 });
 
-test('tokens that a server does not count are estimated', async () => {
+test('tokens that a server does not report are estimated', async () => {
   const { harness, request } = setup({
     limit: 1_000,
     prices: { input_cents_per_million: 1_000_000, output_cents_per_million: 1_000_000 },

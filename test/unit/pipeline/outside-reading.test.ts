@@ -166,7 +166,7 @@ test('a source that fails is not asked again, and every claim says why', async (
   }
 });
 
-test('a source that refuses for good is not asked again; one that refuses a question is', async () => {
+test('only a source that refuses for good is not asked again', async () => {
   for (const [status, isAskedAgain] of [
     [401, false],
     [403, false],
@@ -196,7 +196,7 @@ test('a source that hangs costs the time budget once', async () => {
   }
 });
 
-test('a document that hangs takes nothing from those that were read', async () => {
+test('a document that hangs does not affect those already read', async () => {
   const source = sourceOf(async () => ({ ok: true, value: [candidate('tower'), candidate(HANGING)] }));
   const [found] = await readingOf(source, claimsAbout(1), { timeBudgetMs: 30 }).search(
     await searchesOf(...claimsAbout(1)),
@@ -205,7 +205,7 @@ test('a document that hangs takes nothing from those that were read', async () =
   assert.equal(found!.candidates[0]?.text, 'The tower has 3 lifts.');
 });
 
-test('a claim that the limits left no search for is not searched, and says so', async () => {
+test('a claim beyond the limits is not searched, and says so', async () => {
   const source = sourceOf(async () => ({ ok: true, value: [] }));
   const count = 40;
   const claims = Array.from({ length: count }, (_, i) =>
@@ -218,7 +218,7 @@ test('a claim that the limits left no search for is not searched, and says so', 
   for (const { searched, gaps } of found) assert(searched || gaps.includes('budget_spent'));
 });
 
-test('what an earlier delivery has used is taken off the limits; what it asked is asked again', async () => {
+test('a redelivery continues the limits, and repeats earlier questions', async () => {
   const source = sourceOf();
   const [search] = await searchesOf(...claimsAbout(1));
   const limits = limitsFor(1);
@@ -240,7 +240,7 @@ test('a verification that has ended otherwise sends nothing more', async () => {
   assert.deepEqual(source.reads, []);
 });
 
-test('results that the limits left unread are told', async () => {
+test('results that the limits left unread are reported', async () => {
   let n = 0;
   const source = sourceOf(async () => ({ ok: true, value: [candidate(`document-${n++}`)] }));
   const count = 40;
@@ -254,7 +254,7 @@ test('results that the limits left unread are told', async () => {
   assert(found.some(({ searched, gaps }) => searched && gaps.includes('budget_spent')));
 });
 
-test('only claims that may be asked about count for the limits', async () => {
+test('only claims that may be searched for raise the limits', async () => {
   const source = sourceOf(async () => ({ ok: true, value: [] }));
   const claims = [
     extractedClaim('The Eiffel Tower was sold.', { materiality: 'high', ordinal: 19 }),
@@ -279,7 +279,7 @@ test('a claim without words to ask for is no unreachable source', async () => {
   assert.deepEqual([hidden!.searched, hidden!.gaps], [false, ['query_deidentified']]);
 });
 
-test('the end of the stage is no failure of the source', async () => {
+test('stopping the stage is not a failure of the source', async () => {
   const ending = new AbortController();
   const source = sourceOf((_, aborted) => never(aborted));
   const reading = readingOf(source, claimsAbout(1), { occasion: { ...OCCASION, signal: ending.signal } });
@@ -288,7 +288,7 @@ test('the end of the stage is no failure of the source', async () => {
   await assert.rejects(found, /the stage ends/);
 });
 
-test('references are followed for claims of high materiality only, the likeliest first', async () => {
+test('references are followed for highly material claims only, likeliest first', async () => {
   const references = [
     'https://news.example/opening',
     'https://facts.example/tower-lifts',
@@ -304,7 +304,7 @@ test('references are followed for claims of high materiality only, the likeliest
   }
 });
 
-test('the capitals of a heading make no other question', async () => {
+test('questions that differ in capitals only are asked once', async () => {
   const source = sourceOf();
   const [search] = await searchesOf(extractedClaim('The Eiffel Tower has 3 lifts.'));
   const shouted = search!.queries.map((query) => ({
@@ -321,7 +321,7 @@ test('the capitals of a heading make no other question', async () => {
   assert.equal(new Set(source.searches.map((text) => text.toLowerCase())).size, source.searches.length);
 });
 
-test('what identifies persons does not leave, and the claim says so', async () => {
+test('personal identifiers are not sent, and the claim says so', async () => {
   const source = sourceOf();
   const claim = extractedClaim('The Eiffel Tower answers to jane.doe@example.org and +33 1 44 11 23 23.');
   const [found] = await readingOf(source, [claim]).search(await searchesOf(claim));
@@ -331,7 +331,7 @@ test('what identifies persons does not leave, and the claim says so', async () =
   for (const part of ['jane', 'doe', 'example', '44', 'email', 'phone']) assert(!sent.includes(part), part);
 });
 
-test('names of patients do not leave under medical_clinical', async () => {
+test('names of patients are not sent under medical_clinical', async () => {
   const source = sourceOf();
   const claim = extractedClaim('Mr. Jonathan Miller was treated with metformin in 2019.');
   await readingOf(source, [claim], { profile: 'medical_clinical' }).search(await searchesOf(claim));
@@ -340,7 +340,7 @@ test('names of patients do not leave under medical_clinical', async () => {
   assert(!sent.includes('miller'));
 });
 
-test('a patient who is named in full in one claim is known by the last name in another', async () => {
+test('a patient named in full is recognised by the last name elsewhere', async () => {
   const source = sourceOf();
   const full = extractedClaim('Patient Kari Olsen was treated with metformin.');
   const last = extractedClaim('Olsen had nephropathy in 2019.', { ordinal: 1 });
@@ -351,7 +351,7 @@ test('a patient who is named in full in one claim is known by the last name in a
   assert(!sent.includes('olsen'));
 });
 
-test('a snippet in place of a page is told', async () => {
+test('a snippet in place of a page is marked', async () => {
   const source = sourceOf(undefined, { is_snippet: true });
   const [found] = await readingOf(source, claimsAbout(1)).search(await searchesOf(...claimsAbout(1)));
   assert.deepEqual(found!.gaps, ['snippet_only']);

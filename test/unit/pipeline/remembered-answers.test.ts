@@ -117,7 +117,7 @@ test('another prompt, model or server is another question', async () => {
   }
 });
 
-test('with the key of the verification that asked, its answers are gone', async () => {
+test('answers are lost with the key of the verification that asked', async () => {
   const given = setup();
   await verify(given, 'ver_1');
   await given.harness.vault.shred(['ver_1']);
@@ -163,7 +163,7 @@ test('a failure is not remembered', async () => {
   assert.equal(given.blobs.blobs.size, 0);
 });
 
-test('an answer of no use is not remembered', async () => {
+test('an unusable answer is not remembered', async () => {
   const given = setup(() => ({ ...SUPPORTS, answer: NONSENSE }));
   await verify(given, 'ver_1');
   assert.equal(given.blobs.blobs.size, 0);
@@ -171,7 +171,7 @@ test('an answer of no use is not remembered', async () => {
   assert.equal(given.asked.length, 2);
 });
 
-test('what is kept shows neither the question nor the answer', async () => {
+test('a stored entry shows neither the question nor the answer', async () => {
   const given = setup(() => ({ ...SUPPORTS, answer: 'the answer of the model' }));
   await verify(given, 'ver_1');
   const kept = [...given.blobs.blobs].map(([key, { bytes }]) => key + Buffer.from(bytes).toString('utf8')).join();
@@ -196,7 +196,7 @@ test('an organization has a bounded number of places', async () => {
   assert.ok(blobs.blobs.size <= 4_096, `${blobs.blobs.size}`);
 });
 
-test('where the memory fails or is damaged, the model is asked', async () => {
+test('if the memory fails or is damaged, the model is asked', async () => {
   const broken = createMemoryBlobStore();
   broken.get = () => Promise.reject(new Error('the store is away'));
   broken.put = () => Promise.reject(new Error('the store is away'));

@@ -11,7 +11,7 @@ import { limitsFor } from '#pipeline/sources/outside/limits.ts';
 import { OutsideReading } from '#pipeline/sources/outside/reading.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
 import type { EvidenceSource } from '#pipeline/sources/source.ts';
-import { STAGES } from '#pipeline/stages.ts';
+import { STAGES } from '#pipeline/stage-table.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { execute } from '#streams/repository.ts';
 import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
@@ -135,7 +135,7 @@ const gapsOf = (harness: Harness, stream: string) =>
 const towns = (count: number) =>
   Array.from({ length: count }, (_, i) => `The harbour of ${'abcdefghijklmnopqrstuvwxyz'[i]}vik is deep.`).join(' ');
 
-test('a run is charged with its text and started cents of searches, which its end tells', async () => {
+test('a run is charged for its text and its searches, in started cents', async () => {
   const { source, sent, read } = sourceOf();
   const { harness, request, settled } = setup([source]);
   const stream = await request(towns(3));
@@ -176,7 +176,7 @@ test('a search that fails is counted and costs nothing', async () => {
   assert.deepEqual(settled, [2]);
 });
 
-test('what the monthly limit forbids is not sent, the free sources go on, and claims say so', async () => {
+test('beyond the monthly limit only free sources are used, and claims say so', async () => {
   const paid = sourceOf();
   const free = sourceOf({ id: 'wikipedia', cents_per_search: 0 });
   const { harness, request, settled } = setup([paid.source, free.source], 2 + 1);
@@ -219,7 +219,7 @@ function killingAt(...types: string[]) {
   });
 }
 
-test('a delivery that comes again counts nothing twice', async () => {
+test('a redelivery counts nothing twice', async () => {
   for (const remembers of [true, false]) {
     const { source, sent } = sourceOf({ remembers });
     const killing = killingAt('EvidenceRetrieved', 'EvidenceRetrieved');
@@ -237,7 +237,7 @@ test('a delivery that comes again counts nothing twice', async () => {
   }
 });
 
-test('what was answered but not recorded before a kill is charged', async () => {
+test('an answer that a kill kept from being recorded is charged', async () => {
   let killed = false;
   const { source, sent } = sourceOf();
   const { harness, request } = setup([source], 1_000, (events) => ({
@@ -318,7 +318,7 @@ const dyingAt = (search: number) => (events: EventStore) => {
   };
 };
 
-test('what another process has paid is known to one that remembers an older state', async () => {
+test('payments of another process count despite an older cached state', async () => {
   const { source } = sourceOf();
   const claims = 24;
   const { harness, request, reserved } = setup([source], 1_000, dyingAt(12));
@@ -338,7 +338,7 @@ test('what another process has paid is known to one that remembers an older stat
   assert.equal(reserved(), 2 + Math.ceil(charges.length * PRICE));
 });
 
-test('what is answered before the time is up is charged, however late it is recorded', async () => {
+test('an answer within the time is charged, however late it is recorded', async () => {
   const recording = Promise.withResolvers<void>();
   const goesOn = Promise.withResolvers<void>();
   const { source, sent } = sourceOf({
@@ -384,7 +384,7 @@ test('what is answered before the time is up is charged, however late it is reco
   ]);
 });
 
-test('what is answered while retrieval is given up on is charged', async () => {
+test('an answer that arrives while retrieval is given up on is charged', async () => {
   const begun = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<void>();
   const isOfSecondGroup = (text: string) => /[kl]vik/.test(text);
@@ -411,7 +411,7 @@ test('what is answered while retrieval is given up on is charged', async () => {
   assert.deepEqual(settled, [Math.ceil(sent.length * PRICE)]);
 });
 
-test('searches stay within what an organization may spend without a plan', async () => {
+test('searches stay within the free allowance', async () => {
   const { source, sent } = sourceOf();
   const freeAllowance = { cents: 3, payment_provider: 'stripe' } as const;
   const { harness, request, settled } = setup([source], 1_000, undefined, { freeAllowance });

@@ -77,7 +77,7 @@ test('the index finds passages by stems only, rare words first', async () => {
   assert.deepEqual(found(), []);
 });
 
-test('a passage that holds any of the words is found', async () => {
+test('a passage that contains any of the words is found', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.stringMatching(/^[a-z]{2,6}$/), { minLength: 1, maxLength: 12 }),
@@ -172,7 +172,7 @@ test('enabled resources are fetched once, as approved sources of their given cla
   assert.deepEqual(findings[0]!.gaps, []);
 });
 
-test('pages are kept no longer than the request is, and for zero retention not at all', async () => {
+test('pages are cached no longer than the request is kept', async () => {
   const store = await sourceSet(['https://example.com/a']);
   const kept: (number | undefined)[] = [];
   const fetcher: SourceFetcher = {

@@ -6,7 +6,7 @@ import { verificationDecider, verificationIdOf } from '#domain/verification/deci
 import { assembleResult } from '#domain/verification/result.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import type { AllStagesDependencies, StageName } from '#pipeline/stage.ts';
-import { STAGES } from '#pipeline/stages.ts';
+import { STAGES } from '#pipeline/stage-table.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { openTexts } from '#streams/open-texts.ts';
 import { loadStream } from '#streams/repository.ts';
@@ -55,7 +55,7 @@ test('a second worker judges the recorded evidence, not its own', async () => {
   );
 });
 
-test('evidence recorded by another worker replaces the own, claim by claim', async () => {
+test("evidence recorded by another worker replaces one's own, claim by claim", async () => {
   const harness = createHarness();
   const stream = await harness.request('Whales sing. Otters swim.');
   const other = workerOn({

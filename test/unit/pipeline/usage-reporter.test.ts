@@ -54,7 +54,7 @@ function scene() {
   return { run, change, counted, reports, trouble, now, failures, current };
 }
 
-test('each day since the subscription is reported once, when it has settled', async () => {
+test('each day since the subscription is reported once, when it is final', async () => {
   const { run, change, reports, now } = scene();
   await run();
   assert.deepEqual(reports, []);
@@ -67,7 +67,7 @@ test('each day since the subscription is reported once, when it has settled', as
   assert.deepEqual(reports, ['2026-11-03', '2026-11-04', '2026-11-05']);
 });
 
-test('a report whose answer is lost is repeated, and no day is left out', async () => {
+test('a report whose response is lost is repeated, and no day is skipped', async () => {
   const { run, change, counted, reports, trouble, failures } = scene();
   await change({});
   trouble.times = 1;
@@ -94,7 +94,7 @@ test('an ended subscription is charged until its last day, a new one from its fi
   assert.deepEqual(reports, ['2026-11-03', '2026-11-04', '2026-11-06', '2026-11-07']);
 });
 
-test('nothing is reported while what was used is not known up to now', async () => {
+test('nothing is reported while the usage view is behind', async () => {
   const { run, change, reports, current } = scene();
   await change({});
   current.is = false;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { bestPassages } from '#platform/best-passages.ts';
 import fc from '#test/support/property.ts';
 
-test('the best passages are those that sorting all of them would put first', () => {
+test('the best passages are those that full sorting puts first', () => {
   const term = fc.uniqueArray(fc.tuple(fc.nat(30), fc.integer({ min: -5, max: 0 })), { selector: ([n]) => n });
   fc.assert(
     fc.property(fc.array(term, { maxLength: 5 }), fc.integer({ min: 1, max: 12 }), (terms, limit) => {
@@ -16,7 +16,7 @@ test('the best passages are those that sorting all of them would put first', () 
   );
 });
 
-test('where sums are equal, the order given decides', () => {
+test('equal sums are ordered as given', () => {
   const scores = Float64Array.from([1, -2, 2, -2, 3, -2, 4, -3]);
   assert.deepEqual(
     bestPassages([scores], 3, (a, b) => b - a),

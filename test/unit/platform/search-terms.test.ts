@@ -15,7 +15,7 @@ describe('the terms of a library search', () => {
     assert.deepEqual(telling(['founded', 'in', 'lighthouse', 'harwick']), ['harwick', 'lighthouse']);
   });
 
-  it('have common words where there is nothing rarer', () => {
+  it('keep common words if there is nothing rarer', () => {
     assert.deepEqual(telling(['in', 'founded']), ['founded']);
     assert.deepEqual(telling(['in', 'ringed', 'founded', 'harwick']), ['ringed', 'harwick', 'founded']);
   });
@@ -24,7 +24,7 @@ describe('the terms of a library search', () => {
     assert.deepEqual(telling(['founded', 'lighthouse'], 1_000), ['lighthouse', 'founded']);
   });
 
-  it('hold letters and digits alone, each phrase once', () => {
+  it('contain only letters and digits, each phrase once', () => {
     assert.deepEqual(searchTerms(['a" OR "b', 'c\0d', '3.5', '"', 'c d']), ['a OR b', 'c d', '3 5']);
   });
 });

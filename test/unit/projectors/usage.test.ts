@@ -49,7 +49,7 @@ test('a run is a request when it begins; bytes, claims and cost count when it en
   assert.equal(await spec.document(usageRunId(history.id)), null, 'nothing is kept of what can not change any more');
 });
 
-test('bytes are charged for on the day on which their completion was recorded, whenever that is', async () => {
+test('bytes are charged on the day on which their completion was recorded', async () => {
   const history = verification(1).run();
   const log = await recorded(history);
   const late = log.map((event) =>
@@ -104,7 +104,7 @@ test('redelivered events are not counted twice, in whatever batches they come', 
   assert.deepEqual(await one.documents(), await spec.documents());
 });
 
-test('the project of a key has its share of a day, also after a restart; keys outside of projects have none', async () => {
+test("usage is counted for the key's project, also after a restart", async () => {
   const failed = verification(3, { project_id: 'prj_1' });
   failed.request();
   failed.fail();
@@ -118,7 +118,7 @@ test('the project of a key has its share of a day, also after a restart; keys ou
   assert.deepEqual([...new Set(days.flatMap(({ projects }) => Object.keys(projects)))], ['prj_1']);
 });
 
-test('a day tells so many projects apart', async () => {
+test('the number of projects recorded per day is limited', async () => {
   const many = Array.from({ length: TOLD_APART_PER_DAY + 2 }, (_, i) =>
     verification(i, { project_id: `prj_${i}` }).run(),
   );
@@ -128,7 +128,7 @@ test('a day tells so many projects apart', async () => {
   assert.equal(projects[OTHERS]?.verified_bytes, 20);
 });
 
-test('each key has its share of a day, those beyond the bound together', async () => {
+test('each key is counted by itself, those beyond the limit together', async () => {
   const many = Array.from({ length: TOLD_APART_PER_DAY + 5 }, (_, i) => verification(i, { key_id: `key_${i}` }).run());
   const spec = await given(usageProjection, await recorded(...many));
   const { keys, totals } = (await spec.document<UsageDayDocument>(DAY))!;

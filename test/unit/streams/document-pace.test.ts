@@ -27,7 +27,7 @@ test('a document that takes as long as assumed changes nothing', () => {
   for (const part of ['reading', 'verifying'] as const) assert.ok(Math.abs(pace[part] - 1) < 1e-9);
 });
 
-test('estimates approach what documents take, each part by itself', () => {
+test('estimates approach the measured times, each part by itself', () => {
   const slow = { ...PDF, verifying_seconds: 3 * PDF.verifying_seconds };
   const first = estimateSeconds('pdf', PDF.bytes, ASSUMED_PACE);
   const second = estimateSeconds('pdf', PDF.bytes, after([slow]));
@@ -38,7 +38,7 @@ test('estimates approach what documents take, each part by itself', () => {
   assert.equal(later.total, later.parsing! + later.extracting! + later.retrieving! + later.judging!);
 });
 
-test('a document of one claim hardly counts, nor one that waited for a day count for more than ten', () => {
+test('short documents count little, and no delay counts for more than ten times', () => {
   const short = { ...PDF, claims: 1, verifying_seconds: 2 };
   assert.ok(after([short]).verifying < 1.1);
   const waited = { ...PDF, verifying_seconds: 86_400 };
@@ -49,7 +49,7 @@ test('a document of one claim hardly counts, nor one that waited for a day count
   assert.deepEqual(after([{ ...PDF, reading_seconds: -1, claims: 0 }]), ASSUMED_PACE);
 });
 
-test('each organization has a pace of its own', async () => {
+test('each organization has its own pace', async () => {
   const stored = new Map<string, string>();
   const values = {
     get: async (key: string) => stored.get(key) ?? null,

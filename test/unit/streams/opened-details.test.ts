@@ -45,7 +45,7 @@ test('a remembered detail is not found in another place', () => {
   assert.throws(() => texts.open('clm_2', 'claim', sealed, Detail), { code: 'seal_broken' });
 });
 
-test('too many details are all forgotten, and later ones are not remembered', () => {
+test('too many details are dropped, and later ones are not cached', () => {
   const { texts } = counted();
   // Different numbers, so that compression does not make the sealed text small.
   const large = Array.from({ length: 60_000 }, (_, i) => String(Math.imul(i, 2_654_435_761)));

@@ -77,7 +77,7 @@ describe('executing a command', () => {
     assert.deepEqual(await store.readStream(STREAM), []);
   });
 
-  test('after a conflict the command is decided anew on the current stream', async () => {
+  test('after a conflict the command is decided again on the current stream', async () => {
     const store = createMemoryEventStore();
     await execute(store, sourceSetDecider, STREAM, CREATE, options());
     const stale = await loadStream(store, sourceSetDecider, STREAM);

@@ -28,7 +28,7 @@ function countReads(harness: Harness): { whole: number } {
   return reads;
 }
 
-test('after every stage the cache holds what reading the stream gives', async () => {
+test("after every stage the cached state equals the stream's", async () => {
   const harness = createHarness({ library: ['Whales sing.'] });
   await harness.request('Whales sing. Whales eat krill.');
   const reads = countReads(harness);
@@ -62,7 +62,7 @@ test('a verification is read once, and its key asked for once, until it is compl
   assert.deepEqual([reads.whole, asked], [1, [ID]]);
 });
 
-test('a result made of cached details is what opening them gives', async () => {
+test('a result from cached details equals one from opened details', async () => {
   const harness = createHarness({ library: ['Whales sing.'] });
   const { events, vault } = harness;
   await harness.request('Whales sing. Whales eat krill.');
@@ -104,7 +104,7 @@ test('a reader told of an event before its append ended waits for the new state'
   assert.equal(loads, 0);
 });
 
-test('a cached state that is older than asked for is read again', async () => {
+test('a cached state below the requested revision is read again', async () => {
   const harness = createHarness();
   const other = verificationsOn(harness);
   await harness.verifications.execute(ID, REQUEST, options);
@@ -189,7 +189,7 @@ test('nothing of an erased verification stays in the cache', async () => {
   assert.equal(await harness.verifications.texts(ID, { mayBeCached: true }), null);
 });
 
-test('a worker that was at work when the key was destroyed leaves nothing in the cache', async () => {
+test('a worker caught by the destruction of a key caches nothing', async () => {
   const harness = createHarness();
   const { verifications } = harness;
   await harness.request('Whales sing.');

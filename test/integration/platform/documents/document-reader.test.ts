@@ -63,7 +63,7 @@ test('more than 500 pages are refused', async () => {
   await assert.rejects(read('pdf', pdfOf(pages)), { code: 'page_limit_exceeded' });
 });
 
-test('a page that unpacks to half a gigabyte ends its process alone', async () => {
+test('a page that unpacks to half a gigabyte only ends its own process', async () => {
   const bomb = deflateSync(Buffer.alloc(500 * 1024 * 1024, '0 '), { level: 1 });
   const harmless = read('pdf', fixture('two-columns.pdf'));
   const small = createDocumentReader({ mostMemory: 300 * 1024 * 1024 });
@@ -71,7 +71,7 @@ test('a page that unpacks to half a gigabyte ends its process alone', async () =
   assert.match((await harmless).text, /742 metres/);
 });
 
-test('a DOCX whose parts unpack to more than is read is refused by its directory', async () => {
+test('a DOCX with too large parts is refused by its directory', async () => {
   const bomb = zip({
     '[Content_Types].xml': Buffer.from('<Types/>'),
     'word/document.xml': Buffer.alloc(80_000_000, ' '),
@@ -82,7 +82,7 @@ test('a DOCX whose parts unpack to more than is read is refused by its directory
   });
 });
 
-test('a process that takes too long is ended', async () => {
+test('a process that takes too long is killed', async () => {
   const hurried = createDocumentReader({ timeoutMs: 1 });
   await assert.rejects(read('txt', Buffer.from('Iron is a metal.'), hurried), { code: 'parse_timeout' });
 });
@@ -113,7 +113,7 @@ test('an organization takes no more than its share of the processes', async () =
   }
 });
 
-test('reading ends with its signal', async () => {
+test('an aborted reading ends', async () => {
   const stopping = new AbortController();
   const options = { organization_id: 'org_1', signal: stopping.signal };
   const reading = reader.read('pdf', once(fixture('two-columns.pdf')), options);
@@ -158,7 +158,7 @@ test('a footnote of a DOCX is a paragraph after the text, with its mark', async 
   assert.match(text, /^# Annual report of the Norrland ferry line\n/);
 });
 
-test('Chinese, Japanese and Korean without a mapping to Unicode are read', async () => {
+test('Chinese, Japanese and Korean are read without a mapping to Unicode', async () => {
   const { text, page_starts } = await read('pdf', fixture('east-asian.pdf'));
   assert.deepEqual(text.split('\n\n'), [
     '长江是亚洲第一长河，全长约6300公里，发源于青藏高原。',
@@ -172,7 +172,7 @@ test('Chinese, Japanese and Korean without a mapping to Unicode are read', async
   assert.equal(page_starts.length, 5);
 });
 
-test('tables, lists and notes of a report are kept, by Word and PDF', async () => {
+test('tables, lists and notes of a report are kept, from Word and from PDF', async () => {
   for (const [kind, name] of [
     ['docx', 'report.docx'],
     ['pdf', 'report-libreoffice.pdf'],

@@ -32,7 +32,7 @@ test('readings come in the order of the pairs, however many there are', async (t
   );
 });
 
-test('a process that dies costs the pairs it had, and the next are read by another', async (t) => {
+test('if the process dies, only its present pairs fail; another reads the next', async (t) => {
   const { read, problems } = await open(t);
   const pidOf = (outcome: Awaited<ReturnType<typeof read>>) => outcome.ok && outcome.readings[0]!.contradiction;
   const before = pidOf(await read(['fine']));
@@ -42,27 +42,27 @@ test('a process that dies costs the pairs it had, and the next are read by anoth
   assert.deepEqual(problems, ['its process has ended']);
 });
 
-test('one that dies again and again is left alone', async (t) => {
+test('a process that dies repeatedly is not restarted for a while', async (t) => {
   const { read, problems } = await open(t);
   for (let i = 0; i < 3; i++) assert.deepEqual(await read(['crash']), UNAVAILABLE);
   assert.deepEqual(await read(['fine']), UNAVAILABLE);
   assert.equal(problems.length, 3);
 });
 
-test('a process that hangs is ended, and the next pairs are read', async (t) => {
+test('a process that hangs is killed, and the next pairs are read', async (t) => {
   const { read } = await open(t, { readWithinMs: 1_500 });
   assert.deepEqual(await read(['hang']), { ok: false, failure: 'timeout' });
   assert.ok((await read(['fine'])).ok);
 });
 
-test('pairs that the model fails on leave it alive', async (t) => {
+test('the process survives pairs on which the model fails', async (t) => {
   const { read, problems } = await open(t);
   assert.deepEqual(await read(['fail']), UNAVAILABLE);
   assert.ok((await read(['fine'])).ok);
   assert.deepEqual(problems, []);
 });
 
-test('who no longer waits takes no turn', async (t) => {
+test('an aborted caller takes no turn', async (t) => {
   const { read } = await open(t, { readWithinMs: 3_000 });
   const hanging = read(['hang']);
   const leaving = new AbortController();
@@ -72,7 +72,7 @@ test('who no longer waits takes no turn', async (t) => {
   assert.equal((await hanging).ok, false);
 });
 
-test('what waits when it is closed is told so', async (t) => {
+test('closing rejects waiting calls', async (t) => {
   const { model, read } = await open(t);
   const hanging = read(['hang']);
   const waiting = read(['fine']);
@@ -82,7 +82,7 @@ test('what waits when it is closed is told so', async (t) => {
   assert.deepEqual(await read(['fine']), { ok: false, failure: 'busy' });
 });
 
-test('a model that ends its process or hangs while it is loaded is refused with a reason', async (t) => {
+test('a model that crashes or hangs while loading is refused with a reason', async (t) => {
   const crashing = openLocalModel({ ...PLACES, model: '/models/crashes-at-open' });
   t.after(() => crashing.close());
   await assert.rejects(crashing.ready(), { name: 'ModelError', message: /process ended while it was loaded/ });
@@ -91,7 +91,7 @@ test('a model that ends its process or hangs while it is loaded is refused with 
   await assert.rejects(hanging.ready(), { name: 'ModelError', message: 'it takes too long to load' });
 });
 
-test('one that could not be loaded is left alone, and says so once', async (t) => {
+test('a model that could not be loaded is reported once and not retried', async (t) => {
   const problems: string[] = [];
   const onProblem = (problem: string) => problems.push(problem);
   const model = openLocalModel({ ...PLACES, model: '/models/crashes-at-open', onProblem });
@@ -102,7 +102,7 @@ test('one that could not be loaded is left alone, and says so once', async (t) =
   assert.equal(problems.length, 1);
 });
 
-test('closing ends a process that is still loading, and whoever waits for it', async () => {
+test('closing ends a process that is still loading, and rejects its callers', async () => {
   const model = openLocalModel({ ...PLACES, model: '/models/hangs-at-open' });
   const occasion = { organization_id: 'org_1', signal: new AbortController().signal };
   const waiting = model.read([{ premise: 'fine', hypothesis: 'It fell.' }], occasion);
@@ -110,7 +110,7 @@ test('closing ends a process that is still loading, and whoever waits for it', a
   assert.deepEqual(await waiting, UNAVAILABLE);
 });
 
-test('who waits for a model that is loading can leave', async (t) => {
+test('a caller that waits for a loading model can abort', async (t) => {
   const model = openLocalModel({ ...PLACES, model: '/models/hangs-at-open' });
   t.after(() => model.close());
   const leaving = new AbortController();

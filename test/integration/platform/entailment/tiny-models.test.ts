@@ -69,7 +69,7 @@ test('labels are found by their names, in any order and case', { skip }, async (
   assert.ok(never!.contradiction! > 0.9);
 });
 
-test('a model of two labels says nothing of contradiction', { skip }, async (t) => {
+test('a model with two labels reports no contradiction', { skip }, async (t) => {
   const folder = await folderWith(t, { labels: ['not_entailment', 'entailment'], says: { yes: [0, 4] } });
   const [yes, never] = await readWith(t, folder, [YES, NEVER]);
   assert.ok(yes!.entailment > 0.9);
@@ -162,14 +162,14 @@ for (const [name, change, message] of HOSTILE) {
   });
 }
 
-test('a runtime that is broken is named', { skip }, async (t) => {
+test('a broken runtime is named', { skip }, async (t) => {
   const folder = await folderWith(t);
   const model = openLocalModel({ model: folder, runtime: join(folder, 'onnxruntime-node'), threads: 1 });
   t.after(() => model.close());
   await assert.rejects(model.ready(), { message: /onnxruntime-node can't be loaded \(\w+\)/ });
 });
 
-test('a model whose files are not those that were calibrated is refused', { skip }, async (t) => {
+test('a model with other files than those calibrated is refused', { skip }, async (t) => {
   if (typeof runtime === 'string') return;
   const folder = await folderWith(t);
   const files = await modelFilesIn(folder);

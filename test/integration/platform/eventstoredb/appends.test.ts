@@ -51,7 +51,7 @@ describe('appends to an EventStoreDB that fails', { timeout: 60_000 }, () => {
   });
 
   for (const fault of ['refuse', 'booting'] as const) {
-    it(`gets through to a server that at first has the fault "${fault}"`, async (context) => {
+    it(`succeeds once a server recovers from the fault "${fault}"`, async (context) => {
       const { store, double } = await storeOnDouble(context);
       double.faults[fault] = 3;
       const stream = unique('retry');
@@ -63,7 +63,7 @@ describe('appends to an EventStoreDB that fails', { timeout: 60_000 }, () => {
     });
   }
 
-  it('says unavailable, for reads too, where nothing listens', async (context) => {
+  it('reports unavailable, for reads too, if nothing listens', async (context) => {
     const under = await storeOnDouble(context, { appendTimeoutMs: SOON_MS });
     await under.double.stop();
     await assert.rejects(under.store.append(unique('down'), 'no_stream', newEvents(1)), { code: 'unavailable' });
@@ -71,7 +71,7 @@ describe('appends to an EventStoreDB that fails', { timeout: 60_000 }, () => {
     await assert.rejects(under.store.head(), { code: 'unavailable' });
   });
 
-  it('answers conflicts at once, without another attempt', async (context) => {
+  it('returns conflicts at once, without another attempt', async (context) => {
     const { store, double } = await storeOnDouble(context, { appendTimeoutMs: LATER_MS });
     const stream = unique('conflict');
     await append(store, stream, 'no_stream', newEvents(2));
@@ -81,7 +81,7 @@ describe('appends to an EventStoreDB that fails', { timeout: 60_000 }, () => {
     assert.equal(double.calls.append, before + 1);
   });
 
-  it('lets a bad or oversized append fail alone, whatever is under way beside it', async (context) => {
+  it('fails only the bad or oversized one of concurrent appends', async (context) => {
     const { store, double } = await storeOnDouble(context, { appendTimeoutMs: LATER_MS });
     const streams = Array.from({ length: 64 }, () => unique('beside'));
     const good = streams.map((stream) => append(store, stream, 'no_stream', newEvents(2)));
@@ -100,7 +100,7 @@ describe('appends to an EventStoreDB that fails', { timeout: 60_000 }, () => {
     assert.equal(double.calls.append, 64, 'nothing malformed was sent');
   });
 
-  it('says too large where the server counts more than the port does', async (context) => {
+  it("reports too large if the server's limit is below the port's", async (context) => {
     const { store } = await storeOnDouble(context);
     // The server also counts type names, and these exceed what the port's limit leaves for them.
     const events = Array.from({ length: 3_000 }, () => newEvent(`T${'y'.repeat(120)}.v1`));

@@ -52,7 +52,7 @@ async function idsOf(client: EventStoreDBClient, stream: string): Promise<string
   return ids;
 }
 
-describe('the double of EventStoreDB, through the client as it comes', { timeout: 60_000 }, () => {
+describe('the double of EventStoreDB, through the unmodified client', { timeout: 60_000 }, () => {
   it('accepts batch appends, and detects repeats by position and revision only', async (context) => {
     const { client, double } = await doubleAndClient(context);
     const stream = unique('double');
@@ -77,7 +77,7 @@ describe('the double of EventStoreDB, through the client as it comes', { timeout
     assert.ok(double.calls.batchAppend > 0 && double.calls.append === 0);
   });
 
-  it('forgets with a restart what it has seen for any revision, and nothing else', async (context) => {
+  it('forgets only idempotent appends for any revision on a restart', async (context) => {
     const under = await doubleAndClient(context);
     const stream = unique('double');
     const one = event();

@@ -20,7 +20,7 @@ const ANSWERS_BEFORE_FIRST_KILL = 150;
 const LATER_KILLS = [500, 900];
 
 describe('an EventStoreDB killed while 64 writers append', { timeout: 120_000, skip: !EVENT_STORE_RESTARTS }, () => {
-  it('loses nothing that was acknowledged, and repetitions double nothing', async (context) => {
+  it('loses no acknowledged event, and repeated appends create no duplicates', async (context) => {
     const server = await eventStoreServer({ answers: ANSWERS_BEFORE_FIRST_KILL });
     reportEventStore(context, server);
     // Appends wait until the server is back, however slowly a busy machine starts it.

@@ -20,9 +20,9 @@ const foreign = {
     jsonEvent({ type: 'Foreign.v1', data: JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`), metadata: {} }),
 };
 
-describe('what stands in an EventStoreDB', { timeout: 60_000 }, () => {
+describe('the content of an EventStoreDB', { timeout: 60_000 }, () => {
   for (const [what, event] of Object.entries(foreign)) {
-    it(`passes over an event ${what}, and says so once`, async (context) => {
+    it(`skips an event ${what}, and reports it once`, async (context) => {
       const { store, double, errors } = await storeOnDouble(context);
       const client = EventStoreDBClient.connectionString(double.url);
       context.after(() => client.dispose());
@@ -46,7 +46,7 @@ describe('what stands in an EventStoreDB', { timeout: 60_000 }, () => {
     });
   }
 
-  it('refuses to read a stream with an event that is not from here', async (context) => {
+  it('refuses to read a stream with an event of another program', async (context) => {
     const { store, double } = await storeOnDouble(context);
     const client = EventStoreDBClient.connectionString(double.url);
     context.after(() => client.dispose());
@@ -56,7 +56,7 @@ describe('what stands in an EventStoreDB', { timeout: 60_000 }, () => {
     await assert.rejects(store.readStream(stream), { name: 'ForeignEventError' });
   });
 
-  it('hands on a type and version that this program does not know, as it was written', async (context) => {
+  it('returns an unknown type and version unchanged', async (context) => {
     const { store } = await storeOnDouble(context);
     const stream = unique('future');
     const event = newEvent('ClaimExtracted.v99', { field_of_the_future: { deep: [1, 'two', null] } });
@@ -107,7 +107,7 @@ describe('what stands in an EventStoreDB', { timeout: 60_000 }, () => {
     }
   });
 
-  it('cannot be read from a place that is no event, and says so instead of skipping', async (context) => {
+  it('reports a position that is no event instead of skipping', async (context) => {
     const { store } = await storeOnDouble(context, { appendTimeoutMs: 50 });
     const { position } = await append(store, unique('gap'), 'no_stream', newEvents(1));
     const number = String(BigInt(position.slice(0, 20)) - 1n).padStart(20, '0');
@@ -119,7 +119,7 @@ describe('what stands in an EventStoreDB', { timeout: 60_000 }, () => {
     );
   });
 
-  it('comes in pages of bounded size', async (context) => {
+  it('is read in pages of bounded size', async (context) => {
     const { store } = await storeOnDouble(context);
     for (let n = 0; n < 5; n++) {
       const event = newEvent('Tested.v1', { id: randomUUID(), text: 'x'.repeat(MAX_APPEND_BYTES * 0.6) });

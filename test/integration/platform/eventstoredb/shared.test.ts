@@ -33,8 +33,8 @@ async function subscribed(store: EventStore): Promise<RecordedEvent[]> {
   return events;
 }
 
-describe('a server of EventStoreDB that deployments share', () => {
-  it('shows each of them its own events alone, under the names that it gave', async (context) => {
+describe('an EventStoreDB server that deployments share', () => {
+  it('shows each of them only its own events, under its own names', async (context) => {
     const { store: bare, double, errors } = await storeOnDouble(context);
     const open = (streamPrefix: string) => {
       const store = createEventStoreDbStore({ url: double.url, streamPrefix, onError: (error) => errors.push(error) });

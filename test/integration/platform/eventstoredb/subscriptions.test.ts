@@ -17,7 +17,7 @@ describe('subscriptions to an EventStoreDB that fails', { timeout: 60_000 }, () 
   /** Ways in which a server ends subscriptions; null means without an error. */
   const ends = { 'in order': null, 'as slow (10)': 10, 'with code 13': 13, 'with code 14': 14, 'with code 2': 2 };
   for (const [how, code] of Object.entries(ends)) {
-    it(`goes on from the last event after every end, ${how}`, async (context) => {
+    it(`continues after the last event whenever it ends, ${how}`, async (context) => {
       const { store, double, errors } = await storeOnDouble(context);
       const type = unique('Sub');
       await write(store, type, 0, 10);
@@ -38,7 +38,7 @@ describe('subscriptions to an EventStoreDB that fails', { timeout: 60_000 }, () 
     });
   }
 
-  it('comes back after a restart, and delivers what was written since', async (context) => {
+  it('reconnects after a restart and delivers events written since', async (context) => {
     const under = await storeOnDouble(context);
     const type = unique('Sub');
     await write(under.store, type, 0, 3);
@@ -53,7 +53,7 @@ describe('subscriptions to an EventStoreDB that fails', { timeout: 60_000 }, () 
     assert.deepEqual(numbers(messages), upTo(6));
   });
 
-  it('replaces a subscription that died without a word', async (context) => {
+  it('replaces a subscription that died silently', async (context) => {
     const { store, double } = await storeOnDouble(context, { silenceMs: 100 });
     const type = unique('Sub');
     await write(store, type, 0, 1);
@@ -116,7 +116,7 @@ describe('subscriptions to an EventStoreDB that fails', { timeout: 60_000 }, () 
     assert.deepEqual(eventsOf(messages), []);
   });
 
-  it('says that it has caught up once, however often it has to come back', async (context) => {
+  it('reports caught up once, however often it reconnects', async (context) => {
     const { store, double } = await storeOnDouble(context);
     const type = unique('Sub');
     await write(store, type, 0, 1);

@@ -61,7 +61,7 @@ describe('a cluster of EventStoreDB', () => {
 });
 
 describe('an account of EventStoreDB', () => {
-  it('that may not read $all is told which right it lacks', async (context) => {
+  it('that may not read $all is told which permission is missing', async (context) => {
     const { store, double, errors } = await storeOnDouble(context);
     double.faults.denied = true;
     await store.append('s', 'no_stream', [event]);

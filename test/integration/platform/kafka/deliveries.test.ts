@@ -31,7 +31,7 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     await server.stop();
   });
 
-  it('leave a partition with a handler that takes longer than a session', async () => {
+  it('stay with a handler that takes longer than a session', async () => {
     const stage = new RecordedStage(processes.events);
     let aborted = false;
     const gate = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     await second.stop();
   });
 
-  it('are not lost where two relays believe that they lead', async () => {
+  it('are not lost if two relays believe that they lead', async () => {
     const stage = new RecordedStage(processes.events);
     const leases = { acquire: async () => true, release: async () => {} };
     const one = await processes.start('one', { leases }).queue.consume(stage.subscription());
@@ -98,7 +98,7 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     await two.stop();
   });
 
-  it('happen once though a relay sends again what has arrived', async () => {
+  it('happen once even if a relay sends messages twice', async () => {
     const stage = new RecordedStage(processes.events);
     const first = await processes.start('one').queue.consume(stage.subscription());
     await stage.publishMany(40, 10);
@@ -115,7 +115,7 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     await second.stop();
   });
 
-  it('are neither handled nor committed while they cannot be remembered', async (context) => {
+  it('are neither handled nor committed while progress cannot be stored', async (context) => {
     const stage = new RecordedStage(processes.events);
     let away = true;
     context.after(() => {
@@ -146,7 +146,7 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     await consumer.stop();
   });
 
-  it('are taken in only as far as may be remembered', async () => {
+  it('are accepted only as far as their progress can be stored', async () => {
     const stage = new RecordedStage(processes.events);
     const gate = Promise.withResolvers<void>();
     stage.behaviour = () => gate.promise;
@@ -163,7 +163,7 @@ describe('deliveries over Kafka', { ...unlessMissing(server), timeout: 120_000 }
     await consumer.stop();
   });
 
-  it('come again when their topic has lost them, but for those that were handled', async () => {
+  it('are repeated if their topic lost them, except handled ones', async () => {
     const stage = new RecordedStage(processes.events);
     const first = await processes.start('one').queue.consume(stage.subscription());
     await stage.publishMany(30, 10);

@@ -50,7 +50,7 @@ describe('foreign messages in a topic', { ...unlessMissing(server), timeout: 120
   });
   afterEach(() => consumer.stop());
 
-  it('are passed over where they are none of ours, with a report', async () => {
+  it('are skipped and reported', async () => {
     const garbage = [
       Buffer.from([0xff, 0x00]),
       Buffer.from('{"stage":'),
@@ -64,7 +64,7 @@ describe('foreign messages in a topic', { ...unlessMissing(server), timeout: 120
     assert.ok(one.errors.every((error) => error instanceof ForeignMessagesError));
   });
 
-  it('hide nothing that comes later, wherever in the log they say that they stand', async () => {
+  it('hide no later message, whatever position they claim', async () => {
     const [written] = await readTopic(kafka, topicOf(stage.name));
     const fields = JSON.parse(String(written!.value));
     const ahead = Buffer.from(JSON.stringify({ ...fields, position: '~' }));
@@ -74,7 +74,7 @@ describe('foreign messages in a topic', { ...unlessMissing(server), timeout: 120
     assert.equal(stage.begun.length, stage.published.length);
   });
 
-  it('hide nothing where they are copies in another partition', async () => {
+  it('hide nothing if they are copies in another partition', async () => {
     // Relayed last, so its position is ahead of the other partitions.
     const written = await readTopic(kafka, topicOf(stage.name));
     const last = written.toSorted((a, b) => position(a.value).localeCompare(position(b.value))).at(-1)!;
@@ -85,7 +85,7 @@ describe('foreign messages in a topic', { ...unlessMissing(server), timeout: 120
     assert.equal(stage.begun.length, stage.published.length);
   });
 
-  it('are not handled again where they are copies, in whatever order', async () => {
+  it('are not handled again if they are copies, in any order', async () => {
     const written = await readTopic(kafka, topicOf(stage.name));
     const copies = written
       .toReversed()
@@ -96,7 +96,7 @@ describe('foreign messages in a topic', { ...unlessMissing(server), timeout: 120
     assert.equal(stage.begun.length, stage.published.length);
   });
 
-  it('keep no partition from moving in a compression that the client does not know', async () => {
+  it('with an unknown compression do not block their partition', async () => {
     kafkajs.CompressionCodecs[CompressionTypes.ZSTD] = () => ({
       compress: async ({ buffer }: { buffer: Buffer }) => zstdCompressSync(buffer),
       async decompress() {
@@ -108,7 +108,7 @@ describe('foreign messages in a topic', { ...unlessMissing(server), timeout: 120
     assert.equal(foreign(), PARTITIONS);
   });
 
-  it('keep no partition from moving in a transaction that nobody ends', async () => {
+  it('in a transaction that nobody ends do not block their partition', async () => {
     const endless = kafka.producer({ transactionalId: stage.name, maxInFlightRequests: 1, idempotent: true });
     await endless.connect();
     const transaction = await endless.transaction();
@@ -118,7 +118,7 @@ describe('foreign messages in a topic', { ...unlessMissing(server), timeout: 120
     await endless.disconnect();
   });
 
-  it('are what was sealed with another secret: it is relayed again, and handled once', async () => {
+  it('are those sealed with another secret: relayed again and handled once', async () => {
     await consumer.stop();
     const two = processes.start('two', { secret: async () => Buffer.from('another') });
     consumer = await two.queue.consume(stage.subscription());

@@ -24,7 +24,7 @@ describe('an outage of Kafka', {
     await server.stop();
   });
 
-  it('loses nothing and needs nobody, however long consumers tried in vain', async () => {
+  it('loses nothing and needs no operator, however long it takes', async () => {
     const stage = new RecordedStage(processes.events);
     const gate = Promise.withResolvers<void>();
     stage.behaviour = ({ stream }) => (stream.endsWith('-slow') ? gate.promise : undefined);
@@ -48,7 +48,7 @@ describe('an outage of Kafka', {
     for (const consumer of consumers) await consumer.stop();
   });
 
-  it('keeps nobody from stopping, nor from starting again afterwards', async () => {
+  it('does not prevent stopping or starting again', async () => {
     const stage = new RecordedStage(processes.events);
     const { queue } = processes.start('one');
     const consumer = await queue.consume(stage.subscription());

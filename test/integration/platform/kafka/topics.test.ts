@@ -29,7 +29,7 @@ describe('a topic', { ...unlessMissing(server), timeout: 120_000 }, () => {
     await processes.end();
   });
 
-  it('tells how far it has been filled, and how much of it nobody has finished', async () => {
+  it('reports how far it was filled and how much is unfinished', async () => {
     const stage = new RecordedStage(processes.events);
     const gate = Promise.withResolvers<void>();
     const one = await processes.start('one').queue.consume(stage.subscription());
@@ -91,7 +91,7 @@ describe('a topic', { ...unlessMissing(server), timeout: 120_000 }, () => {
     await next.stop();
   });
 
-  it('that somebody made to forget is told of at the start, and one of our own is not', async () => {
+  it('with a retention limit is reported at the start', async () => {
     const stage = new RecordedStage(processes.events);
     const topic = topicOf(stage.name);
     const codes = (process: { errors: Error[] }) => process.errors.map((error) => (error as { code?: unknown }).code);
@@ -105,7 +105,7 @@ describe('a topic', { ...unlessMissing(server), timeout: 120_000 }, () => {
     assert.deepEqual([...codes(first), ...codes(second)], []);
   });
 
-  it('made with fewer partitions brings everything again', async () => {
+  it('recreated with fewer partitions delivers everything again', async () => {
     const stage = new RecordedStage(processes.events);
     const first = await processes.start('one').queue.consume(stage.subscription());
     await stage.publishMany(20, 10);
@@ -134,7 +134,7 @@ describe('stores restored from a copy', { ...unlessMissing(server), timeout: 120
     await server.stop();
   });
 
-  it('go on once topics are deleted, although the log reuses their positions', async () => {
+  it('continue after topics are deleted, although positions are reused', async () => {
     const stage = await handle(path('one'), 'before', 20);
     await cp(path('one'), path('copy'), { recursive: true });
     await handle(path('one'), 'lost', 30, stage);
@@ -151,7 +151,7 @@ describe('stores restored from a copy', { ...unlessMissing(server), timeout: 120
     );
   });
 
-  it('go on where progress is older than the log, and bring what came in between again', async () => {
+  it('continue with progress older than the log, and repeat what follows it', async () => {
     const stage = await handle(path('two'), 'before', 20);
     await cp(path('two/operations.db'), path('operations.db'));
     await handle(path('two'), 'between', 20, stage);

@@ -140,7 +140,7 @@ test('a retry that would start after its deadline is not made', async () => {
   assert.equal(server.requests.length, 8);
 });
 
-test('tries that told nothing are counted beside what the others told; refused ones are not', async () => {
+test('tries without reported usage are counted, except refused ones', async () => {
   const server = await openServer();
   const dispatcher = await openDirectDispatcher();
   closing.push(() => dispatcher.destroy());
@@ -182,7 +182,7 @@ test('a Retry-After beyond the deadline ends the attempts', async () => {
 });
 
 for (const status of [401, 402, 404]) {
-  test(`a server that answers ${status} to every question is left alone for a while`, async () => {
+  test(`a server that responds ${status} to every question is spared for a while`, async () => {
     const clock = new ManualClock();
     const { server, ask } = await openOnClock(clock, 30_000);
     server.trouble(...Array.from({ length: 5 }, () => ({ status })));
@@ -193,7 +193,7 @@ for (const status of [401, 402, 404]) {
   });
 }
 
-test('the failures of one organization leave the server to all others', async () => {
+test('failures of one organization do not block the others', async () => {
   const clock = new ManualClock();
   const { server, model, ask } = await openOnClock(clock, 30_000);
   server.trouble(...Array.from({ length: 5 }, () => ({ status: 401 })));
@@ -211,7 +211,7 @@ test('an organization whose questions to two models fail counts once', async () 
   assert.deepEqual(model.openCircuits(), { shared: false, organizations: 1 });
 });
 
-test('failures of several organizations leave the server alone for all', async () => {
+test('failures of several organizations block the server for all', async () => {
   const clock = new ManualClock();
   const { server, model, ask } = await openOnClock(clock, 30_000);
   server.trouble(...Array.from({ length: 6 }, () => ({ status: 401 })));
@@ -225,7 +225,7 @@ test('failures of several organizations leave the server alone for all', async (
   assert.ok((await ask('org_1')).ok);
 });
 
-test('a model that the server lacks says nothing of its others', async () => {
+test("a missing model does not affect the server's other models", async () => {
   const { server, ask } = await openOnClock(new ManualClock(), 30_000);
   server.trouble(...Array.from({ length: 6 }, () => ({ status: 404 })));
   for (const organization of ['org_1', 'org_2']) for (let i = 0; i < 3; i++) await ask(organization);
@@ -246,7 +246,7 @@ test('a server that asks for a day of rest is tried after five minutes', async (
   assert.ok((await ask('org_2')).ok);
 });
 
-test('who pauses for one server holds no turn that another server could have', async () => {
+test('a pause for one server holds no turn of another', async () => {
   const clock = new ManualClock();
   const slots = new FairSlots({ slots: 1 });
   const [limited, other] = [await openOnClock(clock, 60_000, slots), await openOnClock(clock, 60_000, slots)];
@@ -260,7 +260,7 @@ test('who pauses for one server holds no turn that another server could have', a
   assert.ok((await Promise.all(pausing)).every(({ ok }) => ok));
 });
 
-test('conversations take no turns of judges, and have no more than their own', async () => {
+test('conversations use their own slots, not those of judges', async () => {
   const server = await openServer();
   const dispatcher = await openDirectDispatcher();
   closing.push(() => dispatcher.destroy());

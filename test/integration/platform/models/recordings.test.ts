@@ -73,7 +73,7 @@ test('a missing and an unreadable recording are failures that name the hash', as
   assert.deepEqual(broken.ok || broken.failure, { kind: 'not_recorded', hash, reason: 'unreadable' });
 });
 
-test('failures that pass are not recorded, final ones are', async () => {
+test('temporary failures are not recorded, final ones are', async () => {
   const passing: ModelOutcome = { ok: false, failure: { kind: 'rate_limited', retry_after_ms: null }, usage: null };
   await recordModel(answering(passing), folder.path).ask(REQUEST, occasion);
   assert.deepEqual(await readdir(folder.path), []);

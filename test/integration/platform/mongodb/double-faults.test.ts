@@ -62,7 +62,7 @@ describe('the double of MongoDB', { timeout: 60_000 }, () => {
     );
   });
 
-  it('breaks the connection over what is no message', async (context) => {
+  it('closes the connection on an invalid message', async (context) => {
     const { double } = await clientOfDouble(context);
     for (const length of [3, 48_000_001]) {
       const socket = connect(double.port, '127.0.0.1');

@@ -33,7 +33,7 @@ test('no document holds a plain key, and after shredding none holds the wrapped 
   }
 });
 
-test('a key that is only looked at when it is due outlives the TTL', async (context) => {
+test('a lasting key outlives the TTL', async (context) => {
   const { server, one, other } = await twoOnDouble(context);
   const key = await one.vault.createDataKey('pcn_1/crd_1', { ...options, lasting: true });
   assert.deepEqual(await one.vault.createDataKey('pcn_1/crd_1', { ...options, lasting: true }), key);
@@ -74,7 +74,7 @@ test('a removed or half-written blob leaves no file and no chunk', async (contex
   assert.deepEqual(await left(), [0, 0, 0, 0]);
 });
 
-test('what expires goes by itself a day later; what must stay has no date', async (context) => {
+test('expired documents are removed a day later; others have no date', async (context) => {
   const { server, one } = await twoOnDouble(context);
   const { operations, vault } = one;
   const scope = { organization_id: 'org_1', principal_id: 'key_1', endpoint: 'POST /x', key: 'a1' };

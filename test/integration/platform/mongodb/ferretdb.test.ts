@@ -43,7 +43,7 @@ describe('on FerretDB', unlessMissing(server), () => {
     return Promise.all(all);
   }
 
-  test('as many win a race as there is room for', async () => {
+  test('exactly as many calls as there is room for win a race', async () => {
     const hits = await race(({ operations }) => operations.counters.hit('minute', 11, MINUTE, T0));
     assert.equal(hits.filter(({ allowed }) => allowed).length, 11);
 

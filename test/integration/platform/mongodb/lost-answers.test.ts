@@ -13,7 +13,7 @@ const claim = (target_id: string) => ({
   expires_at: at(60 * MINUTE),
 });
 
-describe('an upsert that meets the document of another one', () => {
+describe("an upsert that meets another one's document", () => {
   test('goes by its guard: slots, counters, leases, claims and keys go to one process', async (context) => {
     const { server, one, other } = await twoOnDouble(context);
     const { faults } = server.double;
@@ -36,7 +36,7 @@ describe('an upsert that meets the document of another one', () => {
     assert.deepEqual(key, same);
   });
 
-  test('admits and counts both where there is room for both', async (context) => {
+  test('admits and counts both if there is room', async (context) => {
     const { server, one, other } = await twoOnDouble(context);
     Object.assign(server.double.faults, { upsertsMeet: 2, upsertsBeginAgain: false });
     const results = await Promise.all([
@@ -98,7 +98,7 @@ describe('a connection that breaks in the middle of a write', () => {
 describe('a call whose process died between its cost and its slot', () => {
   const limits = { max_concurrent: 1, key_monthly_limit_cents: 2 };
 
-  test('is admitted when it is repeated, and pays once', async (context) => {
+  test('is admitted when repeated, and charged once', async (context) => {
     const { server, one } = await twoOnDouble(context);
     await new MonthCostsStore(server.database).reserve(call('a', limits));
     assert.equal((await one.operations.admission.admit(call('a', limits))).outcome, 'admitted');
@@ -108,7 +108,7 @@ describe('a call whose process died between its cost and its slot', () => {
     assert.equal((await one.operations.admission.admit(call('b', limits))).outcome, 'admitted');
   });
 
-  test('is found among the open reservations, and gives its cost back', async (context) => {
+  test('is found among the open reservations, and its cost is released', async (context) => {
     const { server, one } = await twoOnDouble(context);
     await new MonthCostsStore(server.database).reserve(call('a', limits));
     assert.equal((await one.operations.admission.admit(call('b', limits))).outcome, 'cost_limited');

@@ -13,7 +13,7 @@ const options = {
 const ATTEMPTS = 40;
 
 describe('a server that is gone', { skip: !MONGO_RESTARTS }, () => {
-  test('fails every call clearly within its time limit; once back, calls work again', async (context) => {
+  test('fails every call within its time limit; once it is back, calls work again', async (context) => {
     const server = await mongoServer();
     context.after(() => server.stop());
     const stores = await openStores(server.url, 'serverSelectionTimeoutMS=300', server.database);

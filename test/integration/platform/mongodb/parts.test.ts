@@ -54,7 +54,7 @@ describe('a document in parts', () => {
     assert.equal(await server.database.collection('view_results_v1_g1_parts').countDocuments(), 2);
   });
 
-  test('done by two projectors at once stays whole', async (context) => {
+  test('written by two projectors at once stays whole', async (context) => {
     const { server, one, other } = await twoOnDouble(context);
     const live = await one.views.live(VIEW);
     const writes = [write('a', 1, large('y'))];

@@ -144,7 +144,7 @@ describe('fetchPage answers', () => {
     assert.equal(page.ok && !page.notModified && page.mediaType, 'text/markdown');
   });
 
-  test('not modified, but only to a question with validators', async () => {
+  test('not modified, but only to a request with validators', async () => {
     const page = await guard.fetchPage(`${origin}/conditional`, { etag: '"v1"' });
     assert.deepEqual(page, { ok: true, notModified: true, url: `${origin}/conditional` });
     assert.deepEqual(await guard.fetchPage(`${origin}/always-304`), failure('http_status', 304));
@@ -197,7 +197,7 @@ describe('redirects', () => {
 });
 
 describe('hostile servers', () => {
-  test('a body that unfolds beyond the limit is cut off', async () => {
+  test('a body that decompresses beyond the limit is cut off', async () => {
     assert.deepEqual(await guard.fetchPage(`${origin}/bomb`), failure('too_large'));
   });
 
@@ -207,17 +207,17 @@ describe('hostile servers', () => {
     assert.deepEqual(await guard.fetchPage(`${origin}/huge-header`), failure('too_large'));
   });
 
-  test('a body that drips, and a server that says nothing, end at the deadline', async () => {
+  test('a slow body and a silent server end at the deadline', async () => {
     assert.deepEqual(await fetchBriefly('/loris'), failure('timeout'));
     assert.deepEqual(await fetchBriefly('/silent'), failure('timeout'));
   });
 
-  test('a resolver that says nothing ends at the deadline', async () => {
+  test('a silent resolver ends at the deadline', async () => {
     const stuck = guardWith({ timeoutMs: 50, resolve: () => new Promise(() => {}) });
     assert.deepEqual(await stuck.fetchPage('https://slow.test/'), failure('timeout'));
   });
 
-  test('the caller can give up', async () => {
+  test('the caller can abort', async () => {
     const controller = new AbortController();
     const page = guard.fetchPage(`${origin}/silent`, { signal: controller.signal });
     controller.abort();

@@ -29,7 +29,7 @@ function senderTo(context: TestContext, host: string | null, timeoutMs = 5_000) 
   return { send };
 }
 
-test('a message is posted as it is, and the answer reported', async (context) => {
+test('a message is posted unchanged, and the response is reported', async (context) => {
   const seen: unknown[] = [];
   const { url, host } = await receiver(context, async (request, response) => {
     const body = (await Array.fromAsync(request)).join('');
@@ -51,7 +51,7 @@ test('a message is posted as it is, and the answer reported', async (context) =>
   ]);
 });
 
-test('a redirect is an answer, and is not followed', async (context) => {
+test('a redirect is returned and not followed', async (context) => {
   let calls = 0;
   const { url, host } = await receiver(context, (_, response) => {
     calls++;

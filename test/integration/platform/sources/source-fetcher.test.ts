@@ -141,7 +141,7 @@ const resource = (path: string, host?: string) => ({
 const found = (path: string, host?: string) => ({ ...resource(path, host), named_by: 'search' as const });
 
 describe('a source', () => {
-  test('is fetched as passages that name where they come from', async () => {
+  test('is fetched as passages that name their origin', async () => {
     assert.deepEqual(await fetcher().fetch(resource('/page'), OCCASION), {
       canonical_url: address('/page'),
       title: 'Acme',
@@ -155,7 +155,7 @@ describe('a source', () => {
     assert.deepEqual(failures, []);
   });
 
-  test('is named by its label where the page does not name itself', async () => {
+  test('is named by its label if the page has no title', async () => {
     const bare = { title: '', publisher: null, publication_date: null, language: null, licence: null, text: PAGE };
     const fetched = await fetcher(reading({ readable: async () => bare })).fetch(resource('/page'), OCCASION);
     assert.deepEqual([fetched?.title, fetched?.publisher], ['Label /page', 'Label /page']);
@@ -227,7 +227,7 @@ describe('a source', () => {
     assert.notEqual(await fetcher().fetch(resource('/page'), OCCASION), null);
   });
 
-  test('that nobody waits for any more rejects', async () => {
+  test('that is aborted rejects', async () => {
     await assert.rejects(
       fetcher().fetch(resource('/page'), { ...OCCASION, signal: AbortSignal.abort(new Error('enough')) }),
       /enough/,
@@ -241,7 +241,7 @@ describe('a source', () => {
 });
 
 describe('a PDF', () => {
-  test('is read as passages, and is called what named it', async () => {
+  test('is read as passages, under the name given by whoever named it', async () => {
     const fetched = await fetcher().fetch(found('/newsletter.pdf'), OCCASION);
     assert.equal(fetched?.title, 'Label /newsletter.pdf');
     assert.ok(
@@ -273,7 +273,7 @@ describe('a PDF', () => {
     assert.notEqual(await fetcher().fetch(found('/newsletter.pdf'), OCCASION), null);
   });
 
-  test('that took too long for a search is read for a source set, which has more time for it', async () => {
+  test('that took too long for a search is read for a source set, with more time', async () => {
     const read: typeof documents.read = (kind, file, options) =>
       options.timeout_ms === undefined
         ? documents.read(kind, file, options)
@@ -313,7 +313,7 @@ describe('a PDF', () => {
     assert.notEqual(await fetcher().fetch(found('/newsletter.pdf'), OCCASION), null);
   });
 
-  test('that nobody waits for any more rejects, and its process ends', async () => {
+  test('that is aborted rejects, and its process ends', async () => {
     const controller = new AbortController();
     const { promise, resolve } = Promise.withResolvers<void>();
     const read: typeof documents.read = (...call) => {
@@ -332,7 +332,7 @@ describe('a PDF', () => {
 });
 
 describe('the page cache', () => {
-  test('a fresh page is not asked for again', async () => {
+  test('a fresh page is not fetched again', async () => {
     await fetcher().fetch(resource('/page'), OCCASION);
     clock += 59_000;
     assert.deepEqual((await fetcher().fetch(resource('/page'), OCCASION))?.passages, [PASSAGE]);
@@ -340,7 +340,7 @@ describe('the page cache', () => {
     assert.deepEqual([...cache.keys()], [`key of org_1 for ${address('/page')}`]);
   });
 
-  test('an older one is confirmed by its validators, and fresh again', async () => {
+  test('an older page is revalidated and fresh again', async () => {
     await fetcher().fetch(resource('/page'), OCCASION);
     clock += 61_000;
     const fetched = await fetcher().fetch(resource('/page'), OCCASION);
@@ -351,7 +351,7 @@ describe('the page cache', () => {
     assert.equal(requests.length, 2);
   });
 
-  test("is each organization's own: what one has fetched comes no faster to another", async () => {
+  test('is separate per organization: fetched pages are no faster for others', async () => {
     const { fetch } = fetcher();
     await fetch(resource('/page'), OCCASION);
     await fetch(resource('/page'), { ...OCCASION, organization_id: 'org_2' });
@@ -359,7 +359,7 @@ describe('the page cache', () => {
     assert.equal(requests[1]!.etag, undefined);
   });
 
-  test('failures are not kept', async () => {
+  test('failures are not cached', async () => {
     await fetcher().fetch(resource('/missing'), OCCASION);
     await fetcher().fetch(resource('/missing'), OCCASION);
     assert.equal(requests.length, 2);
@@ -383,7 +383,7 @@ describe('politeness', () => {
     );
   });
 
-  test('slow pages of one organization hold up no other at the same host', async () => {
+  test('slow pages of one organization do not delay others at the same host', async () => {
     const { fetch } = fetcher();
     const controller = new AbortController();
     const slow = Array.from({ length: 6 }, () =>
@@ -395,7 +395,7 @@ describe('politeness', () => {
     for (const each of slow) await assert.rejects(each);
   });
 
-  test('a host is asked for three pages at once, however many organizations want one', async () => {
+  test('a host gets at most three concurrent requests from all organizations', async () => {
     const { fetch } = fetcher();
     const organizations = Array.from({ length: 9 }, (_, n) => `org_${n}`);
     await Promise.all(
@@ -404,7 +404,7 @@ describe('politeness', () => {
     assert.deepEqual([requests.length, mostOpen <= 3], [9, true]);
   });
 
-  test('a slow host holds up nobody else', async () => {
+  test('a slow host does not delay other hosts', async () => {
     const { fetch } = fetcher();
     const controller = new AbortController();
     const slow = fetch(resource('/silent', 'one.test'), { ...OCCASION, signal: controller.signal });
@@ -417,13 +417,13 @@ describe('politeness', () => {
 describe('a page that a search named', () => {
   const paths = () => requests.map(({ path }) => path);
 
-  test('is fetched where its site lets us', async () => {
+  test('is fetched if its site allows it', async () => {
     robots = { status: 200, body: 'User-agent: *\nDisallow: /private\n' };
     assert.deepEqual((await fetcher().fetch(found('/page'), OCCASION))?.passages, [PASSAGE]);
     assert.deepEqual(paths(), ['/robots.txt', '/page']);
   });
 
-  test('is not fetched where its site forbids it; one that a customer named is', async () => {
+  test('is not fetched if its site forbids it, unless a customer named it', async () => {
     robots = { status: 200, body: 'User-agent: Evidence-Verification\nDisallow: /pa' };
     const { fetch } = fetcher();
     assert.equal(await fetch(found('/page'), OCCASION), null);
@@ -432,19 +432,19 @@ describe('a page that a search named', () => {
     assert.deepEqual((await fetch(resource('/page'), OCCASION))?.passages, [PASSAGE]);
   });
 
-  test('is not fetched from a site that cannot be asked', async () => {
+  test('is not fetched if robots.txt cannot be read', async () => {
     robots = { status: 503, body: '' };
     assert.equal(await fetcher().fetch(found('/page'), OCCASION), null);
     assert.deepEqual(paths(), ['/robots.txt']);
   });
 
-  test('is asked for again where it redirects', async () => {
+  test('is checked again after a redirect', async () => {
     robots = { status: 200, body: 'User-agent: *\nDisallow: /page' };
     assert.equal(await fetcher().fetch(found('/moved'), OCCASION), null);
     assert.deepEqual(paths(), ['/robots.txt', '/moved', '/robots.txt']);
   });
 
-  test('does not have its site asked again, except for another organization', async () => {
+  test('has its robots.txt cached, per organization', async () => {
     const { fetch } = fetcher();
     await fetch(found('/page'), OCCASION);
     await fetch(found('/empty'), OCCASION);

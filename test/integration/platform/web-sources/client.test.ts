@@ -70,7 +70,7 @@ async function failureOf(client: SourceClient, asking = ASKING): Promise<WebFail
   return outcome.ok ? null : outcome.failure;
 }
 
-test('a serial source is asked serially by all processes together, for all organizations', async () => {
+test('a serial source gets one request at a time from all processes', async () => {
   const wiki = await wikiServer(20);
   const shared = deployment();
   const clients = [clientOf(wiki.url, shared), clientOf(wiki.url, shared)];
@@ -176,7 +176,7 @@ test('private hosts are not asked', async () => {
   assert.equal(wiki.requests.length, 0);
 });
 
-test('a host without a network is noticed once, and nobody waits for the trial whether it is back', async () => {
+test('a missing network is noticed once, and nobody waits for the trial', async () => {
   let now = 1_000_000;
   const resolved: string[] = [];
   let isBack = false;
@@ -221,7 +221,7 @@ test('a trial with a credential, which may be paid for, is waited for', async ()
   assert.equal(wiki.requests.length, sent + 1);
 });
 
-test('a resolver or a host that never responds counts as no network, and is waited for once', async () => {
+test('a silent resolver or host counts as no network, and delays only once', async () => {
   const wiki = await wikiServer();
   const never = () => new Promise<never>(() => {});
   let waited = 0;

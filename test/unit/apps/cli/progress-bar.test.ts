@@ -8,7 +8,7 @@ function streamOf(isTTY: boolean) {
   return { written, stream: stream as unknown as NodeJS.WriteStream };
 }
 
-test('a terminal gets a bar that is drawn over and leaves nothing behind', () => {
+test('a terminal gets a bar that is redrawn and leaves nothing behind', () => {
   const { written, stream } = streamOf(true);
   let now = 0;
   const bar = createProgressBar(stream, () => now);

@@ -37,7 +37,7 @@ test('a file changed just before it was read is not trusted to be unchanged', as
   assert.equal(openFileStates(file).knownHash('a.txt', times), null);
 });
 
-test('what was looked up stays, what was not is forgotten', async () => {
+test('files that were looked up stay, others are dropped', async () => {
   const states = openFileStates(file);
   states.remember('a.txt', times, 'a', LATER);
   states.remember('b.txt', times, 'b', LATER);
@@ -50,7 +50,7 @@ test('what was looked up stays, what was not is forgotten', async () => {
   assert.equal(third.knownHash('b.txt', times), null);
 });
 
-test('a file of states that is damaged counts as none', async () => {
+test('a damaged file of states counts as missing', async () => {
   for (const content of ['', '{', '[]', '{"a.txt":{"size":"10"}}']) {
     await writeFile(file, content);
     assert.equal(openFileStates(file).knownHash('a.txt', times), null);

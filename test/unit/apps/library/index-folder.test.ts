@@ -76,7 +76,7 @@ test('an aborted indexing stops before the next file and removes nothing', async
   assert.deepEqual(paths(), ['a.txt', 'b.txt']);
 });
 
-test('what did not change is left alone, what did is read again', async () => {
+test('unchanged files are skipped, changed ones are read again', async () => {
   await write('a.txt', 'one');
   await write('b.txt', 'two');
   await indexFolder(folder.path, library, engine);
@@ -86,7 +86,7 @@ test('what did not change is left alone, what did is read again', async () => {
   assert.deepEqual(documents.get('b.txt')?.passages, ['three']);
 });
 
-test('what can not be used is named with its reason', async () => {
+test('unusable files are reported with the reason', async () => {
   await write('empty.txt', '  ');
   await write('latin.txt', new Uint8Array([0x63, 0x61, 0x66, 0xe9]));
   await write('huge.txt', new Uint8Array(5_000_001));
@@ -109,7 +109,7 @@ test('removing deleted files leaves documents that were added by hand', async ()
   assert.deepEqual(paths(), ['a.txt', 'added/mills/a.txt', 'added/mills/b.txt']);
 });
 
-test('removing what is gone from an added folder leaves every other folder', async () => {
+test('removing deleted files of an added folder keeps other folders', async () => {
   await write('a.txt', 'one');
   for (const prefix of ['', `${ADDED}mills/`, `${ADDED}mills-2/`]) {
     await indexFolder(folder.path, library, engine, { prefix });

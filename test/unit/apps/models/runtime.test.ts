@@ -47,7 +47,7 @@ test('another version of the runtime does not count', { skip: ON_WINDOWS }, asyn
   assert.equal(findRuntime(models), null);
 });
 
-test('what npm could not install is told with its reason', { skip: ON_WINDOWS }, async (t) => {
+test('a failed installation is reported with the reason', { skip: ON_WINDOWS }, async (t) => {
   const fails = `console.error('npm error code ENOTFOUND\\nnpm error network https://user:secret@registry'); process.exit(1);`;
   const { models, script, folder } = await open(t, fails);
   const told = {

@@ -30,7 +30,7 @@ function modelThatSays(text: string) {
   return { model, asked };
 }
 
-test('a model elsewhere reads placeholders, and its answer has what they stand for', async () => {
+test('an external model reads placeholders, which its answer resolves', async () => {
   const { model, asked } = modelThatSays('Dear [EMAIL_1], or [EMAIL_2], or [EMAIL_9].');
   const outcome = await deidentified(model, engine, { warn() {} }).ask(REQUEST, occasion);
   assert.deepEqual(outcome.ok && outcome.answer, 'Dear anna@example.com, or bo@example.com, or [EMAIL_9].');
@@ -44,7 +44,7 @@ test('a model elsewhere reads placeholders, and its answer has what they stand f
   );
 });
 
-test('what can not be de-identified is not sent', async () => {
+test("a text that can't be de-identified is not sent", async () => {
   const { model, asked } = modelThatSays('Dear Anna.');
   const broken = { ...real, deidentify: () => Promise.reject(new Error('out of memory')) };
   const logged: string[] = [];

@@ -38,7 +38,7 @@ test('the first vault claims an empty log; any other one is refused', async () =
   );
 });
 
-test('of two that start on an empty log at once, one has it', async () => {
+test('of two that start on an empty log at once, one claims it', async () => {
   const events = createMemoryEventStore();
   const claims = await Promise.all([claim(events, vaultOf('one')), claim(events, vaultOf('two'))]);
   assert.deepEqual(claims.toSorted(), [false, true]);
@@ -62,7 +62,7 @@ test('an older copy of the vault can claim a log of an earlier version', async (
   assert.equal(await claim(events, vault), true);
 });
 
-test('a log without verifications holds nothing that a vault could not open', async () => {
+test('a log of an earlier version without verifications can be claimed', async () => {
   const events = createMemoryEventStore();
   const id = '00000000-0000-4000-8000-000000000001';
   await events.append('organization-org_1', 'no_stream', [{ id, type: 'Other.v1', data: {}, metadata: METADATA }]);

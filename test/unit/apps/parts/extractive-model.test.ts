@@ -7,7 +7,7 @@ import type { SharedEngine } from '#engine/engine.ts';
 
 const WAITING = 1_000;
 
-test('beyond a thousand waiting questions of an organization it is busy, for others it is not', async () => {
+test('beyond a thousand waiting questions it is busy for that organization only', async () => {
   const library = { search: () => new Promise(() => {}) } as unknown as Pick<EvidenceLibrary, 'search'>;
   const planQueries = async () => [[{ purpose: 'neutral', text: 'ferry', terms: ['ferry'] }]];
   const engine = { forOrganization: () => ({ planQueries }) } as unknown as SharedEngine;

@@ -36,13 +36,13 @@ test('lag is the age of the oldest unprocessed event, also beyond the first page
   assert.equal(await lag(events), 42);
 });
 
-test('nothing waits, or a clock ran ahead: no lag', async () => {
+test('without waiting events, or with a clock ahead, there is no lag', async () => {
   assert.equal(await lag(store({ 1: { events: [], position: at('9'), at_end: true } })), 0);
   const ahead = { events: [event('2030-01-01T00:02:00Z')], position: at('5'), at_end: true };
   assert.equal(await lag(store({ 1: ahead })), 0);
 });
 
-test('a store that can not be asked is no number, not an error', async () => {
+test('an unavailable store gives NaN, not an error', async () => {
   const readAll = () => Promise.reject(new Error('unavailable'));
   assert.ok(Number.isNaN(await lag({ readAll })));
 });

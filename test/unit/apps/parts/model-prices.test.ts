@@ -16,7 +16,7 @@ test("a model has the operator's configured price, or its provider's list price"
   assert.equal(connected('openai', 'gpt-4.1-mini'), 160);
 });
 
-test("a model that is not listed has the price of its provider's dearest", () => {
+test('an unlisted model has the highest price of its provider', () => {
   assert.equal(connected('anthropic', 'claude-of-tomorrow'), connected('anthropic', 'claude-opus-4-6'));
 });
 

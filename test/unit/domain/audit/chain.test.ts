@@ -36,7 +36,7 @@ test('a hash is that of the predecessor and the sorted JSON of the record', () =
   assert.match(record.id, /^aud_[0-9a-f]{12}5[0-9a-f]{19}$/);
 });
 
-test('time never goes back along a chain, whatever the clocks of servers say', () => {
+test('times never decrease along a chain, whatever the clocks', () => {
   const first = nextRecord(EMPTY_CHAIN, source('a', '2026-03-01T10:00:00.000Z'), DEED);
   const second = nextRecord(headAfter(first), source('b', '2026-03-01T09:00:00.000Z'), DEED);
   assert.equal(second.occurred_at, first.occurred_at);

@@ -37,7 +37,7 @@ async function findingIn(changed: readonly string[], options = {}) {
   return { problem, organization_id, seq };
 }
 
-test('an export that nobody has touched is intact, however it is read', async () => {
+test('an unchanged export is intact, in whatever chunks it is read', async () => {
   const whole = await verify(lines);
   assert.ok(whole.intact);
   assert.equal(whole.records, 12);
@@ -64,7 +64,7 @@ test('any single changed, missing or added byte is noticed', async () => {
   );
 });
 
-test('a file that ends earlier is noticed wherever it ends', async () => {
+test('a truncated file is noticed, wherever it ends', async () => {
   const text = lines.join('');
   for (let end = 0; end < text.length; end++) {
     const verified = await verifyExport([text.slice(0, end)]);
@@ -113,7 +113,7 @@ function rewritten(chain: readonly AuditRecord[], seq: number, change: Partial<A
   });
 }
 
-test('a chain with all of its hashes made anew does not end where it was signed', async () => {
+test('a chain with recomputed hashes does not match the signed end', async () => {
   const forged = rewritten(CHAINS.org_1!, 2, { action: 'policy.created' });
   const records = [...forged.map((record) => recordLine('org_1', record)), ...lines.slice(7, -1)];
   const finding = await findingIn([lines[0]!, ...records, lines.at(-1)!]);
@@ -126,7 +126,7 @@ test('a forged record in the middle is where the chain breaks', async () => {
   assert.deepEqual(finding, { problem: 'changed', organization_id: 'org_1', seq: 4 });
 });
 
-test('an export signed by somebody else is refused where the key is known', async () => {
+test('an export signed with another key is refused if the key is known', async () => {
   const stranger = createCheckpointSigner(new Uint8Array(32).fill(8));
   const forged = { ...CHAINS, org_1: rewritten(CHAINS.org_1!, 2, { action: 'policy.created' }) };
   const signedByAnother = exportLines(forged, stranger);
@@ -134,7 +134,7 @@ test('an export signed by somebody else is refused where the key is known', asyn
   assert.equal((await findingIn(signedByAnother, { publicKey: SIGNER.public_key })).problem, 'other_key');
 });
 
-test('an earlier checkpoint shows that records were cut off or written anew since', async () => {
+test('an earlier checkpoint reveals records that were cut off or rewritten', async () => {
   const whole = await verify(lines);
   assert.ok(whole.intact);
   const earlier: SignedCheckpoint = whole.signed;

@@ -40,7 +40,7 @@ test('a waiting job is cancelled at once, a running one when its stage has ended
   assert.equal(decided([], cancel), 'not_found');
 });
 
-test('a failed job is tried again as another attempt, which earlier deliveries leave alone', () => {
+test('a retry is a new attempt, which earlier deliveries do not affect', () => {
   assert.equal(decided([submitted], retry), 'job_not_retryable');
   assert.deepEqual(decided([submitted, started, failed], retry), ['DocumentRetried']);
   const retried = { type: 'DocumentRetried', data: { attempt: 2, retried_at: AT, expires_at: AT } } as const;
@@ -53,7 +53,7 @@ test('a failed job is tried again as another attempt, which earlier deliveries l
   assert.equal(fold(decider, again).error_code, null);
 });
 
-test('a job whose file was given up can not be tried again; one that is at work keeps its file', () => {
+test("a job without its file can't be retried; a running job keeps its file", () => {
   const discard = { type: 'DiscardUpload', discarded_at: AT } as const;
   assert.deepEqual(decided([submitted, started, failed], discard), ['DocumentUploadDiscarded']);
   const discarded = { type: 'DocumentUploadDiscarded', data: { attempt: 1, discarded_at: AT } } as const;
@@ -66,14 +66,14 @@ test('a job whose file was given up can not be tried again; one that is at work 
   assert.deepEqual(decided([submitted, started, parsed, failed], discard), [], 'the text is there');
 });
 
-test('commands that were executed before yield nothing', () => {
+test('repeated commands yield nothing', () => {
   assert.deepEqual(decided([submitted], { type: 'SubmitDocument', data: submitted.data }), []);
   assert.deepEqual(decided([submitted, started], { type: 'StartProcessing', attempt: 1, started_at: AT }), []);
   const expired = { type: 'DocumentExpired', data: { expired_at: AT } } as const;
   assert.deepEqual(decided([submitted, expired], { type: 'ExpireDocument', expired_at: AT }), []);
 });
 
-test('a second delivery that reads what another has read fails no job', () => {
+test('a second delivery of parsing does not fail the job', () => {
   const command = { type: 'FailDocument', attempt: 1, failed_at: AT, error_code: 'source_expired' } as const;
   assert.deepEqual(decided([submitted, started, parsed], { ...command, stage: 'validating' }), []);
   assert.deepEqual(decided([submitted, started, parsed], { ...command, stage: 'assembling' }), ['DocumentFailed']);

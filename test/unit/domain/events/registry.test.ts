@@ -21,7 +21,7 @@ test('old stored types are read as the current one, step by step', () => {
   assert.equal(registry.storedType('PriceSet'), 'PriceSet.v3');
 });
 
-test('a session of before passwords could be changed is one of the first password', () => {
+test('a session from before password changes belongs to the first password', () => {
   const data = {
     session_id: 'ses_1',
     organization_id: 'org_1',

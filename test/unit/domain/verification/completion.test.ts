@@ -22,7 +22,7 @@ test('a repeated request records nothing, another text under its id is refused',
   history.when({ type: 'RequestVerification', data: other, generated }).thenRefused('already_exists');
 });
 
-test('it is known of a completion that is verified once more', () => {
+test('it is kept when the completion is verified again', () => {
   const restarted = {
     type: 'VerificationRestarted',
     data: { run: 2, cause: 'idempotent_retry', restarted_at: '2026-01-01T00:00:00.000Z', key_id: 'key_1' },

@@ -29,7 +29,7 @@ test('each outcome of a question becomes an event', () => {
     .then(consulted(), consulted(failed));
 });
 
-test('of a question that has an outcome, a second one is not recorded', () => {
+test('a second outcome of a question is not recorded', () => {
   given(decider, ...RETRIEVED, consulted())
     .when(recording(consultedData({ detail: 's1.other', model: 'another' }), consultedData({ question: 1 })))
     .then(consulted({ question: 1 }));
@@ -101,7 +101,7 @@ const ASKED_AND_REMEMBERED = [
   consulted({ question: 1, remembered: true, input_tokens: 0, output_tokens: 0 }),
 ];
 
-test('what ends a run sums up what models were asked in it', () => {
+test('the end of a run contains its use of models', () => {
   const failed = { run: 1, reason: 'internal_error', stage: 'judge', failed_at: '2026-01-01T00:00:00.000Z' } as const;
   given(decider, ...RETRIEVED, ...ASKED_AND_REMEMBERED)
     .when({ type: 'FailVerification', ...failed })
@@ -117,7 +117,7 @@ test('what ends a run sums up what models were asked in it', () => {
     .then({ type: 'VerificationCompleted', data: completion.data });
 });
 
-test('a later run sums up its own questions alone', () => {
+test('a later run sums up only its own questions', () => {
   const again: VerificationCommand[] = [
     {
       type: 'FailVerification',

@@ -78,7 +78,7 @@ test('a human review does not change the verdict', () => {
   assert.equal(claim?.human_review?.decision, 'disputed');
 });
 
-test('where a review stands: the decision of its actions, the words of the last one, the last assignment', () => {
+test('a review shows the decision, the last explanation and the last assignment', () => {
   const history = createHistory().run();
   const review = () => assembleResult(history.state.head, history.state.claims.values(), open).claims[0]?.human_review;
   assert.equal(review(), null);

@@ -24,7 +24,7 @@ test('calls that are recorded together are one event', () => {
     .then(asked(SEARCH, DOCUMENT));
 });
 
-test('a call is recorded once; what is paid for it is another', () => {
+test('a call and its charge are each recorded once', () => {
   given(decider, ...EXTRACTED, asked(SEARCH))
     .when(recording(SEARCH, CHARGE, CHARGE))
     .then(asked(CHARGE));
@@ -52,7 +52,7 @@ test('nothing is recorded in another run, nor once retrieval has ended', () => {
 
 const USAGE = { searches: 1, remembered: 1, documents: 1, cost_cents: 0.5 };
 
-test('what ends a run sums up what sources were asked in it', () => {
+test('the end of a run contains its use of sources', () => {
   const failed = {
     run: 1,
     reason: 'internal_error',
@@ -83,7 +83,7 @@ test('a later run begins with nothing asked', () => {
   assert.deepEqual([source_usage, source_calls.size], [null, 0]);
 });
 
-test('prices add up without what fractions leave behind', () => {
+test('prices add up without rounding errors', () => {
   const charge = (id: string, cost_cents: number): SourceCall => ({ ...CHARGE, id, cost_cents });
   const events = [...EXTRACTED, asked(charge('a', 0.1)), asked(charge('b', 0.2))];
   assert.equal(

@@ -57,7 +57,7 @@ test('records of one batch and organization are appended together', async () => 
   assert.equal(appends, 1);
 });
 
-test('a chain made again from the log has the same hashes, erasures included', async () => {
+test('a chain derived again has the same hashes, erasures included', async () => {
   const events = createMemoryEventStore();
   const history = createHistory({ organization_id: 'org_1', claims: [{}, {}] });
   history.run();
@@ -129,7 +129,7 @@ function endingAfter(events: EventStore, position: Position): EventStore {
   };
 }
 
-test('a follower that was overtaken goes on from what the other has recorded', async () => {
+test('a follower that was overtaken continues from what the other has recorded', async () => {
   const events = createMemoryEventStore();
   await appendAll(
     events,

@@ -72,7 +72,7 @@ test('only a 2xx is success: a redirect is not', async () => {
   assert.equal(world.log.at(-1)!.data.error_class, null);
 });
 
-test('Retry-After puts an attempt off', async () => {
+test('Retry-After delays an attempt', async () => {
   const world = await oneWebhook();
   world.receivers.set(HOST, () => ({ status: 503, retry_after_ms: MINUTE }));
   world.start();
@@ -84,7 +84,7 @@ test('Retry-After puts an attempt off', async () => {
   assert.equal(world.sent.length, 2);
 });
 
-test('410 disables the webhook: nothing owed to it is sent, its secret is due for destruction', async () => {
+test('410 disables the webhook, drops its messages and makes its key due', async () => {
   const world = await oneWebhook();
   await world.createWebhook('whk_2', HOST);
   world.receivers.set(HOST, fails);
@@ -108,7 +108,7 @@ test('410 disables the webhook: nothing owed to it is sent, its secret is due fo
   assert.deepEqual(ids, ['msg_1', 'msg_2', 'msg_4']);
 });
 
-test('what is owed is bounded by webhook and organization: further messages are refused, and the log says so', async () => {
+test('undelivered messages are limited per webhook and organization', async () => {
   const world = createWebhookWorld({ owedLimits: { webhook: 3, organization: 5 } });
   for (const webhook of ['whk_1', 'whk_2']) await world.createWebhook(webhook, HOST);
   await world.createWebhook('whk_3', HOST, 'org_2');
@@ -136,7 +136,7 @@ test('what is owed is bounded by webhook and organization: further messages are 
   assert.equal(delivered.has('msg_a5'), true, 'there is room again');
 });
 
-test('a webhook that is owed little gets its messages, whatever others of its organization are owed', async () => {
+test("a webhook always has its share of the organization's limit", async () => {
   const world = createWebhookWorld({ owedLimits: { webhook: 20, organization: 20 } });
   for (const webhook of ['whk_dead', 'whk_well']) await world.createWebhook(webhook, `${webhook}.example`);
   world.receivers.set('whk_dead.example', fails);
@@ -148,7 +148,7 @@ test('a webhook that is owed little gets its messages, whatever others of its or
   assert.ok(!world.log.some(({ data }) => data.error_class === 'too_many_owed'));
 });
 
-test('messages that came to be owed while nobody delivered are bounded too', async () => {
+test('the limits also hold for messages that arrived while nobody delivered', async () => {
   const world = createWebhookWorld({ owedLimits: { webhook: 3, organization: 5 } });
   await world.createWebhook('whk_1', HOST);
   for (let n = 1; n <= 5; n++) await world.owe(`msg_${n}`, 'whk_1', HOST);
@@ -160,7 +160,7 @@ test('messages that came to be owed while nobody delivered are bounded too', asy
   assert.equal(refused.length, 2);
 });
 
-test('a webhook with nothing but failures for five days is disabled, with one success not', async () => {
+test('five days of failures without a success disable a webhook', async () => {
   for (const recovers of [false, true]) {
     const world = await oneWebhook();
     world.receivers.set(HOST, fails);
@@ -179,7 +179,7 @@ test('a webhook with nothing but failures for five days is disabled, with one su
   }
 });
 
-test('a process that takes over knows since when a webhook fails', async () => {
+test('a process that takes over knows since when a webhook has been failing', async () => {
   const world = await oneWebhook();
   world.receivers.set(HOST, fails);
   const stop = world.start();
@@ -224,7 +224,7 @@ test('a receiver that hangs delays no other organization, and no other host', as
   assert.equal(ids.filter((id) => id.startsWith('msg_hung')).length, 4, 'few at a time');
 });
 
-test('many hosts that hang take an organization its share of attempts, and nobody else theirs', async () => {
+test("many hanging hosts use up only their own organization's attempts", async () => {
   const world = createWebhookWorld();
   for (let n = 0; n < 20; n++) {
     await world.createWebhook(`whk_${n}`, `hung-${n}.example`);
@@ -239,7 +239,7 @@ test('many hosts that hang take an organization its share of attempts, and nobod
   assert.ok(world.sent.some(({ headers }) => headers['webhook-id'] === 'msg_other'));
 });
 
-test('what a killed process owed is sent by the next one, on the same schedule', async () => {
+test('messages of a killed process are sent by the next one, on schedule', async () => {
   const world = await oneWebhook();
   world.receivers.set(HOST, fails);
   const kill = world.startAndForget();
@@ -277,7 +277,7 @@ test('a process killed between sending and recording sends again, under the same
   );
 });
 
-test('a stopped process leaves a place in the log from where the next one finds all that is owed', async () => {
+test('a stopped process leaves a checkpoint from which the next one continues', async () => {
   const world = await oneWebhook();
   const stop = world.start();
   for (let n = 0; n < 5; n++) await world.owe(`msg_done_${n}`, 'whk_1', HOST);
@@ -296,7 +296,7 @@ test('a stopped process leaves a place in the log from where the next one finds 
   assert.equal(world.sent.length, 7);
 });
 
-test('a store that does not answer delays an attempt, and loses none', async () => {
+test('an unavailable store delays attempts and loses none', async () => {
   const world = await oneWebhook();
   const { append } = world.events;
   world.start();

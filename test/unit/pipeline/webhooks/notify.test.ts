@@ -46,7 +46,7 @@ function createWorld(publicUrl: string | null = null): World {
   };
 }
 
-test('the link leads to the service as it was reached when the webhook was made, unless it is told its public URL', async () => {
+test("the link uses the public URL, else the URL that the webhook's creator used", async () => {
   for (const [publicUrl, expected] of [
     [null, /^http:\/\/service\.example:8080\/v1\/verifications\/ver_/],
     ['https://evidence.example/', /^https:\/\/evidence\.example\/v1\/verifications\/ver_/],
@@ -60,7 +60,7 @@ test('the link leads to the service as it was reached when the webhook was made,
   }
 });
 
-test('every webhook is owed one message, with counts and ids and no text', async () => {
+test('every webhook gets one message, with counts and ids and no text', async () => {
   const { harness, createWebhook, owed } = createWorld();
   await createWebhook('whk_1');
   await createWebhook('whk_2');
@@ -92,7 +92,7 @@ test('every webhook is owed one message, with counts and ids and no text', async
   assert.ok(!JSON.stringify(owed()).includes('metal'));
 });
 
-test('a second delivery of the trigger owes nothing more', async () => {
+test('a second delivery of the trigger creates no further message', async () => {
   const { harness, createWebhook, owed } = createWorld();
   await createWebhook('whk_1');
   await harness.request(CONTENT);
@@ -102,7 +102,7 @@ test('a second delivery of the trigger owes nothing more', async () => {
   assert.deepEqual(owed(), first);
 });
 
-test('a webhook that was made after the completion is told nothing of it', async () => {
+test('a webhook created after the completion gets no message about it', async () => {
   const { harness, createWebhook, owed } = createWorld();
   await harness.request(CONTENT);
   await harness.run();
@@ -114,7 +114,7 @@ test('a webhook that was made after the completion is told nothing of it', async
   assert.equal(owed().length, 1);
 });
 
-test('a deleted webhook is owed nothing', async () => {
+test('a deleted webhook gets no message', async () => {
   const { harness, createWebhook, owed } = createWorld();
   await createWebhook('whk_1');
   const command = { type: 'DeleteWebhook', deleted_at: AT } as const;

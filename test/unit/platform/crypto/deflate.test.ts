@@ -16,7 +16,7 @@ test('property: decompressing restores the text, whatever its length', () => {
   );
 });
 
-test('zlib holds its output where it is let go of here', () => {
+test('zlib keeps its output in the field that is cleared here', () => {
   const options: ZlibOptions = { info: true };
   const answer = inflateRawSync(deflate(Buffer.from('text')), options) as unknown as { engine: object };
   assert.ok((answer.engine as { _outBuffer: unknown })._outBuffer instanceof Uint8Array);

@@ -39,7 +39,7 @@ describe('master key', () => {
     }
   });
 
-  test('is made once, for its owner alone to read', () => {
+  test('is created once, readable only by its owner', () => {
     const file = join(folder, 'master-key');
     const made = masterKeyFromFile(file, { create: true });
     assert.deepEqual(masterKeyFromFile(file, { create: true }), made);
@@ -48,7 +48,7 @@ describe('master key', () => {
     if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
   });
 
-  test('is not made anew where keys wrapped by a lost one may lie', () => {
+  test('is not created again if keys wrapped by a lost one may exist', () => {
     const file = join(folder, 'master-key');
     masterKeyFromFile(file, { create: true });
     rmSync(file);
@@ -62,7 +62,7 @@ describe('master key', () => {
     assert.equal(readFileSync(file, 'utf8'), 'not a key');
   });
 
-  test('its id tells keys apart and shows nothing of them', () => {
+  test('its id distinguishes keys without revealing them', () => {
     const bytes = randomBytes(32);
     assert.equal(masterKey(bytes).id, masterKey(Uint8Array.from(bytes)).id);
     assert.notEqual(masterKey(bytes).id, masterKey(randomBytes(32)).id);

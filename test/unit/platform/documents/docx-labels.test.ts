@@ -31,7 +31,7 @@ test('items are counted by level, and bullets are left to the reader', () => {
   assert.deepEqual(labelsIn(body), ['1.', '1.1', '2.', '2.2']);
 });
 
-test('a list is found by the style of its paragraph, and by what that is based on', () => {
+test("a list is found by its paragraph's style and that style's bases", () => {
   const styled = (style: string) => `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>x</w:t></w:r></w:p>`;
   assert.deepEqual(labelsIn(['Rule', 'Own', 'Loop', 'None'].map(styled).join('')), ['§ I', '§ II']);
 });
@@ -43,7 +43,7 @@ test('an item whose number is not shown is a paragraph without one', () => {
   assert.doesNotMatch(labelled, /preserve/);
 });
 
-test('what is not shown does not count', () => {
+test('hidden items are not counted', () => {
   const deleted = item(1, 0, 'gone', '<w:rPr><w:del w:id="1"/></w:rPr>');
   const before = '<w:pPrChange><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="2"/></w:numPr></w:pPr></w:pPrChange>';
   const box = `<w:p><w:r><mc:AlternateContent><mc:Choice><w:txbxContent>${item(1, 0)}</w:txbxContent></mc:Choice>
@@ -62,13 +62,13 @@ test('paragraphs of unknown lists and broken properties stay as they are', () =>
   }
 });
 
-test('a tag that ends late and elements without end do no harm', () => {
+test('malformed and endless elements do no harm', () => {
   assert.deepEqual(labelsIn(item(1, 0).replace('</w:pPr>', '</w:pPr\n >')), ['1.']);
   const deep = `<w:document>${item(1, 0)}${'<w:p>'.repeat(2_000)}`;
   assert.equal(labelParagraphs(deep, new ListLabels(NUMBERING)), deep);
 });
 
-test('a label is short, and what is special in XML is escaped', () => {
+test('labels are limited in length and escaped for XML', () => {
   const long = NUMBERING.replace('%1.', `&lt;%1&amp;${'x'.repeat(10_000)}`);
   const labelled = labelParagraphs(item(1, 0), new ListLabels(long));
   assert.match(labelled, />&lt;1&amp;x{37} <\/w:t>/);

@@ -3,26 +3,26 @@ import { test } from 'node:test';
 import { htmlToText } from '#platform/documents/html.ts';
 import { cleanText, decodeText, joinPages } from '#platform/documents/text.ts';
 
-test('a sentence that goes over a page break stays in one piece', () => {
+test('a sentence across a page break stays in one piece', () => {
   const { text, page_starts } = joinPages(['One page ends in the middle', 'of a sentence. 😀', '', 'A third one.']);
   assert.equal(text, 'One page ends in the middle of a sentence. 😀\n\nA third one.');
   assert.deepEqual(page_starts, [0, 28, 44, 46]);
 });
 
-test('a word that is cut at a page break is whole again', () => {
+test('a word hyphenated at a page break is joined', () => {
   assert.deepEqual(joinPages(['It was verifi-', 'ed in May.']), {
     text: 'It was verified in May.',
     page_starts: [0, 13],
   });
 });
 
-test('bytes are decoded by their mark, as UTF-8, or as what old files have', () => {
+test('bytes are decoded by their mark, as UTF-8, or as Windows-1252', () => {
   assert.equal(decodeText(Buffer.from('\ufeffRh\u00f4ne', 'utf16le')), 'Rh\u00f4ne');
   assert.equal(decodeText(Buffer.from('Rh\u00f4ne')), 'Rh\u00f4ne');
   assert.equal(decodeText(Buffer.from([0x52, 0x68, 0xf4, 0x6e, 0x65])), 'Rh\u00f4ne');
 });
 
-test('text is cleaned of what is not text', () => {
+test('control characters and the like are removed', () => {
   assert.equal(cleanText('\r\nof\ufb01ce\u0000 \u000b\r\n\n\n\nend\ud800 \n'), 'office\n\nend\ufffd');
 });
 
@@ -41,7 +41,7 @@ test('the items of numbered HTML lists have their numbers', () => {
   assert.equal(htmlToText(html), '3. One\ni. In\nii. Out\n9. Two\n- Dot\n10. Three\n\nA. No item');
 });
 
-test('a cell merged over rows or columns stands in each of them', () => {
+test('a merged cell is repeated in each of its rows and columns', () => {
   const html = `<table><tr><th rowspan=2>Region<th colspan=2>Traffic 2023<tr><th>Ships<th>Ferries
     <tr><td>North<td rowspan="2">12<td>3<tr><td>South<td>4</table>`;
   const rows = [
@@ -63,7 +63,7 @@ test('a cell merged over rows stays in its column past rows that end before it',
   assert.equal(htmlToText(short), rows.join('\n'));
 });
 
-test('a cell alone in its row is a paragraph, and the rows after it keep their header', () => {
+test('a cell alone in its row is a paragraph; later rows keep their header', () => {
   assert.equal(htmlToText('<table><tr><td colspan=2><p>The tower is tall.</p></table>'), 'The tower is tall.');
   const row = (year: number) => `<tr><td>${year}<td>5`;
   const html = `<table><tr><th colspan=2>Sales<tr><th>Year<th>Sum${row(1)}<tr><td colspan=2>Since the war${row(2)}</table>`;
@@ -71,7 +71,7 @@ test('a cell alone in its row is a paragraph, and the rows after it keep their h
   assert.equal(htmlToText(html), ['Sales', table(1), 'Since the war', table(2)].join('\n\n'));
 });
 
-test('text of a table is kept where its tags are not closed, or where it stands in no cell', () => {
+test('text of a table is kept despite unclosed tags or missing cells', () => {
   const html = '<table>Before<tr><td><div>First<td>Second<tr>Between<td>Third<td>Fourth</table>';
   assert.equal(htmlToText(html), 'Before\n\nBetween\n\n| First | Second |\n|---|---|\n| Third | Fourth |');
 });
@@ -82,14 +82,14 @@ test('a long header is not repeated below each section', () => {
   assert.ok(htmlToText(html).length < 100_000);
 });
 
-test('a table around others is layout, and its cells are blocks', () => {
+test('a table that contains tables is layout; its cells are blocks', () => {
   const inner = '<table><caption>Ships</caption><tr><th>Name<th>Built<tr><td rowspan=9>Ada<td>1990</table>';
   const html = `<table><tr><td>Menu<td>Before${inner}<h2>After</h2>it.<tr><td>Last</table>end`;
   const table = '| Name | Built |\n|---|---|\n| Ada | 1990 |';
   assert.equal(htmlToText(html), ['Menu', 'Before', 'Ships', table, '## After', 'it.', 'Last', 'end'].join('\n\n'));
 });
 
-test('cells that claim to reach over everything cost little', () => {
+test('cells with huge spans cost little', () => {
   const row = `<tr><td colspan=9999 rowspan=9999>${'x'.repeat(200)}`;
   for (const [rows, tables] of [
     [5_000, 1],
@@ -108,7 +108,7 @@ test('HTML of any depth is read', () => {
   assert.equal(htmlToText(`${'<b>x<!-- > --></i>'.repeat(5_000)}<p>end`).replace(/x{5000}/, 'all'), 'all\n\nend');
 });
 
-test('what is hidden stays so at any depth', () => {
+test('hidden text stays hidden at any depth', () => {
   assert.equal(htmlToText(`seen<div hidden>${'<div>hidden'.repeat(2_000)}`), 'seen');
   const style = '<style>p::before { content: "<b>not text"; }</style>';
   assert.equal(htmlToText(`${'<i>'.repeat(999)}${style}${'<i>'.repeat(1_001)}seen`), 'seen');

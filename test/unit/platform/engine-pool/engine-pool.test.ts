@@ -46,13 +46,13 @@ test('a call that takes too long ends its thread, and the next one gets another'
   assert.notEqual(second!.ordinal, first!.ordinal);
 });
 
-test('pages of strangers have a shorter limit of their own', async () => {
+test('pages have a shorter time limit', async () => {
   const pool = createPool({ threads: 1, timeoutMs: 60_000, pageTimeoutMs: 200, pageWorker: misbehaving });
   await pool.warmUp();
   await assert.rejects(pool.readable('hang' as never), engineError('engine_timeout'));
 });
 
-test('whatever a page does to the thread that reads it, the engine goes on beside it', async () => {
+test('whatever a page does to its thread, the engine continues', async () => {
   const pool = createPool({ threads: 1, worker: misbehaving, pageWorker: misbehaving });
   await pool.warmUp();
   let isRead = false;
@@ -68,7 +68,7 @@ test('whatever a page does to the thread that reads it, the engine goes on besid
   await assert.rejects(page, EngineError);
 });
 
-test('the engine goes on beside the extraction from a long text', async () => {
+test('the engine continues during the extraction from a long text', async () => {
   const pool = createPool({ threads: 1, worker: misbehaving, longTextWorker: misbehaving });
   await pool.warmUp();
   const extraction = assert.rejects(pool.extract(textOf('hang'.padEnd(100_000))), EngineError);
@@ -79,14 +79,14 @@ test('the engine goes on beside the extraction from a long text', async () => {
   await extraction;
 });
 
-test('a long text is extracted from by a thread of its own', async () => {
+test('a long text is extracted in a separate thread', async () => {
   const pool = createPool({ threads: 1, worker: misbehaving });
   const sentence = 'The Eiffel Tower stands in Paris. ';
   const { claims } = await pool.extract(textOf(sentence.repeat(200)));
   assert.equal(claims.length, 200);
 });
 
-test('a single call waits for one call of a crowd, at the engine and the page reader', async () => {
+test('a single call waits for at most one call of a busy organization', async () => {
   const pool = createPool({ threads: 1, worker: misbehaving, pageWorker: misbehaving });
   await pool.warmUp();
   for (const method of ['summarise', 'splitPassages'] as const) {
@@ -101,7 +101,7 @@ test('a single call waits for one call of a crowd, at the engine and the page re
   }
 });
 
-test('too many calls of one organization are no reason to refuse those of another', async () => {
+test("too many calls of one organization do not affect another's", async () => {
   const pool = createPool({ threads: 1, maxWaiting: 1, worker: misbehaving });
   await pool.warmUp();
   const crowd = pool.forOrganization('crowd');
@@ -116,7 +116,7 @@ test("a thread's start does not count against the limit of a page", async () => 
   assert.deepEqual(await pool.splitPassages('fine'), [{ text: 'fine', ordinal: 0 }]);
 });
 
-test('a thread that can not start is no fault of the page that waits for it', async () => {
+test("a thread that can't start does not count as a fault of the page", async () => {
   const pool = createPool({ pageWorker: new URL('./broken-start.ts', import.meta.url) });
   await assert.rejects(pool.splitPassages('fine'), engineError('engine_busy'));
 });
@@ -130,7 +130,7 @@ test('waiting for a thread does not count against the limit', async () => {
   assert.equal((await waiting)[0]!.text, 'fine');
 });
 
-test('errors cross without their text', async () => {
+test('errors cross threads without their text', async () => {
   const pool = createPool({ threads: 1, worker: misbehaving });
   for (const behaviour of ['fail', 'throw', 'exit']) {
     await assert.rejects(ask(pool, behaviour), engineError('engine_error'));
@@ -138,7 +138,7 @@ test('errors cross without their text', async () => {
   assert.equal((await ask(pool, 'fine'))[0]!.text, 'fine');
 });
 
-test('a call that devours memory ends its thread alone', async () => {
+test('a call that exhausts memory only ends its own thread', async () => {
   const pool = createPool({ threads: 1, heapMb: 32, worker: misbehaving });
   await assert.rejects(ask(pool, 'devour'), engineError('engine_error'));
   assert.equal((await ask(pool, 'fine'))[0]!.text, 'fine');

@@ -72,7 +72,7 @@ function candidatesOf(_claim: ExtractedClaim): CandidatePassage[] {
   ];
 }
 
-test('ranking and judging through a thread answer what the engine does', async () => {
+test("ranking and judging through a thread give the engine's results", async () => {
   const candidates = claims.map(candidatesOf);
   const ranked = await wire.rank(claims, candidates);
   assert.deepEqual(ranked, await engine.rank(claims, candidates));
@@ -89,7 +89,7 @@ test('a source is sent once, and no passage is sent back', async () => {
   assert.doesNotMatch(JSON.stringify(reply), /Eiffel/);
 });
 
-test('passages keep what the caller knows of them besides', async () => {
+test("passages keep the caller's additional fields", async () => {
   const ranked = await engine.rank(claims, claims.map(candidatesOf));
   const passages = ranked[0]!.map((passage, n) => ({ ...passage, id: `evd_${n}` }));
   const [judgement] = await wire.judge([{ claim: claims[0]!, passages, gaps: [] }], POLICY, NOW);

@@ -14,12 +14,12 @@ const comparedIn = ({ claim, passages }: JudgeItem) =>
   claim.normalized_claim.length * passages.reduce((sum, { text }) => sum + text.length, 0);
 
 suite('claims judged in one call', () => {
-  test('are a whole group of ordinary ones', () => {
+  test('are a whole group of ordinary claims', () => {
     const group = Array.from({ length: 10 }, () => item(120, ...Array.from({ length: 16 }, () => 600)));
     assert.deepEqual(judgedTogether(group), [group]);
   });
 
-  test('are few of the longest ones, so that others get a turn of the engine in between', () => {
+  test('are only few of the longest claims, so that others get a turn', () => {
     const group = Array.from({ length: 10 }, () => item(1_200, ...Array.from({ length: 8 }, () => 1_200)));
     assert.deepEqual(
       judgedTogether(group).map(({ length }) => length),
@@ -27,7 +27,7 @@ suite('claims judged in one call', () => {
     );
   });
 
-  test('property: keep their order, and stay within the bound unless it is one alone', () => {
+  test('property: keep their order, and only a single claim exceeds the bound', () => {
     const items = fc.array(
       fc.tuple(fc.nat({ max: 20 }), fc.array(fc.nat({ max: 20 }), { maxLength: 4 })).map(([c, p]) => item(c, ...p)),
     );

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { connect } from '#platform/eventstoredb/client.ts';
 
 describe('the connection string of EventStoreDB', () => {
-  it('is refused where it is malformed, and never repeated: it may hold a password', () => {
+  it('is refused if malformed, and never repeated, as it may hold a password', () => {
     for (const url of [
       '',
       'http://user:secret@host',
@@ -46,7 +46,7 @@ describe('the connection string of EventStoreDB', () => {
     assert.throws(() => connect(missing), /names a file as tlsCAFile that can't be read \(ENOENT\)/);
   });
 
-  it('must let conflicts be errors', () => {
+  it('must report conflicts as errors', () => {
     connect('esdb://127.0.0.1:2113?tls=false');
     assert.throws(() => connect('esdb://127.0.0.1:2113?tls=false&throwOnAppendFailure=false'), /throwOnAppendFailure/);
   });

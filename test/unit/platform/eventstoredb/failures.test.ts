@@ -23,7 +23,7 @@ const raw = (code: number) => Object.assign(new Error('raw'), { code });
 const code = (error: unknown) => (lastingFailure(error, 'reading $all') as EventStoreError | null)?.code ?? null;
 
 describe("failures of EventStoreDB's client", () => {
-  it('may pass: its own classes, plain errors with a code, and errors without any', () => {
+  it('are temporary: its own classes, plain errors, errors without a code', () => {
     const passing = [new UnavailableError(), new UnknownError(), new TimeoutError(), raw(14), raw(2), raw(13), raw(4)];
     for (const error of [...passing, new Error('no code'), 'a string', undefined]) {
       assert.equal(code(error), null);
@@ -32,7 +32,7 @@ describe("failures of EventStoreDB's client", () => {
     assert.match(unavailable(raw(14)).message, /gRPC code 14/);
   });
 
-  it('last where another attempt would end the same way', () => {
+  it('are permanent if another attempt would end the same way', () => {
     assert.equal(code(MaxAppendSizeExceededError.fromMaxAppendSize(1)), 'append_too_large');
     assert.equal(code(StreamDeletedError.fromStreamName('s')), 'append_invalid');
     assert.equal(code(new InvalidArgumentError('x')), 'append_invalid');
@@ -42,7 +42,7 @@ describe("failures of EventStoreDB's client", () => {
     assert.equal(lastingFailure(own, 'reading $all'), own);
   });
 
-  it('name the right that is missing, and what is wrong with a certificate', () => {
+  it('name the missing permission, and what is wrong with a certificate', () => {
     const said = (error: unknown) => lastingFailure(error, 'reading $all') as EventStoreProblemError;
     assert.match(said(new AccessDeniedError()).message, /denies this account reading \$all/);
     assert.match(said(raw(16)).message, /password/);
@@ -56,7 +56,7 @@ describe("failures of EventStoreDB's client", () => {
     );
   });
 
-  it('tell missing streams and slow consumers from the rest', () => {
+  it('distinguish missing streams and slow consumers', () => {
     assert.ok(isMissingStream(new StreamNotFoundError(undefined, 's')));
     assert.ok(!isMissingStream(new UnknownError()));
     assert.ok(isSlowConsumer(new TimeoutError()) && isSlowConsumer(raw(10)));

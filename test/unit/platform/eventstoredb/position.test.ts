@@ -8,7 +8,7 @@ const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const place = fc.record({ commit: uint64, prepare: uint64 }, { noNullPrototype: true });
 
 describe('positions of EventStoreDB', () => {
-  it('come back as they were', () => {
+  it('survive a round trip', () => {
     fc.assert(fc.property(place, (position) => assert.deepEqual(fromPosition(toPosition(position)), position)));
     assert.equal(fromPosition(START), 'start');
   });
@@ -28,12 +28,12 @@ describe('positions of EventStoreDB', () => {
     );
   });
 
-  it('may come as numbers, whatever the types of the client say', () => {
+  it("may be numbers, whatever the client's types say", () => {
     const numbers = { commit: 4711, prepare: 4711 } as unknown as Parameters<typeof toPosition>[0];
     assert.equal(toPosition(numbers), '00000000000000004711-00000000000000004711');
   });
 
-  it('are refused where another adapter made them', () => {
+  it('are refused if another adapter made them', () => {
     for (const position of ['0000000000000012', '1-1', ' ', `${'1'.repeat(20)}_${'1'.repeat(20)}`]) {
       assert.throws(() => fromPosition(position as Position), RangeError);
     }

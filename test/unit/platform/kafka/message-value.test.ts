@@ -56,11 +56,11 @@ describe('a stage message as a Kafka message', () => {
     assert.equal(decode('judge', { value }), null);
   });
 
-  it('carries no field that is not ours', () => {
+  it('contains only known fields', () => {
     assert.deepEqual(decode('judge', json({ ...message, text: 'confidential' })), message);
   });
 
-  it('is refused for another stage, with a field missing, and with one of another kind', () => {
+  it('is refused for another stage, and with a missing or wrong field', () => {
     assert.equal(decode('extract', encodeMessage(message, PARTITION, seal)), null);
     for (const field of Object.keys(message)) {
       const { [field as keyof StageMessage]: _, ...rest } = message;
@@ -69,7 +69,7 @@ describe('a stage message as a Kafka message', () => {
     }
   });
 
-  it('may be anything without harm', () => {
+  it('may contain anything without harm', () => {
     assert.equal(decode('judge', { value: null }), null);
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array(), fc.json()), (bytes) => {

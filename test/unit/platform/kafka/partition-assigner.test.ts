@@ -33,7 +33,7 @@ test('a process has the same partitions of every topic, whatever its member ids'
   assert.deepEqual(new Map([...second].sort()), new Map([...first].sort()));
 });
 
-test('every partition has one process, and no process many more than another', async () => {
+test('every partition has one process, and processes have equal shares', async () => {
   const partitions = await assigned('extract', { a: 'one', b: 'two', c: 'three' });
   const all = [...partitions.values()].flat().sort();
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('every partition has one process, and no process many more than another', a
   for (const own of partitions.values()) assert.ok(own.length === 2 || own.length === 3);
 });
 
-test('more processes than partitions: some have none', async () => {
+test('with more processes than partitions, some have none', async () => {
   const members = Object.fromEntries(Array.from({ length: PARTITIONS + 2 }, (_, i) => [`m${i}`, `i${i}`]));
   const partitions = await assigned('extract', members);
   assert.equal([...partitions.values()].filter((own) => own.length === 0).length, 2);

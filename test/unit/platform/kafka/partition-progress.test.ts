@@ -24,7 +24,7 @@ describe('progress of a partition', () => {
     await folder.remove();
   });
 
-  it('begins at the beginning, and goes on where it was saved', async () => {
+  it('starts at the beginning, and continues where it was saved', async () => {
     const first = await PartitionProgress.claim(operations.values, KEY, 'one');
     assert.equal(first.watermark, BEGINNING);
     await first.save({ put: [row('2'), row('1')], remove: [] }, place('3', 3));
@@ -38,7 +38,7 @@ describe('progress of a partition', () => {
     assert.deepEqual(second.rows, [row('2', 2)]);
   });
 
-  it('is lost to whoever claims it', async () => {
+  it('is lost when another consumer claims it', async () => {
     const first = await PartitionProgress.claim(operations.values, KEY, 'one');
     const second = await PartitionProgress.claim(operations.values, KEY, 'one');
     await assert.rejects(first.save({ put: [row('1')], remove: [] }, place('1', 1)), PartitionLostError);
@@ -47,7 +47,7 @@ describe('progress of a partition', () => {
     assert.deepEqual((await PartitionProgress.claim(operations.values, KEY, 'one')).rows, []);
   });
 
-  it('is not lost where a write that failed was carried out all the same', async () => {
+  it('is not lost if a failed write took effect', async () => {
     const flaky: ServerValues = {
       get: (key) => operations.values.get(key),
       async compareAndSet(...args) {
@@ -65,7 +65,7 @@ describe('progress of a partition', () => {
     assert.equal((await PartitionProgress.claim(operations.values, KEY, 'one')).rows.length, 2);
   });
 
-  it('keeps the position, not the offset, when the topic was made anew', async () => {
+  it('keeps the position, not the offset, when the topic was recreated', async () => {
     const first = await PartitionProgress.claim(operations.values, KEY, 'one');
     await first.save({ put: [row('5')], remove: [] }, place('7', 70));
     const second = await PartitionProgress.claim(operations.values, KEY, 'two');

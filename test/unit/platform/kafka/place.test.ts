@@ -8,7 +8,7 @@ const position = fc.integer({ min: 0, max: 1e12 }).map((n) => String(n).padStart
 const offset = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 
 describe('a place in a partition', () => {
-  it('gives back what it was made of', () => {
+  it('survives a round trip', () => {
     fc.assert(
       fc.property(position, offset, (known, next) => {
         const place = toPlace(known, next);

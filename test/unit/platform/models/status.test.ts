@@ -20,7 +20,7 @@ const REQUEST: LanguageModelRequest = {
 
 const failure = (wire: Wire, status: number, body: unknown) => failureOfStatus(status, wire.note(body), null);
 
-test('errors are told apart by their status and their body', () => {
+test('errors are distinguished by status and body', () => {
   const openAiError = (message: string, code: string | null = null) => ({ error: { message, type: 'x', code } });
   const anthropicError = (type: string, message: string) => ({ type: 'error', error: { type, message } });
   const cases: [Wire, number, unknown, unknown][] = [
@@ -93,7 +93,7 @@ test('how long to wait is read from either header, from a date, or from the body
   assert.equal(google.note({ error: { message: '', status: '', details } }).retry_after_ms, 7_500);
 });
 
-test('what a server objects to is left out, one part at a time, until nothing is left', () => {
+test('parts that a server rejects are left out one at a time', () => {
   const error = (param: string | null, message: string) => openAi.note({ error: { message, param, code: null } });
   const first: Dialect = { structured: 'schema', without: new Set() };
   const next = (dialect: Dialect | null, param: string | null, message: string) =>

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { MongoNetworkError, MongoServerError } from 'mongodb';
 import { MongoStoreError, translatingFailures, withoutText } from '#platform/mongodb/failures.ts';
 
-test('errors that callers get hold nothing that the driver quotes of documents', () => {
+test('errors for callers contain nothing that the driver quotes', () => {
   const error = new MongoServerError({ code: 11000, codeName: 'DuplicateKey', errmsg: 'dup key: { name: "private" }' });
   Object.assign(error, { keyValue: { name: 'private' } });
   const clear = withoutText(error);
@@ -14,7 +14,7 @@ test('errors that callers get hold nothing that the driver quotes of documents',
   assert.doesNotMatch(inspect(clear, { depth: 9, showHidden: true }), /private/);
 });
 
-test('what another try may not meet is called unavailable', () => {
+test('temporary failures are called unavailable', () => {
   for (const code of [50, 64, 10107]) {
     assert.equal((withoutText(new MongoServerError({ code })) as MongoStoreError).code, 'unavailable');
   }
@@ -26,7 +26,7 @@ test('a connection lost while a command is written is an unavailable store', () 
   assert.equal((withoutText(ended) as MongoStoreError).code, 'unavailable');
 });
 
-test('other errors stay themselves', async () => {
+test('other errors are unchanged', async () => {
   const error = new RangeError('no');
   const store = translatingFailures({ fail: () => Promise.reject(error) }, withoutText);
   await assert.rejects(store.fail(), (thrown) => thrown === error);

@@ -27,7 +27,7 @@ test('failures of one caller alone leave the circuit closed', () => {
   assert.equal(circuit.isOpen(), true);
 });
 
-test('the only caller of late opens the circuit, after as many failures as are needed of several', () => {
+test('a caller that has been alone for a while opens the circuit', () => {
   const { circuit, failing } = breaker({ aloneAfterMs: ALONE_AFTER_MS });
   failing('a', 2);
   assert.equal(circuit.isOpen(), false);
@@ -35,7 +35,7 @@ test('the only caller of late opens the circuit, after as many failures as are n
   assert.equal(circuit.isOpen(), true);
 });
 
-test('a caller is not alone until nobody else has asked for a while', () => {
+test('a caller is not alone until nobody else has called for a while', () => {
   const { circuit, failing, pass } = breaker({ aloneAfterMs: ALONE_AFTER_MS });
   circuit.begin('b')?.('nothing');
   failing('a', 10);
@@ -50,7 +50,7 @@ test('a caller is not alone until nobody else has asked for a while', () => {
   assert.equal(circuit.isOpen(), true);
 });
 
-test('an answer ends a row of failures', () => {
+test('a success resets the count of failures', () => {
   const { circuit, failing } = breaker({ aloneAfterMs: ALONE_AFTER_MS });
   failing('a', 2);
   circuit.begin('a')?.('works');

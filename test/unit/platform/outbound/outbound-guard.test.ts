@@ -76,7 +76,7 @@ describe('checkUrl', () => {
     assert.deepEqual(await guard({}).checkUrl(`https://${PUBLIC}/`), { ok: true });
   });
 
-  test('accepts allow-listed hosts with their port alone', async () => {
+  test('accepts allow-listed hosts with their port only', async () => {
     const allowing = guard({ 'dev.test': ['10.0.0.1'] }, ['127.0.0.1:8080', 'dev.test:443', '[::1]:9000']);
     assert.deepEqual(await allowing.checkUrl('http://127.0.0.1:8080/'), { ok: true });
     assert.deepEqual(await allowing.checkUrl('http://[::1]:9000/'), { ok: true });
@@ -161,7 +161,7 @@ describe('the connector', () => {
     });
   });
 
-  test('drops a socket that reached somebody else', async () => {
+  test('drops a socket that reached another address', async () => {
     for (const reached of ['127.0.0.1', '93.184.216.35', undefined]) {
       const { error, sockets } = await connect(TARGET, () => [PUBLIC], reached);
       assert.equal(reasonOf(error), 'blocked_address');
@@ -183,7 +183,7 @@ describe('the connector', () => {
     assert.equal(await refused({}, []), 'dns_failure');
   });
 
-  test('tries the next address when one does not answer, and no more than four', async () => {
+  test('tries the next address if one does not respond, up to four', async () => {
     const tried: string[] = [];
     const connector = createGuardedConnect({
       allowed: new AllowedHosts([]),

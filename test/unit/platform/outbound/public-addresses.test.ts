@@ -23,7 +23,7 @@ describe('isPublicAddress', () => {
   for (const address of PRIVATE) test(`refuses ${address}`, () => assert.equal(isPublicAddress(address), false));
   for (const address of PUBLIC) test(`accepts ${address}`, () => assert.equal(isPublicAddress(address), true));
 
-  test('refuses what is no canonical literal', () => {
+  test('refuses anything but canonical literals', () => {
     for (const text of [
       '',
       'example.com',
@@ -47,7 +47,7 @@ describe('isPublicAddress', () => {
     );
   });
 
-  test('property: answers for any text, true for addresses alone', () => {
+  test('property: is defined for any text, and true only for addresses', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4Extended(), fc.ipV6()), (text) => {
         if (isPublicAddress(text)) assert.notEqual(isIP(text), 0);
@@ -56,7 +56,7 @@ describe('isPublicAddress', () => {
   });
 });
 
-test('isSameAddress sees through notation', () => {
+test('isSameAddress ignores notation', () => {
   assert.equal(isSameAddress('::ffff:1.2.3.4', '1.2.3.4'), true);
   assert.equal(isSameAddress('2606:4700::1', '2606:4700:0:0::1'), true);
   assert.equal(isSameAddress('1.2.3.4', '1.2.3.5'), false);

@@ -49,7 +49,7 @@ describe('the rules', () => {
 });
 
 describe('the group', () => {
-  test('that names us counts instead of the one for all', () => {
+  test('that names us applies instead of the one for all', () => {
     const text = 'User-agent: *\nDisallow: /\n\nUser-agent: Our-Crawler/2.0 (x)\nDisallow: /a';
     assert.deepEqual([allows(text, '/b'), allows(text, '/a')], [true, false]);
     assert.equal(allows(text, '/b', 'our'), false);
@@ -61,7 +61,7 @@ describe('the group', () => {
     assert.deepEqual([allows(text, '/a'), allows(text, '/b'), allows(text, '/c')], [false, false, true]);
   });
 
-  test('of another crawler, and rules of none, say nothing to us', () => {
+  test('of another crawler, and rules without a group, are ignored', () => {
     assert.equal(allows('Disallow: /\nUser-agent: other\nDisallow: /', '/a'), true);
   });
 
@@ -75,22 +75,22 @@ describe('the group', () => {
 });
 
 describe('hostile files', () => {
-  test('beyond half a megabyte nothing is read', () => {
+  test('are read up to half a megabyte', () => {
     assert.equal(allows(`User-agent: *\n${'#'.repeat(600_000)}\nDisallow: /`, '/a'), true);
   });
 
-  test('rules made to be slow forbid', () => {
+  test('with slow rules forbid', () => {
     const slow = `Disallow: /*${'a'.repeat(480)}b`;
     assert.equal(allows(forUs(`${slow}\n`.repeat(1_000)), `/${'a'.repeat(2_000)}`), false);
   });
 
-  test('a rule that is too long is not followed by fetching', () => {
+  test('with too long rules do not allow fetching', () => {
     const path = `/${'a'.repeat(600)}`;
     assert.equal(allows(forUs(`Disallow: ${path}`), path), false);
     assert.equal(allows(forUs(`Disallow: /a\nAllow: ${path}`), path), false);
   });
 
-  test('any text can be read', () => {
+  test('may contain any text', () => {
     const words = fc.constantFrom(
       'User-agent: *',
       'user-agent:our-crawler',
@@ -152,14 +152,14 @@ describe('a site', () => {
     test(what, async () => assert.equal(await site(answer).may('/page'), allowed));
   }
 
-  test('is asked once for pages that are wanted at the same time', async () => {
+  test('is asked once for concurrent pages', async () => {
     const { asked, may } = site(page('User-agent: *\nDisallow: /a'));
     assert.deepEqual(await Promise.all([may('/a'), may('/b'), may('/a?c')]), [false, true, false]);
     assert.equal(await may('/d'), true);
     assert.deepEqual(asked, ['https://site.example/robots.txt']);
   });
 
-  test('is asked by each organization and at each origin for itself', async () => {
+  test('is asked separately per organization and origin', async () => {
     const { asked, may } = site(page(''), page(''), page(''));
     await may('/a');
     await may('/a', 'org_2');

@@ -25,7 +25,7 @@ async function someTurns() {
   for (let turn = 0; turn < 5; turn++) await nextTurn();
 }
 
-test('an attempt is on its way before the event loop turns', async () => {
+test('an attempt is written in the same turn of the event loop', async () => {
   const { writer, saves } = gatedWriter();
   const written = writer.written(row('1'));
   await new Promise<void>((resolve) => process.nextTick(resolve));
@@ -49,7 +49,7 @@ test('a watermark that moves during a write waits for the timer or the next writ
   saves[1]?.end();
 });
 
-test('what changes while something is written is written next', async () => {
+test('changes during a write are written next', async () => {
   const { writer, saves } = gatedWriter();
   writer.put(row('1'));
   await someTurns();
@@ -60,7 +60,7 @@ test('what changes while something is written is written next', async () => {
   saves[1]?.end();
 });
 
-test('draining writes what could have waited', async () => {
+test('draining writes delayed changes too', async () => {
   const { writer, saves } = gatedWriter();
   writer.moved();
   const drained = writer.drain();

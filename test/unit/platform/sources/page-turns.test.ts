@@ -56,7 +56,7 @@ test('a turn at a host goes to the organization that holds the fewest places', a
   assert.deepEqual(underWay().toSorted(), ['other/b/2', 'shared/c/1']);
 });
 
-test('a page that nobody waits for any more takes no turn', async () => {
+test('an aborted page takes no turn', async () => {
   const { ask, underWay, end } = pages();
   const controller = new AbortController();
   void ask('shared/a/1');
@@ -69,7 +69,7 @@ test('a page that nobody waits for any more takes no turn', async () => {
   assert.deepEqual(underWay(), ['shared/a/3']);
 });
 
-test('whatever is asked for, limits hold and everything has its turn', async () => {
+test('limits hold and every page gets its turn', async () => {
   const name = fc.tuple(fc.constantFrom('x', 'y', 'z'), fc.constantFrom('a', 'b', 'c'));
   await fc.assert(
     fc.asyncProperty(fc.array(name, { maxLength: 30 }), async (asked) => {

@@ -45,7 +45,7 @@ describe('group commit', () => {
     assert.deepEqual(stored(), []);
   });
 
-  test('what fails rejects alone, and leaves nothing of itself', async () => {
+  test('a failing call rejects alone and leaves nothing behind', async () => {
     const half = () => {
       insert(10)();
       throw new Error('no');
@@ -63,7 +63,7 @@ describe('group commit', () => {
     assert.deepEqual(stored(), [1, 2]);
   });
 
-  test('nothing is answered before it is committed', async () => {
+  test('no call resolves before its commit', async () => {
     mock.method(database, 'exec', (sql: string) => {
       if (sql === 'COMMIT') throw new Error('disk full');
       Object.getPrototypeOf(database).exec.call(database, sql);
@@ -74,12 +74,12 @@ describe('group commit', () => {
     assert.equal(await writes.run(insert(1)), 1);
   });
 
-  test('large crowds are served in several transactions', async () => {
+  test('many calls are split into several transactions', async () => {
     const all = Array.from({ length: 1_700 }, (_, n) => n);
     assert.deepEqual(await Promise.all(all.map((n) => writes.run(insert(n)))), all);
   });
 
-  test('closing carries out what waits, and refuses what comes later', async () => {
+  test('closing commits waiting calls and refuses later ones', async () => {
     const waiting = writes.run(insert(1));
     writes.close();
     assert.equal(await waiting, 1);

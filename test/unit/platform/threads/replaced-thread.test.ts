@@ -75,7 +75,7 @@ test('a thread that fills its heap ends alone and is replaced', async () => {
   await thread.close();
 });
 
-test('closing in a pause ends the succession', async () => {
+test('closing during a pause prevents a replacement', async () => {
   const { thread, echo, clock, kill } = await started();
   await kill();
   await thread.close();
@@ -83,13 +83,13 @@ test('closing in a pause ends the succession', async () => {
   await assert.rejects(echo.greet('late'), { code: 'thread_lost' });
 });
 
-test('a first thread that can not start is nobody to replace', async () => {
+test("a first thread that can't start is not replaced", async () => {
   const options: EchoOptions = { greeting: '', failToStart: true };
   const onLost = () => assert.fail('told of a loss');
   await assert.rejects(hostInReplacedThread(ENTRY, options, { name: 'echo', onLost }), { code: 'unavailable' });
 });
 
-test('an object that nobody hosts is refused at once', async () => {
+test('an unknown object is refused at once', async () => {
   const { thread } = await started();
   assert.throws(() => thread.port('nothing'), RangeError);
   await thread.close();

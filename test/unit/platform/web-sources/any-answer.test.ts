@@ -35,7 +35,7 @@ function envelopes(value: unknown): unknown[] {
   ];
 }
 
-test('whatever arrives, a search ends with candidates that can be cited, or with one of the two errors', () => {
+test('whatever arrives, a search ends with citable candidates or a typed error', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       for (const wire of WIRES) {

@@ -110,7 +110,7 @@ test('Europe PMC: abstracts lose their tags and keep their sections', () => {
   assert.equal(candidate!.publication_date, '2026');
 });
 
-test('Europe PMC: a preprint has its server for a publisher; retracted articles are left out', () => {
+test("Europe PMC: a preprint's publisher is its server; retracted ones are left out", () => {
   const preprint = { id: 'PPR1', source: 'PPR', title: 'A preprint', bookOrReportDetails: { publisher: 'bioRxiv' } };
   const retracted = { ...ARTICLE, pubTypeList: { pubType: ['Journal Article', 'Retracted Publication'] } };
   const found = europepmc.parseSearch(europepmcAnswer(retracted, preprint, { ...ARTICLE, source: '../x' }), QUERY);

@@ -16,7 +16,7 @@ const OCCASION = {
   signal: new AbortController().signal,
 };
 
-test('a search that was answered is not sent again if recording its charge is broken off', async () => {
+test('an answered search is not sent again if recording its charge is interrupted', async () => {
   const engine = createEngine();
   const kept = new Map<string, unknown>();
   let sent = 0;

@@ -121,7 +121,7 @@ test('World Bank: quantities and countries of a text', () => {
   }
 });
 
-test('World Bank: it is asked for the years around those of the text, not for later ones than there are', () => {
+test('World Bank: requests cover the years around those of the text', () => {
   const years = (text: string) => worldbank.search(queryFor(text), OCCASION)!.query?.date;
   assert.equal(years('population of France in 2020'), '2019:2021');
   assert.equal(years('population of France'), '2016:2026');
@@ -136,7 +136,7 @@ const ROW = {
   value: 67_601_110,
 };
 
-test('World Bank: values are rows; years without one, and rows of another form, are left out', () => {
+test('World Bank: values are rows; missing and malformed ones are left out', () => {
   const rows = [{ ...ROW, date: '2021', value: null }, ROW, { ...ROW, value: '12' }, { ...ROW, date: 'x' }];
   const [candidate] = worldbank.parseSearch([HEAD, rows], QUERY);
   assert.equal(candidate!.snippet, 'Population, total, France, 2020: 67601110');

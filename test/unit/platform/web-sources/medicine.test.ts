@@ -27,7 +27,7 @@ function read(xml: string, ...keys: string[]) {
   );
 }
 
-test('PubMed: structured abstracts keep their labels, and dates are as exact as they are', () => {
+test('PubMed: structured abstracts keep their labels, and dates their precision', () => {
   const [text] = read(`<PubmedArticleSet>${ARTICLE('37258680', ABSTRACT)}</PubmedArticleSet>`, '37258680');
   assert.deepEqual(text, {
     key: '37258680',
@@ -41,7 +41,7 @@ test('PubMed: structured abstracts keep their labels, and dates are as exact as 
   });
 });
 
-test('PubMed: articles without abstract, retracted ones, and those not asked for are left out', () => {
+test('PubMed: articles without abstract, retracted and unrequested ones are left out', () => {
   const retracted = `${ABSTRACT}<PublicationTypeList><PublicationType>Retracted Publication</PublicationType></PublicationTypeList>`;
   const records = [ARTICLE('1', ''), ARTICLE('2', retracted), ARTICLE('3', ABSTRACT), ARTICLE('x', ABSTRACT)].join('');
   assert.deepEqual(read(`<PubmedArticleSet>${records}</PubmedArticleSet>`, '1', '2', 'x'), []);
@@ -64,7 +64,7 @@ test('PubMed: other documents are refused', () => {
   assert.throws(() => read('<!DOCTYPE x [<!ENTITY a "b">]><PubmedArticleSet/>', '1'), lacks('PubmedArticleSet'));
 });
 
-test('PubMed: numbers of another form are left out; errors told with status 200 are refusals', () => {
+test('PubMed: malformed numbers are left out; errors with status 200 are refusals', () => {
   const answer = (...idlist: unknown[]) => ({ esearchresult: { idlist } });
   assert.deepEqual(
     pubmed.parseSearch(answer('1', 2, '3 OR', '1', '4'), QUERY).map(({ key }) => key),

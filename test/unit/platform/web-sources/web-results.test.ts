@@ -149,7 +149,7 @@ test('dates are read where they are dates', () => {
   for (const [text, date] of cases) assert.equal(dateIn(text), date, String(text));
 });
 
-test('a search that found nothing because its engines refuse is no search that found nothing', () => {
+test('an empty result because engines refuse is not an empty search', () => {
   assert.throws(
     () => searxng.parseSearch({ results: [], unresponsive_engines: [['google', 'CAPTCHA']] }, QUERY),
     (error) => error instanceof SourceRefusal && error.reason === 'unavailable',

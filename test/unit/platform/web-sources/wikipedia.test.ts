@@ -10,7 +10,7 @@ function textOf(extract: string): string | undefined {
   return wikipedia.reading.parse({ query: { pages: [{ pageid: 1, extract }] } }, [])[0]?.text;
 }
 
-test('any word of a query will do, as a false claim has words that no article has together', () => {
+test('any word of a query may match, as no article has all words of a false claim', () => {
   const asked = (text: string) =>
     wikipedia.search({ ...QUERY, text }, { contact: null, now: new Date(0) })?.query?.srsearch;
   assert.equal(asked(QUERY.text), 'Eiffel OR Tower OR 330 OR metres');

@@ -188,7 +188,7 @@ test('an undecided claim shows its nearest passage, and the parts it has and lac
   assert.equal(groups[0]!.querySelector('.explanation')?.textContent, 'Its parts stand apart.');
 });
 
-test('a decided claim calls what decides nothing context', async () => {
+test('a decided claim shows other evidence as context', async () => {
   const { document } = parseHTML(await pageOf({ claims: [{ passages: ['supports', 'context'] }] }));
   const titles = [...document.querySelectorAll('.evidence h4')].map(({ textContent }) => textContent);
   assert.deepEqual(titles, ['Supporting evidence 1', 'Context 1']);

@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { type CommandStartedEvent, MongoClient } from 'mongodb';
 import type { LibraryDocument } from '#contracts/ports/evidence-library.ts';
+import { CurrentSnapshot } from '#platform/mongodb/library/current-snapshot.ts';
 import { MongoEvidenceLibrary } from '#platform/mongodb/library/evidence-library.ts';
-import { LibrarySnapshots } from '#platform/mongodb/library/library-snapshots.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 import { mongoServer, reportMongo } from '#test/support/servers/mongodb.ts';
 import { clientOfDouble } from '#test/support/servers/mongodb-double.ts';
@@ -91,22 +91,22 @@ test('a term is forgotten a minute after it was last asked for', async (context)
   assert.deepEqual(searches, ['count quay']);
 });
 
-test('of a library that nobody searches, no term stays in memory', async (context) => {
+test('without searches, no term stays in memory', async (context) => {
   const { open, clock } = await libraries(context);
   const { library, database } = await open();
   await library.put([HARBOUR]);
   const [documents, passages, versions] = ['documents', 'passages', 'versions'].map((of) =>
     database.collection(`library_${of}`),
   );
-  const snapshots = new LibrarySnapshots({ documents, passages, versions } as never, clock, clock);
-  const snapshot = await snapshots.current();
+  const current = new CurrentSnapshot({ documents, passages, versions } as never, clock, clock);
+  const snapshot = await current.current();
   await snapshot.best(['harbour', 'quay'], 3, new Set(), (question) => question());
   assert.equal(snapshot.terms, 2);
   clock.advance(120_001);
   assert.equal(snapshot.terms, 0);
 });
 
-test('a search of hundreds of terms does not hold up one of a single term', async (context) => {
+test('a search with hundreds of terms does not delay one with a single term', async (context) => {
   const { open } = await libraries(context);
   const { library, searches, atOnce, find } = await open();
   await library.put([HARBOUR]);
@@ -127,7 +127,7 @@ test('a search of hundreds of terms does not hold up one of a single term', asyn
   assert.ok(atOnce.most <= 8, `${atOnce.most} at a time`);
 });
 
-test('what another process puts, changes or removes is seen by the next search', async (context) => {
+test('the next search sees what another process put, changed or removed', async (context) => {
   const { open } = await libraries(context);
   const one = await open();
   const other = await open();
@@ -180,7 +180,7 @@ test('a document replaced before a kill is found in its old or its new form', as
   assert.deepEqual(await other.find('crane'), ['It has two cranes.']);
 });
 
-test('what fails once is no answer for the next search', async (context) => {
+test('a failure is not cached for the next search', async (context) => {
   const server = await clientOfDouble(context);
   const library = new MongoEvidenceLibrary(server.database, new ManualClock());
   await library.prepare();
@@ -199,7 +199,7 @@ test('what fails once is no answer for the next search', async (context) => {
   assert.deepEqual(await search(), [HARBOUR.passages[0]]);
 });
 
-test('a change that could not be told is told by the next call', async (context) => {
+test('a change that could not be announced is announced by the next call', async (context) => {
   const server = await clientOfDouble(context);
   const [one, other] = [0, 1].map(() => new MongoEvidenceLibrary(server.database, new ManualClock()));
   const find = async (term: string) => (await other!.search([{ terms: [term], limit: 3 }]))[0]!.map(({ text }) => text);
@@ -235,7 +235,7 @@ test('words that thousands of passages have are left to the server, in its order
   assert.deepEqual(searches, ['count herring', 'list herring']);
 });
 
-test('a document that is being replaced is found all the while, as it was or as it is', async (context) => {
+test('a document that is being replaced is found in its old or new form', async (context) => {
   const { open } = await libraries(context);
   const [writer, reader] = [await open(), await open()];
   const edition = (n: number) => document('harbour.md', [`The harbour of year ${n}.`]);

@@ -57,7 +57,7 @@ function subscriber(feed: EventFeed, after = 0) {
 const idle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the feed of new events', () => {
-  it('hands over what was committed between the last page and the joining', async () => {
+  it('delivers what was committed between the last page and joining', async () => {
     const log = new GatedLog();
     const feed = new EventFeed(log.readPage);
     log.head = 2;
@@ -73,7 +73,7 @@ describe('the feed of new events', () => {
     await reader.ended;
   });
 
-  it('takes nobody in who is behind it', async () => {
+  it('accepts no subscriber that is behind it', async () => {
     const log = new GatedLog();
     const feed = new EventFeed(log.readPage);
     const first = subscriber(feed);
@@ -115,7 +115,7 @@ describe('the feed of new events', () => {
     await Promise.all(readers.map((reader) => reader.ended));
   });
 
-  it('hands on what was appended here without reading it', async () => {
+  it('passes on own appends without reading them', async () => {
     const log = new GatedLog();
     const feed = new EventFeed(log.readPage);
     const reader = subscriber(feed);
@@ -131,7 +131,7 @@ describe('the feed of new events', () => {
     await reader.ended;
   });
 
-  it('reads what others committed before that which was appended here', async () => {
+  it("reads others' commits before own appends", async () => {
     const log = new GatedLog();
     const feed = new EventFeed(log.readPage);
     const reader = subscriber(feed);
@@ -144,7 +144,7 @@ describe('the feed of new events', () => {
     await reader.ended;
   });
 
-  it('puts nothing that was appended here before a page that is on its way', async () => {
+  it('delivers own appends after a page that is being read', async () => {
     const log = new GatedLog();
     const feed = new EventFeed(log.readPage);
     const reader = subscriber(feed);
@@ -164,7 +164,7 @@ describe('the feed of new events', () => {
     await reader.ended;
   });
 
-  it('goes on after a read that failed', async () => {
+  it('continues after a failed read', async () => {
     const log = new GatedLog();
     let failures = 1;
     const feed = new EventFeed((after, limit, types) => {
@@ -184,7 +184,7 @@ describe('the feed of new events', () => {
     await reader.ended;
   });
 
-  it('ends with the error that makes going on impossible', async () => {
+  it('ends with a fatal error', async () => {
     const log = new GatedLog();
     const feed = new EventFeed(log.readPage);
     const [waiting, stopped] = [subscriber(feed), subscriber(feed)];

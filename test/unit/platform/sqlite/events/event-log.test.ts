@@ -25,7 +25,7 @@ describe('group commit', () => {
   const positions = () => log.readAll(0, 1_000, null).rows.map(([position]) => position);
   const recordedTimes = () => log.readAll(0, 1_000, null).rows.map(([, , , , recordedAt]) => recordedAt);
 
-  it('puts what arrived together into one commit, each append judged by itself', async () => {
+  it('puts concurrent appends into one commit, each checked by itself', async () => {
     const results = await Promise.all([
       log.append('a', 'no_stream', [event(), event()]),
       log.append('b', 'no_stream', [event()]),
@@ -46,14 +46,14 @@ describe('group commit', () => {
     ]);
   });
 
-  it('says of a repeated append that the events stood there before', async () => {
+  it('reports a repeated append as stored before', async () => {
     const events = [event(), event()];
     const first = await log.append('a', 'no_stream', events);
     assert.deepEqual(first, { outcome: 'appended', revision: 1, position: 2, recorded_at: recordedTimes()[0] });
     assert.deepEqual(await log.append('a', 'no_stream', events), { ...first, recorded_at: null });
   });
 
-  it('announces a commit before it answers, and none that wrote nothing', async () => {
+  it('announces a commit before it resolves, and none that wrote nothing', async () => {
     const order: string[] = [];
     const appended = log.append('a', 'no_stream', [event()]).then(() => order.push(`answered ${commits.length}`));
     await appended;
@@ -62,7 +62,7 @@ describe('group commit', () => {
     assert.deepEqual(commits, [1]);
   });
 
-  it('splits what is too much for one commit', async () => {
+  it('splits appends that are too much for one commit', async () => {
     const large = 'x'.repeat(900_000);
     await Promise.all(Array.from({ length: 20 }, (_, n) => log.append(`s${n}`, 'no_stream', [event('A.v1', large)])));
     assert.ok(commits.length > 1, 'by size');
@@ -97,7 +97,7 @@ describe('group commit', () => {
     assert.deepEqual(positions(), [1, 2, 3]);
   });
 
-  it('forgets what a commit that failed had numbered', async () => {
+  it('drops numbers assigned by a failed commit', async () => {
     await log.append('a', 'no_stream', [event()]);
     const saboteur = new DatabaseSync(join(folder.path, 'events.db'));
     saboteur.exec(

@@ -22,7 +22,7 @@ function drain(buffer: FeedBuffer): string[] {
 }
 
 describe('a subscriber of the feed', () => {
-  it('gets what it asked for, and how far the rest reaches', () => {
+  it('gets the events it asked for, and checkpoints past the others', () => {
     const buffer = new FeedBuffer(0, ['B']);
     assert.ok(buffer.offer([row(1), row(2, 'B'), row(3)], 4));
     assert.deepEqual(drain(buffer), ['event 2', 'checkpoint 4']);
@@ -32,13 +32,13 @@ describe('a subscriber of the feed', () => {
     assert.equal(buffer.delivered, 5);
   });
 
-  it('gets nothing again that it has seen before it joined', () => {
+  it('gets no event again that it saw before it joined', () => {
     const buffer = new FeedBuffer(3, null);
     buffer.offer(rows(1, 5), 5);
     assert.deepEqual(drain(buffer), ['event 4', 'event 5']);
   });
 
-  it('is let go when it takes too few events, with no hole in what it has', () => {
+  it('is dropped when it is too slow, without a gap in what it has', () => {
     const buffer = new FeedBuffer(0, null);
     let position = 0;
     while (buffer.offer(rows(position + 1, position + 100), position + 100)) {
@@ -54,7 +54,7 @@ describe('a subscriber of the feed', () => {
     assert.equal(buffer.delivered, taken.length);
   });
 
-  it('is let go when what it leaves is too large', () => {
+  it('is dropped when its backlog is too large', () => {
     const buffer = new FeedBuffer(0, null);
     let position = 0;
     while (buffer.offer([row(++position, 'A', 1_000_000)], position)) assert.ok(position < 100, 'some bound there is');
@@ -62,7 +62,7 @@ describe('a subscriber of the feed', () => {
     assert.equal(drain(buffer).length, position - 1);
   });
 
-  it('stays while it keeps up, for ever', () => {
+  it('stays as long as it keeps up', () => {
     const buffer = new FeedBuffer(0, null);
     let taken = 0;
     for (let position = 0; position < 50_000; position += 500) {

@@ -37,7 +37,7 @@ test('a remembered stream is read once, another one every time', async () => {
   );
 });
 
-test('an append forgets the stream, and what was being read of it while it went on', async () => {
+test('an append drops the stream, and reads of it in progress', async () => {
   const { store, reads, appends } = heldStore();
   const remembering = rememberStreams(store, ['key-']);
   const before = remembering.readStream('key-1');
@@ -55,7 +55,7 @@ test('an append forgets the stream, and what was being read of it while it went 
   assert.equal((await after).length, 2);
 });
 
-test('neither a failed read nor a long stream is kept', async () => {
+test('neither a failed read nor a long stream is cached', async () => {
   const { store, reads } = heldStore();
   const remembering = rememberStreams(store, ['key-']);
   const failing = remembering.readStream('key-1');

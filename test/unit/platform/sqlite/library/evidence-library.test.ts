@@ -39,7 +39,7 @@ describe('the evidence library in SQLite', () => {
     return found!.map((passage) => `${passage.path}/${passage.ordinal}`);
   };
 
-  it('finds what the index itself would put first, also after documents were removed', async () => {
+  it('finds the same best passages as the index, also after removals', async () => {
     await library.put(Array.from({ length: 300 }, (_, n) => document(`${n}.txt`, passagesOf(n))));
     await library.remove(Array.from({ length: 60 }, (_, n) => `${n * 5}.txt`));
     const index = new DatabaseSync(path);
@@ -63,7 +63,7 @@ describe('the evidence library in SQLite', () => {
     index.close();
   });
 
-  it('sees at once what another process has put there', async () => {
+  it('sees at once what another process has put', async () => {
     assert.deepEqual(await places(['ferry'], 5), []);
     const other = new SqliteEvidenceLibrary({ path });
     await other.put([document('a.txt', ['The ferry sails.'])]);

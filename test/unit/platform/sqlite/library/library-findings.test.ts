@@ -10,7 +10,7 @@ function row(passage: number): FoundRow {
   return [passage % 10, `words ${passage}`, document, `${document}.txt`, 'Title', 'Publisher', null, 'CC0', AT];
 }
 
-test('what was found is read as it was written, whatever was found twice', () => {
+test('findings survive a round trip, including repeated passages', () => {
   const findings = readFindings(writeFindings([[11, 21], [], [12, 11]], row));
   const passage = (number: number) => ({
     path: `${Math.floor(number / 10)}.txt`,

@@ -20,7 +20,7 @@ describe('the phrase index', () => {
     await folder.remove();
   });
 
-  it('knows the index as it is, also after another connection changed it', () => {
+  it('is up to date, also after another connection changed the index', () => {
     own.exec("INSERT INTO words (text) VALUES ('the founder'), ('founded later')");
     const frequencies = (...asked: string[]) => asked.map((phrase) => phrases.frequency(phrase));
     assert.deepEqual(frequencies('founded', 'later', 'the founder', 'none'), [1, 1, 1, 0]);
@@ -41,7 +41,7 @@ describe('the phrase index', () => {
     assert.deepEqual(passagesOf('founded'), [2, 3, 4]);
   });
 
-  it('remembers only phrases that the index has', () => {
+  it('caches only phrases that the index contains', () => {
     own.exec("INSERT INTO words (text) VALUES ('founded later')");
     assert.deepEqual([phrases.frequency('founded'), phrases.frequency('secret name')], [1, 0]);
     own.exec("INSERT INTO words (text) VALUES ('founded under a secret name')");

@@ -98,7 +98,7 @@ describe('a stage consumer', () => {
     assert.equal(progress.saved.at(-1)?.watermark, toPosition(400));
   });
 
-  it('leaves the events of a low-priority stage alone for a while, not each of them', async () => {
+  it('delays batches of a low-priority stage, not each event', async () => {
     const { consumer, clock, handled } = await consume(new Progress(), 20, { lowPriority: true });
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
     assert.equal(handled.length, 0);
@@ -107,14 +107,14 @@ describe('a stage consumer', () => {
     await consumer.stop();
   });
 
-  it('ends in the middle of leaving events alone', async () => {
+  it('can be stopped during that delay', async () => {
     const { consumer, handled } = await consume(new Progress(), 1, { lowPriority: true });
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
     await consumer.stop();
     assert.equal(handled.length, 0);
   });
 
-  it('keeps on trying to write, and loses nothing of it', async () => {
+  it('repeats failed writes and loses nothing', async () => {
     const progress = new Progress();
     progress.failure = new Error('disk full');
     const { consumer, clock, handled, errors } = await consume(progress, 2);
@@ -143,7 +143,7 @@ describe('a stage consumer', () => {
     await assert.rejects(consume(progress, 3), /consumed more than the log holds/);
   });
 
-  it('believes no due time beyond the longest delay', async () => {
+  it('limits due times to the longest delay', async () => {
     const progress = new Progress();
     const message = { stage: 'stage', stream: 's', key: 's', position: toPosition(1) } as StageMessage;
     progress.load = async () => ({

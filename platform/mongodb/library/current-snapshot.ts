@@ -13,7 +13,7 @@ const ID = 'library';
  */
 const MAX_AGE_MS = 600_000;
 
-export class LibrarySnapshots {
+export class CurrentSnapshot {
   readonly #collections: LibraryCollections;
   readonly #clock: Clock;
   readonly #timers: Timers;

@@ -12,7 +12,7 @@ import { createSettleStage } from './settle.ts';
 import type { AllStagesDependencies, StageHandler, StageName, StageRetryPolicy } from './stage.ts';
 
 export interface StageDefinition {
-  /** Apart from the request, only the events that end the previous stage. */
+  /** Besides the request, only events that end the previous stage. */
   triggers: readonly EventName[];
   retry: StageRetryPolicy;
   /**
@@ -56,7 +56,7 @@ const SETTLE_RETRY: StageRetryPolicy = {
   max_delay_ms: 60_000,
 };
 
-/** A message that is not recorded would never be sent, so this is tried until it is done. */
+/** A message that is not recorded would never be sent, so this is retried until it succeeds. */
 const NOTIFY_RETRY: StageRetryPolicy = {
   max_attempts: Number.MAX_SAFE_INTEGER,
   max_permanent_attempts: Number.MAX_SAFE_INTEGER,
@@ -68,7 +68,7 @@ export const STAGES: Readonly<Record<StageName, StageDefinition>> = {
   parse: {
     triggers: ['DocumentSubmitted', 'DocumentRetried'],
     retry: COMPUTE_RETRY,
-    /** The reader has few processes, for which organizations take turns. */
+    /** There are few reader processes, and organizations take turns at them. */
     concurrency: 4,
     lowPriority: false,
     create: createParseStage,
@@ -91,9 +91,9 @@ export const STAGES: Readonly<Record<StageName, StageDefinition>> = {
     triggers: ['RetrievalCompleted'],
     retry: COMPUTE_RETRY,
     /**
-     * Those that wait for a language model shouldn't hold up others; engine and model have limits of their own, and so has
-     * the stage for those without a model. Of a thousand claims one that waits holds 10 MB: 7 sealed, and what
-     * `opened-details.ts` remembers.
+     * High, because verifications that wait for a language model should not hold up others: engine and model have their
+     * own limits, and the stage limits those without a model. A waiting verification of a thousand claims takes 10 MB:
+     * 7 MB sealed, the rest in `opened-details.ts`.
      */
     concurrency: 32,
     lowPriority: false,

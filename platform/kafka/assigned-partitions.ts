@@ -22,7 +22,7 @@ export interface PartitionsOptions
 /** Delay before a partition is claimed again after a failed claim, or after another process claimed it. */
 const CLAIM_PAUSE_MS = 500;
 
-export class Partitions {
+export class AssignedPartitions {
   readonly #options: PartitionsOptions;
   readonly #stopping = new AbortController();
   #assigned: ReadonlySet<number> = new Set();
