@@ -303,7 +303,7 @@ export function compare(
     idiomDiffers: idiomDiffers(alignment, reading),
     isLoose: material.some((at) => isMatched(at) && alignment.matches[at]!.every(isLooseMatch)),
     oppositeIsNearer: oppositeIsNearer(alignment, reading),
-    isVerbatim: clashes.length === 0 && missing.length === 0 && verbatimSentence(claim, evidence) !== null,
+    isVerbatim: verbatimSentence(claim, evidence) !== null,
     severalValues: hasSeveralValues(alignment, reading),
   };
 }

@@ -45,8 +45,11 @@ export function polarityDiffers(alignment: Alignment, reading: Reading): boolean
     reading.anchor >= 0 &&
     reading.evidenceAnchor >= 0 &&
     claim.terms[reading.anchor]!.negated !== evidence.terms[reading.evidenceAnchor]!.negated;
+  // "The data is not sold" denies the same as "We do not sell the data".
+  const isTurned = reading.frame !== null && reading.frame.passive !== reading.evidenceFrame?.passive;
+  const bothDeny = !anchorsDiffer && reading.anchor >= 0 && claim.terms[reading.anchor]!.negated && isTurned;
   return claim.terms.some((term, at) => {
-    if (term.light || (term.role === 'subject' && anchorsDiffer)) return false;
+    if (term.light || (term.role === 'subject' && (anchorsDiffer || bothDeny))) return false;
     const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
     return matches.length > 0 && matches.every((found) => evidence.terms[found.term]!.negated !== term.negated);
   });

@@ -76,6 +76,21 @@ export function kindsAbove(keys: readonly string[], { opening }: Above): string[
   return kinds;
 }
 
+/** What many titles end in, and what names the document itself. */
+const DOCUMENTS =
+  /^(?:report|review|manual|guide|handbook|policy|plan|leaflet|letter|minutes|statement|note|notes|terms|news|release|paper|study|survey|article|page|overview|history|story|rules)$/;
+
+/** True for the reserve of "Orr Marsh Nature Reserve" and the plant of "Tumbo (plant)", where `keys` name the rest. */
+export function isTitledAs(noun: string, keys: readonly string[], { title }: Above): boolean {
+  if (title === null || DOCUMENTS.test(noun)) return false;
+  const last = title.terms.findIndex((term) => term.key === keys.at(-1));
+  if (last < 0 || !holds(keysIn(title, 0, title.terms[last]!.end), keys)) return false;
+  const kind = title.terms.findIndex(({ key }, at) => at > last && key === noun);
+  if (kind < 0) return false;
+  const between = title.tokens.slice(title.terms[last]!.end, title.terms[kind]!.start);
+  return between.every(({ pos, text }) => pos === 'PROPN' || pos === 'NOUN' || pos === 'ADJ' || text === '(');
+}
+
 const OF_WHOLE = new Set(['of', 'at', 'in', 'on', 'for', 'with', 'by']);
 
 /** True for the name in "the shop of the Orr Museum", "the Orr Museum's shop", "visitors to" it and "At the Orr Museum". */

@@ -4,7 +4,7 @@ import type { Alignment } from '../alignment/alignment.ts';
 import { shareIn, shareOfHeads, within } from '../alignment/share.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
-import { type Above, isNamedAbove, kindsAbove } from './document.ts';
+import { type Above, isNamedAbove, isTitledAs, kindsAbove } from './document.ts';
 
 const PRONOUNS = /^(?:it|he|she|they|this|that|these|those|who|which|i|we)$/;
 const POSSESSIVES = /^(?:his|her|its|their)$/;
@@ -85,7 +85,10 @@ function backReference(referent: Referent, start: number, last: number, sentence
   if (isPossessive && nouns.length > 0) return 'possessor';
   if (isPronoun && nouns.length === 0) return 'pronoun';
   if (!(isDefinite || isPronoun) || nouns.length !== 1 || isDistinguished) return null;
-  return isKindOfSubject(referent, tokens[nouns[0]!]!.lemma, sentence) ? 'description' : null;
+  const { lemma, lower } = tokens[nouns[0]!]!;
+  // "The Granby Baths" are "the baths".
+  const isOwnWord = subject.some((at) => alignment.claim.terms[at]!.key === lower);
+  return isOwnWord || isKindOfSubject(referent, lemma, sentence) ? 'description' : null;
 }
 
 /** True if "the station" may mean the claim's subject: it has that word, is said to be one, or the noun is generic. */
@@ -95,6 +98,7 @@ function isKindOfSubject({ alignment, subject, above }: Referent, noun: string, 
   if (keys.includes(noun) || KIND_NOUNS.has(noun)) return true;
   const relation = wordRelation(noun, keys.at(-1) ?? '');
   if (relation === 'synonym' || relation === 'hyponym' || kindsAbove(keys, above).includes(noun)) return true;
+  if (isTitledAs(noun, keys, above)) return true;
   return evidence.frames.some(
     (frame) =>
       frame.copula &&
@@ -117,8 +121,11 @@ function hasPossessedNouns({ alignment, subject }: Referent, evidence: Frame, fr
   if (text.tokens[evidence.head]!.lemma === 'cost' && nouns.every(({ key }) => PROCESS_NOUNS.test(key))) return true;
   if (frame === null) return false;
   const end = phraseEnd(claim.tokens, frame.subjectStart, frame.subjectEnd);
+  // "The leaves of the tumbo"
   const possessed = claim.terms.flatMap((term, at) =>
-    term.kind === 'word' && term.pos === 'NOUN' && within(term, frame.subjectStart, end) ? [at] : [],
+    term.kind === 'word' && term.pos === 'NOUN' && term.preposition !== 'of' && within(term, frame.subjectStart, end)
+      ? [at]
+      : [],
   );
   const possessors = subject.filter((at) => !possessed.includes(at));
   return possessed.length > 0 && possessors.length > 0 && shareIn(possessed, alignment, here) === 1;

@@ -11,11 +11,15 @@ const LIMITING =
   /^(?:if|unless|except|provided|only|but|or|nor|not|until|till|when|whenever|where|while|whereas|although|though|as|like|without|than|whether|never|no|before|after|since|once|supposing|assuming|even)$/;
 const SPEAKING = new Set(['say', 'tell', 'write', 'claim', 'report', 'add', 'according', 'think', 'believe', 'argue']);
 
+const OPENING = /^(?:if|once|when|unless|because|until|although|though|whereas)$/;
+/** What joins two statements without a bearing on either. */
+const JOINING = /^(?:and|but|although|though|while|whereas)$/;
+
 /** A clause opens after a comma, and at "if" and the like inside the sentence. */
 function segmentsOf(words: readonly Word[]): Word[][] {
   const segments: Word[][] = [[]];
-  for (const word of words) {
-    const opens = word.pos === 'SCONJ' && /^(?:if|once|when|unless|because|until|although|though)$/.test(word.lower);
+  for (const [at, word] of words.entries()) {
+    const opens = OPENING.test(word.lower) && !/^(?:a|an|per|every|each)$/.test(words[at + 1]?.lower ?? '');
     if (word.text === ',' || word.text === ';' || opens) segments.push([]);
     if (word.pos !== 'PUNCT' && word.text !== ';') segments.at(-1)!.push(word);
   }
@@ -23,7 +27,20 @@ function segmentsOf(words: readonly Word[]): Word[][] {
 }
 
 function textOf(segment: readonly Word[]): string {
-  return segment.map(({ lower }) => lower).join(' ');
+  const words = JOINING.test(segment[0]!.lower) && segment.length > 1 ? segment.slice(1) : segment;
+  return words.map(({ lower }) => lower).join(' ');
+}
+
+/** The passage's sentences as a reader counts them: a semicolon ends none. */
+function fullSentences({ tokens, sentenceOf, sentences }: AnalysedText): { words: Word[]; first: number }[] {
+  const found: { words: Word[]; first: number }[] = [];
+  for (let sentence = 0; sentence < sentences; sentence++) {
+    const words = tokens.filter((_, at) => sentenceOf[at] === sentence);
+    const last = found.at(-1);
+    if (last?.words.at(-1)?.text === ';') last.words.push(...words);
+    else found.push({ words, first: sentence });
+  }
+  return found;
 }
 
 /** True for "It was closed": whom the words mean stands elsewhere. */
@@ -42,14 +59,13 @@ export function verbatimSentence(claim: AnalysedText, evidence: AnalysedText): n
   const own = segmentsOf(claim.tokens).map(textOf);
   const count = claim.tokens.filter(({ pos }) => pos !== 'PUNCT').length;
   if (count < LEAST_WORDS || claim.sentences > 1 || claim.frames.length === 0 || pointsBack(claim.tokens)) return null;
-  for (let sentence = 0; sentence < evidence.sentences; sentence++) {
-    const words = evidence.tokens.filter((_, at) => evidence.sentenceOf[at] === sentence);
+  for (const { words, first } of fullSentences(evidence)) {
     if (words.length < count || words.at(-1)!.text.startsWith('?')) continue;
     const segments = segmentsOf(words);
     const texts = segments.map(textOf);
-    if (!own.every((text) => texts.includes(text))) continue;
-    const rest = segments.filter((_, i) => !own.includes(texts[i]!));
-    if (!rest.some(isLimiting)) return sentence;
+    if (!own.every((text) => texts.some((other) => other === text || other.startsWith(`${text} and `)))) continue;
+    const rest = segments.filter((_, i) => !own.some((text) => texts[i] === text || texts[i]!.startsWith(`${text} and `)));
+    if (!rest.some(isLimiting)) return first;
   }
   return null;
 }

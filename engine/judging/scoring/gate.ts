@@ -49,7 +49,6 @@ export function isSaidOfTheWhole({ alignment: { claim, evidence, matches }, read
 
 function obstacles(comparison: Comparison): string[] {
   const { reading, alignment } = comparison;
-  if (comparison.isVerbatim && !alignment.claim.cut) return [];
   const found: string[] = [];
   if (!SUBJECT_FOUND.has(reading.subject)) found.push(`subject_${reading.subject}`);
   else if (isSaidOfTheWhole(comparison)) found.push('subject_other');
@@ -117,6 +116,7 @@ function negationIsComplete({ missing, clashes, alignment, reading }: Comparison
 export function decide(comparison: Comparison): GateDecision {
   const { clashes } = comparison;
   if (comparison.material.length === 0) return { allowed: 'neither', grounds: ['nothing_to_check'] };
+  if (comparison.isVerbatim && !comparison.alignment.claim.cut) return { allowed: 'supports', grounds: [] };
   if (clashes.length === 0) {
     const grounds = obstacles(comparison);
     return { allowed: grounds.length === 0 ? 'supports' : 'neither', grounds };

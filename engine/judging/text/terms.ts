@@ -60,9 +60,13 @@ function markTaken(count: number, spans: readonly { start: number; end: number }
 const PARTICLE = /^(?:off|up|out|down|away|back)$/;
 
 /** The preposition that governs the phrase at `at`: the nearest one to the left with no verb or comma between. */
-function prepositionBefore(tokens: readonly Token[], at: number, isDate: readonly boolean[]): string {
+function prepositionBefore({ tokens, isDate, subjects }: Parts, at: number): string {
   for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
     const token = tokens[i]!;
+    // "In the United Kingdom meals are …": another phrase ends where the subject begins.
+    if (subjects.has(i + 1)) return '';
+    // "By more than 200 people"
+    if (token.lower === 'than' && tokens[i + 1]?.pos === 'NUM') continue;
     // "In 2018 Microsoft …": the preposition governs the date, and what follows is another phrase.
     if (isDate[i] && !isDate[at]) return '';
     if (token.lower === 'at' && /^(?:least|most)$/.test(tokens[i + 1]?.lower ?? '')) return '';
@@ -106,6 +110,8 @@ interface Parts {
   frames: readonly Frame[];
   negated: readonly boolean[];
   isDate: readonly boolean[];
+  /** Where a subject begins behind an adverbial. */
+  subjects: ReadonlySet<number>;
   /** Index of the name that the token belongs to, -1 for none. */
   nameOf: readonly number[];
 }
@@ -127,7 +133,7 @@ export function analyseText(text: string, tokensOf: (text: string) => Token[]): 
     ...dates.map((date) => ({ date, quantity: null, start: date.start, end: date.end })),
     ...quantities.map((quantity) => ({ date: null, quantity, start: quantity.start, end: quantity.end })),
   ];
-  const terms = findTerms({ tokens, sentenceOf, frames, negated, isDate, nameOf }, values);
+  const terms = findTerms({ tokens, sentenceOf, frames, negated, isDate, subjects: subjectsBehind(frames), nameOf }, values);
   return {
     text,
     tokens: tokens.map(wordOf),
@@ -163,6 +169,10 @@ function withoutSpareCapacity<Item>(list: readonly Item[]): readonly Item[] {
 
 type Value = Pick<Term, 'date' | 'quantity' | 'start' | 'end'>;
 
+function subjectsBehind(frames: readonly Frame[]): Set<number> {
+  return new Set(frames.flatMap(({ start, subjectStart }) => (start < subjectStart ? [subjectStart] : [])));
+}
+
 function findTerms(parts: Parts, values: readonly Value[]): Term[] {
   const valueAt = new Map(values.map((value) => [value.start, value]));
   const terms: Term[] = [];
@@ -176,10 +186,17 @@ function findTerms(parts: Parts, values: readonly Value[]): Term[] {
     }
   }
   joinUnited(terms);
+  for (const term of terms) {
+    const frame = parts.frames[term.frame];
+    // "In May dogs are not allowed" denies the same as "Dogs are not allowed in May".
+    if (frame !== undefined && term.role === 'rest' && term.start < frame.subjectStart && parts.negated[frame.head])
+      term.negated = true;
+  }
   return terms;
 }
 
-function valueTerm({ tokens, sentenceOf, frames, negated, isDate }: Parts, value: Value): Term {
+function valueTerm(parts: Parts, value: Value): Term {
+  const { sentenceOf, frames, negated } = parts;
   const { date, quantity, start, end } = value;
   const { text } = (quantity ?? date)!;
   const head = Math.max(start, end - 1);
@@ -198,7 +215,7 @@ function valueTerm({ tokens, sentenceOf, frames, negated, isDate }: Parts, value
     negated: negated[head]!,
     name: -1,
     light: false,
-    preposition: prepositionBefore(tokens, start, isDate),
+    preposition: prepositionBefore(parts, start),
     quantity,
     date,
   };
@@ -213,7 +230,8 @@ function isTerm({ tokens, nameOf }: Parts, at: number): boolean {
   return isContent && !isHeadlined && hasMeaning(token.text) && !isNegationCue(tokens, at);
 }
 
-function wordTerm({ tokens, sentenceOf, frames, negated, isDate, nameOf }: Parts, at: number): Term {
+function wordTerm(parts: Parts, at: number): Term {
+  const { tokens, sentenceOf, frames, negated, nameOf } = parts;
   const token = tokens[at]!;
   const isName = nameOf[at]! >= 0;
   const key = isName ? nameKey(token.lower) : token.lemma.toLowerCase();
@@ -232,7 +250,7 @@ function wordTerm({ tokens, sentenceOf, frames, negated, isDate, nameOf }: Parts
     negated: negated[at]!,
     name: nameOf[at]!,
     light: isLight(tokens, at, isName),
-    preposition: prepositionBefore(tokens, at, isDate),
+    preposition: prepositionBefore(parts, at),
     quantity: null,
     date: null,
   };
