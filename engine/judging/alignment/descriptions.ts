@@ -42,7 +42,7 @@ interface Description {
 }
 
 /** The definite description that ends in the noun `term` ("the tidal station"); null if it can't stand for a name. */
-function descriptionAt({ tokens, terms }: AnalysedText, term: Term): Description | null {
+export function descriptionAt({ tokens, terms }: AnalysedText, term: Term): Description | null {
   const next = tokens[term.end];
   // "The station of Karsund" and "the station manager" don't mean just the station.
   if (term.surface.toLowerCase() !== term.key || next?.pos === 'NOUN' || next?.pos === 'PROPN') return null;
@@ -60,7 +60,7 @@ function descriptionAt({ tokens, terms }: AnalysedText, term: Term): Description
 }
 
 /** True if the text mentions another thing of the same kind: "Karsund Station", "a second station". */
-function hasCompetitor(text: AnalysedText | null, head: string, keys: readonly string[]): boolean {
+export function hasCompetitor(text: AnalysedText | null, head: string, keys: readonly string[]): boolean {
   if (text === null) return false;
   const otherName = text.names.some((group) => {
     const own = keysOf(text, group);
