@@ -154,9 +154,12 @@ function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame 
     );
     const sameVerb = frame !== null && frameLemma(alignment.claim, frame) === frameLemma(alignment.evidence, evidence);
     if (inSubject >= HALF && sameVerb && !evidence.copula) return 'aligned';
-    const isLocative = target.preposition !== '' && context.anchorPreposition === target.preposition;
+    const isLocative =
+      context.anchorPreposition !== '' && context.anchorPreposition === placing(alignment.evidence, target);
     const isPredicated = isLocative || isComplement(alignment, target, evidence);
-    if (inSubject >= HALF && evidence.copula && frame?.copula !== false && isPredicated) return 'aligned';
+    const isPlaced = isLocative && /^(?:locate|situate|stand|lie)$/.test(frameLemma(alignment.evidence, evidence));
+    const mayPlace = evidence.copula || isPlaced;
+    if (inSubject >= HALF && mayPlace && frame?.copula !== false && isPredicated) return 'aligned';
     if (evidence.copula && frame?.copula === true && inSubject >= HALF) return 'other';
     if (isSideBySide(alignment, subject, target)) return 'near';
     if (!sameVerb && !evidence.copula && frame !== null) {
@@ -166,6 +169,23 @@ function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame 
     return 'near';
   }
   return statusElsewhere(context, target, evidence);
+}
+
+/** Nouns for a part of a place, or a place of a kind: what lies in the south of Norway lies in Norway. */
+const PART_OF_PLACE =
+  /^(?:region|part|area|centre|center|heart|north|south|east|west|coast|county|district|province|state|city|town|village|island|middle|corner|outskirts)$/;
+
+/** The preposition that places a term: "in" for Norway in "in Bergen, Norway" and "in the south of Norway". */
+function placing({ tokens, terms }: AnalysedText, target: Term): string {
+  const first = target.name < 0 ? target : terms.find(({ name }) => name === target.name)!;
+  const before =
+    first.preposition === 'of' ? tokens.findLastIndex(({ lower }, at) => at < first.start && lower === 'of') : -1;
+  const whole = before > 0 ? terms.find(({ end }) => end === before) : undefined;
+  if (whole !== undefined && whole.sentence === target.sentence && PART_OF_PLACE.test(whole.key))
+    return whole.preposition;
+  if (first.preposition !== '' || tokens[first.start - 1]?.text !== ',') return first.preposition;
+  const place = terms.find(({ end }) => end === first.start - 1);
+  return place?.kind === 'name' && target.kind === 'name' ? placing({ tokens, terms } as AnalysedText, place) : '';
 }
 
 /** Nouns that pass the predicate on to the noun after "of": "a kind of dance", "one of the cities". */

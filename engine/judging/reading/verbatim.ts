@@ -64,7 +64,9 @@ export function verbatimSentence(claim: AnalysedText, evidence: AnalysedText): n
     const segments = segmentsOf(words);
     const texts = segments.map(textOf);
     if (!own.every((text) => texts.some((other) => other === text || other.startsWith(`${text} and `)))) continue;
-    const rest = segments.filter((_, i) => !own.some((text) => texts[i] === text || texts[i]!.startsWith(`${text} and `)));
+    const rest = segments.filter(
+      (_, i) => !own.some((text) => texts[i] === text || texts[i]!.startsWith(`${text} and `)),
+    );
     if (!rest.some(isLimiting)) return first;
   }
   return null;

@@ -133,7 +133,10 @@ export function analyseText(text: string, tokensOf: (text: string) => Token[]): 
     ...dates.map((date) => ({ date, quantity: null, start: date.start, end: date.end })),
     ...quantities.map((quantity) => ({ date: null, quantity, start: quantity.start, end: quantity.end })),
   ];
-  const terms = findTerms({ tokens, sentenceOf, frames, negated, isDate, subjects: subjectsBehind(frames), nameOf }, values);
+  const terms = findTerms(
+    { tokens, sentenceOf, frames, negated, isDate, subjects: subjectsBehind(frames), nameOf },
+    values,
+  );
   return {
     text,
     tokens: tokens.map(wordOf),

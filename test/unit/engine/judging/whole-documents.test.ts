@@ -44,6 +44,8 @@ describe('what the document of a passage is about', () => {
       'Hartwell Museum',
     ],
     ["Kern & Lodge's revenue fell by 4% in 2022.", 'Our revenue fell by 4% in 2022.', 'Kern & Lodge: the year 2022'],
+    ['Orr Marsh covers 120 hectares.', 'The reserve covers 120 hectares.', 'Orr Marsh Nature Reserve'],
+    ['The skin prick test takes 20 minutes.', 'The test itself takes 20 minutes.', 'Having a skin prick test'],
     ['The warranty of the Zell 300 lasts three years.', 'The warranty lasts three years.', 'Zell 300 user manual'],
   ]);
   testRelationship('nothing', [
@@ -73,6 +75,9 @@ describe('what the document of a passage is about', () => {
       'The museum at Cold Fen is open from dawn to dusk.',
       'Hartwell Museum',
     ],
+    ['Orr Marsh covers twelve countries.', 'The report covers twelve countries.', 'Orr Marsh: report'],
+    ['The skin prick test takes 20 minutes.', 'The blood test takes 20 minutes.', 'Having a skin prick test'],
+    ['The skin prick test takes 20 minutes.', 'A test takes 20 minutes.', 'Having a skin prick test'],
     // Another person.
     [
       'Ada Stone taught at Graz until 1960.',
@@ -132,7 +137,27 @@ describe('of whom or what a clause speaks', () => {
       'Setrol should not be given if the filtration rate is below 45 ml per minute.',
       'Setrol should not be given if the filtration rate is below 45 ml per minute. It is a penicillin.',
     ],
+    ['No further sample is needed once symptoms have gone.', 'Once symptoms have gone, no further sample is needed.'],
+    [
+      'Allow an hour for your visit, although the test itself takes 20 minutes.',
+      'Allow an hour for your visit; the test itself takes 20 minutes.',
+    ],
+    // What an earlier sentence named in full.
+    [
+      'Stone sketched the first act of the opera in 1921.',
+      'The opera had a slow birth. Ada Stone sketched the first act in 1921 and put it aside.',
+    ],
+    // Places.
+    ['Orrick is in Norway.', 'Orrick is a town in Vestland, Norway.'],
+    ['Orrick is in Norway.', 'Orrick is a town located in the south of Norway.'],
     // Subjects in another form.
+    ["Personal data isn't sold.", 'We do not sell personal data.'],
+    ['Dogs are not allowed here in April.', 'In April dogs are not allowed here.'],
+    ['More than 200 people attended the opening.', 'The opening was attended by more than 200 people.'],
+    [
+      'Vomiting, chills or back pain should raise suspicion.',
+      'Chills, vomiting or pain in the back should raise suspicion.',
+    ],
     ['Tenants must report damage within three days.', 'Damage must be reported by tenants within three days.'],
     ['Emil Anders opened the exhibition.', 'The exhibition was opened by the mayor, Emil Anders.'],
     ['The mayor, Emil Anders, opened the exhibition on 4 May.', 'Mayor Emil Anders opened the exhibition on 4 May.'],
@@ -163,11 +188,24 @@ describe('of whom or what a clause speaks', () => {
       'Cocoa had risen for nine weeks before it fell on Friday.',
     ],
     ['Emil Anders opened the exhibition.', 'The exhibition was opened by the mayor, a friend of Emil Anders.'],
+    ['Orrick is in Norway.', 'Orrick is a town in Denmark with a ferry to Norway.'],
+    [
+      'Stone sketched the first act of the opera in 1921.',
+      'The opera had a slow birth. Ada Stone sketched the first act of a play in 1921 and put it aside.',
+    ],
+    [
+      'Stone sketched the first act of the opera in 1921.',
+      'The opera and a play had a slow birth. Ada Stone sketched another act in 1921.',
+    ],
     // The very words, and something beside them that limits them.
     ['Trams on line four run every ten minutes.', 'If it does not snow, trams on line four run every ten minutes.'],
     ['Trams on line four run every ten minutes.', 'Perhaps, trams on line four run every ten minutes.'],
     ['It was closed to cars in May 1990.', 'It was closed to cars in May 1990.'],
   ]);
+});
+
+describe('denied in the active voice', () => {
+  testRelationship('contradicts', [['Personal data is sold.', 'We do not sell personal data.']]);
 });
 
 describe('dates of lives in brackets', () => {
