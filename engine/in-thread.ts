@@ -8,7 +8,7 @@ import { warmUpLexicon } from './language/lexicon.ts';
 import { warmUp } from './language/nlp.ts';
 import { deidentifyTexts } from './privacy/deidentify-texts.ts';
 import { createPageReader } from './read-pages.ts';
-import { withoutHeadline } from './retrieval/lines.ts';
+import { headlineOf, withoutHeadline } from './retrieval/lines.ts';
 import { planQueries } from './retrieval/plan-queries.ts';
 import { rankPassages } from './retrieval/rank.ts';
 import { summarise } from './summary/summarise.ts';
@@ -65,6 +65,7 @@ function readingPassages<Result>(passages: readonly (readonly CandidatePassage[]
       if (source.retrieval_provider === 'library') continue;
       forgetPassage(text);
       forgetPassage(withoutHeadline(text));
+      forgetPassage(headlineOf(text) ?? '');
       forgetPassage(source.title);
     }
   }

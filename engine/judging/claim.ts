@@ -49,12 +49,13 @@ function withCounterfactual(
   claim: JudgeableClaim,
   passage: QualifiedPassage,
   { judgement, findings }: Examination,
+  opening: string | null,
   base: BaseProfile,
 ): PassageJudgement {
   if (!isDecided(judgement)) return judgement;
   const negated = negate(claim.normalized_claim);
   if (negated === null) return judgement;
-  const opposite = examine({ ...claim, normalized_claim: negated }, passage, base).judgement;
+  const opposite = examine({ ...claim, normalized_claim: negated }, passage, opening, base).judgement;
   if (opposite.relationship !== judgement.relationship) return judgement;
   return {
     relationship: 'unresolved',
@@ -65,18 +66,23 @@ function withCounterfactual(
 }
 
 /** What the passage states, else what it concludes of a claim that it examines. */
-function examine(claim: JudgeableClaim, { text, source: { title } }: QualifiedPassage, base: BaseProfile): Examination {
-  const heading = headlineOf(text);
+function examine(
+  claim: JudgeableClaim,
+  { text, source: { title } }: QualifiedPassage,
+  opening: string | null,
+  base: BaseProfile,
+): Examination {
+  const around = { heading: headlineOf(text), opening };
   const { stated, examined } = readStatements(text);
-  const own = examinePassage(claim, stated, title, heading, base);
+  const own = examinePassage(claim, stated, title, around, base);
   if (examined.length === 0 || isDecided(own.judgement)) return own;
   for (const { text: quoted, ruling } of examined) {
-    const of = examinePassage(claim, quoted, title, heading, base);
+    const of = examinePassage(claim, quoted, title, around, base);
     // A likely reading is not sure enough to tell that the very claim is examined.
     if (of.judgement.relationship === 'supports')
       return asRuled(of, of.judgement.grounds[0] === LIKELY_READING ? null : ruling);
   }
-  const whole = examinePassage(claim, withoutHeadline(text), title, heading, base);
+  const whole = examinePassage(claim, withoutHeadline(text), title, around, base);
   // Where nothing is stated, whatever another reader finds of the claim is quoted, in words that this judge doesn't know.
   return stated === '' || whole.findings.coverage > own.findings.coverage ? asRuled(whole, null) : own;
 }
@@ -103,12 +109,20 @@ function asRuled({ judgement, findings }: Examination, ruling: Ruling | null): E
   };
 }
 
+/** The beginning of the passage's document, if it is among the passages; a title may come before it. */
+function openingOf({ source }: QualifiedPassage, passages: readonly QualifiedPassage[]): string | null {
+  const own = passages.filter((other) => other.source.canonical_url === source.canonical_url && other.ordinal <= 1);
+  const texts = own.toSorted((a, b) => a.ordinal - b.ordinal).map(({ text }) => withoutHeadline(text));
+  return texts.find((text) => headlineOf(text) !== text) ?? null;
+}
+
 function judgeAll(claim: JudgeableClaim, passages: readonly QualifiedPassage[], base: BaseProfile): ExaminedPassage[] {
   return passages.map((passage) => {
-    const examination = examine(claim, passage, base);
+    const opening = openingOf(passage, passages);
+    const examination = examine(claim, passage, opening, base);
     return {
       ...passage,
-      judgement: withCounterfactual(claim, passage, examination, base),
+      judgement: withCounterfactual(claim, passage, examination, opening, base),
       findings: examination.findings,
     };
   });

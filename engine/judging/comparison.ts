@@ -8,9 +8,11 @@ import { findClashes, oppositeIsNearer } from './clashes/find-clashes.ts';
 import { idiomDiffers, polarityDiffers } from './clashes/polarity.ts';
 import { limitsOf } from './limits/limits.ts';
 import { isStatedElsewhere } from './reading/composition.ts';
+import { analysedTitle, mayBeOfOther, namesOfWhole } from './reading/document.ts';
 import { isIdleAdverb } from './reading/idle-adverbs.ts';
 import { meansAlike } from './reading/modal-wording.ts';
 import { type Reading, readClaim } from './reading/reading.ts';
+import { verbatimSentence } from './reading/verbatim.ts';
 import type { AnalysedText, Term } from './text/analysed-text.ts';
 import { analyseClaim, analysePassage } from './text/analyses.ts';
 
@@ -43,6 +45,8 @@ export interface Comparison {
   isLoose: boolean;
   /** An antonym of a matched word stands nearer to the predicate: "live south of the river, … north of which". */
   oppositeIsNearer: boolean;
+  /** One sentence says the claim in its very words, clause by clause. */
+  isVerbatim: boolean;
   /** The sentence has the claim's quantity and another of the same kind; which belongs to the claim is unclear. */
   severalValues: boolean;
   /** Grounds by which the passage states less than the claim: only reported, only under a condition. */
@@ -292,38 +296,71 @@ function hasObject({ evidence, matches }: Alignment, reading: Reading, at: numbe
   });
 }
 
+/** "Noll (born 1870 in Hull, died 1931 in Leeds)": what stands in brackets belongs to the verb there, and to no other. */
+function isOfOtherBracket({ frames }: AnalysedText, { evidenceFrame }: Reading, found: Term): boolean {
+  const own = frames[found.frame];
+  if (found.kind !== 'name' || evidenceFrame === null || own === undefined || own === evidenceFrame) return false;
+  return found.role === 'rest' && (own.parenthetical || evidenceFrame.parenthetical);
+}
+
 function isLooseMatch({ inference }: Match): boolean {
   return inference === 'loose_description';
 }
 
-/** Compares a claim with a passage. `title` (of the passage's document) may resolve the passage's pronouns. */
-export function compare(claimText: string, passageText: string, title: string | null): Comparison {
+/** The texts that stand above a passage besides its document's title; each null if there is none. */
+export interface Surroundings {
+  heading: string | null;
+  /** Beginning of the document. */
+  opening: string | null;
+}
+
+export const NO_SURROUNDINGS: Surroundings = { heading: null, opening: null };
+
+/**
+ * Compares a claim with a passage. `title` (of the passage's document) and `around` may say whom or what the passage speaks
+ * of where it doesn't.
+ */
+export function compare(
+  claimText: string,
+  passageText: string,
+  title: string | null,
+  around: Surroundings = NO_SURROUNDINGS,
+): Comparison {
   const claim = analyseClaim(claimText);
   const evidence = analysePassage(passageText);
-  const analysedTitle = title === null || title === '' ? null : analysePassage(title);
-  const alignment = align(claim, evidence, analysedTitle);
-  const reading = readClaim(alignment, analysedTitle);
+  const above = {
+    title: analysedTitle(title),
+    heading: around.heading === null ? null : analysePassage(around.heading),
+    opening: around.opening === null || around.opening === passageText ? null : analysePassage(around.opening),
+  };
+  const alignment = align(claim, evidence, above.title);
+  const byItself = readClaim(alignment, above, []);
+  const resolved = byItself.subject === 'resolved' ? byItself.subjectTerms : [];
+  const ofWhole = namesOfWhole(alignment, above).filter((at) => !resolved.includes(at));
+  const reading = ofWhole.length === 0 ? byItself : readClaim(alignment, above, ofWhole);
   const clashes = findClashes(alignment, reading);
   const material = claim.terms.flatMap((term, at) => (term.light ? [] : [at]));
   const isMatched = (at: number) => alignment.matches[at]!.length > 0;
   const bySubject = new Set(reading.subject === 'resolved' ? reading.subjectTerms : []);
-  const missing = material.filter(
-    (at) => !isMatched(at) && !bySubject.has(at) && !isIdleAdverb(claim.terms[at]!, reading, alignment),
-  );
+  const isAbove = (at: number) => ofWhole.includes(at) && !mayBeOfOther(alignment, at, reading.sentence);
+  const isIdle = (at: number) => isIdleAdverb(claim.terms[at]!, reading, alignment);
+  const missing = material.filter((at) => !isMatched(at) && !bySubject.has(at) && !isAbove(at) && !isIdle(at));
   // A value counts only in the clause of the predicate: "founded in 1994 and sold in 2002" dates two events.
   const inFocus = (at: number) =>
     alignment.matches[at]!.some(({ term }) => {
       const found = evidence.terms[term]!;
       const isValue = found.kind === 'date' || found.kind === 'quantity';
       return (
-        found.sentence === reading.sentence && (!isValue || sharesClause(alignment, reading, found, claim.terms[at]!))
+        found.sentence === reading.sentence &&
+        !isOfOtherBracket(evidence, reading, found) &&
+        (!isValue || sharesClause(alignment, reading, found, claim.terms[at]!))
       );
     });
   const isPlaced = (at: number) =>
     fillsSlot(alignment, at) &&
     inFocus(at) &&
     (!isObject(claim.terms[at]!, reading) || hasObject(alignment, reading, at));
-  const referent = { alignment, subject: reading.subjectTerms, title: analysedTitle };
+  const referent = { alignment, subject: reading.subjectTerms, above };
   const scattered = material.filter(
     (at) =>
       isMatched(at) && !isPlaced(at) && !reading.subjectTerms.includes(at) && !isStatedElsewhere(referent, reading, at),
@@ -350,6 +387,7 @@ export function compare(claimText: string, passageText: string, title: string | 
     idiomDiffers: idiomDiffers(alignment, reading),
     isLoose: material.some((at) => isMatched(at) && alignment.matches[at]!.every(isLooseMatch)),
     oppositeIsNearer: oppositeIsNearer(alignment, reading),
+    isVerbatim: verbatimSentence(claim, evidence) !== null,
     severalValues: hasSeveralValues(alignment, reading),
     limits: limitsOf(alignment, reading),
   };

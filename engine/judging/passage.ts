@@ -1,7 +1,7 @@
 /** Tier 1: judges one claim by one passage. Deterministic; no network, no clock. */
 import type { BaseProfile, Relationship } from '#contracts/vocabulary.ts';
 import type { ExtractedClaim, PassageJudgement } from '#engine/types.ts';
-import { type Comparison, compare } from './comparison.ts';
+import { type Comparison, compare, NO_SURROUNDINGS, type Surroundings } from './comparison.ts';
 import { READING_THRESHOLD } from './configuration.ts';
 import { explain } from './explanation.ts';
 import { abstentionReliability, type Findings, findingsOf } from './findings.ts';
@@ -83,23 +83,24 @@ export interface Examination {
 }
 
 /**
- * Judges one passage. `title` is the title of the passage's document, which may resolve a pronoun in the passage;
- * `heading` is the passage's own, which states nothing. `base` sets how likely a doubtful reading must be.
+ * Judges one passage. `title` is the title of the passage's document, and `around` has the passage's own heading and the
+ * document's beginning: they state nothing, but may tell of whom or what the passage speaks. `base` sets how likely a doubtful
+ * reading must be.
  * A claim with unresolved pronouns or descriptions is never decided: its subject may be another one.
  */
 export function examinePassage(
   claim: JudgeableClaim,
   passageText: string,
   title: string | null,
-  heading: string | null = null,
+  around: Surroundings = NO_SURROUNDINGS,
   base: BaseProfile = 'general_web',
 ): Examination {
-  const comparison = compare(claim.normalized_claim, passageText, title);
+  const comparison = compare(claim.normalized_claim, passageText, title, around);
   const read = resolve(comparison, base);
   const row =
     read.relationship === 'supports' || read.relationship === 'contradicts'
       ? null
-      : rowOf(comparison, passageText, [heading, title]);
+      : rowOf(comparison, passageText, [around.heading, title]);
   const decision: Decision =
     row === null ? read : { relationship: 'supports', probability: ROW_PROBABILITY, grounds: [TABLE_ROW] };
   const isDecided = decision.relationship === 'supports' || decision.relationship === 'contradicts';
@@ -112,7 +113,7 @@ export function examinePassage(
     relationship,
     probability: Math.round(probability * 1000) / 1000,
     explanation:
-      row === null ? explain(comparison, relationship, grounds, analysed([heading, title])) : explainRow(row),
+      row === null ? explain(comparison, relationship, grounds, analysed([around.heading, title])) : explainRow(row),
     grounds,
   };
   return { judgement, findings: findingsOf(comparison) };

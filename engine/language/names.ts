@@ -37,6 +37,13 @@ function isNameToken(tokens: readonly Token[], sentenceOf: readonly number[], at
   return next !== undefined && isCapitalised(next.text) && next.pos === 'PROPN';
 }
 
+const COURTESY_TITLES = /^(?:mr|mrs|ms|miss|dr|prof|mme|mlle|sir)\.?$/;
+
+/** True for "Mr" and "Dr", which are no part of a name. */
+export function isCourtesyTitle({ lower }: Pick<Token, 'lower'>): boolean {
+  return COURTESY_TITLES.test(lower);
+}
+
 /** Detects a headline: five words or more, nearly all capitalised, some of which a sentence never capitalises. */
 function isTitleCase(tokens: readonly Token[]): boolean {
   const words = tokens.filter((token) => /^\p{L}/u.test(token.text));
@@ -70,6 +77,8 @@ export function findNames(
     // In a headline a capital doesn't mark a name; only words that the lexicon lacks count as names.
     if (inTitleCase && (tokens[i]!.isStopWord || isKnownWord(tokens[i]!.lower) || isKnownWord(tokens[i]!.lemma)))
       continue;
+    // "Dr Noll" is Noll.
+    if (isCourtesyTitle(tokens[i]!) && isCapitalised(tokens[i + 1]?.text ?? '')) continue;
     const connected =
       isNickname(tokens, last, i) || last === i - 1 || (last === i - 2 && CONNECTORS.has(tokens[i - 1]!.lower));
     if (!connected || sentenceOf[i] !== sentenceOf[last]) current++;

@@ -115,7 +115,7 @@ const SHORTEST_LIFE_YEARS = 18;
 const LONGEST_LIFE_YEARS = 115;
 
 /** False for most terms of office, and where a year is unknown. */
-const isLifetime = (birthYear: number, deathYear: number) =>
+export const isLifetime = (birthYear: number, deathYear: number) =>
   deathYear - birthYear >= SHORTEST_LIFE_YEARS && deathYear - birthYear <= LONGEST_LIFE_YEARS;
 
 /** "(1950–2010)". Years without an end may be those of a term: "(1990–present)". */
@@ -157,7 +157,7 @@ function isDescribedAsPerson(words: readonly Word[], from: number, groups: reado
 }
 
 /** Offices that people hold from one year to another. */
-const OFFICES = new Set(
+export const OFFICES: ReadonlySet<string> = new Set(
   (
     'mayor mayoress minister premier president director king queen emperor empress tsar sultan emir shah pharaoh prince princess duke ' +
     'duchess chairman chairwoman chairperson chair chancellor governor senator congressman congresswoman deputy councillor councilor ' +

@@ -1,4 +1,5 @@
 /** Aligns the claim's terms with the evidence's: matches, each with its inference, and opposites. */
+import { canBePerson } from '#engine/extraction/grammar/class-nouns.ts';
 import { compareDates, type DateAgreement } from '#engine/language/date-agreement.ts';
 import type { DateSpan } from '#engine/language/dates.ts';
 import { wordRelation } from '#engine/language/lexicon.ts';
@@ -186,7 +187,10 @@ function alignWord(
     const other = evidence.terms[at]!;
     if (!isSameWord(term, other)) continue;
     // The name "Yavapai County" doesn't match the common noun "county".
-    if (other.kind === 'name' && /^\p{Ll}/u.test(term.surface) && evidence.names[other.name]!.length > 1) continue;
+    // "Mayor Noll" is a mayor.
+    const name = other.kind === 'name' ? evidence.names[other.name]! : [];
+    const isTitle = name[0] === at && canBePerson(other.key);
+    if (name.length > 1 && /^\p{Ll}/u.test(term.surface) && !isTitle) continue;
     addByDegree(degree, degreeOf(other, evidence), { term: at, inference: 'same' }, matches, opposites);
   }
   if (term.light && matches.length > 0) return;

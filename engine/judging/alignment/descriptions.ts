@@ -42,7 +42,7 @@ interface Description {
 }
 
 /** The definite description that ends in the noun `term` ("the tidal station"); null if it can't stand for a name. */
-function descriptionAt({ tokens, terms }: AnalysedText, term: Term): Description | null {
+export function descriptionAt({ tokens, terms }: AnalysedText, term: Term): Description | null {
   const next = tokens[term.end];
   // "The station of Karsund" and "the station manager" don't mean just the station.
   if (term.surface.toLowerCase() !== term.key || next?.pos === 'NOUN' || next?.pos === 'PROPN') return null;
@@ -60,7 +60,7 @@ function descriptionAt({ tokens, terms }: AnalysedText, term: Term): Description
 }
 
 /** True if the text mentions another thing of the same kind: "Karsund Station", "a second station". */
-function hasCompetitor(text: AnalysedText | null, head: string, keys: readonly string[]): boolean {
+export function hasCompetitor(text: AnalysedText | null, head: string, keys: readonly string[]): boolean {
   if (text === null) return false;
   const otherName = text.names.some((group) => {
     const own = keysOf(text, group);
@@ -152,6 +152,40 @@ function nameDescription(at: number, { claim, evidence, matches }: Aligning): vo
   for (const group of named) matches[at]!.push({ term: group.at(-1)!, inference: 'loose_description' });
 }
 
+/** The words right before the noun `at` that say which one: "skin prick" of "skin prick test". */
+function modifiersOf(claim: AnalysedText, at: number): number[] {
+  const modifiers: number[] = [];
+  for (let i = at - 1; i >= 0; i--) {
+    const term = claim.terms[i]!;
+    const isAdjacent = term.end === claim.terms[i + 1]!.start;
+    if (!isAdjacent || term.kind !== 'word' || (term.pos !== 'NOUN' && term.pos !== 'ADJ')) break;
+    modifiers.unshift(i);
+  }
+  return modifiers;
+}
+
+/** Matches "skin prick" of the claim's "skin prick test" with "the test" of a document titled "Having a skin prick test". */
+function describeNoun(at: number, { claim, evidence, title, matches }: Aligning): void {
+  const head = claim.terms[at]!;
+  if (title === null || head.kind !== 'word' || head.pos !== 'NOUN') return;
+  if (claim.tokens[head.end]?.pos === 'NOUN') return;
+  const modifiers = modifiersOf(claim, at);
+  const open = modifiers.filter((modifier) => matches[modifier]!.length === 0);
+  if (open.length === 0 || !hasInRow(title, keysOf(claim, [...modifiers, at]))) return;
+  const keys = keysOf(claim, [...modifiers, at]);
+  if (hasCompetitor(evidence, head.key, keys)) return;
+  evidence.terms.forEach((term, place) => {
+    if (term.kind !== 'word' || term.key !== head.key) return;
+    const description = descriptionAt(evidence, term);
+    if (description === null || !description.modifiers.every((modifier) => keys.includes(modifier))) return;
+    for (const modifier of open) matches[modifier]!.push({ term: place, inference: 'description' });
+  });
+}
+
+function hasInRow({ terms }: AnalysedText, keys: readonly string[]): boolean {
+  return terms.some((_, from) => keys.every((key, i) => terms[from + i]?.key === key));
+}
+
 /** Matches the claim's names with descriptions that stand for them, and its descriptions with names. */
 export function alignDescriptions(aligning: Aligning): void {
   for (const group of aligning.claim.names) {
@@ -160,5 +194,6 @@ export function alignDescriptions(aligning: Aligning): void {
   }
   aligning.claim.terms.forEach((_, at) => {
     nameDescription(at, aligning);
+    describeNoun(at, aligning);
   });
 }

@@ -1,7 +1,8 @@
 /** Aligns the proper names of a claim with those of the evidence, each as a whole. */
+import { genderOfName } from '#engine/extraction/references/given-names.ts';
 import { startsWithCapital } from '#engine/language/letters.ts';
 import { isKnownWord } from '#engine/language/lexicon.ts';
-import { isAcronymOf } from '#engine/language/names.ts';
+import { isAcronymOf, isCourtesyTitle } from '#engine/language/names.ts';
 import { placeRelation } from '#engine/language/places.ts';
 import { type AnalysedText, textBetween } from '../text/analysed-text.ts';
 import type { Aligning } from './match.ts';
@@ -64,6 +65,44 @@ function isShortForm(shorter: readonly string[], longer: readonly string[]): boo
   if (shorter.length > 1) return true;
   // A single known word is a short form only of a two-word name: surnames are rarely words.
   return !isKnownWord(shorter[0]!) || (longer.length === 2 && !SHARED_ENDINGS.has(shorter[0]!));
+}
+
+const MALE_TITLES = /^(?:mr|sir)\.?$/;
+const FEMALE_TITLES = /^(?:mrs|ms|miss|mme|mlle)\.?$/;
+
+/** Whether the name is that of a man or of a woman, by the title before it or by the given name; null if neither says it. */
+function genderOf(text: AnalysedText, group: readonly number[]): 'male' | 'female' | null {
+  const first = text.terms[group[0]!]!;
+  const before = text.tokens[first.start - 1]?.lower ?? '';
+  if (MALE_TITLES.test(before)) return 'male';
+  if (FEMALE_TITLES.test(before)) return 'female';
+  return group.length > 1 ? (genderOfName(first.key) ?? null) : null;
+}
+
+/** True for "Mr Noll" and "Mrs Noll", or "Eva Noll": one family, two persons. */
+function areOfTwo(aligning: Aligning, group: readonly number[], other: readonly number[]): boolean {
+  const { claim, evidence } = aligning;
+  const hasTitle = (text: AnalysedText, name: readonly number[]) =>
+    isCourtesyTitle({ lower: text.tokens[text.terms[name[0]!]!.start - 1]?.lower ?? '' });
+  if (!hasTitle(claim, group) && !hasTitle(evidence, other)) return false;
+  const [own, theirs] = [genderOf(claim, group), genderOf(evidence, other)];
+  return own !== null && theirs !== null && own !== theirs;
+}
+
+const INITIAL = /^\p{L}\.?$/u;
+
+/** True for "E. M. Noll" and "Eva Maria Noll": the same family name, and initials for given names. */
+function isByInitials(own: readonly string[], theirs: readonly string[]): boolean {
+  if (own.length < 2 || theirs.length < 2 || own.at(-1) !== theirs.at(-1)) return false;
+  const count = Math.min(own.length, theirs.length) - 1;
+  let initials = 0;
+  for (let i = 0; i < count; i++) {
+    const [a, b] = [own[i]!, theirs[i]!];
+    if (a === b) continue;
+    if (!(INITIAL.test(a) || INITIAL.test(b)) || a[0] !== b[0]) return false;
+    initials++;
+  }
+  return initials > 0;
 }
 
 /** True for the tail of a longer name that quotation marks split: Kenneth "Babyface" Edmonds. */
@@ -129,12 +168,19 @@ function isNamedInClaim(keys: readonly string[], claim: AnalysedText): boolean {
 export function alignName(group: readonly number[], aligning: Aligning): void {
   const { claim, evidence, matches } = aligning;
   const keys = group.map((at) => claim.terms[at]!.key);
+  let isOfAnother = false;
   for (const other of evidence.names) {
     const otherKeys = other.map((at) => evidence.terms[at]!.key);
+    if (areOfTwo(aligning, group, other)) {
+      isOfAnother ||= keys.at(-1) === otherKeys.at(-1);
+      continue;
+    }
     if (keys.every((key) => otherKeys.includes(key))) {
       for (const at of group) {
         matches[at]!.push({ term: other[otherKeys.indexOf(claim.terms[at]!.key)]!, inference: 'same' });
       }
+    } else if (isByInitials(keys, otherKeys)) {
+      for (const at of group) matches[at]!.push({ term: other.at(-1)!, inference: 'short_name' });
     } else if (isShortForm(otherKeys, keys) && !isTailOfQuoted(evidence, other[0]!)) {
       for (const at of group) matches[at]!.push({ term: other.at(-1)!, inference: 'short_name' });
     } else if (isAcronymPair(group, claim, other, evidence)) {
@@ -143,5 +189,5 @@ export function alignName(group: readonly number[], aligning: Aligning): void {
       for (const at of group) matches[at]!.push({ term: other[0]!, inference: 'place_containment' });
     }
   }
-  if (matches[group[0]!]!.length === 0) alignWords(group, aligning);
+  if (matches[group[0]!]!.length === 0 && !isOfAnother) alignWords(group, aligning);
 }

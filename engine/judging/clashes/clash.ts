@@ -55,6 +55,9 @@ export function sharesClause(
   const own = alignment.evidence.frames[term.frame];
   if (own !== undefined && own !== frame && (own.parenthetical || frame.parenthetical)) return false;
   if (term.start >= frame.verbStart && term.start < frame.end) return true;
+  // "It had risen for nine weeks before it fell" does not say how long it fell.
+  if (own !== undefined && own !== frame && frame.ownSubject && !frame.participle && term.start < frame.start)
+    return false;
   // "In 1998, the company was founded": the date precedes the subject, and no other verb comes between.
   const between = alignment.evidence.frames.some(
     (other) =>

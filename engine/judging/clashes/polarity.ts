@@ -53,8 +53,11 @@ export function polarityDiffers(alignment: Alignment, reading: Reading): boolean
       evidence.terms[reading.evidenceAnchor]!,
       alignment.matches[reading.anchor]!.find(({ term }) => term === reading.evidenceAnchor),
     );
+  // "The data is not sold" denies the same as "We do not sell the data".
+  const isTurned = reading.frame !== null && reading.frame.passive !== reading.evidenceFrame?.passive;
+  const bothDeny = !anchorsDiffer && reading.anchor >= 0 && claim.terms[reading.anchor]!.negated && isTurned;
   return claim.terms.some((term, at) => {
-    if (term.light || (term.role === 'subject' && anchorsDiffer)) return false;
+    if (term.light || (term.role === 'subject' && (anchorsDiffer || bothDeny))) return false;
     const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
     return matches.length > 0 && matches.every((found) => isNegatedApart(term, evidence.terms[found.term]!, found));
   });

@@ -46,7 +46,12 @@ function isReached({ evidence }: Alignment, own: Term, other: Term): boolean {
 }
 
 /** The clauses around both, up to a comma or semicolon that the other parts of the claim don't cross. */
-function windowOf({ evidence, matches }: Alignment, parts: readonly number[], found: Term, sentence: number): [number, number] {
+function windowOf(
+  { evidence, matches }: Alignment,
+  parts: readonly number[],
+  found: Term,
+  sentence: number,
+): [number, number] {
   const [start, end] = sentenceRange(evidence, sentence);
   let [from, to] = [found.start, found.end];
   for (const part of parts) {

@@ -3,8 +3,9 @@
  * the date in the next. Each part must be predicated of the claim's subject itself.
  */
 import type { Alignment } from '../alignment/alignment.ts';
+import { descriptionAt, hasCompetitor } from '../alignment/descriptions.ts';
 import { shareOfHeads, within } from '../alignment/share.ts';
-import type { Term } from '../text/analysed-text.ts';
+import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
 import type { Reading } from './reading.ts';
 import { type Referent, referenceStatus } from './reference.ts';
@@ -83,8 +84,49 @@ function isSecondClause(referent: Referent, reading: Reading, at: number): boole
   });
 }
 
+/** The noun that term `at` modifies: "seat" of "the Dene seat", "act" of "the first act of the opera"; null if there is none. */
+function headOf(claim: AnalysedText, at: number): number | null {
+  const own = claim.terms[at]!;
+  const end = own.name < 0 ? own.end : claim.terms[claim.names[own.name]!.at(-1)!]!.end;
+  const next = claim.terms.findIndex(({ start, kind, pos }) => start === end && kind === 'word' && pos === 'NOUN');
+  if (next >= 0) return headOf(claim, next) ?? next;
+  if (!/^(?:of|in|for|at|on)$/.test(own.preposition)) return null;
+  let to = own.start - 1;
+  while (to > 0 && claim.tokens[to]!.lower !== own.preposition) to--;
+  const before = claim.terms.findIndex((term) => term.end === to && term.kind === 'word' && term.pos === 'NOUN');
+  return before < 0 ? null : before;
+}
+
+/**
+ * True for "opera" of "the first act of the opera" where the sentence says "the first act" and an earlier one speaks of the
+ * opera: a definite noun means what was named before, unless the passage has another of its kind.
+ */
+function isNamedBefore({ alignment }: Referent, reading: Reading, at: number): boolean {
+  const { claim, evidence, matches } = alignment;
+  const own = claim.terms[at]!;
+  if (own.kind !== 'name' && own.pos !== 'NOUN') return false;
+  const isBefore = matches[at]!.some(({ term, inference }) => {
+    const found = evidence.terms[term]!;
+    return found.sentence < reading.sentence && found.negated === own.negated && inference === 'same';
+  });
+  const head = isBefore ? headOf(claim, at) : null;
+  if (head === null) return false;
+  const keys = claim.terms.map(({ key }) => key);
+  return matches[head]!.some(({ term, inference }) => {
+    const found = evidence.terms[term]!;
+    if (found.sentence !== reading.sentence || inference !== 'same') return false;
+    const description = descriptionAt(evidence, found);
+    if (description === null || !description.modifiers.every((modifier) => keys.includes(modifier))) return false;
+    return !hasCompetitor(evidence, found.key, keys);
+  });
+}
+
 /** True if another sentence of the passage states the part of the claim with term `at`, about the same subject. */
 export function isStatedElsewhere(referent: Referent, reading: Reading, at: number): boolean {
   if (referent.subject.length === 0) return false;
-  return isPlaceOfSubject(referent, reading, at) || isSecondClause(referent, reading, at);
+  return (
+    isPlaceOfSubject(referent, reading, at) ||
+    isSecondClause(referent, reading, at) ||
+    isNamedBefore(referent, reading, at)
+  );
 }

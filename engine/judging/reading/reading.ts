@@ -3,8 +3,10 @@
  * Without this, a passage that merely contains the same words would count as evidence.
  */
 import type { Alignment } from '../alignment/alignment.ts';
+import { within } from '../alignment/share.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
+import type { Above } from './document.ts';
 import { isNamedElsewhere } from './reference.ts';
 import { type SubjectContext, type SubjectStatus, subjectStatus } from './subject.ts';
 
@@ -36,8 +38,10 @@ const RANK: Record<SubjectStatus, number> = {
   absent: 0,
 };
 
-function mainFrame(text: AnalysedText): Frame | null {
-  return text.frames.find((frame) => !frame.participle) ?? text.frames[0] ?? null;
+function mainFrame({ frames }: AnalysedText): Frame | null {
+  // "If you are pregnant, the test is put off": the clause before the comma isn't the statement.
+  const main = frames.find((frame) => !frame.participle && !frame.subordinate);
+  return main ?? frames.find((frame) => !frame.participle) ?? frames[0] ?? null;
 }
 
 /** The term that carries the predicate of `frame`. */
@@ -74,16 +78,43 @@ function breaksPhrase(text: AnalysedText, from: number, to: number): boolean {
   return false;
 }
 
-function subjectTermsOf(text: AnalysedText, frame: Frame | null, anchor: number): number[] {
+function subjectTermsOf(text: AnalysedText, frame: Frame | null, anchor: number, but: readonly number[]): number[] {
   const subject: number[] = [];
   const nouns: number[] = [];
   text.terms.forEach((term, at) => {
     const inside = frame === null ? at !== anchor : term.start >= frame.subjectStart && term.start < frame.subjectEnd;
-    if (!inside || term.light) return;
+    if (!inside || term.light || at === anchor || but.includes(at)) return;
     if (term.kind === 'name') subject.push(at);
     else if (term.kind === 'word') (term.pos === 'NOUN' ? nouns : []).push(at);
   });
   return subject.length > 0 && frame !== null ? subject : [...subject, ...nouns];
+}
+
+/** The common nouns that head the subject: "concert" of "the closing concert of the Noll Festival". */
+function headNounsOf(text: AnalysedText, frame: Frame | null, anchor: number): number[] {
+  if (frame === null) return [];
+  const end = text.tokens.findIndex(
+    ({ text: mark, lower }, at) => at > frame.subjectStart && (mark === ',' || /^(?:that|which|who)$/.test(lower)),
+  );
+  const last = end < 0 ? frame.subjectEnd : Math.min(end, frame.subjectEnd);
+  return text.terms.flatMap((term, at) => {
+    const isHead = term.kind === 'word' && term.pos === 'NOUN' && term.preposition === '';
+    return isHead && !term.light && at !== anchor && within(term, frame.subjectStart, last) ? [at] : [];
+  });
+}
+
+/**
+ * True if the evidence's clause has all names of the claim's subject and no other: then the noun that heads the subject may
+ * stand elsewhere in it than the names.
+ */
+function hasSameNames({ evidence, matches, used }: Alignment, subject: readonly number[], target: Term): boolean {
+  const frame = evidence.frames[target.frame];
+  if (frame === undefined) return false;
+  const inside = (term: Term) => term.sentence === target.sentence && within(term, frame.start, frame.end);
+  const isHere = subject.every((at) => matches[at]!.some(({ term }) => inside(evidence.terms[term]!)));
+  return (
+    isHere && evidence.names.every((name) => !inside(evidence.terms[name[0]!]!) || name.some((at) => used.has(at)))
+  );
 }
 
 /** Number of claim terms that have a match in each sentence of the evidence. */
@@ -104,16 +135,22 @@ function inClause(alignment: Alignment, target: Term): number {
     .length;
 }
 
-/** The best reading of the claim in the evidence; `title` is that of the evidence's document. */
-export function readClaim(alignment: Alignment, title: AnalysedText | null): Reading {
+/**
+ * The best reading of the claim in the evidence. `above` is what stands above the evidence in its document, and `ofWhole`
+ * holds the claim's names that only say of which whole it speaks, which need no subject.
+ */
+export function readClaim(alignment: Alignment, above: Above, ofWhole: readonly number[]): Reading {
   const { claim, evidence } = alignment;
   const frame = mainFrame(claim);
   const anchor = anchorOf(alignment, frame);
-  const subject = subjectTermsOf(claim, frame, anchor).filter((at) => at !== anchor);
+  const subject = subjectTermsOf(claim, frame, anchor, ofWhole);
+  // "The Cape dormer" is one phrase; in "the concert of the Noll Festival" the name only says which.
+  const isOfName = subject.length > 0 && subject.every((at) => claim.terms[at]!.preposition !== '');
+  const heads = isOfName && frame?.copula === false ? headNounsOf(claim, frame, anchor) : [];
   const counts = matchedPerSentence(alignment);
   const anchorPreposition = claim.terms[anchor]?.preposition ?? '';
   const isOwnSubject = anchor >= 0 && frame !== null && claim.terms[anchor]!.start < frame.subjectEnd;
-  const context: SubjectContext = { alignment, frame, subject, title, anchorPreposition, isOwnSubject };
+  const context: SubjectContext = { alignment, frame, subject, above, anchorPreposition, isOwnSubject };
   const fallback = counts.indexOf(Math.max(...counts));
   let best: Reading = {
     frame,
@@ -123,19 +160,25 @@ export function readClaim(alignment: Alignment, title: AnalysedText | null): Rea
     anchorIsOpposite: false,
     evidenceFrame: null,
     sentence: fallback,
-    subject: isNamedElsewhere(subject, alignment, title) ? 'other' : 'absent',
+    subject: isNamedElsewhere(subject, alignment, above) ? 'other' : 'absent',
   };
   if (anchor < 0) return best;
   let bestScore = Number.NEGATIVE_INFINITY;
   const consider = (term: number, isOpposite: boolean) => {
-    const status = subjectStatus(context, term);
     const target = evidence.terms[term]!;
+    let status = subjectStatus(context, term);
+    let subjectTerms: readonly number[] = subject;
+    if (RANK[status] < RANK.none && heads.length > 0 && hasSameNames(alignment, subject, target)) {
+      const ofHeads = subjectStatus({ ...context, subject: heads }, term);
+      if (RANK[ofHeads] > RANK.none) [status, subjectTerms] = [ofHeads, heads];
+    }
     const score = RANK[status] * 10 + counts[target.sentence]! + inClause(alignment, target) - (isOpposite ? 25 : 0);
     if (score <= bestScore) return;
     bestScore = score;
     const evidenceFrame = target.frame < 0 ? null : evidence.frames[target.frame]!;
     best = {
       ...best,
+      subjectTerms,
       evidenceAnchor: term,
       anchorIsOpposite: isOpposite,
       evidenceFrame,

@@ -1,9 +1,10 @@
 /** Resolves a passage's pronouns and definite descriptions ("It", "the station"). */
-import { wordRelation } from '#engine/language/lexicon.ts';
+import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
 import type { Alignment } from '../alignment/alignment.ts';
 import { shareIn, shareOfHeads, within } from '../alignment/share.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
+import { type Above, isNamedAbove, isTitledAs, kindsAbove } from './document.ts';
 
 const PRONOUNS = /^(?:it|he|she|they|this|that|these|those|who|which|i|we)$/;
 const POSSESSIVES = /^(?:his|her|its|their)$/;
@@ -19,10 +20,19 @@ export const KIND_NOUNS: ReadonlySet<string> = new Set([
 
 const HALF = 0.5;
 
-/** True if the title has most of the subject's words side by side; titles often name what the pronouns refer to. */
-function namesSubject(alignment: Alignment, subject: readonly number[], title: AnalysedText | null): boolean {
+/**
+ * True if the title has most of the subject's words side by side, or the document's first statement is about it: they often
+ * name what the pronouns refer to.
+ */
+function namesSubject(alignment: Alignment, subject: readonly number[], above: Above): boolean {
+  const { title } = above;
+  const own = subject.map((at) => alignment.claim.terms[at]!.key);
+  if (isNamedAbove(own, { ...above, title: null, heading: null })) return true;
   if (title === null) return false;
   const keys = title.terms.filter((term) => !term.light).map((term) => term.key);
+  // "Noll" names Ada Noll; "The Bridge" may be any.
+  const isSurname = keys.length === 1 && keys[0] === own.at(-1) && !isKnownWord(keys[0]!);
+  if (isSurname && subject.every((at) => alignment.claim.terms[at]!.kind === 'name')) return true;
   const places = subject.map((at) => keys.indexOf(alignment.claim.terms[at]!.key)).filter((place) => place >= 0);
   // "The Orr Museum in Hartwell" does not name the Hartwell Museum.
   const isInOrder = places.every((place, i) => i === 0 || (place > places[i - 1]! && place - places[i - 1]! <= 2));
@@ -30,30 +40,33 @@ function namesSubject(alignment: Alignment, subject: readonly number[], title: A
 }
 
 /** True if the passage has at least half of the subject's terms, or the title has most of them. */
-export function isNamedElsewhere(
-  subject: readonly number[],
-  alignment: Alignment,
-  title: AnalysedText | null,
-): boolean {
+export function isNamedElsewhere(subject: readonly number[], alignment: Alignment, above: Above): boolean {
   if (subject.length === 0) return false;
-  return shareIn(subject, alignment, () => true) >= HALF || namesSubject(alignment, subject, title);
+  return shareIn(subject, alignment, () => true) >= HALF || namesSubject(alignment, subject, above);
 }
 
-/** The claim's subject as a possible referent, with the title of the evidence's document. */
+/** The claim's subject as a possible referent, with what stands above the evidence in its document. */
 export interface Referent {
   alignment: Alignment;
   /** Claim terms of the subject. */
   subject: readonly number[];
-  title: AnalysedText | null;
+  above: Above;
 }
 
 type BackReference = 'pronoun' | 'description' | 'possessor' | null;
 
+/** End of the phrase at `start` before an apposition or aside: "Her father" in "Her father, Richard Noll, …". */
+function phraseEnd(tokens: AnalysedText['tokens'], start: number, end: number): number {
+  const comma = tokens.findIndex(({ text }, at) => at > start && at < end && text === ',');
+  return comma < 0 ? end : comma;
+}
+
 /** How the evidence phrase [start, end) refers back to something named before; null if it doesn't. */
-function backReference(referent: Referent, start: number, end: number, sentence: number): BackReference {
+function backReference(referent: Referent, start: number, last: number, sentence: number): BackReference {
   const { alignment, subject } = referent;
   const { tokens } = alignment.evidence;
-  if (start >= end) return 'pronoun';
+  if (start >= last) return 'pronoun';
+  const end = phraseEnd(tokens, start, last);
   const nouns: number[] = [];
   let isPronoun = false;
   let isPossessive = false;
@@ -72,16 +85,20 @@ function backReference(referent: Referent, start: number, end: number, sentence:
   if (isPossessive && nouns.length > 0) return 'possessor';
   if (isPronoun && nouns.length === 0) return 'pronoun';
   if (!(isDefinite || isPronoun) || nouns.length !== 1 || isDistinguished) return null;
-  return isKindOfSubject(referent, tokens[nouns[0]!]!.lemma, sentence) ? 'description' : null;
+  const { lemma, lower } = tokens[nouns[0]!]!;
+  // "The Granby Baths" are "the baths".
+  const isOwnWord = subject.some((at) => alignment.claim.terms[at]!.key === lower);
+  return isOwnWord || isKindOfSubject(referent, lemma, sentence) ? 'description' : null;
 }
 
 /** True if "the station" may mean the claim's subject: it has that word, is said to be one, or the noun is generic. */
-function isKindOfSubject({ alignment, subject }: Referent, noun: string, sentence: number): boolean {
+function isKindOfSubject({ alignment, subject, above }: Referent, noun: string, sentence: number): boolean {
   const { claim, evidence } = alignment;
   const keys = subject.map((at) => claim.terms[at]!.key);
   if (keys.includes(noun) || KIND_NOUNS.has(noun)) return true;
   const relation = wordRelation(noun, keys.at(-1) ?? '');
-  if (relation === 'synonym' || relation === 'hyponym') return true;
+  if (relation === 'synonym' || relation === 'hyponym' || kindsAbove(keys, above).includes(noun)) return true;
+  if (isTitledAs(noun, keys, above)) return true;
   return evidence.frames.some(
     (frame) =>
       frame.copula &&
@@ -103,8 +120,12 @@ function hasPossessedNouns({ alignment, subject }: Referent, evidence: Frame, fr
   const nouns = text.terms.filter((term) => here(term) && term.pos === 'NOUN');
   if (text.tokens[evidence.head]!.lemma === 'cost' && nouns.every(({ key }) => PROCESS_NOUNS.test(key))) return true;
   if (frame === null) return false;
+  const end = phraseEnd(claim.tokens, frame.subjectStart, frame.subjectEnd);
+  // "The leaves of the tumbo"
   const possessed = claim.terms.flatMap((term, at) =>
-    term.kind === 'word' && term.pos === 'NOUN' && within(term, frame.subjectStart, frame.subjectEnd) ? [at] : [],
+    term.kind === 'word' && term.pos === 'NOUN' && term.preposition !== 'of' && within(term, frame.subjectStart, end)
+      ? [at]
+      : [],
   );
   const possessors = subject.filter((at) => !possessed.includes(at));
   return possessed.length > 0 && possessors.length > 0 && shareIn(possessed, alignment, here) === 1;
@@ -120,10 +141,38 @@ function hasRival({ evidence }: Alignment, sentence: number): boolean {
   });
 }
 
-/** True if the nearest earlier sentence with its own subject has the claim's subject there, or the title has it. */
-function antecedentIsSubject(referent: Referent, sentence: number, isPronoun: boolean): boolean {
-  const { alignment, subject, title } = referent;
+/**
+ * True if the clause before "she" in her own sentence has the claim's subject as its own; false if it has another or a rival;
+ * null if there is none, or its subject points back too.
+ */
+function isSubjectBefore(referent: Referent, clause: Frame): boolean | null {
+  const { alignment, subject } = referent;
   const { evidence } = alignment;
+  const before = evidence.frames.findLast(
+    (frame) => frame.sentence === clause.sentence && frame.verbEnd <= clause.subjectStart && !frame.parenthetical,
+  );
+  if (before === undefined) return null;
+  const inSubject = (t: Term) => t.sentence === before.sentence && within(t, before.subjectStart, before.subjectEnd);
+  if (shareOfHeads(subject, alignment, inSubject) <= HALF) {
+    const kind = backReference(referent, before.subjectStart, before.subjectEnd, before.sentence);
+    const isReader = evidence.tokens[before.subjectEnd - 1]?.lower === 'you';
+    return isReader || kind === 'pronoun' || kind === 'description' ? null : false;
+  }
+  return !evidence.names.some((name) => {
+    const { sentence, role, start } = evidence.terms[name[0]!]!;
+    return sentence === clause.sentence && role === 'rest' && start < clause.verbStart;
+  });
+}
+
+/** True if the nearest earlier sentence with its own subject has the claim's subject there, or the title has it. */
+function antecedentIsSubject(referent: Referent, clause: Frame, isPronoun: boolean): boolean {
+  const { alignment, subject, above } = referent;
+  const { evidence } = alignment;
+  const { sentence } = clause;
+  if (isPronoun && clause.ownSubject) {
+    const isBefore = isSubjectBefore(referent, clause);
+    if (isBefore !== null) return isBefore;
+  }
   for (let before = sentence - 1; before >= 0; before--) {
     const frame = evidence.frames.find((candidate) => candidate.sentence === before);
     if (frame === undefined) continue;
@@ -133,9 +182,11 @@ function antecedentIsSubject(referent: Referent, sentence: number, isPronoun: bo
       break;
     }
     // "It" refers no further back than the last full subject; "the station" may.
-    if (isPronoun && backReference(referent, frame.subjectStart, frame.subjectEnd, before) === null) return false;
+    const kind = backReference(referent, frame.subjectStart, frame.subjectEnd, before);
+    // "Her sister studied law. She …"
+    if (isPronoun && (kind === null || kind === 'possessor')) return false;
   }
-  return namesSubject(alignment, subject, title);
+  return namesSubject(alignment, subject, above);
 }
 
 /**
@@ -150,5 +201,9 @@ export function referenceStatus(
   const reference = backReference(referent, evidence.subjectStart, evidence.subjectEnd, evidence.sentence);
   if (reference === null) return null;
   if (reference === 'possessor' && !hasPossessedNouns(referent, evidence, frame)) return null;
-  return antecedentIsSubject(referent, evidence.sentence, reference !== 'description') ? 'resolved' : 'unresolved';
+  // "We" are those who wrote the document, who have a name.
+  const speaker = referent.alignment.evidence.tokens[evidence.subjectEnd - 1]?.lower ?? '';
+  const isNamed = referent.subject.every((at) => referent.alignment.claim.terms[at]!.kind === 'name');
+  if (/^(?:we|i)$/.test(speaker) && evidence.subjectEnd > evidence.subjectStart && !isNamed) return 'unresolved';
+  return antecedentIsSubject(referent, evidence, reference !== 'description') ? 'resolved' : 'unresolved';
 }

@@ -47,12 +47,15 @@ function statusOfVerb(context: SubjectContext, target: Term, evidence: Frame): S
     alignment,
     (t) => here(t) && within(t, evidence.subjectStart, evidence.subjectEnd),
   );
-  if (frame === null || isNominalPredicate(alignment.claim, frame)) {
+  const isSameVerb =
+    frame !== null && !frame.copula && frameLemma(alignment.claim, frame) === frameLemma(alignment.evidence, evidence);
+  if (frame === null || (isNominalPredicate(alignment.claim, frame) && !isSameVerb)) {
     // "is a star of" against "starring": the noun doesn't say which side of the verb its subject stands on.
     if (inSubject >= HALF) return 'near';
     return statusElsewhere(context, target, evidence);
   }
-  const asParty = (t: Term) => here(t) && within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence);
+  const asParty = (t: Term) =>
+    here(t) && within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence, alignment.evidence);
   const asObject = shareIn(subject, alignment, asParty);
   if (frame.passive === evidence.passive) {
     if (inSubject >= HALF) return 'aligned';
@@ -72,14 +75,21 @@ function isNominalPredicate(claim: AnalysedText, frame: Frame): boolean {
 }
 
 /** True for the other party of a verb: the direct object of an active clause, the "by" agent of a passive one. */
-function isParty(term: Term, frame: Frame): boolean {
-  return frame.passive ? term.preposition === 'by' : term.preposition === '';
+function isParty(term: Term, frame: Frame, text: AnalysedText): boolean {
+  return frame.passive ? term.preposition === 'by' || renamesAgent(term, text) : term.preposition === '';
+}
+
+/** True for the name in "by the mayor, Emil Anders". */
+function renamesAgent({ start, name, preposition }: Term, { tokens, terms }: AnalysedText): boolean {
+  if (name < 0 || preposition !== '') return false;
+  const first = terms.find((term) => term.name === name)?.start ?? start;
+  return tokens[first - 1]?.text === ',' && terms.some(({ end, preposition: by }) => end === first - 1 && by === 'by');
 }
 
 function claimParties(claim: AnalysedText, frame: Frame): number[] {
   return claim.terms.flatMap((term, at) => {
     const isNominal = term.kind === 'name' || term.pos === 'NOUN';
-    return isNominal && within(term, frame.verbEnd, frame.end) && isParty(term, frame) ? [at] : [];
+    return isNominal && within(term, frame.verbEnd, frame.end) && isParty(term, frame, claim) ? [at] : [];
   });
 }
 
@@ -93,17 +103,17 @@ function objectStandsFirst(alignment: Alignment, frame: Frame, evidence: Frame):
 /** True if the claim's other party is the evidence's too; with one side passive, the roles are swapped then. */
 function hasAgent(alignment: Alignment, frame: Frame, evidence: Frame): boolean {
   const parties = claimParties(alignment.claim, frame);
-  const other = (t: Term) => within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence);
+  const other = (t: Term) => within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence, alignment.evidence);
   return parties.length > 0 && shareIn(parties, alignment, other) === 1;
 }
 
 function statusElsewhere(context: SubjectContext, target: Term, evidence: Frame | null): SubjectStatus {
-  const { alignment, subject, title } = context;
+  const { alignment, subject, above } = context;
   const reference = evidence === null ? null : referenceStatus(context, evidence, context.frame);
   if (reference !== null) return reference;
   const inSentence = shareIn(subject, alignment, (t) => t.sentence === target.sentence) >= HALF;
   if (inSentence && isSideBySide(alignment, subject, target)) return 'near';
-  return isNamedElsewhere(subject, alignment, title) ? 'other' : 'absent';
+  return isNamedElsewhere(subject, alignment, above) ? 'other' : 'absent';
 }
 
 /** True if subject and predicate stand in one phrase, with few tokens and no verb between them. */
@@ -131,6 +141,11 @@ function isSideBySide(alignment: Alignment, subject: readonly number[], target: 
 function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame | null): SubjectStatus {
   const { alignment, frame, subject } = context;
   const here = (t: Term) => t.sentence === target.sentence;
+  // "Damage must be reported by tenants": the anchor is an object, as the verb says little.
+  if (evidence !== null && frame !== null && !frame.copula && frame.passive !== evidence.passive) {
+    const isSameVerb = frameLemma(alignment.claim, frame) === frameLemma(alignment.evidence, evidence);
+    if (isSameVerb && statusOfVerb(context, target, evidence) === 'aligned') return 'aligned';
+  }
   if (evidence !== null && target.role === 'rest') {
     const inSubject = shareOfHeads(
       subject,
@@ -139,9 +154,12 @@ function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame 
     );
     const sameVerb = frame !== null && frameLemma(alignment.claim, frame) === frameLemma(alignment.evidence, evidence);
     if (inSubject >= HALF && sameVerb && !evidence.copula) return 'aligned';
-    const isLocative = target.preposition !== '' && context.anchorPreposition === target.preposition;
+    const isLocative =
+      context.anchorPreposition !== '' && context.anchorPreposition === placing(alignment.evidence, target);
     const isPredicated = isLocative || isComplement(alignment, target, evidence);
-    if (inSubject >= HALF && evidence.copula && frame?.copula !== false && isPredicated) return 'aligned';
+    const isPlaced = isLocative && /^(?:locate|situate|stand|lie)$/.test(frameLemma(alignment.evidence, evidence));
+    const mayPlace = evidence.copula || isPlaced;
+    if (inSubject >= HALF && mayPlace && frame?.copula !== false && isPredicated) return 'aligned';
     if (evidence.copula && frame?.copula === true && inSubject >= HALF) return 'other';
     if (isSideBySide(alignment, subject, target)) return 'near';
     if (!sameVerb && !evidence.copula && frame !== null) {
@@ -151,6 +169,23 @@ function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame 
     return 'near';
   }
   return statusElsewhere(context, target, evidence);
+}
+
+/** Nouns for a part of a place, or a place of a kind: what lies in the south of Norway lies in Norway. */
+const PART_OF_PLACE =
+  /^(?:region|part|area|centre|center|heart|north|south|east|west|coast|county|district|province|state|city|town|village|island|middle|corner|outskirts)$/;
+
+/** The preposition that places a term: "in" for Norway in "in Bergen, Norway" and "in the south of Norway". */
+function placing({ tokens, terms }: AnalysedText, target: Term): string {
+  const first = target.name < 0 ? target : terms.find(({ name }) => name === target.name)!;
+  const before =
+    first.preposition === 'of' ? tokens.findLastIndex(({ lower }, at) => at < first.start && lower === 'of') : -1;
+  const whole = before > 0 ? terms.find(({ end }) => end === before) : undefined;
+  if (whole !== undefined && whole.sentence === target.sentence && PART_OF_PLACE.test(whole.key))
+    return whole.preposition;
+  if (first.preposition !== '' || tokens[first.start - 1]?.text !== ',') return first.preposition;
+  const place = terms.find(({ end }) => end === first.start - 1);
+  return place?.kind === 'name' && target.kind === 'name' ? placing({ tokens, terms } as AnalysedText, place) : '';
 }
 
 /** Nouns that pass the predicate on to the noun after "of": "a kind of dance", "one of the cities". */
@@ -187,6 +222,18 @@ export function subjectStatus(context: SubjectContext, evidenceTerm: number): Su
   const target = alignment.evidence.terms[evidenceTerm]!;
   const evidence = target.frame < 0 ? null : alignment.evidence.frames[target.frame]!;
   if (subject.length === 0) return withoutSubject(context, target);
-  if (evidence !== null && target.role === 'predicate') return statusOfVerb(context, target, evidence);
-  return statusOfNominal(context, target, evidence);
+  const status =
+    evidence !== null && target.role === 'predicate'
+      ? statusOfVerb(context, target, evidence)
+      : statusOfNominal(context, target, evidence);
+  const isFound = status === 'aligned' || status === 'near';
+  return isFound && !isWholeSubject(context, target.sentence) ? 'other' : status;
+}
+
+/** False for "permanent staff" where the claim speaks of archive staff: each word that tells which must stand there. */
+function isWholeSubject({ alignment, subject }: SubjectContext, sentence: number): boolean {
+  const { claim, evidence, matches } = alignment;
+  return subject.every(
+    (at) => claim.terms[at]!.light || matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === sentence),
+  );
 }

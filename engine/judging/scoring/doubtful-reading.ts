@@ -29,6 +29,7 @@ export function isDoubtful(comparison: Comparison, gate: GateDecision): boolean 
     !isSaidOfTheWhole(comparison) &&
     !isSaidOfAnother(comparison) &&
     !isOfAnotherVerb(comparison) &&
+    !isPlacedOtherwise(comparison) &&
     !mayMeanAnother(comparison)
   );
 }
@@ -51,6 +52,14 @@ function isOfAnotherVerb({ reading, alignment }: Comparison): boolean {
   const { frame, evidenceFrame, evidenceAnchor, subject } = reading;
   if (subject !== 'other' || frame?.copula !== true || evidenceFrame === null || evidenceFrame.copula) return false;
   return alignment.evidence.terms[evidenceAnchor]?.role !== 'subject';
+}
+
+/** "A town with a ferry to Norway" does not say that the town is in Norway. */
+function isPlacedOtherwise({ reading, alignment: { claim, evidence } }: Comparison): boolean {
+  const own = claim.terms[reading.anchor];
+  const found = evidence.terms[reading.evidenceAnchor];
+  if (own === undefined || found === undefined || own.kind !== 'name' || reading.frame?.copula !== true) return false;
+  return own.preposition !== '' && found.preposition !== '' && own.preposition !== found.preposition;
 }
 
 /** A pronoun of the claim may mean anybody; one of the passage may mean any other name that stands near it. */

@@ -109,7 +109,7 @@ function clauseShare({ alignment, reading, material }: Comparison): number {
   const inside = material.filter((at) =>
     alignment.matches[at]!.some(({ term }) => {
       const { start, sentence } = alignment.evidence.terms[term]!;
-      return sentence === frame.sentence && start >= frame.subjectStart && start < frame.end;
+      return sentence === frame.sentence && start >= frame.start && start < frame.end;
     }),
   );
   return inside.length / material.length;

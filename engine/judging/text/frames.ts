@@ -6,6 +6,8 @@ import type { Token } from '#engine/language/nlp.ts';
 
 export interface Frame {
   sentence: number;
+  /** First token: of the adverbial before the subject ("In 1921 the museum …") if there is one, else of the subject. */
+  start: number;
   /** Token range of the subject, which may be that of an earlier clause. */
   subjectStart: number;
   subjectEnd: number;
@@ -20,6 +22,8 @@ export interface Frame {
   copula: boolean;
   /** A participle ("a film directed by …"), infinitive or relative clause. */
   participle: boolean;
+  /** Opened by "if", "when", "although" and the like. */
+  subordinate: boolean;
   /** In brackets after its subject. */
   parenthetical: boolean;
   /** End of the clause: start of the next verb group or end of the sentence. */
@@ -111,15 +115,85 @@ function hasNominal(tokens: readonly Token[], start: number, end: number): boole
   return false;
 }
 
+const SUBORDINATING =
+  /^(?:if|when|whenever|once|unless|although|though|because|since|while|whereas|until|before|after|as|whether)$/;
+
+/** True if the clause that starts at `start` is opened by "if", "when" and the like, there or right before. */
+function isSubordinate(tokens: readonly Token[], from: number, start: number): boolean {
+  const opens = (at: number) => at >= from && tokens[at]?.pos === 'SCONJ' && SUBORDINATING.test(tokens[at].lower);
+  return opens(start) || opens(start - 1);
+}
+
+const SUBJECT_PRONOUN = /^(?:I|you|he|she|it|we|they)$/;
+
+/** True for "she", and at the beginning of a clause for "She": "Reccared I" and "Shape of You" are names. */
+function isSubjectPronoun(tokens: readonly Token[], at: number, opens: boolean): boolean {
+  const { text, lower } = tokens[at]!;
+  if (lower === 'i') return opens;
+  return SUBJECT_PRONOUN.test(opens ? lower : text);
+}
+
+/**
+ * Where the subject begins in [start, end): after "if", and after an adverbial ("In 1921", "At the end of the year,",
+ * "In the United Kingdom"). `start` where nothing marks its end.
+ */
+function openingEnd(tokens: readonly Token[], isDate: readonly boolean[], start: number, end: number): number {
+  let at = start;
+  if (tokens[at]?.pos === 'CCONJ') at++;
+  if (tokens[at]?.pos === 'SCONJ' && SUBORDINATING.test(tokens[at]!.lower) && tokens[at]!.lower !== 'as') at++;
+  const begin = adverbialEnd(tokens, isDate, at, end);
+  return begin < end && hasNominal(tokens, begin, end) ? begin : start;
+}
+
+function adverbialEnd(tokens: readonly Token[], isDate: readonly boolean[], start: number, end: number): number {
+  // "She", after whatever comes before it.
+  const isClause = tokens.slice(start, end).some(({ pos }) => pos === 'SCONJ');
+  if (end > start && isSubjectPronoun(tokens, end - 1, end - 1 === start) && !isClause) return end - 1;
+  if (!opensAdverbial(tokens[start]) && !isDate[start]) return start;
+  let i = start;
+  while (i < end && !isDate[i] && tokens[i]!.text !== ',' && !isNominal(tokens[i]!)) i++;
+  if (isDate[i]) {
+    while (i < end && isDate[i]) i++;
+    if (tokens[i]?.text === ',') i++;
+    return i;
+  }
+  for (; i < end; i++) {
+    if (tokens[i]!.text === ',') return i + 1;
+    const before = tokens[i - 1]!;
+    // An article right after a noun opens another phrase, and so does a name after a noun.
+    if (isNominal(before) && tokens[i]!.pos === 'DET') return i;
+    if (before.pos === 'NOUN' && tokens[i]!.pos === 'PROPN' && before.lower !== 'of') return i;
+    // "In the United Kingdom meals are …"
+    if (before.pos === 'PROPN' && tokens[i]!.pos !== 'PROPN' && isPluralPhrase(tokens, i, end)) return i;
+  }
+  return start;
+}
+
+/** "Of the eleven bills three became law" says of which. */
+function opensAdverbial(token: Token | undefined): boolean {
+  return token !== undefined && token.lower !== 'of' && (token.pos === 'ADP' || token.lower === 'as');
+}
+
+/** True if [start, end) is a plural noun with nothing but adjectives before it. */
+function isPluralPhrase(tokens: readonly Token[], start: number, end: number): boolean {
+  const last = tokens[end - 1]!;
+  if (last.pos !== 'NOUN' || last.lower === last.lemma || !last.lower.endsWith('s')) return false;
+  return tokens.slice(start, end - 1).every(({ pos }) => pos === 'ADJ' || pos === 'NOUN');
+}
+
 const RELATIVE = new Set(['who', 'which', 'that', 'whom']);
 
 /** The frames of all sentences, in order. Linear in the number of tokens but for short look-backs within a clause. */
-export function findFrames(tokens: readonly Token[], sentenceOf: readonly number[]): Frame[] {
+export function findFrames(
+  tokens: readonly Token[],
+  sentenceOf: readonly number[],
+  isDate: readonly boolean[],
+): Frame[] {
   const frames: Frame[] = [];
   for (let from = 0; from < tokens.length; ) {
     let to = from;
     while (to < tokens.length && sentenceOf[to] === sentenceOf[from]) to++;
-    framesOfSentence(tokens, from, to, sentenceOf[from]!, frames);
+    framesOfSentence({ tokens, isDate, from, to, sentence: sentenceOf[from]! }, frames);
     from = to;
   }
   return frames;
@@ -138,7 +212,15 @@ function openingBrackets(tokens: readonly Token[], from: number, to: number): nu
   return opening;
 }
 
-function framesOfSentence(tokens: readonly Token[], from: number, to: number, sentence: number, frames: Frame[]): void {
+interface Sentence {
+  tokens: readonly Token[];
+  isDate: readonly boolean[];
+  from: number;
+  to: number;
+  sentence: number;
+}
+
+function framesOfSentence({ tokens, isDate, from, to, sentence }: Sentence, frames: Frame[]): void {
   const opening = openingBrackets(tokens, from, to);
   const groups = verbGroups(tokens, from, to);
   const outer = groups.filter((group) => opening[group.start - from]! < 0);
@@ -148,9 +230,11 @@ function framesOfSentence(tokens: readonly Token[], from: number, to: number, se
     const passive = isPassive(tokens, group, head);
     const hasAuxiliary = tokens[group.start]!.pos === 'AUX';
     const subject: Subject = subjectOf(tokens, from, group, previous, hasAuxiliary, passive);
+    const opening = subject.own ? openingEnd(tokens, isDate, subject.start, subject.end) : subject.start;
     const frame: Frame = {
       sentence,
-      subjectStart: subject.start,
+      start: subject.start,
+      subjectStart: opening,
       subjectEnd: subject.end,
       ownSubject: subject.own,
       verbStart: group.start,
@@ -159,17 +243,22 @@ function framesOfSentence(tokens: readonly Token[], from: number, to: number, se
       passive,
       copula: COPULAS.has(tokens[head]!.lemma),
       participle: subject.participle,
+      subordinate: subject.own && isSubordinate(tokens, from, subject.start),
       parenthetical: false,
       end: outer[at + 1]?.start ?? to,
     };
     frames.push(frame);
     previous = frame;
   });
-  for (const group of groups) {
+  groups.forEach((group, at) => {
     const open = opening[group.start - from]!;
-    if (open >= 0)
-      frames.push(parentheticalFrame(tokens, group, { sentence, from, open, end: endOfBracket(opening, open, from) }));
-  }
+    if (open < 0) return;
+    const end = endOfBracket(opening, open, from);
+    // "(born 1799, died 1847)" says two things.
+    const next = groups[at + 1];
+    const isEnd = next === undefined || opening[next.start - from] !== open;
+    frames.push(parentheticalFrame(tokens, group, { sentence, from, open, end: isEnd ? end : next.start }));
+  });
 }
 
 function endOfBracket(opening: readonly number[], open: number, from: number): number {
@@ -185,9 +274,11 @@ function parentheticalFrame(
   place: { sentence: number; from: number; open: number; end: number },
 ): Frame {
   const head = headOf(tokens, group);
+  const start = nounPhraseStart(tokens, place.from, place.open);
   return {
     sentence: place.sentence,
-    subjectStart: nounPhraseStart(tokens, place.from, place.open),
+    start,
+    subjectStart: start,
     subjectEnd: place.open,
     ownSubject: false,
     verbStart: group.start,
@@ -196,6 +287,7 @@ function parentheticalFrame(
     passive: !tokens[head]!.lower.endsWith('ing'),
     copula: false,
     participle: true,
+    subordinate: false,
     parenthetical: true,
     end: place.end,
   };
@@ -216,6 +308,8 @@ function subjectOf(
   hasAuxiliary: boolean,
   passive: boolean,
 ): Subject {
+  const pronoun = previous === null ? null : pronounBefore(tokens, group, previous);
+  if (pronoun !== null) return pronoun;
   // "Obama, whose father was born …": the clause is about the father.
   const whose = tokens.findLastIndex(
     (token, at) => at < group.start && at >= (previous?.verbEnd ?? from) && token.lower === 'whose',
@@ -237,6 +331,12 @@ function subjectOf(
   if (before.text === ',' && isFiniteGroup(tokens, group) && isAside(tokens, from, previous)) {
     previous.participle = true;
     return { start: previous.subjectStart, end: group.start, own: true, participle: false };
+  }
+  // "The mill, in which grain had been ground, was …"
+  const relative = before.text === ',' && isFiniteGroup(tokens, group) ? relativeAside(tokens, from, previous) : -1;
+  if (relative >= 0) {
+    previous.participle = true;
+    return { start: previous.start, end: relative, own: true, participle: false };
   }
   // "has won three prizes, toured the world" share one subject; "a film, directed by X," doesn't.
   if (before.text === ',' && !hasAuxiliary && !passive) return { ...inherited, participle: false };
@@ -260,6 +360,19 @@ function subjectOf(
   return { start: phrase, end: group.start, own: true, participle: false };
 }
 
+/** "If you are ill, we put off …": a pronoun right before a verb is its subject. */
+function pronounBefore(tokens: readonly Token[], { start }: Group, previous: Frame): Subject | null {
+  let at = start - 1;
+  while (at > previous.verbEnd && tokens[at]!.pos === 'ADV') at--;
+  if (at < previous.verbEnd) return null;
+  const before = tokens[at - 1]!;
+  if (!isSubjectPronoun(tokens, at, before.text === ',' || before.pos === 'CCONJ' || before.pos === 'SCONJ'))
+    return null;
+  // "The bridge it replaced", "made it work"
+  const participle = before.pos === 'NOUN' || before.pos === 'PROPN' || at === previous.verbEnd;
+  return { start: at, end: start, own: true, participle };
+}
+
 /** True if the group is finite: it starts with an auxiliary or a third person ("has", "stands"). */
 function isFiniteGroup(tokens: readonly Token[], { start }: Group): boolean {
   const { pos, lower, lemma } = tokens[start]!;
@@ -268,13 +381,22 @@ function isFiniteGroup(tokens: readonly Token[], { start }: Group): boolean {
 
 /** True if `previous` is the first clause of its sentence, a participle or relative clause set off by a comma. */
 function isAside(tokens: readonly Token[], from: number, previous: Frame): boolean {
-  if (previous.subjectStart !== from || previous.verbStart === from) return false;
+  if (previous.start !== from || previous.verbStart === from) return false;
   let i = previous.verbStart - 1;
   while (i > from && tokens[i]!.pos === 'ADV') i--;
   const isRelative = RELATIVE.has(tokens[i]!.lower);
   if (isRelative) i--;
   if (tokens[i]?.text !== ',') return false;
   return isRelative || (tokens[previous.verbStart]!.pos === 'VERB' && previous.verbEnd - previous.verbStart === 1);
+}
+
+/** The comma before a relative clause with a subject of its own that is the sentence's first clause; -1 if it isn't one. */
+function relativeAside(tokens: readonly Token[], from: number, previous: Frame): number {
+  if (previous.start !== from) return -1;
+  const comma = tokens.findIndex(({ text }, at) => at > from && at < previous.verbStart && text === ',');
+  if (comma < 0) return -1;
+  const at = tokens[comma + 1]!.pos === 'ADP' ? comma + 2 : comma + 1;
+  return at < previous.verbStart && /^(?:which|whom|where)$/.test(tokens[at]!.lower) ? comma : -1;
 }
 
 /** Start of the noun phrase (with its "of" phrases) that ends before `end`, no earlier than `limit`. */

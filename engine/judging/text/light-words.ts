@@ -1,5 +1,6 @@
 /** Words that say little by themselves; the evidence need not have them. */
 import { startsWithCapital } from '#engine/language/letters.ts';
+import { isCourtesyTitle } from '#engine/language/names.ts';
 import type { Token } from '#engine/language/nlp.ts';
 
 const LIGHT_VERBS = new Set([
@@ -133,6 +134,7 @@ function isBound(tokens: readonly Token[], at: number): boolean {
 export function isLight(tokens: readonly Token[], at: number, inName: boolean): boolean {
   const token = tokens[at]!;
   if (inName) return false;
+  if (isCourtesyTitle(token) && startsWithCapital(tokens[at + 1]?.text ?? '')) return true;
   // At the end of a sentence the tagger takes "in." for one word.
   if (
     token.pos === 'AUX' ||

@@ -6,8 +6,9 @@ import { findNames, placeKey } from '#engine/language/names.ts';
 import { isNegationCue, negationScope } from '#engine/language/negation.ts';
 import { type PartOfSpeech, type Token, wordOf } from '#engine/language/nlp.ts';
 import { isParticleVerb, type PhraseUse, phrasesIn } from '#engine/language/phrases.ts';
-import { findQuantities } from '#engine/language/quantities.ts';
+import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
 import type { AnalysedText, Role, Term } from './analysed-text.ts';
+import { retagFirstWords } from './first-words.ts';
 import { type Frame, findFrames } from './frames.ts';
 import { phrasalVerb } from './lexical-forms.ts';
 import { isLight, MEANINGFUL_PREPOSITIONS } from './light-words.ts';
@@ -26,13 +27,29 @@ function endsSentence(text: string): boolean {
 function sentenceNumbers(tokens: readonly Token[]): number[] {
   const result: number[] = [];
   let current = 0;
+  let bracketEnds = -1;
   for (let i = 0; i < tokens.length; i++) {
     result.push(current);
     const text = tokens[i]!.text;
     const next = tokens[i + 1];
+    if (text === '(') bracketEnds = closingBracket(tokens, i);
+    // "Ada Noll (née Brandt; born 4 May 1970) is …" goes on after the semicolon.
+    if (i < bracketEnds && text === ';') continue;
     if (endsSentence(text) && next !== undefined && (text === ';' || /^[\p{Lu}\p{N}"“'([]/u.test(next.text))) current++;
   }
   return result;
+}
+
+/** A longer bracket is rather one that was never closed. */
+const LONGEST_BRACKET = 60;
+
+/** Place of the bracket that closes the one at `at`, with no full stop of a sentence before it; -1 if there is none. */
+function closingBracket(tokens: readonly Token[], at: number): number {
+  for (let i = at + 1; i < tokens.length && i <= at + LONGEST_BRACKET; i++) {
+    if (tokens[i]!.text === ')') return i;
+    if (/^[.!?]$/.test(tokens[i]!.text) || tokens[i]!.text.includes('\n')) return -1;
+  }
+  return -1;
 }
 
 function markTaken(count: number, spans: readonly { start: number; end: number }[]): boolean[] {
@@ -41,16 +58,23 @@ function markTaken(count: number, spans: readonly { start: number; end: number }
   return taken;
 }
 
+const PARTICLE = /^(?:off|up|out|down|away|back)$/;
+
 /** The preposition that governs the phrase at `at`: the nearest one to the left with no verb or comma between. */
-function prepositionBefore(tokens: readonly Token[], at: number, isDate: readonly boolean[]): string {
+function prepositionBefore({ tokens, isDate, subjects }: Parts, at: number): string {
   for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
     const token = tokens[i]!;
+    // "In the United Kingdom meals are …": another phrase ends where the subject begins.
+    if (subjects.has(i + 1)) return '';
+    // "By more than 200 people"
+    if (token.lower === 'than' && tokens[i + 1]?.pos === 'NUM') continue;
     // "In 2018 Microsoft …": the preposition governs the date, and what follows is another phrase.
     if (isDate[i] && !isDate[at]) return '';
     if (token.lower === 'at' && /^(?:least|most)$/.test(tokens[i + 1]?.lower ?? '')) return '';
     // "Known as José Ferrer": the name is another name of the subject.
     if (token.lower === 'as' && /^(?:known|called|named|dubbed|nicknamed)$/.test(tokens[i - 1]?.lower ?? '')) return '';
-    if (token.pos === 'ADP') return token.lower;
+    // "Put off the test": the object of a phrasal verb.
+    if (token.pos === 'ADP') return PARTICLE.test(token.lower) && tokens[i - 1]?.pos === 'VERB' ? '' : token.lower;
     // "On average the station …": an article right after a noun opens another phrase.
     if (token.pos === 'DET' && /^(?:NOUN|ADJ)$/.test(tokens[i - 1]?.pos ?? '')) return '';
     if (token.pos === 'VERB' || token.pos === 'AUX' || token.pos === 'PUNCT' || token.pos === 'SCONJ') return '';
@@ -58,12 +82,26 @@ function prepositionBefore(tokens: readonly Token[], at: number, isDate: readonl
   return '';
 }
 
-/** "Tim Cook": retags a capitalised verb right after a name as part of the name. */
+/** Retags what the tagger takes for a verb although its capital and its place show a name. */
 function asNamePart(token: Token, at: number, all: readonly Token[]): Token {
   const before = all[at - 1];
-  if (token.pos !== 'VERB' || before?.pos !== 'PROPN') return token;
   const isCapital = /^\p{Lu}\p{Ll}/u.test(token.text) && !token.isStopWord;
-  return isCapital && startsWithCapital(before.text) ? { ...token, pos: 'PROPN' } : token;
+  if (token.pos === 'PROPN' || !isCapital) return token;
+  // "Kern & Lodge"
+  const isJoined = (mark: number, other: number) =>
+    all[mark]?.text === '&' && startsWithCapital(all[other]?.text ?? '');
+  if (isJoined(at + 1, at + 2) || isJoined(at - 1, at - 2)) return { ...token, pos: 'PROPN' };
+  if (token.pos !== 'VERB' || before === undefined) return token;
+  // "Tim Cook", "the Hull site", "in Hull"
+  const follows = before.pos === 'PROPN' && startsWithCapital(before.text);
+  return follows || ((before.pos === 'DET' || before.pos === 'ADP') && !startsTitle(before, all[at - 2]))
+    ? { ...token, pos: 'PROPN' }
+    : token;
+}
+
+/** "The Running Man": after an article with a capital inside a sentence any word may have one. */
+function startsTitle(before: Token, earlier: Token | undefined): boolean {
+  return earlier !== undefined && startsWithCapital(before.text) && !/^[.!?]$/.test(earlier.text);
 }
 
 /** The analysis that terms are built from; all lists but `frames` are parallel to the tokens. */
@@ -73,6 +111,8 @@ interface Parts {
   frames: readonly Frame[];
   negated: readonly boolean[];
   isDate: readonly boolean[];
+  /** Where a subject begins behind an adverbial. */
+  subjects: ReadonlySet<number>;
   /** Index of the name that the token belongs to, -1 for none. */
   nameOf: readonly number[];
 }
@@ -82,19 +122,23 @@ export function analyseText(text: string, tokensOf: (text: string) => Token[]): 
   const all = tokensOf(text.slice(0, MAXIMUM_CHARACTERS));
   const tagged = all.slice(0, MAXIMUM_TOKENS).map(asNamePart);
   const sentenceOf = sentenceNumbers(tagged);
-  const tokens = retagVerbs(tagged, sentenceOf);
+  const tokens = retagVerbs(retagFirstWords(tagged, sentenceOf), sentenceOf);
   const dates = findDates(tokens);
   const isDate = markTaken(tokens.length, dates);
-  const quantities = findQuantities(tokens, isDate);
+  const found = findQuantities(tokens, isDate);
   const negated = negationScope(tokens, sentenceOf);
-  const frames = findFrames(tokens, sentenceOf);
-  const nameOf = findNames(tokens, sentenceOf, markTaken(tokens.length, [...dates, ...quantities]));
+  const frames = findFrames(tokens, sentenceOf, isDate);
+  const nameOf = findNames(tokens, sentenceOf, markTaken(tokens.length, [...dates, ...found]));
+  const quantities = found.filter((quantity) => !joinsName(quantity, tokens, nameOf));
   const values = [
     ...dates.map((date) => ({ date, quantity: null, start: date.start, end: date.end })),
     ...quantities.map((quantity) => ({ date: null, quantity, start: quantity.start, end: quantity.end })),
   ];
   const phrases = phrasesIn(tokens);
-  const terms = findTerms({ tokens, sentenceOf, frames, negated, isDate, nameOf }, values);
+  const terms = findTerms(
+    { tokens, sentenceOf, frames, negated, isDate, subjects: subjectsBehind(frames), nameOf },
+    values,
+  );
   weighParticleVerbs(terms, phrases);
   return {
     text,
@@ -113,6 +157,18 @@ export function analyseText(text: string, tokensOf: (text: string) => Token[]): 
   };
 }
 
+/** True for the number of "Line 5" and "Zell 300", which becomes a part of the name. */
+function joinsName({ dimension, counted, start, end }: Quantity, tokens: readonly Token[], nameOf: number[]): boolean {
+  const name = nameOf[start - 1] ?? -1;
+  // "Line 5 replaces …": a verb, though it looks like what is counted.
+  const counts = counted.length > 0 && tokens[end]?.pos !== 'VERB';
+  if (dimension !== 'label' || counts || name < 0 || end !== start + 1) return false;
+  // "Fennick 3 Saltby 2" is a score.
+  if ((nameOf[end] ?? -1) >= 0 || !/^\p{Lu}/u.test(tokens[start - 1]!.text)) return false;
+  nameOf[start] = name;
+  return true;
+}
+
 /** Copies a list without its spare capacity, which is often larger than the list; analyses are cached for long. */
 function withoutSpareCapacity<Item>(list: readonly Item[]): readonly Item[] {
   return list.slice();
@@ -128,6 +184,10 @@ function weighParticleVerbs(terms: readonly Term[], phrases: readonly PhraseUse[
 
 type Value = Pick<Term, 'date' | 'quantity' | 'start' | 'end'>;
 
+function subjectsBehind(frames: readonly Frame[]): Set<number> {
+  return new Set(frames.flatMap(({ start, subjectStart }) => (start < subjectStart ? [subjectStart] : [])));
+}
+
 function findTerms(parts: Parts, values: readonly Value[]): Term[] {
   const valueAt = new Map(values.map((value) => [value.start, value]));
   const terms: Term[] = [];
@@ -141,10 +201,17 @@ function findTerms(parts: Parts, values: readonly Value[]): Term[] {
     }
   }
   joinUnited(terms);
+  for (const term of terms) {
+    const frame = parts.frames[term.frame];
+    // "In May dogs are not allowed" denies the same as "Dogs are not allowed in May".
+    if (frame !== undefined && term.role === 'rest' && term.start < frame.subjectStart && parts.negated[frame.head])
+      term.negated = true;
+  }
   return terms;
 }
 
-function valueTerm({ tokens, sentenceOf, frames, negated, isDate }: Parts, value: Value): Term {
+function valueTerm(parts: Parts, value: Value): Term {
+  const { sentenceOf, frames, negated } = parts;
   const { date, quantity, start, end } = value;
   const { text } = (quantity ?? date)!;
   const head = Math.max(start, end - 1);
@@ -163,7 +230,7 @@ function valueTerm({ tokens, sentenceOf, frames, negated, isDate }: Parts, value
     negated: negated[head]!,
     name: -1,
     light: false,
-    preposition: prepositionBefore(tokens, start, isDate),
+    preposition: prepositionBefore(parts, start),
     quantity,
     date,
   };
@@ -178,7 +245,8 @@ function isTerm({ tokens, nameOf }: Parts, at: number): boolean {
   return isContent && !isHeadlined && hasMeaning(token.text) && !isNegationCue(tokens, at);
 }
 
-function wordTerm({ tokens, sentenceOf, frames, negated, isDate, nameOf }: Parts, at: number): Term {
+function wordTerm(parts: Parts, at: number): Term {
+  const { tokens, sentenceOf, frames, negated, nameOf } = parts;
   const token = tokens[at]!;
   const isName = nameOf[at]! >= 0;
   const key = isName ? nameKey(token.lower) : token.lemma.toLowerCase();
@@ -197,7 +265,7 @@ function wordTerm({ tokens, sentenceOf, frames, negated, isDate, nameOf }: Parts
     negated: negated[at]!,
     name: nameOf[at]!,
     light: isLight(tokens, at, isName),
-    preposition: prepositionBefore(tokens, at, isDate),
+    preposition: prepositionBefore(parts, at),
     quantity: null,
     date: null,
   };
@@ -224,9 +292,13 @@ function hedgesOf(tokens: readonly Token[], sentenceOf: readonly number[]): Hedg
   return hedges;
 }
 
-/** One key for "Corp." and "Corp"; possessive marks are separate tokens already. */
+/** One key for "Corp." and "Corp", "Núñez" and "Nunez"; possessive marks are separate tokens already. */
 function nameKey(lower: string): string {
-  return placeKey(lower) ?? (lower.length > 2 ? lower.replace(/\.$/, '') : lower);
+  return placeKey(lower) ?? withoutMarks(lower.length > 2 ? lower.replace(/\.$/, '') : lower);
+}
+
+function withoutMarks(word: string): string {
+  return /[^a-z]/.test(word) ? word.normalize('NFD').replaceAll(/\p{M}/gu, '') : word;
 }
 
 /** Gives "United States" and "United Kingdom" the key of their short forms and adjectives. */
@@ -253,6 +325,7 @@ function frameAt(frames: readonly Frame[], at: number, sentence: number): { fram
     if (frame.sentence !== sentence || frame.parenthetical) continue;
     if (at >= frame.verbStart && at < frame.verbEnd) return { frame: i, role: 'predicate' };
     if (at >= frame.subjectStart && at < frame.subjectEnd && frame.ownSubject) return { frame: i, role: 'subject' };
+    if (at >= frame.start && at < frame.subjectStart && frame.ownSubject) return { frame: i, role: 'rest' };
     if (at >= frame.verbEnd && at < frame.end) best = i;
   }
   return { frame: best, role: best < 0 ? 'subject' : 'rest' };

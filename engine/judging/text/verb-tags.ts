@@ -10,7 +10,9 @@ function isVerbal({ pos }: Token): boolean {
   return pos === 'VERB' || pos === 'AUX';
 }
 
-function isSubjectLike(token: Token | undefined): boolean {
+function isSubjectLike(token: Token | undefined, before?: Token): boolean {
+  // "Line 5 cost …"
+  if (token?.pos === 'NUM') return before?.pos === 'PROPN';
   return token?.pos === 'NOUN' || token?.pos === 'PROPN' || token?.pos === 'PRON' || token?.text === ')';
 }
 
@@ -42,14 +44,26 @@ function lostVerb(tokens: readonly Token[], start: number, end: number): number 
     const token = tokens[i]!;
     const isCandidate = token.pos === 'NOUN' || token.pos === 'ADJ';
     const before = tokens[i - 1]?.pos === 'ADV' ? tokens[i - 2] : tokens[i - 1];
-    if (!isCandidate || !/^\p{Ll}/u.test(token.text) || !isSubjectLike(before)) continue;
+    if (!isCandidate || !/^\p{Ll}/u.test(token.text) || !isSubjectLike(before, tokens[i - 2])) continue;
     const next = tokens[i + 1]!;
     if (baseOfPast(token.lower, isKnownWord) !== null && next.pos !== 'PUNCT') return i;
     const opensObject = next.pos === 'DET' || next.pos === 'NUM' || next.pos === 'PROPN' || next.pos === 'ADP';
+    // "The birds return to the marsh."
+    const isPlural = before?.pos === 'NOUN' && before.lower === `${before.lemma}s`;
+    const opens = /^(?:to|in|on|at|from|into|the|a|an|their|its)$/.test(next.lower);
+    if (plural < 0 && isPlural && token.lower === token.lemma && opens) plural = i;
     const isForm = token.pos === 'NOUN' && token.lower === `${token.lemma}s`;
     if (plural < 0 && isForm && (opensObject || before?.pos === 'PROPN') && next.pos !== 'PUNCT') plural = i;
   }
   return plural;
+}
+
+/** True for "vomiting" and "rigors" in "Vomiting, rigors or pain should …": members of a list before the first verb. */
+function isListed(tokens: readonly Token[], start: number, at: number, end: number): boolean {
+  const joins = (token: Token | undefined) => token?.text === ',' || token?.pos === 'CCONJ';
+  if (tokens[at]!.pos !== 'VERB' || !joins(tokens[at + 1]) || !(at === start || joins(tokens[at - 1]))) return false;
+  if (tokens.slice(start, at).some(isVerbal)) return false;
+  return tokens.slice(at + 1, end).some(({ pos }) => pos === 'AUX');
 }
 
 /** `tokens` with mistagged verbs retagged; a heading (no closing mark) isn't searched for a lost verb. */
@@ -61,6 +75,7 @@ export function retagVerbs(tokens: readonly Token[], sentenceOf: readonly number
     let end = start;
     let hasVerb = false;
     while (end < result.length && sentenceOf[end] === sentenceOf[start]) hasVerb = isVerbal(result[end++]!) || hasVerb;
+    for (let i = start; i < end; i++) if (isListed(result, start, i, end)) result[i] = { ...result[i]!, pos: 'NOUN' };
     if (!hasVerb && /^[.!?]$/.test(result[end - 1]!.text)) {
       const at = lostVerb(result, start, end);
       if (at >= 0) result[at] = asVerb(result[at]!);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
+import { NO_SURROUNDINGS } from '#engine/judging/comparison.ts';
 import { READING_THRESHOLD } from '#engine/judging/configuration.ts';
 import { negate } from '#engine/judging/correction/counterfactual.ts';
 import { examinePassage } from '#engine/judging/passage.ts';
 
 function judge(claim: string, passage: string, base: BaseProfile = 'general_web') {
   const judged = { normalized_claim: claim, sentence: claim, ambiguous_dependencies: [] };
-  return examinePassage(judged, passage, null, null, base).judgement;
+  return examinePassage(judged, passage, null, NO_SURROUNDINGS, base).judgement;
 }
 
 const CLAIM = 'The pump has a service life of ten years.';

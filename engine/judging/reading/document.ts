@@ -1,0 +1,167 @@
+/**
+ * What a passage's document is about: its title, the heading above the passage and its first statement. What they name
+ * needs no naming in each sentence: under "Orr Museum" the ticket office is that of the Orr Museum.
+ */
+import type { Alignment } from '../alignment/alignment.ts';
+import type { AnalysedText, Term } from '../text/analysed-text.ts';
+import { analyseClaim, analysePassage } from '../text/analyses.ts';
+import type { Frame } from '../text/frames.ts';
+
+/** What stands above a passage; each null if there is none. */
+export interface Above {
+  title: AnalysedText | null;
+  heading: AnalysedText | null;
+  /** Beginning of the document. */
+  opening: AnalysedText | null;
+}
+
+export const NOTHING_ABOVE: Above = { title: null, heading: null, opening: null };
+
+const FILE_NAME = /^[\p{L}\p{N}_.-]+\.(?:txt|md|html?|pdf|docx?)$/u;
+
+/** A title as it can be read: of a file its name, "orr-museum.txt" as "Orr Museum". */
+export function analysedTitle(title: string | null): AnalysedText | null {
+  if (title === null || title === '') return null;
+  if (!FILE_NAME.test(title)) return analysePassage(title);
+  const words = title.replace(/\.\p{L}+$/u, '').split(/[-_.]+/);
+  return analyseClaim(words.map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(' '));
+}
+
+/** The first clause of the beginning, if it says what something is: "The Orr Museum is a museum of clocks". */
+function introduction(opening: AnalysedText | null): Frame | null {
+  const frame = opening?.frames.find(
+    ({ sentence, participle, subordinate }) => sentence === 0 && !participle && !subordinate,
+  );
+  return frame?.copula === true ? frame : null;
+}
+
+function keysIn({ terms }: AnalysedText, start: number, end: number): string[] {
+  return terms.flatMap((term) => (term.start >= start && term.start < end && !term.light ? [term.key] : []));
+}
+
+/** True if `keys` stand in `all` in this order, at most one word apart. */
+function holds(all: readonly string[], keys: readonly string[]): boolean {
+  let before = -1;
+  for (const key of keys) {
+    const place = all.indexOf(key, before + 1);
+    if (place < 0 || (before >= 0 && place - before > 2)) return false;
+    before = place;
+  }
+  return keys.length > 0;
+}
+
+/** True if the title, the heading or the first statement names the whole of it. */
+export function isNamedAbove(keys: readonly string[], { title, heading, opening }: Above): boolean {
+  const inLine = (line: AnalysedText | null) => line !== null && holds(keysIn(line, 0, line.tokens.length), keys);
+  const frame = introduction(opening);
+  return (
+    inLine(title) ||
+    inLine(heading) ||
+    (frame !== null && holds(keysIn(opening!, frame.subjectStart, frame.subjectEnd), keys))
+  );
+}
+
+/** Nouns by which the first statement says what `keys` name: "museum" of "The Orr Museum is a small museum of clocks". */
+export function kindsAbove(keys: readonly string[], { opening }: Above): string[] {
+  const frame = introduction(opening);
+  if (frame === null || !holds(keysIn(opening!, frame.subjectStart, frame.subjectEnd), keys)) return [];
+  const { tokens } = opening!;
+  const kinds: string[] = [];
+  for (let at = frame.verbEnd; at < frame.end; at++) {
+    const { pos, lemma, text } = tokens[at]!;
+    if (pos === 'ADP' || pos === 'VERB' || pos === 'PRON' || pos === 'SCONJ' || /^[(:;]$/.test(text)) break;
+    const next = tokens[at + 1]?.pos;
+    if (pos === 'NOUN' && next !== 'NOUN') kinds.push(lemma);
+  }
+  return kinds;
+}
+
+/** What many titles end in, and what names the document itself. */
+const DOCUMENTS =
+  /^(?:report|review|manual|guide|handbook|policy|plan|leaflet|letter|minutes|statement|note|notes|terms|news|release|paper|study|survey|article|page|overview|history|story|rules)$/;
+
+/** True for the reserve of "Orr Marsh Nature Reserve" and the plant of "Tumbo (plant)", where `keys` name the rest. */
+export function isTitledAs(noun: string, keys: readonly string[], { title }: Above): boolean {
+  if (title === null || DOCUMENTS.test(noun)) return false;
+  const last = title.terms.findIndex((term) => term.key === keys.at(-1));
+  if (last < 0 || !holds(keysIn(title, 0, title.terms[last]!.end), keys)) return false;
+  const kind = title.terms.findIndex(({ key }, at) => at > last && key === noun);
+  if (kind < 0) return false;
+  const between = title.tokens.slice(title.terms[last]!.end, title.terms[kind]!.start);
+  return between.every(({ pos, text }) => pos === 'PROPN' || pos === 'NOUN' || pos === 'ADJ' || text === '(');
+}
+
+const OF_WHOLE = new Set(['of', 'at', 'in', 'on', 'for', 'with', 'by']);
+
+/** True for the name in "the shop of the Orr Museum", "the Orr Museum's shop", "visitors to" it and "At the Orr Museum". */
+function isOfWhole(claim: AnalysedText, first: Term, last: Term): boolean {
+  const opensWithNoun = () => {
+    const to = claim.tokens.findLastIndex(({ lower }, at) => at < first.start && lower === 'to');
+    return claim.tokens[to - 1]?.pos === 'NOUN' && first.role === 'subject';
+  };
+  if (first.preposition === 'to' && opensWithNoun()) return true;
+  return OF_WHOLE.has(first.preposition) || /^['’]s?$/.test(claim.tokens[last.end]?.text ?? '');
+}
+
+/**
+ * The claim's names that only say of which whole it speaks, and that what stands above the passage names though the passage
+ * doesn't: indices into the claim's terms.
+ */
+export function namesOfWhole({ claim, matches }: Alignment, above: Above): number[] {
+  return claim.names.flatMap((group) => {
+    const terms = group.map((at) => claim.terms[at]!);
+    if (group.some((at) => matches[at]!.length > 0) || !isOfWhole(claim, terms[0]!, terms.at(-1)!)) return [];
+    return isNamedAbove(
+      terms.map(({ key }) => key),
+      above,
+    )
+      ? [...group]
+      : [];
+  });
+}
+
+/**
+ * True if the sentence may speak of another whole than the claim's name `at`: it names something that the claim doesn't, or
+ * what the claim says is of the whole is of something there ("the tower of the old school").
+ */
+export function mayBeOfOther(alignment: Alignment, at: number, sentence: number): boolean {
+  const { claim, evidence, used } = alignment;
+  const isOther = evidence.names.some(
+    (name) => evidence.terms[name[0]!]!.sentence === sentence && !name.some((own) => used.has(own)),
+  );
+  if (isOther) return true;
+  const group = claim.names[claim.terms[at]!.name]!;
+  return partsOf(claim, group).some((part) =>
+    alignment.matches[part]!.some(({ term }) => {
+      const found = evidence.terms[term]!;
+      return found.sentence === sentence && hasOwner(evidence, found, claim.terms[at]!.preposition);
+    }),
+  );
+}
+
+/** What the name says the whole of: "tower" in "the tower of the Orr Museum", "shop" in "the Orr Museum's new shop". */
+function partsOf({ tokens, terms }: AnalysedText, group: readonly number[]): number[] {
+  const first = terms[group[0]!]!;
+  const end = terms[group.at(-1)!]!.end;
+  let before = first.start - 1;
+  while (before > 0 && tokens[before]!.lower !== first.preposition) before--;
+  const isOwner = /^['’]s?$/.test(tokens[end]?.text ?? '');
+  let last = end;
+  while (isOwner && /^(?:NOUN|ADJ|PART|PUNCT)$/.test(tokens[last]?.pos ?? '') && tokens[last]!.text !== ',') last++;
+  return terms.flatMap((term, at) => {
+    if (term.kind !== 'word') return [];
+    return isOwner ? (term.start >= end && term.end === last ? [at] : []) : term.end === before ? [at] : [];
+  });
+}
+
+const PLACING = /^(?:at|in|on)$/;
+
+/** True for "the old school's tower", "the tower of the old school" and "revenue at our Dutch works". */
+function hasOwner({ tokens }: AnalysedText, { start, end }: Term, preposition: string): boolean {
+  const next = tokens[end]?.lower ?? '';
+  const isPlace = PLACING.test(preposition) && PLACING.test(next);
+  if (next === 'of' || (next !== '' && next === preposition) || isPlace) return true;
+  let at = start - 1;
+  while (at >= 0 && /^(?:ADJ|NOUN)$/.test(tokens[at]!.pos)) at--;
+  return at >= 0 && /^(?:['’]s?|another|other|every|each|any|no|a|an)$/.test(tokens[at]!.lower);
+}
