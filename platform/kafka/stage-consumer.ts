@@ -5,6 +5,7 @@ import { type EventStore, type Position, START } from '#contracts/ports/event-st
 import type { Leases } from '#contracts/ports/leases.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageConsumer, StageMessage, StageSubscription, StageTopic } from '#contracts/ports/stage-queue.ts';
+import type { OrganizationSlots } from '../queue/organization-slots.ts';
 import { slotsOf } from '../queue/slots-of.ts';
 import { GroupMember } from './group-member.ts';
 import type { MessageSeal } from './message-seal.ts';
@@ -25,6 +26,8 @@ export interface StageConsumerOptions {
   timers: Timers;
   instance: string;
   topics: TopicSettings;
+  /** Shared by all stages of the process. */
+  organizations: OrganizationSlots;
   seal: MessageSeal;
   sessionTimeoutMs: number;
   onError: (error: unknown) => void;
@@ -70,7 +73,7 @@ class KafkaStageConsumer implements StageConsumer {
       ...options,
       subscription,
       topic,
-      slots: slotsOf(subscription),
+      slots: slotsOf(subscription, options.organizations),
       relayed: () => this.#relay.state(),
       reader: {
         fetch: (partition, offset) => this.#member.fetch(partition, offset),

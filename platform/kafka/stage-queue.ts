@@ -5,6 +5,7 @@ import type { Leases } from '#contracts/ports/leases.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage, StageQueue } from '#contracts/ports/stage-queue.ts';
 import { oneConsumerPerStage } from '../queue/one-per-stage.ts';
+import { OrganizationSlots } from '../queue/organization-slots.ts';
 import { type KafkaConnection, kafkaClient } from './client.ts';
 import { MessageSeal } from './message-seal.ts';
 import { startStageConsumer } from './stage-consumer.ts';
@@ -38,11 +39,13 @@ const SESSION_TIMEOUT_MS = 15_000;
 export function createKafkaStageQueue(options: KafkaStageQueueOptions): StageQueue {
   const kafka = kafkaClient(options.kafka);
   const producer = kafka.producer({ allowAutoTopicCreation: false, maxInFlightRequests: 1 });
+  const organizations = new OrganizationSlots(options);
   const { consume, stopAll } = oneConsumerPerStage(async (subscription) => {
     await producer.connect();
     return startStageConsumer(subscription, {
       ...options,
       kafka,
+      organizations,
       producer,
       seal: new MessageSeal(await options.secret()),
       topics: { prefix: DEFAULT_PREFIX, partitions: PARTITIONS, replicationFactor: -1, ...options.topics },
