@@ -1,8 +1,8 @@
 /** One partition of a stage's topic, while assigned to this process: accepts messages and saves its progress. */
-import type { FairSlots } from '#common/fair-slots.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { ProgressWriter } from '../queue/progress-writer.ts';
+import type { StageSlots } from '../queue/slots-of.ts';
 import { StageWorker } from '../queue/stage-worker.ts';
 import { ForeignMessagesError } from './foreign-messages.ts';
 import type { MessageSeal } from './message-seal.ts';
@@ -17,7 +17,7 @@ export interface PartitionOptions {
   subscription: StageSubscription;
   progress: PartitionProgress;
   /** Slots of the stage, shared with its other partitions. */
-  slots: FairSlots;
+  slots: StageSlots;
   clock: Clock;
   timers: Timers;
   onError: (error: unknown) => void;

@@ -3,6 +3,7 @@ import type { Kafka, Producer } from 'kafkajs';
 import { type Position, START } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageConsumer, StageSubscription, StageTopic } from '#contracts/ports/stage-queue.ts';
+import type { OrganizationSlots } from '../queue/organization-slots.ts';
 import { slotsOf } from '../queue/slots-of.ts';
 import { AssignedPartitions } from './assigned-partitions.ts';
 import { GroupMember } from './group-member.ts';
@@ -18,6 +19,8 @@ export interface StageConsumerOptions extends QueueOptions {
   kafka: Kafka;
   producer: Producer;
   topics: TopicSettings;
+  /** Shared by all stages of the process. */
+  organizations: OrganizationSlots;
   seal: MessageSeal;
   sessionTimeoutMs: number;
 }
@@ -61,7 +64,7 @@ class KafkaStageConsumer implements StageConsumer {
       ...options,
       subscription,
       topic,
-      slots: slotsOf(subscription),
+      slots: slotsOf(subscription, options.organizations),
       relayed: () => this.#relay.state(),
       reader: {
         fetch: (partition, offset) => this.#member.fetch(partition, offset),

@@ -1,6 +1,7 @@
 /** The stage queue port over Kafka: a relay writes triggers to a topic per stage, a consumer group handles them. */
 import type { StageQueue } from '#contracts/ports/stage-queue.ts';
 import { oneConsumerPerStage } from '../queue/one-per-stage.ts';
+import { OrganizationSlots } from '../queue/organization-slots.ts';
 import { type KafkaConnection, kafkaClient } from './client.ts';
 import { MessageSeal } from './message-seal.ts';
 import type { QueueOptions } from './queue-options.ts';
@@ -24,11 +25,13 @@ const SESSION_TIMEOUT_MS = 15_000;
 export function createKafkaStageQueue(options: KafkaStageQueueOptions): StageQueue {
   const kafka = kafkaClient(options.kafka);
   const producer = kafka.producer({ allowAutoTopicCreation: false, maxInFlightRequests: 1 });
+  const organizations = new OrganizationSlots(options);
   const { consume, stopAll } = oneConsumerPerStage(async (subscription) => {
     await producer.connect();
     return startStageConsumer(subscription, {
       ...options,
       kafka,
+      organizations,
       producer,
       seal: new MessageSeal(await options.secret()),
       topics: { prefix: DEFAULT_PREFIX, partitions: PARTITIONS, replicationFactor: -1, ...options.topics },

@@ -3,11 +3,11 @@
  * is made. Failures are retried after a delay, and become dead letters after the last attempt. The queue that uses the
  * worker reads the messages and stores the progress.
  */
-import type { FairSlots } from '#common/fair-slots.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { StageMessage, StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { retryDelay } from '../events/stage-message.ts';
 import type { DeliveryRow } from './progress-writer.ts';
+import type { StageSlots } from './slots-of.ts';
 import { current, type Delivery, type Lane, organizationOf, StageLanes } from './stage-lanes.ts';
 
 /** Stores progress; see ProgressWriter. */
@@ -21,7 +21,7 @@ export interface StageWorkerOptions {
   subscription: StageSubscription;
   progress: DeliveryProgress;
   /** Per organization; shared with other workers of the stage. */
-  slots: FairSlots;
+  slots: StageSlots;
   clock: Clock;
   timers: Timers;
   onError: (error: unknown) => void;

@@ -4,6 +4,7 @@ import type { Alignment } from '../alignment/alignment.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import { wordClass } from '../text/lexical-forms.ts';
+import { isSectionNumber } from '../text/section-number.ts';
 
 const AFTER_RANKED = /^(?:of|in|among|on|since|for|to|from|within|outside|at|with|between)$/;
 const AFTER_COUNTED = /^(?:on|under|with|without|in|at|aged|of|about|who|that|which|alone)$/;
@@ -166,6 +167,7 @@ export function isModified({ evidence, used, claim }: Alignment, found: Term): b
       !used.has(at) &&
       !term.light &&
       (term.pos === 'ADJ' || term.pos === 'NOUN' || term.start === 0) &&
+      !isSectionNumber(term.surface) &&
       !claim.terms.some(({ key }) => key === term.key),
   );
 }

@@ -2,6 +2,7 @@
 import { hedgeIn } from '#engine/language/modality.ts';
 import type { Word } from '#engine/language/nlp.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
+import { isSectionNumber } from '../text/section-number.ts';
 
 /** Fewer words may mean anything. */
 const LEAST_WORDS = 5;
@@ -72,8 +73,14 @@ export function verbatimSentence(claim: AnalysedText, evidence: AnalysedText): n
   return null;
 }
 
+/** "8.1 Claims must be submitted": the number of a section is no part of the sentence. */
+function withoutNumber(words: readonly Word[]): readonly Word[] {
+  return isSectionNumber(words[0]?.text ?? '') ? words.slice(1) : words;
+}
+
 function isLimiting(segment: readonly Word[]): boolean {
   const [first] = segment;
-  if (LIMITING.test(first!.lower) || hedgeIn(segment, 0, segment.length) > 0) return true;
+  // "In winter, the museum is open on Sundays."
+  if (LIMITING.test(first!.lower) || first!.pos === 'ADP' || hedgeIn(segment, 0, segment.length) > 0) return true;
   return segment.some(({ lemma, lower }) => SPEAKING.has(lemma) || SPEAKING.has(lower) || lower === 'that');
 }

@@ -119,7 +119,10 @@ function negationIsComplete({ missing, clashes, alignment, reading }: Comparison
 export function decide(comparison: Comparison): GateDecision {
   const { clashes } = comparison;
   if (comparison.material.length === 0) return { allowed: 'neither', grounds: ['nothing_to_check'] };
-  if (comparison.isVerbatim && !comparison.alignment.claim.cut) return { allowed: 'supports', grounds: [] };
+  if (comparison.isVerbatim && !comparison.alignment.claim.cut) {
+    const grounds = [...comparison.limits];
+    return { allowed: grounds.length === 0 ? 'supports' : 'neither', grounds };
+  }
   if (clashes.length === 0) {
     const grounds = obstacles(comparison);
     return { allowed: grounds.length === 0 ? 'supports' : 'neither', grounds };

@@ -7,6 +7,8 @@ const NOT_SUPPORTED: [claim: string, passage: string][] = [
   ['Harwick Marine sued Dunlow Ports over the crane.', 'Dunlow Ports sued Harwick Marine over the crane.'],
   ['The trust lent the museum the painting.', 'The museum lent the trust the painting.'],
   ['The eagle was killed by the wolf.', 'The wolf was killed by the eagle.'],
+  ['Entry to the museum is free on Sundays.', 'For members, entry to the museum is free on Sundays.'],
+  ['The tower of the church is open to visitors.', 'In summer, the tower of the church is open to visitors.'],
   ['Norway beat Sweden in the final.', 'In the final Norway was beaten by Sweden.'],
   [
     'Ruth Oakes hired the engineer who built the bridge.',
