@@ -37,6 +37,24 @@ function isAtTimes({ claim, evidence, used }: Alignment, { verbStart, end, subje
   );
 }
 
+/** Fronts that frame what follows and limit nothing. */
+const FRAMING =
+  /^(?:in (?:addition|fact|general|total|short|all|particular|practice|principle|other words)|for (?:example|instance)|of course|at present|on the whole|by default)$/;
+
+/** "For members, entry is free": a phrase before the subject, set off by a comma, that the claim has no part of. */
+function isFronted({ claim, evidence, used }: Alignment, { subjectStart, sentence }: Frame): boolean {
+  const { tokens, terms, sentenceOf } = evidence;
+  const start = sentenceOf.indexOf(sentence);
+  if (tokens[start]?.pos !== 'ADP') return false;
+  const comma = tokens.findIndex(({ text }, at) => at > start && text === ',');
+  if (comma < 0 || comma >= subjectStart) return false;
+  const front = tokens.slice(start, comma).map(({ lower }) => lower);
+  if (FRAMING.test(front.join(' ')) || front[0] === 'according') return false;
+  const inside = terms.flatMap((term, at) => (term.start > start && term.start < comma && !term.light ? [at] : []));
+  const isOwn = (at: number) => used.has(at) || claim.terms.some(({ key }) => key === terms[at]!.key);
+  return inside.length > 0 && inside.every((at) => terms[at]!.date === null) && !inside.some(isOwn);
+}
+
 /** True for a plural without an article or figure: "companies" may mean all of them. */
 function isBarePlural({ tokens }: AnalysedText, { surface, key, pos, start }: Term): boolean {
   const before = tokens[start - 1]?.pos;
@@ -47,7 +65,7 @@ function isBarePlural({ tokens }: AnalysedText, { surface, key, pos, start }: Te
 export function isOfCertainCases(alignment: Alignment, { frame, evidenceFrame, sentence }: Reading): boolean {
   const { claim, evidence, matches } = alignment;
   if (frame === null || evidenceFrame === null || !isGeneral(claim, frame)) return false;
-  if (isAtTimes(alignment, evidenceFrame)) return true;
+  if (isAtTimes(alignment, evidenceFrame) || isFronted(alignment, evidenceFrame)) return true;
   return claim.terms.some((term, at) => {
     if (term.role !== 'rest' || !isBarePlural(claim, term)) return false;
     const here = matches[at]!.map(({ term: found }) => evidence.terms[found]!).filter(

@@ -36,7 +36,7 @@ function textOf(segment: readonly Word[]): string {
 function fullSentences({ tokens, sentenceOf, sentences }: AnalysedText): { words: Word[]; first: number }[] {
   const found: { words: Word[]; first: number }[] = [];
   for (let sentence = 0; sentence < sentences; sentence++) {
-    const words = tokens.filter((_, at) => sentenceOf[at] === sentence);
+    const words = withoutNumber(tokens.filter((_, at) => sentenceOf[at] === sentence));
     const last = found.at(-1);
     if (last?.words.at(-1)?.text === ';') last.words.push(...words);
     else found.push({ words, first: sentence });
@@ -74,7 +74,7 @@ export function verbatimSentence(claim: AnalysedText, evidence: AnalysedText): n
 }
 
 /** "8.1 Claims must be submitted": the number of a section is no part of the sentence. */
-function withoutNumber(words: readonly Word[]): readonly Word[] {
+function withoutNumber(words: Word[]): Word[] {
   return isSectionNumber(words[0]?.text ?? '') ? words.slice(1) : words;
 }
 
