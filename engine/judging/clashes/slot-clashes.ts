@@ -72,12 +72,14 @@ function isValue(kind: string): boolean {
 export function slotClashes(alignment: Alignment, reading: Reading): Clash[] {
   const { sentence, frame } = reading;
   const { claim, evidence, matches, opposites, used } = alignment;
-  if (frame === null || narrows(alignment, reading)) return [];
+  if (frame === null) return [];
+  const isNarrowed = narrows(alignment, reading);
   const isHere = (term: number) => evidence.terms[term]!.sentence === sentence;
   const material = claim.terms.flatMap((term, at) => (term.light ? [] : [at]));
   return material.flatMap((at): Clash[] => {
     const own = claim.terms[at]!;
     if ((own.quantity === null && own.date === null) || own.role === 'subject') return [];
+    if (own.date === null && isNarrowed) return [];
     // What can happen again can have several dates.
     if (own.date !== null && !claim.terms.some(({ key }) => ONCE.has(key))) return [];
     const others = material.filter((other) => other !== at);
