@@ -69,6 +69,10 @@ const LIMIT_SENTENCES: readonly (readonly [ground: string, sentence: string])[] 
   ['part', 'Its figure is that of a part.'],
   ['some', 'It says this only of some.'],
   ['crossed', 'Its figure or date belongs to another part of the sentence.'],
+  ['bound', 'It sets another limit.'],
+  ['direction', 'It says this in the other direction.'],
+  ['owner', "It says this of what is another's."],
+  ['past', 'It says this only of the past.'],
 ];
 
 /** What keeps a passage that has most of the claim from deciding it. */

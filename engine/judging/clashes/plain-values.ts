@@ -19,7 +19,7 @@ export function isPlainValue(
 }
 
 /** Lemmas of what happens to a thing once, so that it has one date. States have one beginning and one end. */
-const ONCE = new Set([
+export const ONCE: ReadonlySet<string> = new Set([
   ...['bear', 'die', 'found', 'establish', 'create', 'build', 'erect', 'construct', 'complete', 'finish', 'release'],
   ...['publish', 'launch', 'begin', 'start', 'commence', 'end', 'conclude', 'close', 'open', 'inaugurate', 'unveil'],
   ...['sign', 'ratify', 'enact', 'abolish', 'repeal', 'adopt', 'appoint', 'join', 'arrive', 'premiere', 'air', 'debut'],
@@ -57,15 +57,29 @@ const ONCE = new Set([
   ...['film', 'movie', 'album', 'song', 'single', 'novel', 'book', 'episode', 'ep'],
 ]);
 
-function isPlainDate({ evidence }: Alignment, reading: Reading, own: Term, other: Term): boolean {
+function isPlainDate({ claim, evidence }: Alignment, reading: Reading, own: Term, other: Term): boolean {
   if (own.date === null || other.date === null) return false;
   const anchor = evidence.terms[reading.evidenceAnchor];
   if (anchor === undefined) return false;
   const head = reading.evidenceFrame === null ? '' : evidence.tokens[reading.evidenceFrame.head]!.lemma;
   const isLasting = /^(?:since|until)$/.test(other.date.relation) || (own.date.isPeriod && other.date.isPeriod);
   if (!isLasting && !ONCE.has(anchor.key) && !ONCE.has(head)) return false;
+  // "A 1988 film" against "a 1968 science fiction film".
+  const anchorOfClaim = claim.terms[reading.anchor];
+  const isNamed = reading.frame?.copula === true && anchorOfClaim !== undefined;
+  if (isNamed && modifies(claim, own, anchorOfClaim) && modifies(evidence, other, anchor)) return true;
   // Of two dates in a sentence either may be the claim's.
   return (datesIn(evidence, reading).length === 1 && isAfter(anchor, other)) || isNext(evidence, anchor, other);
+}
+
+/** True for the year right after an article in the phrase of the noun. */
+function modifies({ tokens }: AnalysedText, date: Term, noun: Term): boolean {
+  const between = tokens.slice(date.end, noun.start);
+  return (
+    date.end <= noun.start &&
+    tokens[date.start - 1]?.pos === 'DET' &&
+    between.every(({ pos }) => /^(?:ADJ|NOUN|PROPN)$/.test(pos))
+  );
 }
 
 function isAfter(anchor: Term, date: Term): boolean {
@@ -107,10 +121,28 @@ function isPlainQuantity(alignment: Alignment, reading: Reading, own: Term, othe
   if (quantity === null || other.quantity === null) return false;
   if (contextOf(claim, own) !== contextOf(evidence, other)) return false;
   if (hasTotal(claim, 0) && !hasTotal(evidence, reading.sentence)) return false;
-  if (narrows(alignment, reading)) return false;
+  if (narrows(alignment, reading) || isReached(alignment, own, other)) return false;
+  const moving = movingWords(evidence, reading.sentence);
+  if ([...movingWords(claim, 0)].some((word) => !moving.has(word))) return false;
   if (!isUnit && hasValueElsewhere(alignment, own)) return false;
   if (rivals(evidence, reading.sentence, quantity).length > 1) return false;
   return quantity.dimension !== 'share' || isShareOfSame(alignment, own, other);
+}
+
+/** "Has won four prizes" is true of somebody who has won six. */
+export function isReached({ evidence }: Alignment, own: Term, other: Term): boolean {
+  if (own.quantity?.dimension !== 'count' || other.quantity === null) return false;
+  const frame = evidence.frames[other.frame];
+  if (frame === undefined || frame.verbEnd - frame.verbStart < 2) return false;
+  const isPerfect = /^(?:has|have|had)$/.test(evidence.tokens[frame.verbStart]!.lower);
+  return isPerfect && own.quantity.bound === 'exact' && own.quantity.low < other.quantity.low;
+}
+
+/** Words that move a time: "last year" is not "the year before last". */
+const MOVING = /^(?:before|after|previous|last|next|ago|following|earlier|later|preceding)$/;
+
+function movingWords({ tokens, sentenceOf }: AnalysedText, sentence: number): Set<string> {
+  return new Set(tokens.flatMap(({ lower }, at) => (sentenceOf[at] === sentence && MOVING.test(lower) ? [lower] : [])));
 }
 
 /** What the words around a figure make of it: a difference, an addition, a numbered thing, a rate. */
@@ -124,7 +156,7 @@ function contextOf({ tokens }: AnalysedText, { start, end }: Term): string {
 }
 
 /** True for a name or date that only the passage has: "limited to 10 buckets in Halifax" says nothing of other places. */
-function narrows({ evidence, matches }: Alignment, { sentence, evidenceFrame }: Reading): boolean {
+export function narrows({ evidence, matches }: Alignment, { sentence, evidenceFrame }: Reading): boolean {
   const matched = new Set(matches.flatMap((list) => list.map(({ term }) => term)));
   return evidence.terms.some((term, at) => {
     if (term.sentence !== sentence || matched.has(at)) return false;

@@ -3,9 +3,11 @@
  * same words stand before and after. What the clauses are read to be does not matter then.
  */
 import type { Alignment } from '../alignment/alignment.ts';
+import { setsOtherBound } from '../limits/rule-bounds.ts';
 import type { Reading } from '../reading/reading.ts';
 import { type AnalysedText, sentenceRange, type Term } from '../text/analysed-text.ts';
 import { type Clash, type ClashKind, textOf } from './clash.ts';
+import { isReached, narrows, ONCE } from './plain-values.ts';
 
 /** Index of the next term from `at` in the direction `step` that says something; -1 at the end of the sentence. */
 function neighbour({ terms }: AnalysedText, at: number, step: 1 | -1): number {
@@ -37,14 +39,6 @@ function movingWords({ tokens }: AnalysedText, start: number, end: number, excep
   return [...new Set(found)].sort().join(' ');
 }
 
-/** "Has won four prizes" is true of somebody who has won six. */
-function isReached({ evidence }: Alignment, own: Term, other: Term): boolean {
-  if (own.quantity?.dimension !== 'count' || other.quantity === null) return false;
-  const frame = evidence.frames[other.frame];
-  const isPerfect = frame !== undefined && /^(?:has|have|had)$/.test(evidence.tokens[frame.verbStart]!.lower);
-  return isPerfect && own.quantity.low < other.quantity.low;
-}
-
 /** The clauses around both, up to a comma or semicolon that the other parts of the claim don't cross. */
 function windowOf(
   { evidence, matches }: Alignment,
@@ -65,27 +59,46 @@ function windowOf(
   return [from, to];
 }
 
+interface Candidate {
+  term: number;
+  kind: ClashKind;
+}
+
+function isValue(kind: string): boolean {
+  return kind === 'number' || kind === 'date';
+}
+
 /** The clashes of figures and dates that stand between the same words. */
-export function slotClashes(alignment: Alignment, { sentence, frame }: Reading): Clash[] {
+export function slotClashes(alignment: Alignment, reading: Reading): Clash[] {
+  const { sentence, frame } = reading;
   const { claim, evidence, matches, opposites, used } = alignment;
   if (frame === null) return [];
+  const isNarrowed = narrows(alignment, reading);
   const isHere = (term: number) => evidence.terms[term]!.sentence === sentence;
   const material = claim.terms.flatMap((term, at) => (term.light ? [] : [at]));
   return material.flatMap((at): Clash[] => {
     const own = claim.terms[at]!;
     if ((own.quantity === null && own.date === null) || own.role === 'subject') return [];
-    if (matches[at]!.some(({ term }) => isHere(term))) return [];
+    if (own.date === null && isNarrowed) return [];
+    // What can happen again can have several dates.
+    if (own.date !== null && !claim.terms.some(({ key }) => ONCE.has(key))) return [];
     const others = material.filter((other) => other !== at);
     if (others.length < 2 || !others.every((other) => matches[other]!.some(({ term }) => isHere(term)))) return [];
-    return opposites[at]!.flatMap(({ term, kind }): Clash[] => {
-      if ((kind !== 'number' && kind !== 'date') || !isHere(term) || used.has(term)) return [];
+    const bounds = evidence.terms.flatMap((other, term): Candidate[] =>
+      isHere(term) && setsOtherBound(alignment, reading, own, other) ? [{ term, kind: 'number' }] : [],
+    );
+    const isFound = matches[at]!.some(({ term }) => isHere(term));
+    const values = isFound
+      ? []
+      : opposites[at]!.filter(({ term, kind }) => isValue(kind) && isHere(term) && !used.has(term));
+    const found = [...bounds, ...(values as Candidate[])].flatMap(({ term, kind }): Clash[] => {
       const other = evidence.terms[term]!;
       if (!standsBetweenSame(alignment, at, term) || isReached(alignment, own, other)) return [];
       const [from, to] = windowOf(alignment, others, other, sentence);
       if (movingWords(claim, 0, claim.tokens.length, own) !== movingWords(evidence, from, to, other)) return [];
       return [
         {
-          kind: kind as ClashKind,
+          kind,
           claimText: textOf(claim, own),
           evidenceText: textOf(evidence, other),
           claimTerm: at,
@@ -94,5 +107,6 @@ export function slotClashes(alignment: Alignment, { sentence, frame }: Reading):
         },
       ];
     });
+    return found.slice(0, 1);
   });
 }

@@ -9,6 +9,7 @@ import { isAllOfSome, isOfCertainCases } from './habits.ts';
 import { isOfAnotherOwner, isOfDependent } from './owners.ts';
 import { isEnded, isOfThePast } from './past.ts';
 import { isOnlyReported } from './reported.ts';
+import { isOtherBound } from './rule-bounds.ts';
 import { countsPart, isEverybodyOf, isOfSome, isRankedWithin } from './scope.ts';
 import { isUnfulfilled } from './unfulfilled.ts';
 
@@ -28,6 +29,7 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['crossed', isOfRival],
   ['crossed', exchangesVerbs],
   ['direction', isOtherDirection],
+  ['bound', isOtherBound],
   ['owner', isOfAnotherOwner],
   ['owner', isOfDependent],
   ['past', isEnded],

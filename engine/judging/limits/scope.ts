@@ -166,7 +166,7 @@ export function isModified({ evidence, used, claim }: Alignment, found: Term): b
       term.end === found.start &&
       !used.has(at) &&
       !term.light &&
-      (term.pos === 'ADJ' || term.pos === 'NOUN' || term.start === 0) &&
+      (term.pos === 'ADJ' || term.pos === 'NOUN' || (term.pos === 'PROPN' && term.start === 0)) &&
       !isSectionNumber(term.surface) &&
       !claim.terms.some(({ key }) => key === term.key),
   );

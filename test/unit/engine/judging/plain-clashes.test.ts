@@ -26,3 +26,41 @@ describe('a clash counts only where it is plain', () => {
     ['Aznac was born in North Africa.', 'Aznac was born in Tunis.'],
   ]);
 });
+
+describe("a figure between the same words as the claim's", () => {
+  testRelationship('contradicts', [
+    [
+      'The frame is guaranteed for two years against breakage.',
+      'The frame is guaranteed for ten years against breakage.',
+    ],
+    [
+      'The boxes must be returned within 16 days of delivery.',
+      'The boxes must be returned within 60 days of delivery.',
+    ],
+    ['Orwin is a 1988 film.', 'Orwin is a 1968 science fiction film.'],
+    [
+      'Requests must arrive at least ten days before departure.',
+      'Requests must arrive at least 15 days before departure.',
+    ],
+    ['Visitors may stay for up to 20 days.', 'Visitors may stay for up to 30 days.'],
+    ['Drivers must be at least 18 years old.', 'Drivers must be at least 21 years old.'],
+  ]);
+  testRelationship('supports', [
+    ['The battery lasts at least ten hours.', 'The battery lasts at least 15 hours.'],
+    ['The tower is more than 100 m tall.', 'The tower is more than 120 m tall.'],
+    ['Drivers must be at least 21 years old.', 'Drivers must be at least 21 years old.'],
+  ]);
+  testRelationship('nothing', [
+    ['Orwin made a 1988 film.', 'Orwin made a 1968 film about the sea.'],
+    ['The team has won four cups at home.', 'The team has won six cups at home.'],
+    [
+      'The lifeboat brought 38 people ashore in 2021.',
+      'The lifeboat was launched 31 times, six more than in 2021, and brought 44 people ashore.',
+    ],
+    ['The account paid 2 per cent a year before 1 May.', 'The account pays 3 per cent a year from 1 May.'],
+    ['Power lines killed 14 kites in Dorne.', 'Poison killed 23 kites in Dorne, more than power lines.'],
+    ['The second edition came in three volumes.', 'The first edition came in two volumes.'],
+    ['The trust gave 2 million crowns the year before last.', 'The trust gave 3 million crowns last year.'],
+    ['The fence must be at least 2 m high.', 'The fence is 3 m high.'],
+  ]);
+});
