@@ -121,6 +121,11 @@ function isBareFigure(cell: string): boolean {
   return /^[\d.,\s]+$/u.test(cell);
 }
 
+/** "Buckets" after a figure is no name. */
+function uncapitalised(head: string): string {
+  return head.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+}
+
 /** The cell with what stands in the heads for all of them. */
 function wordings(table: Table, row: readonly string[], column: number): string[] {
   const cell = row[column]!;
@@ -131,7 +136,7 @@ function wordings(table: Table, row: readonly string[], column: number): string[
     cell,
     unitOf(head) || unitOf(row[0]!) || unitOf(table.heads[0] ?? '') || unitOf(mainLine(table.caption)),
   );
-  return [scaled, `${scaled} ${mainPart(head)}`, `${scaled} ${mainPart(row[0]!)}`];
+  return [scaled, `${scaled} ${uncapitalised(mainPart(head))}`, `${scaled} ${uncapitalised(mainPart(row[0]!))}`];
 }
 
 /** The line right over the table. */
@@ -193,9 +198,9 @@ function placesIn(table: Table, claim: AnalysedText, context: readonly string[])
   const key = keyColumn(table);
   const ofContext = matchedBy(claim, [...context, table.heads[key] ?? ''].join('. '));
   const heads = table.heads.map((head, column) =>
-    column === key || !hasTurning(claim, head) ? NOTHING : matchedBy(claim, mainPart(head)),
+    column === key || !hasTurning(claim, head) ? NO_HEAD : headOf(claim, head),
   );
-  const rows = table.rows.map((cells) => matchedBy(claim, mainPart(cells[key] ?? '')));
+  const rows = table.rows.map((cells) => headOf(claim, cells[key] ?? ''));
   const places: Place[] = [];
   table.rows.forEach((cells, row) => {
     if (!isBest(rows, row) || !hasHead(claim, cells[key] ?? '')) return;
@@ -207,18 +212,30 @@ function placesIn(table: Table, claim: AnalysedText, context: readonly string[])
   return places;
 }
 
-const NOTHING: ReadonlySet<number> = new Set();
-
 interface Found {
   material: readonly number[];
   ofContext: ReadonlySet<number>;
-  heads: readonly ReadonlySet<number>[];
-  rows: readonly ReadonlySet<number>[];
+  heads: readonly Head[];
+  rows: readonly Head[];
 }
 
-/** True if no other row or column has as much of the claim. */
-function isBest(all: readonly ReadonlySet<number>[], at: number): boolean {
-  return all[at]!.size > 0 && all.every((other, i) => i === at || other.size < all[at]!.size);
+/** What of the claim the head of a row or column has, and the share (0..1) of its words that the claim has. */
+interface Head {
+  found: ReadonlySet<number>;
+  share: number;
+}
+
+const NO_HEAD: Head = { found: new Set(), share: 0 };
+
+function headOf(claim: AnalysedText, head: string): Head {
+  const found = matchedBy(claim, mainPart(head));
+  return { found, share: found.size === 0 ? 0 : shareIn(claim, mainPart(head)) };
+}
+
+/** True if no other row or column has as much of the claim, or as much with fewer words of its own. */
+function isBest(all: readonly Head[], at: number): boolean {
+  const weight = ({ found, share }: Head) => found.size + share;
+  return all[at]!.found.size > 0 && all.every((other, i) => i === at || weight(other) < weight(all[at]!));
 }
 
 function isSaidAt(table: Table, claim: AnalysedText, { row, column }: Place, found: Found): boolean {
@@ -232,8 +249,11 @@ function isSaidAt(table: Table, claim: AnalysedText, { row, column }: Place, fou
   const isPriced = isMoney(cells[column]!) || PRICE_HEAD.test(head);
   const isPaid = claim.terms.some(({ key }) => PAYING.has(key));
   if (isCell && !isHeadMeant) return false;
-  if (!isCell && !material.some((at) => ofCell.has(at) && !rows[row]!.has(at) && !heads[column]!.has(at))) return false;
-  const isOnlyValue = table.heads.length === 2 && GENERIC_HEAD.test(mainPart(head));
+  if (!isCell && !material.some((at) => ofCell.has(at) && !rows[row]!.found.has(at) && !heads[column]!.found.has(at)))
+    return false;
+  const isOnlyValue =
+    GENERIC_HEAD.test(mainPart(head)) &&
+    table.heads.every((other, i) => i === 0 || i === column || !GENERIC_HEAD.test(mainPart(other)));
   const isOnlyPrice = cells.every(
     (cell, i) => i === column || !(isMoney(cell) || PRICE_HEAD.test(table.heads[i] ?? '')),
   );
@@ -248,7 +268,7 @@ function isSaidAt(table: Table, claim: AnalysedText, { row, column }: Place, fou
   return material.every((at) => {
     const term = claim.terms[at]!;
     const isFound =
-      ofCell.has(at) || heads[column]!.has(at) || rows[row]!.has(at) || ofRow.has(at) || ofContext.has(at);
+      ofCell.has(at) || heads[column]!.found.has(at) || rows[row]!.found.has(at) || ofRow.has(at) || ofContext.has(at);
     return isFound || ATTRIBUTING.has(term.key) || (isPriced && PAYING.has(term.key));
   });
 }

@@ -21,6 +21,12 @@ const HIDES = `Hide | Distance from the centre | Step-free
 Pool Hide | 150 m | yes
 Scar Hide | 2.3 km | no`;
 
+const LIMITS = `What | Limit | Can be raised
+Folders per account | 100 | on request, up to 1,000
+Size of a file | 5 TB | no
+Size of a file in one request | 5 GB | no
+Labels per file | 10 | no`;
+
 describe('a row of a table', () => {
   testRelationship('supports', [
     ['A peak adult ticket costs £7.20.', FARES],
@@ -28,6 +34,8 @@ describe('a row of a table', () => {
     ['The Fjell lamp costs 60 euros.', LAMPS],
     ['Kalmark generated 15.9 TWh of electricity from wind in 2023.', POWER],
     ['Pool Hide is step-free.', HIDES],
+    ['An account can have 100 folders.', LIMITS],
+    ['A file can be up to 5 TB in size.', LIMITS],
   ]);
   testRelationship('nothing', [
     ['A peak adult ticket costs £5.10.', FARES],
@@ -40,6 +48,9 @@ describe('a row of a table', () => {
     ['Only the Skum lamp is made of oak.', LAMPS],
     ['Kalmark generated 15.9 TWh of electricity from wind in 2020.', POWER],
     ['Kalmark exported 15.9 TWh of electricity from wind in 2023.', POWER],
+    ['An account can have 1,000 folders.', LIMITS],
+    ['A file can have 100 labels.', LIMITS],
+    ['A file can be up to 5 GB in size.', LIMITS],
     ['Scar Hide is step-free.', HIDES],
     ['Pool Hide is not step-free.', HIDES],
   ]);
