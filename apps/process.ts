@@ -2,7 +2,8 @@
 import { flushCompileCache } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { listen } from '#http/listen.ts';
-import { type Configuration, readConfiguration, unknownVariables } from './configuration.ts';
+import { type Configuration, readConfiguration } from './configuration.ts';
+import { unknownVariables } from './environment.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { EXIT, startFailure } from './start-failure.ts';
 

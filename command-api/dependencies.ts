@@ -81,9 +81,7 @@ export interface CommandDependencies {
   claimWriter?: ClaimWriter;
   /** Versions of everything that shapes an organization's verdicts. */
   engineOf(organizationId: string): Promise<EngineVersions>;
-  profiles: Readonly<Record<BaseProfile, ProfileRules>>;
-  /** Version of the base profiles' rules. */
-  profilesVersion: string;
+  profiles: { version: string; rules: Readonly<Record<BaseProfile, ProfileRules>> };
   secrets: {
     /** HMAC key of content fingerprints, idempotency keys and request fingerprints. */
     fingerprint: Uint8Array;
@@ -91,9 +89,9 @@ export interface CommandDependencies {
   settings: {
     syncTimeoutMs: number;
     tariff: Tariff;
+    /** What organizations without a plan may spend in a month; null: no limit. */
+    freeAllowance: FreeAllowance | null;
   };
-  /** What organizations without a plan may spend in a month; null: no limit. */
-  freeAllowance: FreeAllowance | null;
 }
 
 /** A model that can write chat completions. */

@@ -33,7 +33,7 @@ export function refusal(code: ErrorCode, reason: string, field: string | undefin
   return invalidField(field, reason);
 }
 
-/** A 422 `value_error` at a field of the body. `input` is null by default, because the input may be customer text. */
+/** A 422 `value_error` at a field of the body. Where `input` is null, the route puts in what was sent. */
 export function invalidField(field: string, reason: string, input: unknown = null): ApiError {
   return new ApiError('validation_error', {
     param: field,

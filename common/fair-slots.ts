@@ -6,11 +6,8 @@
 
 /** Too many callers of this key are already waiting, or the slots are closed. */
 export class SlotsFullError extends Error {
+  override readonly name = 'SlotsFullError';
   readonly code = 'slots_full';
-  constructor(message: string) {
-    super(message);
-    this.name = 'SlotsFullError';
-  }
 }
 
 export interface FairSlotsOptions {

@@ -52,7 +52,6 @@ export const REVIEW_STATES = ['open', 'resolved'] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
 export const CHAT_ROLES = ['system', 'user', 'assistant'] as const;
-export type ChatRole = (typeof CHAT_ROLES)[number];
 
 /** Permissions of an API key, one per group of operations. */
 export const SCOPES = [
@@ -88,7 +87,6 @@ export type Provider = (typeof PROVIDERS)[number];
 
 /** Events that webhooks can receive. */
 export const WEBHOOK_EVENTS = ['verification.completed'] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 export const CLAIM_TYPES = [
   'numerical',

@@ -22,7 +22,7 @@ export function createEcho(): Echo {
     budget -= VALUE_CHARGE;
     if (budget < 0) return TRUNCATED;
     if (typeof value === 'string') {
-      const text = shorten(value, LONGEST_STRING);
+      const text = shorten(withoutUserInfo(value.slice(0, 4 * LONGEST_STRING)), LONGEST_STRING);
       budget -= text.length;
       return text;
     }
@@ -53,6 +53,11 @@ export function createEcho(): Echo {
   }
 
   return (value) => echo(value, 0);
+}
+
+/** A URL may hold a password, whichever field it was sent in. */
+function withoutUserInfo(text: string): string {
+  return text.replace(/(https?:[\\/]*|[\\/]{2})[^\\/?#]*@/gi, `$1${REDACTED}@`);
 }
 
 /** Returns `text`, or its beginning and an ellipsis. Never splits a surrogate pair. */

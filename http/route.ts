@@ -27,7 +27,7 @@ import { ResponsePieces } from './response-pieces.ts';
 import type { ResponseSlots } from './response-slots.ts';
 import { send } from './send.ts';
 import { beginSpan, endSpan } from './span.ts';
-import { type LocationRoot, validate } from './validation.ts';
+import { type LocationRoot, validate, withInputs } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -193,7 +193,14 @@ async function answerTo<O extends Operation>(
   context.verification_id = VERIFICATION_ID.test(verification_id ?? '') ? verification_id! : null;
   if (organization_id !== undefined) checkOrganization(context.principal, organization_id);
   const client = clientOf(reply, slots, context.principal);
-  const { status, headers, body } = await handler({ ...(input as OperationInput<O>), context, request, client });
+  const { status, headers, body } = await handler({
+    ...(input as OperationInput<O>),
+    context,
+    request,
+    client,
+  }).catch((error) => {
+    throw error instanceof ApiError ? withInputsOf(request, operation, error) : error;
+  });
   // An error in the first piece still gets a status of its own.
   if (body instanceof ResponsePieces) await body.begin();
   if (request.timedOut) {
@@ -202,6 +209,18 @@ async function answerTo<O extends Operation>(
   }
   reply.code(status ?? operation.success.status).headers(headers ?? {});
   return send(request, reply, client, slots.pace, body);
+}
+
+function withInputsOf(request: FastifyRequest, operation: Operation, error: ApiError): ApiError {
+  if (error.detail === null) return error;
+  const detail = withInputs(error.detail, operation.body, request.body);
+  return new ApiError(error.code, {
+    message: error.message,
+    detail,
+    headers: error.extraHeaders,
+    ...(error.param !== null && { param: error.param }),
+    ...(error.retryAfter !== null && { retryAfter: error.retryAfter }),
+  });
 }
 
 /** Reserves budget for the body. Released when the handler has ended, or when the request can no longer reach it. */

@@ -70,6 +70,23 @@ export function valueError(loc: (string | number)[], explanation: string, input:
   return detailOf('value_error', loc, createEcho()(input), { error: explanation });
 }
 
+/**
+ * Puts what was sent into the details of a handler's refusal. A handler has parsed input only, and names the field; null
+ * stands where it does not know.
+ */
+export function withInputs(
+  detail: readonly ValidationDetail[],
+  schema: z.ZodType | undefined,
+  body: unknown,
+): ValidationDetail[] {
+  const echo = createEcho();
+  return detail.map((each) => {
+    const [root, ...path] = each.loc;
+    if (schema === undefined || root !== 'body' || each.input !== null) return each;
+    return { ...each, input: inputAt(schema, body, path, each.type, root, echo) ?? null };
+  });
+}
+
 /** The body is not JSON: `error` and offset (in code points) as the parser reports them. */
 export function jsonInvalid(offset: number, error: string): ValidationDetail {
   return detailOf('json_invalid', ['body', offset], {}, { error });

@@ -39,16 +39,29 @@ export function createConcludeStage(dependencies: StageDependencies): StageHandl
   };
 }
 
+const SEEN_ELSEWHERE =
+  'This text is not kept, but the outside sources and language models that were asked about it have seen the queries, and may keep them.';
+
 async function summaryInput(run: StageRun): Promise<SummaryInput> {
   const { head, claims } = run.state();
   const extraction = extractionOf(run, head.extraction);
   return {
     claims: await mapInTurns([...claims.values()], (claim) => summaryClaim(run, claim)),
     ...extraction,
+    limitations: [
+      ...extraction.limitations,
+      ...(run.request.zero_retention && wasSeenElsewhere(run.state()) ? [SEEN_ELSEWHERE] : []),
+    ],
     coverage_threshold: run.request.policy.coverage_threshold,
     unsearched_claims: [...claims.values()].filter(({ evidence }) => evidence !== null && isUnsearched(evidence))
       .length,
   };
+}
+
+/** Whether somebody was asked about the text, or wrote it: the built-in model counts no tokens. */
+function wasSeenElsewhere({ head: { generated }, source_usage, model_usage }: VerificationState): boolean {
+  const isWritten = generated !== undefined && generated.input_tokens !== 0;
+  return isWritten || (source_usage?.searches ?? 0) > 0 || (model_usage?.questions ?? 0) > 0;
 }
 
 function summaryClaim(run: StageRun, claim: ClaimState): SummaryClaim {

@@ -30,8 +30,6 @@ export interface RunCosts {
    * or with the signal's reason while it waits.
    */
   pay<Outcome>(price: Price<Outcome>, ask: () => Promise<Outcome>, signal: AbortSignal): Promise<Paid<Outcome> | null>;
-  /** Adds cents that an earlier delivery reserved and spent, but did not record. */
-  addSpent(cents: number): void;
 }
 
 export interface RunCostsDependencies {
@@ -90,10 +88,6 @@ class ReservedCosts implements RunCosts {
     } finally {
       release();
     }
-  }
-
-  addSpent(cents: number): void {
-    this.#spent += cents;
   }
 
   async #ask<Outcome>(price: Price<Outcome>, ask: () => Promise<Outcome>): Promise<Paid<Outcome>> {

@@ -1,6 +1,7 @@
 /**
  * What a run asks of outside sources, in its events: recorded before it is sent, so that a delivery that comes again knows
- * what was asked. It counts nothing twice, and its limits are what the earlier one left.
+ * what was asked. It counts nothing twice, and its limits are what the earlier one left. A price is charged with that, and
+ * taken back if no answer comes: the verification may have been erased by then, and nothing more is recorded of it.
  */
 import { keyedHash } from '#common/keyed-hash.ts';
 import type { SourceCall } from '#domain/verification/events.ts';
@@ -18,9 +19,9 @@ const NOT_ASKED: SearchOutcome = { ...UNSENT, failure: { reason: 'budget_spent' 
 
 export interface RunSourceLedger extends SourceLedger {
   /**
-   * Nothing more is searched for or read. Resolves once no search is under way and all charges are recorded. To be awaited before anything
-   * ends retrieval, a failure of the stage included, as nothing is recorded after that; rejects if a charge could not be
-   * recorded.
+   * Nothing more is searched for or read. Resolves once no search is under way and all charges of those without an answer are
+   * taken back. To be awaited before anything ends retrieval, a failure of the stage included, as nothing is recorded after
+   * that; rejects if something could not be recorded.
    */
   settled(): Promise<void>;
 }
@@ -38,23 +39,47 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
   });
   const isRecorded = (call: SourceCall) => run.state().source_calls.has(sourceCallKey(call));
   const underWay = new Set<Promise<unknown>>();
-  const charges: Promise<unknown>[] = [];
+  const refunds: Promise<unknown>[] = [];
   let isSettling = false;
-  function charge(source: AskedSource, question: string): Promise<unknown> {
-    const recorded = record([{ ...callOf('charge', source, question), cost_cents: source.cents_per_search }]);
-    charges.push(recorded);
-    return recorded;
+
+  /** The charge of a search, which is another one once the one before was taken back. */
+  function chargeOf(source: AskedSource, question: string, n = 0): SourceCall {
+    const call = callOf('charge', source, n === 0 ? question : `${question}\n${n}`);
+    const charge = { ...call, cost_cents: source.cents_per_search };
+    return isRecorded(refundOf(charge)) ? chargeOf(source, question, n + 1) : charge;
   }
-  const isPaid = (source: AskedSource, question: string) =>
-    source.cents_per_search === 0 || isRecorded(callOf('charge', source, question));
+  function refundOf({ id, source, kind, cost_cents = 0 }: SourceCall): SourceCall {
+    return {
+      id: keyedHash(run.texts.key, 'refund', id).slice(0, ID_CHARACTERS),
+      source,
+      kind,
+      cost_cents: -cost_cents,
+    };
+  }
+  /** Nobody waits for it before `settled`: the time for sources may be up. */
+  function refund(charge: SourceCall): void {
+    const recorded = record([refundOf(charge)]);
+    recorded.catch(() => {});
+    refunds.push(recorded);
+  }
 
   async function send(
     source: AskedSource,
     question: string,
     ask: () => Promise<SearchOutcome>,
   ): Promise<SearchOutcome> {
-    const goesOn = await record([callOf('search', source, question)]);
-    return goesOn ? ask() : NOT_ASKED;
+    const search = callOf('search', source, question);
+    if (source.cents_per_search === 0) return (await record([search])) ? ask() : NOT_ASKED;
+    const charge = chargeOf(source, question);
+    if (!(await record([search, charge]))) return NOT_ASKED;
+    let isAnswered = false;
+    try {
+      const outcome = await ask();
+      isAnswered = outcome.ok;
+      return outcome;
+    } finally {
+      if (!isAnswered) refund(charge);
+    }
   }
 
   async function pay(
@@ -66,9 +91,7 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
     const most = source.cents_per_search;
     const price = { most, of: ({ ok }: SearchOutcome) => (ok ? most : 0) };
     const paid = await costs.pay(price, () => send(source, question, ask), signal);
-    if (paid === null) return { ...UNSENT, failure: { reason: 'cost_limit_reached' } };
-    if (paid.outcome.ok) await charge(source, question);
-    return paid.outcome;
+    return paid === null ? { ...UNSENT, failure: { reason: 'cost_limit_reached' } } : paid.outcome;
   }
 
   async function searchWith(
@@ -78,17 +101,15 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
     search: Parameters<SourceLedger['search']>[3],
   ): Promise<SearchOutcome> {
     // A search that an earlier delivery has paid for is repeated without another charge.
+    const charge = chargeOf(source, question);
+    const isCharged = source.cents_per_search === 0 || isRecorded(charge);
     const outcome = await search((ask) =>
-      isPaid(source, question) ? send(source, question, ask) : pay(source, question, signal, ask),
+      isCharged ? send(source, question, ask) : pay(source, question, signal, ask),
     );
     if (!outcome.ok || !outcome.remembered) return outcome;
-    // An earlier delivery may have been killed between the answer to its search and the record of the charge.
-    const isOwn = outcome.remembered.verification_id === run.verification_id;
     if (!isRecorded(callOf('search', source, question))) await record([callOf('remembered', source, question)]);
-    else if (isOwn && !isPaid(source, question)) {
-      costs.addSpent(source.cents_per_search);
-      await charge(source, question);
-    }
+    // An earlier delivery was killed before its search was answered, and another verification has paid for the answer.
+    else if (isRecorded(charge) && outcome.remembered.verification_id !== run.verification_id) refund(charge);
     return outcome;
   }
 
@@ -120,7 +141,7 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
     async settled() {
       isSettling = true;
       await Promise.allSettled(underWay);
-      await Promise.all(charges);
+      await Promise.all(refunds);
     },
   };
 }

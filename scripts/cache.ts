@@ -5,10 +5,7 @@ import { join } from 'node:path';
 
 /** Something can't be provided on this machine; the message is a readable reason. */
 export class UnavailableError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'UnavailableError';
-  }
+  override readonly name = 'UnavailableError';
 }
 
 /** Path of the named folder in the project's part of the user's cache folder. It may not exist yet. */

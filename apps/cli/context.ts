@@ -9,6 +9,7 @@ export interface CommandContext {
   withOperations<Outcome>(
     work: (operations: Operations) => Promise<Outcome>,
     settings?: Record<string, string>,
+    instead?: string,
   ): Promise<Outcome>;
   page: Page;
   progress: ProgressBar;
@@ -23,7 +24,7 @@ export function processContext(): CommandContext {
   // The reader of the output may close it early, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return {
-    withOperations: (work, settings) => withOperations(progress.report, work, settings),
+    withOperations: (work, settings, instead) => withOperations(progress.report, work, settings, instead),
     page: pageOf(process.stdout),
     progress,
     out: (text) => void process.stdout.write(text),

@@ -122,6 +122,15 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--json', 'the outcome as JSON')
     .action((options) => rotateMaster(options, context));
 
+  addAuditCommands(evidence);
+  addDeadLetterCommands(evidence);
+  addWebhookCommands(evidence);
+  addSourceCommands(evidence);
+  addModelCommands(evidence);
+  return evidence;
+}
+
+function addAuditCommands(evidence: Command): void {
   const audit = evidence.command('audit').description('who did what: a chain of records for each organization');
   audit
     .command('export <FILE>')
@@ -141,7 +150,9 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     )
     .option('--json', 'the outcome as JSON')
     .action((file, options) => verifyAudit(file, options, context));
+}
 
+function addDeadLetterCommands(evidence: Command): void {
   const deadLetters = evidence.command('dead-letters').description('stages that failed for good');
   deadLetters
     .command('list')
@@ -154,7 +165,9 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--all', 'all that can be restarted')
     .option('--json', 'the outcomes as JSON')
     .action((ids, options) => retryDeadLetters(ids, options, context));
+}
 
+function addWebhookCommands(evidence: Command): void {
   const webhooks = evidence.command('webhooks').description('messages to webhooks');
   webhooks
     .command('deliveries <ID>')
@@ -166,7 +179,9 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .description('send a test message to a webhook and wait for the first attempt')
     .option('--json', 'the attempt as JSON')
     .action((id, options) => testWebhook(id, options, context));
+}
 
+function addSourceCommands(evidence: Command): void {
   evidence
     .command('sources')
     .description('the outside sources of evidence')
@@ -175,7 +190,9 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--organization <ID>', "use this organization's search provider; default: that of the default organization")
     .option('--json', 'the outcomes as JSON')
     .action((options) => checkSources(options, context));
+}
 
+function addModelCommands(evidence: Command): void {
   const model = evidence.command('model').description('NLI models, which check undecided claims on this machine');
   model
     .command('pull')
@@ -211,6 +228,4 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .command('remove <ID>')
     .description('delete a model')
     .action((id) => removeModel(id, context));
-
-  return evidence;
 }

@@ -10,25 +10,28 @@ import { UsageError } from './usage-error.ts';
 /**
  * Embedded: runs `work` in a running service through its control socket; otherwise locks the data folder, opens the
  * service without listening, and closes it afterwards. Distributed: works on the servers. `settings`: variables for
- * this command only; throws UsageError if they would have to apply to another process. Throws ConfigurationError and
- * the errors of opening the service.
+ * this command only; throws UsageError if they would have to apply to another process, with what else helps (`instead`).
+ * Throws ConfigurationError and the errors of opening the service.
  */
 export async function withOperations<Outcome>(
   report: Report,
   work: (operations: Operations) => Promise<Outcome>,
   settings: Record<string, string> = {},
+  instead = '',
 ): Promise<Outcome> {
   const configuration = readCommandConfiguration({ ...process.env, ...settings });
   const own = Object.keys(settings);
   if (configuration.mode === 'distributed') {
-    if (own.length > 0) throw new UsageError(`the processes that verify have their own ${own.join(' and ')}`);
+    if (own.length > 0) throw new UsageError(`the processes that verify have their own ${own.join(' and ')}${instead}`);
     const { workOnServers } = await import('./work-on-servers.ts');
     return await workOnServers(configuration, report, work);
   }
   const running = await runningService(configuration.dataDirectory, report);
   if (running !== null) {
     if (own.length > 0) {
-      throw new UsageError(`a service runs on this data folder: start it with ${own.join(' and ')}, or stop it`);
+      throw new UsageError(
+        `a service runs on this data folder: start it with ${own.join(' and ')}, or stop it${instead}`,
+      );
     }
     return await work(running);
   }

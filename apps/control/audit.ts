@@ -1,4 +1,5 @@
 /** Operations on the audit trail, which provide the content of exports. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { timestamp } from '#common/time.ts';
 import { type ChainHead, EMPTY_CHAIN } from '#domain/audit/chain.ts';
 import type { SignedCheckpoint } from '#domain/audit/checkpoint.ts';
@@ -39,7 +40,7 @@ export function createAuditOperations({ stores }: Pick<Service, 'stores'>, repor
             'off, or no process of the pipeline makes them',
         );
       }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await delay(LOOK_MS);
     }
     // Later records may have been appended since.
     const [last] = await readAuditRecords(events, organizationId, { from: derived.seq, limit: 1 });

@@ -40,7 +40,13 @@ const BATCH = 50;
 /** Unchanged files take microseconds each; the event loop gets a turn after this number of them. */
 const FILES_PER_TURN = 250;
 
-export type SkipReason = 'too_large' | 'unreadable' | 'not_utf8' | 'no_text';
+/** Errors of documents that have a reason of their own. */
+const SKIPPED_FOR: Partial<Record<DocumentError['code'], SkipReason>> = {
+  document_empty: 'no_text',
+  document_encrypted: 'encrypted',
+};
+
+export type SkipReason = 'too_large' | 'unreadable' | 'encrypted' | 'not_utf8' | 'no_text';
 
 export interface IndexReport {
   /** Number of files with a known extension. */
@@ -214,7 +220,7 @@ async function readWholeDocument(
       passages: passages.map((passage) => passage.text),
     };
   } catch (error) {
-    if (error instanceof DocumentError) return error.code === 'document_empty' ? 'no_text' : 'unreadable';
+    if (error instanceof DocumentError) return SKIPPED_FOR[error.code] ?? 'unreadable';
     if (error instanceof EngineError) return 'unreadable';
     throw error;
   }

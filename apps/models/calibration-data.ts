@@ -25,10 +25,7 @@ export interface CalibrationArticle {
 }
 
 export class CalibrationDataError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'CalibrationDataError';
-  }
+  override readonly name = 'CalibrationDataError';
 }
 
 const GOLD = 'gold.jsonl';

@@ -27,7 +27,6 @@ const Combiner = z
   }, 'has as many numbers as features');
 
 const Side = z.object({ settled: z.int().min(0), right: z.int().min(0) });
-export type Side = z.infer<typeof Side>;
 
 /** Claims that tier 1 leaves open. Each article was judged by a combiner that was fitted without it. */
 const Settled = z.object({ supports: Side, contradicts: Side });

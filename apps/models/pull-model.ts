@@ -11,10 +11,7 @@ import { LOCK_FILE, type ModelLock, type ModelStore } from './model-store.ts';
 
 /** The hub has the model, but in no format that can be run here. */
 export class ModelFormatError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ModelFormatError';
-  }
+  override readonly name = 'ModelFormatError';
 }
 
 const NEEDED = ['config.json', 'tokenizer.json', 'tokenizer_config.json'] as const;

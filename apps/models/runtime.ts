@@ -20,10 +20,7 @@ const BINARIES = 'bin/napi-v6';
 const Package = z.object({ name: z.literal(RUNTIME_PACKAGE), version: z.literal(RUNTIME_VERSION) });
 
 export class RuntimeError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'RuntimeError';
-  }
+  override readonly name = 'RuntimeError';
 }
 
 /** The folder of the runtime's package: in `models`, or in this installation. Null if neither has the right version. */

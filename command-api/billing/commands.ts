@@ -18,7 +18,7 @@ import { execute, type LoadedStream, loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { BillingDependencies } from '../dependencies.ts';
 import { executeCommand, refusal } from '../execute-command.ts';
-import { idempotentCall, REMEMBERED_MS } from '../verification/idempotency.ts';
+import { allowRetry, claimKey, idempotentCall, rememberSuccess } from '../verification/idempotency.ts';
 
 /** A call to the payment provider is tried three times, each with a limit of ten seconds. */
 const CLAIM_LEASE_MS = 45_000;
@@ -44,20 +44,13 @@ export async function startCheckout(
   call: BillingCall,
   plan: Plan,
 ): Promise<{ page: PaymentPage; replayed: boolean }> {
-  const { operations, secrets, clock } = dependencies;
+  const { operations, secrets } = dependencies;
   const { caller, idempotencyKey } = call;
   if (idempotencyKey === null) {
     return { page: await newCheckout(dependencies, call, plan, newId('chk')), replayed: false };
   }
   const keyed = idempotentCall(secrets.fingerprint, caller, CHECKOUT_ENDPOINT, idempotencyKey, { plan });
-  const now = clock.now();
-  const expires_at = new Date(now + REMEMBERED_MS).toISOString();
-  const lease_until = new Date(now + CLAIM_LEASE_MS).toISOString();
-  const claim = await operations.idempotency.claim(
-    keyed.scope,
-    { fingerprint: keyed.fingerprint, target_id: newId('chk'), lease_until, expires_at },
-    new Date(now).toISOString(),
-  );
+  const { claim, expires_at } = await claimKey(dependencies, keyed, newId('chk'), CLAIM_LEASE_MS);
   switch (claim.outcome) {
     case 'conflict':
       throw new ApiError('idempotency_key_conflict');
@@ -70,16 +63,11 @@ export async function startCheckout(
       const { target_id } = claim;
       try {
         const page = await newCheckout(dependencies, call, plan, target_id);
-        await operations.idempotency.settle(keyed.scope, target_id, {
-          status: 200,
-          headers: {},
-          meta: null,
-          expires_at,
-        });
+        await rememberSuccess(operations.idempotency, keyed, target_id, 200, expires_at);
         return { page, replayed: false };
       } catch (error) {
         // A retry continues with the same id, for which the payment provider makes no second checkout.
-        await operations.idempotency.settle(keyed.scope, target_id, null);
+        await allowRetry(operations.idempotency, keyed, target_id);
         throw error;
       }
     }

@@ -133,12 +133,12 @@ async function admitAndWrite(
  * for the questions of judges. Throws ApiError monthly_cost_limit_exceeded.
  */
 async function reserveWriting(
-  { events, operations, clock, freeAllowance }: ChatDependencies,
+  { events, operations, clock, settings }: ChatDependencies,
   { key_id, organization_id }: Caller,
   most: { reservation_id: string; cost_cents: number },
   quota: QuotaState,
 ): Promise<void> {
-  const limits = await costLimits(events, { key_id, organization_id }, freeAllowance);
+  const limits = await costLimits(events, { key_id, organization_id }, settings.freeAllowance);
   if (!(await operations.admission.raiseReservation({ ...most, ...limits }))) {
     throw costLimitExceeded(quota, clock.now());
   }

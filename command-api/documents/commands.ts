@@ -88,7 +88,7 @@ function notRetryable({ upload_discarded }: SubmittedJob): ApiError {
 async function reserve(dependencies: DocumentDependencies, job: SubmittedJob, run: number): Promise<void> {
   const { operations, events, clock, settings } = dependencies;
   const { key_id, organization_id, verification_id } = job.submitted;
-  const limits = await costLimits(events, { key_id, organization_id }, dependencies.freeAllowance);
+  const limits = await costLimits(events, { key_id, organization_id }, dependencies.settings.freeAllowance);
   const reservation = reservationId(verification_id, run);
   const now = clock.now();
   const admitted = await operations.admission.admit({

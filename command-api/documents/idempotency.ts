@@ -6,11 +6,11 @@ import type { Caller } from '../caller.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
 import {
   allowRetry,
-  CLAIM_LEASE_MS,
+  claimKey,
   type HeldLease,
   type IdempotentCall,
-  REMEMBERED_MS,
   releaseClaim,
+  rememberedUntil,
   rememberSuccess,
 } from '../verification/idempotency.ts';
 
@@ -21,30 +21,19 @@ export type JobClaim =
 
 /** Uses `newJobId` if the key was not claimed before. */
 export async function claimJob(
-  { operations, events, clock }: DocumentDependencies,
+  dependencies: DocumentDependencies,
   call: IdempotentCall | null,
   newJobId: string,
 ): Promise<JobClaim> {
   if (call === null) return { next: 'submit', job_id: newJobId, lease: null };
-  const now = clock.now();
-  const until = new Date(now + CLAIM_LEASE_MS).toISOString();
-  const claim = await operations.idempotency.claim(
-    call.scope,
-    {
-      fingerprint: call.fingerprint,
-      target_id: newJobId,
-      lease_until: until,
-      expires_at: new Date(now + REMEMBERED_MS).toISOString(),
-    },
-    new Date(now).toISOString(),
-  );
+  const { claim, lease_until: until } = await claimKey(dependencies, call, newJobId);
   if (claim.outcome === 'conflict') return { next: 'refuse', error: new ApiError('idempotency_key_conflict') };
   if (claim.outcome === 'claimed') {
     return { next: 'submit', job_id: claim.target_id, lease: { until, isNew: true } };
   }
   const isOurs = claim.outcome === 'taken_over';
   const job_id = isOurs ? claim.target_id : claim.record.target_id;
-  if ((await loadJob(events, job_id)).state.submitted !== null) return { next: 'replay', job_id };
+  if ((await loadJob(dependencies.events, job_id)).state.submitted !== null) return { next: 'replay', job_id };
   if (isOurs) return { next: 'submit', job_id, lease: { until, isNew: false } };
   return { next: 'refuse', error: new ApiError('idempotency_in_progress', { retryAfter: 2 }) };
 }
@@ -56,13 +45,12 @@ export async function rememberJob(
   { operations, clock, logger }: DocumentDependencies,
   { metadata }: Caller,
   call: IdempotentCall | null,
-  { job_id, zero_retention, expires_at }: DocumentSubmittedData,
+  submitted: DocumentSubmittedData,
 ): Promise<void> {
   if (call === null) return;
-  const remembered = clock.now() + REMEMBERED_MS;
-  const until = zero_retention ? remembered : Math.min(remembered, Date.parse(expires_at));
+  const { job_id } = submitted;
   try {
-    await rememberSuccess(operations.idempotency, call, job_id, 202, new Date(until).toISOString());
+    await rememberSuccess(operations.idempotency, call, job_id, 202, rememberedUntil(clock, submitted));
   } catch (err) {
     logger.error({ err, request_id: metadata.request_id, job_id }, 'a job was not stored under its idempotency key');
   }

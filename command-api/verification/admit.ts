@@ -71,7 +71,11 @@ async function count(
       cost_cents,
     })),
     key_monthly_limit_cents: caller.monthly_cost_limit_cents,
-    organization_monthly_limit_cents: await monthlyLimit(dependencies.events, organization, dependencies.freeAllowance),
+    organization_monthly_limit_cents: await monthlyLimit(
+      dependencies.events,
+      organization,
+      dependencies.settings.freeAllowance,
+    ),
     lease_until_ms: now + dependencies.settings.syncTimeoutMs + SLOT_MARGIN_MS,
     now_ms: now,
   });

@@ -17,20 +17,20 @@ export interface ResolvedProfile {
  * exists.
  */
 export async function resolveProfile(
-  dependencies: Pick<CommandDependencies, 'events' | 'profiles' | 'profilesVersion'>,
+  dependencies: Pick<CommandDependencies, 'events' | 'profiles'>,
   organizationId: string,
   profile: string,
 ): Promise<ResolvedProfile | null> {
-  const { profiles, profilesVersion } = dependencies;
+  const { version, rules } = dependencies.profiles;
   if ((BASE_PROFILES as readonly string[]).includes(profile)) {
     const base = profile as BaseProfile;
-    const policy = { name: base, version: profilesVersion, base_profile: base, ...profiles[base] };
+    const policy = { name: base, version, base_profile: base, ...rules[base] };
     return { policy, source_set_id: null };
   }
   const { state } = await loadStream(dependencies.events, policyDecider, policiesStream(organizationId));
   const policy = activePolicy(state, profile);
   if (policy === null) return null;
-  const base = profiles[policy.base_profile];
+  const base = rules[policy.base_profile];
   return {
     policy: {
       name: policy.name,

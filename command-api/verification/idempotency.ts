@@ -13,20 +13,21 @@
  */
 import { canonicalJson } from '#common/canonical-json.ts';
 import { keyedHash } from '#common/keyed-hash.ts';
-import { pause, systemTimers } from '#common/time.ts';
-import type { Timers } from '#contracts/ports/clock.ts';
-import type { IdempotencyScope, IdempotencyStore } from '#contracts/ports/idempotency.ts';
+import { pause, systemTimers, timestamp } from '#common/time.ts';
+import type { Clock, Timers } from '#contracts/ports/clock.ts';
+import type { IdempotencyClaim, IdempotencyScope, IdempotencyStore } from '#contracts/ports/idempotency.ts';
+import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 
 /** Keys are remembered for a day, or until the content expires if that is earlier. */
-export const REMEMBERED_MS = 24 * 3_600_000;
+const REMEMBERED_MS = 24 * 3_600_000;
 
 /**
  * How long a call may take from its claim to its append. After the append, the stream shows that the verification is
  * running.
  */
-export const CLAIM_LEASE_MS = 15_000;
+const CLAIM_LEASE_MS = 15_000;
 /** Leaves time for two failed renewals. */
 const RENEW_MS = 4_000;
 
@@ -68,34 +69,37 @@ export function idempotentCall(
   };
 }
 
+/** Claims the call's key. `newId`: what the call creates, if the key was not claimed before. */
+export async function claimKey(
+  { operations, clock }: { operations: Pick<OperationalStores, 'idempotency'>; clock: Clock },
+  { scope, fingerprint }: IdempotentCall,
+  newId: string,
+  leaseMs = CLAIM_LEASE_MS,
+): Promise<{ claim: IdempotencyClaim; lease_until: string; expires_at: string }> {
+  const now = clock.now();
+  const lease_until = new Date(now + leaseMs).toISOString();
+  const expires_at = new Date(now + REMEMBERED_MS).toISOString();
+  const request = { fingerprint, target_id: newId, lease_until, expires_at };
+  return { claim: await operations.idempotency.claim(scope, request, timestamp(clock)), lease_until, expires_at };
+}
+
 /** Claims the key and returns how to continue. Uses `newVerificationId` if the key was not claimed before. */
 export async function beginIdempotent(
   dependencies: Pick<CommandDependencies, 'operations' | 'verifications' | 'clock'>,
   call: IdempotentCall,
   newVerificationId: string,
 ): Promise<IdempotentStart> {
-  const { operations, verifications, clock } = dependencies;
-  const now = clock.now();
-  const leaseUntil = new Date(now + CLAIM_LEASE_MS).toISOString();
-  const claim = await operations.idempotency.claim(
-    call.scope,
-    {
-      fingerprint: call.fingerprint,
-      target_id: newVerificationId,
-      lease_until: leaseUntil,
-      expires_at: new Date(now + REMEMBERED_MS).toISOString(),
-    },
-    new Date(now).toISOString(),
-  );
+  const { operations, verifications } = dependencies;
+  const { claim, lease_until: until } = await claimKey(dependencies, call, newVerificationId);
   if (claim.outcome === 'conflict') return { next: 'refuse', code: 'idempotency_key_conflict' };
   if (claim.outcome === 'claimed') {
-    return { next: 'append', verification_id: claim.target_id, run: 1, lease: { until: leaseUntil, isNew: true } };
+    return { next: 'append', verification_id: claim.target_id, run: 1, lease: { until, isNew: true } };
   }
 
   const verificationId = claim.outcome === 'taken_over' ? claim.target_id : claim.record.target_id;
   if (claim.outcome === 'completed') return { next: 'replay', verification_id: verificationId };
   const isOurs = claim.outcome === 'taken_over';
-  const lease = { until: leaseUntil, isNew: false };
+  const lease = { until, isNew: false };
   const inProgress = { next: 'refuse', code: 'idempotency_in_progress' } as const;
   const { state } = await verifications.load(verificationId);
   switch (progressOf(state)) {
@@ -119,15 +123,28 @@ function progressOf({ head }: VerificationState): 'nothing' | 'running' | 'faile
   return head.status === 'failed' ? 'failed' : 'running';
 }
 
+/**
+ * A key is remembered for a day, or until the content expires. A zero-retention key is remembered for the whole day, so
+ * that a retry learns that the result was not kept.
+ */
+export function rememberedUntil(
+  clock: Clock,
+  { zero_retention, expires_at }: { zero_retention: boolean; expires_at: string },
+): string {
+  const remembered = clock.now() + REMEMBERED_MS;
+  const until = zero_retention ? remembered : Math.min(remembered, Date.parse(expires_at));
+  return new Date(until).toISOString();
+}
+
 /** Records that the call succeeded. The body is not stored: a replay folds it from the stream. */
 export async function rememberSuccess(
   idempotency: IdempotencyStore,
   call: IdempotentCall,
-  verificationId: string,
+  targetId: string,
   status: number,
   expiresAt: string,
 ): Promise<void> {
-  await idempotency.settle(call.scope, verificationId, {
+  await idempotency.settle(call.scope, targetId, {
     status,
     headers: {},
     meta: null,
@@ -136,12 +153,8 @@ export async function rememberSuccess(
 }
 
 /** Lets a retry continue at once under the same id, after a failure or a time-out. */
-export async function allowRetry(
-  idempotency: IdempotencyStore,
-  call: IdempotentCall,
-  verificationId: string,
-): Promise<void> {
-  await idempotency.settle(call.scope, verificationId, null);
+export async function allowRetry(idempotency: IdempotencyStore, call: IdempotentCall, targetId: string): Promise<void> {
+  await idempotency.settle(call.scope, targetId, null);
 }
 
 /**
@@ -151,11 +164,11 @@ export async function allowRetry(
 export async function releaseClaim(
   idempotency: IdempotencyStore,
   call: IdempotentCall,
-  verificationId: string,
+  targetId: string,
   { until, isNew }: HeldLease,
 ): Promise<void> {
-  if (!isNew) await allowRetry(idempotency, call, verificationId);
-  else await idempotency.release(call.scope, verificationId, until);
+  if (!isNew) await allowRetry(idempotency, call, targetId);
+  else await idempotency.release(call.scope, targetId, until);
 }
 
 /**
@@ -165,14 +178,14 @@ export async function releaseClaim(
 export async function keepingLease<Result>(
   { operations, clock, timers = systemTimers }: KeepingDependencies,
   call: IdempotentCall,
-  verificationId: string,
+  targetId: string,
   lease: HeldLease,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const ended = new AbortController();
   const renew = async () => {
     const next = new Date(clock.now() + CLAIM_LEASE_MS).toISOString();
-    const isHeld = await operations.idempotency.renew(call.scope, verificationId, lease.until, next);
+    const isHeld = await operations.idempotency.renew(call.scope, targetId, lease.until, next);
     if (isHeld) lease.until = next;
     return isHeld;
   };

@@ -2,7 +2,6 @@
 import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
-import type { Clock } from '#contracts/ports/clock.ts';
 import { newId } from '#domain/ids.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import { failureOf } from '#domain/verification/failure.ts';
@@ -16,7 +15,7 @@ import { admit } from './admit.ts';
 import { type Outcome, outcomeOf } from './answer.ts';
 import { resolveProfile } from './applied-policy.ts';
 import type { ConcurrencySlot } from './concurrency-slot.ts';
-import { allowRetry, type IdempotentCall, REMEMBERED_MS, releaseClaim, rememberSuccess } from './idempotency.ts';
+import { allowRetry, type IdempotentCall, releaseClaim, rememberedUntil, rememberSuccess } from './idempotency.ts';
 import {
   type ClaimedRun,
   type IdempotencyOptions,
@@ -257,23 +256,14 @@ async function recordSuccess(
   call: IdempotentCall,
   head: VerificationHead,
 ): Promise<void> {
-  const verificationId = head.request!.verification_id;
+  const request = head.request!;
+  const { verification_id } = request;
   try {
-    await rememberSuccess(operations.idempotency, call, verificationId, 201, rememberedUntil(clock, head));
+    await rememberSuccess(operations.idempotency, call, verification_id, 201, rememberedUntil(clock, request));
   } catch (err) {
-    const ids = { request_id: caller.metadata.request_id, verification_id: verificationId };
+    const ids = { request_id: caller.metadata.request_id, verification_id };
     logger.error({ err, ...ids }, 'the outcome of a call was not stored under its idempotency key');
   }
-}
-
-/**
- * A key is remembered for a day, or until the content expires. A zero-retention key is remembered for the whole day, so
- * that a retry learns that the result was not kept.
- */
-function rememberedUntil(clock: Clock, { request }: VerificationHead): string {
-  const remembered = clock.now() + REMEMBERED_MS;
-  const expires = request === null || request.zero_retention ? remembered : Date.parse(request.expires_at);
-  return new Date(Math.min(remembered, expires)).toISOString();
 }
 
 /**

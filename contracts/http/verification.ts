@@ -60,8 +60,6 @@ export const BatchResponse = record('BatchVerifyResponse', {
 });
 export type BatchResponse = z.infer<typeof BatchResponse>;
 
-export const EXPORT_FORMATS = ['html', 'json'] as const;
-
 export const ExportQuery = query({
   format: withDefault(str({ pattern: /^(html|json)$/ }), 'html').describe('A page for people, or the result as JSON.'),
 });

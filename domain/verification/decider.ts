@@ -70,7 +70,9 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
     case 'RecordSourceCalls': {
       if (!isAt(state, command.run, 'extracted')) return NOTHING_TO_DO;
       const byKey = new Map(command.calls.map((call) => [sourceCallKey(call), call]));
-      const calls = [...byKey].flatMap(([key, call]) => (state.source_calls.has(key) ? [] : [call]));
+      const missing = [...byKey].flatMap(([key, call]) => (state.source_calls.has(key) ? [] : [call]));
+      // For a text that is to be erased nothing is asked any more; what was charged may still be taken back.
+      const calls = missing.filter(({ cost_cents = 0 }) => head.erasure === 'none' || cost_cents < 0);
       return calls.length === 0 ? NOTHING_TO_DO : accept({ type: 'SourcesAsked', data: { run: command.run, calls } });
     }
 

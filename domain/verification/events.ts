@@ -230,11 +230,11 @@ export const SourceCall = z.object({
   /** The source's name, as in `retrieval_provider`. */
   source: z.string(),
   /**
-   * `search`: a search is about to be sent, unless its host is failing; `charge`: a search with a price was answered;
+   * `search`: a search is about to be sent, unless its host is failing; `charge`: its price, if it has one;
    * `remembered`: a search was answered from memory; `document`: a document is read.
    */
   kind: z.enum(['search', 'charge', 'remembered', 'document']),
-  /** Price of a `charge`, in cents and fractions of cents. */
+  /** Of a `charge`, in cents and fractions of cents; negative: an earlier one is taken back, as no answer came. */
   cost_cents: z.number().optional(),
 });
 export type SourceCall = z.infer<typeof SourceCall>;

@@ -8,8 +8,17 @@ import { isInstruction } from './description/instructions.ts';
 import type { NotCheckableReason } from './description/not-checkable-reason.ts';
 import { labelLength } from './grammar/labels.ts';
 import { parsePlain, parseSentence, type Sentence } from './grammar/parse.ts';
-import { type Atom, asSentence, partOf, render, whole, withoutConnective } from './grammar/pieces.ts';
-import { mainGroup, verbGroups } from './grammar/verb-groups.ts';
+import {
+  type Atom,
+  asSentence,
+  partOf,
+  range,
+  render,
+  whole,
+  withoutAlso,
+  withoutConnective,
+} from './grammar/pieces.ts';
+import { isStatement, mainGroup, verbGroups } from './grammar/verb-groups.ts';
 import { detectLanguage, isForeignSentence } from './language.ts';
 import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
 import { cleanMarkdown } from './layout/markdown.ts';
@@ -23,6 +32,7 @@ import { referencesInUse, replacements, substitutedNames } from './references/su
 import { type Anchor, outerLines, textDate } from './references/text-date.ts';
 import { isDeclarative } from './splitting/declarative.ts';
 import { decompose } from './splitting/decompose.ts';
+import { isLevel } from './splitting/scope.ts';
 import { unanalysed } from './unanalysed.ts';
 import {
   beginning,
@@ -288,6 +298,8 @@ class Extractor {
       return [];
     }
     const resolved = this.#resolver.resolve(sentence);
+    const isTitleInBold = isRunIn(this.#content.slice(piece.start, piece.end)) && !isDeclarative(sentence.words);
+    if (split === decompose && isTitleInBold) return [];
     const reason = this.#reason(sentence, piece, resolved);
     if (split === decompose && statesNothing(piece, reason)) return [];
     return this.#partsOf(sentence, reason, split).map(({ atom, reason: own }) => {
@@ -305,9 +317,9 @@ class Extractor {
     const asOne = [{ atom: whole(sentence), reason }];
     if (sentence.truncated || (reason !== null && !MAY_HOLD_FACTS.has(reason))) return asOne;
     // "Press A and hold B together": the steps of an instruction belong together.
-    const atoms = isInstruction(sentence.words) ? [whole(sentence)] : split(sentence);
+    const atoms = isInstruction(sentence.words) ? instructionAndRest(sentence) : split(sentence);
     if (atoms.length === 1) return [{ atom: atoms[0]!, reason }];
-    const parts = atoms.map((atom) => ({ atom, reason: notCheckableReason(partOf(sentence, atom)) }));
+    const parts = atoms.map((atom) => ({ atom, reason: reasonOf(sentence, atom) }));
     return reason === null || parts.some((part) => part.reason === null) ? parts : asOne;
   }
 
@@ -358,7 +370,7 @@ class Extractor {
     const normalized =
       sentence.truncated || sentence.words.length === 0 || (reason !== null && isWhole)
         ? asSentence(sentence.clean.text)
-        : render(sentence, withoutConnective(sentence.words, atom.pieces), replace);
+        : render(sentence, withoutAlso(sentence.words, withoutConnective(sentence.words, atom.pieces)), replace);
     const text = normalized === '' ? this.#content.slice(from, to) : normalized;
     const limitations = dates.map(
       ({ original, replacement }) =>
@@ -428,6 +440,21 @@ class Extractor {
   }
 }
 
+/** "Press A and hold B; the lamp then stays dark": what a statement of its own says behind an instruction is apart from it. */
+function instructionAndRest(sentence: Sentence): Atom[] {
+  const { words } = sentence;
+  const at = words.findIndex(({ text }, i) => text === ';' && isStatement(words.slice(i + 1)));
+  if (at < 0 || isInstruction(words.slice(at + 1)) || !isLevel(words.slice(0, at))) return [whole(sentence)];
+  const part = (from: number, to: number): Atom => ({ pieces: range(from, to), from, to, unresolved: [] });
+  return [part(0, at), part(at + 1, words.length)];
+}
+
+/** Why a part can't be checked. One with a verb of our own, as in "Hull is a city", is a statement however short. */
+function reasonOf(sentence: Sentence, atom: Atom): NotCheckableReason | null {
+  const reason = notCheckableReason(partOf(sentence, atom));
+  return reason === 'not_a_statement' && atom.pieces.some((piece) => typeof piece === 'string') ? null : reason;
+}
+
 /** Index of the first word that a statement needs; its span may begin later, where it shares its subject. */
 function firstWord({ pieces, from }: Atom): number {
   return pieces.reduce<number>((first, piece) => (typeof piece === 'number' ? Math.min(first, piece) : first), from);
@@ -439,6 +466,11 @@ function inOrder(drafts: readonly Draft[]): Draft[] {
     .sort((a, b) => a.draft.from - b.draft.from || a.draft.to - b.draft.to || a.i - b.i)
     .map(({ draft }) => draft);
 }
+
+/** "**Hotels and meals.** In London …": all of it is in bold. */
+const isRunIn = (text: string) => text.length <= LONGEST_RUN_IN && /^(\*\*|__)[^*_]+\1$/u.test(text);
+
+const LONGEST_RUN_IN = 80;
 
 /** True for a sentence whose verb was not recognised: it has a subject and ends like one. */
 function isFullSentence(words: Sentence['words']): boolean {

@@ -18,6 +18,9 @@ export const TRAILING_ABBREVIATIONS = new Set(
   ).split(' '),
 );
 
+/** Symbols of units, which are written without a full stop: behind a figure, one ends the sentence. */
+export const UNIT_SYMBOLS = new Set('km cm mm kg g mg ml kph kw kwh mw hz'.split(' '));
+
 /** Common first words of English sentences that are rarely part of a name. Capitalised. */
 export const SENTENCE_STARTERS = new Set(
   (

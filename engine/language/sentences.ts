@@ -2,7 +2,7 @@
  * Splits running text into sentences in one pass. Every step moves the cursor forward, and look-behind and look-ahead
  * are bounded, so no text takes disproportionately long.
  */
-import { LEADING_ABBREVIATIONS, SENTENCE_STARTERS, TRAILING_ABBREVIATIONS } from './abbreviations.ts';
+import { LEADING_ABBREVIATIONS, SENTENCE_STARTERS, TRAILING_ABBREVIATIONS, UNIT_SYMBOLS } from './abbreviations.ts';
 
 /** A range of UTF-16 offsets, end exclusive, without white space at either end. */
 export interface Span {
@@ -137,6 +137,7 @@ function isAbbreviation(text: string, start: number, at: number, nextWord: strin
   if (/^(no|nos|art|fig|sec|ch|p|pp|op|v|c|b|d|m|r|mar|sat|in|am)$/u.test(lower)) {
     return /\d/u.test(nextChar) || (word.length <= 2 && word !== lower && !SENTENCE_STARTERS.has(nextWord));
   }
+  if (UNIT_SYMBOLS.has(lower) && /\d\s?$/u.test(text.slice(Math.max(start, wordStart - 2), wordStart))) return false;
   if (LEADING_ABBREVIATIONS.has(lower)) return true;
   const isInitials = /^(?:\p{L}\.)*\p{Lu}$/u.test(word);
   if (isInitials || TRAILING_ABBREVIATIONS.has(lower)) return !SENTENCE_STARTERS.has(nextWord);

@@ -80,12 +80,17 @@ export function baseOfPast(word: string, isWord: (word: string) => boolean): str
   return isDoubled ? stem.slice(0, -1) : null;
 }
 
+const STRESSED =
+  /^(?:transfer|refer|prefer|confer|defer|infer|occur|recur|concur|incur|admit|commit|submit|permit|omit|emit|transmit|remit|compel|expel|propel|repel|control|patrol|enrol|regret)$/u;
+
 /** Past tense of a base form, from the table of irregular verbs or by the spelling rules. */
 export function pastTense(base: string): string {
   const irregular = PAST_OF.get(base);
   if (irregular !== undefined) return irregular;
   if (base.endsWith('e')) return `${base}d`;
   if (/[^aeiou]y$/u.test(base)) return `${base.slice(0, -1)}ied`;
+  // Two syllables, the second one stressed: "transferred", "admitted".
+  if (STRESSED.test(base)) return `${base}${base.at(-1)}ed`;
   return /^[^aeiou]*[aeiou][bdgmnprt]$/u.test(base) ? `${base}${base.at(-1)}ed` : `${base}ed`;
 }
 

@@ -2,6 +2,7 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { BlockCollector } from './html/blocks.ts';
+import { withReviews } from './html/claim-reviews.ts';
 import { cleanHtml } from './html/clean-html.ts';
 import { type Attributes, hiddenNames } from './html/hidden.ts';
 import { type PageMetadata, pageMetadata } from './html/page-metadata.ts';
@@ -17,12 +18,12 @@ const MAX_TEXT_LENGTH = 2_000_000;
 
 /** Blocks of text in reading order, and what the page says of itself. */
 export function readHtml(html: string): { blocks: string[]; metadata: PageMetadata } {
-  const { metadata, styles } = pageMetadata(html);
+  const { metadata, reviews, styles } = pageMetadata(html);
   const page = cleanHtml(html, hiddenNames(styles));
   const mayHaveArticle = page.nodes <= MAX_ARTICLE_NODES && page.depths <= MAX_ARTICLE_DEPTHS;
   const article = mayHaveArticle ? articleBlocks(page.html) : [];
   const isArticle = lengthOf(article) >= Math.max(SHORTEST_ARTICLE, LEAST_SHARE * lengthOf(page.blocks));
-  return { blocks: isArticle ? article : page.blocks, metadata };
+  return { blocks: withReviews(isArticle ? article : page.blocks, reviews), metadata };
 }
 
 function lengthOf(blocks: string[]): number {

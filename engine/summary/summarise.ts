@@ -40,7 +40,7 @@ function limitationsOf(input: SummaryInput, counts: Record<Verdict, number>): st
   const own: string[] = [];
   if (input.unsearched_claims > 0) {
     own.push(
-      `${plural(input.unsearched_claims, 'claim')} could not be searched, so the absence of evidence for them means nothing.`,
+      `${plural(input.unsearched_claims, 'claim')} could not be searched, so the absence of evidence for ${input.unsearched_claims === 1 ? 'it' : 'them'} means nothing.`,
     );
   }
   if (counts.supported > 0) own.push(NO_GUARANTEE);

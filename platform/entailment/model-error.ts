@@ -1,7 +1,4 @@
 /** A model's folder can't be used. Messages are for the operator; they contain names of its files, but no texts. */
 export class ModelError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ModelError';
-  }
+  override readonly name = 'ModelError';
 }

@@ -1,5 +1,5 @@
 /** Retries with back-off and a time limit. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { backoffDelay } from '#common/backoff.ts';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { type Access, lastingFailure, unavailable } from './failures.ts';
@@ -42,7 +42,7 @@ export async function repeat<T>(
 
 /** Waits before attempt `failures + 1`, with growing delays. Returns at once when `signal` aborts. */
 export async function rest(failures: number, signal: AbortSignal): Promise<void> {
-  await pause(backoffDelay(BACKOFF, failures), undefined, { signal }).catch(() => {});
+  await delay(backoffDelay(BACKOFF, failures), undefined, { signal }).catch(() => {});
 }
 
 /** Rejects when `answer` takes longer than `timeoutMs`, as the client's own deadlines do not cover every call. */

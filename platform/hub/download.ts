@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open as openFile, rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { backoffDelay } from '#common/backoff.ts';
 import { codeOf, HubError } from './hub-error.ts';
 import type { HubFile, HubResponse } from './hub-types.ts';
@@ -36,7 +36,7 @@ export async function downloadVerified(download: Download): Promise<string> {
   throw new HubError('wrong_content', `${file.path} is not what the hub lists (wrong hash); it was deleted: try again`);
 }
 
-async function receive({ file, open, onBytes, pause = sleep }: Download, handle: FileHandle): Promise<void> {
+async function receive({ file, open, onBytes, pause = delay }: Download, handle: FileHandle): Promise<void> {
   let there = (await handle.stat()).size;
   if (there > file.size) {
     await handle.truncate(0);

@@ -1,11 +1,9 @@
 /**
- * List prices of providers' models, in cents per million tokens, as of `PRICES_AS_OF`. Used for the monthly limits; the
+ * List prices of providers' models, in cents per million tokens, as of 2026-03-31. Used for the monthly limits; the
  * provider bills the account's owner directly. A name that always means the newest model has the highest price of all
  * models that it has meant.
  */
 import type { TokenPrices } from '#contracts/ports/language-model.ts';
-
-export const PRICES_AS_OF = '2026-03-31';
 
 const price = (input_cents_per_million: number, output_cents_per_million: number): TokenPrices => ({
   input_cents_per_million,

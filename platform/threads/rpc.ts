@@ -20,11 +20,8 @@ export type Remote<T> = {
 
 /** The thread ended or was closed before it replied: whether the call had an effect is unknown. */
 export class ThreadLostError extends Error {
+  override readonly name = 'ThreadLostError';
   readonly code = 'thread_lost';
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ThreadLostError';
-  }
 }
 
 export interface ThreadSettings {

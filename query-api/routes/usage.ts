@@ -28,7 +28,7 @@ export function estimate({ characters, estimated_claims }: UsageEstimateQuery, t
       `The price is ${price} ${price === 1 ? 'cent' : 'cents'} per started ${BYTES_PER_UNIT.toLocaleString('en')} bytes of the text in UTF-8.`,
       'One byte per character, as in plain English; accented letters take 2 bytes, other scripts 2 to 4.',
       'The number of claims does not change the price, and a text that could not be verified costs nothing.',
-      'The tokens of a language model, where one is asked, come on top.',
+      'The tokens of a language model and the searches of a connected provider, where they are asked, come on top.',
     ],
   };
 }

@@ -3,7 +3,7 @@
  */
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DocumentJobResponse, DocumentJobStatus } from '#contracts/http/document.ts';
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import { VERDICT_WORDS } from '#query-api/exports/words.ts';
@@ -35,7 +35,7 @@ export async function followDocument(
     report({ label: `document: ${status.stage}`, done: status.progress, total: 100 });
     if (status.result !== null) return { status, result: status.result };
     if (status.error_code !== null) throw new Error(`the document failed: ${status.error_code}`);
-    await sleep(LOOK_EVERY_MS);
+    await delay(LOOK_EVERY_MS);
   }
 }
 

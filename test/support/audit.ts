@@ -26,24 +26,12 @@ export function revocation(organization_id: string, metadata: Partial<EventMetad
   };
 }
 
-/** Appends each event to a stream of its own, as commands on different things do. */
+/** Appends each event to its own stream, like commands on different resources. */
 export async function appendAll(events: EventStore, batch: readonly NewEvent[]): Promise<void> {
   for (const event of batch) await events.append(`api-key-${event.id}`, 'no_stream', [event]);
 }
 
-export function memoryValues(): ServerValues {
-  const values = new Map<string, string>();
-  return {
-    get: async (key) => values.get(key) ?? null,
-    async compareAndSet(key, expected, value) {
-      if ((values.get(key) ?? null) !== expected) return false;
-      values.set(key, value);
-      return true;
-    },
-  };
-}
-
-/** Timers that wait for nothing. */
+/** Timers that fire at once. */
 const AT_ONCE = { ...systemTimers, after: (_: number, callback: () => void) => systemTimers.after(0, callback) };
 
 export interface FollowOptions {
@@ -52,7 +40,7 @@ export interface FollowOptions {
   onUnreadable?: (event: RecordedEvent) => void;
 }
 
-/** Follows the log until everything in it that leaves a record has left one. Rejects if the follower fails. */
+/** Follows the log until every event that leaves a record has left one. Rejects if the follower fails. */
 export async function followToEnd({ events, values, onUnreadable = () => {} }: FollowOptions): Promise<void> {
   const stopping = new AbortController();
   const follower = createAuditFollower({ events, values, timers: AT_ONCE, onUnreadable });

@@ -1,4 +1,4 @@
-/** Processes that are killed while documents are worked on, and what is asked of the service afterwards. */
+/** Kills processes while documents are processed, and checks the service afterwards. */
 import assert from 'node:assert/strict';
 import type { Stores } from '#apps/parts/stores.ts';
 import { documentJobStream, verificationOfJob } from '#domain/document-job/ids.ts';
@@ -11,15 +11,15 @@ import { eventually } from './eventually.ts';
 
 /** Claims of each document, enough for every stage to take a while. */
 const SENTENCES = 60;
-/** Stands in the text of every document. */
+/** Part of the text of every document. */
 export const SECRET = 'Xylophaga dorsalis';
 /** A key has 60 calls a minute. */
 const LOOK_EVERY_MS = 1_500;
 const PATIENCE_MS = 120_000;
 const HOUR_MS = 3_600_000;
-/** In the order in which a document passes them. */
+/** In processing order. */
 const STAGES = ['parse', 'extract', 'retrieve', 'judge', 'conclude', 'assemble'];
-/** Documents for each kill, as a short stage may end before the signal comes. */
+/** Documents per kill, because a short stage may end before the signal arrives. */
 const MOST_TRIES = 10;
 
 /** Sends the n-th document. With an idempotency key, sending it again makes no second job. */
@@ -49,8 +49,9 @@ export function acceptedJob({ status, text }: { status: number; text: string }):
 }
 
 /**
- * Kills `victims` while a document is in each stage: once the previous one was handled (for the first, once the submission
- * was answered), and by their logs before the stage itself was; and once more after the last stage. Returns the jobs.
+ * Kills `victims` while a document is in each stage: after the previous stage was handled (for the first one, after the
+ * response to the submission) and before the stage itself was, according to their logs; and once more after the last
+ * stage. Returns the jobs.
  */
 export async function killInEveryStage(deployment: Deployment, victims: readonly string[]): Promise<string[]> {
   const jobs: string[] = [];
@@ -58,7 +59,7 @@ export async function killInEveryStage(deployment: Deployment, victims: readonly
     let fellWithin = false;
     for (let tries = 0; !fellWithin; tries++) {
       assert.ok(tries < MOST_TRIES, `none of ${tries} kills fell within ${stage}`);
-      // Of the processes as they are now: the next ones have logs of their own.
+      // The logs of the present processes: restarted ones have logs of their own.
       const logs = victims.map((name) => deployment.logsOf(name));
       const hasHandled = (of: string, jobId: string) =>
         logs.some((lines) =>
@@ -75,7 +76,7 @@ export async function killInEveryStage(deployment: Deployment, victims: readonly
       }
       await deployment.kill(victims);
       await deployment.restart();
-      // Only now, as the last lines may be read after the process has ended.
+      // Read the logs only now, because the last lines may arrive after the process has ended.
       fellWithin = stage === null || !hasHandled(stage, job);
     }
   }
@@ -103,7 +104,7 @@ export async function untilSucceeded(deployment: Deployment, jobs: readonly stri
   }
 }
 
-/** Each step of each job stands in the log once, and its file is gone. */
+/** Checks that the log contains each step of each job once, and that its file is deleted. */
 export async function assertDoneOnce({ events, blobs }: Stores, jobs: readonly string[]): Promise<void> {
   for (const job of jobs) {
     const typesOf = async (stream: string) => (await events.readStream(stream)).map(({ type }) => type);
@@ -121,7 +122,7 @@ export async function assertDoneOnce({ events, blobs }: Stores, jobs: readonly s
   }
 }
 
-/** The organization of these jobs has been charged `cents` this month: not more, not less, and nothing is reserved. */
+/** Checks that the organization of these jobs was charged exactly `cents` this month, and that nothing is reserved. */
 export async function assertCharged(
   { events, operations }: Stores,
   jobs: readonly string[],

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const DEADLINE_MS = 10_000;
 const INTERVAL_MS = 2;
-/** What takes longer than this is looked at less often: a request every two milliseconds keeps a core busy. */
+/** After this time, the condition is checked less often: a request every two milliseconds keeps a core busy. */
 const SOON_MS = 500;
 const LATER_INTERVAL_MS = 25;
 

@@ -2,7 +2,7 @@
 import { Socket } from 'node:net';
 import type { ISocketFactory } from 'kafkajs';
 
-/** Within this many turns of the event loop a result leads to the next call. */
+/** A result leads to the next call within this number of turns of the event loop. */
 const QUIET_TURNS = 3;
 
 /** The outside connections of a simulated process. `cut` ends them all and blocks later ones. */
@@ -11,7 +11,7 @@ export class Lifeline {
   #isCut = false;
   #underWay = 0;
 
-  /** Wraps a port: calls after the cut, and calls under way at the cut, never settle. */
+  /** Wraps a port: calls after the cut, and calls in progress at the cut, never settle. */
   wrap<T extends object>(port: T): T {
     return new Proxy(port, {
       get: (target, name) => {
@@ -33,7 +33,7 @@ export class Lifeline {
     return socket.connect({ host, port }, onConnect);
   };
 
-  /** Waits until the calls under way, and the calls that follow from them, have settled. */
+  /** Waits until the calls in progress, and the calls that follow from them, have settled. */
   async quiet(): Promise<void> {
     for (let turns = 0; turns < QUIET_TURNS; turns++) {
       await new Promise((resolve) => setImmediate(resolve));

@@ -16,7 +16,7 @@ export function createMemoryBlobStore(): MemoryBlobStore {
   return {
     blobs,
     async put(key, bytes, { expires_at = null } = {}) {
-      // Behind those that were put earlier.
+      // Re-insert it at the end, because it was put last.
       blobs.delete(key);
       blobs.set(key, { bytes: Uint8Array.from(bytes), expires_at });
     },

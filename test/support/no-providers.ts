@@ -1,7 +1,7 @@
-/** Settings with which the service reaches no provider: calls fail at once, and none leaves this machine. */
+/** Settings without any reachable provider: calls fail at once, and none leaves this machine. */
 import { PROVIDERS } from '#contracts/vocabulary.ts';
 
-/** Nothing listens there. */
+/** A port on which nothing listens. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 export const NO_PROVIDERS: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** Writes PDFs that are too large, or too odd, to be kept as files. Knows nothing of how they are read. */
+/** Writes PDFs that are too large or too odd to be stored as files. Independent of the code that reads PDFs. */
 import { deflateSync } from 'node:zlib';
 
 /** A PDF with these deflated streams as the contents of its pages. */
@@ -62,7 +62,7 @@ const SENTENCES_OF_PAGE = 32;
 const SENTENCES_OF_PARAGRAPH = 4;
 const LINE = 90;
 
-/** A report of so many pages, about 2,600 characters each; its n-th page (from 1) speaks of building n. */
+/** A report with this number of pages of about 2,600 characters; its n-th page (from 1) is about building n. */
 export function longReport(pages: number): Buffer {
   return pdfOf(Array.from({ length: pages }, (_, page) => pageOf(linesOf(page))));
 }

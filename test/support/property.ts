@@ -1,5 +1,6 @@
 /**
- * fast-check with a fixed seed, so that a failure is found by every run or by none. `FC_SEED=n npm test` tries another.
+ * fast-check with a fixed seed, so that a failure occurs in every run or in none. `FC_SEED=n npm test` uses another
+ * seed.
  */
 import fc from 'fast-check';
 

@@ -1,4 +1,7 @@
-/** The response, for fixtures, which must not be refused unnoticed: throws unless its status is 2xx. */
+/**
+ * For requests of fixtures, whose refusal must not go unnoticed: returns the response, or throws unless its status is
+ * 2xx.
+ */
 export async function succeeded<Response extends { status: number; text: string }>(
   response: Promise<Response>,
 ): Promise<Response> {

@@ -1,4 +1,4 @@
-/** A person's browser in the workbench: keeps the cookie, and says what a browser says of its calls. */
+/** A person's browser in the workbench: keeps the cookie, and sends a browser's headers. */
 import assert from 'node:assert/strict';
 import type { MemberRole } from '#contracts/vocabulary.ts';
 import type { Answer, TestService } from './service/open.ts';
@@ -8,21 +8,21 @@ export const PASSWORD = 'correct horse battery staple';
 type Service = Pick<TestService, 'call'>;
 
 export interface Browser {
-  /** Value of the Cookie header; empty before somebody signs in. */
+  /** Value of the Cookie header; empty before signing in. */
   cookie: string;
-  /** What the last sign-in answered. */
+  /** The response of the last sign-in. */
   session: { id: string; organization_id: string; user_id: string; role: string; csrf_token: string };
   /** `page`: password, api-key, invitation or reset. */
   signIn(page: string, body: object, headers?: Record<string, string>): Promise<Answer>;
-  /** `present` becomes `next`, in a new session. */
+  /** Changes the password from `present` to `next`, in a new session. */
   changePassword(present: string, next: string): Promise<Answer>;
-  /** A call of a page: as TestService.call, with the session instead of a key. */
+  /** A call of a page: like TestService.call, with the session instead of a key. */
   call(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Answer>;
 }
 
 const LONGEST_LIMIT_MS = 15 * 60_000;
 
-/** Moves the clock to where the next quarter of an hour begins, so that no test meets the limits that others have used up. */
+/** Moves the clock to the next quarter of an hour, so that no test is affected by limits that others have used up. */
 export function skipSignInLimits(service: Pick<TestService, 'advance' | 'now'>): void {
   service.advance(LONGEST_LIMIT_MS - (service.now() % LONGEST_LIMIT_MS));
 }
@@ -59,7 +59,7 @@ export function openBrowser(service: Service): Browser {
   return browser;
 }
 
-/** Invites a person to an organization, who accepts and is signed in. */
+/** Invites a person to an organization; the person accepts and is signed in. */
 export async function joinAs(
   service: Service,
   { organization_id, key }: { organization_id: string; key: string },

@@ -8,6 +8,7 @@ import { printableLine } from '../printable.ts';
 const REASONS: Record<SkipReason, string> = {
   too_large: 'too large',
   unreadable: "can't be read",
+  encrypted: 'needs a password',
   not_utf8: 'not UTF-8 text',
   no_text: 'holds no text',
 };

@@ -51,9 +51,12 @@ function eventLine({ revision, recorded_at, type, stored_type, data }: ReplayedE
 const SUMMARIES: Record<string, (data: JsonObject) => string> = {
   VerificationRequested: (data) => `${data.profile}, ${data.mode}, ${data.characters} characters`,
   ClaimExtracted: (data) => String((data.details as JsonObject | null)?.normalized_claim ?? ''),
-  ExtractionCompleted: (data) => `${data.claims} claims`,
+  ExtractionCompleted: (data) => `${data.claims} ${data.claims === 1 ? 'claim' : 'claims'}`,
   CompletionGenerated: (data) => `${data.model}, ${data.finish_reason}`,
-  SourcesAsked: (data) => (data.calls as JsonObject[]).map(({ kind, source }) => `${kind} ${source}`).join(', '),
+  SourcesAsked: (data) =>
+    (data.calls as { kind: string; source: string; cost_cents?: number }[])
+      .map(({ kind, source, cost_cents = 0 }) => `${cost_cents < 0 ? 'refund' : kind} ${source}`)
+      .join(', '),
   ModelConsulted: (data) => `${data.model}, claim ${data.ordinal}: ${data.outcome}`,
   ClaimJudged: (data) => String(data.verdict ?? ''),
   VerificationFailed: (data) => String(data.reason ?? ''),

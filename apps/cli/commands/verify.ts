@@ -60,15 +60,19 @@ export async function verify(files: readonly string[], options: VerifyOptions, c
       ? await Promise.all(files.map(readSubject))
       : [{ kind: 'claim' as const, title: 'Claim', content: options.claim }];
 
-  await context.withOperations(async (operations) => {
-    if (options.library !== undefined) await addLibrary(operations, options.library, { prune: false }, context);
-    const failures: string[] = [];
-    for (const subject of subjects) {
-      const failure = await verifyOne(operations, subject, options, context);
-      if (failure !== null) failures.push(failure);
-    }
-    if (failures.length > 0) throw new CommandError(failures.join('\n'));
-  }, settings);
+  await context.withOperations(
+    async (operations) => {
+      if (options.library !== undefined) await addLibrary(operations, options.library, { prune: false }, context);
+      const failures: string[] = [];
+      for (const subject of subjects) {
+        const failure = await verifyOne(operations, subject, options, context);
+        if (failure !== null) failures.push(failure);
+      }
+      if (failures.length > 0) throw new CommandError(failures.join('\n'));
+    },
+    settings,
+    options.web === false ? '; with --mode fast it asks nobody outside' : '',
+  );
 }
 
 /** The model options as the environment variables that they correspond to. */

@@ -12,7 +12,13 @@ export function atomWords(words: readonly Word[], pieces: readonly Piece[]): Wor
 function insertedWord(text: string): Word {
   const lower = text.toLowerCase();
   const first = lower.split(' ')[0]!;
-  const pos = /^(?:is|are|was|were|has|have|had)$/u.test(first) ? 'AUX' : /^(?:an?|the)$/u.test(first) ? 'DET' : 'X';
+  const pos = /^(?:is|are|was|were|has|have|had)$/u.test(first)
+    ? 'AUX'
+    : /^(?:an?|the)$/u.test(first)
+      ? 'DET'
+      : first === 'and'
+        ? 'CCONJ'
+        : 'X';
   const isVerb = pos === 'X' && /^\p{Ll}+(?:ed|s)$/u.test(first);
   return {
     text,

@@ -58,6 +58,7 @@ export const PERSON_NOUNS: Record<string, 'male' | 'female' | null> = {
   man: 'male',
   businessman: 'male',
   businesswoman: 'female',
+  chief: null,
   king: 'male',
   queen: 'female',
   father: 'male',
@@ -71,6 +72,12 @@ export const PERSON_NOUNS: Record<string, 'male' | 'female' | null> = {
   boy: 'male',
   girl: 'female',
 };
+
+/** True for nouns that name a firm by what it does: "maker", "retailer", "company". */
+export const isCompanyNoun = (noun: string) =>
+  /^(?:company|firm|startup|maker|manufacturer|producer|retailer|wholesaler|supplier|automaker|carmaker|airline|insurer|bank|chain|brewery|consultancy)$/u.test(
+    noun,
+  );
 
 /** Hyponyms of "person" in the lexicon that can also denote a firm, a country or a machine. */
 const NOT_ONLY_PEOPLE =

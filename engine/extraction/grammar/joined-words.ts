@@ -15,6 +15,9 @@ export function joinedWords(words: readonly Word[]): Word[] {
   const joined = [...words];
   markTitles(joined);
   for (let i = 1; i + 1 < joined.length; i++) {
+    if (joined[i]!.lower === 'and' && isInPlaceName(joined, i)) joined[i] = { ...joined[i]!, lower: '&', pos: 'PROPN' };
+    // "six-and-a-half years"
+    if (joined[i]!.lower === 'and' && isHyphened(joined, i)) joined[i] = { ...joined[i]!, lower: '-and-', pos: 'ADJ' };
     if (joined[i]!.text !== ',') continue;
     const pos = isDateComma(joined, i) ? 'NUM' : isPlaceComma(joined, i) ? 'PROPN' : null;
     if (pos !== null) joined[i] = { ...joined[i]!, text: INNER_COMMA, lower: INNER_COMMA, pos };
@@ -31,25 +34,29 @@ function isDateComma(words: readonly Word[], comma: number): boolean {
   return isDay && [words[comma - 2], words[comma - 3]].some((word) => word !== undefined && isMonth(word.lower));
 }
 
+const isHyphened = (words: readonly Word[], at: number) =>
+  words[at - 1]!.text === '-' && words[at - 1]!.end === words[at]!.start && words[at + 1]!.text === '-';
+
+/** "Trinidad and Tobago", which the list of countries writes with "&". */
+function isInPlaceName(words: readonly Word[], and: number): boolean {
+  const [before, after] = [nameEndingAt(words, and), textOf(words.slice(and + 1, nameEnd(words, and + 1)))];
+  return before !== '' && after !== '' && isPlace(`${before} & ${after}`);
+}
+
+const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ');
+
 /** "Los Angeles, California": a country or state after a name that is none. */
 function isPlaceComma(words: readonly Word[], comma: number): boolean {
   const before = nameEndingAt(words, comma);
   const end = nameEnd(words, comma + 1);
-  if (before === '' || end === comma + 1 || isPlace(before)) return false;
-  const after = words
-    .slice(comma + 1, end)
-    .map(({ text }) => text)
-    .join(' ');
-  return isPlace(after);
+  if (before === '' || end === comma + 1 || isPlace(before) || isPlace(before.replace(' and ', ' & '))) return false;
+  return isPlace(textOf(words.slice(comma + 1, end)));
 }
 
 function nameEndingAt(words: readonly Word[], end: number): string {
   let start = end;
   while (start > 0 && words[start - 1]!.pos === 'PROPN' && words[start - 1]!.text !== INNER_COMMA) start--;
-  return words
-    .slice(start, end)
-    .map(({ text }) => text)
-    .join(' ');
+  return textOf(words.slice(start, end));
 }
 
 function nameEnd(words: readonly Word[], from: number): number {

@@ -166,6 +166,25 @@ function retag(words: Word[], i: number): void {
     word.pos = 'VERB';
     word.forms = verbForms(word.lower, word.lemma);
   }
+  // "Ada retired from the firm", "was born in Hull and educated at Leeds": an adjective doesn't stand there.
+  const isAfterSubject =
+    before.pos === 'PROPN' || (before.pos === 'PRON' && /^(?:he|she|it|they|who|which)$/u.test(before.lower));
+  const isJoined = before.lower === 'and' && /^(?:NOUN|PROPN|NUM|PUNCT|PRON)$/u.test(words[i - 2]?.pos ?? '');
+  if (
+    word.pos === 'ADJ' &&
+    /\p{L}{2}ed$/u.test(word.lower) &&
+    (isAfterSubject || isJoined) &&
+    /^(?:ADP|DET)$/u.test(after.pos)
+  ) {
+    word.pos = 'VERB';
+    word.lemma = regularBase(word.lower);
+    word.forms = verbForms(word.lower, word.lemma);
+  }
+  // "the novels Old Marrow and The Will to Live"
+  if (i > 1 && /^(?:Will|May|Can|Might)$/u.test(word.text) && /^(?:The|A)$/u.test(before.text)) {
+    word.pos = 'PROPN';
+    word.forms = null;
+  }
   // "bought Beats", "Kingdom Come": a capital inside a sentence belongs to a name.
   const isCapital =
     /^\p{Lu}[\p{L}'’-]*\p{Ll}/u.test(word.text) && before.pos !== 'PUNCT' && /\p{Ll}$/u.test(before.text);

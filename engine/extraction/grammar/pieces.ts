@@ -22,20 +22,40 @@ export function range(from: number, to: number): Piece[] {
 }
 
 const CONNECTIVE =
-  /^(?:however|moreover|furthermore|additionally|interestingly|nevertheless|nonetheless|meanwhile|also|yes|no|well|indeed|besides|likewise|similarly)$/u;
+  /^(?:however|moreover|furthermore|additionally|interestingly|nevertheless|nonetheless|meanwhile|also|yes|no|well|indeed|besides|likewise|similarly|finally|incidentally|lastly|firstly|secondly|thirdly)$/u;
+/** Openings of several words that link to other text or comment on it; before a comma. */
+const CONNECTIVE_PHRASE =
+  /^(?:by the way|to be fair|for (?:example|instance)|of course|in addition|in fact|(?:funnily|oddly|strangely|curiously) enough|believe it or not|to begin with|among other things|as it happens|on top of that) ,/u;
 
 /** Drops "However,", "And" or "It is worth noting that" at the beginning, which link to other text or add nothing. */
 export function withoutConnective(words: Sentence['words'], pieces: readonly Piece[]): readonly Piece[] {
   const [first, second] = pieces;
   if (typeof first !== 'number' || typeof second !== 'number' || pieces.length < 4) return pieces;
-  const isJoint = words[first]!.pos === 'CCONJ' && /^(?:and|but|so|yet)$/u.test(words[first]!.lower);
+  const isSo = words[first]!.lower === 'so' && /^(?:PRON|DET|PROPN)$/u.test(words[second]!.pos);
+  const isJoint = isSo || (words[first]!.pos === 'CCONJ' && /^(?:and|but|so|yet)$/u.test(words[first]!.lower));
   if (isJoint) return withoutConnective(words, pieces.slice(words[second]!.text === ',' ? 2 : 1));
   if (CONNECTIVE.test(words[first]!.lower) && words[second]!.text === ',')
     return withoutConnective(words, pieces.slice(2));
+  const phrase = CONNECTIVE_PHRASE.exec(
+    pieces
+      .slice(0, 6)
+      .map((piece) => (typeof piece === 'number' ? words[piece]!.lower : piece))
+      .join(' '),
+  );
+  if (phrase !== null) return withoutConnective(words, pieces.slice(phrase[0].split(' ').length));
   const opening = pieces.slice(0, 7).map((piece) => (typeof piece === 'number' ? words[piece]!.lower : piece));
   const that = opening.indexOf('that');
   return that > 0 && FRAME.test(opening.slice(0, that).join(' ')) ? pieces.slice(that + 1) : pieces;
 }
+
+/** Without "also", which links to other text; not in "not only … but also". */
+export function withoutAlso(words: Sentence['words'], pieces: readonly Piece[]): readonly Piece[] {
+  const lower = (piece: Piece) => (typeof piece === 'number' ? words[piece]!.lower : piece);
+  if (pieces.some((piece) => /^(?:not|n['’]t|only|but|just|merely)$/u.test(lower(piece)))) return pieces;
+  return pieces.filter((piece, i) => lower(piece) !== 'also' || i === 0 || isSetOff(words, pieces[i - 1]!));
+}
+
+const isSetOff = (words: Sentence['words'], before: Piece) => typeof before === 'number' && words[before]!.text === ',';
 
 /** "It is important to note that" says nothing by itself. */
 const FRAME =
@@ -67,7 +87,7 @@ function hasSpace(sentence: Sentence, previous: Piece, piece: Piece, literal: st
 
 /** `text` with a capital first letter, no loose punctuation at the edges, and a full stop unless it has an end mark. */
 export function asSentence(text: string): string {
-  const body = trimEdges(text);
+  const body = trimEdges(text).replace(/,(?=["”’]$)/u, '');
   if (body === '') return '';
   const [first] = body;
   const capital = /^\p{Ll}[\p{Ll}'’]*(?=[\s,.!?-]|$)/u.test(body.slice(0, 60))

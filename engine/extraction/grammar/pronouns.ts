@@ -30,7 +30,8 @@ export function isPossessive(words: readonly Word[], at: number): boolean {
   const { lower } = words[at]!;
   if (/^(?:his|its|their|hers)$/u.test(lower)) return true;
   const next = words[at + 1];
-  return lower === 'her' && next !== undefined && /^(?:NOUN|ADJ|PROPN|NUM)$/u.test(next.pos);
+  if (lower !== 'her' || next === undefined) return false;
+  return /^(?:NOUN|ADJ|PROPN|NUM)$/u.test(next.pos) || /^(?:first|last|own|then|only)$/u.test(next.lower);
 }
 
 /** "Acme's", "Paris'". */

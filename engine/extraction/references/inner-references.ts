@@ -116,6 +116,8 @@ export function hasObjectBefore(words: readonly Word[], end: number, pronoun: 't
     const hasArticle = words[start - 1]?.pos === 'DET' && start - 1 >= main.end;
     if (!hasArticle && pronoun === 'thing') continue;
     const before = words[hasArticle ? start - 2 : start - 1];
+    // "when the vans came": the subject of a later clause is no object.
+    if (/^(?:when|while|because|since|as|until|after|before|although|though)$/u.test(before?.lower ?? '')) continue;
     const isPredicate = /^(?:is|was|are|were|be|been|became|becomes)$/u.test(before?.lower ?? '');
     if (before !== undefined && (isAmount(before) || isPartOfVerb(before, word))) continue;
     // After a comma it is an apposition: ", a firm in Leeds".

@@ -33,6 +33,14 @@ interface Topic {
   hasRival: boolean;
 }
 
+/** A person known by a description, and what pronouns have said of them. */
+export interface Described {
+  text: string;
+  noun: string;
+  sentence: number;
+  gender: 'male' | 'female' | null;
+}
+
 export interface Memory {
   readonly discourse: Discourse;
   /** Number of sentences read. */
@@ -51,7 +59,8 @@ export interface Memory {
   lastCounted: string | null;
   /** Whom the previous sentence brought in. */
   lastIntroduced: Introduced | null;
-  lastPersonNoun: { text: string; noun: string; sentence: number } | null;
+  /** Persons whom subjects described but didn't name, the last one first. */
+  described: Described[];
   protagonists: Protagonists;
   /** For whom the text speaks: "we" in a signed letter. */
   speaker: string | null;
@@ -70,7 +79,7 @@ export const emptyMemory = (): Memory => ({
   lastJoined: new Set(),
   lastCounted: null,
   lastIntroduced: null,
-  lastPersonNoun: null,
+  described: [],
   protagonists: new Protagonists([]),
   speaker: null,
 });

@@ -92,12 +92,13 @@ function introducedBefore(memory: Memory, candidates: readonly Entity[], gender:
 
 /** The person whom a subject described but didn't name, a few sentences ago: "your husband". */
 function describedBefore(memory: Memory, gender: 'male' | 'female'): string | null {
-  const last = memory.lastPersonNoun;
-  if (last === null || memory.sentence - last.sentence > WINDOW) return null;
-  const known = Object.hasOwn(PERSON_NOUNS, last.noun) ? PERSON_NOUNS[last.noun] : null;
-  if (known !== null && known !== gender) return null;
-  last.sentence = memory.sentence;
-  return last.text;
+  const recent = memory.described.filter(({ sentence }) => memory.sentence - sentence <= WINDOW);
+  const meant =
+    recent.find((person) => person.gender === gender) ?? recent.find((person) => person.gender === null) ?? null;
+  if (meant === null) return null;
+  meant.sentence = memory.sentence;
+  meant.gender = gender;
+  return meant.text;
 }
 
 /** The only name of the previous sentence that may be a person's, though nothing says so: "They blamed Bouch. He …". */

@@ -32,7 +32,9 @@ export function noteResolution(
   resolution: Resolution,
 ): void {
   const { text, lower } = words[at]!;
-  if (resolution.kind !== 'found') references.open.set(at, text);
+  const isLong = resolution.kind === 'found' && isPossessive(words, at) && / (?:who|that) /u.test(resolution.name);
+  if (resolution.kind !== 'found' || isLong) references.open.set(at, text);
+  if (isLong) return;
   if (resolution.kind === 'ambiguous') references.ambiguous.set(at, ambiguity(text, resolution.names));
   else if (resolution.kind === 'found' && !/self$/u.test(lower))
     references.replace.set(at, isPossessive(words, at) ? possessiveOf(resolution.name) : resolution.name);

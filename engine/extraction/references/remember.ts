@@ -16,7 +16,7 @@ export function remember(memory: Memory, reading: Reading): void {
     subject.entity.lastSentence = memory.sentence;
   }
   memory.lastSubject = isPassing(reading, subject) ? null : subject;
-  noteDescribed(memory, subject);
+  noteDescribed(memory, reading, subject);
   memory.lastGroup = onlyGroup(reading.words);
   memory.hadObject = hasObjectBefore(reading.words, reading.words.length, 'thing');
   if (labelLength(reading.words) > 0 && memory.label?.sentence !== memory.sentence) memory.label = null;
@@ -39,13 +39,27 @@ function followTopic(memory: Memory, { words }: Reading, subject: Subject | null
     memory.topic.hasRival = true;
 }
 
-/** Remembers a subject such as "your husband", until somebody else is described. */
-function noteDescribed(memory: Memory, subject: Subject | null): void {
+/** Remembers a subject such as "your husband" or "the finance chief's successor", beside the one before it. */
+function noteDescribed(memory: Memory, reading: Reading, subject: Subject | null): void {
   const noun = subject?.text.split(' ').at(-1)?.toLowerCase() ?? '';
   if (subject === null || subject.isPlural || subject.entity !== null || !subject.isPerson) return;
-  if (!Object.hasOwn(PERSON_NOUNS, noun) && !/^the \S+$/u.test(subject.text)) return;
-  const text = subject.text.replace(/^Your /u, 'your ');
-  memory.lastPersonNoun = { text, noun, sentence: memory.sentence };
+  if (!Object.hasOwn(PERSON_NOUNS, noun) && !DESCRIPTION.test(subject.text)) return;
+  const text = subject.text.replace(/^(?:Your|The) /u, (article) => article.toLowerCase());
+  const known = memory.described.find((person) => person.text === text);
+  const gender =
+    (Object.hasOwn(PERSON_NOUNS, noun) ? PERSON_NOUNS[noun] : known?.gender) ?? genderBehind(reading, subject);
+  const others = memory.described.filter((person) => person !== known);
+  memory.described = [{ text, noun, sentence: memory.sentence, gender: gender ?? null }, ...others].slice(0, 2);
+}
+
+const DESCRIPTION = /^the (?:\S+ ){0,2}\S+$/u;
+
+/** "The manager spent years with her employer": the pronouns behind the verb are of one gender. */
+function genderBehind({ words, mentions }: Reading, { end }: Subject): 'male' | 'female' | null {
+  if (mentions.length > 0) return null;
+  const behind = words.slice(end).map(({ lower }) => PRONOUNS[lower]);
+  const isMale = behind.includes('male');
+  return isMale === behind.includes('female') ? null : isMale ? 'male' : 'female';
 }
 
 /** The sentence's subject, with its pronoun or description resolved. */

@@ -85,6 +85,19 @@ function frontedPhrase(words: readonly Word[]): number {
   return noun > 0 && words.slice(1, noun).every(({ pos }) => /^(?:DET|ADJ|NUM|NOUN)$/u.test(pos)) ? noun + 1 : 0;
 }
 
+/** "Clerks" at the beginning, where a capital makes no name; nobody means the lots that are drawn. */
+const isCommonPlural = ({ lower }: Word) =>
+  lower !== 'lots' && isKnownWord(lower.replace(/(?<=[^aeiou])ies$/u, 'y').replace(/s$/u, ''));
+
+const LONGEST_PLAIN_SUBJECT = 10;
+const LONGEST_SUBJECT = 14;
+
+/** Where "who make more than six trips a year" begins behind a subject's noun; its length if nothing does. */
+function describedUpTo(part: readonly Word[]): number {
+  const at = part.findIndex(({ lower }, i) => i > 0 && /^(?:who|that)$/u.test(lower) && isNominal(part[i - 1]!));
+  return at > 0 && !part.some(({ text }) => text === ',') ? at : part.length;
+}
+
 /** The words before the main verb if they are a plain noun phrase, a pronoun or a list of names, else null. */
 export function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subject | null {
   const main = mainGroup(words, verbGroups(words));
@@ -104,13 +117,17 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
   from += frontedPhrase(words.slice(from, end));
   const stop = headEnd(words, from, isInsert ? comma : end);
   const part = words.slice(from, stop);
-  if (part.length === 0 || part.length > 10) return null;
+  if (part.length === 0 || part.length > LONGEST_SUBJECT) return null;
+  const opener = describedUpTo(part);
   const isPlain =
-    part.every(
-      (word, i) =>
-        /^(?:NOUN|PROPN|ADJ|ADV|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos) ||
-        (i === part.length - 1 && part[i - 1]?.pos === 'NOUN' && word.forms?.participle === true),
-    ) &&
+    part
+      .slice(0, opener)
+      .every(
+        (word, i) =>
+          /^(?:NOUN|PROPN|ADJ|ADV|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos) ||
+          (i === part.length - 1 && part[i - 1]?.pos === 'NOUN' && word.forms?.participle === true),
+      ) &&
+    (opener < part.length || part.length <= LONGEST_PLAIN_SUBJECT) &&
     (part[0]!.pos !== 'ADP' || isAmount(part)) &&
     part.some((word) => isNominal(word) || word.pos === 'PRON');
   if (!isPlain) return null;
@@ -118,12 +135,15 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
     (candidate) =>
       candidate.from >= from && candidate.to === stop && (candidate.from === from || words[from]!.lower === 'the'),
   );
-  const isJoined = part.some((word, i) => word.lower === 'and' && !isInsideOf(part, i));
-  const isPossessor = (i: number) => /^['’]s?$/u.test(part[i + 1]?.text ?? '');
+  const head = part.slice(0, opener);
+  const isJoined = head.some((word, i) => word.lower === 'and' && !isInsideOf(head, i));
+  const isPossessor = (i: number) => /^['’]s?$/u.test(head[i + 1]?.text ?? '');
   const last =
-    part.find((word, i) => word.pos === 'NOUN' && part[i + 1]?.pos !== 'NOUN' && !isPossessor(i)) ?? part.at(-1)!;
+    head.find((word, i) => word.pos === 'NOUN' && head[i + 1]?.pos !== 'NOUN' && !isPossessor(i)) ?? head.at(-1)!;
+  // "The sundial that lay beside it" is the sundial later on; "clerks who make six trips" are no others.
+  const isKnown = opener < part.length && part[0]!.lower === 'the';
   const text = words
-    .slice(from, stop)
+    .slice(from, isKnown ? from + opener : stop)
     .map((word, i) => (i > 0 && word.start > words[from + i - 1]!.end ? ' ' : '') + word.text)
     .join('')
     .replace(/["“”]/gu, '');
@@ -141,7 +161,7 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
     entity: isJoined ? null : (mention?.entity ?? null),
     isPlural:
       isJoined ||
-      (last.pos === 'NOUN' && /[^sui]s$/u.test(last.lower)) ||
+      (/[^sui]s$/u.test(last.lower) && (last.pos === 'NOUN' || (mention === undefined && isCommonPlural(last)))) ||
       /^(?:they|these|those|we)$/u.test(last.lower),
     isBare: mention === undefined && (part[0]!.pos === 'PROPN' ? isCommonNoun(part) : part[0]!.pos !== 'DET'),
     equals: nameAfterCopula(words, main, mentions),

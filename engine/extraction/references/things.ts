@@ -115,9 +115,12 @@ function thingAntecedent(
   if (isTopical && topic.hasRival) return decideOpen(candidates);
   if (isTopical && rivalsOf(topic.subject, topic.sentence).length === 0)
     return { kind: 'found', name: topic.subject.text };
-  const [only] = candidates;
+  // "That Kriva ćuprija, the little bridge, was a rehearsal is not proved. It …": what was named right before.
+  const near = candidates.filter(({ lastSentence }) => lastSentence >= memory.sentence - 1);
+  const [only] = near.length === 1 && last === null ? near : candidates;
   const isThingByName = only !== undefined && !mayBePerson(only) && only.kind !== 'place' && !only.isOblique;
-  const isSure = candidates.length === 1 && isThingByName && (last === null || !isNoAntecedent(last));
+  const isOnly = candidates.length === 1 || (near.length === 1 && last === null && only?.nouns.size === 1);
+  const isSure = isOnly && isThingByName && (last === null || !isNoAntecedent(last));
   return isSure ? { kind: 'found', name: shownName(only!) } : decideOpen(candidates);
 }
 
@@ -134,6 +137,11 @@ function groupAntecedent(memory: Memory, isPartitive: boolean): Resolution {
   return isPartitive && memory.lastGroup !== null ? { kind: 'found', name: memory.lastGroup } : { kind: 'open' };
 }
 
-/** True for the "Huygens" of "Cassini–Huygens". */
+/** True for the "Huygens" of "Cassini–Huygens", and for the "Kubo" of "the Kubo 3". */
 const isJoinedInto = (text: string, name: string) =>
-  text.split(' ').some((word) => word !== name && word.split(/[–-]/u).includes(name));
+  isModelOf(text, name) || text.split(' ').some((word) => word !== name && word.split(/[–-]/u).includes(name));
+
+const isModelOf = (text: string, name: string) => {
+  const bare = text.replace(/^the /iu, '');
+  return bare.startsWith(`${name} `) && /^ [\p{Lu}\d][\p{L}\d-]*$/u.test(bare.slice(name.length));
+};

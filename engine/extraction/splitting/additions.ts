@@ -3,9 +3,11 @@
  * judged alone: so the whole is a statement too, whose span is the addition.
  */
 import { atomWords, withoutEndMark } from '../grammar/atom-words.ts';
+import { isNominal } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
-import type { Atom } from '../grammar/pieces.ts';
-import { isVerb, mainGroup, verbGroups } from '../grammar/verb-groups.ts';
+import { isPast } from '../grammar/participles.ts';
+import type { Atom, Piece } from '../grammar/pieces.ts';
+import { isVerb, mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { addsCircumstance, addsClause, addsRelative, addsWhile } from './addition-kinds.ts';
 import { attributionAt, leadLength } from './clauses.ts';
 import { isLevel } from './scope.ts';
@@ -26,9 +28,45 @@ export function splitAdditions(words: readonly Word[], atom: Atom): Atom[] {
   return starts.map((from, i) => {
     const cut = cuts[i];
     const part = cut === undefined ? atom : { ...atom, pieces: pieces.slice(0, cut.at), to: pieces[cut.at] as number };
-    return { ...part, from, added: i > 0 };
+    const absolute = i === 0 ? null : absoluteStatement(view, pieces, cuts[i - 1]!.next, cut?.at ?? view.length);
+    return absolute === null ? { ...part, from, added: i > 0 } : { ...part, pieces: absolute, from };
   });
 }
+
+/** ", its mission being extended twice" as "its mission was extended twice", in the time of the statement; else null. */
+function absoluteStatement(view: readonly Word[], pieces: readonly Piece[], from: number, to: number): Piece[] | null {
+  const verb = view.findIndex(({ lower }, i) => i > from && i < to && /^(?:being|having)$/u.test(lower));
+  const main = mainGroup(view, verbGroups(view));
+  const subject = view.slice(from, verb);
+  if (verb < 0 || main === null || subject.length > LONGEST_SUBJECT || !isNominal(subject.at(-1))) return null;
+  // "one of them being new", "Joseph being the younger": without the rest, nobody knows of which.
+  const isElliptic = /^(?:one|two|some|most|all|both|many|each|none|part|half)$/u.test(subject[0]!.lower);
+  const isCompared = view[verb + 1]?.lower === 'the' && /^\p{L}+er$/u.test(view[verb + 2]?.lower ?? '');
+  if (isElliptic || isCompared || subject.some((word) => isVerb(word) || word.text === ',')) return null;
+  const isPlural = subject.at(-1)!.pos === 'NOUN' && /[^su]s$/u.test(subject.at(-1)!.lower);
+  const tense = isPast(main) ? (isPlural ? 'were' : 'was') : isPlural ? 'are' : 'is';
+  const perfect = isPast(main) ? 'had' : isPlural ? 'have' : 'has';
+  const finite = view[verb]!.lower === 'being' ? tense : perfect;
+  const owner = /^(?:its|his|her|their)$/u.test(subject[0]!.lower) ? ownerOf(view, pieces, main) : null;
+  return [...(owner ?? [pieces[from]!]), ...pieces.slice(from + 1, verb), finite, ...pieces.slice(verb + 1, to)];
+}
+
+/** "Its mission" is that of the statement's subject, where that is a short noun phrase: "Kubo’s". */
+function ownerOf(view: readonly Word[], pieces: readonly Piece[], main: VerbGroup): Piece[] | null {
+  const start = leadLength(view);
+  const isReflexive = /^(?:itself|himself|herself|themselves)$/u.test(view[main.start - 1]?.lower ?? '');
+  const end = isReflexive ? main.start - 1 : main.start;
+  const words = view.slice(start, end);
+  const isPlain =
+    words.length > 0 &&
+    words.length <= LONGEST_SUBJECT &&
+    words.every(({ pos }) => /^(?:DET|ADJ|NOUN|PROPN)$/u.test(pos));
+  if (!isPlain || !isNominal(words.at(-1))) return null;
+  const last = words.at(-1)!.text;
+  return [...pieces.slice(start, end - 1), `${last}${last.endsWith('s') ? '’' : '’s'}`];
+}
+
+const LONGEST_SUBJECT = 4;
 
 function cutsOf(atom: Atom, view: readonly Word[]): Cut[] {
   const cuts: Cut[] = [];

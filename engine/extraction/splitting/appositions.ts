@@ -1,12 +1,13 @@
 /** Makes statements of the descriptions beside a name: "a Polish physicist". */
 
-import { CLASS_NOUNS, canBePerson } from '../grammar/class-nouns.ts';
+import { CLASS_NOUNS, canBePerson, isCompanyNoun } from '../grammar/class-nouns.ts';
 import { afterInsert, type Insert, insertEnd, mainVerbBefore } from '../grammar/insert-bounds.ts';
 import { isNominal, nameBefore, properNounsBefore } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isPast, isPastEvent, reducedParticipleAt } from '../grammar/participles.ts';
 import { type Atom, range } from '../grammar/pieces.ts';
 import { opensClause, type VerbGroup } from '../grammar/verb-groups.ts';
+import { articleFor } from './articles.ts';
 
 const DETERMINERS = /^(?:an?|the|his|her|its|their)$/u;
 
@@ -18,7 +19,10 @@ export function apposition(
   groups: readonly VerbGroup[],
 ): Insert | null {
   const opener = words[comma + 1];
-  if (opener === undefined || !DETERMINERS.test(opener.lower)) return null;
+  const isOneOf = opener?.lower === 'one' && words[comma + 2]?.lower === 'of';
+  if (opener === undefined || !(DETERMINERS.test(opener.lower) || isOneOf)) return null;
+  // "including Old Marrow, The Paper Tree and Fen": a title.
+  if (/^\p{Lu}/u.test(opener.text) && /^\p{Lu}/u.test(words[comma + 2]?.text ?? '')) return null;
   const name = nameBefore(words, comma) ?? ledName(words, comma);
   if (name === null) return null;
   const main = mainVerbBefore(groups, comma);
@@ -27,10 +31,33 @@ export function apposition(
   if (to === null) return null;
   const verb = main ?? groups.find((group) => group.finite && group.start > to);
   if (verb === undefined) return null;
-  const copula = isPast(verb) ? 'was' : 'is';
+  const company = isCompany(words, comma + 1, to);
+  const copula = isPast(verb) && !company ? 'was' : 'is';
   const isMember = main !== undefined && untilPredicate === null && looksLikeList(words, name, comma, groups);
   const parts = isMember ? null : appositionAtoms(words, { name, from: comma + 1, to, comma, copula }, groups);
+  // "the Duluth maker of boat electronics" isn't the only one there.
+  if (company && opener.lower === 'the') replaceArticle(parts, comma + 1, words);
   return parts === null ? null : { atoms: parts, from: comma, to: afterInsert(words, to, end, main !== undefined) };
+}
+
+/** True for "the Duluth maker of boat electronics", which is one still if nothing says otherwise. */
+function isCompany(words: readonly Word[], from: number, to: number): boolean {
+  const phrase = words.slice(from, to);
+  const stop = phrase.findIndex(({ pos, text }) => pos === 'ADP' || pos === 'PRON' || text === ',');
+  const head = phrase.slice(0, stop < 0 ? phrase.length : stop).findLast(({ pos }) => pos === 'NOUN');
+  const isOver = phrase.some(
+    ({ lower, text }) => PAST_YEAR.test(text) || /^(?:former|then|defunct|first)$/u.test(lower),
+  );
+  return head !== undefined && isCompanyNoun(head.lower) && !isOver;
+}
+
+/** "the Duluth maker" → "a Duluth maker": only where a place or nation stands before the noun. */
+function replaceArticle(atoms: Atom[] | null, article: number, words: readonly Word[]): void {
+  const next = words[article + 1]!;
+  if (next.pos !== 'PROPN' || words[article + 2]?.pos !== 'NOUN') return;
+  for (const atom of atoms ?? []) {
+    atom.pieces = atom.pieces.map((piece) => (piece === article ? articleFor(next.text) : piece));
+  }
 }
 
 /** ", a fashion house in Hull, and has led …": a noun phrase has no verb, so this one is the sentence's. */
@@ -83,7 +110,9 @@ function appositionAtoms(
   const clauses = groups.filter(
     (group) => group.finite && group.start >= from && group.start < to && group !== relative && group.start !== reduced,
   );
-  if (!isPlain || clauses.length > 0 || !body.some(isNominal)) return null;
+  // "She grew up in Hull, her father being a teacher"
+  const isAbsolute = body.some(({ lower }) => lower === 'being' || lower === 'having');
+  if (!isPlain || isAbsolute || clauses.length > 0 || !body.some(isNominal)) return null;
   const atom = { pieces: [...range(name, comma), copula, ...range(from, stop)], from: name, to: stop, unresolved: [] };
   if (relative === undefined) return splitDescription(words, atom, from, to, copula);
   return [atom, { pieces: [...range(name, comma), ...range(pronoun + 1, to)], from: name, to, unresolved: [] }];
@@ -108,8 +137,17 @@ function splitDescription(words: readonly Word[], atom: Atom, from: number, to: 
 /** True for ", Paris, the Hague and Rome": a comma before the name, or a joint without a clause, suggests a list. */
 function looksLikeList(words: readonly Word[], name: number, comma: number, groups: readonly VerbGroup[]): boolean {
   if (words[name - 1]?.text === ',') return true;
+  if (joinsName(words.slice(comma + 1))) return true;
   const joint = words.findIndex((word, i) => i > comma && word.text === ',' && words[i + 1]?.pos === 'CCONJ');
   return joint >= 0 && !clauseFollows(words, joint + 2, groups);
+}
+
+/** True for "the Isle League and other games": a name with an "and" right behind it is a member, not a description. */
+function joinsName(words: readonly Word[]): boolean {
+  const stop = words.findIndex(({ pos, text }) => pos === 'ADP' || pos === 'PRON' || /^[,.;]$/u.test(text));
+  const phrase = words.slice(0, stop < 0 ? words.length : stop);
+  const and = phrase.findIndex(({ pos }) => pos === 'CCONJ');
+  return and > 1 && phrase[0]!.lower === 'the' && phrase[and - 1]!.pos === 'PROPN';
 }
 
 /** True for "…, and it cost 3 million": a subject and its verb, with nothing between that could open another insert. */

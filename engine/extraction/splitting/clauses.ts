@@ -259,7 +259,9 @@ function isResult(view: readonly Word[], at: number): boolean {
 export const canEndAt = (view: readonly Word[], at: number) => canEnd(view.slice(0, at), view[at]!);
 
 /** True if `part` is a clause that can end with the joint: it has a main verb and leaves no subordinate clause open. */
-function canEnd(part: readonly Word[], joint: Word): boolean {
+function canEnd(all: readonly Word[], joint: Word): boolean {
+  // "It is sent in grams; put in a decimal point and it is refused": the first of the two is no statement.
+  const part = all.slice(all.findLastIndex(({ text }) => text === ';') + 1);
   const groups = verbGroups(part);
   const main = mainGroup(part, groups);
   if (main === null || main.start === 0) return false;
@@ -344,6 +346,9 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
   const start = at + own;
   const verb = groups.find((group) => group.finite && group.start >= start);
   if (verb === undefined || verb.start === start || verb.start - start > LONGEST_SUBJECT) return false;
+  // "…, Old Marrow, and You're All Here", "13 wins and 2 draws": members of a list too.
+  if (isTitle(part) || (verb.end === view.length && verb.start === start + 1 && isCount(view.slice(start))))
+    return false;
   // "the medals awarded by the king" is a member of a list.
   if (verb.first.forms?.participle === true && view[verb.end]?.lower === 'by') return false;
   const subject = view.slice(start, verb.start);
@@ -355,7 +360,7 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
   );
   if (
     !hasNominal ||
-    subject.some((word) => word.text === ',' || word.pos === 'CCONJ' || isVerb(word)) ||
+    subject.some((word) => /^[,;:]$/u.test(word.text) || word.pos === 'CCONJ' || isVerb(word)) ||
     subject.some((_, i) => opensClause(subject, i) && subject.length > 1)
   )
     return false;
@@ -376,6 +381,18 @@ function startsClause(view: readonly Word[], groups: readonly VerbGroup[], joint
     return verb.first.pos === 'AUX' || isStrong;
   return isStrong || isPronoun || isAuxiliary || isFollowedByObject(view, verb);
 }
+
+/** True if all words of the part have a capital, but for small ones. */
+const isTitle = (part: readonly Word[]) =>
+  part.length > 1 &&
+  !part.some(
+    ({ text }) => /^\p{Ll}/u.test(text) && !/^(?:of|the|an?|and|in|on|to|for|with|'\p{L}+|’\p{L}+)$/u.test(text),
+  ) &&
+  part.filter(({ text }) => /^\p{Lu}/u.test(text)).length > 1;
+
+/** "2 draws". */
+const isCount = ([first, second]: readonly Word[]) =>
+  first!.pos === 'NUM' && second?.forms?.thirdPerson === true && /s$/u.test(second.lower);
 
 /** "the delivery accounts for it": after an article, a third person without another verb behind it is the clause's verb. */
 function isOnlyVerb(view: readonly Word[], verb: VerbGroup, subject: readonly Word[]): boolean {

@@ -109,6 +109,13 @@ function alike(view: readonly Word[], members: Member[], isComplement: boolean):
     const areSingular = others.every((part) => !isPluralForm(part.at(-1)!));
     return areSingular ? { members, shared: ({ from }) => [articleFor(view[from]!.text)] } : null;
   }
+  // "various health and education schemes": the plural is the last noun, which belongs to all.
+  if (
+    /^(?:several|many|various|numerous)$/u.test(opener) &&
+    !isPluralForm(first.at(-1)!) &&
+    first.at(-1)!.pos === 'NOUN'
+  )
+    return null;
   if (/^(?:his|her|its|their|our|my|several|many|some|various|numerous)$/u.test(opener))
     return { members, shared: () => [first[0]!.lower] };
   const areTitles = isComplement && parts.every((part) => isRole(part.at(-1)!));

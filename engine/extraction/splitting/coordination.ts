@@ -4,12 +4,31 @@ import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts'
 import type { Word } from '../grammar/parse.ts';
 import type { Atom } from '../grammar/pieces.ts';
 import { isVerb, mainGroup, verbGroups } from '../grammar/verb-groups.ts';
-import { isQuantifiedOther, listAt } from './coordinated-lists.ts';
+import { isQuantifiedOther, type List, listAt } from './coordinated-lists.ts';
 import { TOGETHER } from './lists.ts';
+import { joinedMembers } from './members.ts';
 import { isScoped } from './scope.ts';
+import { titles } from './title-lists.ts';
 
 /** Lists in one statement that are taken apart; more would multiply. */
 const MOST_LISTS = 2;
+
+/** "played for the Vale Rovers, Isle Town, and most recently, the Marsh Harriers". */
+function titleListAt(view: readonly Word[], at: number): List | null {
+  const list = titles(view, at);
+  return list === null ? null : { members: list.members, shared: () => [] };
+}
+
+/** "won the cup in 2007, 2009 and 2011": in each of the years; but three cups were won in them together. */
+function yearsAt(view: readonly Word[], verb: number, at: number): List | null {
+  const isYear = (word: Word | undefined) => /^(?:1\d{3}|20\d{2})$/u.test(word?.text ?? '');
+  const list = joinedMembers(view, at, (words, from) => (isYear(words[from]) ? from + 1 : from));
+  if (list === null || list.end < view.length || view[at - 1]!.lower !== 'in') return null;
+  const isCounted = view
+    .slice(verb, at - 1)
+    .some(({ pos, lower }) => pos === 'NUM' || /^(?:\p{L}+s|many|several|all|total|again)$/u.test(lower));
+  return isCounted ? null : { members: list.members, shared: () => [] };
+}
 
 /** Splits the lists of an atom; the atom itself where no list is certain. */
 export function splitCoordination(words: readonly Word[], atom: Atom, depth = 0): Atom[] {
@@ -26,7 +45,11 @@ export function splitCoordination(words: readonly Word[], atom: Atom, depth = 0)
     return [atom];
   for (let at = main.end; at + 2 < view.length; at++) {
     const isStart = at === main.end || view[at - 1]!.pos === 'ADP' || isVerb(view[at - 1]);
-    const list = isStart ? listAt(view, at, main.head.pos === 'AUX' && at === main.end) : null;
+    const list = isStart
+      ? (listAt(view, at, main.head.pos === 'AUX' && at === main.end) ??
+        titleListAt(view, at) ??
+        yearsAt(view, main.end, at))
+      : null;
     if (list === null) continue;
     const end = list.members.at(-1)!.to;
     const before = pieces.slice(0, at);

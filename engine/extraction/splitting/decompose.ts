@@ -1,5 +1,6 @@
 /** Splits a sentence into atomic statements. If a split is uncertain, the sentence stays whole. */
 
+import { isMonth } from '#engine/language/calendar.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import { joinedWords } from '../grammar/joined-words.ts';
 import { isFollowedByClause, labelLength, propertyStatement } from '../grammar/labels.ts';
@@ -8,20 +9,26 @@ import { isPast, isPastEvent } from '../grammar/participles.ts';
 import { type Atom, type Piece, range } from '../grammar/pieces.ts';
 import { mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { splitAdditions } from './additions.ts';
+import { splitAsWellAs } from './as-well-as.ts';
 import { clausesAtBreaks, splitAtSemicolon } from './breaks.ts';
 import { splitCircumstances } from './circumstances.ts';
 import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
 import { splitCoordination } from './coordination.ts';
+import { leadingDate } from './event-phrases.ts';
 import { splitExamples } from './examples.ts';
+import { splitGap } from './gaps.ts';
 import { takeInserts } from './inserts.ts';
 import { splitLifeEvent } from './life-events.ts';
 import { splitComplement, splitSubjects } from './lists.ts';
 import { splitNamedClass, splitNamedClasses } from './named-class.ts';
 import { splitNationality } from './nationality.ts';
+import { splitOrigin } from './origins.ts';
 import { splitParallels } from './parallels.ts';
 import { type Predicate, splitPredicates } from './predicates.ts';
 import { splitRoles } from './roles.ts';
+import { splitSequence } from './sequences.ts';
 import { splitSharedObject } from './shared-objects.ts';
+import { type Topic, topicOf } from './topics.ts';
 import { splitTrailing } from './trailing.ts';
 
 /** Longer clauses have more structure than the rules can handle reliably: they are taken apart at breaks only. */
@@ -36,9 +43,11 @@ export function decompose({ words: literal }: Pick<Sentence, 'words'>): Atom[] {
   const words = joinedWords(literal);
   const statements = atomsOfClauses(words)
     .flatMap((atom) => splitAtSemicolon(words, atom))
+    .flatMap((atom) => splitGap(words, atom))
+    .flatMap((atom) => splitAsWellAs(words, atom))
     .flatMap((atom) => splitAdditions(words, atom))
     // The rest of such a statement has been taken apart in the one that stands without it.
-    .flatMap((atom) => (atom.added ? [atom] : splitPhrases(words, atom)));
+    .flatMap((atom) => (atom.added ? splitSequence(words, atom) : splitPhrases(words, atom)));
   return withoutRepetitions(statements);
 }
 
@@ -50,14 +59,17 @@ function splitPhrases(words: readonly Word[], atom: Atom): Atom[] {
     .flatMap((part) => splitParallels(words, part))
     .flatMap((part) => splitCoordination(words, part))
     .flatMap((part) => splitNamedClass(words, part))
-    .flatMap((part) => splitCircumstances(words, part));
+    .flatMap((part) => splitOrigin(words, part))
+    .flatMap((part) => splitCircumstances(words, part))
+    .flatMap((part) => splitSequence(words, part));
 }
 
 /** Each statement once: two of them may name the same thing's class. */
 function withoutRepetitions(atoms: readonly Atom[]): Atom[] {
   const seen = new Set<string>();
   return atoms.filter(({ pieces }) => {
-    const key = pieces.join(' ');
+    // What a name is may be told in two times: "was a band", "is a band".
+    const key = pieces.map((piece) => (piece === 'was' ? 'is' : piece)).join(' ');
     const isNew = !seen.has(key);
     seen.add(key);
     return isNew;
@@ -65,14 +77,18 @@ function withoutRepetitions(atoms: readonly Atom[]): Atom[] {
 }
 
 function atomsOfClauses(words: readonly Word[]): Atom[] {
-  const whole: Atom = { pieces: range(0, words.length), from: 0, to: words.length, unresolved: [] };
+  const topic = topicOf(words);
+  if (topic !== null) return atomsAbout(words, topic);
   const end = contentEnd(words);
   const property = propertyStatement(words, end);
   if (property !== null) return [property];
   const label = isFollowedByClause(words, labelLength(words)) ? labelLength(words) : 0;
+  const whole: Atom = { pieces: range(label, words.length), from: 0, to: words.length, unresolved: [] };
   const isBound = words
     .slice(label, end)
-    .some(({ lower }, at) => BINDING_WORDS.test(lower) && !(at === 0 && CONDITIONS.test(lower)));
+    .some(
+      ({ lower }, at, body) => BINDING_WORDS.test(lower) && !(at === 0 && CONDITIONS.test(lower)) && !isRatio(body, at),
+    );
   if (words.length > MOST_WORDS || isBound) return atomsAtBreaks(words) ?? [whole];
   const { atoms, rest: all } = takeInserts(words, end);
   const rest = all.filter((i) => i >= label);
@@ -87,18 +103,35 @@ function atomsOfClauses(words: readonly Word[]): Atom[] {
   return found;
 }
 
+/** The colon of "5 : 1". */
+const isRatio = (words: readonly Word[], at: number) =>
+  words[at]!.text === ':' && words[at - 1]?.pos === 'NUM' && words[at + 1]?.pos === 'NUM';
+
 /** The atoms of clauses between which a semicolon or colon stands; null if there are none. */
 function atomsAtBreaks(words: readonly Word[]): Atom[] | null {
   const clauses = clausesAtBreaks(words);
   if (clauses === null) return null;
-  return clauses.flatMap(({ from, to }) =>
-    atomsOfClauses(words.slice(from, to)).map((atom) => ({
-      ...atom,
-      pieces: atom.pieces.map((piece) => (typeof piece === 'number' ? piece + from : piece)),
-      from: atom.from + from,
-      to: atom.to + from,
-    })),
-  );
+  return clauses.flatMap(({ from, to }) => atomsOfClauses(words.slice(from, to)).map((atom) => shifted(atom, from)));
+}
+
+/** An atom of words that begin at `by`. */
+const shifted = (atom: Atom, by: number): Atom => ({
+  ...atom,
+  pieces: atom.pieces.map((piece) => (typeof piece === 'number' ? piece + by : piece)),
+  from: atom.from + by,
+  to: atom.to + by,
+});
+
+/** The atoms of what is said of a topic, with its name in the place of the pronoun. */
+function atomsAbout(words: readonly Word[], { pieces: name, from }: Topic): Atom[] {
+  return atomsOfClauses(words.slice(from)).map((atom, order) => {
+    const { pieces, ...rest } = shifted(atom, from);
+    return {
+      ...rest,
+      pieces: pieces.flatMap((piece) => (piece === from ? name : [piece])),
+      from: order === 0 ? 0 : rest.from,
+    };
+  });
 }
 
 /** Index after the last word that is not closing punctuation. */
@@ -133,11 +166,15 @@ function participleLead(words: readonly Word[], rest: readonly number[]): { atom
   const past = isPast(verb) || isPastEvent(view[at]!);
   const isPlural = /^(?:are|were|have)$/u.test(verb.first.lower);
   const copula = past ? (isPlural ? 'were' : 'was') : isPlural ? 'are' : 'is';
-  const pieces: Piece[] = [...main.slice(0, verb.start), copula, ...rest.slice(0, comma)];
+  const own = rest.slice(0, comma);
+  const events = splitLifeEvent(words, { pieces: own, from: own[0]!, to: own.at(-1)! + 1 });
   return {
-    atoms: [
-      { pieces: withLowerCase(words, pieces, rest[0]!), from: rest[0]!, to: main[verb.start - 1]! + 1, unresolved: [] },
-    ],
+    atoms: events.map(({ pieces: event, from }, order) => ({
+      pieces: withLowerCase(words, [...main.slice(0, verb.start), copula, ...event], rest[0]!),
+      from,
+      to: order === events.length - 1 ? main[verb.start - 1]! + 1 : (event.at(-1) as number) + 1,
+      unresolved: [],
+    })),
     rest: main,
   };
 }
@@ -165,10 +202,13 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
   const isWhole =
     (isReporting(words, clause) && splitSharedObject(words, asWhole(clause)).length === 1) ||
     hasScopedQuantity(subjectWords) ||
+    isCorrelative([...subjectWords, ...pick(words, clause.predicate)]) ||
     clause.tail.some((i) => words[i]!.lower === 'respectively');
   const predicates = isWhole
     ? [asWhole(clause)]
-    : predicatesOf(words, clause).flatMap((predicate) => splitTrailing(words, predicate, isPlural(subjectWords)));
+    : predicatesOf(words, clause).flatMap((predicate) =>
+        splitTrailing(words, predicate, { isPlural: isPlural(subjectWords), isPerson: isNamed(subjectWords) }),
+      );
   return predicates.flatMap((predicate, order) => {
     const subjects = isWhole ? null : splitSubjects(words, clause.subject, predicate.pieces);
     const complements = isWhole
@@ -180,7 +220,12 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
       complements.map((complement): Atom => {
         const body = subject.verb === null ? complement.pieces : [subject.verb, ...complement.pieces.slice(1)];
         return {
-          pieces: [...clause.lead, ...subject.pieces, ...body, ...clause.tail],
+          pieces: [
+            ...(order > 0 ? leadFor(words, clause, body, predicate) : clause.lead),
+            ...subject.pieces,
+            ...body,
+            ...clause.tail,
+          ],
           from: complement.from === clause.predicate[0] ? clause.from : complement.from,
           to: Math.max(
             complement.to,
@@ -193,6 +238,26 @@ function atomsOf(words: readonly Word[], clause: Clause): Atom[] {
   });
 }
 
+/** "In 2013 she came second and was champion in 2014": what has a date of its own wasn't done at the sentence's. */
+function leadFor(
+  words: readonly Word[],
+  { lead }: Clause,
+  body: readonly Piece[],
+  { isLater }: Predicate,
+): readonly Piece[] {
+  const opening = lead.filter((piece) => typeof piece === 'number').map((i) => words[i]!);
+  const own = body.filter((piece) => typeof piece === 'number').map((i) => words[i]!);
+  const isDated = own.some(({ text }, i) => YEAR.test(text) && opensYear(own[i - 1]));
+  const isTime = leadingDate(opening) > 0;
+  // "In 2001 he joined the firm, serving it for years", "After school, he moved to Hull, leading a club": when isn't said.
+  return (isTime && isDated) || (isLater === true && (isTime || opening[0]?.lower === 'after')) ? [] : lead;
+}
+
+const opensYear = (word: Word | undefined) =>
+  word !== undefined && (/^(?:in|since|by|until|during|from|of|to|‚)$/u.test(word.lower) || isMonth(word.lower));
+
+const YEAR = /^(?:1\d{3}|20\d{2})$/u;
+
 /** The predicates of a clause: with the same object, or each with its own. */
 function predicatesOf(words: readonly Word[], clause: Clause): Predicate[] {
   const sharing = splitSharedObject(words, asWhole(clause));
@@ -203,6 +268,17 @@ function predicatesOf(words: readonly Word[], clause: Clause): Predicate[] {
 function asWhole({ predicate }: Clause): Predicate {
   return { pieces: [...predicate], from: predicate[0]!, to: predicate.at(-1)! + 1 };
 }
+
+/** True for "she" and "Ada Stone": what is done besides is done by the same. */
+const isNamed = (subject: readonly Word[]) =>
+  (subject.length === 1 && /^(?:he|she)$/u.test(subject[0]!.lower)) ||
+  (subject.length <= LONGEST_NAME && subject.every(({ pos }) => pos === 'PROPN'));
+
+/** "not only wrote but also sang". */
+const isCorrelative = (clause: readonly Word[]) =>
+  clause.some(({ lower }, i) => /^(?:not|n['’]t)$/u.test(lower) && clause[i + 1]?.lower === 'only');
+
+const LONGEST_NAME = 4;
 
 function isPlural(subject: readonly Word[]): boolean {
   const last = subject.at(-1)!;

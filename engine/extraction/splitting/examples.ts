@@ -1,12 +1,14 @@
 /** "won several awards, including a Grammy and an Emmy": that there were several, and each that is named. */
+import { isPlace } from '../description/country-names.ts';
 import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts';
 import type { Word } from '../grammar/parse.ts';
 import type { Atom } from '../grammar/pieces.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { joinedMembers, type Member } from './members.ts';
 import { kindsOf } from './named-class.ts';
-import { isTold, type NamedClass, nameEnd, pluralClassOf } from './named-kind.ts';
+import { isTold, type NamedClass, nameEnd, pluralClassOf, releaseOf } from './named-kind.ts';
 import { isScoped } from './scope.ts';
+import { joinedNames } from './title-lists.ts';
 
 const LONGEST_EXAMPLES = 40;
 
@@ -19,6 +21,7 @@ export function splitExamples(words: readonly Word[], atom: Atom): Atom[] {
   const opener = openerAt(view, main.end);
   if (opener === null) return [atom];
   const { at, width } = opener;
+  if (view.slice(main.end, at).some((_, i, rest) => excepts(rest, i))) return [atom];
   const end = view[at - 1]!.text === ',' ? at - 1 : at;
   const start = classStart(view, main.end, end);
   const second = start === null ? null : secondClass(view, start, at + width);
@@ -32,27 +35,72 @@ export function splitExamples(words: readonly Word[], atom: Atom): Atom[] {
         ),
       )
       .flatMap((part) => splitExamples(words, part));
-  const examples = view.slice(at + width);
+  // "several offices, including as chair of the board"
+  const opens = at + width + (view[at + width]?.lower === 'as' ? 1 : 0);
+  const examples = view.slice(opens);
   const hasClause = examples.some((word) => word.pos === 'AUX' || /^(?:which|who|that)$/u.test(word.lower));
   if (start === null || examples.length === 0 || examples.length > LONGEST_EXAMPLES || hasClause) return [atom];
   if (examples[0]!.forms?.gerund === true) return [atom];
   const general = partOfAtom(atom, pieces.slice(0, end));
-  const before = pieces.slice(0, start);
-  const names = namesIn(view, at + width);
-  if (names === null) return [general, partOfAtom(atom, [...before, ...pieces.slice(at + width)])];
-  const each = names.map(({ from, to }, order) => {
-    const name = pieces.slice(from, to);
-    return partOfAtom(atom, [...before, ...name], order === 0 ? [...before, ...name] : name);
-  });
+  const isPost = POST.test(view[classEnd(view, start, end)]!.lower);
+  // "held several positions, including Director of Works", "served in several positions, including …"
+  const post = !isPost ? [] : view[start - 1]!.lower === 'in' ? ['as'] : ['the position of'];
+  const before = pieces.slice(0, post[0] === 'as' ? start - 1 : start);
+  // "clear debris from the tracks, such as branches": what is known has no such examples.
+  if (view[at]!.lower === 'such' && view[at - 1]!.text === ',' && view[start]!.lower === 'the') return [atom];
+  const names = namesIn(view, opens);
+  if (names !== null && areSubjects(view, main.start, { start, end, names })) return [atom];
+  if (names === null) return [general, partOfAtom(atom, [...before, ...post, ...pieces.slice(opens)])];
   const kind = isTold(view, main, end) ? null : kindOfAll(view, end - 1);
+  const each = names.map((member, order) => {
+    const name = pieces.slice(member.from, member.to);
+    const { from, to } = (kind === null ? null : releaseOf(view, kind, member)?.name) ?? member;
+    return partOfAtom(atom, [...before, ...post, ...pieces.slice(from, to)], order === 0 ? [...before, ...name] : name);
+  });
   return [general, ...each, ...(kind === null ? [] : kindsOf(view, { ...atom, pieces }, { kind, names, main }))];
 }
+
+const PLACES = /^(?:countries|nations|states|cities|towns|places|regions|islands|provinces|counties)$/u;
+
+/** "Some countries have reserves, such as Peru": countries are meant, not reserves. */
+function areSubjects(
+  view: readonly Word[],
+  verb: number,
+  { start, end, names }: { start: number; end: number; names: readonly Member[] },
+): boolean {
+  const isOfPlaces = (words: readonly Word[]) => words.some(({ lower }) => PLACES.test(lower));
+  const arePlaces = names.every(({ from, to }) =>
+    isPlace(
+      view
+        .slice(from, to)
+        .map(({ text }) => text)
+        .join(' '),
+    ),
+  );
+  return arePlaces && isOfPlaces(view.slice(0, verb)) && !isOfPlaces(view.slice(start, end));
+}
+
+const POST = /^(?:positions|posts|roles|offices)$/u;
+
+/** The plural of the class that begins at `start`. */
+const classEnd = (view: readonly Word[], start: number, end: number) =>
+  Math.max(
+    start,
+    view.findIndex((word, i) => i >= start && i < end && word.pos === 'NOUN' && isPlural(word)),
+  );
+
+/** "anything apart from trifles such as strings": what is excepted isn't true of each example. */
+const excepts = (words: readonly Word[], at: number) =>
+  /^(?:except|excepting|excluding|besides|unlike|despite)$/u.test(words[at]!.lower) ||
+  /^(?:apart from|other than|rather than|instead of|aside from)$/u.test(
+    `${words[at]!.lower} ${words[at + 1]?.lower ?? ''}`,
+  );
 
 /** The examples from `from` on, if they are names up to the end; else null. */
 function namesIn(view: readonly Word[], from: number): Member[] | null {
   const single = nameEnd(view, from);
   if (single > from && single === view.length) return [{ from, to: single }];
-  const list = joinedMembers(view, from, nameEnd);
+  const list = joinedNames(view, from);
   if (list === null || list.end < view.length) return null;
   // "firms such as Johnson and Johnson"
   const texts = list.members.map(({ from: start, to }) => textOf(view.slice(start, to)));
@@ -86,10 +134,14 @@ function secondClass(view: readonly Word[], start: number, examples: number): [n
 function openerAt(view: readonly Word[], from: number): { at: number; width: number } | null {
   for (let at = from + 1; at + 1 < view.length; at++) {
     if (view[at]!.lower === 'such' && view[at + 1]!.lower === 'as') return { at, width: 2 };
-    if (view[at]!.lower === 'including' || namesAll(view, at)) return { at, width: 1 };
+    if (view[at]!.lower === 'including' || namesAll(view, at) || likensNames(view, at)) return { at, width: 1 };
   }
   return null;
 }
+
+/** "films like “Old Marrow” and The Paper Tree". */
+const likensNames = (view: readonly Word[], at: number) =>
+  view[at]!.lower === 'like' && pluralClassOf(view, at - 1) !== null && nameEnd(view, at + 1) > at + 1;
 
 /** "two albums, This Time (1997) and This Time Around (2000)": the comma before the names of what is counted. */
 function namesAll(view: readonly Word[], comma: number): boolean {
@@ -132,16 +184,23 @@ function classStart(view: readonly Word[], from: number, end: number): number | 
     while (start > from && /^(?:ADJ|DET)$/u.test(view[start - 1]!.pos)) start--;
   }
   // "all employees of both companies, including interns": of the two plurals, either may be meant.
-  if (view[start - 1]?.lower === 'of' && view[start - 2]?.pos === 'NOUN' && isPlural(view[start - 2]!)) return null;
+  const isCounted = QUANTIFIER.test(view[start]!.lower);
+  if (!isCounted && view[start - 1]?.lower === 'of' && view[start - 2]?.pos === 'NOUN' && isPlural(view[start - 2]!))
+    return null;
   // "some of the best films"
-  if (view[start - 1]?.lower === 'of' && QUANTIFIER.test(view[start - 2]?.lower ?? '')) start -= 2;
+  if (
+    view[start - 1]?.lower === 'of' &&
+    /^(?:most|all|many|some|several|two|three)$/u.test(view[start - 2]?.lower ?? '')
+  )
+    start -= 2;
   return start;
 }
 
 const isInPhrase = ({ pos, lower }: Word) =>
-  /^(?:NOUN|PROPN|ADJ|NUM|DET)$/u.test(pos) || /^(?:most|more)$/u.test(lower);
+  /^(?:NOUN|PROPN|ADJ|NUM|DET)$/u.test(pos) || /^(?:most|more|'s|’s)$/u.test(lower);
 
-const AMOUNT = /^(?:number|variety|range|series|host|array|couple|handful|set)$/u;
+const AMOUNT =
+  /^(?:number|variety|range|series|host|array|couple|handful|set|string|group|selection|collection|multitude|wealth|lot)$/u;
 
 const isOwner = (word: Word | undefined) => /^(?:his|her|its|their)$/u.test(word?.lower ?? '');
 
@@ -152,7 +211,9 @@ function lastPlural(view: readonly Word[], from: number, end: number): number | 
   for (let at = end - 1; at >= from && end - at < 10; at--) {
     const word = view[at]!;
     if (word.pos === 'NOUN' && isPlural(word) && (at === end - 1 || view[at + 1]!.pos === 'ADP')) return at;
-    if (word.text === ',' || word.pos === 'CCONJ' || word.pos === 'VERB' || word.pos === 'AUX') return null;
+    const isOwnDeed = word.forms?.gerund === true && isOwner(view[at - 1]);
+    if (word.text === ',' || word.pos === 'CCONJ' || (word.pos === 'VERB' && !isOwnDeed) || word.pos === 'AUX')
+      return null;
   }
   return null;
 }

@@ -43,14 +43,33 @@ interface Brackets {
 
 /** "(born 1867)", "(born 5 May 1950)", "(born Ada Reed on 5 May 1950)", but not "(reportedly born 1950)". */
 function birth(words: readonly Word[], { name, open, close }: Brackets, born: number): Atom[] | null {
-  if (words[close - 1]!.pos !== 'NUM') return null;
   if (!words.slice(open + 1, born).every(isBirthName)) return null;
+  const place = birthPlace(words, born, close);
+  if (place !== null) {
+    const [dated] = birth(words, { name, open, close: place }, born) ?? [];
+    const where = {
+      pieces: [...range(name, open), 'was born', ...range(place, close)],
+      from: place,
+      to: close,
+      unresolved: [],
+    };
+    return dated === undefined ? null : [{ ...dated, to: place }, where];
+  }
+  if (words[close - 1]!.pos !== 'NUM') return null;
   const first = words[born + 1]!;
   const isYear = first.pos === 'NUM' && born + 2 === close;
   const isNamed = first.pos === 'PROPN' && !isMonth(first.lower);
   const preposition = isYear ? ['in'] : first.pos === 'ADP' || isNamed ? [] : ['on'];
   const pieces = [...range(name, open), 'was born', ...preposition, ...range(born + 1, close)];
   return [{ pieces, from: name, to: close, unresolved: [] }];
+}
+
+/** Where "in Sydney, Australia" begins behind the date of "(born 1988 in Sydney, Australia)"; null if it doesn't. */
+function birthPlace(words: readonly Word[], born: number, close: number): number | null {
+  const at = words.findIndex(({ lower, pos }, i) => i > born + 1 && i < close && lower === 'in' && pos === 'ADP');
+  if (at < 0 || words[at - 1]!.pos !== 'NUM' || at + 1 >= close) return null;
+  const isPlace = words.slice(at + 1, close).every(({ pos, text }) => pos === 'PROPN' || text === ',');
+  return isPlace ? at : null;
 }
 
 /** "née Reed,": what may stand before "born" without a bearing on it. */

@@ -21,9 +21,10 @@ const COLLECTIVE =
 
 /** The same inside a predicate, where "a twin" or "former" says nothing of the list beside it. */
 export const TOGETHER =
-  /^(?:together|entire|entirely|whole|wholly|sole|solely|exclusively|everything|each|other|another|both|between|among|same|different|similar|share|shared|shares|joint|jointly|marry|married|divorced|combine|combined|merge|merged|mix|mixed|mixture|compare|compared|comparison|total|totaled|either|or|respectively|separate|divide|divided|split|separated|alike|equal|identical|differ|differs|linked|connect|connects|connected|combination|difference|consist|consists|consisted|comprise|comprises|comprised)$/u;
+  /^(?:together|entire|entirely|whole|wholly|sole|solely|exclusively|everything|each|other|another|both|between|among|same|different|similar|share|shared|shares|joint|jointly|marry|married|divorced|combine|combined|merge|merged|mix|mixed|mixture|compare|compared|comparison|total|totaled|either|or|respectively|separate|divide|divided|split|separated|alike|equal|identical|differ|differs|linked|connect|connects|connected|combination|surrounded|difference|consist|consists|consisted|comprise|comprises|comprised)$/u;
 
-const isCollective = (words: readonly Word[]) => words.some((word) => COLLECTIVE.test(word.lower));
+const isCollective = (words: readonly Word[]) =>
+  words.some(({ lower }, i) => COLLECTIVE.test(lower) && !(lower === 'mixed' && words[i + 1]?.lower === 'martial'));
 
 /** The single subjects of a list of names; null if the subject isn't a list or its members act together. */
 export function splitSubjects(

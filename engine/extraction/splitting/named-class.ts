@@ -1,13 +1,15 @@
 /** "directed the film The Christmas Tree": that she directed it, and that it is a film. */
 
+import { isPlace } from '../description/country-names.ts';
 import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts';
 import { isPersonNoun } from '../grammar/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
 import type { Atom } from '../grammar/pieces.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { isClearEnd } from './lists.ts';
-import { joinedMembers } from './members.ts';
-import { classOf, isTold, kindStatement, type NamedClass, nameEnd, pluralClassOf } from './named-kind.ts';
+import { classOf, isTold, kindStatement, type NamedClass, nameEnd, pluralClassOf, releaseOf } from './named-kind.ts';
+import { DEMONYM } from './nationality.ts';
+import { joinedNames } from './title-lists.ts';
 
 /** Splits off what a named thing is; the atom itself where no name follows its class. */
 export function splitNamedClass(words: readonly Word[], atom: Atom): Atom[] {
@@ -36,7 +38,10 @@ export function splitNamedClass(words: readonly Word[], atom: Atom): Atom[] {
 function startOf(view: readonly Word[], { from, noun }: NamedClass): number | null {
   const before = view[from - 1];
   if (before?.lower === 'the') return from - 1;
-  return before?.pos === 'ADP' && isPersonNoun(noun) ? from : null;
+  if (before?.pos === 'ADP' && isPersonNoun(noun)) return from;
+  // "joined Turkish club Karsund"
+  const isNational = DEMONYM.test(view[from]!.text) && view[from + 1]!.pos === 'NOUN';
+  return isNational && (before?.pos === 'ADP' || before?.pos === 'VERB') ? from : null;
 }
 
 /** "appeared in the films The Paper Tree and Old Marrow": in each of them, and each is a film. */
@@ -47,33 +52,52 @@ export function splitNamedClasses(words: readonly Word[], atom: Atom): Atom[] {
   if (main === null || main.negated) return [atom];
   for (let noun = main.end; noun + 1 < view.length; noun++) {
     const kind = pluralClassOf(view, noun);
-    const list = kind === null ? null : joinedMembers(view, noun + 1, nameEnd);
+    const list = kind === null ? null : joinedNames(view, noun + 1);
     if (kind === null || list === null || !isClearEnd(view, list.end) || isTold(view, main, noun)) continue;
     const start = view[kind.from - 1]?.lower === 'the' ? kind.from - 1 : kind.from;
     if (typeof pieces[start] !== 'number') return [atom];
     const after = pieces.slice(list.end);
-    const statements = list.members.map(({ from, to }, order) => {
+    const statements = list.members.map((member, order) => {
       const isLast = order === list.members.length - 1;
-      const ahead = order === 0 ? pieces.slice(0, from) : [];
+      const ahead = order === 0 ? pieces.slice(0, member.from) : [];
       const behind = isLast || after.length > 0 ? pieces.slice(list.end - 1) : [];
-      const name = pieces.slice(from, to);
-      return partOfAtom(atom, [...pieces.slice(0, start), ...name, ...after], [...ahead, ...name, ...behind]);
+      const name = pieces.slice(member.from, member.to);
+      const { from, to } = releaseOf(view, kind, member)?.name ?? member;
+      const said = [...pieces.slice(0, start), ...pieces.slice(from, to), ...after];
+      return partOfAtom(atom, said, [...ahead, ...name, ...behind]);
     });
     return [...statements, ...kindsOf(view, { ...atom, pieces }, { kind, names: list.members, main })];
   }
   return [atom];
 }
 
-/** That each of the names is of the class. */
+/** "Peru is a country" says nothing. */
+const isPlainCountry = (view: readonly Word[], { noun, from, to }: NamedClass, name: { from: number; to: number }) =>
+  /^(?:country|nation|state)$/u.test(noun) &&
+  to - from === 1 &&
+  isPlace(
+    view
+      .slice(name.from, name.to)
+      .map(({ text }) => text)
+      .join(' '),
+  );
+
+/** That each of the names is of the class, and that a work was released in the year in brackets behind its name. */
 export function kindsOf(
   view: readonly Word[],
   atom: Atom,
   { kind, names, main }: { kind: NamedClass; names: readonly { from: number; to: number }[]; main: MainGroup },
 ): Atom[] {
   const { pieces } = atom;
-  return names.map((name, order) => {
-    const statement = kindStatement(view, pieces, { kind, name, main });
-    return partOfAtom(atom, statement, pieces.slice(order === 0 ? kind.from : name.from, name.to));
+  return names.flatMap((name, order) => {
+    if (isPlainCountry(view, kind, name)) return [];
+    const release = releaseOf(view, kind, name);
+    const statement = kindStatement(view, pieces, { kind, name: release?.name ?? name, main });
+    const own = pieces.slice(name.from, name.to);
+    const named = partOfAtom(atom, statement, pieces.slice(order === 0 ? kind.from : name.from, name.to));
+    if (release === null) return [named];
+    const { from, to } = release.name;
+    return [named, partOfAtom(atom, [...pieces.slice(from, to), release.event, pieces[release.year]!], own)];
   });
 }
 

@@ -1,4 +1,5 @@
 /** What kind of thing a name is said to be: "the 1997 film Money Talks", "films such as Old Marrow". */
+import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { startsWithCapital } from '#engine/language/letters.ts';
 import { bracketedYearsEnd } from '../grammar/bracketed-years.ts';
 import { CLASS_NOUNS, isPersonNoun } from '../grammar/class-nouns.ts';
@@ -8,6 +9,7 @@ import type { Piece } from '../grammar/pieces.ts';
 import type { VerbGroup } from '../grammar/verb-groups.ts';
 import { articleFor } from './articles.ts';
 import { attributionAt, reports } from './clauses.ts';
+import { DEMONYM } from './nationality.ts';
 
 /** What a name may follow, besides the nouns that refer back to names. */
 const WORKS = new Set(
@@ -53,7 +55,8 @@ export function pluralClassOf(view: readonly Word[], noun: number): NamedClass |
   const singular = lower === 'movies' ? 'movie' : one;
   if (pos !== 'NOUN' || (singular === lower && lower !== 'series') || !isClassNoun(singular)) return null;
   let from = noun;
-  while (from > 0 && (view[from - 1]!.pos === 'NOUN' || isYear(view[from - 1]!))) from--;
+  while (from > 0 && (view[from - 1]!.pos === 'NOUN' || isYear(view[from - 1]!) || DEMONYM.test(view[from - 1]!.text)))
+    from--;
   return { from, to: noun + 1, noun: singular };
 }
 
@@ -77,10 +80,27 @@ export function nameEnd(view: readonly Word[], from: number): number {
   let end = isQuoted || isTitle ? from + 1 : from;
   while (end < view.length && (view[end]!.pos === 'PROPN' || (isQuoted && !/^["”’]$/u.test(view[end]!.text)))) end++;
   if (end === from || (isQuoted && end === view.length)) return from;
+  // "sold the drug Monday"
+  if (!isQuoted && (isMonth(view[from]!.lower) || isWeekday(view[from]!.lower))) return from;
   if (isQuoted) end++;
   // "Airport 1975"
   else if (isYear(view[end] ?? view[from]!) && /^(?:PUNCT|CCONJ)$/u.test(view[end + 1]?.pos ?? 'PUNCT')) end++;
   return bracketedYearsEnd(view, end);
+}
+
+const RELEASED = /^(?:film|movie|album|single|song|game|record)$/u;
+const PUBLISHED = /^(?:book|novel)$/u;
+
+/** The name of a work without the year in brackets behind it, that year, and what was done in it; null if there is none. */
+export function releaseOf(
+  view: readonly Word[],
+  { noun }: NamedClass,
+  { from, to }: { from: number; to: number },
+): { name: { from: number; to: number }; year: number; event: string } | null {
+  const verb = RELEASED.test(noun) ? 'released' : PUBLISHED.test(noun) ? 'published' : null;
+  const isYearLast = view[to - 1]!.text === ')' && view[to - 3]?.text === '(' && isYear(view[to - 2]!);
+  if (verb === null || !isYearLast || to - 3 <= from) return null;
+  return { name: { from, to: to - 3 }, year: to - 2, event: `was ${verb} in` };
 }
 
 /** "the second episode", "the oldest bridge": there is but one. */

@@ -37,10 +37,24 @@ function sameForm(view: readonly Word[], second: readonly Word[], from: number):
       ? view.findLastIndex((word, i) => i >= from && word.pos === 'ADP' && word.lower === opener.lower)
       : isVerb(opener)
         ? sameVerbForm(view, opener, from)
-        : samePhrase(view, second, from);
+        : isOwner(opener)
+          ? sameOwner(view, opener, from)
+          : samePhrase(view, second, from);
   // "in Leeds, in York and in Hull": with another one before it, it is a list.
   if (view[found - 1]?.text === ',') return null;
   return found >= from && isPlain(found) && !second.some(({ pos }) => pos === 'AUX') ? found : null;
+}
+
+/** "for her work in the field of law and her books on crime": what is the same person's behind a verb or preposition. */
+function sameOwner(view: readonly Word[], opener: Word, from: number): number {
+  const found = view.findLastIndex(
+    ({ lower }, i) =>
+      i >= from &&
+      lower === opener.lower &&
+      (i === from || (view[i - 1]!.pos === 'ADP' && view[i - 1]!.lower !== 'of')),
+  );
+  // "her travels and her love for art": both may be for art.
+  return found >= from && view.slice(found).some(({ pos }) => pos === 'ADP') ? found : -1;
 }
 
 /** "by training staff and buying tools", "to heat water and cook food". */
@@ -69,6 +83,8 @@ function samePhrase(view: readonly Word[], second: readonly Word[], from: number
   let start = same;
   while (start > from && isInPhrase(view[start - 1]!)) start--;
   const isOpened = (word: Word) => word.pos === 'DET' || word.pos === 'PROPN' || word.pos === 'NUM' || isOwner(word);
+  // "is possible after a day and full load after two": what stands before the preposition is no noun.
+  if (view[same - 1]!.pos === 'ADJ') return -1;
   return start < same && isOpened(view[start]!) === isOpened(second[0]!) ? start : -1;
 }
 

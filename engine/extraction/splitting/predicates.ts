@@ -10,6 +10,8 @@ export interface Predicate {
   pieces: Piece[];
   from: number;
   to: number;
+  /** True if it may have been done after what the predicate before it tells. */
+  isLater?: boolean;
 }
 
 /** Verbs that take no object: after "was born in Paris and", "moved to" is in the past tense, not a participle. */
@@ -65,7 +67,10 @@ function cutsOf(view: readonly Word[], groups: readonly VerbGroup[], main: VerbG
     if (!isComma && !isJoint) continue;
     const width = isComma && /^(?:and|but|yet|then)$/u.test(view[i + 1]?.lower ?? '') ? 2 : 1;
     const cut = cutAt(view, groups, main, from, i, i + width);
-    if (cut !== null && isComma && width === 1) pendingCommas.push(cut);
+    // "went after the ball, missed it": without an "and", only an object shows that the form is finite.
+    const isFiniteVerb =
+      cut !== null && /^(?:it|them|him)$/u.test(view[cut.next + 1]?.lower ?? '') && !isGerundAt(view, cut);
+    if (cut !== null && isComma && width === 1 && !isFiniteVerb) pendingCommas.push(cut);
     else if (cut !== null) {
       cuts.push(...pendingCommas, cut);
       pendingCommas = [];
@@ -75,6 +80,8 @@ function cutsOf(view: readonly Word[], groups: readonly VerbGroup[], main: VerbG
   }
   return cuts;
 }
+
+const isGerundAt = (view: readonly Word[], { next }: Cut) => view[next]!.forms?.gerund === true;
 
 function cutAt(
   view: readonly Word[],
@@ -86,11 +93,16 @@ function cutAt(
 ): Cut | null {
   const group = groups.find((candidate) => candidate.start === next);
   if (group === undefined || group.end >= view.length + (isVerb(group.head) ? 1 : 0)) return null;
+  // "continuing her acting and singing career"
+  const isNoun = /\p{L}ing$/u.test(view[at - 1]!.lower) && /^(?:DET|PRON|ADJ)$/u.test(view[at - 2]?.pos ?? '');
+  if (isNoun && group.first.forms?.gerund === true) return null;
   if (hasOpenClause(view, from, at) || mayBePlural(view, group, at) || opensSubject(view, groups, group)) return null;
   // "has written and directed films", "ran for and won the seat": the object follows the second verb.
   const sharesObject = (at === from && !INTRANSITIVE.has(main.head.lemma)) || view[at - 1]!.pos === 'ADP';
   if (sharesObject && view[group.end] !== undefined) return null;
-  const shared = sharedAuxiliaries(view, main, group);
+  // "never came back, and retired in 2009": behind a comma, "never" holds no longer.
+  const isApart = main.negated && view[at]!.text === ',' && isNever(view, main) && formsAgree(main, group);
+  const shared = isApart ? [] : sharedAuxiliaries(view, main, group);
   if (shared === null) return null;
   // A verb of the same form in between may be the coordinated one.
   const rival = groups.some(
@@ -98,6 +110,10 @@ function cutAt(
   );
   return rival ? null : { at, next, shared };
 }
+
+/** "never came", but not "has never come". */
+const isNever = (view: readonly Word[], main: VerbGroup) =>
+  view.slice(main.start, main.end).every(({ pos, lower }) => pos === 'VERB' || lower === 'never');
 
 /** True for "and mailed letters are refused": a participle before a noun that has a verb of its own. */
 function opensSubject(view: readonly Word[], groups: readonly VerbGroup[], group: VerbGroup): boolean {

@@ -2,7 +2,7 @@
 import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts';
 import { canBePerson } from '../grammar/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
-import type { Atom, Piece } from '../grammar/pieces.ts';
+import type { Atom } from '../grammar/pieces.ts';
 import { isVerb, mainGroup, opensClause, verbGroups } from '../grammar/verb-groups.ts';
 import { articleFor } from './articles.ts';
 import { TOGETHER } from './lists.ts';
@@ -18,7 +18,9 @@ export function splitRoles(words: readonly Word[], atom: Atom): Atom[] {
     return [atom];
   const and = view.findIndex(({ lower }, i) => i > main.end && lower === 'and');
   const end = view[and - 1]?.text === ',' ? and - 1 : and;
-  const [first, second] = [view.slice(main.end, end), view.slice(and + 1)];
+  const before = rolesBefore(view, main.end, end);
+  const start = before.length === 0 ? end : before[0]!.from - 1;
+  const [first, second] = [view.slice(main.end, start), view.slice(and + 1)];
   const rest = [...first, ...second];
   const isTied = rest.some(
     (word, i) =>
@@ -31,15 +33,33 @@ export function splitRoles(words: readonly Word[], atom: Atom): Atom[] {
   // "From 1971 to 1976, he was a secretary in Leeds and a member of the council from 1971 to 1990."
   const hasLead = view.slice(0, main.start).some(({ text }) => text === ',');
   if (hasLead && second.some(({ pos }) => pos === 'NUM')) return [atom];
-  if (and < 0 || isTied || !isOpenedRole(first) || !isSecondRole(second)) return [atom];
+  const areOpened = [first, second].every((part) => /^an?$/u.test(part[0]?.lower ?? ''));
+  const areApart = areOpened && isRoleAlone(first) && before.length === 0;
+  if (and < 0 || isTied || !(areApart || (isOpenedRole(first) && isSecondRole(second)))) return [atom];
   // "the founder and a member of the club": the founder of it too.
   if (isRoleAlone(first) && !/^an?$/u.test(first[0]!.lower)) return [atom];
   // "the son of a baker and a nurse": what stands before the "and" may be a person too.
-  if (!isRoleAlone(first) && !endsInNameOrMatter(first)) return [atom];
-  const article = ARTICLE.test(second[0]!.lower) ? [] : [articleOf(first[0]!, second[0]!)];
-  const own = pieces.slice(and + 1);
-  const parts: Piece[][] = [pieces.slice(0, end), [...pieces.slice(0, main.end), ...article, ...own]];
-  return parts.map((part, order) => partOfAtom(atom, part, order === 0 ? part : own));
+  if (!isRoleAlone(first) && (before.length > 0 || !endsInNameOrMatter(first))) return [atom];
+  const members = [...before, { from: and + 1, to: view.length }];
+  return [
+    partOfAtom(atom, pieces.slice(0, start)),
+    ...members.map(({ from, to }) => {
+      const article = ARTICLE.test(view[from]!.lower) ? [] : [articleOf(first[0]!, view[from]!)];
+      const own = pieces.slice(from, to);
+      return partOfAtom(atom, [...pieces.slice(0, main.end), ...article, ...own], own);
+    }),
+  ];
+}
+
+/** The roles between the first and the last of "a lawyer, cricket administrator, and former president of the board". */
+function rolesBefore(view: readonly Word[], from: number, end: number): { from: number; to: number }[] {
+  const commas = view.flatMap(({ text }, i) => (i > from && i < end && text === ',' ? [i] : []));
+  const members = commas.map((comma, order) => ({ from: comma + 1, to: commas[order + 1] ?? end }));
+  const areRoles = members.every((member) => {
+    const part = view.slice(member.from, member.to);
+    return part.length > 0 && isRoleAlone(part) && isRole(part.at(-1)!);
+  });
+  return areRoles ? members : [];
 }
 
 const ARTICLE = /^(?:an?|the|its|his|her|their)$/u;
@@ -56,15 +76,19 @@ function isOpenedRole(part: readonly Word[]): boolean {
 function isSecondRole(part: readonly Word[]): boolean {
   const [first] = part;
   if (first === undefined || part.some(({ pos }) => pos === 'CCONJ')) return false;
-  return (ARTICLE.test(first.lower) || PAST_ROLE.test(first.lower)) && isPersonPhrase(part) && !isRoleAlone(part);
+  const isOpened = ARTICLE.test(first.lower) || PAST_ROLE.test(first.lower) || isOffice(first);
+  return isOpened && isPersonPhrase(part) && !isRoleAlone(part);
 }
 
 function isPersonPhrase(part: readonly Word[]): boolean {
   const preposition = part.findIndex(({ pos }) => pos === 'ADP');
   const phrase = preposition < 0 ? part : part.slice(0, preposition);
   const head = phrase.at(-1);
-  return head !== undefined && isRole(head);
+  return head !== undefined && (isRole(head) || isOffice(head));
 }
+
+/** "Member of Parliament", "Governor of Mindoro". */
+const isOffice = ({ pos, lower }: Word) => pos === 'PROPN' && canBePerson(lower);
 
 const isRoleAlone = (part: readonly Word[]) => !part.some(({ pos }) => pos === 'ADP');
 

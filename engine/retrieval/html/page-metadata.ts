@@ -1,7 +1,8 @@
-/** What a page says of itself: title, publisher, publication date, language, licence; and its style sheets. */
+/** What a page says of itself: title, publisher, publication date, language, licence, fact checks; and its style sheets. */
 import { Parser } from 'htmlparser2';
 import { normalizeDate } from '../publication-dates.ts';
 import { beginningOf, MAX_OPEN_ELEMENTS } from './bounds.ts';
+import { type ClaimReview, claimReviewsIn } from './claim-reviews.ts';
 import type { Attributes } from './hidden.ts';
 
 export interface PageMetadata {
@@ -55,10 +56,11 @@ const DATES = [
 ];
 const LICENCES = ['license', 'dc.rights', 'dcterms.rights', 'dcterms.license', 'copyright', 'rights'];
 
-/** Metadata and the text of all style elements. */
-export function pageMetadata(html: string): { metadata: PageMetadata; styles: string } {
+/** Metadata, the fact checks that the page publishes as data, and the text of all style elements. */
+export function pageMetadata(html: string): { metadata: PageMetadata; reviews: ClaimReview[]; styles: string } {
   const found = collect(html.slice(0, MAX_READ));
-  const linked = linkedData(found.linkedData);
+  const objects = found.linkedData.flatMap(objectsIn);
+  const linked = linkedData(objects);
   const first = (names: string[]) => names.map((name) => found.metas.get(name)).find((value) => value !== undefined);
   const dates = [...DATES.map((name) => found.metas.get(name)), linked.datePublished, found.time];
   return {
@@ -69,6 +71,7 @@ export function pageMetadata(html: string): { metadata: PageMetadata; styles: st
       language: /^[a-z]{2,3}(?![a-z])/.exec((found.language ?? '').trim().toLowerCase())?.[0] ?? null,
       licence: tidy(found.licence ?? linked.license ?? first(LICENCES)),
     },
+    reviews: claimReviewsIn(objects),
     styles: found.styles,
   };
 }
@@ -136,19 +139,18 @@ interface LinkedData {
   license?: string;
 }
 
-/** The first values that the page's JSON-LD objects give; broken or oversized blocks are passed over. */
-function linkedData(blocks: string[]): LinkedData {
+/** The first values that the page's JSON-LD objects give. */
+function linkedData(objects: readonly Record<string, unknown>[]): LinkedData {
   const result: LinkedData = {};
-  for (const block of blocks) {
-    for (const each of objectsIn(block)) {
-      result.datePublished ??= textOf(each.datePublished);
-      result.publisher ??= textOf(each.publisher);
-      result.license ??= textOf(each.license);
-    }
+  for (const each of objects) {
+    result.datePublished ??= textOf(each.datePublished);
+    result.publisher ??= textOf(each.publisher);
+    result.license ??= textOf(each.license);
   }
   return result;
 }
 
+/** Broken or oversized blocks are passed over. */
 function objectsIn(block: string): Record<string, unknown>[] {
   if (block.length > MAX_SCRIPT || block.trim() === '') return [];
   try {

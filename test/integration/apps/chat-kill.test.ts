@@ -1,4 +1,4 @@
-/** A process that is killed while it is at work on a chat completion. */
+/** A process that is killed during a chat completion. */
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

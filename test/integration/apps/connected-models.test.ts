@@ -1,4 +1,4 @@
-/** Models of connected providers, as processes ask them: with the credential in force, and with no other. */
+/** Models of connected providers, asked by several processes: only with the credential in force. */
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { createLogger } from '#apps/logger.ts';

@@ -1,4 +1,4 @@
-/** A service that is killed right after it has answered about a provider connection. */
+/** A service that is killed right after its response about a provider connection. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

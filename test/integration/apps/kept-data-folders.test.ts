@@ -1,4 +1,4 @@
-/** What earlier releases wrote is read, continued and erased by this one (test/fixtures/data-folders/README.md). */
+/** This release reads, continues and erases what earlier releases wrote (test/fixtures/data-folders/README.md). */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';

@@ -28,6 +28,9 @@ test("--no-web uses no outside source, whether public, operator's or connected",
   const connected = await service.request('POST', `/v1/organizations/${body.data[0].id}/provider-connections`, {
     body: { provider: 'tavily', label: 'default', credential: KEY },
   });
+  const beside = await evidence(data, ['verify', '--claim', 'Iron is a metal.', '--no-web'], { environment });
+  assert.equal(beside.code, 2);
+  assert.match(beside.stderr, /stop it; with --mode fast it asks nobody outside/);
   await service.stop();
   assert.equal(connected.status, 201, connected.text);
 

@@ -1,4 +1,7 @@
-/** The search of an organization, as processes ask it: its provider with the credential in force, else the operator's. */
+/**
+ * The search of an organization, used by several processes: its provider with the credential in force, else the
+ * operator's.
+ */
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { createLogger } from '#apps/logger.ts';

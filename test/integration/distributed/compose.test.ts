@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { readConfiguration, unknownVariables, VARIABLES } from '#apps/configuration.ts';
+import { readConfiguration } from '#apps/configuration.ts';
+import { unknownVariables, VARIABLES } from '#apps/environment.ts';
 import { PROGRAMS } from '#test/support/deployment/distributed.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');

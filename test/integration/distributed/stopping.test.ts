@@ -1,4 +1,4 @@
-/** How a process ends whose servers do not answer. */
+/** How a process ends if its servers do not respond. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The example that the demo shows, judged as a careful reader would judge it. */
+/** The example of the demo, judged as a careful reader would judge it. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The engine's question over each provider's format, answered by models that read, and by models that lie. */
+/** The engine's questions in each provider's format, answered by models that read the text and by models that lie. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';

@@ -1,4 +1,4 @@
-/** The own articles through the whole service: what it makes of them must not fall below what was reached. */
+/** The project's own articles through the whole service: the results must not fall below what was reached. */
 import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The published description passes the linter of the trade, with the rules of redocly.yaml. */
+/** The published description passes the OpenAPI linter, with the rules of redocly.yaml. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** What calibration makes of models that read well, badly or not at all, over the project's own articles. */
+/** Calibration of models that read well, badly or not at all, on the project's own articles. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

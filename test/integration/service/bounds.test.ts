@@ -1,4 +1,4 @@
-/** How many of a kind an organization or a person may have: what is made without being paid for must not grow without end. */
+/** Limits on the number of resources of an organization or a person: unpaid resources must not grow without end. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newId } from '#domain/ids.ts';

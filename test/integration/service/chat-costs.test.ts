@@ -1,4 +1,4 @@
-/** Chat completions of a model that has a price: what they cost, and what the monthly limits make of it. */
+/** Chat completions of a model with a price: their cost, and the effect of the monthly limits. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';

@@ -21,20 +21,23 @@ const SAID = 'Halvorsen runs the ferry. It is red.';
 const ASKED = { model: 'writer:8b', messages: [{ role: 'user', content: 'Who runs the ferry?' }] };
 const STREAMED = { ...ASKED, stream: true };
 
+/** Settings of a model at the server. */
+const modelOf = ({ url }: ModelServer, { key = CREDENTIAL, isExternal = false } = {}) => ({
+  url,
+  name: ASKED.model,
+  key,
+  kind: 'general' as const,
+  isExternal,
+  prices: NO_PRICES,
+});
+
 let server: ModelServer;
 let service: TestService;
 let url: string;
 
 before(async () => {
   server = await openModelServer({ format: chatCompletions('ollama'), credential: CREDENTIAL });
-  const model = {
-    url: server.url,
-    name: ASKED.model,
-    key: CREDENTIAL,
-    kind: 'general',
-    isExternal: false,
-    prices: NO_PRICES,
-  } as const;
+  const model = modelOf(server);
   service = await openTestService({ model });
   url = `${await service.service.app.listen({ host: '127.0.0.1', port: 0 })}/v1/chat/completions`;
 });
@@ -181,14 +184,7 @@ test('a model that declines is a provider error that is not worth repeating', as
 
 test('a rate limit of the provider is passed on with the time to wait', async (context) => {
   const limited = await openModelServer({ format: chatCompletions('ollama') });
-  const model = {
-    url: limited.url,
-    name: ASKED.model,
-    key: '',
-    kind: 'general',
-    isExternal: false,
-    prices: NO_PRICES,
-  } as const;
+  const model = modelOf(limited, { key: '' });
   const other = await openTestService({ model });
   context.after(async () => {
     await other.close();
@@ -298,14 +294,7 @@ test("a call that continues a killed one's claim keeps its reservation and slot"
 test('a hanging server is a timeout, logged without the conversation', async (context) => {
   const hanging = await openModelServer({ format: chatCompletions('ollama') });
   hanging.held = new Promise(() => {});
-  const model = {
-    url: hanging.url,
-    name: ASKED.model,
-    key: '',
-    kind: 'general',
-    isExternal: false,
-    prices: NO_PRICES,
-  } as const;
+  const model = modelOf(hanging, { key: '' });
   const other = await openTestService({ model, syncTimeoutMs: 600 });
   context.after(async () => {
     await other.close();
@@ -467,14 +456,7 @@ test('a key without chat:write is refused', async () => {
 });
 
 test('a model on another machine gets placeholders for personal identifiers', async (context) => {
-  const model = {
-    url: server.url,
-    name: ASKED.model,
-    key: CREDENTIAL,
-    kind: 'general',
-    isExternal: true,
-    prices: NO_PRICES,
-  } as const;
+  const model = modelOf(server, { isExternal: true });
   const other = await openTestService({ model, realEngine: true });
   context.after(() => other.close());
   server.says = ({ prompt }) => ({ text: `You wrote: ${prompt}` });
@@ -509,14 +491,7 @@ test("a connected provider's models write for its organization, until disconnect
 });
 
 test('a service that shuts down ends its streams with an error', async (context) => {
-  const model = {
-    url: server.url,
-    name: ASKED.model,
-    key: CREDENTIAL,
-    kind: 'general',
-    isExternal: false,
-    prices: NO_PRICES,
-  } as const;
+  const model = modelOf(server);
   const stopping = await openTestService({ model, finishWithinMs: 20 });
   const release = stopping.engine.hold();
   context.after(async () => {

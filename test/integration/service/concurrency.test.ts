@@ -1,4 +1,4 @@
-/** How many texts of one organization are at work at a time, however many keys it has. */
+/** How many texts of one organization are verified at a time, however many keys it has. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';

@@ -1,4 +1,4 @@
-/** What an operator does about a verification that was given up on, in either shape. */
+/** What an operator does about a verification whose stage failed for good, in either shape. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOperations } from '#apps/control/operations.ts';

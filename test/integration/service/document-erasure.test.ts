@@ -1,4 +1,4 @@
-/** Nothing of a document is on the disk in the clear, and once it has expired, nothing that could open it. */
+/** Nothing of a document is on the disk in plain text, and after its expiry, nothing that could open it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verificationOfJob } from '#domain/document-job/ids.ts';

@@ -1,4 +1,4 @@
-/** The service as a process under bytes that are hardly HTTP: no 500, nothing hangs, and it is there afterwards. */
+/** The service as a process under malformed HTTP: no 500, nothing hangs, and it still works afterwards. */
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';

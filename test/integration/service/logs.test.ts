@@ -1,4 +1,4 @@
-/** What operators get to see of a whole run: neither text of customers nor secrets. */
+/** What operators see of a whole run: neither text of customers nor secrets. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestService } from '#test/support/service/open.ts';

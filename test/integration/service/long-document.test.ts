@@ -1,4 +1,4 @@
-/** A document of as many pages as are read, from its file to its result, by the real engine. */
+/** A document with the maximum number of pages, from its file to its result, with the real engine. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_PAGES } from '#contracts/document-vocabulary.ts';
@@ -36,7 +36,7 @@ test('the result of 500 pages says what was not read', async (context) => {
     const named = /^Building (\d+) of/.exec(original_span)?.[1];
     if (named !== undefined) assert.equal(location.page, Number(named), original_span);
   }
-  assert.ok(pages.at(-1) > 20, `the last claim stands on page ${pages.at(-1)}`);
+  assert.ok(pages.at(-1) > 20, `the last claim is on page ${pages.at(-1)}`);
   const [, from, to] = /^too_many_claims: .* characters (\d+) to (\d+) of the text were not read\.$/.exec(
     limitations.find((limitation: string) => limitation.startsWith('too_many_claims')),
   )!;

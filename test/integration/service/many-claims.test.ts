@@ -1,4 +1,4 @@
-/** A text with more claims than are taken from one text, by the real engine. */
+/** A text with more claims than are read from one text, with the real engine. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestService } from '#test/support/service/open.ts';

@@ -1,4 +1,4 @@
-/** What is shown of a claim that the library does not settle, as JSON and as a page. */
+/** What is shown for a claim that the library does not settle, as JSON and as a page. */
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

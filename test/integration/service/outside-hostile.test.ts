@@ -1,4 +1,4 @@
-/** Outside sources that mean no good. */
+/** Malicious outside sources. */
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';

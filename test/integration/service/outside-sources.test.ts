@@ -1,4 +1,4 @@
-/** Evidence from outside sources, from the POST to the item, against stand-ins. */
+/** Evidence from outside sources, from the POST to the evidence item, with stand-ins. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
@@ -163,9 +163,13 @@ test('answers are cached per organization, and never with zero retention', async
   const kept = async (folder: string) => (await blobs.trim(folder, everything)) > 0;
   try {
     const claim = 'The Eiffel Tower is 330 metres tall.';
-    assert.equal((await verify(service, claim, { retention_hours: 0 })).status, 201);
+    const { status, body: unkept } = await verify(service, claim, { retention_hours: 0 });
+    assert.equal(status, 201);
     assert.equal(await kept('web-answers/'), false);
-    assert.equal((await verify(service, claim)).status, 201);
+    assert.match(unkept.result.limitations.join(' '), /not kept, but the outside sources .* have seen the queries/);
+    const { status: again, body: stored } = await verify(service, claim);
+    assert.equal(again, 201);
+    assert.doesNotMatch(stored.result.limitations.join(' '), /have seen the queries/);
     assert.equal(await kept(`web-answers/${service.organization_id}/`), true);
     assert.equal(await kept('web-answers/'), false, 'beside those of the organization');
   } finally {

@@ -1,4 +1,4 @@
-/** Changing a password, and setting a forgotten one anew with a token of an owner or an admin. */
+/** Changing a password, and replacing a forgotten one with a token from an owner or an admin. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';

@@ -1,4 +1,4 @@
-/** The table of operations in README.md names every operation, and its lines work as they stand. */
+/** README.md: its first answer is the one that comes, its table names every operation, and its lines work unchanged. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,8 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SHELL_TIMEOUT_MS = 240_000;
-const [, section = ''] = /^## Operations\n(.*?)^## /ms.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const [, section = ''] = /^## Operations\n(.*?)^## /ms.exec(README) ?? [];
 
 interface Row {
   group: string;
@@ -35,6 +36,30 @@ after(async () => {
   await service?.kill();
   await folder.remove();
 });
+
+test('the first text is answered as shown', async () => {
+  const [, sent = '', shown = ''] =
+    /v1\/verifications \\\n.*? -d '(.*?)'\n```\n.*?^```json\n(.*?)^```/ms.exec(README) ?? [];
+  const { body } = await service.request('POST', '/v1/verifications', { body: JSON.parse(sent) });
+  assertShown(body, JSON.parse(shown), 'answer');
+});
+
+/** What each answer has of its own. */
+const ONCE = /^(?:id|request_id|expires_at)$/;
+
+/** Everything shown is there; an answer has more. */
+function assertShown(answer: unknown, shown: unknown, at: string): void {
+  if (Array.isArray(shown)) assert.equal((answer as unknown[]).length, shown.length, at);
+  if (typeof shown !== 'object' || shown === null) {
+    assert.deepEqual(answer, shown, at);
+    return;
+  }
+  for (const [name, value] of Object.entries(shown)) {
+    const found = (answer as Record<string, unknown>)[name];
+    if (ONCE.test(name)) assert.equal(typeof found, 'string', `${at}.${name}`);
+    else assertShown(found, value, `${at}.${name}`);
+  }
+}
 
 test('the table lists the described operations by group', async () => {
   const { body } = await service.request('GET', '/v1/openapi.json');

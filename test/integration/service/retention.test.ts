@@ -1,4 +1,4 @@
-/** How long a text is there to be read, and that nothing of it is left on the disk afterwards. */
+/** How long a text can be read, and that nothing of it is left on the disk afterwards. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

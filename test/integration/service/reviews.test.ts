@@ -1,4 +1,4 @@
-/** People's decisions on a claim stand beside the engine's, wherever the claim is shown. */
+/** People's decisions on a claim are shown beside the engine's verdict, wherever the claim is shown. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
@@ -69,7 +69,9 @@ test('a key with results:read sees decisions, but not the review queue', async (
 });
 
 test('an overriding decision is shown beside the verdict everywhere', async () => {
-  assert.equal((await act('override', { decision: verdict })).status, 422);
+  const { status, body: refused } = await act('override', { decision: verdict });
+  assert.equal(status, 422);
+  assert.deepEqual([refused.detail[0].loc, refused.detail[0].input], [['body', 'decision'], verdict]);
   await succeeded(act('override', { decision: 'disputed' }));
   const claim = await shown();
   assert.equal(claim.verdict, verdict);

@@ -1,4 +1,4 @@
-/** What answers look like, with the real engine behind them. */
+/** The form of responses, with the real engine. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** A source that is fetched, or can't be, is found in the log and in the trace of the verification it was for. */
+/** A source that is fetched, or can't be, shows in the log and in the trace of its verification. */
 
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';

@@ -1,4 +1,4 @@
-/** Organizations that use sources at the same time: what one's pages do is no business of another's. */
+/** Organizations that use sources at the same time do not affect each other. */
 
 import assert from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';

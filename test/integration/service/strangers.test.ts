@@ -1,4 +1,4 @@
-/** Strangers without a key against a process as an operator starts it. */
+/** Clients without a key against a process that is started as an operator starts it. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';

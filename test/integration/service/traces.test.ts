@@ -1,4 +1,4 @@
-/** A verification is one trace, from its request to its last append; and without an address for it nothing is traced. */
+/** A verification is one trace, from its request to its last append; without an endpoint nothing is traced. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';

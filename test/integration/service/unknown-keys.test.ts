@@ -1,4 +1,4 @@
-/** Texts whose key the vault never had, as after an older copy of it was restored: answered in a typed way, and kept. */
+/** Texts whose key the vault never had, as after restoring an older copy: they get a typed error and are kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOperations } from '#apps/control/operations.ts';

@@ -1,4 +1,4 @@
-/** What an organization has used, over HTTP. */
+/** The usage of an organization, over HTTP. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OrganizationUsage } from '#contracts/http/organization-usage.ts';

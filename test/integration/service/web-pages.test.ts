@@ -1,4 +1,4 @@
-/** Pages that a web search names, from the POST to the item: PDFs, fact checks, and pages that mean no good. */
+/** Pages that a web search names, from the POST to the evidence item: PDFs, fact checks, and malicious pages. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -124,6 +124,17 @@ function servePages(): void {
   serve('Mythavn', `<p>Claim: ${dredged('Mythavn')} Rating: False.</p>`);
   const denied = `<p>A post that many have seen reads as follows. “${dredged('Mythavn')}” This is false.</p>`;
   serve('Mythavn', denied, { on: 'localhost', name: 'posts' });
+  const reviewed = {
+    '@type': 'ClaimReview',
+    claimReviewed: dredged('Datahavn'),
+    reviewRating: { alternateName: 'False' },
+  };
+  serve(
+    'Datahavn',
+    `<script type="application/ld+json">${JSON.stringify({ '@graph': [reviewed] })}</script>
+     <h1>${dredged('Datahavn')}</h1><p>Thousands have shared it. ${dredged('Datahavn')} We asked the port.</p>`,
+  );
+  serve('Datahavn', denied.replaceAll('Mythavn', 'Datahavn'), { on: 'localhost', name: 'posts' });
   serve('Echohavn', `<p>${`${dredged('Echohavn')} `.repeat(200)}</p>`);
 }
 
@@ -189,6 +200,12 @@ describe('a page', () => {
   test('that refutes the claim contradicts it, although it quotes it', async () => {
     const { verdict, supporting } = await verified('Mythavn');
     assert.deepEqual([verdict, supporting], ['contradicted', []]);
+  });
+
+  test('with a ClaimReview counts for its rating, not for the claim that it repeats', async () => {
+    const { verdict, supporting, items } = await verified('Datahavn');
+    assert.deepEqual([verdict, supporting], ['contradicted', []]);
+    assert.ok(items.some(({ passage }) => passage.includes(`Claim: ${dredged('Datahavn')} Rating: False.`)));
   });
 });
 

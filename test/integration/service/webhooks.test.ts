@@ -147,6 +147,7 @@ test('an address that must not be called is refused at the field', async () => {
     const { status, body, text } = await service.call('POST', '/webhooks', { body: { url } });
     assert.equal(status, 422, url);
     assert.deepEqual(body.detail[0].loc, ['body', 'url']);
+    assert.equal(body.detail[0].input, url.replace('user:word', '[redacted]'));
     assert.ok(!text.includes('word'), text);
   }
   for (const [body, loc] of [

@@ -1,4 +1,4 @@
-/** What a service says about the data that it has. */
+/** The responses of a service about the data that it has. */
 
 import { exportAudit } from '#apps/cli/commands/audit.ts';
 import { type CommandContext, processContext } from '#apps/cli/context.ts';
@@ -9,12 +9,14 @@ import type { TestService } from '#test/support/service/open.ts';
 import type { Kept } from './kept.ts';
 
 const PAGE = 1_000;
-/** Answers carry it, so it is the same every time. */
+/** Responses contain the request id, so it is always the same. */
 const REQUEST_ID = { 'x-request-id': 'req_kept' };
 /** A key has 60 calls a minute. */
 const A_MINUTE = 50;
 
-/** The answers to GET of these paths. Every fifty of them the service's clock is advanced by a minute. */
+/**
+ * Returns the responses to GET of these paths. After every fifty of them, the service's clock is advanced by a minute.
+ */
 export async function answersOf(service: TestService, paths: readonly string[]): Promise<Kept['answers']> {
   const answers: Kept['answers'] = [];
   for (const [index, path] of paths.entries()) {
@@ -25,7 +27,7 @@ export async function answersOf(service: TestService, paths: readonly string[]):
   return answers;
 }
 
-/** What `evidence replay` gives of these verifications. */
+/** Returns the output of `evidence replay` for these verifications. */
 export async function replaysOf({ service }: TestService, ids: readonly string[]): Promise<Kept['replays']> {
   const operations = createOperations(service, () => {});
   const replays: Kept['replays'] = [];
@@ -47,7 +49,7 @@ export async function exportAuditOf({ service }: TestService, file: string): Pro
   await exportAudit(file, {}, context);
 }
 
-/** How many events of each stored type the log holds. Throws UnreadableEventError if one can't be read. */
+/** Counts the log's events by stored type. Throws UnreadableEventError if one can't be read. */
 export async function eventsIn({ service }: TestService): Promise<Kept['events']> {
   const counts: Record<string, number> = {};
   let after: Position = START;

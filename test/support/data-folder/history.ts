@@ -1,4 +1,4 @@
-/** What happens in a data folder before it is kept: as many kinds of stored events as the API makes easily. */
+/** Fills a data folder before it is kept: with as many kinds of stored events as the API can easily create. */
 import { createOperations } from '#apps/control/operations.ts';
 import { executeOnJob } from '#streams/document-jobs.ts';
 import { ended, submit } from '#test/support/documents.ts';
@@ -10,7 +10,7 @@ import { joinAs, openBrowser, PASSWORD } from '#test/support/workbench.ts';
 import type { Kept } from './kept.ts';
 import { CONTRADICTED, MODEL, REWORDED, SUPPORTED, type Surroundings } from './surroundings.ts';
 
-/** The longest retention that there is. */
+/** The longest possible retention. */
 const LONG = { retention_hours: 720 };
 const SHORT = { retention_hours: 1 };
 const EMAIL = 'ada@example.org';
@@ -25,13 +25,13 @@ export interface History {
 
 type Post = (path: string, body?: object, options?: CallOptions) => Promise<{ [field: string]: string }>;
 
-/** POST with a body that must be accepted; returns the answer's. */
+/** Sends a POST that must be accepted; returns the response's body. */
 const postOf =
   (service: TestService, key = service.key) =>
   async (path: string, body?: object, options: CallOptions = {}) =>
     (await succeeded(service.call('POST', path, { key, ...(body && { body }), ...options }))).body;
 
-/** Everything that a working service does; it has the real engine. */
+/** Everything that a working service does. Needs the real engine. */
 export async function work(service: TestService, around: Surroundings): Promise<History> {
   const post = postOf(service);
   const base = `/organizations/${service.organization_id}`;
@@ -121,7 +121,7 @@ async function keys(service: TestService, post: Post): Promise<void> {
   await succeeded(service.call('DELETE', `/api-keys/${revoked}`));
 }
 
-/** As many refusals as are recorded of a key in a minute. */
+/** As many refusals as are recorded for a key in a minute. */
 async function refusals(service: TestService, { key }: Tenant): Promise<void> {
   for (let n = 0; n < 60; n++) await service.call('DELETE', '/api-keys/key_none', { key });
 }
@@ -145,7 +145,7 @@ async function people(service: TestService, post: Post): Promise<void> {
   await succeeded(again.call('DELETE', '/sessions'));
 }
 
-/** Of another organization, so that no verification asks these providers. */
+/** Connections of another organization, so that no verification uses these providers. */
 async function connections(service: TestService, tenant: Tenant): Promise<void> {
   const post = postOf(service, tenant.key);
   const base = `/organizations/${tenant.organization_id}/provider-connections`;
@@ -156,7 +156,7 @@ async function connections(service: TestService, tenant: Tenant): Promise<void> 
   await succeeded(service.call('DELETE', `${base}/${disconnected}`, { key: tenant.key }));
 }
 
-/** A checkout that is paid at the local provider. */
+/** A paid checkout at the local provider. */
 async function plan(service: TestService, post: Post): Promise<void> {
   const { url } = await post('/billing/checkout', {});
   const { pathname, search } = new URL(url!);
@@ -165,7 +165,7 @@ async function plan(service: TestService, post: Post): Promise<void> {
   await post('/verifications', { content: 'This is charged.', ...LONG });
 }
 
-/** What goes wrong; the service has the controlled engine. */
+/** Failures of all kinds. Needs the controlled engine. */
 export async function trouble(service: TestService): Promise<History> {
   const operations = createOperations(service.service, () => {});
   const fail = (content: string) => service.call('POST', '/verifications', { body: { content, ...LONG } });
@@ -195,7 +195,7 @@ export async function trouble(service: TestService): Promise<History> {
   return { verifications: [restarted, failed], documents: [body.job_id], paths: [] };
 }
 
-/** A file that is given up, without the 64 newer documents that it takes. */
+/** A discarded file, without creating the 64 newer documents that would cause it. */
 async function discardUpload(service: TestService): Promise<void> {
   const { secret } = await service.issue({ monthly_cost_limit_cents: 3 });
   const long = { name: 'e.txt', content: 'Iron is a metal. '.repeat(1_200) };
@@ -205,7 +205,7 @@ async function discardUpload(service: TestService): Promise<void> {
   await executeOnJob(service.service.stores.events, body.job_id, { type: 'DiscardUpload', discarded_at }, METADATA);
 }
 
-/** What is remembered for a day only: the answer to an idempotency key, and the text of a completion. */
+/** Entries that are kept for a day only: the response to an idempotency key, and the text of a completion. */
 export async function lastly(
   service: TestService,
 ): Promise<Pick<Kept, 'repeated' | 'member'> & { completion: string }> {
@@ -219,7 +219,7 @@ export async function lastly(
   return { repeated: { ...REPEATED, text }, member, completion: verification.verification_id };
 }
 
-/** The paths of everything that such a document job has made. */
+/** The paths of everything that the document job has created. */
 export async function artifactsOf(service: TestService, jobId: string): Promise<string[]> {
   const { body } = await succeeded(service.call('GET', `/documents/${jobId}`));
   return body.artifacts.map(({ id }: { id: string }) => `/documents/${jobId}/artifacts/${id}`);

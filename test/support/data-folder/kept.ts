@@ -1,4 +1,4 @@
-/** Data folders that releases have left behind, each with what its release answered: how they are packed and opened. */
+/** Data folders of earlier releases, each with the responses of its release: how they are packed and opened. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -12,20 +12,20 @@ const FOLDER = join(import.meta.dirname, '../../fixtures/data-folders');
 const SUFFIX = '.tar.gz';
 const run = promisify(execFile);
 
-/** What stands beside the data, in `kept.json`. */
+/** Content of `kept.json`, beside the data. */
 export const Kept = z.strictObject({
-  /** Milliseconds since 1970 at which the answers were given; by the machine's clock the texts are long erased. */
+  /** When the responses were made, in milliseconds since 1970. By today's clock, the texts would long be erased. */
   at: z.int(),
   /** Base64. */
   master_key: z.string(),
   bootstrap_key: z.string(),
-  /** Answers to GET, byte for byte. */
+  /** Responses to GET, byte for byte. */
   answers: z.array(z.strictObject({ path: z.string(), status: z.int(), text: z.string() })),
-  /** What `evidence replay` gives, as JSON. */
+  /** Output of `evidence replay`, as JSON. */
   replays: z.array(z.strictObject({ verification_id: z.string(), text: z.string() })),
-  /** An answered request, under its idempotency key. */
+  /** A request with its response, and its idempotency key. */
   repeated: z.strictObject({ idempotency_key: z.string(), content: z.string(), text: z.string() }),
-  /** Somebody who has a password. */
+  /** A member with a password. */
   member: z.strictObject({ organization_id: z.string(), email: z.string(), password: z.string() }),
   /** How many events of each stored type the log holds. */
   events: z.record(z.string(), z.int()),
@@ -37,9 +37,9 @@ export interface Unpacked {
   kept: Kept;
   /** The data folder. */
   data: string;
-  /** The audit trail as it was exported. */
+  /** The exported audit trail. */
   audit: string;
-  /** The temporary folder that these are in. */
+  /** The temporary folder that contains both. */
   path: string;
   remove(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function keptFolders(): Promise<string[]> {
   return names.filter((name) => name.endsWith(SUFFIX)).map((name) => basename(name, SUFFIX));
 }
 
-/** Where these parts are within a temporary folder. */
+/** Paths of these parts in a temporary folder. */
 export const partsOf = (path: string) => ({
   data: join(path, 'data'),
   audit: join(path, 'audit.jsonl'),
@@ -64,7 +64,7 @@ export async function unpack(name: string): Promise<Unpacked> {
   return { kept: Kept.parse(JSON.parse(await readFile(facts, 'utf8'))), data, audit, path, remove };
 }
 
-/** Keeps what stands in the folder; returns the file. Throws if one of this name is kept already. */
+/** Packs the folder's content; returns the file. Throws if one with this name exists already. */
 export async function pack(path: string, name: string, kept: Kept): Promise<string> {
   const { data, audit, facts } = partsOf(path);
   await writeFile(facts, JSON.stringify(kept));

@@ -1,4 +1,4 @@
-/** What a service that writes a kept folder talks to: a library, a page, a receiver of webhooks, a model. */
+/** The outside of a service that writes a kept folder: a library, a page, a receiver of webhooks, a model. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,10 +17,10 @@ const READER = readerOf([
   { claim: /900/, quote: BRIDGE, label: 'contradicts' },
 ]);
 
-/** The library has it word for word. */
+/** A sentence that the library contains literally. */
 export const SUPPORTED = BRIDGE;
 export const CONTRADICTED = 'The Sandvik bridge is 900 metres long.';
-/** Left to the model, which finds it in the library. */
+/** A claim for the model, which finds it in the library. */
 export const REWORDED = 'The Halvorsen ferry has been crossing the fjord since 1987.';
 export const MODEL = 'writer:8b';
 
@@ -30,14 +30,14 @@ export interface Surroundings {
   /** Host and port of the server of pages and webhooks. */
   host: string;
   page: string;
-  /** It answers 204. */
+  /** URL that responds 204. */
   hook: string;
-  /** It answers 410. */
+  /** URL that responds 410. */
   goneHook: string;
   close(): Promise<void>;
 }
 
-/** Makes the library in `folder` and starts the servers. */
+/** Creates the library in `folder` and starts the servers. */
 export async function openSurroundings(folder: string): Promise<Surroundings> {
   const library = join(folder, 'library');
   await mkdir(library);

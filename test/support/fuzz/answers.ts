@@ -1,14 +1,14 @@
-/** Holds answers against what the description says of them. */
+/** Compares responses with the description. */
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { DescribedOperation, Description } from './description.ts';
 import type { SentAnswer } from './send.ts';
 
-/** An error that a healthy service never answers with, whatever it is asked; the providers of the fuzz are all down. */
+/** Statuses that a healthy service never responds with. The fuzz's providers are all down, so 502 is possible. */
 const NEVER = new Set([500, 503, 504]);
 
-/** Throws an AssertionError that says what the answer breaks. */
+/** Throws an AssertionError that says how the response contradicts the description. */
 export type AnswerCheck = (operation: DescribedOperation, answer: SentAnswer) => void;
 
 /** The check for a description. It validates with ajv, which shares nothing with the service's own schemas. */

@@ -1,4 +1,4 @@
-/** The parts of a published OpenAPI 3.1 document that requests are drawn from and answers are held against. */
+/** The parts of a published OpenAPI 3.1 document that are used to generate requests and to check responses. */
 import type { Method } from '#contracts/http/operation.ts';
 
 /** JSON Schema as the service publishes it. */

@@ -2,7 +2,7 @@
 import type { FormPart } from '#test/support/documents.ts';
 import { textOf } from './values.ts';
 
-/** The files that a drawn form may hold, by number. */
+/** The files of generated forms, by number. */
 const FILES: { filename: string; content: Buffer | string }[] = [
   { filename: 'notes.txt', content: 'Iron is a metal.' },
   { filename: 'notes.md', content: '# Metals\n\n- Iron is a metal.\n' },
@@ -14,7 +14,10 @@ const FILES: { filename: string; content: Buffer | string }[] = [
 ];
 export const FILE_COUNT = FILES.length;
 
-/** The parts of a form with these fields; `file` is the number of one of the files, or else the text of one without a name. */
+/**
+ * The parts of a form with these fields. `file`: the number of one of the files, or the content of a file without a
+ * name.
+ */
 export function partsOf(fields: unknown): FormPart[] {
   if (typeof fields !== 'object' || fields === null) return [];
   return Object.entries(fields).map(([name, value]) => {

@@ -1,4 +1,4 @@
-/** Organizations that have one of everything, for drawn requests to find. */
+/** Organizations with one of everything, which generated requests can refer to. */
 import assert from 'node:assert/strict';
 import type { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { ANSWER_WITHIN_MS, type SentRequest, send } from './send.ts';
 import { Things } from './things.ts';
 
 export interface Organization {
-  /** Key of the owner, changed every so often, with all scopes. */
+  /** Key of the owner with all scopes; replaced now and then. */
   key: string;
   scopes: readonly string[];
   viewer: string;
@@ -15,13 +15,13 @@ export interface Organization {
 }
 
 export interface Organizations {
-  /** `subscribed`: whether it has paid; there is no second subscription. */
+  /** `subscribed`: whether it has a subscription; it can't get a second one. */
   make(options: { subscribed: boolean }): Promise<Organization>;
-  /** Goes on with a new key. */
+  /** Continues with a new key. */
   changeKey(organization: Organization): Promise<void>;
 }
 
-/** Makes organizations of the person whose key it is. */
+/** Creates organizations for the person who owns the key. */
 export function createOrganizations(url: string, ownerKey: string, agent: Agent): Organizations {
   async function setUp(key: string, path: string, body: object, prefix = '/v1') {
     const sent: SentRequest = {
@@ -45,7 +45,7 @@ export function createOrganizations(url: string, ownerKey: string, agent: Agent)
     await send(url, { method: 'POST', path: page.pathname + page.search, headers: {} }, agent, ANSWER_WITHIN_MS);
   }
 
-  /** A job that was cancelled, one that failed for want of text, and one that has artifacts. */
+  /** A cancelled job, one that failed because it has no text, and one with artifacts. */
   async function makeJobs(things: Things, key: string): Promise<void> {
     const call = async (method: string, path: string, more: Partial<SentRequest> = {}) => {
       const headers = { authorization: `Bearer ${key}`, ...more.headers };
@@ -61,7 +61,7 @@ export function createOrganizations(url: string, ownerKey: string, agent: Agent)
     await submit(' ');
     const job = await submit('Iron is a metal.');
     let status = await call('GET', `/documents/${job}`);
-    // Long enough for a busy machine: what is drawn has been sent before, and is at work as well.
+    // Long enough for a busy machine, which is also processing generated requests sent earlier.
     for (let tries = 0; tries < 120 && !(status.artifacts?.length > 0); tries++) {
       await setTimeout(500);
       status = await call('GET', `/documents/${job}`);

@@ -1,15 +1,15 @@
-/** Requests drawn for an operation from its description. */
+/** Generates requests for an operation from its description. */
 import { validateHeaderValue } from 'node:http';
 import fc from '#test/support/property.ts';
 import type { DescribedOperation, Description, Parameter } from './description.ts';
 import { FILE_COUNT } from './files.ts';
 import { type Hint, HOSTILE, textOf, type ValueSettings, valuesOf, type Weights } from './values.ts';
 
-/** Who calls: mostly the owner of the organization that the request is about. */
+/** The caller: mostly the owner of the organization that the request is about. */
 export const CALLERS = ['owner', 'stranger', 'viewer', 'unknown', 'nobody'] as const;
 export type DrawnCaller = (typeof CALLERS)[number];
 
-/** A request as drawn. Strings of the form `{{ver:3}}` stand for things that are there when it is sent (things.ts). */
+/** A generated request. Strings such as `{{ver:3}}` are placeholders for existing resources (things.ts). */
 export interface DrawnRequest {
   operationId: string;
   caller: DrawnCaller;
@@ -21,7 +21,7 @@ export interface DrawnRequest {
 
 const WEIGHTS: Weights = { allowed: 60, near: 1, hostile: 1 };
 
-/** Fields that name something which is already there, and what. */
+/** Fields that refer to an existing resource, with its kind. */
 const NAMED: Record<string, string> = {
   verification_id: 'ver',
   claim_id: 'clm',
@@ -45,7 +45,7 @@ const PRINTABLE = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.from
 const hint: Hint = (name) => {
   if (name in NAMED) return fc.nat({ max: 20 }).map((n) => `{{${NAMED[name]}:${n}}}`);
   if (name === 'file') return fc.nat({ max: FILE_COUNT - 1 });
-  // Some are sent twice, with the same body or with another.
+  // Some requests are sent twice, with the same body or another one.
   if (name === 'Idempotency-Key') return fc.nat({ max: 5 }).map((n) => `key-${n}`);
   if (name === 'allowed_ips') return fc.subarray(['127.0.0.1', '::1', '10.0.0.0/8', '2001:db8::/32']);
   if (name === 'credential') return fc.string({ unit: PRINTABLE, minLength: 8, maxLength: 40 });
@@ -74,12 +74,12 @@ export function requestsOf(operation: DescribedOperation, description: Descripti
       headers: headersOf(parametersIn('header'), settings),
       ...(body !== null && { body: valuesOf(body.schema, settings) }),
     },
-    // Without its body, too, now and then.
+    // Sometimes without a body.
     body === null ? {} : { requiredKeys: ['operationId', 'caller', 'path', 'query', 'headers'] },
   ) as fc.Arbitrary<DrawnRequest>;
 }
 
-/** Parameters of which some are left out, some are sent twice, and some are unknown. */
+/** Query parameters; some are missing, some repeated, some unknown. */
 function queryOf(parameters: readonly Parameter[], settings: ValueSettings): fc.Arbitrary<[string, unknown][]> {
   const known = parameters.map(({ name, schema, required }) =>
     fc

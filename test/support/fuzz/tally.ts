@@ -1,4 +1,4 @@
-/** What operations have answered, counted: shows whether drawn requests reach what lies behind the first checks. */
+/** Counts the responses of operations, to show whether generated requests get past the first checks. */
 import type { DescribedOperation } from './description.ts';
 import type { SentAnswer } from './send.ts';
 
@@ -6,7 +6,7 @@ export interface Tally {
   count(operation: DescribedOperation, answer: SentAnswer): void;
   /** How many answers were counted. */
   total(): number;
-  /** Operations of which no call succeeded. */
+  /** Operations without any successful call. */
   neverSucceeded(): string[];
   /** The share of successes, then a line for each operation: statuses and codes with their numbers, most frequent first. */
   lines(): string[];

@@ -1,10 +1,10 @@
-/** What drawn requests name: ids of things that the service has answered with. */
+/** The resources that generated requests refer to: ids from earlier responses. */
 
 const PLACEHOLDER = /^\{\{(\w+):(\d+)\}\}$/;
 
 interface Thing {
   id: string;
-  /** The thing that it is part of: the verification of a claim, the job of an artifact. */
+  /** The resource that it is part of: the verification of a claim, the job of an artifact. */
   of: string | null;
   gone: boolean;
 }
@@ -12,22 +12,24 @@ interface Thing {
 export class Things {
   readonly #known = new Map<string, Thing[]>();
 
-  /** `prefix` is the kind of thing, as in placeholders. */
+  /** `prefix`: kind of the resource, as in placeholders. */
   add(prefix: string, id: string, of: string | null = null): void {
     const things = this.#known.get(prefix) ?? [];
     this.#known.set(prefix, things);
     if (!things.some((thing) => thing.id === id)) things.push({ id, of, gone: false });
   }
 
-  /** From now on it is seldom named. */
+  /** From now on, it is seldom referred to. */
   remove(id: string): void {
     for (const thing of [...this.#known.values()].flat()) if (thing.id === id) thing.gone = true;
   }
 
-  /** Learns what the answer shows: a thing, a result with its claims, a batch, a job with its token and artifacts. */
+  /**
+   * Collects the ids in a response: a resource, a result with its claims, a batch, a job with its token and artifacts.
+   */
   learn(answer: LearnedAnswer): void {
     const { id, source_set_id, job_id, access_token, artifacts, result, items } = answer;
-    // An organization that was made has an owner key of its own: to this one it is foreign.
+    // The owner key of a new organization belongs to that organization, not to this one.
     if (isId(id) && prefixOf(id) !== 'org') this.add(prefixOf(id), id, isId(source_set_id) ? source_set_id : null);
     if (isId(job_id)) {
       this.add('job', job_id);
@@ -42,8 +44,9 @@ export class Things {
   }
 
   /**
-   * Replaces the placeholders of one request, whose parts are to be given from the inside out: what a named thing is part of is
-   * then named as well, so that both fit. Number 0 names anything, also what doesn't fit or is gone.
+   * Replaces the placeholders of one request. Pass its parts from the inside out: when a resource is chosen, later
+   * parts refer to what it is part of, so that both fit. Number 0 stands for any resource, including deleted ones and
+   * those that don't fit.
    */
   filler(): (value: unknown) => unknown {
     const chosen: Thing[] = [];
@@ -76,7 +79,7 @@ interface LearnedResult {
   claims?: { id: string }[];
 }
 
-/** The fields of answers that hold ids; those of an answer that holds none are missing. */
+/** The fields of responses that contain ids; all optional. */
 export interface LearnedAnswer {
   id?: unknown;
   source_set_id?: unknown;

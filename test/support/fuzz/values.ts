@@ -1,11 +1,11 @@
-/** Values drawn from a JSON Schema: those that it allows, those that miss it in one place, and hostile ones. */
+/** Values generated from a JSON Schema: valid ones, ones that are invalid in one place, and hostile ones. */
 import fc from '#test/support/property.ts';
 import { type Description, resolve, type Schema } from './description.ts';
 
-/** Draws the value of a named field or parameter with a meaning that its schema doesn't tell; null: none known. */
+/** Generates values of a named field or parameter whose meaning is not in its schema; null: none known. */
 export type Hint = (name: string) => fc.Arbitrary<unknown> | null;
 
-/** How often a value of each kind is drawn. */
+/** The frequency of each kind of value. */
 export interface Weights {
   allowed: number;
   near: number;
@@ -18,15 +18,15 @@ export interface ValueSettings {
   weights: Weights;
 }
 
-/** Longer texts, lists and numbers are cut to these, except where a bound itself is tried. */
+/** Limits of texts, lists and numbers, except when a bound itself is tested. */
 const ORDINARY_LENGTH = 60;
 const ORDINARY_ITEMS = 3;
 const ORDINARY_NUMBER = 1_000;
-/** A bound that is tried may be this long; a longer one takes too long to send so often. */
+/** Longest bound that is tested; longer ones take too long to send so often. */
 const LONGEST_BOUND = 5_000;
 const DEEPEST = 8;
 
-/** What breaks programs: wrong encodings, names of the language, numbers at the end of their range, depth, length. */
+/** Values that often break programs: wrong encodings, reserved names, extreme numbers, depth, length. */
 export const HOSTILE: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.string({ unit: 'binary', maxLength: ORDINARY_LENGTH }),
@@ -163,7 +163,7 @@ function stringsOf({ minLength = 0, maxLength, pattern, format }: Schema): fc.Ar
   return fc.oneof({ weight: 6, arbitrary: ordinary }, { weight: 1, arbitrary: atBounds });
 }
 
-/** No address among them leads out of this machine: names that never resolve, and addresses that the guard refuses. */
+/** None of these leads out of this machine: names that never resolve, and addresses that the guard refuses. */
 const URLS = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('https://sources.invalid/page', 'https://a.b.invalid/x?y=z#f') },
   {
@@ -182,7 +182,7 @@ const URLS = fc.oneof(
   },
 );
 
-/** A value that misses the schema by little: beyond a bound, of another type, in another case. */
+/** A value just outside the schema: beyond a bound, of another type, in another case. */
 function near({ minimum, maximum, minLength, maxLength, minItems, maxItems }: Schema, allowed: fc.Arbitrary<unknown>) {
   const beyond: unknown[] = [];
   if (minimum !== undefined) beyond.push(minimum - 1, String(minimum));
@@ -199,7 +199,7 @@ function near({ minimum, maximum, minLength, maxLength, minItems, maxItems }: Sc
   return beyond.length === 0 ? otherType : fc.oneof(otherType, fc.constantFrom(...beyond));
 }
 
-/** A drawn value as text, for places that hold nothing else. */
+/** A generated value as text, for places that only hold text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -1,4 +1,4 @@
-/** The service as drawn requests find it: clients with organizations of their own, who call at the same time. */
+/** The service under generated requests: concurrent clients with their own organizations. */
 import { Agent } from 'node:http';
 import { form } from '#test/support/documents.ts';
 import type { DescribedOperation } from './description.ts';
@@ -11,17 +11,20 @@ import { textOf } from './values.ts';
 
 /** Below the 60 calls a minute of one key. */
 const CALLS_OF_A_KEY = 45;
-/** An organization is left after that many keys: drawn settings may have closed most of it. */
+/** An organization is replaced after this many keys, because generated settings may have disabled most of it. */
 const KEYS_OF_AN_ORGANIZATION = 5;
-/** Of all clients, of the hundred that a person may make. Drawn requests make the others. */
+/**
+ * Organizations of all clients together, out of the hundred that a person may create. Generated requests create the
+ * others.
+ */
 const ORGANIZATIONS = 20;
 const UNKNOWN_KEY = 'evs_dev_0000000000000000000000000000000000000';
 
 /** Sends one request at a time. */
 export interface Client {
-  /** Sends the request and learns of what it made. */
+  /** Sends the request and collects the ids in its response. */
   call(operation: DescribedOperation, drawn: DrawnRequest): Promise<SentAnswer>;
-  /** The last request that was sent, for people: without credentials. */
+  /** The last request that was sent, without credentials, for failure messages. */
   lastRequest(): string;
 }
 
@@ -44,9 +47,9 @@ export async function createWorld(url: string, ownerKey: string, size: number): 
     let visits = 0;
     let last = 'none';
 
-    /** Moves on to a new organization; to one of the earlier ones where there are enough. */
+    /** Moves on to a new organization, or to an earlier one if there are enough. */
     async function moveOn(): Promise<void> {
-      // Every other one, as what is bought can't be bought again.
+      // Only every second one is subscribed, because a subscription can't be bought twice.
       const subscribed = organizations.length % 2 === 0;
       if (organizations.length < most) organizations.push(await make({ subscribed }));
       current[place] = organizations[++visits % organizations.length]!;
@@ -90,7 +93,7 @@ function requestOf(
   key: string | null,
 ): SentRequest {
   const fill = things.filler();
-  // From the inside out: the body names the claim, the path its verification.
+  // From the inside out: the body refers to the claim, the path to its verification.
   const content = body === null || !('body' in drawn) ? {} : contentOf(body.mediaType, fill(drawn.body));
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const segments = new Map(names.toReversed().map((name) => [name, segment(fill(drawn.path[name]))]));

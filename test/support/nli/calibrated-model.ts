@@ -10,7 +10,7 @@ import { type TinyModel, writeTinyModel } from './tiny-model.ts';
 
 const NONE = { settled: 0, right: 0 };
 
-/** Writes the model `name` below `models`; its calibration believes the model alone. */
+/** Writes the model `name` under `models`, with a calibration that relies on the model only. */
 export async function writeCalibratedModel(
   models: string,
   name: string,

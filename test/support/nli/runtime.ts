@@ -1,9 +1,12 @@
-/** The native runtime for tests. It is no dependency, so tests that need it are skipped aloud where it can't be had. */
+/**
+ * The native runtime for tests. It is not a dependency, so tests that need it are skipped with a message if it can't be
+ * installed.
+ */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRuntime, installRuntime, RUNTIME_VERSION } from '#apps/models/runtime.ts';
 
-/** Where it is installed for all runs of tests on this machine. */
+/** Installed here once, for all test runs on this machine. */
 const CACHE = process.env.EVIDENCE_TEST_RUNTIME ?? join(tmpdir(), `evidence-test-onnxruntime-${RUNTIME_VERSION}`);
 
 export interface RuntimeForTests {

@@ -1,13 +1,12 @@
 /**
- * NLI models of a few kilobytes that are real to the runtime: an ONNX graph that adds up one row of numbers per token, and
- * a tokenizer of one of the three families. A word that stands in `says` speaks for its label, all others for none.
+ * NLI models of a few kilobytes that the runtime accepts: an ONNX graph that adds up one row of numbers per token, and
+ * a tokenizer of one of the three families. A word in `says` counts for its label, all others for none.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytes, message, number } from './protobuf.ts';
 
 export type Family = 'wordpiece' | 'unigram' | 'bytelevel';
-export type Label = 'entailment' | 'neutral' | 'contradiction';
 
 export interface TinyModel {
   family: Family;
@@ -30,7 +29,7 @@ const WORDS = [
 ];
 const SPECIAL = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'];
 
-/** Writes the model into `folder`, which is made. */
+/** Writes the model into `folder`, which is created. */
 export function writeTinyModel(folder: string, model: TinyModel): void {
   const { vocabulary, tokenizer } = tokenizerOf(model.family);
   mkdirSync(join(folder, 'onnx'), { recursive: true });
@@ -45,7 +44,7 @@ export function writeTinyModel(folder: string, model: TinyModel): void {
   writeFileSync(join(folder, 'onnx', 'model_quantized.onnx'), model.graph ?? summingGraph(model, vocabulary));
 }
 
-/** The row of the vocabulary that stands for a word, whatever the family makes of it. */
+/** The vocabulary row of a word, in whatever form the family stores it. */
 function rowFor(token: string, says: TinyModel['says'], labels: number): readonly number[] {
   const word = token.replace(/^[▁Ġ]/, '').toLowerCase();
   return says[word] ?? new Array<number>(labels).fill(0);
@@ -85,7 +84,7 @@ export function summingGraph({ says, labels, hasTypes = false, integers = 'int64
   );
 }
 
-/** A graph of these parts, as a file. */
+/** A graph with these parts, as a file. */
 export function modelOf(...parts: readonly Buffer[]): Buffer {
   const OPSET = 13;
   return Buffer.concat([number(1, 8), message(7, bytes(2, 'tiny'), ...parts), message(8, number(2, OPSET))]);
@@ -115,7 +114,7 @@ export function tensor(name: string, type: number, dims: readonly number[], raw:
   return message(5, ...dims.map((dim) => number(1, dim)), number(2, type), bytes(8, name), bytes(9, raw));
 }
 
-/** Weights that stand in a file named by the graph. */
+/** Weights in another file, which the graph names. */
 export function externalTensor(name: string, dims: readonly number[], location: string): Buffer {
   const entry = message(13, bytes(1, 'location'), bytes(2, location));
   return message(5, ...dims.map((dim) => number(1, dim)), number(2, FLOAT), bytes(8, name), entry, number(14, 1));
@@ -126,7 +125,7 @@ export function valueInfo(field: number, name: string, type: number, dims: reado
   return message(field, bytes(1, name), message(2, message(1, number(1, type), shape)));
 }
 
-/** tokenizer.json of a family, with a small vocabulary in its order. */
+/** The tokenizer.json of a family, with a small vocabulary in this order. */
 export function tokenizerOf(family: Family): { vocabulary: string[]; tokenizer: object } {
   const marks = { wordpiece: '', unigram: '▁', bytelevel: 'Ġ' };
   const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];

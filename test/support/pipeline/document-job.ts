@@ -14,7 +14,7 @@ export const JOB = 'job_0190b0c0000070008000000000000001';
 export const VERIFICATION = verificationOfJob(JOB);
 export const JOB_STREAM = documentJobStream(JOB);
 
-/** What submitting the job JOB records, whose owner is key_1, unless overridden. */
+/** Data of the submission of JOB, whose owner is key_1, unless overridden. */
 export function submittedData(overrides: Partial<DocumentSubmittedData> = {}): DocumentSubmittedData {
   const { organization_id, request_id, expires_at, retention_hours, zero_retention, profile, policy, key_id } =
     requestedData();
@@ -52,7 +52,7 @@ async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(file);
 }
 
-/** Has the job tried again. */
+/** Retries the job. */
 export async function retryDocument(harness: Harness): Promise<void> {
   const { expires_at } = await jobOf(harness);
   const retried_at = new Date(harness.now.ms).toISOString();

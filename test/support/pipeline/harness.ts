@@ -36,11 +36,11 @@ export class Killed extends Error {}
 export interface HarnessOptions {
   library?: readonly string[];
   engine?: Engine & SharedEngine;
-  /** Stands between the stages and the log, e.g. to kill them. */
+  /** Wraps the log for the stages, e.g. to kill them. */
   between?(events: EventStore): EventStore;
   sources?: PipelineDependencies['sources'];
   readingModel?: ReadingModel;
-  /** Of every organization; a function tells which is in force when it is called. */
+  /** The model of every organization; a function returns the model in force at that moment. */
   judgingModel?: JudgingModel | (() => JudgingModel | null);
   answers?: RememberedAnswers;
   admission?: AdmissionStore;
@@ -63,7 +63,7 @@ export interface Harness extends PipelineDependencies {
   calls: string[];
   lines: object[];
   retries: string[];
-  /** What came of questions to the language model, as the metrics are told. */
+  /** Outcomes of questions to the language model, as reported to the metrics. */
   consulted: string[];
   /** Appends a request with its key and returns the stream's name. */
   request(content: string, overrides?: Partial<VerificationRequestedData>): Promise<string>;
@@ -166,7 +166,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
   };
 }
 
-/** Verifications on the given stores, with a cache as a process of its own has one. */
+/** Verifications on the given stores, with a separate cache, as in another process. */
 export function verificationsOn({ events, vault, sealer }: Pick<Harness, 'vault' | 'sealer'> & { events: EventStore }) {
   return cacheVerifications(createVerificationStreams({ events, vault, sealer }));
 }
@@ -194,14 +194,14 @@ export function libraryOf(passages: readonly string[]): EvidenceLibrary {
   });
 }
 
-/** The methods of a port that a test expects, each as what it resolves with or as a function. */
+/** The methods of a port that a test expects, each with its result or an implementation. */
 type Expected<Port> = {
   [Method in keyof Port]?: Port[Method] extends (...args: infer Args) => Promise<infer Result>
     ? Result | ((...args: Args) => Result | Promise<Result>)
     : never;
 };
 
-/** A stub of a port, which records its calls. It has no methods but the expected ones. */
+/** A stub of a port that records its calls. It has only the expected methods. */
 export function recorder<Port extends object>(name: string, calls: string[], expected: Expected<Port>): Port {
   const methods = Object.entries(expected).map(([method, result]) => {
     const call = async (...args: unknown[]) => {

@@ -5,9 +5,9 @@ import { type DueKey, type KeyVault, KeyVaultError, unknownKey } from '#contract
 export interface MemoryVault extends KeyVault {
   /** While true, `shred` throws erasure_blocked. */
   blocked: boolean;
-  /** Loses a key, as a crash loses one that is kept in memory only. */
+  /** Loses a key, as a crash loses an ephemeral one. */
   lose(id: string): void;
-  /** What restoring an older copy does to a key that was made since. */
+  /** Forgets a key, as after restoring a copy that is older than the key. */
   forget(id: string): void;
 }
 

@@ -17,10 +17,10 @@ import { extractedClaim } from '#test/support/extracted-claim.ts';
 /** A text with this word makes extraction throw, as a bug in the engine would. */
 export const POISON = 'poison';
 
-/** An answer of a language model that is of no use. */
+/** An unusable answer of a language model. */
 export const NONSENSE = 'nonsense';
 
-/** The same for every organization. */
+/** The same engine for every organization. */
 export function createScriptedEngine(): Engine & SharedEngine {
   const engine: Engine & SharedEngine = {
     forOrganization: () => engine,
@@ -141,7 +141,7 @@ function scriptedQuestions({ normalized_claim }: ExtractedClaim, { kind }: Model
   }));
 }
 
-/** A model that answers "supports" is believed; any other reply leaves the judgement as it is, and one is of no use. */
+/** The answer "supports" is believed; any other reply keeps the judgement, and one is unusable. */
 function withReplies({ claim, passages, consultation }: JudgeItem): ClaimJudgement {
   const judgement = judgementOf(claim, passages);
   const [reply] = consultation?.replies ?? [];

@@ -1,4 +1,4 @@
-/** Webhooks in memory: a log, receivers whose answers a test decides, and a clock that it moves. */
+/** Webhooks in memory: a log, receivers whose responses the test decides, and a clock that it moves. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { WebhookAnswer, WebhookRequest } from '#contracts/ports/webhook-sender.ts';
 import { type DisabledReason, webhookDecider, webhookStream } from '#domain/webhook/decider.ts';
@@ -11,6 +11,7 @@ import { execute } from '#streams/repository.ts';
 import { loadWebhook } from '#streams/webhooks.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
+import { memoryValues } from '#test/support/memory-server-values.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 import { createMemoryVault } from './memory-vault.ts';
 
@@ -19,7 +20,7 @@ export interface Sent extends WebhookRequest {
   at: number;
 }
 
-/** What a receiver answers with; a promise that never resolves is one that hangs. */
+/** The response of a receiver; a promise that never resolves is one that hangs. */
 export type Receiver = (sent: Sent) => WebhookAnswer | Promise<WebhookAnswer>;
 
 const OK: WebhookAnswer = { status: 204, retry_after_ms: null };
@@ -41,14 +42,7 @@ export function createWebhookWorld({ owedLimits }: { owedLimits?: OwedLimits } =
     sealer,
     clock,
     timers: clock,
-    values: {
-      get: async (key: string) => values.get(key) ?? null,
-      async compareAndSet(key: string, expected: string | null, value: string) {
-        if ((values.get(key) ?? null) !== expected) return false;
-        values.set(key, value);
-        return true;
-      },
-    },
+    values: memoryValues(values),
     leases: { acquire: async () => true, release: async () => {} },
     holder: 'test',
     ...(owedLimits && { owedLimits }),
@@ -81,7 +75,7 @@ export function createWebhookWorld({ owedLimits }: { owedLimits?: OwedLimits } =
     /** Requests in the order in which they were sent. */
     sent,
     lines,
-    /** Stored by the deliverer. */
+    /** Server values that the deliverer has stored. */
     stored: values,
     receivers,
 
@@ -106,7 +100,7 @@ export function createWebhookWorld({ owedLimits }: { owedLimits?: OwedLimits } =
       await execute(events, webhookDeliveryDecider, webhookDeliveryStream(message_id), command, { metadata: METADATA });
     },
 
-    /** Starts a process that delivers; returns a function that stops it in order. */
+    /** Starts a process that delivers; returns a function that stops it gracefully. */
     start(): () => Promise<void> {
       const stopping = new AbortController();
       const ended = deliverOwed(dependencies, stopping.signal);
@@ -117,7 +111,7 @@ export function createWebhookWorld({ owedLimits }: { owedLimits?: OwedLimits } =
         await ended;
       };
     },
-    /** A process that was killed: nothing that it does from now on is seen, and it has stored nothing. */
+    /** Starts a process that is then killed: nothing that it does afterwards is seen or stored. */
     startAndForget(): () => void {
       const dead = { is: false };
       const never = new Promise<never>(() => {});
@@ -136,7 +130,7 @@ export function createWebhookWorld({ owedLimits }: { owedLimits?: OwedLimits } =
       };
     },
     settle,
-    /** Moves the clock in steps, so that what falls due in between is done at its time. */
+    /** Moves the clock in steps, so that timers in between fire at their time. */
     async pass(milliseconds: number, step = milliseconds): Promise<void> {
       for (let passed = 0; passed < milliseconds; passed += step) {
         clock.advance(step);

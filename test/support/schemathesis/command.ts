@@ -1,4 +1,4 @@
-/** Finds schemathesis, which is written in Python and no dependency of the project. */
+/** Finds schemathesis, which is written in Python and not a dependency of the project. */
 import { spawnSync } from 'node:child_process';
 
 export interface SchemathesisCommand {
@@ -12,7 +12,7 @@ const CANDIDATES = [
   { program: 'python3', args: ['-m', 'schemathesis.cli'] },
 ];
 
-/** The command on PATH, or the module of python3; null where there is neither. */
+/** The command on PATH, or the module of python3; null if there is neither. */
 export function findSchemathesis(): SchemathesisCommand | null {
   for (const { program, args } of CANDIDATES) {
     const { status, stdout } = spawnSync(program, [...args, '--version'], { encoding: 'utf8' });

@@ -1,6 +1,7 @@
 /**
- * A proxy on loopback that lets one client make more calls than a key may: for the client's key it sends others in turn,
- * each for fewer calls than its limit per minute. Whatever else comes, other credentials included, it passes on as it is.
+ * A proxy on loopback that lets one client make more calls than a key allows: it replaces the client's key by others in
+ * turn, each for fewer calls than its limit per minute. Everything else, including other credentials, is passed on
+ * unchanged.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,13 +14,13 @@ export interface KeyChanger {
 }
 
 export interface KeyChangerSettings {
-  /** Where the service is. */
+  /** URL of the service. */
   target: string;
-  /** What the client sends; no key of the service. */
+  /** The key that the client sends; unknown to the service. */
   clientKey: string;
-  /** What is sent in its place, in turn; after the last the first again. */
+  /** The keys that replace it, in turn. */
   keys: readonly string[];
-  /** How many calls are made with each. */
+  /** Number of calls with each key. */
   callsOfAKey: number;
 }
 

@@ -1,4 +1,4 @@
-/** A double of a server in a process of its own, which tests can kill and restart. */
+/** A double of a server in a separate process, which tests can kill and restart. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

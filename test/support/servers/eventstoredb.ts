@@ -9,7 +9,7 @@ import { startDoubleProcess } from './double-process.ts';
 export interface EventStoreServer {
   /** Connection string; stays the same over restarts. */
   url: string;
-  /** Of streams: a given server may be used by others. */
+  /** Prefix of stream names, because others may use a given server. */
   streamPrefix: string;
   kind: 'given' | 'double';
   /** kill -9. Fails for a given server. */

@@ -1,14 +1,14 @@
-/** What an organization has: one of everything that a path can name. */
+/** One resource of every kind that a path can name. */
 import assert from 'node:assert/strict';
 import { ended, submit } from '#test/support/documents.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { openBrowser } from '#test/support/workbench.ts';
 import type { Tenant, TestService } from './open.ts';
 
-/** Of every path parameter an id that is there. */
+/** An existing id for every path parameter. */
 export type Belongings = Record<string, string>;
 
-/** Makes one of everything for the tenant. */
+/** Creates one of everything for the tenant. */
 export async function belongingsOf(service: TestService, { key, organization_id }: Tenant): Promise<Belongings> {
   const post = async (path: string, body: object) => (await succeeded(service.call('POST', path, { key, body }))).body;
   const base = `/organizations/${organization_id}`;
@@ -30,7 +30,7 @@ export async function belongingsOf(service: TestService, { key, organization_id 
   };
 }
 
-/** A document job that has ended, and one of its artifacts. */
+/** A finished document job, and one of its artifacts. */
 async function documentOf(service: TestService, key: string): Promise<{ job_id: string; artifact_id: string }> {
   const { body } = await submit(service, { name: 'a.txt', content: 'Iron is a metal.' }, {}, { key });
   const { artifacts } = (await ended(service, body.job_id, key)).body;
@@ -45,7 +45,7 @@ async function sessionOf(service: TestService, key: string): Promise<string> {
 
 const PROVIDER = { provider: 'exa', credential: 'a key of the provider' };
 
-/** Bodies that are valid, so that nothing but the id is at fault. */
+/** Valid bodies, so that only the id can be wrong. */
 export const VALID_BODIES: Record<string, (ids: Belongings) => object> = {
   createReview: ({ claim_id }) => ({ claim_id, action: 'accept', explanation: 'as I know it' }),
   createPolicy: () => ({ name: 'of another', version: '1', base_profile: 'general_web' }),

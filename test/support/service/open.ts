@@ -15,7 +15,7 @@ import { newGround } from '#test/support/ground/new-ground.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 import { type ControlledEngine, createControlledEngine } from './controlled-engine.ts';
 
-/** Hundreds of passwords are hashed in the tests of sessions; what guards real ones would take a quarter of a second each. */
+/** Tests of sessions hash hundreds of passwords; with the cost for real ones, each would take a quarter of a second. */
 const PASSWORD_COST = { N: 2 ** 8, r: 8, p: 1 };
 
 export interface Answer {
@@ -74,7 +74,9 @@ export interface TestServiceOptions extends GroundSettings {
   finishWithinMs?: number;
   /** The storage of an earlier, closed service. Default: a new one, removed on `close`. */
   ground?: Ground;
-  /** Milliseconds since 1970 at which the clock stands still, but for `advance`. Default: it runs with the machine's. */
+  /**
+   * Milliseconds since 1970 at which the clock stands still, except for `advance`. Default: it runs with the machine's.
+   */
   frozenAt?: number;
 }
 
@@ -93,7 +95,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     ...(realEngine ? {} : { createEngine: () => engine }),
   };
   const service = await ground.open(settings, logger, parts).catch(async (error: unknown) => {
-    // Nobody else would: servers that are left keep the test's process alive.
+    // Remaining servers would keep the test's process alive.
     if (options.ground === undefined) await ground.remove();
     throw error;
   });

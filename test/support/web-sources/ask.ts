@@ -1,4 +1,4 @@
-/** Asks a stand-in of a source through the service's client, which waits for no rate here. */
+/** Calls a stand-in of a source through the service's client, without waiting for rates. */
 import { systemTimers } from '#common/time.ts';
 import type { WebFailure, WebOutcome } from '#contracts/ports/web-sources.ts';
 import { createOutboundGuard } from '#platform/outbound/outbound-guard.ts';
@@ -13,12 +13,12 @@ export function queryFor(text: string, changes: Partial<WebQuery> = {}): WebQuer
   return { text, language: 'en', limit: 10, ...changes };
 }
 
-/** What a search finds; nothing where the wire doesn't ask. */
+/** The results of a search; none if the wire sends no request. */
 export function search(wire: SourceWire, baseUrl: string, query: WebQuery): Promise<WebCandidate[]> {
   return answerOf(wire, baseUrl, (client) => client.search(wire, query, ASKING));
 }
 
-/** The texts of candidates, by key, as the wire says that they are had; those of pages are their snippets. */
+/** The texts of candidates, by key, read as the wire defines; for pages, their snippets. */
 export async function read(
   wire: SourceWire,
   baseUrl: string,
@@ -31,7 +31,7 @@ export async function read(
   return answerOf(wire, baseUrl, (client) => client.read(wire, candidates, query, ASKING));
 }
 
-/** The source gave no answer that could be used. */
+/** The source gave no usable answer. */
 export class NoAnswerError extends Error {
   readonly failure: WebFailure;
   constructor(failure: WebFailure) {

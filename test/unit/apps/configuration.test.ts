@@ -5,8 +5,8 @@ import {
   readCommandConfiguration,
   readConfiguration,
   readEmbeddedConfiguration,
-  unknownVariables,
 } from '#apps/configuration.ts';
+import { unknownVariables } from '#apps/environment.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 
 /** An invalid value for every variable that can have one. */

@@ -9,6 +9,7 @@ import { executeOnJob, loadJob } from '#streams/document-jobs.ts';
 import { uploadPrefix } from '#streams/document-uploads.ts';
 import { createMemoryBlobStore } from '#test/support/memory-blob-store.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
+import { memoryValues } from '#test/support/memory-server-values.ts';
 import { submittedData } from '#test/support/pipeline/document-job.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 
@@ -49,15 +50,7 @@ async function admissionAfter(
 ): Promise<Admission> {
   const events = createMemoryEventStore();
   const blobs = createMemoryBlobStore();
-  const stored = new Map<string, string>();
-  const values = {
-    get: async (key: string) => stored.get(key) ?? null,
-    async compareAndSet(key: string, _: string | null, value: string) {
-      stored.set(key, value);
-      return true;
-    },
-  };
-  const operations = { values } as CountingDependencies['operations'];
+  const operations = { values: memoryValues() } as CountingDependencies['operations'];
   const dependencies = { operations, events, blobs, clock: { now: () => Date.parse(later ? LATER : AT) } };
   const submitter = { organization_id: 'org_1', metadata: METADATA };
   for (let n = 0; n < LIMIT; n++) {

@@ -11,21 +11,14 @@ import { encodeEvent } from '#domain/events/registry.ts';
 import { newEventId } from '#domain/ids.ts';
 import { MemoryCounters } from '#platform/sqlite/operations/volatile-state.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
+import { memoryValues } from '#test/support/memory-server-values.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
 
 /** `owners` holds the reservations. */
 function createDependencies(owners = new Map<string, string>()): ResourceDependencies {
-  const values = new Map<string, string>();
   const operations: ResourceDependencies['operations'] = {
     counters: new MemoryCounters(),
-    values: {
-      get: async (name) => values.get(name) ?? null,
-      async compareAndSet(name, expected, value) {
-        if ((values.get(name) ?? null) !== expected) return false;
-        values.set(name, value);
-        return true;
-      },
-    },
+    values: memoryValues(),
     uniqueValues: {
       async reserve(namespace, value, owner) {
         const place = `${namespace} ${value}`;

@@ -1,4 +1,4 @@
-/** What a question to a language model costs, by what its server has told and what it has not. */
+/** The cost of a question to a language model, with and without tokens reported by its server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ModelOutcome } from '#contracts/ports/language-model.ts';

@@ -1,4 +1,4 @@
-/** Webhooks and the messages to them: what may happen to each, and when a message is sent again. */
+/** Webhooks and messages to them: their possible changes, and when a message is sent again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Webhook, webhookDecider } from '#domain/webhook/decider.ts';

@@ -19,7 +19,7 @@ import {
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { VerifyRequest } from '#contracts/http/verification.ts';
 import { BUDGET, createEcho, REDACTED, shorten } from '#http/echo.ts';
-import { detailOf, MAX_DETAILS, validate, valueError } from '#http/validation.ts';
+import { detailOf, MAX_DETAILS, validate, valueError, withInputs } from '#http/validation.ts';
 import fc from '#test/support/property.ts';
 
 function detail(schema: z.ZodType, input: unknown): ValidationDetail[] {
@@ -104,6 +104,31 @@ test('credentials are never echoed, not even in a parent or under a mistyped nam
   }
   // Fields beside a credential are shown: they are not secret.
   assert.equal(detail(schema, { label: 'x', provider: 'p', credential: '12345678' })[0]!.input, 'x');
+});
+
+test('what stands before the host of a URL is never echoed', () => {
+  const schema = model('Source', { url: url({ min: 12, max: 2_048 }), label: str() });
+  for (const address of ['ftp://ann:pass@a.example/x', 'https:\\\\ann:pa@pass@a.example', 'https:ann:pass@a.example']) {
+    assert.ok(!JSON.stringify(detail(schema, { url: address })).includes('pass'), address);
+  }
+  assert.deepEqual(detail(schema, { url: 'https://ann:pass@a.example/x' })[0]!.input, {
+    url: `https://${REDACTED}@a.example/x`,
+  });
+  assert.equal(createEcho()('write to ann@a.example'), 'write to ann@a.example');
+  createEcho()('https:'.repeat(500_000)); // in linear time
+});
+
+test('a refusal of a handler has what was sent, and no credentials', () => {
+  const schema = model('Connection', { provider: str(), credential: secret({ min: 8 }) });
+  const body = { provider: 'none', credential: '12345678' };
+  const refused = (field: string, input: unknown = null) => [
+    { type: 'value_error', loc: ['body', field], msg: 'Value error, no', input, ctx: { error: {} } },
+  ];
+  const inputOf = (field: string, input?: unknown) => withInputs(refused(field, input), schema, body)[0]!.input;
+  assert.equal(inputOf('provider'), 'none');
+  assert.equal(inputOf('provider', 'given'), 'given');
+  assert.equal(inputOf('credential'), REDACTED);
+  assert.equal(inputOf('absent'), null);
 });
 
 test('a list that is too long is refused without checking its items', () => {

@@ -1,4 +1,4 @@
-/** Groups of claims are worked on side by side, and their results recorded in order. */
+/** Groups of claims are processed concurrently, and their results recorded in order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recordAsItComes } from '#pipeline/claims.ts';

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import { DocumentError } from '#contracts/ports/document-reader.ts';
-import type { EventStore } from '#contracts/ports/event-store.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import { createReservationSweeper } from '#pipeline/housekeeping.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
@@ -19,6 +18,7 @@ import {
   VERIFICATION,
 } from '#test/support/pipeline/document-job.ts';
 import { createHarness, type Harness, type HarnessOptions, Killed, recorder } from '#test/support/pipeline/harness.ts';
+import { type AppendOutcome, withOutcomes } from '#test/support/pipeline/killed-appends.ts';
 import fc from '#test/support/property.ts';
 
 const FILE = 'The tower is tall. The bridge is long.';
@@ -249,22 +249,6 @@ test('the reservation of a waiting or running document is kept', async () => {
   await retryDocument(harness);
   assert.deepEqual(await sweep(), none.slice(0, 1));
 });
-
-type AppendOutcome = 'succeeds' | 'fails before the write' | 'fails after the write';
-
-function withOutcomes(events: EventStore, outcomes: readonly AppendOutcome[]): EventStore {
-  let next = 0;
-  return {
-    ...events,
-    async append(...args: Parameters<EventStore['append']>) {
-      const outcome = outcomes[next++] ?? 'succeeds';
-      if (outcome === 'fails before the write') throw new Killed();
-      const result = await events.append(...args);
-      if (outcome === 'fails after the write') throw new Killed();
-      return result;
-    },
-  };
-}
 
 test('kills between writes and redeliveries leave one of each event', async () => {
   const outcome = fc.constantFrom<AppendOutcome>('succeeds', 'fails before the write', 'fails after the write');

@@ -1,4 +1,4 @@
-/** Questions to a model that has a price: what is reserved before they are asked, and what a run is charged with. */
+/** Questions to a model with a price: what is reserved before they are asked, and what a run is charged. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AdmissionStore, ReservationRaise } from '#contracts/ports/admission.ts';

@@ -1,4 +1,4 @@
-/** What one verification reads outside, with sources that do as they are told. */
+/** What one verification reads from outside sources, with scripted sources. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WebCandidate, WebDocument, WebOutcome, WebQuery, WebSource } from '#contracts/ports/web-sources.ts';

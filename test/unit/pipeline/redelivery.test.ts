@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import type { EventStore } from '#contracts/ports/event-store.ts';
 import { drain, eventsOf } from '#test/support/pipeline/deliver.ts';
-import { createHarness, type Harness, Killed } from '#test/support/pipeline/harness.ts';
+import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
+import { type AppendOutcome, withOutcomes } from '#test/support/pipeline/killed-appends.ts';
 import fc from '#test/support/property.ts';
 
 /** Large and incompressible, so that the evidence of one verification takes several appends. */
@@ -29,23 +29,6 @@ async function expectedEvents(): Promise<string[]> {
   const stream = await harness.request(TEXT);
   await harness.run();
   return subjectsOf(harness, stream);
-}
-
-type AppendOutcome = 'succeeds' | 'fails before the write' | 'fails after the write';
-
-/** Makes appends end as given, one after the other; all later ones succeed. */
-function withOutcomes(events: EventStore, outcomes: readonly AppendOutcome[]): EventStore {
-  let next = 0;
-  return {
-    ...events,
-    async append(...args: Parameters<EventStore['append']>) {
-      const outcome = outcomes[next++] ?? 'succeeds';
-      if (outcome === 'fails before the write') throw new Killed();
-      const result = await events.append(...args);
-      if (outcome === 'fails after the write') throw new Killed();
-      return result;
-    },
-  };
 }
 
 const outcome = fc.constantFrom<AppendOutcome>(

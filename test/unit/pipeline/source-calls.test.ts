@@ -1,4 +1,4 @@
-/** What sources are asked for one run: counted once over all its deliveries, within its limits and those of the month. */
+/** Calls of one run to sources: counted once over all its deliveries, within its limits and those of the month. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AdmissionStore, ReservationRaise } from '#contracts/ports/admission.ts';
@@ -7,6 +7,7 @@ import type { WebCandidate, WebDocument, WebOutcome, WebSource } from '#contract
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import type { SourceCall } from '#domain/verification/events.ts';
 import { EngineError } from '#engine/engine.ts';
+import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
 import { limitsFor } from '#pipeline/sources/outside/limits.ts';
 import { OutsideReading } from '#pipeline/sources/outside/reading.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
@@ -27,6 +28,7 @@ import { requestMetadata } from '#test/support/pipeline/request.ts';
 
 const ID = 'ver_0190b0c0000070008000000000000001';
 const PRICE = 0.5;
+const EXPIRED_BY_MS = 25 * 3_600_000;
 
 const candidate = (key: string): WebCandidate => ({
   key,
@@ -128,6 +130,8 @@ const dataOf = (harness: Harness, stream: string, type: string) =>
 
 const callsOf = (harness: Harness, stream: string) =>
   dataOf(harness, stream, 'SourcesAsked').flatMap(({ calls }) => calls as SourceCall[]);
+const isRefund = (appended: unknown) => JSON.stringify(appended).includes('"cost_cents":-');
+const chargedFor = (calls: readonly SourceCall[]) => calls.reduce((sum, { cost_cents = 0 }) => sum + cost_cents, 0);
 const kindsOf = (calls: readonly SourceCall[], kind: SourceCall['kind']) => calls.filter((call) => call.kind === kind);
 const gapsOf = (harness: Harness, stream: string) =>
   dataOf(harness, stream, 'EvidenceRetrieved').map(({ gaps }) => gaps);
@@ -270,12 +274,20 @@ test('an answer that another verification paid for is not charged again after a 
     },
     remembers: false,
   });
-  const { harness, request } = setup([source]);
+  let refunds = 0;
+  const { harness, request } = setup([source], 1_000, (events) => ({
+    ...events,
+    readStream: (...args) => events.readStream(...args),
+    async append(stream, expected, appended) {
+      if (isRefund(appended) && refunds++ === 0) throw new Killed();
+      return events.append(stream, expected, appended);
+    },
+  }));
   const stream = await request('The harbour of Halvik is deep.');
   await harness.run();
   assert.ok(killed);
   const calls = callsOf(harness, stream);
-  assert.equal(kindsOf(calls, 'charge').length, kindsOf(calls, 'search').length - 1);
+  assert.equal(chargedFor(calls), (kindsOf(calls, 'search').length - 1) * PRICE);
 });
 
 test('limits of searches and documents hold over all deliveries', async () => {
@@ -338,15 +350,12 @@ test('payments of another process count despite an older cached state', async ()
   assert.equal(reserved(), 2 + Math.ceil(charges.length * PRICE));
 });
 
-test('an answer within the time is charged, however late it is recorded', async () => {
-  const recording = Promise.withResolvers<void>();
+test('a search without an answer in time is not charged, however late that is', async () => {
   const goesOn = Promise.withResolvers<void>();
   const { source, sent } = sourceOf({
     async answer(_, signal) {
       if (sent.length === 1) return { ok: true, value: [] };
-      if (sent.length > 2) return new Promise((_resolve, reject) => signal.addEventListener('abort', reject));
-      await recording.promise;
-      return { ok: true, value: [] };
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', reject));
     },
   });
   const outside: EvidenceSource = {
@@ -363,10 +372,7 @@ test('an answer within the time is charged, however late it is recorded', async 
     ...events,
     readStream: (...args) => events.readStream(...args),
     async append(stream, expected, appended) {
-      if (JSON.stringify(appended).includes('"charge"')) {
-        recording.resolve();
-        await goesOn.promise;
-      }
+      if (isRefund(appended)) await goesOn.promise;
       return events.append(stream, expected, appended);
     },
   });
@@ -378,9 +384,9 @@ test('an answer within the time is charged, however late it is recorded', async 
   };
   const stream = await request(towns(3));
   await harness.run();
-  assert.equal(kindsOf(callsOf(harness, stream), 'charge').length, 2);
+  assert.equal(chargedFor(callsOf(harness, stream)), PRICE);
   assert.partialDeepStrictEqual(dataOf(harness, stream, 'VerificationCompleted'), [
-    { source_usage: { cost_cents: 2 * PRICE } },
+    { source_usage: { cost_cents: PRICE } },
   ]);
 });
 
@@ -407,8 +413,33 @@ test('an answer that arrives while retrieval is given up on is charged', async (
   await harness.run();
   assert.deepEqual(harness.retries, ['retried retrieve', 'gave up retrieve']);
   assert.ok(sent.some(isOfSecondGroup));
-  assert.equal(kindsOf(callsOf(harness, stream), 'charge').length, sent.length);
+  assert.equal(chargedFor(callsOf(harness, stream)), sent.length * PRICE);
   assert.deepEqual(settled, [Math.ceil(sent.length * PRICE)]);
+});
+
+/** By the watch and the stage that erase what has expired. */
+async function erase(harness: Harness): Promise<void> {
+  harness.now.ms += EXPIRED_BY_MS;
+  const { signal } = delivery();
+  await createExpiryWatch(harness).run(signal);
+  await harness.deliveries.erase.handle(toStageMessage('erase', harness.events.log.at(-1)!), delivery());
+}
+
+test('a search under way while its verification is erased is charged', async () => {
+  const { source, sent } = sourceOf({
+    async answer() {
+      if (sent.length === 1) await erase(harness);
+      return { ok: true, value: [] };
+    },
+  });
+  const { harness, request, settled } = setup([source]);
+  const stream = await request('The harbour of Halvik is deep.');
+  await harness.run();
+  assert.partialDeepStrictEqual(dataOf(harness, stream, 'VerificationFailed'), [
+    { reason: 'source_expired', source_usage: { searches: 1, cost_cents: PRICE } },
+  ]);
+  assert.equal(sent.length, 1);
+  assert.deepEqual(settled, [1]);
 });
 
 test('searches stay within the free allowance', async () => {

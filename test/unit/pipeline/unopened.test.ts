@@ -11,24 +11,12 @@ import {
   type UnopenedStage,
   unopenedStages,
 } from '#pipeline/unopened.ts';
+import { memoryValues } from '#test/support/memory-server-values.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, recorder, verificationsOn } from '#test/support/pipeline/harness.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 
 const metadataFor = () => METADATA;
-
-/** Server values in memory. */
-function memoryValues(): ServerValues {
-  const values = new Map<string, string>();
-  return {
-    get: async (key) => values.get(key) ?? null,
-    async compareAndSet(key, expected, value) {
-      if ((values.get(key) ?? null) !== expected) return false;
-      values.set(key, value);
-      return true;
-    },
-  };
-}
 
 const stage: UnopenedStage = {
   verification_id: 'ver_1',

@@ -1,4 +1,4 @@
-/** Estimates of how long a document takes, and what they learn from documents that have ended. */
+/** Estimates of how long a document takes, and how finished documents change them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -9,6 +9,7 @@ import {
   paceOf,
   rememberPace,
 } from '#streams/document-pace.ts';
+import { memoryValues } from '#test/support/memory-server-values.ts';
 
 const MEGABYTE = 1_000_000;
 /** As the assumptions have it: two and a half seconds a megabyte after one to start, and 56 for a thousand claims. */
@@ -50,15 +51,7 @@ test('short documents count little, and no delay counts for more than ten times'
 });
 
 test('each organization has its own pace', async () => {
-  const stored = new Map<string, string>();
-  const values = {
-    get: async (key: string) => stored.get(key) ?? null,
-    async compareAndSet(key: string, expected: string | null, value: string) {
-      if ((stored.get(key) ?? null) !== expected) return false;
-      stored.set(key, value);
-      return true;
-    },
-  };
+  const values = memoryValues();
   await rememberPace(values, 'org_1', { ...PDF, reading_seconds: 22 });
   assert.ok(Math.abs((await paceOf(values, 'org_1')).reading - 1.3) < 1e-9);
   assert.deepEqual(await paceOf(values, 'org_2'), ASSUMED_PACE);

@@ -1,4 +1,4 @@
-/** The reader's processes, with files that are made to harm. */
+/** The reader's processes, with malicious files. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { deflateRawSync, deflateSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** What becomes of the service when the process that runs a model dies, hangs or fails. */
+/** The effect on the service when the process that runs a model dies, hangs or fails. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type LocalModelOptions, openLocalModel } from '#platform/entailment/local-model.ts';

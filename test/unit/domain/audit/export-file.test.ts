@@ -4,16 +4,9 @@ import { hashOf } from '#domain/audit/chain.ts';
 import { createCheckpointSigner, type SignedCheckpoint } from '#domain/audit/checkpoint.ts';
 import type { AuditRecord } from '#domain/audit/events.ts';
 import { recordLine, type Verified, verifyExport } from '#domain/audit/export-file.ts';
-import {
-  allRecords,
-  appendAll,
-  exportLines,
-  followToEnd,
-  memoryValues,
-  revocation,
-  SIGNER,
-} from '#test/support/audit.ts';
+import { allRecords, appendAll, exportLines, followToEnd, revocation, SIGNER } from '#test/support/audit.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
+import { memoryValues } from '#test/support/memory-server-values.ts';
 import fc from '#test/support/property.ts';
 
 const CHAINS: Record<string, AuditRecord[]> = {};

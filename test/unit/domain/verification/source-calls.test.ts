@@ -33,6 +33,17 @@ test('a call and its charge are each recorded once', () => {
     .thenNothing();
 });
 
+test('once the text is due to be erased, only charges are still taken back', () => {
+  const due = {
+    type: 'VerificationExpired',
+    data: { reason: 'expired', expired_at: '2026-01-01T00:00:00.000Z' },
+  } as const;
+  const refund = { ...CHARGE, id: 'r', cost_cents: -0.5 };
+  given(decider, ...EXTRACTED, asked(SEARCH, CHARGE), due)
+    .when(recording({ ...SEARCH, id: 'z' }, DOCUMENT, refund))
+    .then(asked(refund));
+});
+
 test('the same question to another source is another call', () => {
   given(decider, ...EXTRACTED, asked(SEARCH))
     .when(recording({ ...SEARCH, source: 'wikipedia' }))

@@ -11,7 +11,6 @@ const normalized = (content: string) => claimsOf(content).map((claim) => claim.n
 describe('what is added at the end can be wrong alone, but not be judged alone', () => {
   const cases: [string, string][] = [
     // A verb that isn't repeated.
-    ['The pump is guaranteed for two years', 'the hose for ten.'],
     ['Members pay by card at the desk', 'guests in cash.'],
     ['The ferry leaves Arran at nine', 'Islay at noon.'],
     ['Parking is free on Sundays', 'on public holidays as well.'],
@@ -40,10 +39,8 @@ describe('what is added at the end can be wrong alone, but not be judged alone',
     ['The firm owns two mills', 'both of them in Leeds.'],
     ['Five wells were drilled', 'most of them dry.'],
     ['The two halls stand side by side', 'joined by a bridge.'],
-    ['Only Mary and Joseph grew up', 'Joseph being three years younger than his sister.'],
-    ['The loop line is closed', 'its bridge having collapsed.'],
     ['Nobody may swim after dark', 'a rule that goes back to 1921.'],
-    ['Staff who make more than six trips a year may apply for a card', 'which also covers luggage.'],
+    ['Staff who make more than six trips a year may apply for a card', 'which covers luggage too.'],
   ];
   for (const [main, added] of cases) {
     const joint =

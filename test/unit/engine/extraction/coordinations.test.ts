@@ -230,10 +230,12 @@ describe('what a name is said to be in passing is a claim', () => {
       'She has released two albums, This Time (1997) and Old Marrow (2000).',
       [
         'She has released two albums.',
-        'She has released This Time (1997).',
-        'This Time (1997) is an album.',
-        'She has released Old Marrow (2000).',
-        'Old Marrow (2000) is an album.',
+        'She has released This Time.',
+        'This Time is an album.',
+        'This Time was released in 1997.',
+        'She has released Old Marrow.',
+        'Old Marrow is an album.',
+        'Old Marrow was released in 2000.',
       ],
     ],
     [

@@ -35,11 +35,7 @@ describe('phrases that are claims of their own', () => {
     ],
     [
       'She was hired by the Tarn Herald as a printer in 2011.',
-      [
-        'She was hired by the Tarn Herald.',
-        'She was hired by the Tarn Herald as a printer.',
-        'She was hired by the Tarn Herald in 2011.',
-      ],
+      ['She was hired by the Tarn Herald.', 'She was hired as a printer.', 'She was hired in 2011.'],
     ],
     ['He directed the film The Paper Tree.', ['He directed The Paper Tree.', 'The Paper Tree is a film.']],
     [

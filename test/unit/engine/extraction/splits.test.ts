@@ -30,7 +30,7 @@ describe('statements that are split', () => {
     ],
     [
       'Ada Stone joined Kubo Lens, a Welsh company owned by Merak.',
-      ['Ada Stone joined Kubo Lens.', 'Kubo Lens was a Welsh company.', 'Kubo Lens was owned by Merak.'],
+      ['Ada Stone joined Kubo Lens.', 'Kubo Lens is a Welsh company.', 'Kubo Lens is owned by Merak.'],
     ],
     [
       'Ada Stone sold the Tay Lamp, a lantern used in the 1890s.',
@@ -208,7 +208,7 @@ describe('clauses that are claims of their own', () => {
       'The frames are welded in Portugal, which is also where the bikes are painted.',
       [
         'The frames are welded in Portugal.',
-        'The frames are welded in Portugal, which is also where the bikes are painted.',
+        'The frames are welded in Portugal, which is where the bikes are painted.',
       ],
     ],
     // A condition holds for each of the clauses after it.

@@ -31,6 +31,10 @@ describe('titles are no claims', () => {
       assert.deepEqual(output.missing_spans, []);
     });
   }
+  test('a title in bold before its text', () => {
+    assert.deepEqual(normalized(`**Meals and beds.** ${BODY}\n`), [BODY]);
+    assert.deepEqual(normalized(`**The hall has two doors.** ${BODY}\n`), ['The hall has two doors.', BODY]);
+  });
   test('a title directly above its text', () => {
     assert.deepEqual(normalized(`Keepers of the light\n${BODY}\n`), [BODY]);
   });

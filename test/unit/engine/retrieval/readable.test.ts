@@ -99,6 +99,40 @@ describe('HTML', () => {
     assert.equal(page.text, 'Some words here.');
   });
 
+  describe('a fact check as ClaimReview', () => {
+    const reviewed = (claim: unknown, rating: unknown, body: string) => {
+      const review = {
+        '@type': ['Review', 'ClaimReview'],
+        claimReviewed: claim,
+        reviewRating: { alternateName: rating },
+      };
+      return html(`<script type="application/ld+json">${JSON.stringify([review])}</script>${body}`).text;
+    };
+
+    test('stands before the text, which then repeats the claim no more', () => {
+      const body = '<h1>Salt is sweet!</h1><p>It is old news. “Salt is sweet.” Is it? No.</p><p>Sugar is.</p>';
+      assert.equal(
+        reviewed('Salt is <b>sweet</b>', 'Mostly\nfalse', body),
+        'Claim: Salt is sweet. Rating: Mostly false.\n\nIt is old news.\n\nIs it? No.\n\nSugar is.',
+      );
+    });
+
+    test('without a worded rating only tells what is examined', () => {
+      for (const rating of [undefined, 1, { name: 'False' }, 'x'.repeat(5_000)]) {
+        assert.equal(
+          reviewed('Salt is sweet.', rating, '<p>Salt is sweet.</p><p>Is it?</p>'),
+          'Claim: Salt is sweet.\n\nIs it?',
+        );
+      }
+    });
+
+    test('without a claim is none', () => {
+      for (const claim of [undefined, 5, '', 'x'.repeat(5_000)]) {
+        assert.equal(reviewed(claim, 'False', '<p>Salt is sweet.</p>'), 'Salt is sweet.');
+      }
+    });
+  });
+
   const HIDDEN = [
     '<script>SECRET</script>',
     '<style>p{content:"SECRET"}</style>',

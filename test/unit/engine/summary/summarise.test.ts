@@ -27,6 +27,10 @@ describe('coverage', () => {
   test('unsearched claims lower complete to qualified, but never raise incomplete', () => {
     assert.equal(withScore(10, 10, 1).status, 'qualified');
     assert.equal(withScore(3, 10, 1).status, 'incomplete');
+    const limitation = (unsearched_claims: number) =>
+      summarise(input([claim()], { estimated_material_claims: 1, unsearched_claims })).limitations[0]!;
+    assert.match(limitation(1), /^1 claim could .* for it means nothing/);
+    assert.match(limitation(2), /^2 claims could .* for them means nothing/);
   });
 
   test('a text not read to its end is qualified at best, and the statement says where', () => {

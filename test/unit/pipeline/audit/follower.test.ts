@@ -6,8 +6,9 @@ import { EMPTY_CHAIN, follows, headAfter } from '#domain/audit/chain.ts';
 import { type AuditRecord, auditStream } from '#domain/audit/events.ts';
 import { encodeEvent } from '#domain/events/registry.ts';
 import { deriveHeads, deriveRecords, firstDifference } from '#pipeline/audit/derive.ts';
-import { allRecords, appendAll, followToEnd, memoryValues, revocation } from '#test/support/audit.ts';
+import { allRecords, appendAll, followToEnd, revocation } from '#test/support/audit.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
+import { memoryValues } from '#test/support/memory-server-values.ts';
 import fc from '#test/support/property.ts';
 import { createHistory, METADATA, store } from '#test/support/verification-history.ts';
 

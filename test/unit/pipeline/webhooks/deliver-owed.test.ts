@@ -1,4 +1,4 @@
-/** Delivery of what is owed: when it is sent, how often, and what ends it. */
+/** Delivery of messages: when they are sent, how often, and what ends it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';

@@ -1,4 +1,4 @@
-/** What a completed verification owes to the webhooks of its organization. */
+/** The messages to an organization's webhooks about a completed verification. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { webhookDecider, webhookStream } from '#domain/webhook/decider.ts';

@@ -16,7 +16,7 @@ const OCCASION = {
   signal: new AbortController().signal,
 };
 
-test('an answered search is not sent again if recording its charge is interrupted', async () => {
+test('an answered search is not sent again if what follows is interrupted', async () => {
   const engine = createEngine();
   const kept = new Map<string, unknown>();
   let sent = 0;
