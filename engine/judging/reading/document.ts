@@ -97,7 +97,7 @@ const OF_WHOLE = new Set(['of', 'at', 'in', 'on', 'for', 'with', 'by']);
 function isOfWhole(claim: AnalysedText, first: Term, last: Term): boolean {
   const opensWithNoun = () => {
     const to = claim.tokens.findLastIndex(({ lower }, at) => at < first.start && lower === 'to');
-    return claim.tokens[to - 1]?.pos === 'NOUN' && first.role === 'subject';
+    return /^(?:NOUN|PROPN)$/.test(claim.tokens[to - 1]?.pos ?? '') && first.role === 'subject';
   };
   if (first.preposition === 'to' && opensWithNoun()) return true;
   return OF_WHOLE.has(first.preposition) || /^['’]s?$/.test(claim.tokens[last.end]?.text ?? '');
@@ -108,7 +108,12 @@ function isOfWhole(claim: AnalysedText, first: Term, last: Term): boolean {
  * doesn't: indices into the claim's terms.
  */
 export function namesOfWhole({ claim, matches }: Alignment, above: Above): number[] {
-  return claim.names.flatMap((group) => {
+  // "Entry to the reserve" under "Orr Marsh Nature Reserve"
+  const nouns = claim.terms.flatMap((term, at) => {
+    const isPlain = term.kind === 'word' && term.pos === 'NOUN' && claim.tokens[term.start - 1]?.lower === 'the';
+    return isPlain && claim.tokens[term.end]?.pos !== 'NOUN' ? [[at]] : [];
+  });
+  return [...claim.names, ...nouns].flatMap((group) => {
     const terms = group.map((at) => claim.terms[at]!);
     if (group.some((at) => matches[at]!.length > 0) || !isOfWhole(claim, terms[0]!, terms.at(-1)!)) return [];
     return isNamedAbove(
@@ -130,7 +135,7 @@ export function mayBeOfOther(alignment: Alignment, at: number, sentence: number)
     (name) => evidence.terms[name[0]!]!.sentence === sentence && !name.some((own) => used.has(own)),
   );
   if (isOther) return true;
-  const group = claim.names[claim.terms[at]!.name]!;
+  const group = claim.names[claim.terms[at]!.name] ?? [at];
   return partsOf(claim, group).some((part) =>
     alignment.matches[part]!.some(({ term }) => {
       const found = evidence.terms[term]!;

@@ -163,6 +163,9 @@ function adverbialEnd(tokens: readonly Token[], isDate: readonly boolean[], star
     // An article right after a noun opens another phrase, and so does a name after a noun.
     if (isNominal(before) && tokens[i]!.pos === 'DET') return i;
     if (before.pos === 'NOUN' && tokens[i]!.pos === 'PROPN' && before.lower !== 'of') return i;
+    // "For the new furnace about 40 workers were trained"
+    const isCount = tokens[i]!.pos === 'NUM' || (tokens[i]!.pos === 'ADV' && tokens[i + 1]?.pos === 'NUM');
+    if (before.pos === 'NOUN' && isCount && i + 1 < end) return i;
     // "In the United Kingdom meals are …"
     if (before.pos === 'PROPN' && tokens[i]!.pos !== 'PROPN' && isPluralPhrase(tokens, i, end)) return i;
   }

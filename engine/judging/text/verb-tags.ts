@@ -66,6 +66,27 @@ function isListed(tokens: readonly Token[], start: number, at: number, end: numb
   return tokens.slice(at + 1, end).some(({ pos }) => pos === 'AUX');
 }
 
+/** True for "beams" in "All twelve long beams fell" and "leaves" in "the plant's leaves grow": no verb stands there. */
+function isPluralNoun(tokens: readonly Token[], start: number, at: number, end: number): boolean {
+  const { pos, lower, lemma } = tokens[at]!;
+  // "Twelve long beams": the tagger takes some adjectives for adverbs.
+  const isAdverb = tokens[at - 1]?.pos === 'ADV' && /^(?:NUM|DET|ADJ)$/.test(tokens[at - 2]?.pos ?? '');
+  const before = isAdverb ? tokens[at - 2] : tokens[at - 1];
+  if (pos !== 'VERB' || (lower !== `${lemma}s` && lower !== 'leaves') || at === start || before === undefined)
+    return false;
+  const isModified = before.pos === 'ADJ' || before.pos === 'DET' || isAdverb || /^['’]s?$/.test(before.text);
+  return isModified && tokens.slice(at + 1, end).some(isVerbal);
+}
+
+/** True for "Deleted objects can be restored": a participle that describes the noun of which something is said. */
+function opensWithParticiple(tokens: readonly Token[], start: number): boolean {
+  const first = tokens[start]!;
+  const next = tokens[start + 1];
+  return (
+    first.pos === 'VERB' && /(?:ed|en)$/.test(first.lower) && next?.pos === 'NOUN' && tokens[start + 2]?.pos === 'AUX'
+  );
+}
+
 /** `tokens` with mistagged verbs retagged; a heading (no closing mark) isn't searched for a lost verb. */
 export function retagVerbs(tokens: readonly Token[], sentenceOf: readonly number[]): Token[] {
   const result = tokens.map((token, at) =>
@@ -75,7 +96,11 @@ export function retagVerbs(tokens: readonly Token[], sentenceOf: readonly number
     let end = start;
     let hasVerb = false;
     while (end < result.length && sentenceOf[end] === sentenceOf[start]) hasVerb = isVerbal(result[end++]!) || hasVerb;
-    for (let i = start; i < end; i++) if (isListed(result, start, i, end)) result[i] = { ...result[i]!, pos: 'NOUN' };
+    for (let i = start; i < end; i++) {
+      if (isListed(result, start, i, end) || isPluralNoun(result, start, i, end))
+        result[i] = { ...result[i]!, pos: 'NOUN' };
+    }
+    if (opensWithParticiple(result, start)) result[start] = { ...result[start]!, pos: 'ADJ' };
     if (!hasVerb && /^[.!?]$/.test(result[end - 1]!.text)) {
       const at = lostVerb(result, start, end);
       if (at >= 0) result[at] = asVerb(result[at]!);

@@ -44,6 +44,7 @@ describe('what the document of a passage is about', () => {
       'Hartwell Museum',
     ],
     ["Kern & Lodge's revenue fell by 4% in 2022.", 'Our revenue fell by 4% in 2022.', 'Kern & Lodge: the year 2022'],
+    ['Cycling is not allowed in the reserve.', 'Cycling is not allowed.', 'Orr Marsh Nature Reserve'],
     ['Orr Marsh covers 120 hectares.', 'The reserve covers 120 hectares.', 'Orr Marsh Nature Reserve'],
     ['The skin prick test takes 20 minutes.', 'The test itself takes 20 minutes.', 'Having a skin prick test'],
     ['The warranty of the Zell 300 lasts three years.', 'The warranty lasts three years.', 'Zell 300 user manual'],
@@ -78,6 +79,7 @@ describe('what the document of a passage is about', () => {
     ['Orr Marsh covers twelve countries.', 'The report covers twelve countries.', 'Orr Marsh: report'],
     ['The skin prick test takes 20 minutes.', 'The blood test takes 20 minutes.', 'Having a skin prick test'],
     ['The skin prick test takes 20 minutes.', 'A test takes 20 minutes.', 'Having a skin prick test'],
+    ['Cycling is not allowed in the reserve.', 'Cycling is not allowed in the village.', 'Orr Marsh Nature Reserve'],
     // Another person.
     [
       'Ada Stone taught at Graz until 1960.',
@@ -150,6 +152,10 @@ describe('of whom or what a clause speaks', () => {
     // Places.
     ['Orrick is in Norway.', 'Orrick is a town in Vestland, Norway.'],
     ['Orrick is in Norway.', 'Orrick is a town located in the south of Norway.'],
+    // Words that the tagger takes for verbs.
+    ['All twelve long beams fell into the river.', 'All twelve long beams and a train fell into the river.'],
+    ['Deleted objects can be restored.', 'Deleted objects can be restored within seven days.'],
+    ['About 40 workers were trained for the furnace.', 'For the furnace about 40 workers were trained.'],
     // Subjects in another form.
     ["Personal data isn't sold.", 'We do not sell personal data.'],
     ['Dogs are not allowed here in April.', 'In April dogs are not allowed here.'],
