@@ -11,9 +11,14 @@ const IN_TIME = /^(?:in|on|at|after|before|during|between|from|within|outside)$/
 const NARROWING = /^(?:with|without|aged|under|over|who|that|from)$/;
 
 /** True for what is so in general: the present tense, and not "is a …", which one case makes true. */
-function isGeneral({ tokens }: AnalysedText, { copula, head, verbStart, verbEnd, end }: Frame): boolean {
+function isGeneral(text: AnalysedText, frame: Frame): boolean {
+  const { copula, verbEnd, end } = frame;
+  if (copula && text.tokens.slice(verbEnd, end).some(({ pos }) => pos === 'NOUN' || pos === 'PROPN')) return false;
+  return isPresent(text, frame);
+}
+
+function isPresent({ tokens }: AnalysedText, { head, verbStart, verbEnd }: Frame): boolean {
   const first = tokens[verbStart]!;
-  if (copula && tokens.slice(verbEnd, end).some(({ pos }) => pos === 'NOUN' || pos === 'PROPN')) return false;
   if (first.pos === 'AUX') {
     return (
       /^(?:is|are|may|can|must|shall|does|do)$/.test(first.lower) && !/^(?:being|ing)$/.test(tokens[verbEnd - 1]!.lower)
@@ -64,8 +69,10 @@ function isBarePlural({ tokens }: AnalysedText, { surface, key, pos, start }: Te
 /** True if the claim says in general what the passage says of certain times, or of some of a kind. */
 export function isOfCertainCases(alignment: Alignment, { frame, evidenceFrame, sentence }: Reading): boolean {
   const { claim, evidence, matches } = alignment;
-  if (frame === null || evidenceFrame === null || !isGeneral(claim, frame)) return false;
-  if (isAtTimes(alignment, evidenceFrame) || isFronted(alignment, evidenceFrame)) return true;
+  if (frame === null || evidenceFrame === null) return false;
+  if (isPresent(claim, frame) && isFronted(alignment, evidenceFrame)) return true;
+  if (!isGeneral(claim, frame)) return false;
+  if (isAtTimes(alignment, evidenceFrame)) return true;
   return claim.terms.some((term, at) => {
     if (term.role !== 'rest' || !isBarePlural(claim, term)) return false;
     const here = matches[at]!.map(({ term: found }) => evidence.terms[found]!).filter(
