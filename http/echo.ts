@@ -57,7 +57,7 @@ export function createEcho(): Echo {
 
 /** A URL may hold a password, whichever field it was sent in. */
 function withoutUserInfo(text: string): string {
-  return text.replace(/(https?:[\\/]*|[\\/]{2})[^\\/?#]*@/gi, `$1${REDACTED}@`);
+  return text.replace(/(https?:[\\/]*|[\\/]{2})[^\\/?#]+@/gi, `$1${REDACTED}@`);
 }
 
 /** Returns `text`, or its beginning and an ellipsis. Never splits a surrogate pair. */
