@@ -113,6 +113,12 @@ export const OWN_SYNONYMS: readonly (readonly string[])[] = [
   ['murder', 'kill', 'assassinate'],
 ];
 
+/** Antonyms of WordNet that go together rather than exclude each other: what is asked is answered. */
+export const COUNTERPARTS: readonly (readonly [string, string])[] = [
+  ['question', 'answer'],
+  ['ask', 'answer'],
+];
+
 export const OWN_ANTONYMS: readonly (readonly [string, string])[] = [
   ['increase', 'decline'],
   ['increase', 'reduce'],

@@ -8,7 +8,14 @@
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import { forgetAfterCall } from './kept.ts';
-import { GENERAL_WORDS, OWN_ANTONYMS, OWN_KINDS, OWN_SYNONYMS, TOO_MANY_SENSES } from './lexicon-additions.ts';
+import {
+  COUNTERPARTS,
+  GENERAL_WORDS,
+  OWN_ANTONYMS,
+  OWN_KINDS,
+  OWN_SYNONYMS,
+  TOO_MANY_SENSES,
+} from './lexicon-additions.ts';
 
 /** How a word of the evidence relates to a word of the claim. */
 export type WordRelation =
@@ -114,6 +121,10 @@ function split(field: string | undefined): string[] {
   return field === undefined || field === '' ? [] : field.split(',');
 }
 
+function goTogether(word: string, other: string): boolean {
+  return COUNTERPARTS.some((pair) => pair.includes(word) && pair.includes(other));
+}
+
 function readEntry(word: string): WordEntry {
   const data = lexicon();
   const fields = findLine(word, data)?.split('|') ?? [];
@@ -122,7 +133,7 @@ function readEntry(word: string): WordEntry {
   if (fields.length === 0 && own === undefined && ownAntonyms === undefined) return NOTHING;
   return {
     synsets: [...split(fields[1]).map((id) => Number.parseInt(id, 36)), ...(own ?? [])],
-    antonyms: [...split(fields[2]), ...(ownAntonyms ?? [])],
+    antonyms: [...split(fields[2]).filter((other) => !goTogether(word, other)), ...(ownAntonyms ?? [])],
     derived: split(fields[3]),
   };
 }

@@ -18,6 +18,7 @@ describe('word relations', () => {
     ['dog', 'cat', null],
     ['win', 'lose', 'antonym'],
     ['increase', 'reduce', 'antonym'],
+    ['answer', 'question', null],
     ['acquire', 'acquisition', 'derived'],
     ['country', 'area', null],
     ['', 'film', null],
