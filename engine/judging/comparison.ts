@@ -370,6 +370,7 @@ export function compare(
   const isClashing = (at: number) =>
     clashing.has(at) || (claim.terms[at]!.name >= 0 && clashingNames.has(claim.terms[at]!.name));
   const nonClashing = material.filter((at) => !isClashing(at) || isMatched(at));
+  let limits: readonly string[] | undefined;
   return {
     alignment,
     reading,
@@ -387,8 +388,12 @@ export function compare(
     idiomDiffers: idiomDiffers(alignment, reading),
     isLoose: material.some((at) => isMatched(at) && alignment.matches[at]!.every(isLooseMatch)),
     oppositeIsNearer: oppositeIsNearer(alignment, reading),
-    isVerbatim: verbatimSentence(claim, evidence) !== null,
+    isVerbatim: missing.length === 0 && verbatimSentence(claim, evidence) !== null,
     severalValues: hasSeveralValues(alignment, reading),
-    limits: limitsOf(alignment, reading),
+    // Costly, and of no interest where parts are missing.
+    get limits() {
+      limits ??= limitsOf(alignment, reading);
+      return limits;
+    },
   };
 }

@@ -64,6 +64,7 @@ const TABLE_ROW = 'table_row';
 const ROW_PROBABILITY = 0.9;
 
 function rowOf({ alignment }: Comparison, text: string, above: readonly (string | null)[]): RowStatement | null {
+  if (!text.includes('|')) return null;
   return rowThatSays(
     alignment.claim,
     text,

@@ -60,7 +60,7 @@ function obstacles(comparison: Comparison): string[] {
   if (comparison.quantifierGap !== null) found.push('quantifier');
   if (comparison.restriction !== null) found.push('restriction');
   if (comparison.severalValues) found.push('several_values');
-  found.push(...comparison.limits);
+  if (comparison.missing.length === 0) found.push(...comparison.limits);
   if (isComparedInClaimOnly(comparison)) found.push('comparison');
   if (comparison.oppositeIsNearer) found.push('antonym');
   if (reading.frame === null && !isQuoted(comparison)) found.push('no_statement');
