@@ -11,6 +11,7 @@ import { isStatedElsewhere } from './reading/composition.ts';
 import { analysedTitle, mayBeOfOther, namesOfWhole } from './reading/document.ts';
 import { isIdleAdverb } from './reading/idle-adverbs.ts';
 import { meansAlike } from './reading/modal-wording.ts';
+import { otherPartyReferredTo } from './reading/other-party.ts';
 import { type Reading, readClaim } from './reading/reading.ts';
 import { verbatimSentence } from './reading/verbatim.ts';
 import type { AnalysedText, Term } from './text/analysed-text.ts';
@@ -120,10 +121,16 @@ function hedgeGapOf(alignment: Alignment, reading: Reading): 0 | 1 | 2 {
   while (start < evidence.tokens.length && evidence.sentenceOf[start] !== reading.sentence) start++;
   const last = lastOf(evidence, reading.sentence);
   const anchorEnd = evidence.terms[reading.evidenceAnchor]?.end ?? last;
-  const end = Math.max(reading.evidenceFrame?.verbEnd ?? last, anchorEnd);
+  // "Noll, an engineer, hoped to …" says without a doubt that Noll was an engineer.
+  const isApposition =
+    reading.subject === 'near' &&
+    reading.frame?.copula === true &&
+    anchorEnd <= (reading.evidenceFrame?.verbStart ?? 0);
+  const end = isApposition ? anchorEnd : Math.max(reading.evidenceFrame?.verbEnd ?? last, anchorEnd);
   const own = Math.max(0, ...claim.hedges) as 0 | 1 | 2;
   if (meansAlike(claim, reading, evidence.tokens.slice(start, last))) return 0;
-  const theirs = Math.max(hedgeIn(evidence.tokens, start, end), trailingHedge(evidence.tokens, end, last)) as 0 | 1 | 2;
+  const after = isApposition ? 0 : trailingHedge(evidence.tokens, end, last);
+  const theirs = Math.max(hedgeIn(evidence.tokens, start, end), after) as 0 | 1 | 2;
   return theirs > own ? theirs : 0;
 }
 
@@ -343,8 +350,11 @@ export function compare(
   const isMatched = (at: number) => alignment.matches[at]!.length > 0;
   const bySubject = new Set(reading.subject === 'resolved' ? reading.subjectTerms : []);
   const isAbove = (at: number) => ofWhole.includes(at) && !mayBeOfOther(alignment, at, reading.sentence);
+  const referredTo = otherPartyReferredTo(alignment, reading, above);
   const isIdle = (at: number) => isIdleAdverb(claim.terms[at]!, reading, alignment);
-  const missing = material.filter((at) => !isMatched(at) && !bySubject.has(at) && !isAbove(at) && !isIdle(at));
+  const missing = material.filter(
+    (at) => !isMatched(at) && !bySubject.has(at) && !isAbove(at) && !isIdle(at) && !referredTo.includes(at),
+  );
   // A value counts only in the clause of the predicate: "founded in 1994 and sold in 2002" dates two events.
   const inFocus = (at: number) =>
     alignment.matches[at]!.some(({ term }) => {
@@ -363,7 +373,11 @@ export function compare(
   const referent = { alignment, subject: reading.subjectTerms, above };
   const scattered = material.filter(
     (at) =>
-      isMatched(at) && !isPlaced(at) && !reading.subjectTerms.includes(at) && !isStatedElsewhere(referent, reading, at),
+      isMatched(at) &&
+      !isPlaced(at) &&
+      !reading.subjectTerms.includes(at) &&
+      !referredTo.includes(at) &&
+      !isStatedElsewhere(referent, reading, at),
   );
   const clashing = new Set(clashes.map((clash) => clash.claimTerm));
   const clashingNames = new Set(clashes.map((clash) => claim.terms[clash.claimTerm]?.name ?? -1));

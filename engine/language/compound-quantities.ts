@@ -59,7 +59,16 @@ function digitalClock(tokens: readonly Token[], at: number): Found | null {
   return mark === ':' && Number(hours) < 24 ? clock(Number(hours) * 60 + Number(minutes), true, end) : null;
 }
 
-/** "Half past nine", "a quarter to ten", "four o'clock", "noon". */
+/** "In the morning", "at night" at `tokens[at]`: the half of the day, null if none is told. */
+function partOfDay(tokens: readonly Token[], at: number): { half: 'a' | 'p'; end: number } | null {
+  const [first, second, third] = tokens.slice(at, at + 3).map(({ lower }) => lower.replace(/\.$/, ''));
+  if (first === 'at' && second === 'night') return { half: 'p', end: at + 2 };
+  if (first !== 'in' || second !== 'the') return null;
+  if (third === 'morning') return { half: 'a', end: at + 3 };
+  return third === 'afternoon' || third === 'evening' ? { half: 'p', end: at + 3 } : null;
+}
+
+/** "Half past nine", "a quarter to ten", "four o'clock", "eight in the morning", "noon". */
 function spokenClock(tokens: readonly Token[], at: number): Found | null {
   const { lower } = tokens[at]!;
   if (lower === 'noon' || lower === 'midday') return clock(HALF_DAY, true, at + 1);
@@ -76,8 +85,16 @@ function spokenClock(tokens: readonly Token[], at: number): Found | null {
     return clock((minutes + told + DAY) % DAY, half !== undefined, half === undefined ? hour.end : hour.end + 1);
   }
   const hour = readNumber(tokens, at);
-  if (hour === null || hour.value > 12 || !/^o['’]?clock\.?$/.test(tokens[hour.end]?.lower ?? '')) return null;
-  return clock((hour.value % 12) * 60, false, hour.end + 1);
+  if (hour === null || hour.value > 12 || hour.value < 1 || !Number.isInteger(hour.value)) return null;
+  const noon = /^(noon|midnight)\.?$/.exec(tokens[hour.end]?.lower ?? '');
+  if (noon !== null) return hour.value === 12 ? clock(noon[1] === 'noon' ? HALF_DAY : 0, true, hour.end + 1) : null;
+  const isNamed = /^o['’]?clock\.?$/.test(tokens[hour.end]?.lower ?? '');
+  const end = isNamed ? hour.end + 1 : hour.end;
+  const told = partOfDay(tokens, end);
+  if (told === null) return isNamed ? clock((hour.value % 12) * 60, false, end) : null;
+  // "Twelve at night" is no noon, and "two at night" no afternoon; both are left as they are.
+  if (tokens[end]!.lower === 'at' && (hour.value === 12 || hour.value < 6)) return null;
+  return clock(withHalf(hour.value, 0, told.half), true, told.end);
 }
 
 const PARTS = new Map([
@@ -145,6 +162,33 @@ function unitAndPart(tokens: readonly Token[], at: number): Found | null {
   return after === undefined ? null : measure(number.value + after, unit!, number.end + 4);
 }
 
+/** Short names of units that nothing else is called after a number. */
+const SHORT_UNIT = /^(?:hrs?|h|mins?|secs?|ft|lbs?|oz)$/;
+
+/** "3 hours, 41 minutes and 12 seconds", "5 feet 11 inches": units that get smaller. */
+function unitsInTurn(tokens: readonly Token[], at: number): Found | null {
+  let total = 0;
+  let last: Unit | null = null;
+  let end = at;
+  for (let parts = 0; ; parts++) {
+    const from = parts === 0 ? at : afterJoint(tokens, end);
+    const number = tokens[from] === undefined ? null : readNumber(tokens, from);
+    const next = number === null ? undefined : tokens[number.end];
+    const unit = plainUnit(next) ?? (SHORT_UNIT.test(next?.lower ?? '') ? unitOf(next!.lower) : null);
+    const goesOn = unit !== null && (last === null || (unit.dimension === last.dimension && unit.factor < last.factor));
+    if (!goesOn) return parts > 1 ? { ...measure(0, last!, end), low: total, high: total } : null;
+    total += number!.value * unit.factor;
+    last = unit;
+    end = number!.end + 1;
+  }
+}
+
+/** Index after a comma, an "and" or both. */
+function afterJoint(tokens: readonly Token[], at: number): number {
+  const comma = tokens[at]?.text === ',' ? at + 1 : at;
+  return tokens[comma]?.lower === 'and' ? comma + 1 : comma;
+}
+
 /** True for words that such a quantity may begin with and no number. */
 export function mayStartCompound({ lower }: Token): boolean {
   return /^(?:an?|half|quarter|three|noon|midday|midnight)$/.test(lower);
@@ -152,5 +196,11 @@ export function mayStartCompound({ lower }: Token): boolean {
 
 /** The quantity of several words, or the time of day, that begins at `tokens[at]`; null if there is none. */
 export function compoundAt(tokens: readonly Token[], at: number): Found | null {
-  return digitalClock(tokens, at) ?? spokenClock(tokens, at) ?? unitAndPart(tokens, at) ?? partOfUnit(tokens, at);
+  return (
+    digitalClock(tokens, at) ??
+    spokenClock(tokens, at) ??
+    unitsInTurn(tokens, at) ??
+    unitAndPart(tokens, at) ??
+    partOfUnit(tokens, at)
+  );
 }

@@ -231,6 +231,9 @@ const RELATIONS = new Map<string, DateSpan['relation']>([
   ['prior', 'before'],
 ]);
 
+/** What is so from a day on: "valid from 1 May". */
+const LASTING = /^(?:force|effect|valid|effective|applicable|binding)$/;
+
 /** Joins "between 1990 and 1995", "from 1990 to 1995", "1990 – 1995" into one period. */
 function joinRange(tokens: readonly Token[], from: Found, at: number): Found {
   const link = tokens[from.end]?.lower;
@@ -266,6 +269,8 @@ function relationBefore(tokens: readonly Token[], at: number): DateSpan['relatio
     if (word === 'later') return isDenied ? 'by' : 'after';
     if (word === 'earlier') return isDenied ? 'from' : 'before';
   }
+  // "In force from 1 May"
+  if (before === 'from' && LASTING.test(tokens[at - 2]?.lower ?? '')) return 'since';
   const relation = RELATIONS.get(before === 'to' ? (tokens[at - 2]?.lower ?? '') : before) ?? 'in';
   // "Not finished until 2021" means finished in 2021.
   return relation === 'until' && isUntilOfNot(tokens, at - 1) ? 'in' : relation;

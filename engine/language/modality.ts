@@ -201,6 +201,8 @@ export function quantifiersIn(tokens: readonly Word[], start: number, end: numbe
     if (token.lower === 'some' && next?.pos === 'NUM') continue;
     if (token.lower === 'most' && (next?.pos === 'ADJ' || next?.pos === 'ADV' || tokens[i - 1]?.lower === 'the'))
       continue;
+    // "At most 50"
+    if (token.lower === 'most' && tokens[i - 1]?.lower === 'at') continue;
     if (token.lower === 'both' && next?.pos === 'PROPN') continue;
     if (token.lower === 'only' && (tokens[i - 1]?.lower === 'not' || dawdles(tokens, i))) continue;
     const negated = tokens[i - 1]?.lower === 'not' && kind === 'all';

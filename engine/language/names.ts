@@ -59,6 +59,12 @@ function isNickname(tokens: readonly Token[], last: number, at: number): boolean
   return opens || (at >= 4 && /^["“”]$/.test(tokens[at - 3]!.text) && isCapitalised(tokens[at - 4]!.text));
 }
 
+/** The hyphen of "Marie-Luce" or dash of "Cassini–Huygens", with no space around it. */
+function isHyphen(tokens: readonly Token[], at: number): boolean {
+  const { text, start, end } = tokens[at]!;
+  return /^[-‐‑–]$/.test(text) && tokens[at - 1]?.end === start && tokens[at + 1]?.start === end;
+}
+
 /**
  * For every token the number of the name it belongs to, or -1. Tokens that are `taken` by dates or quantities get -1,
  * and so do the small words inside a name.
@@ -80,7 +86,9 @@ export function findNames(
     // "Dr Noll" is Noll.
     if (isCourtesyTitle(tokens[i]!) && isCapitalised(tokens[i + 1]?.text ?? '')) continue;
     const connected =
-      isNickname(tokens, last, i) || last === i - 1 || (last === i - 2 && CONNECTORS.has(tokens[i - 1]!.lower));
+      isNickname(tokens, last, i) ||
+      last === i - 1 ||
+      (last === i - 2 && (CONNECTORS.has(tokens[i - 1]!.lower) || isHyphen(tokens, i - 1)));
     if (!connected || sentenceOf[i] !== sentenceOf[last]) current++;
     names[i] = current;
     last = i;

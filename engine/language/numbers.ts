@@ -122,7 +122,15 @@ function magnitudesAfter(tokens: readonly Token[], at: number): { scale: number;
 
 /** Whether a number may start with this token, in lower case. If false, `readNumber` would return null. */
 export function mayStartNumber(lower: string): boolean {
-  return startsWithDigit(lower) || lower.startsWith('+') || lower.startsWith('-') || opensNumber(lower);
+  return startsWithDigit(lower) || /^[+\-−–]/.test(lower) || lower === 'minus' || opensNumber(lower);
+}
+
+/** "Minus 18", "−18": the sign is a token of its own. A dash is one only right before the figure and after a space. */
+function isMinus(tokens: readonly Token[], at: number): boolean {
+  const { lower, end, start } = tokens[at]!;
+  const before = tokens[at - 1];
+  if (lower === 'minus') return before?.pos !== 'NUM';
+  return /^[−–]$/.test(lower) && tokens[at + 1]?.start === end && before?.pos !== 'NUM' && before?.end !== start;
 }
 
 /** Number words, and "hundred" and "dozen"; "thousand" and above can't start a number. */
@@ -169,8 +177,14 @@ function readWords(tokens: readonly Token[], at: number): ParsedNumber | null {
   return end === at ? null : { value: total + group, unitOfLastPlace: lastPlace, end };
 }
 
-/** The number that starts at `tokens[at]`, with its magnitude words; null if none starts there. */
+/** The number that starts at `tokens[at]`, with its sign and its magnitude words; null if none starts there. */
 export function readNumber(tokens: readonly Token[], at: number): ParsedNumber | null {
+  if (!isMinus(tokens, at)) return readUnsigned(tokens, at);
+  const found = tokens[at + 1] === undefined ? null : readUnsigned(tokens, at + 1);
+  return found && { ...found, value: -found.value };
+}
+
+function readUnsigned(tokens: readonly Token[], at: number): ParsedNumber | null {
   const digits = readDigits(tokens[at]!.text);
   if (digits === null) return readWords(tokens, at);
   const { scale, end } = magnitudesAfter(tokens, at + 1);

@@ -56,15 +56,19 @@ const SHARED_ENDINGS = new Set([
   ...['river', 'ocean', 'sea', 'mountains', 'desert', 'peninsula', 'empire', 'dynasty', 'era', 'age', 'period'],
 ]);
 
-/** True if the evidence's shorter name is the end ("Bell") or the start ("Apple" for "Apple Inc") of the claim's. */
-function isShortForm(shorter: readonly string[], longer: readonly string[]): boolean {
+/**
+ * True if the evidence's shorter name is the end ("Bell") or the start ("Apple" for "Apple Inc") of the claim's. `isDoubled`: it
+ * begins with two given names for one ("Marie-Luce").
+ */
+function isShortForm(shorter: readonly string[], longer: readonly string[], isDoubled: boolean): boolean {
   if (shorter.length === 0 || shorter.length >= longer.length || longer.length > LONGEST_NAME) return false;
   if (shorter.every((key, at) => longer[at] === key)) return COMPANY_SUFFIX.test(longer[shorter.length] ?? '');
   if (!shorter.every((key, at) => longer[longer.length - shorter.length + at] === key)) return false;
   if (DISTINGUISHING.has(longer[0]!)) return false;
   if (shorter.length > 1) return true;
   // A single known word is a short form only of a two-word name: surnames are rarely words.
-  return !isKnownWord(shorter[0]!) || (longer.length === 2 && !SHARED_ENDINGS.has(shorter[0]!));
+  const isTwoWords = longer.length === 2 || (longer.length === 3 && isDoubled);
+  return !isKnownWord(shorter[0]!) || (isTwoWords && !SHARED_ENDINGS.has(shorter[0]!));
 }
 
 const MALE_TITLES = /^(?:mr|sir)\.?$/;
@@ -164,10 +168,20 @@ function isNamedInClaim(keys: readonly string[], claim: AnalysedText): boolean {
   return claim.terms.some((term) => term.kind === 'name' && keys.includes(term.key));
 }
 
+/** True for the beginning of "Marie-Luce Noll" and "Paris-Lyon". */
+function isHyphened({ tokens, terms }: AnalysedText, group: readonly number[]): boolean {
+  const { end } = terms[group[0]!]!;
+  return group.length > 1 && /^[-‐‑–]$/.test(tokens[end]?.text ?? '') && terms[group[1]!]!.start === end + 1;
+}
+
 /** Adds the matches of one name: "Drake Bell" matches "Drake Bell" and "Bell", but no other Bell. */
 export function alignName(group: readonly number[], aligning: Aligning): void {
   const { claim, evidence, matches } = aligning;
   const keys = group.map((at) => claim.terms[at]!.key);
+  const isJoined = isHyphened(claim, group);
+  const isDoubled = isJoined && genderOfName(keys[0]!) !== undefined;
+  // "Paris-Lyon" is neither Paris nor Lyon.
+  const mayBeShortened = !isJoined || isDoubled;
   let isOfAnother = false;
   for (const other of evidence.names) {
     const otherKeys = other.map((at) => evidence.terms[at]!.key);
@@ -181,7 +195,7 @@ export function alignName(group: readonly number[], aligning: Aligning): void {
       }
     } else if (isByInitials(keys, otherKeys)) {
       for (const at of group) matches[at]!.push({ term: other.at(-1)!, inference: 'short_name' });
-    } else if (isShortForm(otherKeys, keys) && !isTailOfQuoted(evidence, other[0]!)) {
+    } else if (mayBeShortened && isShortForm(otherKeys, keys, isDoubled) && !isTailOfQuoted(evidence, other[0]!)) {
       for (const at of group) matches[at]!.push({ term: other.at(-1)!, inference: 'short_name' });
     } else if (isAcronymPair(group, claim, other, evidence)) {
       for (const at of group) matches[at]!.push({ term: other[0]!, inference: 'acronym' });

@@ -105,29 +105,31 @@ function quantifierClash(alignment: Alignment, reading: Reading): Clash | null {
   return { kind: 'quantifier', claimText: own.text, evidenceText: theirs.text, claimTerm: -1, evidenceTerm: -1 };
 }
 
-/** Verbs that may hold in both directions: "B told A" doesn't contradict "A told B". */
-const MUTUAL_VERBS = new Set([
-  ...['tell', 'meet', 'marry', 'join', 'merge', 'play', 'face', 'talk', 'speak', 'ask', 'call', 'befriend', 'divorce'],
+/** Verbs that hold in one direction only: who was taught by A did not teach A, while A and B may praise each other. */
+const ONE_WAY_VERBS = new Set([
+  ...['absorb', 'acquire', 'adopt', 'appoint', 'arrest', 'bear', 'beat', 'build', 'buy', 'cause', 'compose', 'conquer'],
+  ...['contain', 'create', 'defeat', 'design', 'develop', 'direct', 'discover', 'eat', 'educate', 'elect', 'employ'],
+  ...['establish', 'follow', 'found', 'hire', 'inherit', 'invade', 'invent', 'kill', 'lead', 'manufacture', 'murder'],
+  ...['oust', 'outlive', 'own', 'paint', 'portray', 'precede', 'produce', 'publish', 'purchase', 'raise', 'replace'],
   ...[
-    'date',
-    'know',
-    'love',
-    'hate',
-    'help',
-    'support',
-    'like',
-    'fight',
-    'kiss',
-    'visit',
-    'resemble',
-    'equal',
-    'border',
+    'rescue',
+    'rule',
+    'sell',
+    'shoot',
+    'succeed',
+    'supersede',
+    'surround',
+    'survive',
+    'swallow',
+    'teach',
+    'train',
+    'write',
   ],
 ]);
 
 function roleClash(alignment: Alignment, reading: Reading): Clash | null {
   if (reading.subject !== 'swapped' || reading.evidenceFrame === null) return null;
-  if (MUTUAL_VERBS.has(alignment.claim.terms[reading.anchor]?.key ?? '')) return null;
+  if (!ONE_WAY_VERBS.has(alignment.claim.terms[reading.anchor]?.key ?? '')) return null;
   const { claim, evidence } = alignment;
   const frame = reading.evidenceFrame;
   const text = textBetween(evidence, frame.subjectStart, frame.end);

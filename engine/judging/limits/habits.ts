@@ -24,7 +24,8 @@ function isPresent({ tokens }: AnalysedText, { head, verbStart, verbEnd }: Frame
       /^(?:is|are|may|can|must|shall|does|do)$/.test(first.lower) && !/^(?:being|ing)$/.test(tokens[verbEnd - 1]!.lower)
     );
   }
-  const { lower, lemma } = tokens[head]!;
+  // "Plans to close" is told by its first verb.
+  const { lower, lemma } = tokens[first.pos === 'VERB' ? verbStart : head]!;
   return lower === lemma || lower === `${lemma}s` || lower === `${lemma}es`;
 }
 
@@ -57,6 +58,9 @@ function isFronted({ claim, evidence, used }: Alignment, { subjectStart, sentenc
   if (FRAMING.test(front.join(' ')) || front[0] === 'according') return false;
   const inside = terms.flatMap((term, at) => (term.start > start && term.start < comma && !term.light ? [at] : []));
   const isOwn = (at: number) => used.has(at) || claim.terms.some(({ key }) => key === terms[at]!.key);
+  // "At 612 metres, the hill is …"
+  const isMeasure = tokens[start]!.lower === 'at' && inside.every((at) => terms[at]!.quantity?.dimension === 'length');
+  if (isMeasure) return false;
   return inside.length > 0 && inside.every((at) => terms[at]!.date === null) && !inside.some(isOwn);
 }
 

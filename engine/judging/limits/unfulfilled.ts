@@ -37,6 +37,22 @@ function governor(tokens: readonly Word[], start: number, mark: number): Word | 
   return null;
 }
 
+/** The verb before what stands between it and its infinitive: "voted" of "voted 31 to 4 to buy"; null if there is none. */
+function verbBefore(tokens: readonly Word[], start: number, mark: number): Word | null {
+  for (let i = mark - 1; i >= start; i--) {
+    const { pos } = tokens[i]!;
+    if (pos === 'VERB') return tokens[i]!;
+    if (pos === 'AUX' || pos === 'PUNCT' || pos === 'CCONJ' || pos === 'SCONJ') return null;
+  }
+  return null;
+}
+
+/** True if an infinitive follows that verb in the claim too. */
+function governsInfinitive({ tokens }: AnalysedText, verb: Word | null): boolean {
+  if (verb === null) return false;
+  return tokens.some(({ lemma, pos }, at) => lemma === verb.lemma && pos === 'VERB' && tokens[at + 1]?.lower === 'to');
+}
+
 function isUnfulfilledInfinitive({ tokens }: AnalysedText, start: number, head: number, claim: AnalysedText): boolean {
   const mark = infinitiveMark(tokens, start, head);
   if (mark < 0) return false;
@@ -45,7 +61,10 @@ function isUnfulfilledInfinitive({ tokens }: AnalysedText, start: number, head: 
   if (by === null) return true;
   if (by.pos === 'PUNCT' || by.pos === 'ADP' || by.pos === 'CCONJ') return false;
   if (FULFILLED.has(by.lemma) || FULFILLED.has(by.lower)) return false;
-  if (claim.tokens.some(({ lemma }) => lemma === by.lemma && lemma !== 'be' && lemma !== 'have')) return false;
+  const isInClaim = claim.tokens.some(({ lemma }) => lemma === by.lemma && lemma !== 'be' && lemma !== 'have');
+  // "Decided in March to close" is no closing in March.
+  if (isInClaim && by.pos !== 'PROPN') return false;
+  if (governsInfinitive(claim, verbBefore(tokens, start, mark))) return false;
   if (by.lemma === 'be' || by.lemma === 'have') return !claim.tokens.some(({ lower }) => lower === 'to');
   if (by.pos !== 'NOUN' && by.pos !== 'PROPN' && by.pos !== 'PRON') return true;
   // "Players use clubs to hit balls".

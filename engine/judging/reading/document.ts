@@ -91,7 +91,7 @@ export function isTitledAs(noun: string, keys: readonly string[], { title }: Abo
   return between.every(({ pos, text }) => pos === 'PROPN' || pos === 'NOUN' || pos === 'ADJ' || text === '(');
 }
 
-const OF_WHOLE = new Set(['of', 'at', 'in', 'on', 'for', 'with', 'by']);
+const OF_WHOLE = new Set(['of', 'at', 'in', 'on', 'for', 'with', 'by', 'under']);
 
 /** True for the name in "the shop of the Orr Museum", "the Orr Museum's shop", "visitors to" it and "At the Orr Museum". */
 function isOfWhole(claim: AnalysedText, first: Term, last: Term): boolean {

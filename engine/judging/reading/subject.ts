@@ -65,6 +65,9 @@ function statusOfVerb(context: SubjectContext, target: Term, evidence: Frame): S
     if (inSubject >= HALF) return hasAgent(alignment, frame, evidence) ? 'swapped' : 'aligned';
   }
   const status = statusElsewhere(context, target, evidence);
+  // "He was succeeded by Noll" says of him that Noll succeeded him.
+  if (status === 'resolved' && frame.passive !== evidence.passive && hasAgent(alignment, frame, evidence))
+    return 'swapped';
   // For a verb, standing beside it is not enough: "won against Croatia".
   return status === 'near' ? 'other' : status;
 }
@@ -86,7 +89,8 @@ function renamesAgent({ start, name, preposition }: Term, { tokens, terms }: Ana
   return tokens[first - 1]?.text === ',' && terms.some(({ end, preposition: by }) => end === first - 1 && by === 'by');
 }
 
-function claimParties(claim: AnalysedText, frame: Frame): number[] {
+/** Terms of the direct object of an active clause, or of the agent ("by …") of a passive one. */
+export function partiesOf(claim: AnalysedText, frame: Frame): number[] {
   return claim.terms.flatMap((term, at) => {
     const isNominal = term.kind === 'name' || term.pos === 'NOUN';
     return isNominal && within(term, frame.verbEnd, frame.end) && isParty(term, frame, claim) ? [at] : [];
@@ -95,14 +99,14 @@ function claimParties(claim: AnalysedText, frame: Frame): number[] {
 
 /** True if the claim's whole object (or agent) is in the evidence's subject. */
 function objectStandsFirst(alignment: Alignment, frame: Frame, evidence: Frame): boolean {
-  const parties = claimParties(alignment.claim, frame);
+  const parties = partiesOf(alignment.claim, frame);
   const first = (t: Term) => t.sentence === evidence.sentence && within(t, evidence.subjectStart, evidence.subjectEnd);
   return parties.length > 0 && shareIn(parties, alignment, first) === 1;
 }
 
 /** True if the claim's other party is the evidence's too; with one side passive, the roles are swapped then. */
 function hasAgent(alignment: Alignment, frame: Frame, evidence: Frame): boolean {
-  const parties = claimParties(alignment.claim, frame);
+  const parties = partiesOf(alignment.claim, frame);
   const other = (t: Term) => within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence, alignment.evidence);
   return parties.length > 0 && shareIn(parties, alignment, other) === 1;
 }

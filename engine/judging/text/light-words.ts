@@ -158,6 +158,10 @@ export function isLight(tokens: readonly Token[], at: number, inName: boolean): 
 
 /** Nouns before "of" that only say that the rest is counted or measured. */
 const MEASURING = /^(?:number|amount|sum)$/;
+/** What something is so by or under. */
+const RULES =
+  /^(?:policy|law|act|agreement|contract|scheme|rules?|regulations?|plan|treaty|warranty|guarantee|terms|code|order|lease|licence|license|ordinance|bylaws?|programme|program|proposals?)$/;
+
 /** True for words that say nothing in their construction: "at that time", "compared with", "the number of", "the year 1990". */
 function saysNothingHere(tokens: readonly Token[], at: number): boolean {
   const { lower, pos } = tokens[at]!;
@@ -165,6 +169,9 @@ function saysNothingHere(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]?.lower ?? '';
   if (lower === 'according' || lower === 'compared') return next?.lower === 'to' || next?.lower === 'with';
   if (lower === 'kept') return tokens[at - 1]?.lemma === 'be' && /^(?:on|in|at|under|behind)$/.test(next?.lower ?? '');
+  // "Under the policy" says by what, "under the bridge" where.
+  if (lower === 'under')
+    return /^(?:the|this|its|that)$/.test(next?.lower ?? '') && RULES.test(tokens[at + 2]?.lower ?? '');
   if (pos !== 'NOUN') return false;
   if (lower === 'time') {
     const isPointing =
