@@ -343,7 +343,7 @@ export function compare(
   const alignment = align(claim, evidence, above.title);
   const byItself = readClaim(alignment, above, []);
   const resolved = byItself.subject === 'resolved' ? byItself.subjectTerms : [];
-  const ofWhole = namesOfWhole(alignment, above).filter((at) => !resolved.includes(at));
+  const ofWhole = namesOfWhole(alignment, above, byItself.sentence).filter((at) => !resolved.includes(at));
   const reading = ofWhole.length === 0 ? byItself : readClaim(alignment, above, ofWhole);
   const clashes = findClashes(alignment, reading);
   const material = claim.terms.flatMap((term, at) => (term.light ? [] : [at]));
@@ -377,6 +377,7 @@ export function compare(
       !isPlaced(at) &&
       !reading.subjectTerms.includes(at) &&
       !referredTo.includes(at) &&
+      !isAbove(at) &&
       !isStatedElsewhere(referent, reading, at),
   );
   const clashing = new Set(clashes.map((clash) => clash.claimTerm));

@@ -91,6 +91,11 @@ export function isTitledAs(noun: string, keys: readonly string[], { title }: Abo
   return between.every(({ pos, text }) => pos === 'PROPN' || pos === 'NOUN' || pos === 'ADJ' || text === '(');
 }
 
+/** True for the name in "Lumora recordings are encrypted": the first part of a compound that is the subject. */
+function isCompound({ tokens }: AnalysedText, { kind, role, end }: Term): boolean {
+  return kind === 'name' && role === 'subject' && tokens[end]?.pos === 'NOUN';
+}
+
 const OF_WHOLE = new Set(['of', 'at', 'in', 'on', 'for', 'with', 'by', 'under']);
 
 /** True for the name in "the shop of the Orr Museum", "the Orr Museum's shop", "visitors to" it and "At the Orr Museum". */
@@ -100,14 +105,41 @@ function isOfWhole(claim: AnalysedText, first: Term, last: Term): boolean {
     return /^(?:NOUN|PROPN)$/.test(claim.tokens[to - 1]?.pos ?? '') && first.role === 'subject';
   };
   if (first.preposition === 'to' && opensWithNoun()) return true;
+  if (isCompound(claim, last)) return true;
   return OF_WHOLE.has(first.preposition) || /^['’]s?$/.test(claim.tokens[last.end]?.text ?? '');
 }
 
 /**
- * The claim's names that only say of which whole it speaks, and that what stands above the passage names though the passage
+ * True if the passage's first sentence is about the name (`group`), and no sentence from there to `sentence` names anything else:
+ * "The Corvane line opened in 1902. … Passenger service ceased in 1959."
+ */
+function isSubjectSoFar(
+  { claim, evidence, matches, used }: Alignment,
+  group: readonly number[],
+  sentence: number,
+): boolean {
+  const first = evidence.frames[0];
+  if (first === undefined || first.sentence >= sentence || claim.terms[group[0]!]!.kind !== 'name') return false;
+  const isSubject = group.every((at) =>
+    matches[at]!.some(({ term }) => {
+      const { sentence: place, start } = evidence.terms[term]!;
+      return place === first.sentence && start >= first.subjectStart && start < first.subjectEnd;
+    }),
+  );
+  const isHere = group.some((at) => matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === sentence));
+  const isOther = (name: readonly number[]) => {
+    const { sentence: place } = evidence.terms[name[0]!]!;
+    return place > first.sentence && place <= sentence && !name.some((at) => used.has(at));
+  };
+  return isSubject && !isHere && !evidence.names.some(isOther);
+}
+
+/**
+ * The claim's names that only say of which whole it speaks, and that what stands above the sentence names though the sentence
  * doesn't: indices into the claim's terms.
  */
-export function namesOfWhole({ claim, matches }: Alignment, above: Above): number[] {
+export function namesOfWhole(alignment: Alignment, above: Above, sentence: number): number[] {
+  const { claim, matches } = alignment;
   // "Entry to the reserve" under "Orr Marsh Nature Reserve"
   const nouns = claim.terms.flatMap((term, at) => {
     const isPlain = term.kind === 'word' && term.pos === 'NOUN' && claim.tokens[term.start - 1]?.lower === 'the';
@@ -115,7 +147,9 @@ export function namesOfWhole({ claim, matches }: Alignment, above: Above): numbe
   });
   return [...claim.names, ...nouns].flatMap((group) => {
     const terms = group.map((at) => claim.terms[at]!);
-    if (group.some((at) => matches[at]!.length > 0) || !isOfWhole(claim, terms[0]!, terms.at(-1)!)) return [];
+    if (!isOfWhole(claim, terms[0]!, terms.at(-1)!)) return [];
+    if (group.some((at) => matches[at]!.length > 0))
+      return isSubjectSoFar(alignment, group, sentence) ? [...group] : [];
     return isNamedAbove(
       terms.map(({ key }) => key),
       above,
@@ -145,12 +179,13 @@ export function mayBeOfOther(alignment: Alignment, at: number, sentence: number)
 }
 
 /** What the name says the whole of: "tower" in "the tower of the Orr Museum", "shop" in "the Orr Museum's new shop". */
-function partsOf({ tokens, terms }: AnalysedText, group: readonly number[]): number[] {
+function partsOf(text: AnalysedText, group: readonly number[]): number[] {
+  const { tokens, terms } = text;
   const first = terms[group[0]!]!;
   const end = terms[group.at(-1)!]!.end;
   let before = first.start - 1;
   while (before > 0 && tokens[before]!.lower !== first.preposition) before--;
-  const isOwner = /^['’]s?$/.test(tokens[end]?.text ?? '');
+  const isOwner = /^['’]s?$/.test(tokens[end]?.text ?? '') || isCompound(text, terms[group.at(-1)!]!);
   let last = end;
   while (isOwner && /^(?:NOUN|ADJ|PART|PUNCT)$/.test(tokens[last]?.pos ?? '') && tokens[last]!.text !== ',') last++;
   return terms.flatMap((term, at) => {

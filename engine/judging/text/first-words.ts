@@ -13,10 +13,23 @@ function singularOf(lower: string): string | null {
   return forms.find((form) => form !== lower && isKnownWord(form)) ?? null;
 }
 
-/** The first word of a sentence as a common noun; itself where it may be a name. */
+/** Prepositions that the tagger takes for adjectives or adverbs at the beginning of a sentence. */
+const PREPOSITIONS = /^(?:outside|inside|near|past|above|below|opposite)$/;
+
+/** Most words of a phrase that stands before the subject. */
+const LONGEST_FRONT = 6;
+
+/** True if a comma ends the phrase that begins at `at`, with no verb before it: "Outside working hours, …". */
+function opensFront(tokens: readonly Token[], at: number): boolean {
+  const comma = tokens.slice(at, at + LONGEST_FRONT).findIndex(({ text }) => text === ',');
+  return comma > 1 && tokens.slice(at + 1, at + comma).every(({ pos }) => pos !== 'AUX' && pos !== 'PUNCT');
+}
+
+/** The first word of a sentence as a common noun or a preposition; itself where it may be a name. */
 function asCommonWord(tokens: readonly Token[], at: number): Token {
   const token = tokens[at]!;
   const next = tokens[at + 1];
+  if (PREPOSITIONS.test(token.lower) && opensFront(tokens, at)) return { ...token, pos: 'ADP' };
   if (token.pos !== 'PROPN' || next === undefined || startsWithCapital(next.text)) return token;
   if (/^\p{Lu}{2,}/u.test(token.text)) return token;
   const singular = singularOf(token.lower);

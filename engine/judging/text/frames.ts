@@ -228,11 +228,13 @@ function framesOfSentence({ tokens, isDate, from, to, sentence }: Sentence, fram
   const groups = verbGroups(tokens, from, to);
   const outer = groups.filter((group) => opening[group.start - from]! < 0);
   let previous: Frame | null = null;
+  let main: Frame | null = null;
   outer.forEach((group, at) => {
     const head = headOf(tokens, group);
     const passive = isPassive(tokens, group, head);
     const hasAuxiliary = tokens[group.start]!.pos === 'AUX';
-    const subject: Subject = subjectOf(tokens, from, group, previous, hasAuxiliary, passive);
+    const sharer: Frame | null = main !== null && continuesMain(tokens, group, previous) ? main : previous;
+    const subject: Subject = subjectOf(tokens, from, group, sharer, hasAuxiliary, passive);
     const opening = subject.own ? openingEnd(tokens, isDate, subject.start, subject.end) : subject.start;
     const frame: Frame = {
       sentence,
@@ -252,6 +254,7 @@ function framesOfSentence({ tokens, isDate, from, to, sentence }: Sentence, fram
     };
     frames.push(frame);
     previous = frame;
+    if (!frame.participle) main = frame;
   });
   groups.forEach((group, at) => {
     const open = opening[group.start - from]!;
@@ -262,6 +265,17 @@ function framesOfSentence({ tokens, isDate, from, to, sentence }: Sentence, fram
     const isEnd = next === undefined || opening[next.start - from] !== open;
     frames.push(parentheticalFrame(tokens, group, { sentence, from, open, end: isEnd ? end : next.start }));
   });
+}
+
+/** "Is tied to the train shown and cannot be exchanged": a bare participle shares its subject with no auxiliary. */
+function continuesMain(tokens: readonly Token[], { start }: Group, previous: Frame | null): boolean {
+  if (previous?.participle !== true || tokens[start]!.pos !== 'AUX' || tokens[start - 1]!.pos !== 'CCONJ') return false;
+  const isBare = previous.verbEnd - previous.verbStart === 1 && tokens[previous.verbStart]!.pos === 'VERB';
+  return (
+    isBare &&
+    !RELATIVE.has(tokens[previous.verbStart - 1]?.lower ?? '') &&
+    tokens[previous.verbStart - 1]?.lower !== 'to'
+  );
 }
 
 function endOfBracket(opening: readonly number[], open: number, from: number): number {

@@ -83,3 +83,30 @@ describe('figures and times in other words', () => {
     ],
   ]);
 });
+
+describe('the whole that a sentence is about', () => {
+  testRelationship('supports', [
+    [
+      'Leakage at Haldene Water fell by a fifth.',
+      'Haldene Water delivered less in 2022. Leakage fell by a fifth. Farms used more.',
+    ],
+    ['Lumora recordings are encrypted on the camera.', 'Recordings are encrypted on the camera.', 'Lumora cameras'],
+    [
+      'Outside working hours, employees need not answer messages.',
+      'Employees need not answer messages outside working hours.',
+    ],
+    [
+      'Saver tickets cannot be exchanged.',
+      'Saver tickets are tied to the train shown and cannot be exchanged; they are refunded if it is late.',
+    ],
+  ]);
+  testRelationship('nothing', [
+    [
+      'Leakage at Haldene Water fell by a fifth.',
+      'Haldene Water delivered less in 2022. Orr Water did better. Leakage fell by a fifth.',
+    ],
+    ['Leakage at Haldene Water fell by a fifth.', 'Orr Water sold Haldene Water in 2022. Leakage fell by a fifth.'],
+    ['The train cannot be exchanged.', 'Saver tickets are tied to the train shown and cannot be exchanged.'],
+    ['Lumora recordings are encrypted.', 'Recordings of Orr cameras are encrypted.', 'Lumora and Orr'],
+  ]);
+});
