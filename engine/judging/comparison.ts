@@ -8,14 +8,14 @@ import { findClashes, oppositeIsNearer } from './clashes/find-clashes.ts';
 import { idiomDiffers, polarityDiffers } from './clashes/polarity.ts';
 import { limitsOf } from './limits/limits.ts';
 import { isStatedElsewhere } from './reading/composition.ts';
-import { analysedTitle, mayBeOfOther, namesOfWhole } from './reading/document.ts';
+import { mayBeOfOther, namesOfWhole } from './reading/document.ts';
 import { isIdleAdverb } from './reading/idle-adverbs.ts';
 import { meansAlike } from './reading/modal-wording.ts';
 import { otherPartyReferredTo } from './reading/other-party.ts';
 import { type Reading, readClaim } from './reading/reading.ts';
 import { verbatimSentence } from './reading/verbatim.ts';
 import type { AnalysedText, Term } from './text/analysed-text.ts';
-import { analyseClaim, analysePassage } from './text/analyses.ts';
+import { analyseClaim, analysePassage, analyseTitle } from './text/analyses.ts';
 
 export interface Comparison {
   alignment: Alignment;
@@ -336,7 +336,7 @@ export function compare(
   const claim = analyseClaim(claimText);
   const evidence = analysePassage(passageText);
   const above = {
-    title: analysedTitle(title),
+    title: analyseTitle(title),
     heading: around.heading === null ? null : analysePassage(around.heading),
     opening: around.opening === null || around.opening === passageText ? null : analysePassage(around.opening),
   };

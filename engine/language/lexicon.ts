@@ -6,7 +6,6 @@
  * hypernyms (`synset:hypernym`), then one line per word, sorted: `word|synsets|antonyms|derivations`.
  */
 import { readFileSync } from 'node:fs';
-import { LRUCache } from 'lru-cache';
 import { forgetAfterCall } from './kept.ts';
 import {
   COUNTERPARTS,
@@ -34,10 +33,16 @@ interface WordEntry {
   synsets: readonly number[];
   antonyms: readonly string[];
   derived: readonly string[];
+  /** It has so many senses that sharing one of them means nothing. */
+  isVague: boolean;
+  /** Direct hypernyms over all senses; null until asked for. Here and in `ancestors` those that are too general are left out. */
+  parents: readonly number[] | null;
+  /** Hypernyms of some levels over all senses; null until asked for. */
+  ancestors: readonly number[] | null;
 }
 
 const ID_WIDTH = 4;
-const NOTHING: WordEntry = { synsets: [], antonyms: [], derived: [] };
+const NOTHING: WordEntry = { synsets: [], antonyms: [], derived: [], isVague: false, parents: [], ancestors: [] };
 
 interface Lexicon {
   text: string;
@@ -52,7 +57,9 @@ interface Lexicon {
 
 let loaded: Lexicon | undefined;
 // Entries that were asked for: the words of one language's texts are few.
-const entries = new LRUCache<string, WordEntry>({ max: 8192 });
+const entries = new Map<string, WordEntry>();
+/** Some 500 bytes each. */
+const MOST_ENTRIES = 8192;
 // Names and inventions of the texts at hand.
 const unknown = new Set<string>();
 forgetAfterCall(() => unknown.clear());
@@ -135,17 +142,23 @@ function readEntry(word: string): WordEntry {
     synsets: [...split(fields[1]).map((id) => Number.parseInt(id, 36)), ...(own ?? [])],
     antonyms: [...split(fields[2]).filter((other) => !goTogether(word, other)), ...(ownAntonyms ?? [])],
     derived: split(fields[3]),
+    isVague: TOO_MANY_SENSES.has(word),
+    parents: null,
+    ancestors: null,
   };
 }
 
 function entry(word: string): WordEntry {
+  const known = entries.get(word);
+  if (known !== undefined) return known;
   if (unknown.has(word)) return NOTHING;
-  let found = entries.get(word);
-  if (found === undefined) {
-    found = readEntry(word);
-    if (found === NOTHING) unknown.add(word);
-    else entries.set(word, found);
+  const found = readEntry(word);
+  if (found === NOTHING) {
+    unknown.add(word);
+    return NOTHING;
   }
+  if (entries.size >= MOST_ENTRIES) entries.clear();
+  entries.set(word, found);
   return found;
 }
 
@@ -176,85 +189,54 @@ export function areAntonyms(a: string, b: string): boolean {
 /** How many levels up to look for hypernyms: "dancer" is a "person" over a few levels. */
 const HYPERNYM_DEPTH = 6;
 
-// Ancestors of a word over all its senses, nearest levels first; asked for again and again by common words.
-const ancestors = new LRUCache<string, ReadonlySet<number>>({ max: 8192 });
-
-function ancestorsOf(word: string, data: Lexicon): ReadonlySet<number> {
-  let known = ancestors.get(word);
-  if (known === undefined) {
-    const result = new Set<number>();
-    let level: readonly number[] = entry(word).synsets;
+function ancestorsOf(word: WordEntry): readonly number[] {
+  if (word.ancestors === null) {
+    const data = lexicon();
+    const found = new Set<number>();
+    let level = word.synsets;
     for (let depth = 0; depth < HYPERNYM_DEPTH && level.length > 0; depth++) {
-      level = level.flatMap((synset) => parentsOf(synset, data)).filter((synset) => !result.has(synset));
-      for (const synset of level) result.add(synset);
+      level = level.flatMap((synset) => parentsOf(synset, data)).filter((synset) => !found.has(synset));
+      for (const synset of level) found.add(synset);
     }
-    known = result;
-    ancestors.set(word, known);
+    word.ancestors = [...found].filter((synset) => !data.tooGeneral.has(synset));
   }
-  return known;
+  return word.ancestors;
 }
 
-// Direct parents of a word over all its senses.
-const parents = new LRUCache<string, ReadonlySet<number>>({ max: 8192 });
-
-function parentsOfWord(word: string, data: Lexicon): ReadonlySet<number> {
-  let known = parents.get(word);
-  if (known === undefined) {
-    known = new Set(entry(word).synsets.flatMap((synset) => parentsOf(synset, data)));
-    parents.set(word, known);
+function parentsOfWord(word: WordEntry): readonly number[] {
+  if (word.parents === null) {
+    const data = lexicon();
+    const found = new Set(word.synsets.flatMap((synset) => parentsOf(synset, data)));
+    word.parents = [...found].filter((synset) => !data.tooGeneral.has(synset));
   }
-  return known;
+  return word.parents;
 }
 
-function isKindOf(general: WordEntry, specific: string, data: Lexicon): boolean {
-  const up = ancestorsOf(specific, data);
-  return general.synsets.some((synset) => up.has(synset) && !data.tooGeneral.has(synset));
-}
-
-function shareParent(a: string, b: string, data: Lexicon): boolean {
-  const ofB = parentsOfWord(b, data);
-  for (const parent of parentsOfWord(a, data)) if (ofB.has(parent) && !data.tooGeneral.has(parent)) return true;
+function share<Item>(a: readonly Item[], b: readonly Item[]): boolean {
+  for (const item of a) if (b.includes(item)) return true;
   return false;
 }
-
-// Relations of the pairs of known words that were asked for. A text and its evidence meet the same ones again and again.
-const relations = new Map<string, Map<string, WordRelation | null>>();
-let relationCount = 0;
-/** Some 60 bytes each. */
-const MOST_RELATIONS = 100_000;
 
 /** How the evidence's word relates to the claim's word (both lower-case lemmas); null if they are unrelated. */
 export function wordRelation(claimWord: string, evidenceWord: string): WordRelation | null {
   if (claimWord === evidenceWord) return 'same';
-  let ofClaim = relations.get(claimWord);
-  const known = ofClaim?.get(evidenceWord);
-  if (known !== undefined) return known;
-  if (entry(claimWord) === NOTHING || entry(evidenceWord) === NOTHING) return null;
-  const relation = findRelation(claimWord, evidenceWord);
-  if (relationCount >= MOST_RELATIONS) {
-    relations.clear();
-    relationCount = 0;
-    ofClaim = undefined;
-  }
-  if (ofClaim === undefined) {
-    ofClaim = new Map();
-    relations.set(claimWord, ofClaim);
-  }
-  ofClaim.set(evidenceWord, relation);
-  relationCount++;
-  return relation;
-}
-
-function findRelation(claimWord: string, evidenceWord: string): WordRelation | null {
   const a = entry(claimWord);
+  if (a === NOTHING) return null;
   const b = entry(evidenceWord);
-  const data = lexicon();
+  if (b === NOTHING) return null;
   if (a.antonyms.includes(evidenceWord) || b.antonyms.includes(claimWord)) return 'antonym';
   if (a.derived.includes(evidenceWord) || b.derived.includes(claimWord)) return 'derived';
-  if (a.synsets.some((synset) => synset >= data.synsetCount && b.synsets.includes(synset))) return 'synonym';
-  if (TOO_MANY_SENSES.has(claimWord) || TOO_MANY_SENSES.has(evidenceWord)) return null;
-  if (a.synsets.some((synset) => b.synsets.includes(synset))) return 'synonym';
-  if (isKindOf(a, evidenceWord, data)) return 'hyponym';
-  if (isKindOf(b, claimWord, data)) return 'hypernym';
-  return shareParent(claimWord, evidenceWord, data) ? 'sibling' : null;
+  const isSynonym = share(a.synsets, b.synsets);
+  if (isSynonym && isOwnSynonym(a, b)) return 'synonym';
+  if (a.isVague || b.isVague) return null;
+  if (isSynonym) return 'synonym';
+  if (share(a.synsets, ancestorsOf(b))) return 'hyponym';
+  if (share(b.synsets, ancestorsOf(a))) return 'hypernym';
+  return share(parentsOfWord(a), parentsOfWord(b)) ? 'sibling' : null;
+}
+
+/** True for synonyms of our own list, which holds for words of many senses too. */
+function isOwnSynonym(a: WordEntry, b: WordEntry): boolean {
+  const { synsetCount } = lexicon();
+  return a.synsets.some((synset) => synset >= synsetCount && b.synsets.includes(synset));
 }

@@ -4,7 +4,6 @@
  */
 import type { Alignment } from '../alignment/alignment.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
-import { analyseClaim, analysePassage } from '../text/analyses.ts';
 import type { Frame } from '../text/frames.ts';
 
 /** What stands above a passage; each null if there is none. */
@@ -16,16 +15,6 @@ export interface Above {
 }
 
 export const NOTHING_ABOVE: Above = { title: null, heading: null, opening: null };
-
-const FILE_NAME = /^[\p{L}\p{N}_.-]+\.(?:txt|md|html?|pdf|docx?)$/u;
-
-/** A title as it can be read: of a file its name, "orr-museum.txt" as "Orr Museum". */
-export function analysedTitle(title: string | null): AnalysedText | null {
-  if (title === null || title === '') return null;
-  if (!FILE_NAME.test(title)) return analysePassage(title);
-  const words = title.replace(/\.\p{L}+$/u, '').split(/[-_.]+/);
-  return analyseClaim(words.map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(' '));
-}
 
 /** The first clause of the beginning, if it says what something is: "The Orr Museum is a museum of clocks". */
 function introduction(opening: AnalysedText | null): Frame | null {

@@ -67,6 +67,7 @@ async function verifySecrets(): Promise<void> {
   const candidates = [
     { text: `${claim} The ${page} museum stands beside it.`, ordinal: 0, source: sourceOf('source_set', `On ${page}`) },
     { text: 'The museum was founded in 1987.', ordinal: 0, source: sourceOf('library', 'On museums') },
+    { text: 'The museum is near the river.', ordinal: 0, source: sourceOf('source_set', `${page}-museum.txt`) },
   ];
   assert.deepEqual(
     await verify(`${claim} It was built by the ${place} council.`, candidates).then((all) => all[0]),
