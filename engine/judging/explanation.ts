@@ -64,6 +64,7 @@ const LIMIT_SENTENCES: readonly (readonly [ground: string, sentence: string])[] 
   ['reported', 'It gives this as the words or thoughts of somebody.'],
   ['condition', 'It states this under a condition that the claim does not name.'],
   ['exception', 'It names an exception that the claim does not.'],
+  ['clause_order', 'It joins these clauses in another way: as cause, condition or time of one another.'],
   ['comparison', 'It compares the same things the other way round.'],
   ['ranked', 'It says this only of a part that the claim does not name.'],
   ['part', 'Its figure is that of a part.'],

@@ -1,6 +1,7 @@
 /** What keeps a passage that has all of a claim from supporting it: it states the claim only of less, or only as another's words. */
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Reading } from '../reading/reading.ts';
+import { joinsOtherwise } from './clause-order.ts';
 import { comparesOtherwise } from './comparison-sides.ts';
 import { isConditional, takesOut } from './condition.ts';
 import { isOfRival } from './crossed-values.ts';
@@ -19,6 +20,7 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['modality', isUnfulfilled],
   ['condition', isConditional],
   ['exception', takesOut],
+  ['clause_order', joinsOtherwise],
   ['comparison', comparesOtherwise],
   ['ranked', isRankedWithin],
   ['part', countsPart],
