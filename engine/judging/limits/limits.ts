@@ -6,10 +6,13 @@ import { comparesOtherwise } from './comparison-sides.ts';
 import { isConditional, takesOut } from './condition.ts';
 import { isOfRival } from './crossed-values.ts';
 import { exchangesVerbs, isOtherDirection } from './direction.ts';
+import { isOfDifferentMembers } from './gapping.ts';
 import { isAllOfSome, isOfCertainCases } from './habits.ts';
+import { isWithOtherVerb } from './other-verb.ts';
 import { isOfAnotherOwner, isOfDependent } from './owners.ts';
 import { isEnded, isOfThePast } from './past.ts';
 import { isOnlyReported } from './reported.ts';
+import { exchangesRoles } from './roles.ts';
 import { isOtherBound } from './rule-bounds.ts';
 import { countsPart, isEverybodyOf, isOfSome, isRankedWithin } from './scope.ts';
 import { isUnfulfilled } from './unfulfilled.ts';
@@ -30,6 +33,9 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['some', isAllOfSome],
   ['crossed', isOfRival],
   ['crossed', exchangesVerbs],
+  ['crossed', isOfDifferentMembers],
+  ['crossed', isWithOtherVerb],
+  ['roles', exchangesRoles],
   ['direction', isOtherDirection],
   ['bound', isOtherBound],
   ['owner', isOfAnotherOwner],
