@@ -172,6 +172,12 @@ function isToldInOrder({ main, sub }: Sides, places: Places): boolean {
   return first(sub) <= first(main);
 }
 
+/** "Dogs are welcome, on a lead": the condition is a phrase of the same clause. */
+function isOfOneClause({ main, sub }: Sides, places: Places): boolean {
+  const frames = (side: readonly number[]) => side.flatMap((at) => places(at).map(({ frame }) => frame));
+  return new Set([...frames(main), ...frames(sub)]).size <= 1;
+}
+
 /** True if the claim joins its clauses by cause, condition or time, and the passage's sentence does not join them so. */
 export function joinsOtherwise({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
   const own = linksIn(claim, 0, claim.tokens.length);
@@ -187,6 +193,6 @@ export function joinsOtherwise({ claim, evidence, matches }: Alignment, { senten
     if (theirs.some((other) => separates(other, sides, places))) return true;
     // "After the fire of 1890" may be said in many ways; a cause or a condition that is a clause needs its conjunction.
     if (!link.isClause || link.joint === 'until' || link.joint === 'concession') return false;
-    return link.joint !== 'after' || !isToldInOrder(sides, places);
+    return link.joint === 'after' ? !isToldInOrder(sides, places) : !isOfOneClause(sides, places);
   });
 }
