@@ -8,6 +8,7 @@ import { isOfRival } from './crossed-values.ts';
 import { exchangesVerbs, isOtherDirection } from './direction.ts';
 import { isOfDifferentMembers } from './gapping.ts';
 import { isAllOfSome, isOfCertainCases } from './habits.ts';
+import { isOfOtherForce } from './obligation.ts';
 import { isWithOtherVerb } from './other-verb.ts';
 import { isOfAnotherOwner, isOfDependent } from './owners.ts';
 import { isEnded, isOfThePast } from './past.ts';
@@ -21,6 +22,7 @@ import { isUnfulfilled } from './unfulfilled.ts';
 const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, reading: Reading) => boolean])[] = [
   ['reported', isOnlyReported],
   ['modality', isUnfulfilled],
+  ['modality', isOfOtherForce],
   ['condition', isConditional],
   ['exception', takesOut],
   ['clause_order', joinsOtherwise],
