@@ -1,14 +1,19 @@
 /** What keeps a passage that has all of a claim from supporting it: it states the claim only of less, or only as another's words. */
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Reading } from '../reading/reading.ts';
+import { joinsOtherwise } from './clause-order.ts';
 import { comparesOtherwise } from './comparison-sides.ts';
 import { isConditional, takesOut } from './condition.ts';
 import { isOfRival } from './crossed-values.ts';
 import { exchangesVerbs, isOtherDirection } from './direction.ts';
+import { isOfDifferentMembers } from './gapping.ts';
 import { isAllOfSome, isOfCertainCases } from './habits.ts';
+import { isOfOtherForce } from './obligation.ts';
+import { isWithOtherVerb } from './other-verb.ts';
 import { isOfAnotherOwner, isOfDependent } from './owners.ts';
 import { isEnded, isOfThePast } from './past.ts';
 import { isOnlyReported } from './reported.ts';
+import { exchangesRoles } from './roles.ts';
 import { isOtherBound } from './rule-bounds.ts';
 import { countsPart, isEverybodyOf, isOfSome, isRankedWithin } from './scope.ts';
 import { isUnfulfilled } from './unfulfilled.ts';
@@ -17,8 +22,10 @@ import { isUnfulfilled } from './unfulfilled.ts';
 const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, reading: Reading) => boolean])[] = [
   ['reported', isOnlyReported],
   ['modality', isUnfulfilled],
+  ['modality', isOfOtherForce],
   ['condition', isConditional],
   ['exception', takesOut],
+  ['clause_order', joinsOtherwise],
   ['comparison', comparesOtherwise],
   ['ranked', isRankedWithin],
   ['part', countsPart],
@@ -28,6 +35,9 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['some', isAllOfSome],
   ['crossed', isOfRival],
   ['crossed', exchangesVerbs],
+  ['crossed', isOfDifferentMembers],
+  ['crossed', isWithOtherVerb],
+  ['roles', exchangesRoles],
   ['direction', isOtherDirection],
   ['bound', isOtherBound],
   ['owner', isOfAnotherOwner],

@@ -69,7 +69,9 @@ function mainPart(head: string): string {
 function shareIn(claim: AnalysedText, text: string): number {
   const evidence = analysePassage(text);
   const { used } = align(claim, evidence, null);
-  const own = evidence.terms.flatMap(({ light, key }, at) => (light || TITLE.test(key) ? [] : [at]));
+  const own = evidence.terms.flatMap(({ light, surface }, at) =>
+    light || TITLE.test(surface.toLowerCase()) ? [] : [at],
+  );
   return own.length === 0 ? 0 : own.filter((at) => used.has(at)).length / own.length;
 }
 
@@ -79,7 +81,11 @@ function isWhollyIn(claim: AnalysedText, text: string): boolean {
   return shareIn(claim, text) === 1;
 }
 
-const HALF = 0.5;
+/** Words of a head that only say what sort of value its cells are, which the cells show: "Crossing time", "Year of release". */
+const SORT_OF_VALUE =
+  /^(?:time|date|day|year|month|hour|price|cost|size|length|height|depth|width|weight|distance|duration|age|name|number|amount|quantity|value|figure|type|kind|place|total|overall|full|unit)$/u;
+/** How often something comes back, which a date of it implies: "Annual fair". */
+const RECURRENCE = /^(?:annual|yearly|monthly|weekly|daily|regular)$/u;
 
 /** Words of a head that make another thing of it: "Off-peak", "Target for 2025", "Price before discount". */
 const TURNING =
@@ -95,9 +101,28 @@ function hasTurning(claim: AnalysedText, head: string): boolean {
   return (head.match(TURNING) ?? []).every((word) => own.includes(word.toLowerCase()));
 }
 
-/** True if the claim has most of a head, and every word that makes another thing of it. */
-function hasHead(claim: AnalysedText, head: string): boolean {
-  return hasTurning(claim, head) && shareIn(claim, mainPart(head)) >= HALF;
+/** How much of a head the claim has: all but what the cell shows, "some" if there is anything besides that. */
+function partOfHead(claim: AnalysedText, head: string, cell: string): 'none' | 'some' | 'shown' {
+  const evidence = analysePassage(mainPart(head));
+  const { used } = align(claim, evidence, null);
+  const isDated = analysePassage(cell).terms.some(({ date }) => date !== null);
+  const isShown = (key: string) => SORT_OF_VALUE.test(key) || PRICE_HEAD.test(key) || (isDated && RECURRENCE.test(key));
+  const own = evidence.terms.flatMap(({ light, surface }, at) =>
+    light || TITLE.test(surface.toLowerCase()) ? [] : [at],
+  );
+  if (!own.every((at) => used.has(at) || isShown(evidence.terms[at]!.key))) return 'none';
+  return own.some((at) => used.has(at)) ? 'some' : 'shown';
+}
+
+/** True if the claim has what a head names: "Races missed" are no races, and a deputy is no manager. */
+function hasHead(claim: AnalysedText, head: string, cell = ''): boolean {
+  return hasTurning(claim, head) && partOfHead(claim, head, cell) === 'some';
+}
+
+/** "Price", "Fee per term", "EUR", but not "Refund" or "Fee waived". */
+function isPriceHead(claim: AnalysedText, head: string, cell: string): boolean {
+  if (!hasTurning(claim, head)) return false;
+  return GENERIC_HEAD.test(mainPart(head)) || partOfHead(claim, head, cell) !== 'none';
 }
 
 /** "(marks)", "(thousands)" of a head, or "in tonnes", which the figures of its column leave out. */
@@ -176,6 +201,7 @@ interface Place {
 export function rowThatSays(claim: AnalysedText, passage: string, above: readonly string[]): RowStatement | null {
   if (!passage.includes(' | ') || !isPlain(claim)) return null;
   for (const table of tablesIn(passage)) {
+    if (isProvisional(claim, [...above, ...table.caption.split('\n')])) continue;
     const found = placesIn(table, claim, [...above, table.caption]);
     if (found.length !== 1) continue;
     const { row, column } = found[0]!;
@@ -183,6 +209,15 @@ export function rowThatSays(claim: AnalysedText, passage: string, above: readonl
     return { row: cells[keyColumn(table)]!, column: table.heads[column] ?? '', cell: cells[column]! };
   }
   return null;
+}
+
+/** Words of a heading by which a table has no facts yet. */
+const PROVISIONAL = /\b(?:planned|proposed|forecasts?|projected|projections?|expected|estimated|estimates|draft)\b/iu;
+
+/** True if a heading over the table ("Forecast for 2030") says that it is no fact, and the claim does not. */
+function isProvisional(claim: AnalysedText, lines: readonly string[]): boolean {
+  const headings = lines.filter((line) => !/[.!?]$/u.test(line.trim()));
+  return headings.some((line) => PROVISIONAL.test(line)) && !PROVISIONAL.test(claim.text);
 }
 
 /** Negations, quantifiers, hedges and comparisons are no matter of one cell. */
@@ -242,7 +277,7 @@ function isSaidAt(table: Table, claim: AnalysedText, { row, column }: Place, fou
   const cells = table.rows[row]!;
   const head = table.heads[column] ?? '';
   const { material, ofContext, heads, rows } = found;
-  const isHeadMeant = isBest(heads, column) && hasHead(claim, head);
+  const isHeadMeant = isBest(heads, column) && hasHead(claim, head, cells[column]!);
   const isCell = YES.test(cells[column]!);
   const texts = isCell ? [] : wordings(table, cells, column).filter((text) => isWhollyIn(claim, text));
   const ofCell = new Set(texts.flatMap((text) => [...matchedBy(claim, text, isSureAlone)]));
@@ -254,10 +289,11 @@ function isSaidAt(table: Table, claim: AnalysedText, { row, column }: Place, fou
   const isOnlyValue =
     GENERIC_HEAD.test(mainPart(head)) &&
     table.heads.every((other, i) => i === 0 || i === column || !GENERIC_HEAD.test(mainPart(other)));
-  const isOnlyPrice = cells.every(
-    (cell, i) => i === column || !(isMoney(cell) || PRICE_HEAD.test(table.heads[i] ?? '')),
-  );
-  const isPrice = isPriced && isPaid && isOnlyPrice && hasTurning(claim, head);
+  const isOnlyPrice = cells.every((cell, i) => {
+    const other = table.heads[i] ?? '';
+    return i === column || !(isMoney(cell) || PRICE_HEAD.test(other)) || !isPriceHead(claim, other, cell);
+  });
+  const isPrice = isPriced && isPaid && isOnlyPrice && isPriceHead(claim, head, cells[column]!);
   if (!isHeadMeant && !isOnlyValue && !isPrice && !isImplied(claim, head, ofCell)) return false;
   // Other figures of the row belong to other columns.
   const ofRow = new Set(

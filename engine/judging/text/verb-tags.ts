@@ -75,7 +75,9 @@ function isPluralNoun(tokens: readonly Token[], start: number, at: number, end: 
   if (pos !== 'VERB' || (lower !== `${lemma}s` && lower !== 'leaves') || at === start || before === undefined)
     return false;
   const isModified = before.pos === 'ADJ' || before.pos === 'DET' || isAdverb || /^['’]s?$/.test(before.text);
-  return isModified && tokens.slice(at + 1, end).some(isVerbal);
+  // "Oak is used for the beams and pine for the floor"
+  const hasVerb = before.lower === 'the' ? tokens.slice(start, at).some(isVerbal) : false;
+  return isModified && (hasVerb || tokens.slice(at + 1, end).some(isVerbal));
 }
 
 /** True for "Deleted objects can be restored": a participle that describes the noun of which something is said. */

@@ -27,6 +27,27 @@ Size of a file | 5 TB | no
 Size of a file in one request | 5 GB | no
 Labels per file | 10 | no`;
 
+const RACES = `Driver | Races missed | Best lap | Deputy
+Noll | 4 | 58 s | Ada Kern
+Brandt | 2 | 61 s | Olaf Mayer`;
+
+const PASSES = `Ticket | Price | Refund
+Day pass | €12 | €6
+Week pass | €40 | €20`;
+
+const WAIVED = `Course | Fee waived | Places
+Pottery | €90 | 12
+Weaving | €70 | 10`;
+
+const CROSSINGS = `Route | Crossing time | Annual fair
+Skarn | 55 min | 11 November
+Olle | 40 min | 3 May`;
+
+const FORECAST = `Forecast for 2030
+Town | Population | Schools
+Vessex | 3,000 | 4
+Oldham | 9,000 | 9`;
+
 describe('a row of a table', () => {
   testRelationship('supports', [
     ['A peak adult ticket costs £7.20.', FARES],
@@ -34,11 +55,29 @@ describe('a row of a table', () => {
     ['The Fjell lamp costs 60 euros.', LAMPS],
     ['Kalmark generated 15.9 TWh of electricity from wind in 2023.', POWER],
     ['Pool Hide is step-free.', HIDES],
+    ['Noll missed 4 races.', RACES],
+    ["Brandt's deputy is Olaf Mayer.", RACES],
+    ['The day pass costs €12.', PASSES],
+    ['The refund for the week pass is €20.', PASSES],
+    ['The Skarn crossing takes 55 minutes.', CROSSINGS],
+    ['The fair of Skarn is on 11 November.', CROSSINGS],
     ['An account can have 100 folders.', LIMITS],
     ['A file can be up to 5 TB in size.', LIMITS],
   ]);
   testRelationship('nothing', [
     ['A peak adult ticket costs £5.10.', FARES],
+    ['Noll had 4 races.', RACES],
+    ["Noll's lap was 58 s.", RACES],
+    ['The day pass costs €6.', PASSES],
+    ['The day pass costs €6.', 'Ticket | Refund\nDay pass | €6\nWeek pass | €20'],
+    ['The fee for pottery is €90.', WAIVED],
+    ['Pottery costs €90.', WAIVED],
+    ['The population of Vessex is 3,000.', FORECAST],
+    [
+      'The director of The Reed was Ada Noll.',
+      'Film | Assistant director | Year\nThe Reed | Ada Noll | 1999\nThe Weir | Ida Kern | 2003',
+    ],
+    ['Cola contains 2 g of sugar.', 'Drink | Sugar | Salt\nCola light | 2 g | 1 g\nTonic | 9 g | 2 g'],
     ['An off-peak junior ticket costs £4.00.', FARES],
     ['A junior ticket costs £7.20.', FARES],
     ['The Fjell lamp is made of oak.', LAMPS],

@@ -1,0 +1,61 @@
+/** Tells whether the passage exchanges who does it and to whom: "was beaten by", "was taught by" for "beat", "is the teacher of". */
+import type { Alignment } from '../alignment/alignment.ts';
+import { within } from '../alignment/share.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { AnalysedText } from '../text/analysed-text.ts';
+import type { Frame } from '../text/frames.ts';
+
+/** What the verb is done to, as far as no preposition stands before it. */
+function objectsOf({ terms }: AnalysedText, { verbEnd, end }: Frame): number[] {
+  return terms.flatMap((term, at) => {
+    const isNominal = term.kind === 'name' || (term.kind === 'word' && term.pos === 'NOUN');
+    return isNominal && !term.light && term.preposition === '' && within(term, verbEnd, end) ? [at] : [];
+  });
+}
+
+/** "By Konami", not "by 4 %". */
+function hasAgent({ tokens, terms }: AnalysedText, { verbEnd, end }: Frame): boolean {
+  return tokens.slice(verbEnd, end).some(({ lower }, i) => {
+    const isFigure = terms.some(
+      ({ start, kind }) => start === verbEnd + i + 1 && (kind === 'quantity' || kind === 'date'),
+    );
+    return lower === 'by' && !isFigure;
+  });
+}
+
+/** A bare participle says nothing of its voice: "developed and published by Konami". */
+function isPassive(text: AnalysedText, frame: Frame): boolean {
+  const hasBe = text.tokens.slice(frame.verbStart, frame.head).some(({ lemma }) => lemma === 'be' || lemma === 'get');
+  return frame.passive && (hasBe || hasAgent(text, frame));
+}
+
+/** True if what the claim says of one who does it is said of one to whom it is done, or the other way round. */
+export function exchangesRoles(
+  { claim, evidence, matches }: Alignment,
+  { frame, evidenceFrame, anchor, evidenceAnchor, sentence }: Reading,
+): boolean {
+  const own = claim.terms[anchor];
+  const found = evidence.terms[evidenceAnchor];
+  if (frame === null || evidenceFrame === null || own === undefined || found?.start !== evidenceFrame.head)
+    return false;
+  const isInSubject = (at: number) =>
+    matches[at]!.some(({ term }) => {
+      const other = evidence.terms[term]!;
+      return other.sentence === sentence && within(other, evidenceFrame.subjectStart, evidenceFrame.subjectEnd);
+    });
+  const subject = claim.terms.flatMap((term, at) =>
+    !term.light && within(term, frame.subjectStart, frame.subjectEnd) ? [at] : [],
+  );
+  if (!subject.some(isInSubject)) return false;
+  const isVerb = own.start === frame.head;
+  const theirs = isPassive(evidence, evidenceFrame);
+  // "The museum opened" and "was opened" say the same; with an object or an agent they don't.
+  if (isVerb && theirs && !frame.passive) {
+    const objects = objectsOf(claim, frame);
+    return objects.length > 0 && !objects.some(isInSubject);
+  }
+  if (isVerb && isPassive(claim, frame) && !evidenceFrame.passive)
+    return hasAgent(claim, frame) && objectsOf(evidence, evidenceFrame).length > 0;
+  const isDoer = frame.copula && own.pos === 'NOUN' && /(?:er|or)$/.test(own.key) && found.key !== own.key;
+  return isDoer && theirs;
+}

@@ -1,0 +1,36 @@
+import { describe } from 'node:test';
+import { testRelationship } from './judging-fixtures.ts';
+
+describe('clauses joined as cause, condition or time of one another', () => {
+  testRelationship('nothing', [
+    ['The bridge was icy because the bus turned back.', 'Because the bridge was icy, the bus turned back.'],
+    ['The alarm rings if the doors lock.', 'If the alarm rings, the doors lock.'],
+    ['When the valve opens, the pressure drops.', 'The valve opens when the pressure drops.'],
+    ['The lamp turns red if the battery is low.', 'The battery is low if the lamp turns red.'],
+    [
+      'Visitors must enter the vault before they sign the book.',
+      'Visitors must sign the book before they enter the vault.',
+    ],
+    ['Since the lake has risen, the dam was built.', 'Since the dam was built, the lake has risen.'],
+    ['The well was deep although the village ran dry.', 'Although the well was deep, the village ran dry.'],
+    ['The alarm sounds if the door is open.', 'The alarm sounds only if the door is open.'],
+    ['The school closed because the roof leaked.', 'The roof leaked and the school closed.'],
+    ['Ida Kern taught drawing before she retired in 1996.', 'Ida Kern retired in 1996 and taught drawing.'],
+  ]);
+  testRelationship('supports', [
+    ['The bus turned back because the bridge was icy.', 'Because the bridge was icy, the bus turned back.'],
+    ['The valve opens when the pressure drops.', 'When the pressure drops, the valve opens.'],
+    ['The doors lock if the alarm rings.', 'If the alarm rings, the doors lock.'],
+    ['The mill was sold after the owner died.', 'The mill was sold in 1921 after the owner died.'],
+    ['Ida Kern taught drawing after she retired in 1996.', 'Ida Kern retired in 1996 and taught drawing.'],
+    ['The cellar was flooded because of a fault in the pump.', 'Due to a fault in the pump, the cellar was flooded.'],
+    [
+      'The team lost the cup because its keeper was injured.',
+      'The team lost the cup because its keeper was injured, and the coach resigned in May.',
+    ],
+    [
+      'The craft is named after Jack Foley of Vessex.',
+      'The craft is named after Jack Foley of Vessex, who began in 1929.',
+    ],
+  ]);
+});

@@ -1,0 +1,52 @@
+import { describe } from 'node:test';
+import { testRelationship } from './judging-fixtures.ts';
+
+describe('parts of the claim that belong to different members of a list', () => {
+  testRelationship('nothing', [
+    ['Lead is heavier than tin.', 'Lead is harder and iron heavier than tin.'],
+    ['The red house is new.', 'The red house is old and the blue one new.'],
+    ['Ada Noll won silver.', 'Ada Noll won gold and Ida Kern silver.'],
+    ['Oak is used for the floor.', 'Oak is used for the beams and pine for the floor.'],
+    ['Trains to York leave at nine.', 'Trains to York leave at six and those to Leeds at nine.'],
+    ['The first race was won by Kern.', 'The first race was won by Noll and the second by Kern.'],
+    ['The trust gets money from Sweden.', 'The trust gets money from Norway and advice from Sweden.'],
+    ['Norby has 9,000 inhabitants.', 'Norby and Vessex have 3,000 and 9,000 inhabitants respectively.'],
+    ['The Gull was launched in 1901.', 'The Tern and the Gull were launched in 1901 and 1905 respectively.'],
+    ['Zinc melts at 1,085 °C.', 'Copper and zinc melt at 1,085 °C and 420 °C, respectively.'],
+  ]);
+  testRelationship('supports', [
+    ['Lead is harder than tin.', 'Lead is harder than tin and iron heavier.'],
+    ['Ada Noll won gold.', 'Ada Noll won gold and Ida Kern silver.'],
+    ['The Tern was launched in 1901.', 'The Tern and the Gull were launched in 1901 and 1905 respectively.'],
+    ['The trust gets advice from Sweden.', 'The trust gets money from Norway and advice from Sweden.'],
+    ['The firm makes pumps and valves in Hull.', 'The firm makes pumps and valves in Hull and sells them in York.'],
+  ]);
+});
+
+describe('parts of the claim that belong to another verb', () => {
+  testRelationship('nothing', [
+    ['The train arrived on time.', 'The train was due on time and arrived late.'],
+    ['Noor Rahimi was born in Hamburg.', 'Noor Rahimi, born in Herat, grew up in Hamburg and trained as a baker.'],
+    ['The strike began among the weavers.', 'The strike began among the dyers and had spread to the weavers by May.'],
+    ['Ida Kern was born in Leeds.', 'Ida Kern was born in Hull and trained in Leeds.'],
+  ]);
+  testRelationship('supports', [
+    ['Ida Kern trained in Leeds.', 'Ida Kern was born in Hull and trained in Leeds.'],
+    ['The lamp was designed by Norby Works.', 'The lamp was designed and sold by Norby Works.'],
+    ['Ida Kern wrote the novel in Hull.', 'Ida Kern wrote the novel while living in Hull.'],
+  ]);
+});
+
+describe('who does it and to whom it is done', () => {
+  testRelationship('nothing', [
+    ['Barlow United beat Creswick Town 3–1.', 'Barlow United were beaten 3–1 by Creswick Town.'],
+    ['The choir absorbed the Priory Singers.', 'The choir was absorbed into the Priory Singers.'],
+    ["Ida Kern was Rosa Keck's teacher.", 'Ida Kern was taught by Rosa Keck.'],
+  ]);
+  testRelationship('supports', [
+    ['The museum was opened in 1990.', 'The museum opened in 1990.'],
+    ['The museum opened in 1990.', 'The museum was opened in 1990.'],
+    ['Creswick Town beat Barlow United.', 'Barlow United were beaten by Creswick Town.'],
+    ['Gold slipped by 2% on Friday.', 'Gold slipped 2% on Friday.'],
+  ]);
+});
