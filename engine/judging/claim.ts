@@ -167,10 +167,12 @@ function correctionFor(
   policy: PolicyRules,
 ): Correction | null {
   const opposing = judged.filter(({ judgement }) => judgement.relationship === 'contradicts').sort(byWeight);
+  const refused = new Set<string>();
   for (const passage of opposing.slice(0, 3)) {
     const { title } = passage.source;
     const suggestion = suggestCorrection(claim.normalized_claim, claim.original_span, readPart(passage), title);
-    if (suggestion === null) continue;
+    if (suggestion === null || refused.has(suggestion.normalized)) continue;
+    refused.add(suggestion.normalized);
     const rejudged = judgeAll({ ...claim, normalized_claim: suggestion.normalized }, passages, policy.base_profile);
     const { verdict } = verdictOf(rejudged, policy, claim.materiality, null);
     if (verdict !== 'supported') continue;

@@ -181,13 +181,26 @@ function locate(text: string, found: readonly Word[]): Token[] {
   });
 }
 
+// A claim is read for its terms and again for its grammar, and its sentence with each of its claims.
+const recent = new LRUCache<string, Word[]>({ max: 16 });
+forgetAfterCall(() => recent.clear());
+
+function readOnce(text: string): Word[] {
+  let found = recent.get(text);
+  if (found === undefined) {
+    found = read(text);
+    recent.set(text, found);
+  }
+  return found;
+}
+
 /**
  * Tokens of `text` in order. Contractions are split ("didn't" → "did", "n't"); the lemma of "n't" is "not". A run of
  * more than 1,000 characters without white space becomes several tokens.
  * Throws RangeError if a token can't be found in the text, because offsets must be exact.
  */
 export function analyse(text: string): Token[] {
-  return locate(text, read(text));
+  return locate(text, readOnce(text));
 }
 
 const BYTES_PER_POINTER = 8;

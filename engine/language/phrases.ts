@@ -18,6 +18,8 @@ type PhraseClass = 'v' | 'n' | 'a' | 'p';
 interface Phrase {
   class: PhraseClass;
   words: readonly string[];
+  /** It has a negative word of its own: "at no cost". */
+  negates: boolean;
   /** The lines of the table that it stands in. */
   entries: { line: number; entails: boolean }[];
 }
@@ -27,8 +29,6 @@ export interface PhraseUse {
   phrase: Phrase;
   /** Its tokens, in order; other words may stand between the first and the second. */
   tokens: readonly number[];
-  /** It has a negative word of its own: "at no cost". */
-  negates: boolean;
 }
 
 interface Table {
@@ -40,6 +40,10 @@ interface Table {
 }
 
 let loaded: Table | undefined;
+
+function readPhrase(kind: PhraseClass, words: readonly string[]): Phrase {
+  return { class: kind, words, negates: words.length > 1 && words.some((word) => NEGATIVE.test(word)), entries: [] };
+}
 
 function load(): Table {
   const text = readFileSync(new URL('../data/phrases.txt', import.meta.url), 'utf8');
@@ -55,7 +59,7 @@ function load(): Table {
         const key = `${row[0]} ${words}`;
         let phrase = all.get(key);
         if (phrase === undefined) {
-          phrase = { class: row[0] as PhraseClass, words: words.split(' '), entries: [] };
+          phrase = readPhrase(row[0] as PhraseClass, words.split(' '));
           all.set(key, phrase);
         }
         phrase.entries.push({ line, entails: at === 0 });
@@ -118,6 +122,14 @@ function secondWord(tokens: readonly Word[], at: number, phrase: Phrase): number
   return -1;
 }
 
+// Every third word is a phrase, and texts are kept: they share these lists.
+const onlyTokens: (readonly number[])[] = [];
+
+function onlyToken(at: number): readonly number[] {
+  onlyTokens[at] ??= [at];
+  return onlyTokens[at];
+}
+
 function useAt(tokens: readonly Word[], at: number, phrase: Phrase): PhraseUse | null {
   const { words, class: kind } = phrase;
   const found = [at];
@@ -130,44 +142,49 @@ function useAt(tokens: readonly Word[], at: number, phrase: Phrase): PhraseUse |
   // "Cost price" is no cost, and "the free market" is not free of charge.
   const next = tokens[found.at(-1)! + 1];
   if (kind === 'n' && next?.pos === 'NOUN') return null;
-  return { phrase, tokens: found, negates: words.length > 1 && words.some((word) => NEGATIVE.test(word)) };
+  return { phrase, tokens: words.length === 1 ? onlyToken(at) : found };
 }
 
 /** Phrases that may begin at `at`: those whose first word it is and whose second is near enough. */
-function candidatesAt(tokens: readonly Word[], at: number): ReadonlySet<Phrase> {
+function candidatesAt(tokens: readonly Word[], at: number): Phrase[] {
   const { single, several } = table();
-  const found = new Set<Phrase>();
-  const add = (phrases: readonly Phrase[] | undefined) => {
-    for (const phrase of phrases ?? []) found.add(phrase);
-  };
-  const { lower, lemma } = tokens[at]!;
-  for (const first of lower === lemma ? [lower] : [lower, lemma]) {
-    add(single.get(first));
-    const seconds = several.get(first);
-    if (seconds === undefined) continue;
-    for (let i = at + 1; i <= at + 1 + LONGEST_GAP && i < tokens.length; i++) {
-      add(seconds.get(tokens[i]!.lower));
-      add(seconds.get(tokens[i]!.lemma));
+  const token = tokens[at]!;
+  const found: Phrase[] = [];
+  for (const first of formsOf(token)) {
+    addOfClass(single.get(first), token, found);
+    const bySecond = several.get(first);
+    if (bySecond === undefined) continue;
+    for (let i = at + 1; i < tokens.length && i <= at + 1 + gapAfter(token); i++) {
+      for (const second of formsOf(tokens[i]!)) addOfClass(bySecond.get(second), token, found);
     }
   }
   return found;
 }
 
+function formsOf({ lower, lemma }: Word): string[] {
+  return lower === lemma ? [lower] : [lower, lemma];
+}
+
+/** How many other words may stand between a phrase's first word and its second. */
+function gapAfter({ pos }: Word): number {
+  return pos === 'VERB' || pos === 'AUX' ? LONGEST_GAP : 0;
+}
+
+function addOfClass(phrases: readonly Phrase[] | undefined, token: Word, found: Phrase[]): void {
+  if (phrases === undefined) return;
+  for (const phrase of phrases) if (isOfClass(phrase, token) && !found.includes(phrase)) found.push(phrase);
+}
+
 /** The phrases of the table in a text; none that is part of a longer one. */
 export function phrasesIn(tokens: readonly Word[]): PhraseUse[] {
   const uses: PhraseUse[] = [];
-  tokens.forEach((token, at) => {
-    let longest = 0;
-    const here: PhraseUse[] = [];
-    for (const phrase of candidatesAt(tokens, at)) {
-      if (!isOfClass(phrase, token)) continue;
-      const use = useAt(tokens, at, phrase);
-      if (use === null) continue;
-      here.push(use);
-      longest = Math.max(longest, use.tokens.length);
-    }
+  for (let at = 0; at < tokens.length; at++) {
+    const candidates = candidatesAt(tokens, at);
+    if (candidates.length === 0) continue;
+    const here = candidates.flatMap((phrase) => useAt(tokens, at, phrase) ?? []);
+    const longest = Math.max(0, ...here.map((use) => use.tokens.length));
     for (const use of here) if (use.tokens.length === longest) uses.push(use);
-  });
+  }
   const long = uses.filter((use) => use.tokens.length > 1);
   return uses.filter((use) => !long.some((other) => isPartOf(use, other)));
 }

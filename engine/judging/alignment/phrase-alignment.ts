@@ -39,7 +39,7 @@ export function alignPhrases(aligning: Aligning): void {
   };
   for (const pair of samePhrases(claim.phrases, evidence.phrases, has)) {
     const found = termsOf(evidence, pair.evidence);
-    const isReversed = pair.claim.negates !== pair.evidence.negates;
+    const isReversed = pair.claim.phrase.negates !== pair.evidence.phrase.negates;
     for (const at of termsOf(claim, pair.claim)) {
       for (const term of found) {
         if (matches[at]!.some((match) => match.term === term)) continue;

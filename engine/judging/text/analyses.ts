@@ -7,7 +7,7 @@ import { withLifeVerbs } from './life-dates.ts';
 import { analyseText } from './terms.ts';
 
 /** Measured memory per token, including its terms. */
-const BYTES_PER_TOKEN = 225;
+const BYTES_PER_TOKEN = 200;
 
 /** The analysis of a passage or a document's title, which is compared with many claims, across texts. */
 export const analysePassage = cached(
