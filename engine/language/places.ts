@@ -44,6 +44,7 @@ function liesIn(part: number, whole: number, data: Gazetteer, depth = 0): boolea
  * towns don't.
  */
 function mayLieIn(a: number, b: number, data: Gazetteer): boolean {
+  if (data.isTown[a] === data.isTown[b]) return false;
   const chain = (id: number, depth = 0): number[] =>
     depth > MAXIMUM_DEPTH ? [] : [id, ...(data.wholes[id] ?? []).flatMap((up) => chain(up, depth + 1))];
   const others = chain(b);
