@@ -6,6 +6,7 @@ interface Gazetteer {
   ids: Map<string, number[]>;
   /** By id: the ids of the places that contain it directly. */
   wholes: readonly (readonly number[])[];
+  isTown: readonly boolean[];
 }
 
 let loaded: Gazetteer | undefined;
@@ -16,6 +17,7 @@ function gazetteer(): Gazetteer {
     .split('\n')
     .slice(1, -1);
   const ids = new Map<string, number[]>();
+  const isTown = lines.map((line) => line.endsWith('|town'));
   const wholes = lines.map((line, id) => {
     const [names, up] = line.split('|') as [string, string];
     for (const name of names.split(',')) {
@@ -25,7 +27,7 @@ function gazetteer(): Gazetteer {
     }
     return up === '' ? [] : up.split(',').map((whole) => Number.parseInt(whole, 36));
   });
-  loaded = { ids, wholes };
+  loaded = { ids, wholes, isTown };
   return loaded;
 }
 
@@ -37,11 +39,30 @@ function liesIn(part: number, whole: number, data: Gazetteer, depth = 0): boolea
   return depth < MAXIMUM_DEPTH && (data.wholes[part] ?? []).some((up) => liesIn(up, whole, data, depth + 1));
 }
 
+/**
+ * True if one may lie in the other though the data puts both in the same whole: Bath and Somerset both lie in England. Two
+ * towns don't.
+ */
+function mayLieIn(a: number, b: number, data: Gazetteer): boolean {
+  if (data.isTown[a] === data.isTown[b]) return false;
+  const chain = (id: number, depth = 0): number[] =>
+    depth > MAXIMUM_DEPTH ? [] : [id, ...(data.wholes[id] ?? []).flatMap((up) => chain(up, depth + 1))];
+  const others = chain(b);
+  return chain(a).some((own) =>
+    others.some(
+      (other) =>
+        own !== other &&
+        data.isTown[own] !== data.isTown[other] &&
+        data.wholes[own]!.some((whole) => data.wholes[other]!.includes(whole)),
+    ),
+  );
+}
+
 export type PlaceRelation =
   | 'same'
   /** The first lies in the second. */
   | 'inside'
-  /** The second lies in the first, or the names are ambiguous and one place may lie in the other. */
+  /** The second lies in the first, or the one place may lie in the other: the names are ambiguous, or the data leaves it out. */
   | 'around'
   /** Neither lies in the other. */
   | 'apart';
@@ -55,6 +76,6 @@ export function placeRelation(first: string, second: string): PlaceRelation | nu
   if (a.some((id) => b.includes(id))) return 'same';
   // "Portland" may be the one in Oregon or the one in Maine: "inside" must hold for every place with the name.
   if (a.every((x) => b.some((y) => liesIn(x, y, data)))) return 'inside';
-  const touch = a.some((x) => b.some((y) => liesIn(y, x, data) || liesIn(x, y, data)));
+  const touch = a.some((x) => b.some((y) => liesIn(y, x, data) || liesIn(x, y, data) || mayLieIn(x, y, data)));
   return touch ? 'around' : 'apart';
 }

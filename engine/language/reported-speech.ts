@@ -88,6 +88,11 @@ const SUPPOSING = new Set([
     'persuade',
   ],
 ]);
+/** Verbs by which something is wanted, laid down or looked into; it need not be so. */
+const DEMANDING = new Set([
+  ...['check', 'ensure', 'require', 'order', 'guarantee', 'advise', 'urge', 'wish', 'intend', 'stipulate'],
+  ...['command', 'instruct', 'specify', 'prescribe', 'warrant', 'arrange'],
+]);
 /** Of these, those whose clause often has no "that". */
 const BARE = new Set([
   ...[
@@ -286,7 +291,7 @@ function ofVerb(tokens: readonly Word[], start: number, end: number, at: number)
     const last = tokens[end - 1]?.pos === 'PUNCT' ? end - 2 : end - 1;
     return tokens[last]?.pos === 'ADJ' ? [{ start: at + 1, end, by }] : [];
   }
-  if (!ASSERTING.has(by) && !SUPPOSING.has(by)) return [];
+  if (!ASSERTING.has(by) && !SUPPOSING.has(by) && !DEMANDING.has(by)) return [];
   if (isOwnVoice(tokens, at)) return [];
   const that = afterThat(tokens, at, end, WITH_HEARER.has(by));
   if (that >= 0) return [{ start: that, end, by }];

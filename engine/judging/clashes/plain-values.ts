@@ -57,8 +57,30 @@ export const ONCE: ReadonlySet<string> = new Set([
   ...['film', 'movie', 'album', 'song', 'single', 'novel', 'book', 'episode', 'ep'],
 ]);
 
-function isPlainDate({ claim, evidence }: Alignment, reading: Reading, own: Term, other: Term): boolean {
-  if (own.date === null || other.date === null) return false;
+/** What can happen to one thing again elsewhere, for others or in another form: "published in paperback in 2003". */
+const AGAIN = /^(?:release|publish|launch|open|premiere|air|debut|introduce|adopt|ratify|film)$/;
+const OF_ANOTHER_TIME = /^(?:in|on|at|to|for|as|from|through|via)$/;
+
+/** True if only the passage says where, for whom or in which form. */
+function isOfOneEdition({ evidence, used }: Alignment, { evidenceFrame, sentence }: Reading): boolean {
+  if (evidenceFrame === null) return false;
+  const { verbStart, end, head } = evidenceFrame;
+  if (!AGAIN.test(evidence.tokens[head]!.lemma)) return false;
+  return evidence.terms.some(
+    (term, at) =>
+      term.sentence === sentence &&
+      term.start >= verbStart &&
+      term.start < end &&
+      !term.light &&
+      !used.has(at) &&
+      (term.kind === 'name' || term.pos === 'NOUN') &&
+      OF_ANOTHER_TIME.test(term.preposition),
+  );
+}
+
+function isPlainDate(alignment: Alignment, reading: Reading, own: Term, other: Term): boolean {
+  const { claim, evidence } = alignment;
+  if (own.date === null || other.date === null || isOfOneEdition(alignment, reading)) return false;
   const anchor = evidence.terms[reading.evidenceAnchor];
   if (anchor === undefined) return false;
   const head = reading.evidenceFrame === null ? '' : evidence.tokens[reading.evidenceFrame.head]!.lemma;

@@ -8,10 +8,11 @@ import { isOfRival } from './crossed-values.ts';
 import { exchangesVerbs, isOtherDirection } from './direction.ts';
 import { isOfDifferentMembers } from './gapping.ts';
 import { isAllOfSome, isOfCertainCases } from './habits.ts';
+import { hasOtherVerb } from './light-verbs.ts';
 import { isOfOtherForce } from './obligation.ts';
 import { isWithOtherVerb } from './other-verb.ts';
 import { isOfAnotherOwner, isOfDependent } from './owners.ts';
-import { isEnded, isOfThePast } from './past.ts';
+import { isEnded, isOfFormerTime, isOfThePast } from './past.ts';
 import { isOnlyReported } from './reported.ts';
 import { exchangesRoles } from './roles.ts';
 import { isOtherBound } from './rule-bounds.ts';
@@ -44,6 +45,8 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['owner', isOfDependent],
   ['past', isEnded],
   ['past', isOfThePast],
+  ['past', isOfFormerTime],
+  ['predicate', hasOtherVerb],
 ];
 
 /** The grounds by which the passage's statement is less than the claim's. */

@@ -11,7 +11,8 @@ const REQUIRED = /^(?:required|obliged|compelled|bound)$/;
 const ADVISED = /^(?:should|ought|advised|recommended|encouraged|urged|invited)$/;
 const PERMITTED = /^(?:may|can|allowed|permitted|entitled|free|authorised|authorized)$/;
 /** Other words for a duty, with which "must" may be said. */
-const DUTY = /^(?:compulsory|mandatory|obligatory|required|requirement|requires?|duty|duties|obliged|needs?|have|has|had|to)$/;
+const DUTY =
+  /^(?:compulsory|mandatory|obligatory|required|requirement|requires?|duty|duties|obliged|needs?|have|has|had|to)$/;
 
 function forceOf(tokens: readonly Word[], at: number): 'required' | 'advised' | 'permitted' | 'needful' | null {
   const { lower, pos, lemma } = tokens[at]!;
@@ -19,7 +20,8 @@ function forceOf(tokens: readonly Word[], at: number): 'required' | 'advised' | 
   const afterNot = /^(?:not|n't|n’t)$/.test(next ?? '') ? tokens[at + 2]?.lower : next;
   if (lower === 'must' || (lower === 'shall' && pos === 'AUX')) return 'required';
   if (lemma === 'have' && next === 'to') return 'needful';
-  if (lemma === 'need' && (afterNot !== undefined || pos === 'AUX')) return next === 'to' || pos === 'AUX' || next === 'not' ? 'needful' : null;
+  if (lemma === 'need' && (afterNot !== undefined || pos === 'AUX'))
+    return next === 'to' || pos === 'AUX' || next === 'not' ? 'needful' : null;
   if (REQUIRED.test(lower) && next === 'to') return 'needful';
   if (/^(?:should|ought)$/.test(lower)) return 'advised';
   if (ADVISED.test(lower) && next === 'to') return 'advised';
@@ -33,9 +35,14 @@ function isDenied(tokens: readonly Word[], start: number, at: number): boolean {
 }
 
 /** With what force the clause says it; null for what simply is so. */
-function forceIn({ tokens }: AnalysedText, { subjectStart, subjectEnd, verbStart, head, ownSubject }: Frame): Force | null {
+function forceIn(
+  { tokens }: AnalysedText,
+  { subjectStart, subjectEnd, verbStart, head, ownSubject }: Frame,
+): Force | null {
   const start = ownSubject ? Math.min(subjectEnd, verbStart) : verbStart;
-  const isOfNobody = tokens.slice(subjectStart, subjectEnd).some(({ lower }) => /^(?:no|nobody|none|neither)$/.test(lower));
+  const isOfNobody = tokens
+    .slice(subjectStart, subjectEnd)
+    .some(({ lower }) => /^(?:no|nobody|none|neither)$/.test(lower));
   for (let at = head; at >= start; at--) {
     if (tokens[at]!.lower === 'cannot') return 'forbidden';
     const force = forceOf(tokens, at);
@@ -68,8 +75,21 @@ function isImperative({ tokens }: AnalysedText, { subjectStart, verbStart, verbE
   return !hasSubject && lower === lemma && !tokens.slice(verbStart, verbEnd).some(({ pos }) => pos === 'AUX');
 }
 
+/** The passage's clause with the claim's verb, else the one of the reading. */
+function counterpart(
+  { claim, evidence, matches }: Alignment,
+  { frame, evidenceFrame, sentence }: Reading,
+): Frame | null {
+  const head = claim.terms.findIndex(({ start }) => start === frame?.head);
+  const found = matches[head]?.map(({ term }) => evidence.terms[term]!).find((term) => term.sentence === sentence);
+  return evidence.frames[found?.frame ?? -1] ?? evidenceFrame;
+}
+
 /** True if the passage's force is another one than the claim's, and the claim does not follow from it. */
-export function isOfOtherForce({ claim, evidence }: Alignment, { frame, evidenceFrame, sentence }: Reading): boolean {
+export function isOfOtherForce(alignment: Alignment, reading: Reading): boolean {
+  const { claim, evidence } = alignment;
+  const { frame, sentence } = reading;
+  const evidenceFrame = counterpart(alignment, reading);
   if (frame === null || evidenceFrame === null) return false;
   const own = forceIn(claim, frame);
   const theirs = forceIn(evidence, evidenceFrame);

@@ -27,7 +27,8 @@ export function isWithOtherVerb(
   const isElsewhere = ({ role, frame: at, start, preposition }: Term) => {
     const other = evidence.frames[at];
     if (role !== 'rest' || preposition === '' || other === undefined || other === evidenceFrame) return false;
-    if (start < other.verbStart || other.parenthetical || accompanies(evidence, other)) return false;
+    if (start < other.verbStart || other.participle || other.parenthetical || accompanies(evidence, other))
+      return false;
     // "The thief hanged at Marl": a participle or an infinitive belongs to what stands before it.
     return other.verbStart < evidenceFrame.verbStart ? !evidenceFrame.participle : !isShared(evidence, evidenceFrame);
   };

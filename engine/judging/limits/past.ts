@@ -1,5 +1,6 @@
 /** Tells whether the passage says it only of the past, or of an end: "used to be a hotel", "stopped making boats". */
 import type { Alignment } from '../alignment/alignment.ts';
+import { ONCE } from '../clashes/plain-values.ts';
 import type { Reading } from '../reading/reading.ts';
 import { type AnalysedText, sentenceRange } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
@@ -20,6 +21,56 @@ export function isEnded({ claim, evidence }: Alignment, { evidenceFrame, evidenc
   const before = evidence.tokens.slice(Math.max(0, anchor - 3), anchor);
   if (!before.some(({ lemma, pos }) => ENDING.test(lemma) && pos === 'VERB')) return false;
   return !claim.tokens.some(({ lemma, lower }) => ENDING.test(lemma) || lower === 'longer' || lower === 'anymore');
+}
+
+/** Verbs whose result lasts: what "was built" or "was written by her" is so still. */
+const LASTING =
+  /^(?:write|direct|build|make|paint|design|compose|base|set|name|call|locate|situate|produce|adapt|star|play)$/;
+
+/** Habits as well as events: "closed on Mondays". */
+const OPENING = /^(?:open|close)$/;
+
+/** True for the past tense of a state, which may have ended; "a firm controlled by her" is no past tense. */
+function isPast({ tokens }: AnalysedText, { verbStart, head, ownSubject, passive }: Frame): boolean {
+  const first = tokens[verbStart]!;
+  if (/^(?:was|were)$/.test(first.lower) || (first.lower === 'had' && verbStart === head)) return true;
+  const { lower, lemma, pos } = tokens[head]!;
+  const followsSubject = ownSubject && /^(?:NOUN|PROPN|PRON)$/.test(tokens[verbStart - 1]?.pos ?? '');
+  return (
+    verbStart === head && followsSubject && !passive && pos === 'VERB' && lower !== lemma && !/(?:s|ing)$/.test(lower)
+  );
+}
+
+/** "Is a painter": what somebody or something is by kind stays so, and is told of the dead too. */
+function isOfAKind({ tokens }: AnalysedText, { copula, verbEnd }: Frame): boolean {
+  return copula && /^(?:a|an|one|from)$/.test(tokens[verbEnd]?.lower ?? '');
+}
+
+/** "The team beat Norby", "the council put it off": the form may be the past. */
+function isBare({ tokens }: AnalysedText, { verbStart, head }: Frame): boolean {
+  const { lower, lemma } = tokens[head]!;
+  const before = tokens[verbStart - 1];
+  const isPlural =
+    before?.pos === 'PRON' || (before !== undefined && before.lower !== before.lemma && before.pos === 'NOUN');
+  return verbStart === head && lower === lemma && !isPlural;
+}
+
+/** True if the claim says of now what the passage says of the past. */
+export function isOfFormerTime(
+  { claim, evidence }: Alignment,
+  { frame, evidenceFrame, evidenceAnchor }: Reading,
+): boolean {
+  if (frame === null || evidenceFrame === null || !isPresent(claim, frame) || isOfAKind(claim, frame)) return false;
+  if (/^(?:has|have)$/.test(claim.tokens[frame.verbStart]!.lower) && frame.verbEnd - frame.verbStart > 1) return false;
+  if (claim.terms.some(({ date }) => date !== null) || evidenceFrame.participle) return false;
+  const { lemma } = evidence.tokens[evidenceFrame.head]!;
+  const isSame =
+    evidence.terms[evidenceAnchor]?.start === evidenceFrame.head || lemma === claim.tokens[frame.head]!.lemma;
+  if (frame.copula ? !evidenceFrame.copula : !isSame || isBare(claim, frame)) return false;
+  // "At the end of 2020 the museum employed 40 people": a report's latest figure.
+  if (!frame.copula && evidence.terms.some(({ date, sentence: at }) => date !== null && at === evidenceFrame.sentence))
+    return false;
+  return isPast(evidence, evidenceFrame) && !LASTING.test(lemma) && (!ONCE.has(lemma) || OPENING.test(lemma));
 }
 
 /** True if the claim speaks of the present, and the passage of what used to be, was once or was until some time. */

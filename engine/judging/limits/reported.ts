@@ -4,6 +4,8 @@ import type { Alignment } from '../alignment/alignment.ts';
 import type { Reading } from '../reading/reading.ts';
 import { sentenceRange } from '../text/analysed-text.ts';
 
+const LAYING_DOWN = /^(?:require|order|demand|stipulate|specify|prescribe|command|instruct)$/;
+
 /**
  * True if the claim's predicate stands in somebody's words, unless the claim is about those: "The minister said that …"
  * supports that he said it.
@@ -17,6 +19,10 @@ export function isOnlyReported(
   const reports = reportedWords(evidence.tokens, start, end).filter((report) => at >= report.start && at < report.end);
   if (reports.length === 0) return false;
   const own = reportedWords(claim.tokens, 0, claim.tokens.length);
+  // "The law requires that shops close at ten": they must.
+  const isDuty = claim.tokens.some(({ lower }) => /^(?:must|shall|required|obliged)$/.test(lower));
   const lemmas = new Set(claim.tokens.map(({ lemma }) => lemma));
-  return !reports.every(({ by }) => lemmas.has(by) || own.some((report) => reportsAlike(report.by, by)));
+  return !reports.every(
+    ({ by }) => (isDuty && LAYING_DOWN.test(by)) || lemmas.has(by) || own.some((report) => reportsAlike(report.by, by)),
+  );
 }

@@ -6,7 +6,7 @@ import type { AnalysedText } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
 
 /** What the verb is done to, as far as no preposition stands before it. */
-function objectsOf({ terms }: AnalysedText, { verbEnd, end }: Frame): number[] {
+export function objectsOf({ terms }: AnalysedText, { verbEnd, end }: Frame): number[] {
   return terms.flatMap((term, at) => {
     const isNominal = term.kind === 'name' || (term.kind === 'word' && term.pos === 'NOUN');
     return isNominal && !term.light && term.preposition === '' && within(term, verbEnd, end) ? [at] : [];

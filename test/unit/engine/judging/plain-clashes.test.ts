@@ -64,3 +64,19 @@ describe("a figure between the same words as the claim's", () => {
     ['The fence must be at least 2 m high.', 'The fence is 3 m high.'],
   ]);
 });
+
+describe('another edition, and a place inside another', () => {
+  testRelationship('nothing', [
+    ['The novel was published in 2001.', 'The novel was published in paperback in 2003.'],
+    ['The film was released in 1998.', 'The film was released in Japan in 1999.'],
+    ['The museum opened in 1991.', 'The museum opened to members in 1990.'],
+    ['The firm was founded in Somerset.', 'The firm was founded in Bath.'],
+    ['Ada Noll was born in Bath.', 'Ada Noll was born in Somerset.'],
+  ]);
+  testRelationship('contradicts', [
+    ['The novel was published in 2001.', 'The novel was published in 2003.'],
+    ['Ida Kern was born in 1871.', 'Ida Kern was born in Hull in 1870.'],
+    ['Ida Kern was born in Leeds.', 'Ida Kern was born in London.'],
+    ['Ida Kern was born in Kent.', 'Ida Kern was born in Devon.'],
+  ]);
+});
