@@ -38,8 +38,7 @@ const ALONE: ReadonlySet<string> = new Set(
 
 /** Files that take longest begin first: one that began last would run on while a core is idle. */
 const FIRST: ReadonlySet<string> = new Set([
-  join('test', 'faults', 'servers.test.ts'),
-  join('test', 'faults', 'paused.test.ts'),
+  ...['outside-kill', 'servers', 'paused'].map((name) => join('test', 'faults', `${name}.test.ts`)),
   ...['deployment', 'documents', 'instances', 'stopping'].map((name) =>
     join('test', 'integration', 'distributed', `${name}.test.ts`),
   ),
