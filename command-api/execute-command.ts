@@ -36,7 +36,6 @@ export function refusal(code: ErrorCode, reason: string, field: string | undefin
 /** A 422 `value_error` at a field of the body. Where `input` is null, the route puts in what was sent. */
 export function invalidField(field: string, reason: string, input: unknown = null): ApiError {
   return new ApiError('validation_error', {
-    param: field,
     detail: [{ type: 'value_error', loc: ['body', field], msg: `Value error, ${reason}`, input, ctx: { error: {} } }],
   });
 }

@@ -87,7 +87,10 @@ const LONGEST_USEFUL_WAIT_SECONDS = 60;
 export interface ApiErrorOptions {
   /** Replaces the table's message. Never customer text. */
   message?: string;
-  /** The field or parameter at fault, if there is one. */
+  /**
+   * The field or parameter at fault, if there is one: its name, or its way from the body, such as `items[0].profile`.
+   * Default: that of the first detail.
+   */
   param?: string;
   /** 422 only: what is wrong, in FastAPI's form. */
   detail?: readonly ValidationDetail[];
@@ -118,7 +121,7 @@ export class ApiError extends Error {
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
     super(options.message ?? ERRORS[code].message);
     this.code = code;
-    this.param = options.param ?? null;
+    this.param = options.param ?? paramOf(options.detail?.[0]);
     this.detail = options.detail ?? null;
     this.retryAfter = options.retryAfter ?? null;
     this.extraHeaders = options.headers ?? {};
@@ -127,6 +130,13 @@ export class ApiError extends Error {
   get status(): number {
     return ERRORS[this.code].status;
   }
+}
+
+/** Null for a body as a whole, and for an offset within a body that is not JSON. */
+function paramOf(detail: ValidationDetail | undefined): string | null {
+  const [name, ...further] = detail?.loc.slice(1) ?? [];
+  if (typeof name !== 'string') return null;
+  return further.reduce<string>((way, part) => way + (typeof part === 'number' ? `[${part}]` : `.${part}`), name);
 }
 
 /** Retry-After when a store does not respond. */

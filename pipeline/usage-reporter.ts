@@ -13,8 +13,8 @@ export interface UsageReporterDependencies {
   events: EventStore;
   payments: Payments;
   clock: Clock;
-  /** Whether the usage view includes everything that the log holds now. */
-  isCurrent(): Promise<boolean>;
+  /** Whether the usage view includes everything that the log holds now. May wait for it, until the signal aborts. */
+  isCurrent(signal: AbortSignal): Promise<boolean>;
   /** Called if an organization's usage could not be reported. */
   onFailure(organizationId: string, error: unknown): void;
   /**
@@ -59,7 +59,7 @@ export function createUsageReporter(dependencies: UsageReporterDependencies): Pe
     name: NAME,
     interval_ms: INTERVAL_MS,
     async run(signal) {
-      if (!(await isCurrent())) return;
+      if (!(await isCurrent(signal))) return;
       await lookForSubscribers();
       const last = dayOf(clock.now() - SETTLED_AFTER_MS - DAY_MS);
       for (const organizationId of subscribers) {

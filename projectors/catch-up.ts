@@ -18,8 +18,14 @@ export function catchUpOfProjectors(projectors: readonly Pick<RunningProjector, 
 const FIRST_POLL_MS = 5;
 const SLOWEST_POLL_MS = 200;
 
-/** For a process whose projectors run elsewhere: polls the checkpoints in the read store, with back-off. */
-export function catchUpOfCheckpoints(views: ReadStore, watched: readonly View[]): CatchUp {
+/**
+ * For a process whose projectors run elsewhere: polls the checkpoints in the read store, with back-off. Stops waiting
+ * when the signal aborts.
+ */
+export function catchUpOfCheckpoints(
+  views: ReadStore,
+  watched: readonly View[],
+): (position: Position, timeoutMs: number, signal?: AbortSignal) => Promise<boolean> {
   /** Each view's live generation, kept until a read says that it was dropped. */
   const generations = new Map<View, ViewGeneration>();
 
@@ -36,14 +42,14 @@ export function catchUpOfCheckpoints(views: ReadStore, watched: readonly View[])
   }
   const shows = async (view: View, position: Position): Promise<boolean> => (await checkpointOf(view)) >= position;
 
-  return async (position, timeoutMs) => {
+  return async (position, timeoutMs, signal) => {
     const deadline = performance.now() + timeoutMs;
     for (let wait = FIRST_POLL_MS; ; wait = Math.min(SLOWEST_POLL_MS, wait * 2)) {
       const shown = await Promise.all(watched.map((view) => shows(view, position)));
       if (shown.every(Boolean)) return true;
       const left = deadline - performance.now();
-      if (left <= 0) return false;
-      await delay(Math.min(wait, left));
+      if (left <= 0 || signal?.aborted) return false;
+      await delay(Math.min(wait, left), undefined, { signal }).catch(() => {});
     }
   };
 }

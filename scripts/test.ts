@@ -38,13 +38,22 @@ const ALONE: ReadonlySet<string> = new Set(
 
 /** Files that take longest begin first: one that began last would run on while a core is idle. */
 const FIRST: ReadonlySet<string> = new Set([
-  join('test', 'faults', 'servers.test.ts'),
-  join('test', 'integration', 'distributed', 'deployment.test.ts'),
-  join('test', 'integration', 'service', 'access.test.ts'),
+  ...['outside-kill', 'servers', 'paused'].map((name) => join('test', 'faults', `${name}.test.ts`)),
+  ...['deployment', 'documents', 'instances', 'stopping'].map((name) =>
+    join('test', 'integration', 'distributed', `${name}.test.ts`),
+  ),
+  ...['command-line', 'webhook-kill'].map((name) => join('test', 'integration', 'apps', `${name}.test.ts`)),
+  ...['access', 'chat'].map((name) => join('test', 'integration', 'service', `${name}.test.ts`)),
 ]);
 
+/**
+ * How many files run at a time: one more than cores, as files wait for leases and time limits about a third of their
+ * time. Files of faults keep several processes busy each.
+ */
+const filesAtATime = (suite: string) => availableParallelism() + (suite === 'faults' ? 0 : 1);
+
 /** Suites whose files share a broker. */
-const ON_KAFKA: ReadonlySet<string> = new Set(['contract', 'integration', 'distributed']);
+const ON_KAFKA: ReadonlySet<string> = new Set(['contract', 'integration', 'distributed', 'faults']);
 let kafka: KafkaServer | NoKafka | undefined;
 
 /** Suites that run the files of another suite with another environment. */
@@ -158,7 +167,7 @@ async function runSuite(suite: string): Promise<void> {
 }
 
 /**
- * Runs as many files at a time as the machine has cores; resolves when the last one has ended. A file whose process
+ * Runs some files at a time; resolves when the last one has ended. A file whose process
  * does not end after its tests is killed and fails: the runner itself would wait for it forever.
  */
 async function runFiles(suite: string, files: string[], env: NodeJS.ProcessEnv): Promise<void> {
@@ -169,7 +178,7 @@ async function runFiles(suite: string, files: string[], env: NodeJS.ProcessEnv):
   const silence = setTimeout(() => stuck.abort(), timeout + MINUTE_MS);
   const stream = run({
     files,
-    concurrency: availableParallelism(),
+    concurrency: filesAtATime(suite),
     timeout,
     env,
     // A warning is printed together with its origin.

@@ -19,7 +19,7 @@ export function startUsageReporter(
     events,
     payments,
     clock,
-    isCurrent: async () => shows(await events.head(), CURRENT_WITHIN_MS),
+    isCurrent: async (signal) => shows(await events.head(), CURRENT_WITHIN_MS, signal),
     onFailure: (organization_id, err) => logger.error({ err, organization_id }, 'usage could not be reported'),
     usedFrom: (...asked) => usedFrom(views, ...asked),
   });

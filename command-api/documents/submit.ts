@@ -87,7 +87,7 @@ async function submitReceived(
   const resolved = await resolveProfile(dependencies, caller.organization_id, form.profile);
   if (resolved === null) {
     const detail = [unknownProfile(['body', 'profile'], form.profile)];
-    throw new ApiError('validation_error', { param: 'profile', detail });
+    throw new ApiError('validation_error', { detail });
   }
   const call =
     idempotencyKey === null

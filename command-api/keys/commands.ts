@@ -81,7 +81,6 @@ export async function rotate(
   if (!outcome.accepted) {
     if (outcome.code !== 'validation_error') throw new ApiError(outcome.code);
     throw new ApiError(outcome.code, {
-      param: 'key_id',
       detail: [valueError(['path', 'key_id'], outcome.reason, keyId)],
     });
   }

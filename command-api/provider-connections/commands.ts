@@ -116,7 +116,7 @@ async function replaceCredential(
   if (!executed.accepted) {
     if (executed.code !== 'validation_error') throw new ApiError(executed.code);
     const detail = [valueError(['path', 'connection_id'], executed.reason, connection_id)];
-    throw new ApiError(executed.code, { param: 'connection_id', detail });
+    throw new ApiError(executed.code, { detail });
   }
   await destroy(dependencies, caller, connection_id, credential);
   return executed.state;

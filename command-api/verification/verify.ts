@@ -76,7 +76,7 @@ async function verifyInSlot(
   const resolved = await resolveProfile(dependencies, caller.organization_id, input.profile);
   if (resolved === null) {
     const detail = [unknownProfile(['body', 'profile'], input.profile)];
-    throw new ApiError('validation_error', { param: 'profile', detail });
+    throw new ApiError('validation_error', { detail });
   }
   const prepared = await prepare(dependencies, caller, organization, resolved, input, idempotency);
   const respond = (shown: ShownVerification) => writtenResponse(dependencies, shown);

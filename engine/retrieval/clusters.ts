@@ -1,7 +1,6 @@
 /** Which passages are independent of each other. */
 import { getDomain } from 'tldts';
 import type { SourceDocument } from '#engine/types.ts';
-import { isNearIdentical, type TextFingerprint } from './near-duplicates.ts';
 
 /** Wikis that the same people write, one from the other. */
 const WIKIMEDIA = new Set(['wikipedia.org', 'wikidata.org', 'wikimedia.org', 'wikiquote.org', 'wikivoyage.org']);
@@ -17,10 +16,11 @@ export function sourceCluster(source: SourceDocument): string {
 }
 
 /**
- * Cluster names, one for each text: equal where the sources share a cluster or the texts are near-identical, also by way of
- * a third one. A merged cluster is named after its first member, so order by rank before.
+ * Cluster names, one for each text: equal where the sources share a cluster or one text is a copy of the other, also by way
+ * of a third one. `isCopy` compares the texts at two indexes. A merged cluster is named after its first member, so order by
+ * rank before.
  */
-export function clusterTexts(sources: SourceDocument[], fingerprints: TextFingerprint[]): string[] {
+export function clusterTexts(sources: SourceDocument[], isCopy: (earlier: number, later: number) => boolean): string[] {
   const own = sources.map(sourceCluster);
   const nameOf = new Map(own.map((cluster) => [cluster, cluster]));
   const find = (cluster: string): string => {
@@ -32,7 +32,7 @@ export function clusterTexts(sources: SourceDocument[], fingerprints: TextFinger
     for (let earlier = 0; earlier < later; earlier++) {
       const into = find(own[earlier]!);
       const from = find(own[later]!);
-      if (into !== from && isNearIdentical(fingerprints[earlier]!, fingerprints[later]!)) nameOf.set(from, into);
+      if (into !== from && isCopy(earlier, later)) nameOf.set(from, into);
     }
   }
   return own.map(find);

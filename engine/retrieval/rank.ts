@@ -3,6 +3,7 @@ import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/ty
 import { type ClaimTerm, claimTerms, contextTerms } from './claim-terms.ts';
 import { clusterTexts } from './clusters.ts';
 import { presence, proximity } from './coverage.ts';
+import { isWrittenReview } from './html/claim-reviews.ts';
 import { isNearIdentical } from './near-duplicates.ts';
 import { type PassageWords, passageWords } from './passage-words.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';
@@ -19,6 +20,8 @@ const PROXIMITY = 0.1;
 const HEADING_ALONE = 0.3;
 /** Copies of one text that are kept: more would crowd out the passages that say something else. */
 const MAX_COPIES = 2;
+/** Stems of a text by which two pages are known to be copies; shorter ones, such as notes of a site, occur by chance. */
+const SHORTEST_COPY = 12;
 /** More would not be read, neither by a person nor by a model. */
 export const MAX_RANKED = 8;
 
@@ -43,9 +46,25 @@ export function rankPassages(claim: ExtractedClaim, candidates: CandidatePassage
   const kept = bestOf(scoreCandidates([...claimTerms(claim), ...contextTerms(claim)], candidates));
   const clusters = clusterTexts(
     kept.map((each) => each.candidate.source),
-    kept.map((each) => each.words.fingerprint),
+    (one, other) => isCopy(kept[one]!, kept[other]!, candidates),
   );
   return kept.map((each, i) => ({ ...each.candidate, score: each.score, independence_cluster: clusters[i]! }));
+}
+
+/**
+ * Whether one passage is a copy of the other. Two fact checks of one claim are worded alike where they are data
+ * (`claim-reviews.ts`), so they are copies only if something else of their pages is one too.
+ */
+function isCopy(one: Scored, other: Scored, candidates: readonly CandidatePassage[]): boolean {
+  if (!isNearIdentical(one.words.fingerprint, other.words.fingerprint)) return false;
+  if (!isWrittenReview(one.candidate.text) || !isWrittenReview(other.candidate.text)) return true;
+  const textOf = ({ candidate }: Scored) =>
+    candidates
+      .filter(({ source, text }) => source.canonical_url === candidate.source.canonical_url && !isWrittenReview(text))
+      .map(({ text }) => passageWords(text).fingerprint)
+      .filter(({ length }) => length >= SHORTEST_COPY);
+  const others = textOf(other);
+  return textOf(one).some((text) => others.some((each) => isNearIdentical(text, each)));
 }
 
 /** Those that share anything with the claim, best first. */

@@ -46,6 +46,8 @@ export interface EnginePoolOptions {
   timeoutMs?: number;
   /** Time limit of reading a page. */
   pageTimeoutMs?: number;
+  /** Time limit of starting the thread that reads pages. */
+  pageStartTimeoutMs?: number;
   /** Heap limit of a thread in MiB. Exceeding it ends that thread only. */
   heapMb?: number;
   /** Heap limit of the thread that reads pages. */
@@ -100,6 +102,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     threads: 1,
     maxWaiting,
     timeoutMs: options.pageTimeoutMs ?? PAGE_TIMEOUT_MS,
+    startTimeoutMs: options.pageStartTimeoutMs,
     heapMb: options.pageHeapMb ?? PAGE_HEAP_MB,
     youngMb: YOUNG_MB,
     idleMs: PAGE_IDLE_MS,

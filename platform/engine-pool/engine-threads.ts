@@ -19,6 +19,8 @@ export interface EngineThreadsOptions {
   maxWaiting: number;
   /** Time limit of a call in milliseconds, from when a thread starts it. */
   timeoutMs: number;
+  /** Time limit of starting a thread. Default: 30 seconds. */
+  startTimeoutMs?: number | undefined;
   /** Heap limit of a thread in MiB. Exceeding it ends that thread only. */
   heapMb: number;
   /** Size of a thread's young generation in MiB: three semi-spaces. */
@@ -83,7 +85,7 @@ export class EngineThreads {
   /** A failed or slow start is not counted against the call. */
   async #startThread(): Promise<void> {
     try {
-      await this.#send({ method: 'warmUp', args: '[]' }, START_TIMEOUT_MS);
+      await this.#send({ method: 'warmUp', args: '[]' }, this.#options.startTimeoutMs ?? START_TIMEOUT_MS);
     } catch {
       throw new EngineError('engine_busy', 'no thread could be started');
     }

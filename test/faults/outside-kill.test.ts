@@ -1,7 +1,7 @@
 /** Kill -9 while outside sources are asked: what was answered is not asked again, and nothing is lost. */
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openWikiServer, type WikiServer } from '#test/doubles/web-sources/wiki-server.ts';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
@@ -122,21 +122,25 @@ function assertAskedOnce(context: TestContext, wiki: WikiServer, sentAtKills: re
   }
 }
 
-test('kill -9 while sources are asked: what was answered is not asked again', async (context) => {
-  const wiki = await openWiki(context);
-  const { deployment: service, remove } = await deployEmbedded(settingsFor(wiki));
-  context.after(remove);
-  const sentAtKills = await killWhileFetching(service, ['service'], wiki).finally(() => service.stop());
-  assertAskedOnce(context, wiki, sentAtKills);
-});
+// Side by side, as both mostly wait: after a kill, a source that is asked serially keeps the place of the killed process for up
+// to 15 seconds.
+describe('in both shapes', { concurrency: true }, () => {
+  test('kill -9 while sources are asked: what was answered is not asked again', async (context) => {
+    const wiki = await openWiki(context);
+    const { deployment: service, remove } = await deployEmbedded(settingsFor(wiki));
+    context.after(remove);
+    const sentAtKills = await killWhileFetching(service, ['service'], wiki).finally(() => service.stop());
+    assertAskedOnce(context, wiki, sentAtKills);
+  });
 
-test('the same of a pipeline of the distributed shape', async (context) => {
-  const servers = await startServers(context);
-  if (servers === null) return;
-  const wiki = await openWiki(context);
-  const workers = { projectors: 'projectors', 'pipeline-1': 'pipeline' };
-  const { deployment: service, remove } = await deployDistributed(servers, settingsFor(wiki), workers);
-  context.after(remove);
-  const sentAtKills = await killWhileFetching(service, ['pipeline-1'], wiki).finally(() => service.stop());
-  assertAskedOnce(context, wiki, sentAtKills);
+  test('the same of a pipeline of the distributed shape', async (context) => {
+    const servers = await startServers(context);
+    if (servers === null) return;
+    const wiki = await openWiki(context);
+    const workers = { projectors: 'projectors', 'pipeline-1': 'pipeline' };
+    const { deployment: service, remove } = await deployDistributed(servers, settingsFor(wiki), workers);
+    context.after(remove);
+    const sentAtKills = await killWhileFetching(service, ['pipeline-1'], wiki).finally(() => service.stop());
+    assertAskedOnce(context, wiki, sentAtKills);
+  });
 });

@@ -39,11 +39,14 @@ export interface Fault {
   stopped?(scene: Scene): Promise<void>;
   workers?: Record<string, string>;
   zeroRetentionEvery?: number;
+  /** A Kafka broker of its own, because the fault stops it. */
+  ownKafka?: boolean;
 }
 
 /** Skipped aloud without a broker. */
 export async function underLoad(context: TestContext, { workers = WORKERS, ...faulty }: Fault): Promise<void> {
-  const servers = await startServers(context);
+  const { ownKafka = false } = faulty;
+  const servers = await startServers(context, undefined, { ownKafka });
   if (servers === null) return;
   const environment = { EVIDENCE_LIBRARY_DIR: LIBRARY };
   const { deployment: service, remove } = await deployDistributed(servers, environment, workers);

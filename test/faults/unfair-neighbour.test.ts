@@ -35,8 +35,8 @@ const POST_P99_MS = 1_000;
 const HEALTH_P99_MS = 250;
 const QUIET_POST_MS = 100;
 const MEMORY_MB = 700;
-/** Before each attack the neighbour posts alone; the first post of a new process does not count. */
-const QUIET_MS = 4_000;
+/** Before each attack the neighbour posts alone, three times; the first post of a new process does not count. */
+const QUIET_MS = 2_500;
 
 /** A service of its own for each attack: what one has left to do would be counted against the next. */
 type Deploy = (environment: Record<string, string>) => Promise<FreshDeployment>;

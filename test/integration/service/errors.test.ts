@@ -267,3 +267,22 @@ function assertError({ status, headers, body }: Answer, code: ErrorCode): void {
   const retry = 'retry' in ERRORS[code] ? 'false' : undefined;
   if (code !== 'rate_limit_exceeded') assert.equal(headers['x-should-retry'], retry);
 }
+
+test('error.param names the field at fault, whoever refused it', async () => {
+  const paramOf = async (method: string, path: string, body?: unknown) => {
+    const answer = await service.call(method, path, body === undefined ? {} : { body });
+    assert.equal(answer.status, 422, answer.text);
+    return answer.body.error.param;
+  };
+  const unknown = 'nobody_knows_it';
+  // Refused by the schema, and by what only the service knows.
+  assert.equal(await paramOf('POST', '/verifications', { content: 1 }), 'content');
+  assert.equal(await paramOf('POST', '/verifications', { ...TEXT, profile: unknown }), 'profile');
+  assert.equal(await paramOf('POST', '/batches', { items: [TEXT, { content: 1 }] }), 'items[1].content');
+  assert.equal(await paramOf('POST', '/batches', { items: [TEXT, { ...TEXT, profile: unknown }] }), 'items[1].profile');
+  assert.equal(await paramOf('POST', '/webhooks', { url: 'https://127.0.0.1/hook' }), 'url');
+  assert.equal(await paramOf('GET', '/reviews?status_filter=x'), 'status_filter');
+  // Nothing with a name is at fault.
+  assert.equal(await paramOf('POST', '/verifications', '{'), null);
+  assert.equal(await paramOf('POST', '/verifications', 'null'), null);
+});

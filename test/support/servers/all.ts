@@ -15,9 +15,14 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
+export interface ServersOptions {
+  /** A Kafka broker for this test alone, because it stops it. */
+  ownKafka?: boolean;
+}
+
 /** Starts the servers, or returns the reason why there is no Kafka. */
-export async function openServers(): Promise<Servers | NoKafka> {
-  const kafka = await kafkaServer();
+export async function openServers({ ownKafka = false }: ServersOptions = {}): Promise<Servers | NoKafka> {
+  const kafka = await kafkaServer({ own: ownKafka });
   if ('reason' in kafka) return kafka;
   const [eventStore, mongo] = await Promise.all([eventStoreServer(), mongoServer()]);
   // Avoids the topics that given brokers already have.
@@ -45,8 +50,12 @@ export async function openServers(): Promise<Servers | NoKafka> {
  * Starts and reports the servers for one test, and stops them with `closing`, or else after the test. Without Kafka it
  * skips the test: null.
  */
-export async function startServers(context: TestContext, closing?: AsyncDisposableStack): Promise<Servers | null> {
-  const servers = await openServers();
+export async function startServers(
+  context: TestContext,
+  closing?: AsyncDisposableStack,
+  options: ServersOptions = {},
+): Promise<Servers | null> {
+  const servers = await openServers(options);
   reportKafka(context, 'reason' in servers ? servers : servers.kafka);
   if ('reason' in servers) {
     context.skip(`no Kafka: ${servers.reason}`);

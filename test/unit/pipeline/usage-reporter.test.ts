@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import type { Payments, UsageReport } from '#contracts/ports/payments.ts';
 import { billingDecider, billingStream, type Subscription } from '#domain/billing/decider.ts';
@@ -26,9 +27,12 @@ function scene() {
     },
   } as Payments;
   const failures: unknown[] = [];
-  const current = { is: true };
+  const current = { is: true, waits: false };
   const reporter = createUsageReporter({
-    isCurrent: async () => current.is,
+    async isCurrent(signal) {
+      if (current.waits) await once(signal, 'abort');
+      return current.is;
+    },
     onFailure: (_, error) => failures.push(error),
     events,
     payments,
@@ -36,7 +40,7 @@ function scene() {
     usedFrom: async (_, first, last) =>
       USED.filter((day) => day >= first && day <= last).map((day) => ({ day, verified_bytes: 10 })),
   });
-  const run = () => reporter.run(new AbortController().signal);
+  const run = (signal = new AbortController().signal) => reporter.run(signal);
   const change = async (data: Partial<Subscription>) => {
     const subscription: Subscription = {
       organization_id: 'org_1',
@@ -103,4 +107,13 @@ test('nothing is reported while the usage view is behind', async () => {
   current.is = true;
   await run();
   assert.deepEqual(reports, ['2026-11-03', '2026-11-04']);
+});
+
+test('a round that waits for the view ends when the process stops', async () => {
+  const { run, current } = scene();
+  Object.assign(current, { is: false, waits: true });
+  const stopping = new AbortController();
+  const ended = run(stopping.signal);
+  stopping.abort();
+  await ended;
 });

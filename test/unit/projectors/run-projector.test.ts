@@ -66,6 +66,14 @@ test('caughtUpTo waits no longer than its timeout', async () => {
   await projector.stop();
 });
 
+test('waiting for checkpoints ends when its signal aborts', async () => {
+  const stores = { events: createMemoryEventStore(), views: createMemoryReadStore() };
+  const stopping = new AbortController();
+  const shown = catchUpOfCheckpoints(stores.views, [VERIFICATIONS])('zzz' as Position, 600_000, stopping.signal);
+  stopping.abort();
+  assert.equal(await shown, false);
+});
+
 test('ignored events advance the checkpoint, so it resumes after them', async () => {
   const stores = { events: createMemoryEventStore(), views: createMemoryReadStore() };
   const history = createHistory();

@@ -117,7 +117,10 @@ test("a thread's start does not count against the limit of a page", async () => 
 });
 
 test("a thread that can't start does not count as a fault of the page", async () => {
-  const pool = createPool({ pageWorker: new URL('./broken-start.ts', import.meta.url) });
+  const pool = createPool({
+    pageStartTimeoutMs: 500,
+    pageWorker: new URL('./broken-start.ts', import.meta.url),
+  });
   await assert.rejects(pool.splitPassages('fine'), engineError('engine_busy'));
 });
 
