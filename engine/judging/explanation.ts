@@ -72,6 +72,7 @@ const LIMIT_SENTENCES: readonly (readonly [ground: string, sentence: string])[] 
   ['bound', 'It sets another limit.'],
   ['direction', 'It says this in the other direction.'],
   ['owner', "It says this of what is another's."],
+  ['head', 'It names this only to say which other thing is meant.'],
   ['past', 'It says this only of the past.'],
 ];
 

@@ -93,6 +93,7 @@ const OBSTACLES: readonly (readonly [ground: string, reason: string])[] = [
   ['bound', 'the nearest passage sets another limit.'],
   ['direction', 'the nearest passage says it in the other direction.'],
   ['owner', "the nearest passage says it of what is another's."],
+  ['head', 'the nearest passage names it only to say which other thing is meant.'],
   ['past', 'the nearest passage says it only of the past.'],
   ['subject_absent', 'the nearest passage does not name whom or what the claim speaks of.'],
   ['subject_unresolved', 'whom or what the nearest passage speaks of stays open.'],

@@ -6,7 +6,8 @@ import { isConditional, takesOut } from './condition.ts';
 import { isOfRival } from './crossed-values.ts';
 import { exchangesVerbs, isOtherDirection } from './direction.ts';
 import { isAllOfSome, isOfCertainCases } from './habits.ts';
-import { isOfAnotherOwner, isOfDependent } from './owners.ts';
+import { isOfAnotherHead } from './heads.ts';
+import { isOfAnotherOwner } from './owners.ts';
 import { isEnded, isOfThePast } from './past.ts';
 import { isOnlyReported } from './reported.ts';
 import { isOtherBound } from './rule-bounds.ts';
@@ -31,7 +32,7 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['direction', isOtherDirection],
   ['bound', isOtherBound],
   ['owner', isOfAnotherOwner],
-  ['owner', isOfDependent],
+  ['head', isOfAnotherHead],
   ['past', isEnded],
   ['past', isOfThePast],
 ];

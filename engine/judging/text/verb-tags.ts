@@ -78,6 +78,15 @@ function isPluralNoun(tokens: readonly Token[], start: number, at: number, end: 
   return isModified && tokens.slice(at + 1, end).some(isVerbal);
 }
 
+/** True for "wing" in "the north wing of the school was closed": no verb stands between an article and "of". */
+function isNounBeforeOf(tokens: readonly Token[], start: number, at: number, end: number): boolean {
+  const { pos, lower, lemma } = tokens[at]!;
+  if (pos !== 'VERB' || lower !== lemma || tokens[at + 1]?.lower !== 'of') return false;
+  let i = at - 1;
+  while (i > start && /^(?:ADJ|ADV)$/.test(tokens[i]!.pos)) i--;
+  return i >= start && tokens[i]!.pos === 'DET' && tokens.slice(at + 1, end).some(isVerbal);
+}
+
 /** True for "Deleted objects can be restored": a participle that describes the noun of which something is said. */
 function opensWithParticiple(tokens: readonly Token[], start: number): boolean {
   const first = tokens[start]!;
@@ -97,8 +106,9 @@ export function retagVerbs(tokens: readonly Token[], sentenceOf: readonly number
     let hasVerb = false;
     while (end < result.length && sentenceOf[end] === sentenceOf[start]) hasVerb = isVerbal(result[end++]!) || hasVerb;
     for (let i = start; i < end; i++) {
-      if (isListed(result, start, i, end) || isPluralNoun(result, start, i, end))
-        result[i] = { ...result[i]!, pos: 'NOUN' };
+      const isNoun =
+        isListed(result, start, i, end) || isPluralNoun(result, start, i, end) || isNounBeforeOf(result, start, i, end);
+      if (isNoun) result[i] = { ...result[i]!, pos: 'NOUN' };
     }
     if (opensWithParticiple(result, start)) result[start] = { ...result[start]!, pos: 'ADJ' };
     if (!hasVerb && /^[.!?]$/.test(result[end - 1]!.text)) {
