@@ -73,6 +73,7 @@ const LIMIT_SENTENCES: readonly (readonly [ground: string, sentence: string])[] 
   ['direction', 'It says this in the other direction.'],
   ['owner', "It says this of what is another's."],
   ['head', 'It names this only to say which other thing is meant.'],
+  ['referent', 'It may say this of another, which stands nearer.'],
   ['past', 'It says this only of the past.'],
 ];
 

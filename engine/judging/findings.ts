@@ -94,6 +94,7 @@ const OBSTACLES: readonly (readonly [ground: string, reason: string])[] = [
   ['direction', 'the nearest passage says it in the other direction.'],
   ['owner', "the nearest passage says it of what is another's."],
   ['head', 'the nearest passage names it only to say which other thing is meant.'],
+  ['referent', 'the nearest passage may say it of another that stands nearer.'],
   ['past', 'the nearest passage says it only of the past.'],
   ['subject_absent', 'the nearest passage does not name whom or what the claim speaks of.'],
   ['subject_unresolved', 'whom or what the nearest passage speaks of stays open.'],

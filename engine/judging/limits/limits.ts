@@ -9,6 +9,7 @@ import { isAllOfSome, isOfCertainCases } from './habits.ts';
 import { isOfAnotherHead } from './heads.ts';
 import { isOfAnotherOwner } from './owners.ts';
 import { isEnded, isOfThePast } from './past.ts';
+import { isOfAnotherReferent } from './referents.ts';
 import { isOnlyReported } from './reported.ts';
 import { isOtherBound } from './rule-bounds.ts';
 import { countsPart, isEverybodyOf, isOfSome, isRankedWithin } from './scope.ts';
@@ -33,6 +34,7 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['bound', isOtherBound],
   ['owner', isOfAnotherOwner],
   ['head', isOfAnotherHead],
+  ['referent', isOfAnotherReferent],
   ['past', isEnded],
   ['past', isOfThePast],
 ];
