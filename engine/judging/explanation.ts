@@ -74,6 +74,7 @@ const LIMIT_SENTENCES: readonly (readonly [ground: string, sentence: string])[] 
   ['owner', "It says this of what is another's."],
   ['head', 'It names this only to say which other thing is meant.'],
   ['referent', 'It may say this of another, which stands nearer.'],
+  ['group', 'It says this of several together.'],
   ['past', 'It says this only of the past.'],
 ];
 

@@ -95,6 +95,7 @@ const OBSTACLES: readonly (readonly [ground: string, reason: string])[] = [
   ['owner', "the nearest passage says it of what is another's."],
   ['head', 'the nearest passage names it only to say which other thing is meant.'],
   ['referent', 'the nearest passage may say it of another that stands nearer.'],
+  ['group', 'the nearest passage says it of several together.'],
   ['past', 'the nearest passage says it only of the past.'],
   ['subject_absent', 'the nearest passage does not name whom or what the claim speaks of.'],
   ['subject_unresolved', 'whom or what the nearest passage speaks of stays open.'],

@@ -7,6 +7,7 @@ import { isOfRival } from './crossed-values.ts';
 import { exchangesVerbs, isOtherDirection } from './direction.ts';
 import { isAllOfSome, isOfCertainCases } from './habits.ts';
 import { isOfAnotherHead } from './heads.ts';
+import { isOfGroup, isOneOfSeveral } from './membership.ts';
 import { isOfAnotherOwner } from './owners.ts';
 import { isEnded, isOfThePast } from './past.ts';
 import { isOfAnotherReferent } from './referents.ts';
@@ -34,6 +35,8 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['bound', isOtherBound],
   ['owner', isOfAnotherOwner],
   ['head', isOfAnotherHead],
+  ['group', isOfGroup],
+  ['group', isOneOfSeveral],
   ['referent', isOfAnotherReferent],
   ['past', isEnded],
   ['past', isOfThePast],

@@ -1,0 +1,86 @@
+import { describe } from 'node:test';
+import { testRelationship } from './judging-fixtures.ts';
+
+describe('a pronoun or description that means another than the title', () => {
+  testRelationship('nothing', [
+    ['Tom Hale bought the mill.', 'He met Hale in 1920 and bought the mill.', 'Tom Hale'],
+    ['Tom Hale sold the mill in 1930.', 'In 1930 he sold the mill to Hale.', 'Tom Hale'],
+    ['Tom Hale moved to York in 1930.', 'He was succeeded by Hale. He moved to York in 1930.', 'Tom Hale'],
+    ['Mary Orton painted a portrait in 1930.', 'She painted a portrait of Mary Orton in 1930.', 'Mary Orton'],
+    ['Mary Orton was launched in Hull in 1930.', 'The ferry honours Mary Orton. It was launched in Hull in 1930.'],
+    [
+      'Orford Rovers was founded in 1887.',
+      'The ground is shared with Sutton Town. The club was founded in 1887.',
+      'Orford Rovers',
+    ],
+    [
+      'The Hotel Marina has 120 rooms.',
+      'Across the square stands the Hotel Regent. The hotel has 120 rooms.',
+      'Hotel Marina',
+    ],
+    [
+      'The skin prick test takes two days.',
+      'A patch test looks for allergies. The test takes two days.',
+      'Skin prick test',
+    ],
+    [
+      'Ardent Motors employs 900 people.',
+      'Its main supplier is Bayline. The company employs 900 people.',
+      'Ardent Motors',
+    ],
+    [
+      'The Hartwell Museum was closed in 2012.',
+      'The city also runs the Orr Museum. The museum was closed in 2012.',
+      'The Hartwell Museum',
+    ],
+  ]);
+  testRelationship('supports', [
+    ['Tom Hale opened a shop in 1930.', 'He and Hale opened a shop in 1930.', 'Tom Hale'],
+    ['Mary Orton moved to York in 1930.', 'Orton painted. She moved to York in 1930.', 'Mary Orton'],
+    [
+      'Orford Rovers was founded in 1887.',
+      'The ground lies beside the river. The club was founded in 1887.',
+      'Orford Rovers',
+    ],
+    [
+      'Orford Rovers was founded in 1887.',
+      'Orford Rovers is a football club in Marne. The club was founded in 1887.',
+      'Orford Rovers',
+    ],
+    [
+      'The Hotel Marina has 120 rooms.',
+      'The house was bought by the Regent Group. The hotel has 120 rooms.',
+      'Hotel Marina',
+    ],
+    [
+      'The skin prick test takes two hours.',
+      'A nurse puts drops on your arm. The test takes two hours.',
+      'Skin prick test',
+    ],
+    [
+      'Ardent Motors employs 900 people.',
+      'It began in a shed in Hull. The company employs 900 people.',
+      'Ardent Motors',
+    ],
+  ]);
+});
+
+describe('one of several', () => {
+  testRelationship('nothing', [
+    ['Ada Noll wrote the code.', 'Ada Noll was one of the people who wrote the code.'],
+    ['Ada Noll discovered the comet.', 'Ada Noll was a member of the team that discovered the comet.'],
+    ['Ada Noll designed the tower.', 'Ada Noll was among those who designed the tower.'],
+    ['Ada Noll built the tunnel.', 'Ada Noll worked for the firm that built the tunnel.'],
+    ['Ada Noll wrote the code.', 'Ada Noll helped to write the code.'],
+    ['Ada Noll is the director of the bank.', 'Ada Noll is one of the three directors of the bank.'],
+    ['Ada Noll was the founder of the bank.', 'Ada Noll was the co-founder of the bank.'],
+    ['Ada Noll was the founder of the bank.', 'Ada Noll was a founder of the bank.'],
+  ]);
+  testRelationship('supports', [
+    ['Ada Noll built the tunnel.', 'Ada Noll was the engineer who built the tunnel.'],
+    ['The mill was destroyed in 1944.', 'The mill is one of the buildings that were destroyed in 1944.'],
+    ['Ada Noll was one of the people who wrote the code.', 'Ada Noll was one of the people who wrote the code.'],
+    ['The game was invented in Norway.', 'The game is a board game for two players that was invented in Norway.'],
+    ['Ada Noll was a founder of the bank.', 'Ada Noll was one of the founders of the bank.'],
+  ]);
+});
