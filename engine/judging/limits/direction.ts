@@ -1,6 +1,7 @@
 /** Tells whether parts of the claim stand elsewhere in the passage's sentence: with another verb, or at the other end of a way. */
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Reading } from '../reading/reading.ts';
+import { placing } from '../reading/subject.ts';
 
 /** Ends of a way or of a change. */
 const ENDS: Readonly<Record<string, RegExp>> = {
@@ -42,4 +43,41 @@ export function exchangesVerbs({ claim, evidence, matches }: Alignment, { senten
     if (found.includes(first.frame)) crossed.add(`${frame} ${first.frame}`);
   });
   return [...crossed].some((pair) => crossed.has(pair.split(' ').reverse().join(' ')));
+}
+
+const INSIDE = /^(?:in|at|within|inside)$/;
+const APART = /^(?:from|near|outside|beyond|between|off|opposite|behind|past|above|below)$/;
+
+/** True if what lies in a place in the claim lies only near it, or some way from it, in the passage. */
+export function isOutside({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
+  return claim.terms.some((own, at) => {
+    if (own.light || !INSIDE.test(own.preposition) || own.date !== null || own.quantity !== null) return false;
+    const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+    return here.length > 0 && here.every((term) => APART.test(placing(evidence, term)));
+  });
+}
+
+/**
+ * True if a place of the claim's verb belongs to another verb in the passage, and its own verb has another there: "born in
+ * Leeds, she grew up in York".
+ */
+export function isOfOtherVerb({ claim, evidence, matches, used }: Alignment, reading: Reading): boolean {
+  const { frame, evidenceFrame, sentence } = reading;
+  if (frame === null || evidenceFrame === null || evidenceFrame.sentence !== sentence) return false;
+  const at = evidence.frames.indexOf(evidenceFrame);
+  return claim.terms.some((own, i) => {
+    const isPlace =
+      own.kind === 'name' && own.role === 'rest' && own.preposition !== '' && claim.frames[own.frame] === frame;
+    if (!isPlace) return false;
+    const here = matches[i]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+    if (here.length === 0 || here.some((term) => term.frame === at || term.role !== 'rest')) return false;
+    return evidence.terms.some(
+      (term, j) =>
+        term.frame === at &&
+        term.role === 'rest' &&
+        term.kind === 'name' &&
+        !used.has(j) &&
+        term.preposition === own.preposition,
+    );
+  });
 }

@@ -4,8 +4,8 @@ import type { Reading } from '../reading/reading.ts';
 import { comparesOtherwise } from './comparison-sides.ts';
 import { isConditional, takesOut } from './condition.ts';
 import { isOfRival } from './crossed-values.ts';
-import { exchangesVerbs, isOtherDirection } from './direction.ts';
-import { isAllOfSome, isOfCertainCases } from './habits.ts';
+import { exchangesVerbs, isOfOtherVerb, isOtherDirection, isOutside } from './direction.ts';
+import { isAllOfSome, isOfCertainCases, isRuledWithin } from './habits.ts';
 import { isOfAnotherHead } from './heads.ts';
 import { isOfGroup, isOneOfSeveral } from './membership.ts';
 import { isOfAnotherOwner } from './owners.ts';
@@ -29,9 +29,12 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['some', isEverybodyOf],
   ['some', isOfCertainCases],
   ['some', isAllOfSome],
+  ['some', isRuledWithin],
   ['crossed', isOfRival],
   ['crossed', exchangesVerbs],
+  ['crossed', isOfOtherVerb],
   ['direction', isOtherDirection],
+  ['direction', isOutside],
   ['bound', isOtherBound],
   ['owner', isOfAnotherOwner],
   ['head', isOfAnotherHead],

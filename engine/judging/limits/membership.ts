@@ -58,8 +58,7 @@ export function isOfGroup(alignment: Alignment, { frame, evidenceFrame, sentence
     words.some(({ lemma, pos }) => pos === 'VERB' && SHARING.test(lemma));
   if (shares(before) && !shares(claim.tokens)) return true;
   const noun = antecedentOf(evidence, evidenceFrame);
-  if (noun < 0) return false;
-  if (terms.some(({ start }, at) => start === noun && used.has(at))) return false;
+  if (noun < 0 || terms.some(({ start }, at) => start === noun && used.has(at))) return false;
   const by = prepositionOf(evidence, noun);
   if (by < 0 || !fitsRelative(evidence, noun, tokens[by]!.lower, evidenceFrame)) return false;
   // What is done to all of them is done to one: "one of the mills that were burned".
@@ -82,9 +81,7 @@ export function isOneOfSeveral({ claim, evidence, matches }: Alignment, { frame,
           preposition === 'of' &&
           evidence.tokens.slice(Math.max(0, start - 6), start).some(({ lower }) => lower === 'one');
         return (
-          isOneOf ||
-          /^an?$/.test(articleOf(evidence, start)) ||
-          /^co-?\p{L}/iu.test(surface) !== /^co-?\p{L}/iu.test(own.surface)
+          isOneOf || /^an?$/.test(articleOf(evidence, start)) || (/^co-/iu.test(surface) && !/^co-/iu.test(own.surface))
         );
       })
     );

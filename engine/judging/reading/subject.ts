@@ -178,7 +178,7 @@ export const PART_OF_PLACE =
   /^(?:region|part|area|centre|center|heart|north|south|east|west|coast|county|district|province|state|city|town|village|island|middle|corner|outskirts)$/;
 
 /** The preposition that places a term: "in" for Norway in "in Bergen, Norway" and "in the south of Norway". */
-function placing({ tokens, terms }: AnalysedText, target: Term): string {
+export function placing({ tokens, terms }: AnalysedText, target: Term): string {
   const first = target.name < 0 ? target : terms.find(({ name }) => name === target.name)!;
   const before =
     first.preposition === 'of' ? tokens.findLastIndex(({ lower }, at) => at < first.start && lower === 'of') : -1;

@@ -84,3 +84,31 @@ describe('one of several', () => {
     ['Ada Noll was a founder of the bank.', 'Ada Noll was one of the founders of the bank.'],
   ]);
 });
+
+describe('a rule, a figure or a place of less', () => {
+  testRelationship('nothing', [
+    ['The bill was adopted in March.', 'The bill was adopted in the lower house in March.'],
+    ['The drug was approved in 2010.', 'The drug was approved in Canada in 2010.'],
+    ['Smoking is banned.', 'Smoking is banned in the dining room.'],
+    ['The policy covers water damage.', 'In the premium version the policy covers water damage.'],
+    ['The policy covers water damage.', 'The policy covers water damage in the premium version.'],
+    ['The fee is 40 euros.', 'The fee is 40 euros for students.'],
+    ['The law applies to companies.', 'The law applies to foreign companies.'],
+    ['The rule covers all workers.', 'The rule covers all part-time workers.'],
+    ['Ten people died.', 'Ten people died in Marne County, and others elsewhere.'],
+    ['Ada Noll wrote three novels.', 'Ada Noll wrote three novels under another name and two as herself.'],
+    ['The firm closed 40 shops.', 'The firm closed 40 shops in Norway.'],
+    ['Ada Noll was born in Hamburg.', 'Ada Noll, born in Herat, grew up in Hamburg.'],
+    ['The battle took place in Stane.', 'The battle took place on a heath, five kilometres from Stane.'],
+  ]);
+  testRelationship('supports', [
+    ['The bill was adopted in the lower house in March.', 'The bill was adopted in the lower house in March.'],
+    ['The bill was adopted in March.', 'The bill was adopted by a large majority in March.'],
+    ['The fee is 40 euros.', 'The fee is 40 euros, payable in advance.'],
+    ['Ten people died in Marne County.', 'Ten people died in Marne County, and others elsewhere.'],
+    ['Ada Noll wrote three novels.', 'Ada Noll wrote three novels and two plays.'],
+    ['Ada Noll opened the bridge in 1990.', 'Ada Noll opened the bridge in Leeds in 1990.'],
+    ['Ada Noll was born in Herat.', 'Ada Noll, born in Herat, grew up in Hamburg.'],
+    ['The battle took place in Stane.', 'The battle took place in the village of Stane.'],
+  ]);
+});
