@@ -13,6 +13,7 @@ import type { Reading } from '../reading/reading.ts';
 import { KIND_NOUNS } from '../reading/reference.ts';
 import { PART_OF_PLACE } from '../reading/subject.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
+import type { Frame } from '../text/frames.ts';
 import { MARK, TRANSPARENT } from './owners.ts';
 import { restrictionBefore } from './restriction.ts';
 
@@ -72,6 +73,9 @@ function headAfter(text: AnalysedText, end: number): number {
   if (MARK.test(tokens[end]?.text ?? '')) {
     at++;
     while (/^(?:ADJ|ADV|NUM|VERB)$/.test(tokens[at]?.pos ?? '')) at++;
+    // "The lift key is kept here": the tagger takes "key" for an adjective.
+  } else if (tokens[end]?.pos === 'ADJ' && /^(?:AUX|VERB)$/.test(tokens[end + 1]?.pos ?? '')) {
+    return tokens[end - 1]!.lower === tokens[end - 1]!.lemma ? end : -1;
     // A name after a noun renames it; the tagger takes "café" for a name.
   } else if (!isCommonNoun(tokens[end])) return -1;
   let head = -1;
@@ -175,9 +179,26 @@ function isNamesake(alignment: Alignment, own: Phrase, whole: Phrase): boolean {
   return !claim.tokens.some((token) => token.lemma === lemma);
 }
 
+/** True for "The man who sold the mill died": the mill is the object of "sold", and no subject. */
+function isObjectBefore(
+  { evidence }: Alignment,
+  { subjectStart, ownSubject, participle, sentence, verbStart }: Frame,
+): boolean {
+  if (!ownSubject || !participle) return false;
+  const before = evidence.frames.findLast((other) => other.sentence === sentence && other.verbEnd <= subjectStart);
+  if (before === undefined || !/^(?:who|that|which)$/.test(evidence.tokens[before.verbStart - 1]?.lower ?? ''))
+    return false;
+  return !evidence.tokens.slice(before.verbEnd, verbStart).some(({ pos }) => pos === 'PUNCT' || pos === 'CCONJ');
+}
+
 /** True if a thing that the claim speaks of is in the passage's sentence only a part of the name of another. */
-export function isOfAnotherHead(alignment: Alignment, { sentence, subject, subjectTerms }: Reading): boolean {
+export function isOfAnotherHead(
+  alignment: Alignment,
+  { sentence, subject, subjectTerms, evidenceFrame, evidenceAnchor }: Reading,
+): boolean {
   const { claim, evidence, matches } = alignment;
+  const isOfVerb = evidence.terms[evidenceAnchor]?.role === 'predicate';
+  if (evidenceFrame !== null && isOfVerb && isObjectBefore(alignment, evidenceFrame)) return true;
   return phrasesOf(claim).some((own) => {
     const last = own.at(-1)!;
     const end = endOf(claim, own);

@@ -19,6 +19,9 @@ const PLACES = /^(?:city|town|village|country|state|region|island|river|site)$/;
 /** Prepositions after which a name is rather that of a place. */
 const PLACING = /^(?:in|at|near|from|to|into|on|through|across|towards?|of|around|outside)$/;
 const INDEFINITE = /^(?:a|an|another|other|every|each|no|second)$/;
+/** Words that tell one of a kind from the one that the text is about. */
+const DISTINCT =
+  /^(?:other|second|third|earlier|later|previous|next|former|neighbou?ring|nearby|nearest|rival|older|newer|original)$/;
 
 /** The pronoun, or the noun of the description, by which the clause names its subject; null if it names it otherwise. */
 function referenceOf(
@@ -65,10 +68,21 @@ function isOfOtherGender({ claim }: Alignment, own: readonly number[], pronoun: 
 
 function isOtherPronoun(alignment: Alignment, own: readonly number[], frame: Frame, pronoun: string): boolean {
   if (isOfOtherGender(alignment, own, pronoun) || isNamedApart(alignment, own, frame)) return true;
-  const { evidence } = alignment;
+  const { evidence, claim } = alignment;
+  // "Ruth Aker, whom she had taught, opened the gallery."
+  const isAside = /^(?:whom|which|that|where|when)$/.test(evidence.tokens[frame.subjectStart - 1]?.lower ?? '');
+  if (isAside && !frame.ownSubject) return true;
+  // "A bridge stood here. It …"
+  const opensWithArticle = ({ tokens }: AnalysedText, start: number) =>
+    /^(?:a|an|another)$/.test(tokens[start]?.lower ?? '');
+  const isIndefinite = opensWithArticle(claim, 0);
   for (let sentence = frame.sentence - 1; sentence >= 0; sentence--) {
     const before = evidence.frames.find((other) => other.sentence === sentence);
-    if (before === undefined || isOwnSubject(alignment, own, before)) return false;
+    if (before === undefined) return false;
+    if (opensWithArticle(evidence, before.subjectStart) && !isIndefinite) return true;
+    if (isOwnSubject(alignment, own, before)) return false;
+    // "The hospital works with the Orr Clinic. It …"
+    if (pronoun === 'it' && isNamedApart(alignment, own, before)) return true;
     const reference = referenceOf(evidence, before);
     if (reference === null || !('pronoun' in reference) || reference.pronoun !== pronoun) return false;
     if (isNamedApart(alignment, own, before)) return true;
@@ -101,7 +115,7 @@ function isOtherOfKind(text: AnalysedText, { start, frame, role }: Term, keys: r
   let at = start - 1;
   while (at >= 0 && /^(?:ADJ|NOUN)$/.test(text.tokens[at]!.pos)) {
     const { lower, pos, lemma } = text.tokens[at]!;
-    if (INDEFINITE.test(lower) || (pos === 'NOUN' && !keys.includes(lemma))) return true;
+    if (INDEFINITE.test(lower) || DISTINCT.test(lower) || (pos === 'NOUN' && !keys.includes(lemma))) return true;
     at--;
   }
   return INDEFINITE.test(text.tokens[at]?.lower ?? '');
@@ -119,11 +133,11 @@ function isOtherDescribed(alignment: Alignment, own: readonly number[], frame: F
     const frames = evidence.frames.filter(
       (other) => other.sentence === sentence && other.verbEnd <= frame.subjectStart,
     );
-    if (frames.some((other) => isOwnSubject(alignment, own, other))) return false;
-    if (hasName) return true;
     const isOther = (term: Term) =>
       term.kind === 'word' && term.key === noun && isBefore(term) && isOtherOfKind(evidence, term, keys);
     if (evidence.terms.some(isOther)) return true;
+    if (frames.some((other) => isOwnSubject(alignment, own, other))) return false;
+    if (hasName) return true;
   }
   return false;
 }

@@ -6,6 +6,8 @@ describe('a thing that only says which other thing is meant', () => {
     ['The mission was published in 2015.', 'The mission statement was published in 2015.'],
     ['The museum opened in 1990.', 'The museum café opened in 1990.'],
     ['The museum opened in 1990.', "The museum's café opened in 1990."],
+    ['The lift is kept at the desk.', 'The lift key is kept at the desk.'],
+    ['The mill died in 1990.', 'The man who sold the mill died in 1990.'],
     ['The court clerk was sold in 1950.', "The court clerk's desk was sold in 1950."],
     ['Names must be returned at the exit.', 'Name tags must be returned at the exit.'],
     ['Ada Noll designed the hospital in 1990.', 'Ada Noll designed the hospital garden in 1990.'],

@@ -33,8 +33,17 @@ describe('a pronoun or description that means another than the title', () => {
       'The city also runs the Orr Museum. The museum was closed in 2012.',
       'The Hartwell Museum',
     ],
+    [
+      'Mary Orton opened the gallery in 1971.',
+      'Ruth Aker, whom she had taught, opened the gallery in 1971.',
+      'Mary Orton',
+    ],
+    ['The Bridge of Orr burned down in 1802.', 'A wooden bridge stood here. It burned down in 1802.', 'Bridge of Orr'],
+    ['The Orr Clinic was founded in 1901.', 'The hospital works with the Orr Clinic. It was founded in 1901.'],
+    ['Ash won two prizes.', 'The film of 1990 was shot in Hull. It won two prizes.', 'Ash (novel)'],
   ]);
   testRelationship('supports', [
+    ['Ash won two prizes.', 'The novel was written in Hull. It won two prizes.', 'Ash (novel)'],
     ['Tom Hale opened a shop in 1930.', 'He and Hale opened a shop in 1930.', 'Tom Hale'],
     ['Mary Orton moved to York in 1930.', 'Orton painted. She moved to York in 1930.', 'Mary Orton'],
     [
@@ -100,6 +109,9 @@ describe('a rule, a figure or a place of less', () => {
     ['The firm closed 40 shops.', 'The firm closed 40 shops in Norway.'],
     ['Ada Noll was born in Hamburg.', 'Ada Noll, born in Herat, grew up in Hamburg.'],
     ['The battle took place in Stane.', 'The battle took place on a heath, five kilometres from Stane.'],
+    ['The camp lies in Orr.', 'The camp lies two miles south of Orr.'],
+    ['The ship sank in Dover.', 'The ship sank off Dover.'],
+    ['York was chosen.', 'Leeds, York and Hull applied, and Hull was chosen.'],
   ]);
   testRelationship('supports', [
     ['The bill was adopted in the lower house in March.', 'The bill was adopted in the lower house in March.'],
@@ -110,5 +122,6 @@ describe('a rule, a figure or a place of less', () => {
     ['Ada Noll opened the bridge in 1990.', 'Ada Noll opened the bridge in Leeds in 1990.'],
     ['Ada Noll was born in Herat.', 'Ada Noll, born in Herat, grew up in Hamburg.'],
     ['The battle took place in Stane.', 'The battle took place in the village of Stane.'],
+    ['The camp lies in Orr.', 'The camp lies in the south of Orr.'],
   ]);
 });
