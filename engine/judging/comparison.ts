@@ -7,6 +7,7 @@ import { type Clash, sharesClause } from './clashes/clash.ts';
 import { findClashes, oppositeIsNearer } from './clashes/find-clashes.ts';
 import { idiomDiffers, polarityDiffers } from './clashes/polarity.ts';
 import { limitsOf } from './limits/limits.ts';
+import { restrictionBefore } from './limits/restriction.ts';
 import { isStatedElsewhere } from './reading/composition.ts';
 import { mayBeOfOther, namesOfWhole } from './reading/document.ts';
 import { isIdleAdverb } from './reading/idle-adverbs.ts';
@@ -72,23 +73,12 @@ function weightedShare(terms: readonly Term[], all: readonly number[], accepts: 
   return total === 0 ? 0 : hit / total;
 }
 
-/** Words that negate or weaken the noun after them: a former president is not president. */
-const RESTRICTIONS = new Set([
-  ...['former', 'ex', 'fake', 'alleged', 'vice', 'deputy', 'assistant', 'acting', 'aspiring', 'failed', 'proposed'],
-  ...['planned', 'fictional', 'supposed', 'unsuccessful', 'attempted', 'almost', 'nearly', 'honorary', 'interim'],
-  ...['partly', 'partially', 'half', 'virtually', 'practically'],
-]);
-
 function restrictionOf(alignment: Alignment, reading: Reading): string | null {
-  const { claim, evidence } = alignment;
   if (reading.evidenceAnchor < 0) return null;
-  const anchor = evidence.terms[reading.evidenceAnchor]!;
-  for (let i = anchor.start - 1; i >= 0 && i >= anchor.start - 4; i--) {
-    const token = evidence.tokens[i]!;
-    if (token.pos === 'ADP' || token.pos === 'VERB' || token.pos === 'PUNCT') break;
-    if (RESTRICTIONS.has(token.lower) && !claim.tokens.some((own) => own.lower === token.lower)) return token.lower;
-  }
-  return weakenedSuperlative(alignment, reading);
+  return (
+    restrictionBefore(alignment, alignment.evidence.terms[reading.evidenceAnchor]!.start) ??
+    weakenedSuperlative(alignment, reading)
+  );
 }
 
 /** "The fourth largest" and "one of the largest" are not "the largest". */

@@ -74,6 +74,9 @@ const LIMIT_SENTENCES: readonly (readonly [ground: string, sentence: string])[] 
   ['roles', 'It says this with the roles exchanged.'],
   ['direction', 'It says this in the other direction.'],
   ['owner', "It says this of what is another's."],
+  ['head', 'It names this only to say which other thing is meant.'],
+  ['referent', 'It may say this of another, which stands nearer.'],
+  ['group', 'It says this of several together.'],
   ['past', 'It says this only of the past.'],
 ];
 

@@ -119,7 +119,8 @@ function describePlace(group: readonly number[], { claim, evidence, title, match
   const isOf = claim.tokens[first.start - 1]?.lower === 'of';
   const kind = isOf ? (claim.tokens[first.start - 2]?.lemma ?? '') : '';
   const isNamed = PLACE_KINDS.has(kind) && (hasWholeName(evidence, keys) || hasWholeName(title, keys));
-  if (!isNamed && !isOnlyNameOf(title, keys)) return;
+  // "The city" is no museum.
+  if (!isNamed && (INSTITUTIONS.has(keys.at(-1)!) || !isOnlyNameOf(title, keys))) return;
   evidence.terms.forEach((term, at) => {
     if (term.kind !== 'word' || !PLACE_KINDS.has(term.key) || (kind !== '' && term.key !== kind)) return;
     const description = descriptionAt(evidence, term);

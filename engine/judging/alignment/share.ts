@@ -51,7 +51,7 @@ function isPossessor(text: AnalysedText, term: Term): boolean {
 }
 
 /** True for "the construction of the station cost …", which gives the cost of the station. */
-function isCostOf(evidence: AnalysedText, found: Term): boolean {
+export function isCostOf(evidence: AnalysedText, found: Term): boolean {
   const frame = evidence.frames[found.frame];
   if (frame === undefined || found.role !== 'subject' || evidence.tokens[frame.head]!.lemma !== 'cost') return false;
   const nouns = evidence.terms.filter(

@@ -1,6 +1,8 @@
 /** Tells whether parts of the claim stand elsewhere in the passage's sentence: with another verb, or at the other end of a way. */
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Reading } from '../reading/reading.ts';
+import { placing } from '../reading/subject.ts';
+import type { AnalysedText, Term } from '../text/analysed-text.ts';
 
 /** Ends of a way or of a change. */
 const ENDS: Readonly<Record<string, RegExp>> = {
@@ -42,4 +44,25 @@ export function exchangesVerbs({ claim, evidence, matches }: Alignment, { senten
     if (found.includes(first.frame)) crossed.add(`${frame} ${first.frame}`);
   });
   return [...crossed].some((pair) => crossed.has(pair.split(' ').reverse().join(' ')));
+}
+
+const INSIDE = /^(?:in|at|within|inside)$/;
+const APART = /^(?:from|near|outside|beyond|between|off|opposite|behind|past|above|below)$/;
+
+/** True for Orr in "two miles south of Orr" and "off Orr"; what is in the south of Orr is there. */
+function isBesides({ tokens, terms }: AnalysedText, { name, start }: Term): boolean {
+  const first = name < 0 ? start : terms.find((term) => term.name === name)!.start;
+  const at = tokens[first - 1]?.pos === 'DET' ? first - 2 : first - 1;
+  if (tokens[at]?.lower === 'off') return true;
+  const isOf = tokens[at]?.lower === 'of' && /^(?:north|south|east|west)(?:[a-z]*)$/.test(tokens[at - 1]?.lower ?? '');
+  return isOf && tokens[at - 2]?.lower !== 'the';
+}
+
+/** True if what lies in a place in the claim lies only near it, or some way from it, in the passage. */
+export function isOutside({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
+  return claim.terms.some((own, at) => {
+    if (own.light || !INSIDE.test(own.preposition) || own.date !== null || own.quantity !== null) return false;
+    const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+    return here.length > 0 && here.every((term) => APART.test(placing(evidence, term)) || isBesides(evidence, term));
+  });
 }

@@ -3,7 +3,7 @@ import type { Alignment } from '../alignment/alignment.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
-import { isModified, isNarrowed } from './scope.ts';
+import { endOfPhraseAfter, isModified, isNarrowed } from './scope.ts';
 
 const TIMES =
   /^(?:summers?|winters?|springs?|autumns?|weekdays?|weekends?|holidays?|nights?|daytime|dark|darkness|dusk|dawn|day|season|emergency|emergencies|mornings?|afternoons?|evenings?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|(?:first|second|third|last|final)|year|term|month|weeks?|home|away|january|february|march|april|june|july|august|september|october|november|december)$/;
@@ -26,7 +26,7 @@ function isPresent({ tokens }: AnalysedText, { head, verbStart, verbEnd }: Frame
   }
   // "Plans to close" is told by its first verb.
   const { lower, lemma } = tokens[first.pos === 'VERB' ? verbStart : head]!;
-  return lower === lemma || lower === `${lemma}s` || lower === `${lemma}es`;
+  return lower === lemma || (first.pos === 'VERB' && lower.endsWith('s'));
 }
 
 /** True if only the passage says at what times. */
@@ -47,16 +47,18 @@ function isAtTimes({ claim, evidence, used }: Alignment, { verbStart, end, subje
 const FRAMING =
   /^(?:in (?:addition|fact|general|total|short|all|particular|practice|principle|other words)|for (?:example|instance)|of course|at present|on the whole|by default)$/;
 
-/** "For members, entry is free": a phrase before the subject, set off by a comma, that the claim has no part of. */
-function isFronted({ claim, evidence, used }: Alignment, { subjectStart, sentence }: Frame): boolean {
+/** "For members entry is free": a phrase before the subject that the claim has no part of. */
+function isFronted({ claim, evidence, used }: Alignment, { start: opening, subjectStart, sentence }: Frame): boolean {
   const { tokens, terms, sentenceOf } = evidence;
   const start = sentenceOf.indexOf(sentence);
   if (tokens[start]?.pos !== 'ADP') return false;
   const comma = tokens.findIndex(({ text }, at) => at > start && text === ',');
-  if (comma < 0 || comma >= subjectStart) return false;
-  const front = tokens.slice(start, comma).map(({ lower }) => lower);
+  const isSetOff = comma >= 0 && comma < subjectStart;
+  if (!isSetOff && (opening !== start || subjectStart === start)) return false;
+  const end = isSetOff ? comma : subjectStart;
+  const front = tokens.slice(start, end).map(({ lower }) => lower);
   if (FRAMING.test(front.join(' ')) || front[0] === 'according') return false;
-  const inside = terms.flatMap((term, at) => (term.start > start && term.start < comma && !term.light ? [at] : []));
+  const inside = terms.flatMap((term, at) => (term.start > start && term.start < end && !term.light ? [at] : []));
   const isOwn = (at: number) => used.has(at) || claim.terms.some(({ key }) => key === terms[at]!.key);
   // "At 612 metres, the hill is …"
   const isMeasure = tokens[start]!.lower === 'at' && inside.every((at) => terms[at]!.quantity?.dimension === 'length');
@@ -104,6 +106,35 @@ export function isAllOfSome(alignment: Alignment, { sentence }: Reading): boolea
         /^(?:in|on|at|with|without|of|from|under|over|aged|who|that|during|after|before)$/,
         true,
       );
-    return here.length > 0 && here.every(isPart);
+    return here.length > 0 && here.every((found) => isPart(found) || (kind === 'all' && isModified(alignment, found)));
   });
+}
+
+/** Verbs and adjectives of rules and decisions: what they say holds where, and for whom, it was ruled. */
+const RULING =
+  /^(?:adopt|approve|pass|ratify|reject|uphold|overturn|ban|forbid|prohibit|allow|permit|authori[sz]e|licen[sc]e|legali[sz]e|cover|insure|exempt|free|legal|illegal|lawful|mandatory|compulsory|valid)$/;
+const WITHIN = /^(?:in|at|for|under|within)$/;
+
+/** True if the passage says where or for whom a rule or price holds, and the claim does not: "banned in the dining room". */
+export function isRuledWithin(
+  alignment: Alignment,
+  { frame, evidenceFrame, evidenceAnchor, anchor }: Reading,
+): boolean {
+  const { claim, evidence, used } = alignment;
+  if (frame === null || evidenceFrame === null || evidenceAnchor < 0) return false;
+  const isRule = RULING.test(claim.terms[anchor]?.key ?? '') || RULING.test(claim.tokens[frame.head]!.lemma);
+  const hasFigure = claim.terms.some(
+    ({ quantity, start }) => quantity !== null && quantity.dimension !== 'ordinal' && start >= frame.verbEnd,
+  );
+  if (!isRule && !(frame.copula && hasFigure && isPresent(claim, frame))) return false;
+  const from = Math.max(evidenceFrame.verbEnd, evidence.terms[evidenceAnchor]!.end);
+  for (let at = from; at < evidenceFrame.end; at++) {
+    const { pos, text } = evidence.tokens[at]!;
+    if (pos === 'CCONJ' || pos === 'SCONJ' || text === ',' || text === '(') break;
+    const last = evidence.terms.findLastIndex(({ start }) => start < at);
+    // "40 per cent in the north", "banned in the north", but not "approved the plan for the north".
+    const isOfRule = last === evidenceAnchor || used.has(last);
+    if (isOfRule && isNarrowed(alignment, at, WITHIN, false, endOfPhraseAfter(evidence, at))) return true;
+  }
+  return false;
 }

@@ -5,14 +5,17 @@ import { joinsOtherwise } from './clause-order.ts';
 import { comparesOtherwise } from './comparison-sides.ts';
 import { isConditional, takesOut } from './condition.ts';
 import { isOfRival } from './crossed-values.ts';
-import { exchangesVerbs, isOtherDirection } from './direction.ts';
+import { exchangesVerbs, isOtherDirection, isOutside } from './direction.ts';
 import { isOfDifferentMembers } from './gapping.ts';
-import { isAllOfSome, isOfCertainCases } from './habits.ts';
+import { isAllOfSome, isOfCertainCases, isRuledWithin } from './habits.ts';
+import { isOfAnotherHead } from './heads.ts';
 import { hasOtherVerb } from './light-verbs.ts';
+import { isOfGroup, isOneOfSeveral } from './membership.ts';
 import { isOfOtherForce } from './obligation.ts';
 import { isWithOtherVerb } from './other-verb.ts';
-import { isOfAnotherOwner, isOfDependent } from './owners.ts';
+import { isOfAnotherOwner } from './owners.ts';
 import { isEnded, isOfFormerTime, isOfThePast } from './past.ts';
+import { isOfAnotherReferent } from './referents.ts';
 import { isOnlyReported } from './reported.ts';
 import { exchangesRoles } from './roles.ts';
 import { isOtherBound } from './rule-bounds.ts';
@@ -34,15 +37,20 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['some', isEverybodyOf],
   ['some', isOfCertainCases],
   ['some', isAllOfSome],
+  ['some', isRuledWithin],
   ['crossed', isOfRival],
   ['crossed', exchangesVerbs],
   ['crossed', isOfDifferentMembers],
   ['crossed', isWithOtherVerb],
   ['roles', exchangesRoles],
   ['direction', isOtherDirection],
+  ['direction', isOutside],
   ['bound', isOtherBound],
   ['owner', isOfAnotherOwner],
-  ['owner', isOfDependent],
+  ['head', isOfAnotherHead],
+  ['group', isOfGroup],
+  ['group', isOneOfSeveral],
+  ['referent', isOfAnotherReferent],
   ['past', isEnded],
   ['past', isOfThePast],
   ['past', isOfFormerTime],

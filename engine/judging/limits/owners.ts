@@ -4,9 +4,9 @@ import type { Reading } from '../reading/reading.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 
 const POSSESSIVE = /^(?:his|her|its|their)$/;
-const MARK = /^['’]s?$/;
+export const MARK = /^['’]s?$/;
 /** Words that only measure or name what follows "of": "the city of Boston", "most of the members". */
-const TRANSPARENT =
+export const TRANSPARENT =
   /^(?:city|town|state|province|county|island|kingdom|republic|village|game|sport|language|one|type|kind|form|number|lot|series|group|most|majority|half|part|all|some|many|few|each|both|pair|team|set|range|couple|dozen|percent|share|third|quarter|member|rest|total|use|name|title|process|practice|people|art|act)$/;
 
 /** Nouns for people by what they are to somebody: whose, is a matter of the nearest name. */
@@ -79,33 +79,4 @@ export function isOfAnotherOwner(alignment: Alignment, { sentence }: Reading): b
     const here = matches[at]!.filter(({ term: found }) => evidence.terms[found]!.sentence === sentence);
     return here.length > 0 && here.every(({ term: found }) => differs(alignment, own, found));
   });
-}
-
-/** The noun that heads the phrase [start, end) before an "of"; -1 if there is no "of". */
-function headBeforeOf({ terms, tokens }: AnalysedText, start: number, end: number): number {
-  const of = tokens.findIndex(({ lower }, i) => i > start && i < end && lower === 'of');
-  if (of < 0) return -1;
-  return terms.findLastIndex((term) => term.start >= start && term.end <= of && !term.light && term.pos === 'NOUN');
-}
-
-/** True if the passage says it of what is another's: "the deputy of the mayor" is not the mayor. */
-export function isOfDependent(
-  { claim, evidence, matches }: Alignment,
-  { frame, evidenceFrame, sentence }: Reading,
-): boolean {
-  if (frame === null || evidenceFrame === null || evidenceFrame.sentence !== sentence) return false;
-  const { subjectStart, subjectEnd } = evidenceFrame;
-  const head = headBeforeOf(evidence, subjectStart, subjectEnd);
-  if (head < 0 || TRANSPARENT.test(evidence.terms[head]!.key)) return false;
-  if (matches.some((list) => list.some(({ term }) => term === head))) return false;
-  const own = claim.terms.findIndex(
-    ({ start, light, pos, preposition }) =>
-      start >= frame.subjectStart && start < frame.subjectEnd && !light && pos === 'NOUN' && preposition === '',
-  );
-  if (own < 0) return false;
-  const here = matches[own]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
-  return (
-    here.length > 0 &&
-    here.every(({ preposition, start }) => preposition === 'of' && start >= subjectStart && start < subjectEnd)
-  );
 }

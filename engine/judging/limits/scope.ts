@@ -8,6 +8,7 @@ import { isSectionNumber } from '../text/section-number.ts';
 
 const AFTER_RANKED = /^(?:of|in|among|on|since|for|to|from|within|outside|at|with|between)$/;
 const AFTER_COUNTED = /^(?:on|under|with|without|in|at|aged|of|about|who|that|which|alone)$/;
+const BESIDE_OTHERS = /^(?:in|at|on|for|with|without|under|from|as|by)$/;
 const AFTER_SUBJECT = /^(?:with|without|of|from|in|under|over|aged|who|that|on|for|to)$/;
 const RANKS = /^(?:first|only|last|sole)$/;
 const TIMES = /^(?:night|day|week|month|year|decade|century|summer|winter|spring|autumn|time|moment|term|season)$/;
@@ -42,19 +43,26 @@ function endOfPhrasesAfter({ tokens }: AnalysedText, from: number): number {
   return end;
 }
 
+/** The end of the phrase after the preposition at `from`, with what "of" adds to it. */
+export function endOfPhraseAfter(text: AnalysedText, from: number): number {
+  const end = endOfPhrasesAfter(text, from);
+  const next = text.tokens.findIndex(({ pos, lower }, at) => at > from && at < end && pos === 'ADP' && lower !== 'of');
+  return next < 0 ? end : next;
+}
+
 /** True if a phrase right at `from` is another thing than any part of the claim: "of the island"; `byTime`: or a time. */
 export function isNarrowed(
   { evidence, claim, used }: Alignment,
   from: number,
   openers: RegExp,
   byTime = false,
+  end = endOfPhrasesAfter(evidence, from),
 ): boolean {
   const { tokens, terms } = evidence;
   const opener = tokens[from]?.lower ?? '';
   if (from < 0 || !openers.test(opener)) return false;
   if (opener === 'alone') return !claim.tokens.some(({ lower }) => lower === 'alone');
   if (/^(?:who|that|which)$/.test(opener)) return !claim.tokens.some(({ lower }) => lower === opener);
-  const end = endOfPhrasesAfter(evidence, from);
   const inside = terms.flatMap((term, at) => (term.start > from && term.start < end && !term.light ? [at] : []));
   const isOwn = (at: number) => used.has(at) || claim.terms.some(({ key }) => key === terms[at]?.key);
   const isOnlyTime = !byTime && inside.every((at) => terms[at]!.kind === 'date' || TIMES.test(terms[at]!.key));
@@ -115,14 +123,40 @@ export function isRankedWithin(alignment: Alignment, { sentence }: Reading): boo
   });
 }
 
+/** True if another count follows that leaves out what it counts: "three under another name and two as herself". */
+function hasOtherCount({ tokens, sentenceOf }: AnalysedText, { end, sentence }: Term): boolean {
+  return tokens.some(({ pos, text }, at) => {
+    if (at < end || sentenceOf[at] !== sentence || (pos !== 'CCONJ' && text !== ',')) return false;
+    const [next, after] = [tokens[at + 1], tokens[at + 2]];
+    if (next?.lower === 'others') return true;
+    return (
+      next?.pos === 'NUM' && /^(?:in|at|on|for|with|without|as|under|from|more|elsewhere)$/.test(after?.lower ?? '')
+    );
+  });
+}
+
 /** True if the claim's figure counts only some of what the claim's subject has. */
-export function countsPart(alignment: Alignment, { sentence, frame }: Reading): boolean {
-  const { claim, evidence } = alignment;
-  if (frame === null || !HAVING.test(claim.tokens[frame.head]!.lemma)) return false;
+export function countsPart(alignment: Alignment, { sentence, frame, evidenceFrame }: Reading): boolean {
+  const { claim, evidence, used } = alignment;
+  if (frame === null) return false;
+  const isWhole = HAVING.test(claim.tokens[frame.head]!.lemma);
   return claim.terms.some((term, at) => {
     if (term.quantity?.dimension !== 'count') return false;
     const here = matchesIn(alignment, at, sentence);
-    return here.length > 0 && here.every(({ end }) => isNarrowed(alignment, endOfPhrase(evidence, end), AFTER_COUNTED));
+    const isPart = (found: Term) => {
+      // "Ten people died in Marne"
+      const after =
+        found.role === 'subject' && evidenceFrame !== null ? evidenceFrame.verbEnd : endOfPhrase(evidence, found.end);
+      if (isWhole && isNarrowed(alignment, endOfPhrase(evidence, found.end), AFTER_COUNTED)) return true;
+      if (hasOtherCount(evidence, found) && isNarrowed(alignment, after, BESIDE_OTHERS)) return true;
+      // "Closed 40 shops in Norway"
+      const end = endOfPhraseAfter(evidence, after);
+      const isElsewhere = evidence.terms.some(
+        ({ kind, start }, i) => kind === 'name' && start > after && start < end && !used.has(i),
+      );
+      return isElsewhere && isNarrowed(alignment, after, /^in$/, false, end);
+    };
+    return here.length > 0 && here.every(isPart);
   });
 }
 

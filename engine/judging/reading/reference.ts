@@ -91,11 +91,21 @@ function backReference(referent: Referent, start: number, last: number, sentence
   return isOwnWord || isKindOfSubject(referent, lemma, sentence) ? 'description' : null;
 }
 
+const WORKS = /^(?:film|movie|song|single|album|book|novel|series|show|game)$/;
+
+/** True for "the film" where the title or the first statement calls the subject a novel: "Ash (novel)". */
+function isAnotherWork(noun: string, keys: readonly string[], above: Above): boolean {
+  const titled = (above.title?.terms ?? []).map(({ key }) => key).filter((key) => isTitledAs(key, keys, above));
+  const works = [...kindsAbove(keys, above), ...titled].filter((kind) => WORKS.test(kind));
+  return works.length > 0 && !works.some((kind) => kind === noun || wordRelation(noun, kind) !== null);
+}
+
 /** True if "the station" may mean the claim's subject: it has that word, is said to be one, or the noun is generic. */
 function isKindOfSubject({ alignment, subject, above }: Referent, noun: string, sentence: number): boolean {
   const { claim, evidence } = alignment;
   const keys = subject.map((at) => claim.terms[at]!.key);
-  if (keys.includes(noun) || KIND_NOUNS.has(noun)) return true;
+  if (keys.includes(noun)) return true;
+  if (KIND_NOUNS.has(noun) && !(WORKS.test(noun) && isAnotherWork(noun, keys, above))) return true;
   const relation = wordRelation(noun, keys.at(-1) ?? '');
   if (relation === 'synonym' || relation === 'hyponym' || kindsAbove(keys, above).includes(noun)) return true;
   if (isTitledAs(noun, keys, above)) return true;

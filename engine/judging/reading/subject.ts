@@ -134,8 +134,10 @@ function isSideBySide(alignment: Alignment, subject: readonly number[], target: 
       const to = Math.max(other.start, target.start);
       if (to - from > NEAR) return false;
       for (let i = from; i < to; i++) {
-        // "Saturn's moon" doesn't say that Saturn is a moon.
-        if (evidence.tokens[i]!.pos === 'VERB' || /^['’]s?$/.test(evidence.tokens[i]!.text)) return false;
+        const { pos, text, lemma } = evidence.tokens[i]!;
+        // "Saturn's moon" doesn't say that Saturn is a moon, nor "the firm has a branch in Leeds" that the firm is there.
+        const hasPlace = lemma === 'have' && target.kind === 'name' && target.preposition !== '';
+        if (pos === 'VERB' || /^['’]s?$/.test(text) || hasPlace) return false;
       }
       return true;
     }),
@@ -176,11 +178,11 @@ function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame 
 }
 
 /** Nouns for a part of a place, or a place of a kind: what lies in the south of Norway lies in Norway. */
-const PART_OF_PLACE =
+export const PART_OF_PLACE =
   /^(?:region|part|area|centre|center|heart|north|south|east|west|coast|county|district|province|state|city|town|village|island|middle|corner|outskirts)$/;
 
 /** The preposition that places a term: "in" for Norway in "in Bergen, Norway" and "in the south of Norway". */
-function placing({ tokens, terms }: AnalysedText, target: Term): string {
+export function placing({ tokens, terms }: AnalysedText, target: Term): string {
   const first = target.name < 0 ? target : terms.find(({ name }) => name === target.name)!;
   const before =
     first.preposition === 'of' ? tokens.findLastIndex(({ lower }, at) => at < first.start && lower === 'of') : -1;

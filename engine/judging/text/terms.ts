@@ -92,9 +92,10 @@ function asNamePart(token: Token, at: number, all: readonly Token[]): Token {
     all[mark]?.text === '&' && startsWithCapital(all[other]?.text ?? '');
   if (isJoined(at + 1, at + 2) || isJoined(at - 1, at - 2)) return { ...token, pos: 'PROPN' };
   if (token.pos !== 'VERB' || before === undefined) return token;
-  // "Tim Cook", "the Hull site", "in Hull"
+  // "Tim Cook", "the Hull site", "in Hull", "York and Hull"
   const follows = before.pos === 'PROPN' && startsWithCapital(before.text);
-  return follows || ((before.pos === 'DET' || before.pos === 'ADP') && !startsTitle(before, all[at - 2]))
+  const isListed = before.pos === 'CCONJ' && (all[at - 2]?.pos === 'PROPN' || all[at - 2]?.text === ',');
+  return follows || isListed || ((before.pos === 'DET' || before.pos === 'ADP') && !startsTitle(before, all[at - 2]))
     ? { ...token, pos: 'PROPN' }
     : token;
 }

@@ -80,6 +80,18 @@ function isPluralNoun(tokens: readonly Token[], start: number, at: number, end: 
   return isModified && (hasVerb || tokens.slice(at + 1, end).some(isVerbal));
 }
 
+/** True for "wing" in "the north wing of the school was closed" and "play" in "it went to the play.": no verb stands there. */
+function isNounAfterArticle(tokens: readonly Token[], start: number, at: number, end: number): boolean {
+  const { pos, lower, lemma } = tokens[at]!;
+  const next = tokens[at + 1];
+  if (pos !== 'VERB' || lower !== lemma) return false;
+  let i = at - 1;
+  if (next?.lower === 'of') while (i > start && /^(?:ADJ|ADV)$/.test(tokens[i]!.pos)) i--;
+  else if (next !== undefined && !/^[.,;]$/.test(next.text)) return false;
+  if (i < start || !/^(?:the|a|an)$/.test(tokens[i]!.lower)) return false;
+  return tokens.slice(start, end).some((token, place) => isVerbal(token) && start + place !== at);
+}
+
 /** True for "Deleted objects can be restored": a participle that describes the noun of which something is said. */
 function opensWithParticiple(tokens: readonly Token[], start: number): boolean {
   const first = tokens[start]!;
@@ -99,8 +111,11 @@ export function retagVerbs(tokens: readonly Token[], sentenceOf: readonly number
     let hasVerb = false;
     while (end < result.length && sentenceOf[end] === sentenceOf[start]) hasVerb = isVerbal(result[end++]!) || hasVerb;
     for (let i = start; i < end; i++) {
-      if (isListed(result, start, i, end) || isPluralNoun(result, start, i, end))
-        result[i] = { ...result[i]!, pos: 'NOUN' };
+      const isNoun =
+        isListed(result, start, i, end) ||
+        isPluralNoun(result, start, i, end) ||
+        isNounAfterArticle(result, start, i, end);
+      if (isNoun) result[i] = { ...result[i]!, pos: 'NOUN' };
     }
     if (opensWithParticiple(result, start)) result[start] = { ...result[start]!, pos: 'ADJ' };
     if (!hasVerb && /^[.!?]$/.test(result[end - 1]!.text)) {
