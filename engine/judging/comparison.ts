@@ -246,6 +246,12 @@ function isBetween(at: number, a: number, b: number): boolean {
   return (at - a) * (at - b) < 0;
 }
 
+/** "The 1937 Corvo Prize": a figure right before the same name on both sides is part of it, whatever clause it stands in. */
+function isBeforeName({ claim, evidence, matches }: Alignment, own: Term, found: Term): boolean {
+  const name = claim.terms.findIndex(({ start, kind }) => start === own.end && kind === 'name');
+  return name >= 0 && matches[name]!.some(({ term }) => evidence.terms[term]!.start === found.end);
+}
+
 /** A comma, a bracket or a conjunction. */
 function hasBreak({ tokens }: AnalysedText, from: number, to: number): boolean {
   return tokens.slice(from, to).some(({ pos }) => pos === 'PUNCT' || pos === 'CCONJ');
@@ -353,7 +359,9 @@ export function compare(
       return (
         found.sentence === reading.sentence &&
         !isOfOtherBracket(evidence, reading, found) &&
-        (!isValue || sharesClause(alignment, reading, found, claim.terms[at]!))
+        (!isValue ||
+          sharesClause(alignment, reading, found, claim.terms[at]!) ||
+          isBeforeName(alignment, claim.terms[at]!, found))
       );
     });
   const isPlaced = (at: number) =>

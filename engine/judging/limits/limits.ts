@@ -4,7 +4,7 @@ import type { Reading } from '../reading/reading.ts';
 import { comparesOtherwise } from './comparison-sides.ts';
 import { isConditional, takesOut } from './condition.ts';
 import { isOfRival } from './crossed-values.ts';
-import { exchangesVerbs, isOtherDirection } from './direction.ts';
+import { exchangesSides, exchangesVerbs, isOtherDirection } from './direction.ts';
 import { isAllOfSome, isOfCertainCases } from './habits.ts';
 import { isOfAnotherOwner, isOfDependent } from './owners.ts';
 import { isEnded, isOfThePast } from './past.ts';
@@ -28,6 +28,7 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['some', isAllOfSome],
   ['crossed', isOfRival],
   ['crossed', exchangesVerbs],
+  ['crossed', exchangesSides],
   ['direction', isOtherDirection],
   ['bound', isOtherBound],
   ['owner', isOfAnotherOwner],

@@ -126,3 +126,31 @@ describe('a figure beside others', () => {
     ],
   ]);
 });
+
+describe('words joined by hyphens are no verbs', () => {
+  testRelationship('supports', [
+    ['Osier Gate is a drama film.', 'Osier Gate is a 1999 coming-of-age drama film directed by Ines Orr.'],
+    ['The Fen Boat is a novel.', 'The Fen Boat is a best-selling novel by Karl Wiese.'],
+    ['Berit Lund is a singer.', 'Berit Lund is a self-taught singer from Velm.'],
+  ]);
+  testRelationship('nothing', [
+    ['Osier Gate is a drama film.', 'Osier Gate is a 1999 novel about a coming-of-age drama film.'],
+    ['The Fen Boat is a novel.', 'The Fen Boat is a well-known inn in a novel by Karl Wiese.'],
+    ['Berit Lund is a singer.', 'Berit Lund is a self-taught teacher of the singer Ida Worm.'],
+  ]);
+});
+
+describe('a figure before a name is part of the name', () => {
+  testRelationship('supports', [
+    ['Ida Worm won the 1937 Velm Prize.', 'The 1937 Velm Prize, run over 42 laps, was won by Ida Worm.'],
+    ['The 1974 Velm Prize was a race.', 'The 1974 Velm Prize was the third race of its kind.'],
+  ]);
+  testRelationship('nothing', [
+    ['Ida Worm won the 1937 Velm Prize.', 'The 1938 Velm Prize was won by Ida Worm, who was third in 1937.'],
+    ['Ida Worm won the 1937 Velm Prize.', 'In 1937 the race was founded; the Velm Prize was won by Ida Worm in 1940.'],
+    [
+      'Ida Worm won the 1937 Velm Prize.',
+      'The 1937 Orlen Prize was cancelled, and the Velm Prize was won by Ida Worm.',
+    ],
+  ]);
+});
