@@ -50,7 +50,8 @@ export function exchangesVerbs({ claim, evidence, matches }: Alignment, { senten
  * the electric ones" in "electric ovens replaced the coal-fired ones". With one of them in the passive that is as it should be.
  */
 export function exchangesSides({ claim, evidence, matches }: Alignment, reading: Reading): boolean {
-  const { frame, evidenceFrame, sentence } = reading;
+  const { frame, evidenceFrame, evidenceAnchor, sentence } = reading;
+  if (evidence.terms[evidenceAnchor]?.role !== 'predicate') return false;
   if (frame === null || evidenceFrame === null || frame.copula || evidenceFrame.copula) return false;
   if (frame.passive !== evidenceFrame.passive) return false;
   // "The pupils were given tablets" and "tablets were given to the pupils" are one.
