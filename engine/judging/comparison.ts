@@ -1,5 +1,5 @@
 /** Collects what the judge knows about one claim and one passage before it decides. */
-import { compareQuantifiers, hedgeIn, type QuantifierUse, trailingHedge } from '#engine/language/modality.ts';
+import { compareQuantifiers, type QuantifierUse } from '#engine/language/modality.ts';
 import { ordinalOf } from '#engine/language/numbers.ts';
 import { type Alignment, align } from './alignment/alignment.ts';
 import type { Inference, Match } from './alignment/match.ts';
@@ -9,8 +9,8 @@ import { idiomDiffers, polarityDiffers } from './clashes/polarity.ts';
 import { limitsOf } from './limits/limits.ts';
 import { isStatedElsewhere } from './reading/composition.ts';
 import { analysedTitle, mayBeOfOther, namesOfWhole } from './reading/document.ts';
+import { hedgeGapOf } from './reading/hedges.ts';
 import { isIdleAdverb } from './reading/idle-adverbs.ts';
-import { meansAlike } from './reading/modal-wording.ts';
 import { type Reading, readClaim } from './reading/reading.ts';
 import { verbatimSentence } from './reading/verbatim.ts';
 import type { AnalysedText, Term } from './text/analysed-text.ts';
@@ -112,24 +112,6 @@ function weakenedSuperlative({ claim, evidence, matches }: Alignment, reading: R
     }
   }
   return null;
-}
-
-function hedgeGapOf(alignment: Alignment, reading: Reading): 0 | 1 | 2 {
-  const { claim, evidence } = alignment;
-  let start = 0;
-  while (start < evidence.tokens.length && evidence.sentenceOf[start] !== reading.sentence) start++;
-  const last = lastOf(evidence, reading.sentence);
-  const anchorEnd = evidence.terms[reading.evidenceAnchor]?.end ?? last;
-  const end = Math.max(reading.evidenceFrame?.verbEnd ?? last, anchorEnd);
-  const own = Math.max(0, ...claim.hedges) as 0 | 1 | 2;
-  if (meansAlike(claim, reading, evidence.tokens.slice(start, last))) return 0;
-  const theirs = Math.max(hedgeIn(evidence.tokens, start, end), trailingHedge(evidence.tokens, end, last)) as 0 | 1 | 2;
-  return theirs > own ? theirs : 0;
-}
-
-function lastOf(text: AnalysedText, sentence: number): number {
-  const last = text.sentenceOf.lastIndexOf(sentence);
-  return last < 0 ? text.tokens.length : last + 1;
 }
 
 function quantifierGapOf(alignment: Alignment, reading: Reading): string | null {

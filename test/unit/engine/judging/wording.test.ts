@@ -154,3 +154,22 @@ describe('a figure before a name is part of the name', () => {
     ],
   ]);
 });
+
+describe('a hedge concerns the verb that it stands with', () => {
+  testRelationship('supports', [
+    ['The canal was dug by prisoners.', 'The canal had been planned by engineers and was dug by prisoners.'],
+    ['The guild executed a raid on Velm.', 'The guild planned, financed and executed a raid on Velm.'],
+    ['Osier is a software company.', 'Osier (formerly Tarn & Sons) is a software company in Velm.'],
+    ['Karl Wiese suggested the name Tumboa.', 'In a letter, Karl Wiese proposed the name Tumboa.'],
+  ]);
+  testRelationship('nothing', [
+    ['The canal was dug by prisoners.', 'The canal was planned to be drained and dug by prisoners.'],
+    ['The guild executed a raid on Velm.', 'The guild planned to finance and execute a raid on Velm.'],
+    ['The guild executed a raid on Velm.', 'The guild would have planned and executed a raid on Velm.'],
+    ['The guild burned the mill.', 'Some believe that the guild came and burned the mill.'],
+    ['The guild burned the mill.', 'It is claimed the guild came and burned the mill.'],
+    ['Osier is a software company.', 'Tarn (formerly Osier) is possibly a software company.'],
+    ['Osier was bought in 2004.', 'Osier makes pumps (it was reportedly bought in 2004).'],
+    ['Karl Wiese named the plant Tumboa.', 'Karl Wiese proposed the name Tumboa for the plant.'],
+  ]);
+});
