@@ -3,4 +3,4 @@
  * claim. A separate file, so that importing them doesn't load the language model.
  */
 export const EXTRACTION_MODEL = 'rules-en';
-export const EXTRACTION_VERSION = '1.8.0';
+export const EXTRACTION_VERSION = '1.9.0';

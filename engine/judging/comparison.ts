@@ -1,5 +1,5 @@
 /** Collects what the judge knows about one claim and one passage before it decides. */
-import { compareQuantifiers, hedgeIn, type QuantifierUse, trailingHedge } from '#engine/language/modality.ts';
+import { compareQuantifiers, type QuantifierUse } from '#engine/language/modality.ts';
 import { ordinalOf } from '#engine/language/numbers.ts';
 import { type Alignment, align } from './alignment/alignment.ts';
 import type { Inference, Match } from './alignment/match.ts';
@@ -10,8 +10,8 @@ import { limitsOf } from './limits/limits.ts';
 import { restrictionBefore } from './limits/restriction.ts';
 import { isStatedElsewhere } from './reading/composition.ts';
 import { mayBeOfOther, namesOfWhole } from './reading/document.ts';
+import { hedgeGapOf } from './reading/hedges.ts';
 import { isIdleAdverb } from './reading/idle-adverbs.ts';
-import { meansAlike } from './reading/modal-wording.ts';
 import { otherPartyReferredTo } from './reading/other-party.ts';
 import { type Reading, readClaim } from './reading/reading.ts';
 import { verbatimSentence } from './reading/verbatim.ts';
@@ -103,30 +103,6 @@ function weakenedSuperlative({ claim, evidence, matches }: Alignment, reading: R
     }
   }
   return null;
-}
-
-function hedgeGapOf(alignment: Alignment, reading: Reading): 0 | 1 | 2 {
-  const { claim, evidence } = alignment;
-  let start = 0;
-  while (start < evidence.tokens.length && evidence.sentenceOf[start] !== reading.sentence) start++;
-  const last = lastOf(evidence, reading.sentence);
-  const anchorEnd = evidence.terms[reading.evidenceAnchor]?.end ?? last;
-  // "Noll, an engineer, hoped to …" says without a doubt that Noll was an engineer.
-  const isApposition =
-    reading.subject === 'near' &&
-    reading.frame?.copula === true &&
-    anchorEnd <= (reading.evidenceFrame?.verbStart ?? 0);
-  const end = isApposition ? anchorEnd : Math.max(reading.evidenceFrame?.verbEnd ?? last, anchorEnd);
-  const own = Math.max(0, ...claim.hedges) as 0 | 1 | 2;
-  if (meansAlike(claim, reading, evidence.tokens.slice(start, last))) return 0;
-  const after = isApposition ? 0 : trailingHedge(evidence.tokens, end, last);
-  const theirs = Math.max(hedgeIn(evidence.tokens, start, end), after) as 0 | 1 | 2;
-  return theirs > own ? theirs : 0;
-}
-
-function lastOf(text: AnalysedText, sentence: number): number {
-  const last = text.sentenceOf.lastIndexOf(sentence);
-  return last < 0 ? text.tokens.length : last + 1;
 }
 
 function quantifierGapOf(alignment: Alignment, reading: Reading): string | null {
@@ -243,6 +219,12 @@ function isBetween(at: number, a: number, b: number): boolean {
   return (at - a) * (at - b) < 0;
 }
 
+/** "The 1937 Corvo Prize": a figure right before the same name on both sides is part of it, whatever clause it stands in. */
+function isBeforeName({ claim, evidence, matches }: Alignment, own: Term, found: Term): boolean {
+  const name = claim.terms.findIndex(({ start, kind }) => start === own.end && kind === 'name');
+  return name >= 0 && matches[name]!.some(({ term }) => evidence.terms[term]!.start === found.end);
+}
+
 /** A comma, a bracket or a conjunction. */
 function hasBreak({ tokens }: AnalysedText, from: number, to: number): boolean {
   return tokens.slice(from, to).some(({ pos }) => pos === 'PUNCT' || pos === 'CCONJ');
@@ -353,7 +335,9 @@ export function compare(
       return (
         found.sentence === reading.sentence &&
         !isOfOtherBracket(evidence, reading, found) &&
-        (!isValue || sharesClause(alignment, reading, found, claim.terms[at]!))
+        (!isValue ||
+          sharesClause(alignment, reading, found, claim.terms[at]!) ||
+          isBeforeName(alignment, claim.terms[at]!, found))
       );
     });
   const isPlaced = (at: number) =>

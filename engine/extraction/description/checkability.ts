@@ -29,8 +29,9 @@ export interface Surroundings {
 
 /** Why the statement can't be checked, or null. */
 export function notCheckableReason(sentence: Sentence, surroundings: Surroundings = {}): NotCheckableReason | null {
-  const { words } = sentence;
-  const { text } = sentence.clean;
+  const opener = openerLength(sentence.words);
+  const words = sentence.words.slice(opener);
+  const text = opener === 0 ? sentence.clean.text : sentence.clean.text.slice(words[0]!.start);
   const head = text.slice(0, 120);
   if (!words.some((word) => word.pos !== 'PUNCT' && word.pos !== 'SYM')) return 'not_a_statement';
   if (isQuestion(text, words)) return 'question';
@@ -44,6 +45,12 @@ export function notCheckableReason(sentence: Sentence, surroundings: Surrounding
   const view = viewIn(text, words, { ...facts, isSubjectOpen: surroundings.isSubjectOpen === true });
   if (view !== null) return view;
   return isSentence(text, words, surroundings.isOnly === true) ? null : 'not_a_statement';
+}
+
+/** Words of "You know, " and "I mean, ", which open what is said and say nothing of the speaker or the listener. */
+function openerLength([first, second, third, fourth]: readonly Word[]): number {
+  const isOpener = /^(?:you (?:know|see)|i mean)$/u.test(`${first?.lower ?? ''} ${second?.lower ?? ''}`);
+  return isOpener && third?.text === ',' && fourth !== undefined ? 3 : 0;
 }
 
 /** "Here comes the short version" speaks of the text itself. */
@@ -77,9 +84,12 @@ const DEICTIC_SUBJECT = /^(?:this|that|that's|what|these|those|here|here's)$/u;
 /** Those of them that a text may leave open. */
 const OPEN_SUBJECT = /^(?:this|that|that's|what|it|it's|they|they're|these|those)$/u;
 
-/** True for "that is what counts": a copula early on, and nothing that could be looked up. */
+/** True for "that is what counts": a copula early on, and nothing that could be looked up; "they're using wood" is an act. */
 const isComment = (words: readonly Word[], { isAnchored }: FactSignals) =>
-  !isAnchored && words.slice(0, 6).some((word) => /^(?:is|are|'s|’s|'re|that's)$/u.test(word.lower));
+  !isAnchored &&
+  words
+    .slice(0, 6)
+    .some(({ lower }, i) => /^(?:is|are|'s|’s|'re|that's)$/u.test(lower) && words[i + 1]?.forms?.gerund !== true);
 
 /** True unless it is a fragment: a verb, a figure, a label, or words that end like a sentence. */
 function isSentence(text: string, words: readonly Word[], isOnly: boolean): boolean {

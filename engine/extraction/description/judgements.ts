@@ -84,14 +84,20 @@ function isUnmeasuredBest(words: readonly Word[], at: number): boolean {
     .some((word) => /^(?:called|voted|considered|regarded|named|ranked|known|won|one|as|at)$/u.test(word.lower));
 }
 
-/** True for fixed terms that express no judgement: "best known", "best-selling", "Best Actor", "the wrong side". */
+/** True for fixed terms and records that express no judgement: "best known", "best-selling", "Best Actor", "the wrong side". */
 function isTerm(words: readonly Word[], at: number): boolean {
   const next = words[at + 1]?.lower ?? '';
   return (
     /^(?:known|-|–|selling|remembered|described|seen|practice|practices|actor|actress|picture|director|supporting|interests?|for|enough|part|half)$/u.test(
       next,
     ) ||
+    isRecord(words, at) ||
     words[at]!.pos === 'PROPN' ||
     (/^(?:wrong|important|vital|crucial)$/u.test(words[at]!.lower) && words[at + 1]?.pos === 'NOUN')
   );
 }
+
+/** "the worst harvest since 1921", "the best result on record": what it is the best of has been measured. */
+const isRecord = (words: readonly Word[], at: number) =>
+  /^(?:best|worst|greatest|finest)$/u.test(words[at]!.lower) &&
+  words.some(({ lower }, i) => i > at && (lower === 'since' || (lower === 'on' && words[i + 1]?.lower === 'record')));

@@ -5,15 +5,17 @@
 import { isMonth } from '#engine/language/calendar.ts';
 import { startsWithCapital } from '#engine/language/letters.ts';
 import { isPlace } from '../description/country-names.ts';
+import { bracketedYearsEnd } from './bracketed-years.ts';
 import type { Word } from './parse.ts';
 
 /** Stands for a comma that separates nothing. */
-const INNER_COMMA = '‚';
+export const INNER_COMMA = '‚';
 
 /** The words with inner commas and the words of names marked; words that are not concerned are the same objects. */
 export function joinedWords(words: readonly Word[]): Word[] {
   const joined = [...words];
   markTitles(joined);
+  markDatedTitles(joined);
   for (let i = 1; i + 1 < joined.length; i++) {
     if (joined[i]!.lower === 'and' && isInPlaceName(joined, i)) joined[i] = { ...joined[i]!, lower: '&', pos: 'PROPN' };
     // "six-and-a-half years"
@@ -45,12 +47,13 @@ function isInPlaceName(words: readonly Word[], and: number): boolean {
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ');
 
-/** "Los Angeles, California": a country or state after a name that is none. */
+/** "Los Angeles, California": a country or state after a name that is none; not in "to Leeds, Georgia and Ohio". */
 function isPlaceComma(words: readonly Word[], comma: number): boolean {
   const before = nameEndingAt(words, comma);
   const end = nameEnd(words, comma + 1);
   if (before === '' || end === comma + 1 || isPlace(before) || isPlace(before.replace(' and ', ' & '))) return false;
-  return isPlace(textOf(words.slice(comma + 1, end)));
+  const isList = words[end]?.lower === 'and' && isPlace(textOf(words.slice(end + 1, nameEnd(words, end + 1))));
+  return !isList && isPlace(textOf(words.slice(comma + 1, end)));
 }
 
 function nameEndingAt(words: readonly Word[], end: number): string {
@@ -81,5 +84,43 @@ function markTitles(words: Word[]): void {
     if (isTitle || isAmpersand) words[i] = { ...word, pos: 'PROPN', forms: null };
   }
 }
+
+/**
+ * "Boy (2010), You're All Surrounded (2014) and The Way to the Sea (2017)": what stands before a year in brackets is a
+ * title from its first capital on, whatever its words would be otherwise.
+ */
+function markDatedTitles(words: Word[]): void {
+  for (let open = 2; open + 2 < words.length; open++) {
+    if (bracketedYearsEnd(words, open) === open) continue;
+    let start = titleStart(words, open);
+    while (start < open && !startsWithCapital(words[start]!.text)) start++;
+    // "played Ariel in The Tempest (2010)": only between two marks, or behind a noun, all of it is surely the title.
+    const before = words[start - 1]!;
+    const isWhole = /^(?:PUNCT|CCONJ|NOUN)$/u.test(before.pos) || before.lower === 'as';
+    for (let i = start; i < open; i++) {
+      const { text } = words[i]!;
+      if (text === ',') words[i] = { ...words[i]!, text: INNER_COMMA, lower: INNER_COMMA, pos: 'PROPN' };
+      else if (isWhole || startsWithCapital(text)) words[i] = { ...words[i]!, pos: 'PROPN', forms: null };
+    }
+  }
+}
+
+/** Where the words of a title before the bracket at `open` begin; in "Boy (2010), Stay, Go (2015)" at "Stay". */
+function titleStart(words: readonly Word[], open: number): number {
+  const begin = (from: number) => {
+    let at = from;
+    while (at > 1 && isInTitle(words[at - 1]!)) at--;
+    return at;
+  };
+  const start = begin(open);
+  const isAfterComma = words[start - 1]!.text === ',' && words[start - 2]!.text !== ')';
+  const ahead = isAfterComma ? begin(start - 1) : start;
+  return words[ahead - 1]!.text === ',' && words[ahead - 2]?.text === ')' ? ahead : start;
+}
+
+const isInTitle = ({ text, pos, lower }: Word) => startsWithCapital(text) || pos === 'PART' || SMALL.test(lower);
+
+/** Small words of a title; "and" may join two titles. */
+const SMALL = /^(?:of|the|an?|in|on|at|to|for|from|by|with|['’](?:s|re|ll|m|t))$/u;
 
 const isName = (word: Word | undefined) => word?.pos === 'PROPN';

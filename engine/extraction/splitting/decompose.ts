@@ -24,6 +24,7 @@ import { splitNamedClass, splitNamedClasses } from './named-class.ts';
 import { splitNationality } from './nationality.ts';
 import { splitOrigin } from './origins.ts';
 import { splitParallels } from './parallels.ts';
+import { splitPlaces } from './places.ts';
 import { type Predicate, splitPredicates } from './predicates.ts';
 import { splitRoles } from './roles.ts';
 import { splitSequence } from './sequences.ts';
@@ -60,6 +61,7 @@ function splitPhrases(words: readonly Word[], atom: Atom): Atom[] {
     .flatMap((part) => splitCoordination(words, part))
     .flatMap((part) => splitNamedClass(words, part))
     .flatMap((part) => splitOrigin(words, part))
+    .flatMap((part) => splitPlaces(words, part))
     .flatMap((part) => splitCircumstances(words, part))
     .flatMap((part) => splitSequence(words, part));
 }

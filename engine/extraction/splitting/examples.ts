@@ -39,7 +39,9 @@ export function splitExamples(words: readonly Word[], atom: Atom): Atom[] {
   const opens = at + width + (view[at + width]?.lower === 'as' ? 1 : 0);
   const examples = view.slice(opens);
   const hasClause = examples.some((word) => word.pos === 'AUX' || /^(?:which|who|that)$/u.test(word.lower));
-  if (start === null || examples.length === 0 || examples.length > LONGEST_EXAMPLES || hasClause) return [atom];
+  const names = namesIn(view, opens);
+  if (start === null || examples.length === 0) return [atom];
+  if (names === null && (examples.length > LONGEST_EXAMPLES || hasClause)) return [atom];
   if (examples[0]!.forms?.gerund === true) return [atom];
   const general = partOfAtom(atom, pieces.slice(0, end));
   const isPost = POST.test(view[classEnd(view, start, end)]!.lower);
@@ -48,7 +50,6 @@ export function splitExamples(words: readonly Word[], atom: Atom): Atom[] {
   const before = pieces.slice(0, post[0] === 'as' ? start - 1 : start);
   // "clear debris from the tracks, such as branches": what is known has no such examples.
   if (view[at]!.lower === 'such' && view[at - 1]!.text === ',' && view[start]!.lower === 'the') return [atom];
-  const names = namesIn(view, opens);
   if (names !== null && areSubjects(view, main.start, { start, end, names })) return [atom];
   if (names === null) return [general, partOfAtom(atom, [...before, ...post, ...pieces.slice(opens)])];
   const kind = isTold(view, main, end) ? null : kindOfAll(view, end - 1);
@@ -134,6 +135,8 @@ function secondClass(view: readonly Word[], start: number, examples: number): [n
 function openerAt(view: readonly Word[], from: number): { at: number; width: number } | null {
   for (let at = from + 1; at + 1 < view.length; at++) {
     if (view[at]!.lower === 'such' && view[at + 1]!.lower === 'as') return { at, width: 2 };
+    if (view[at]!.lower === 'most' && view[at + 1]!.lower === 'notably' && view[at - 1]!.text === ',')
+      return { at, width: 2 };
     if (view[at]!.lower === 'including' || namesAll(view, at) || likensNames(view, at)) return { at, width: 1 };
   }
   return null;

@@ -88,7 +88,7 @@ export function nameEnd(view: readonly Word[], from: number): number {
   return bracketedYearsEnd(view, end);
 }
 
-const RELEASED = /^(?:film|movie|album|single|song|game|record)$/u;
+const RELEASED = /^(?:film|movie|drama|documentary|album|single|song|game|record)$/u;
 const PUBLISHED = /^(?:book|novel)$/u;
 
 /** The name of a work without the year in brackets behind it, that year, and what was done in it; null if there is none. */

@@ -5,7 +5,7 @@ import { joinsOtherwise } from './clause-order.ts';
 import { comparesOtherwise } from './comparison-sides.ts';
 import { isConditional, takesOut } from './condition.ts';
 import { isOfRival } from './crossed-values.ts';
-import { exchangesVerbs, isOtherDirection, isOutside } from './direction.ts';
+import { exchangesSides, exchangesVerbs, isOtherDirection, isOutside } from './direction.ts';
 import { isOfDifferentMembers } from './gapping.ts';
 import { isAllOfSome, isOfCertainCases, isRuledWithin } from './habits.ts';
 import { isOfAnotherHead } from './heads.ts';
@@ -43,6 +43,7 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['crossed', isOfDifferentMembers],
   ['crossed', isWithOtherVerb],
   ['roles', exchangesRoles],
+  ['crossed', exchangesSides],
   ['direction', isOtherDirection],
   ['direction', isOutside],
   ['bound', isOtherBound],

@@ -162,7 +162,7 @@ function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame 
     if (inSubject >= HALF && sameVerb && !evidence.copula) return 'aligned';
     const isLocative =
       context.anchorPreposition !== '' && context.anchorPreposition === placing(alignment.evidence, target);
-    const isPredicated = isLocative || isComplement(alignment, target, evidence);
+    const isPredicated = isLocative || isComplement(alignment.evidence, target, evidence);
     const isPlaced = isLocative && /^(?:locate|situate|stand|lie)$/.test(frameLemma(alignment.evidence, evidence));
     const mayPlace = evidence.copula || isPlaced;
     if (inSubject >= HALF && mayPlace && frame?.copula !== false && isPredicated) return 'aligned';
@@ -198,12 +198,13 @@ export function placing({ tokens, terms }: AnalysedText, target: Term): string {
 const TRANSPARENT = /^(?:one|some|type|kind|form|sort|part|member|example|species|genre|branch|variety|class|series)$/;
 
 /** True if `target` is the head of the copula's complement, or coordinated with it; not part of an adjunct. */
-function isComplement(alignment: Alignment, target: Term, evidence: Frame): boolean {
-  const { tokens } = alignment.evidence;
+export function isComplement({ tokens }: AnalysedText, target: Term, evidence: Frame): boolean {
   for (let i = evidence.verbEnd; i < target.start; i++) {
     const token = tokens[i]!;
     const isTransparent = token.lower === 'of' && TRANSPARENT.test(tokens[i - 1]?.lemma ?? '');
-    if ((token.pos === 'ADP' && !isTransparent) || token.pos === 'SCONJ') return false;
+    // "a coming-of-age film", "a mid- to large-size airliner"
+    const isInCompound = tokens[i - 1]?.text === '-';
+    if ((token.pos === 'ADP' && !isTransparent && !isInCompound) || token.pos === 'SCONJ') return false;
   }
   return true;
 }

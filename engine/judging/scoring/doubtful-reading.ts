@@ -5,6 +5,7 @@
  */
 import { isNegationCue } from '#engine/language/negation.ts';
 import type { Comparison } from '../comparison.ts';
+import { isComplement } from '../reading/subject.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 import { subjectOfClause } from './clause-features.ts';
 import { type GateDecision, isSaidOfTheWhole } from './gate.ts';
@@ -29,6 +30,7 @@ export function isDoubtful(comparison: Comparison, gate: GateDecision): boolean 
     !isSaidOfTheWhole(comparison) &&
     !isSaidOfAnother(comparison) &&
     !isOfAnotherVerb(comparison) &&
+    !isInsideComplement(comparison) &&
     !isPlacedOtherwise(comparison) &&
     !mayMeanAnother(comparison)
   );
@@ -52,6 +54,22 @@ function isOfAnotherVerb({ reading, alignment }: Comparison): boolean {
   const { frame, evidenceFrame, evidenceAnchor, subject } = reading;
   if (subject !== 'other' || frame?.copula !== true || evidenceFrame === null || evidenceFrame.copula) return false;
   return alignment.evidence.terms[evidenceAnchor]?.role !== 'subject';
+}
+
+/** "The Crown is an inn in a novel", "she is the teacher of a singer": what stands behind a preposition there is another thing. */
+function isInsideComplement({ reading, alignment: { claim, evidence } }: Comparison): boolean {
+  const { frame, evidenceFrame, evidenceAnchor, anchor, subject } = reading;
+  if (subject !== 'other' || frame?.copula !== true || evidenceFrame?.copula !== true) return false;
+  const [own, found] = [claim.terms[anchor]!, evidence.terms[evidenceAnchor]!];
+  if (own.pos !== 'NOUN' || own.preposition !== '' || found.start < evidenceFrame.verbEnd) return false;
+  if (found.preposition === 'as' || isComplement(evidence, found, evidenceFrame)) return false;
+  // "Is the pupil of Orr and the teacher of Lund", "is a brig of the navy, the second ship": another complement of the same.
+  const opener = evidence.tokens.findLastIndex(
+    ({ text, pos }, at) => at >= evidenceFrame.verbEnd && at < found.start && (text === ',' || pos === 'CCONJ'),
+  );
+  const next = evidence.tokens[opener + 1];
+  const opensAnother = opener >= 0 && /^(?:DET|ADV|NUM)$/.test(next!.pos);
+  return !opensAnother || !isComplement(evidence, found, { ...evidenceFrame, verbEnd: opener });
 }
 
 /** "A town with a ferry to Norway" does not say that the town is in Norway. */

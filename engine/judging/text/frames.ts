@@ -41,9 +41,25 @@ function isInner(token: Token): boolean {
   return token.pos === 'ADV' || token.pos === 'PART' || token.lower === 'not' || token.lower === "n't";
 }
 
+/** "coming" of "coming-of-age", "written" of "a well-written play"; not "elected" of "was re-elected". */
+function isInCompound(tokens: readonly Token[], at: number): boolean {
+  if (isHyphen(tokens, at + 1)) return true;
+  const next = tokens[at + 1]?.pos;
+  return (
+    isHyphen(tokens, at - 1) &&
+    (next === 'NOUN' || next === 'PROPN' || next === 'ADJ') &&
+    tokens[at - 2]!.lower.length > 2
+  );
+}
+
+/** True for a hyphen without a space on either side. */
+const isHyphen = (tokens: readonly Token[], at: number) =>
+  tokens[at]?.text === '-' && tokens[at - 1]?.end === tokens[at]!.start && tokens[at + 1]?.start === tokens[at]!.end;
+
 /** True for an adjectival participle before its noun ("a widely spoken language"), which is not a verb group. */
 function isPrenominal(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]!;
+  if (token.pos === 'VERB' && isInCompound(tokens, at)) return true;
   if (token.pos !== 'VERB' || token.lower === token.lemma || token.lower === `${token.lemma}s`) return false;
   const next = tokens[at + 1];
   if (next === undefined || (next.pos !== 'NOUN' && next.pos !== 'PROPN' && next.pos !== 'ADJ')) return false;

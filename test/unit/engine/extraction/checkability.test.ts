@@ -97,6 +97,11 @@ const GROUPS: { name: string; reason: string | null; texts: string[] }[] = [
       'On a new disk the whole thing is over in no time.',
       'They insist on having their logo on every tool.',
       'Well, let me remind you that the shop was sold.',
+      'You know, the old buses run on gas.',
+      'I mean, the mayor received a letter from the drivers.',
+      'They are using cheap timber.',
+      'She inherited the worst deficit since the war.',
+      'The harvest is the best on record.',
     ],
   },
   {

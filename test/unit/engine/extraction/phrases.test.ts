@@ -40,7 +40,49 @@ describe('phrases that are claims of their own', () => {
     ['He directed the film The Paper Tree.', ['He directed The Paper Tree.', 'The Paper Tree is a film.']],
     [
       'Ada Stone was born in Los Angeles, California on October 9, 1983.',
-      ['Ada Stone was born in Los Angeles, California.', 'Ada Stone was born on October 9, 1983.'],
+      [
+        'Ada Stone was born in Los Angeles, California.',
+        'Ada Stone was born on October 9, 1983.',
+        'Los Angeles is in California.',
+      ],
+    ],
+    [
+      'The tour went to Leeds, Georgia and Ohio.',
+      ['The tour went to Leeds.', 'The tour went to Georgia.', 'The tour went to Ohio.'],
+    ],
+    [
+      'She studied at the Tarn School of Music in Vienna.',
+      ['She studied at the Tarn School of Music in Vienna.', 'Tarn School of Music is in Vienna.'],
+    ],
+    [
+      "He appeared in films such as Fen (2010), You're All Late (2014) and The Way to the Sea (2017).",
+      [
+        'He appeared in films.',
+        'He appeared in Fen.',
+        "He appeared in You're All Late.",
+        'He appeared in The Way to the Sea.',
+        'Fen is a film.',
+        "You're All Late is a film.",
+        'The Way to the Sea is a film.',
+        'Fen was released in 2010.',
+        "You're All Late was released in 2014.",
+        'The Way to the Sea was released in 2017.',
+      ],
+    ],
+    [
+      'She acted in films, most notably Old Marrow (2011), Stay, Go (2015) and Fen (2019).',
+      [
+        'She acted in films.',
+        'She acted in Old Marrow.',
+        'She acted in Stay, Go.',
+        'She acted in Fen.',
+        'Old Marrow is a film.',
+        'Stay, Go is a film.',
+        'Fen is a film.',
+        'Old Marrow was released in 2011.',
+        'Stay, Go was released in 2015.',
+        'Fen was released in 2019.',
+      ],
     ],
   ];
   for (const [text, expected] of cases)
@@ -58,6 +100,9 @@ describe('phrases that stay together', () => {
     // Habits and measures hold only at their time.
     'The shop opens on Mondays at ten.',
     'Prices rose by 3 percent in March 2024.',
+    // Where it was done says nowhere where the first of the two is.
+    'She played for Tarn University in Japan.',
+    'He played Ariel in The Tempest (2010).',
     // One thing is said.
     'Ada Stone signed the pact in 1971.',
   ];

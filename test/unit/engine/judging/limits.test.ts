@@ -160,6 +160,9 @@ const NOT_SUPPORTED: [claim: string, passage: string][] = [
   ['The dam is safe.', 'The dam is safe only in summer.'],
   ['The dam is safe.', 'The dam seemed safe.'],
   ['The dam is safe.', 'Far too many people believed that the dam is safe.'],
+  ['Coal-fired ovens replaced the electric ones.', 'Electric ovens replaced the coal-fired ones.'],
+  ['The steam-driven pump outlasted the hand pump.', 'The hand pump outlasted the steam-driven pump.'],
+  ['Junior staff were trained by senior staff.', 'Senior staff were trained by junior staff.'],
 ];
 
 describe('a passage that states less than the claim, or the reverse of it, does not support it', () => {
@@ -192,5 +195,7 @@ describe('a passage that states as much supports the claim', () => {
     ['Jens was the son of Stig Moe.', "Stig Moe's son Jens ran the office."],
     ['The mill was a hotel.', 'The mill was a hotel until 1990.'],
     ['Oakes was the first mayor to resign.', 'Oakes was the first mayor to resign.'],
+    ['Coal-fired ovens replaced the electric ones.', 'Coal-fired ovens replaced the electric ones in 1911.'],
+    ['Senior staff were trained by the guild.', 'The guild trained senior staff in Leeds.'],
   ]);
 });

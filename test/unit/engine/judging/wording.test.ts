@@ -126,3 +126,50 @@ describe('a figure beside others', () => {
     ],
   ]);
 });
+
+describe('words joined by hyphens are no verbs', () => {
+  testRelationship('supports', [
+    ['Osier Gate is a drama film.', 'Osier Gate is a 1999 coming-of-age drama film directed by Ines Orr.'],
+    ['The Fen Boat is a novel.', 'The Fen Boat is a best-selling novel by Karl Wiese.'],
+    ['Berit Lund is a singer.', 'Berit Lund is a self-taught singer from Velm.'],
+  ]);
+  testRelationship('nothing', [
+    ['Osier Gate is a drama film.', 'Osier Gate is a 1999 novel about a coming-of-age drama film.'],
+    ['The Fen Boat is a novel.', 'The Fen Boat is a well-known inn in a novel by Karl Wiese.'],
+    ['Berit Lund is a singer.', 'Berit Lund is a self-taught teacher of the singer Ida Worm.'],
+  ]);
+});
+
+describe('a figure before a name is part of the name', () => {
+  testRelationship('supports', [
+    ['Ida Worm won the 1937 Velm Prize.', 'The 1937 Velm Prize, run over 42 laps, was won by Ida Worm.'],
+    ['The 1974 Velm Prize was a race.', 'The 1974 Velm Prize was the third race of its kind.'],
+  ]);
+  testRelationship('nothing', [
+    ['Ida Worm won the 1937 Velm Prize.', 'The 1938 Velm Prize was won by Ida Worm, who was third in 1937.'],
+    ['Ida Worm won the 1937 Velm Prize.', 'In 1937 the race was founded; the Velm Prize was won by Ida Worm in 1940.'],
+    [
+      'Ida Worm won the 1937 Velm Prize.',
+      'The 1937 Orlen Prize was cancelled, and the Velm Prize was won by Ida Worm.',
+    ],
+  ]);
+});
+
+describe('a hedge concerns the verb that it stands with', () => {
+  testRelationship('supports', [
+    ['The canal was dug by prisoners.', 'The canal had been planned by engineers and was dug by prisoners.'],
+    ['The guild executed a raid on Velm.', 'The guild planned, financed and executed a raid on Velm.'],
+    ['Osier is a software company.', 'Osier (formerly Tarn & Sons) is a software company in Velm.'],
+    ['Karl Wiese suggested the name Tumboa.', 'In a letter, Karl Wiese proposed the name Tumboa.'],
+  ]);
+  testRelationship('nothing', [
+    ['The canal was dug by prisoners.', 'The canal was planned to be drained and dug by prisoners.'],
+    ['The guild executed a raid on Velm.', 'The guild planned to finance and execute a raid on Velm.'],
+    ['The guild executed a raid on Velm.', 'The guild would have planned and executed a raid on Velm.'],
+    ['The guild burned the mill.', 'Some believe that the guild came and burned the mill.'],
+    ['The guild burned the mill.', 'It is claimed the guild came and burned the mill.'],
+    ['Osier is a software company.', 'Tarn (formerly Osier) is possibly a software company.'],
+    ['Osier was bought in 2004.', 'Osier makes pumps (it was reportedly bought in 2004).'],
+    ['Karl Wiese named the plant Tumboa.', 'Karl Wiese proposed the name Tumboa for the plant.'],
+  ]);
+});
