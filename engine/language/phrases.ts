@@ -202,6 +202,21 @@ function isPartOf(use: PhraseUse, other: PhraseUse): boolean {
   return use.tokens.length < other.tokens.length && use.tokens.every((token) => other.tokens.includes(token));
 }
 
+// A claim is compared with one passage after another.
+const lines = new WeakMap<readonly PhraseUse[], ReadonlyMap<number, readonly PhraseUse[]>>();
+
+/** The phrases by the lines of the table that they stand in. */
+function linesOf(uses: readonly PhraseUse[]): ReadonlyMap<number, readonly PhraseUse[]> {
+  let known = lines.get(uses);
+  if (known === undefined) {
+    const pairs = uses.flatMap((use) => use.phrase.entries.map(({ line }) => ({ line, use })));
+    const grouped = [...Map.groupBy(pairs, ({ line }) => line)];
+    known = new Map(grouped.map(([line, group]) => [line, group.map(({ use }) => use)]));
+    lines.set(uses, known);
+  }
+  return known;
+}
+
 /**
  * The pairs of phrases of which the evidence's says what the claim's says. `has` tells whether the claim or the sentence of
  * the evidence's phrase has a word, as a lemma.
@@ -212,14 +227,7 @@ export function samePhrases(
   has: (word: string, use: PhraseUse) => boolean,
 ): { claim: PhraseUse; evidence: PhraseUse }[] {
   const { conditions } = table();
-  const byLine = new Map<number, PhraseUse[]>();
-  for (const use of claim) {
-    for (const { line } of use.phrase.entries) {
-      const known = byLine.get(line);
-      if (known === undefined) byLine.set(line, [use]);
-      else known.push(use);
-    }
-  }
+  const byLine = linesOf(claim);
   const pairs: { claim: PhraseUse; evidence: PhraseUse }[] = [];
   for (const theirs of evidence) {
     for (const { line, entails } of theirs.phrase.entries) {

@@ -127,5 +127,5 @@ function dateOf(date: string | null): number | null {
 }
 
 function hostOf(source: SourceDocument): string {
-  return URL.canParse(source.canonical_url) ? new URL(source.canonical_url).hostname : '';
+  return URL.parse(source.canonical_url)?.hostname ?? '';
 }

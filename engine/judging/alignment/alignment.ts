@@ -7,7 +7,7 @@ import { isDerivedForm, isNegatedForm } from '#engine/language/morphology.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
 import { compareQuantities, countsSameKind, type QuantityAgreement } from '#engine/language/quantity-agreement.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
-import { lexicalForms, wordClass } from '../text/lexical-forms.ts';
+import { lexicalForms, type WordClass, wordClass } from '../text/lexical-forms.ts';
 import { alignDescriptions } from './descriptions.ts';
 import type { Aligning, Inference, Match } from './match.ts';
 import { alignName } from './name-alignment.ts';
@@ -111,25 +111,41 @@ function alignDate(
   });
 }
 
-function relateWords(term: Term, forms: readonly string[], other: Term): Match['inference'] | Opposite['kind'] | null {
-  const isModifier = wordClass(term) === 'modifier';
-  const isSameClass = wordClass(term) === wordClass(other);
+/** A word as it is compared with others. */
+interface WordForms {
+  key: string;
+  /** In the lexicon. */
+  forms: readonly string[];
+  class: WordClass;
+}
+
+function formsOf(term: Term): WordForms {
+  return { key: term.key, forms: lexicalForms(term), class: wordClass(term) };
+}
+
+/** The words of the evidence that may say what a word of the claim says. */
+function telling({ terms }: AnalysedText): (WordForms & { term: number })[] {
+  return terms.flatMap((term, at) => (term.kind === 'word' && !term.light ? [{ ...formsOf(term), term: at }] : []));
+}
+
+function relateWords(own: WordForms, other: WordForms): Match['inference'] | Opposite['kind'] | null {
+  const isSameClass = own.class === other.class;
   let best: Opposite['kind'] | null = null;
-  for (const form of forms) {
-    for (const otherForm of lexicalForms(other)) {
+  for (const form of own.forms) {
+    for (const otherForm of other.forms) {
       const relation = wordRelation(form, otherForm);
-      if (relation === 'same') return form.includes('_') || forms.length === 1 ? 'same' : 'synonym';
+      if (relation === 'same') return form.includes('_') || own.forms.length === 1 ? 'same' : 'synonym';
       if (relation === 'derived') return 'derived';
       if (relation === 'antonym') return 'antonym';
       // Words of different classes share synsets only by accident ("set", "run").
       if (!isSameClass || relation === null) continue;
       if (relation === 'synonym') return 'synonym';
-      if (relation === 'hyponym' && !isModifier) return 'hyponym';
+      if (relation === 'hyponym' && own.class !== 'modifier') return 'hyponym';
       if (relation === 'sibling' || relation === 'hypernym') best = relation;
     }
   }
-  if (isNegatedForm(term.key, other.key)) return 'antonym';
-  return isDerivedForm(term.key, other.key) ? 'derived' : best;
+  if (isNegatedForm(own.key, other.key)) return 'antonym';
+  return isDerivedForm(own.key, other.key) ? 'derived' : best;
 }
 
 /** False for words that only the tagger's lemma makes equal: "a bear" and "born". */
@@ -176,12 +192,13 @@ function alignWord(
   claim: AnalysedText,
   evidence: AnalysedText,
   index: ReadonlyMap<string, readonly number[]>,
+  words: ReturnType<typeof telling>,
   matches: Match[],
   opposites: Opposite[],
 ): void {
-  const forms = lexicalForms(term);
+  const own = formsOf(term);
   const equal =
-    forms.length > 1 ? [] : [...(index.get(term.key) ?? []), ...(index.get(term.surface.toLowerCase()) ?? [])];
+    own.forms.length > 1 ? [] : [...(index.get(term.key) ?? []), ...(index.get(term.surface.toLowerCase()) ?? [])];
   const degree = degreeOf(term, claim);
   for (const at of new Set(equal)) {
     const other = evidence.terms[at]!;
@@ -194,13 +211,17 @@ function alignWord(
     addByDegree(degree, degreeOf(other, evidence), { term: at, inference: 'same' }, matches, opposites);
   }
   if (term.light && matches.length > 0) return;
-  evidence.terms.forEach((other, at) => {
-    if (other.kind !== 'word' || other.light || matches.some((match) => match.term === at)) return;
-    const relation = relateWords(term, forms, other);
-    if (relation === null) return;
-    if (isOpposite(relation)) opposites.push({ term: at, kind: relation });
-    else addByDegree(degree, degreeOf(other, evidence), { term: at, inference: relation }, matches, opposites);
-  });
+  const known = matches.map((match) => match.term);
+  for (const word of words) {
+    if (known.includes(word.term)) continue;
+    const relation = relateWords(own, word);
+    if (relation === null) continue;
+    if (isOpposite(relation)) opposites.push({ term: word.term, kind: relation });
+    else {
+      const found = degreeOf(evidence.terms[word.term]!, evidence);
+      addByDegree(degree, found, { term: word.term, inference: relation }, matches, opposites);
+    }
+  }
 }
 
 /** What is a figure on one side only, and figures that count the same in other words. */
@@ -219,12 +240,13 @@ function alignFigures({ claim, evidence, matches }: Aligning): void {
  */
 export function align(claim: AnalysedText, evidence: AnalysedText, title: AnalysedText | null): Alignment {
   const index = indexByKey(evidence.terms);
+  const words = telling(evidence);
   const matches: Match[][] = claim.terms.map(() => []);
   const opposites: Opposite[][] = claim.terms.map(() => []);
   claim.terms.forEach((term, at) => {
     if (term.kind === 'quantity') alignQuantity(term, evidence, matches[at]!, opposites[at]!);
     else if (term.kind === 'date') alignDate(term, claim, evidence, matches[at]!, opposites[at]!);
-    else if (term.kind === 'word') alignWord(term, claim, evidence, index, matches[at]!, opposites[at]!);
+    else if (term.kind === 'word') alignWord(term, claim, evidence, index, words, matches[at]!, opposites[at]!);
   });
   const aligning = { claim, evidence, title, index, matches };
   for (const group of claim.names) alignName(group, aligning);
