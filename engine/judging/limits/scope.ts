@@ -98,9 +98,21 @@ function matchesIn({ evidence, matches }: Alignment, at: number, sentence: numbe
   return matches[at]!.map(({ term }) => evidence.terms[term]!).filter((found) => found.sentence === sentence);
 }
 
+/** "Among the falls that can be reached by bus they are the highest": of which it is so stands first. */
+function isRankedAmong(alignment: Alignment, sentence: number): boolean {
+  const { evidence } = alignment;
+  const start = evidence.sentenceOf.indexOf(sentence);
+  if (!/^(?:among|of)$/.test(evidence.tokens[start]?.lower ?? '')) return false;
+  const noun = evidence.tokens.findIndex(({ pos }, at) => at > start && (pos === 'NOUN' || pos === 'PROPN'));
+  const found = evidence.terms.find((term) => term.start === noun);
+  return found !== undefined && (isModified(alignment, found) || isNarrowed(alignment, found.end, AFTER_SUBJECT));
+}
+
 /** True if what the claim calls the first, only or highest is so only of what the passage adds. */
 export function isRankedWithin(alignment: Alignment, { sentence }: Reading): boolean {
   const { claim, evidence } = alignment;
+  if (claim.terms.some((term) => !term.light && isRanked(claim, term)) && isRankedAmong(alignment, sentence))
+    return true;
   return claim.terms.some((term, at) => {
     if (term.light || !isRanked(claim, term)) return false;
     const here = matchesIn(alignment, at, sentence);
@@ -130,7 +142,11 @@ export function countsPart(alignment: Alignment, { sentence, frame }: Reading): 
 export function isOfSome(alignment: Alignment, { sentence, frame, subjectTerms }: Reading): boolean {
   const { claim } = alignment;
   if (frame === null) return false;
-  return subjectTerms.some((at) => {
+  // "70 per cent of pupils"
+  const isShare = (at: number) =>
+    claim.terms.some(({ quantity, end }) => quantity !== null && end === claim.terms[at]!.start - 1);
+  const shares = claim.terms.flatMap((term, at) => (term.preposition === 'of' && isShare(at) ? [at] : []));
+  return [...subjectTerms, ...shares].some((at) => {
     const { key, surface, pos, preposition } = claim.terms[at]!;
     const lower = surface.toLowerCase();
     // The tagger takes a first word for a name: "Pupils may leave".
@@ -139,7 +155,7 @@ export function isOfSome(alignment: Alignment, { sentence, frame, subjectTerms }
       pos === 'NOUN'
         ? lower !== key
         : isFirst && lower.endsWith('s') && (isKnownWord(lower.slice(0, -1)) || isKnownWord(lower.slice(0, -2)));
-    if (!isPlural || preposition !== '') return false;
+    if (!isPlural || (preposition !== '' && !shares.includes(at))) return false;
     const here = matchesIn(alignment, at, sentence);
     return (
       here.length > 0 &&
