@@ -92,10 +92,6 @@ function firstQuantifier(text: AnalysedText, from: number, to: number): Quantifi
   return text.quantifiers.find((use) => use.at >= from && use.at < to) ?? null;
 }
 
-function isPlainSome({ kind, text }: QuantifierUse): boolean {
-  return kind === 'some' && !text.startsWith('not ');
-}
-
 function quantifierClash(alignment: Alignment, reading: Reading): Clash | null {
   const { claim, evidence } = alignment;
   const frame = reading.frame;
@@ -104,8 +100,8 @@ function quantifierClash(alignment: Alignment, reading: Reading): Clash | null {
   const own = firstQuantifier(claim, frame.subjectStart, frame.subjectEnd);
   const theirs = firstQuantifier(evidence, other.subjectStart, other.subjectEnd);
   if (own === null || theirs === null || compareQuantifiers(own.kind, theirs.kind) !== 'clash') return null;
-  // "No" is judged as negation; what is so of some may be so of all.
-  if (own.kind === 'none' || theirs.kind === 'none' || isPlainSome(theirs)) return null;
+  // "No" is judged as negation.
+  if (own.kind === 'none' || theirs.kind === 'none') return null;
   return { kind: 'quantifier', claimText: own.text, evidenceText: theirs.text, claimTerm: -1, evidenceTerm: -1 };
 }
 
