@@ -164,6 +164,30 @@ export function isOfSome(alignment: Alignment, { sentence, frame, subjectTerms }
   });
 }
 
+/** True if a figure of "the amount" is that of "the amount permitted" in the passage: a participle says which of them is meant. */
+export function isOfThoseThatAre(alignment: Alignment, { sentence, frame }: Reading): boolean {
+  const { claim, evidence, used } = alignment;
+  if (frame?.copula !== true) return false;
+  const hasFigure = claim.terms.some(({ kind, start }) => kind === 'quantity' && start >= frame.verbEnd);
+  return (
+    hasFigure &&
+    claim.terms.some((term, at) => {
+      const isHead = term.pos === 'NOUN' && term.preposition === '' && term.role === 'subject';
+      const here = isHead ? matchesIn(alignment, at, sentence) : [];
+      return here.length > 0 && here.every(({ end }) => hasParticiple(evidence, used, end));
+    })
+  );
+}
+
+/** True for "permitted" in "the amount permitted is": a verb follows that says something of the noun. */
+function hasParticiple({ tokens, terms }: AnalysedText, used: ReadonlySet<number>, at: number): boolean {
+  const term = terms.findIndex(({ start }) => start === at);
+  if (term < 0 || used.has(term) || terms[term]!.light || tokens[at]!.pos !== 'VERB') return false;
+  if (!/(?:ed|en|lt|nt|ld)$/.test(tokens[at]!.lower)) return false;
+  const next = tokens.findIndex(({ pos, text }, i) => i > at && (pos === 'AUX' || /^[,.;]$/.test(text)));
+  return tokens[next]?.pos === 'AUX';
+}
+
 /** True if "everyone" of the claim is "everyone under 16" in the passage. */
 export function isEverybodyOf(alignment: Alignment, { sentence }: Reading): boolean {
   const { claim, evidence } = alignment;

@@ -58,6 +58,8 @@ describe('a part of what is counted or ranked, and what is not done', () => {
       'The Ganter Falls are the highest falls in the canton.',
       'Among the falls that can be reached by bus the Ganter Falls are the highest in the canton.',
     ],
+    ['The amount is 20 kilograms per load.', 'The amount permitted is 20 kilograms per load.'],
+    ['The speed on the bridge is 30 km an hour.', 'The speed permitted on the bridge is 30 km an hour.'],
     ['The path crosses the stream.', 'The path goes round the lake without crossing the stream.'],
     [
       'The vicar poisoned the brother of Simms.',
@@ -68,6 +70,8 @@ describe('a part of what is counted or ranked, and what is not done', () => {
   testRelationship('supports', [
     ['70 per cent of pupils like to cycle.', 'The survey found that 70 per cent of pupils like to cycle.'],
     ['The Ganter Falls are the highest falls in the canton.', 'The Ganter Falls are the highest falls in the canton.'],
+    ['The amount permitted is 20 kilograms.', 'The amount permitted is 20 kilograms per load.'],
+    ['The bridge is 400 metres long.', 'The bridge, built in 1890, is 400 metres long.'],
     ['The path goes round the lake.', 'The path goes round the lake without crossing the stream.'],
   ]);
 });
