@@ -237,8 +237,8 @@ function endOfClause(tokens: readonly Word[], from: number, end: number): number
 }
 
 /** End of "the mayor said on Thursday" if nothing but adverbs and phrases follow the verb; -1 if it has an object. */
-function endOfAside(tokens: readonly Word[], at: number, end: number): number {
-  let isInPhrase = false;
+function endOfAside(tokens: readonly Word[], at: number, end: number, hasHearer: boolean): number {
+  let isInPhrase = hasHearer;
   for (let i = at + 1; i < end && i <= at + 9; i++) {
     const { pos, text, lower } = tokens[i]!;
     if (/^[,.;!?–—-]$/.test(text) || isQuote(text)) return i;
@@ -256,7 +256,8 @@ function endOfAside(tokens: readonly Word[], at: number, end: number): number {
 function startOfAside(tokens: readonly Word[], start: number, at: number): number {
   for (let i = at - 1; i > start && i >= at - 12; i--) {
     const { text, lower } = tokens[i]!;
-    if (text === ',' || isQuote(text) || /^[–—]$/.test(text)) {
+    const closes = /^['’]$/.test(text) && tokens[i - 1]?.text === ',';
+    if (text === ',' || isQuote(text) || closes || /^[–—]$/.test(text)) {
       const first = tokens[i + 1]!;
       // "Not, as first announced, by …" names nobody.
       const isNamed = tokens.slice(i + 1, at).some(({ pos }) => pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON');
@@ -302,7 +303,7 @@ function ofVerb(tokens: readonly Word[], start: number, end: number, at: number)
   }
   if (!ASSERTING.has(by) && !BARE.has(by)) return [];
   if (isInverted(tokens, start, at, end)) return [{ start, end, by }];
-  const asideEnd = endOfAside(tokens, at, end);
+  const asideEnd = endOfAside(tokens, at, end, WITH_HEARER.has(by));
   const asideStart = asideEnd < 0 ? -1 : startOfAside(tokens, start, at);
   if (asideStart < 0) return [];
   return [

@@ -19,7 +19,7 @@ import { isOfAnotherReferent } from './referents.ts';
 import { isOnlyReported } from './reported.ts';
 import { exchangesRoles } from './roles.ts';
 import { isOtherBound } from './rule-bounds.ts';
-import { countsPart, isEverybodyOf, isOfSome, isRankedWithin } from './scope.ts';
+import { countsPart, isEverybodyOf, isOfSome, isOfThoseThatAre, isRankedWithin } from './scope.ts';
 import { isUnfulfilled } from './unfulfilled.ts';
 
 /** Ground → whether it holds. */
@@ -34,6 +34,7 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['ranked', isRankedWithin],
   ['part', countsPart],
   ['some', isOfSome],
+  ['some', isOfThoseThatAre],
   ['some', isEverybodyOf],
   ['some', isOfCertainCases],
   ['some', isAllOfSome],

@@ -66,13 +66,21 @@ const FOLLOWS: Readonly<Record<Force, readonly (Force | null)[]>> = {
   inferred: [null],
 };
 
-/** "Offer antibiotics straight away" */
+/** "Offer antibiotics straight away", "do not use on the forearms" */
 function isImperative({ tokens }: AnalysedText, { subjectStart, verbStart, verbEnd, head }: Frame): boolean {
   const { lower, lemma } = tokens[head]!;
-  const hasSubject = tokens
-    .slice(Math.min(subjectStart, verbStart), verbStart)
-    .some(({ pos }) => pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON');
-  return !hasSubject && lower === lemma && !tokens.slice(verbStart, verbEnd).some(({ pos }) => pos === 'AUX');
+  // "Steroid creams | Do not use"
+  const opens = /^[|:–—]$/.test(tokens[verbStart - 1]?.text ?? '');
+  const hasSubject =
+    !opens &&
+    tokens
+      .slice(Math.min(subjectStart, verbStart), verbStart)
+      .some(({ pos }) => pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON');
+  return (
+    !hasSubject &&
+    lower === lemma &&
+    tokens.slice(verbStart, verbEnd).every(({ pos, lower: word }) => pos !== 'AUX' || word === 'do')
+  );
 }
 
 /** The passage's clause with the claim's verb, else the one of the reading. */

@@ -7,11 +7,10 @@ import type { Frame } from '../text/frames.ts';
 
 const ENDING = /^(?:stop|cease|quit)$/;
 
-function isPresent({ tokens }: AnalysedText, { verbStart, head }: Frame): boolean {
-  const { lower, pos } = tokens[verbStart]!;
+function isPresent({ tokens }: AnalysedText, { verbStart }: Frame): boolean {
+  const { lower, lemma, pos } = tokens[verbStart]!;
   if (pos === 'AUX') return /^(?:is|are|'s|'re|am|does|do|has|have)$/.test(lower);
-  const { lower: verb, lemma } = tokens[head]!;
-  return verb === lemma || verb.endsWith('s');
+  return lower === lemma || lower.endsWith('s');
 }
 
 /** True if the passage's verb is the end of what the claim says. */
@@ -51,7 +50,10 @@ function isBare({ tokens }: AnalysedText, { verbStart, head }: Frame): boolean {
   const { lower, lemma } = tokens[head]!;
   const before = tokens[verbStart - 1];
   const isPlural =
-    before?.pos === 'PRON' || (before !== undefined && before.lower !== before.lemma && before.pos === 'NOUN');
+    before !== undefined &&
+    (before.pos === 'NOUN'
+      ? before.lower !== before.lemma
+      : /^(?:i|we|you|they|these|those|who|that|which)$/.test(before.lower));
   return verbStart === head && lower === lemma && !isPlural;
 }
 

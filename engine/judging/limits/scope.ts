@@ -106,9 +106,21 @@ function matchesIn({ evidence, matches }: Alignment, at: number, sentence: numbe
   return matches[at]!.map(({ term }) => evidence.terms[term]!).filter((found) => found.sentence === sentence);
 }
 
+/** "Among the falls that can be reached by bus they are the highest": of which it is so stands first. */
+function isRankedAmong(alignment: Alignment, sentence: number): boolean {
+  const { evidence } = alignment;
+  const start = evidence.sentenceOf.indexOf(sentence);
+  if (!/^(?:among|of)$/.test(evidence.tokens[start]?.lower ?? '')) return false;
+  const noun = evidence.tokens.findIndex(({ pos }, at) => at > start && (pos === 'NOUN' || pos === 'PROPN'));
+  const found = evidence.terms.find((term) => term.start === noun);
+  return found !== undefined && (isModified(alignment, found) || isNarrowed(alignment, found.end, AFTER_SUBJECT));
+}
+
 /** True if what the claim calls the first, only or highest is so only of what the passage adds. */
 export function isRankedWithin(alignment: Alignment, { sentence }: Reading): boolean {
   const { claim, evidence } = alignment;
+  if (claim.terms.some((term) => !term.light && isRanked(claim, term)) && isRankedAmong(alignment, sentence))
+    return true;
   return claim.terms.some((term, at) => {
     if (term.light || !isRanked(claim, term)) return false;
     const here = matchesIn(alignment, at, sentence);
@@ -164,7 +176,11 @@ export function countsPart(alignment: Alignment, { sentence, frame, evidenceFram
 export function isOfSome(alignment: Alignment, { sentence, frame, subjectTerms }: Reading): boolean {
   const { claim } = alignment;
   if (frame === null) return false;
-  return subjectTerms.some((at) => {
+  // "70 per cent of pupils"
+  const isShare = (at: number) =>
+    claim.terms.some(({ quantity, end }) => quantity !== null && end === claim.terms[at]!.start - 1);
+  const shares = claim.terms.flatMap((term, at) => (term.preposition === 'of' && isShare(at) ? [at] : []));
+  return [...subjectTerms, ...shares].some((at) => {
     const { key, surface, pos, preposition } = claim.terms[at]!;
     const lower = surface.toLowerCase();
     // The tagger takes a first word for a name: "Pupils may leave".
@@ -173,13 +189,37 @@ export function isOfSome(alignment: Alignment, { sentence, frame, subjectTerms }
       pos === 'NOUN'
         ? lower !== key
         : isFirst && lower.endsWith('s') && (isKnownWord(lower.slice(0, -1)) || isKnownWord(lower.slice(0, -2)));
-    if (!isPlural || preposition !== '') return false;
+    if (!isPlural || (preposition !== '' && !shares.includes(at))) return false;
     const here = matchesIn(alignment, at, sentence);
     return (
       here.length > 0 &&
       here.every((found) => isModified(alignment, found) || isNarrowed(alignment, found.end, AFTER_SUBJECT))
     );
   });
+}
+
+/** True if a figure of "the amount" is that of "the amount permitted" in the passage: a participle says which of them is meant. */
+export function isOfThoseThatAre(alignment: Alignment, { sentence, frame }: Reading): boolean {
+  const { claim, evidence, used } = alignment;
+  if (frame?.copula !== true) return false;
+  const hasFigure = claim.terms.some(({ kind, start }) => kind === 'quantity' && start >= frame.verbEnd);
+  return (
+    hasFigure &&
+    claim.terms.some((term, at) => {
+      const isHead = term.pos === 'NOUN' && term.preposition === '' && term.role === 'subject';
+      const here = isHead ? matchesIn(alignment, at, sentence) : [];
+      return here.length > 0 && here.every(({ end }) => hasParticiple(evidence, used, end));
+    })
+  );
+}
+
+/** True for "permitted" in "the amount permitted is": a verb follows that says something of the noun. */
+function hasParticiple({ tokens, terms }: AnalysedText, used: ReadonlySet<number>, at: number): boolean {
+  const term = terms.findIndex(({ start }) => start === at);
+  if (term < 0 || used.has(term) || terms[term]!.light || tokens[at]!.pos !== 'VERB') return false;
+  if (!/(?:ed|en|lt|nt|ld)$/.test(tokens[at]!.lower)) return false;
+  const next = tokens.findIndex(({ pos, text }, i) => i > at && (pos === 'AUX' || /^[,.;]$/.test(text)));
+  return tokens[next]?.pos === 'AUX';
 }
 
 /** True if "everyone" of the claim is "everyone under 16" in the passage. */

@@ -3,8 +3,10 @@
  * Where the rules know that it is said of something else there is no doubt, nor where parts stand in several sentences:
  * "She directed the film. It is not about the war" has every word of "She directed the film about the war".
  */
+import { hedgeIn } from '#engine/language/modality.ts';
 import { isNegationCue } from '#engine/language/negation.ts';
 import type { Comparison } from '../comparison.ts';
+import { meansAlike } from '../reading/modal-wording.ts';
 import { isComplement } from '../reading/subject.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 import { subjectOfClause } from './clause-features.ts';
@@ -27,6 +29,7 @@ export function isDoubtful(comparison: Comparison, gate: GateDecision): boolean 
     lacksOnlyReading(comparison, gate) &&
     comparison.scattered.length === 0 &&
     !isDeniedOnOneSide(comparison) &&
+    !isHedgedOnly(comparison) &&
     !isSaidOfTheWhole(comparison) &&
     !isSaidOfAnother(comparison) &&
     !isOfAnotherVerb(comparison) &&
@@ -41,6 +44,16 @@ function isDeniedOnOneSide({ alignment: { claim, evidence }, reading }: Comparis
   const denies = ({ tokens, sentenceOf }: AnalysedText, sentence: number) =>
     tokens.some((_, at) => sentenceOf[at] === sentence && isNegationCue(tokens, at));
   return denies(claim, 0) !== denies(evidence, reading.sentence);
+}
+
+/** "Cazal intended to become a doctor": among the claim's words stands one by which it need not be so. */
+function isHedgedOnly({ alignment: { claim, evidence, matches }, reading }: Comparison): boolean {
+  const here = matches
+    .flatMap((own) => own.map(({ term }) => evidence.terms[term]!))
+    .filter(({ sentence }) => sentence === reading.sentence);
+  const [from, to] = [Math.min(...here.map(({ start }) => start)), Math.max(...here.map(({ end }) => end))];
+  if (hedgeIn(evidence.tokens, from, to) <= Math.max(0, ...claim.hedges)) return false;
+  return !meansAlike(claim, reading, evidence.tokens.slice(from, to));
 }
 
 /** "Her father died in 1990": the clause names a subject that the claim does not have. */

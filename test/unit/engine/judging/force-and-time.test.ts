@@ -16,6 +16,7 @@ describe('what must, should, may and need not be done', () => {
     ['Members can bring a guest.', 'Members may bring a guest.'],
     ['Visitors need not book a ticket.', 'Visitors need not book a ticket.'],
     ['Every kill must be reported the same day.', 'Every kill is reported the same day.'],
+    ['Creams should not be used on the arms for 7 days.', 'Creams | Do not use on the arms for 7 days'],
     ['No person may take more than three trout.', 'No person shall take more than three trout.'],
   ]);
 });
@@ -43,6 +44,7 @@ describe('the present, said of the past', () => {
   testRelationship('supports', [
     ['Ada Noll was mayor of Vessex.', 'Ada Noll was mayor of Vessex.'],
     ['Ada Noll is a painter.', 'Ada Noll was a painter who lived in Hull.'],
+    ['Nobody came to harm on board.', 'No one on board was hurt.'],
     ['The song is written by Ada Noll.', 'The song was written by Ada Noll.'],
     ['Dosimeters are exchanged once a month.', 'Dosimeters are worn at the chest and exchanged monthly.'],
   ]);

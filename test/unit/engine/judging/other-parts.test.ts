@@ -50,3 +50,28 @@ describe('who does it and to whom it is done', () => {
     ['Gold slipped by 2% on Friday.', 'Gold slipped 2% on Friday.'],
   ]);
 });
+
+describe('a part of what is counted or ranked, and what is not done', () => {
+  testRelationship('nothing', [
+    ['70 per cent of pupils would like to cycle.', 'Of the pupils who come by bus, 70 per cent would like to cycle.'],
+    [
+      'The Ganter Falls are the highest falls in the canton.',
+      'Among the falls that can be reached by bus the Ganter Falls are the highest in the canton.',
+    ],
+    ['The amount is 20 kilograms per load.', 'The amount permitted is 20 kilograms per load.'],
+    ['The speed on the bridge is 30 km an hour.', 'The speed permitted on the bridge is 30 km an hour.'],
+    ['The path crosses the stream.', 'The path goes round the lake without crossing the stream.'],
+    [
+      'The vicar poisoned the brother of Simms.',
+      "'The vicar poisoned the brother of Simms,' a neighbour tells the police.",
+    ],
+    ['Aline Cazal became a doctor.', 'Aline Cazal intended to become a doctor and enrolled at Montpellier.'],
+  ]);
+  testRelationship('supports', [
+    ['70 per cent of pupils like to cycle.', 'The survey found that 70 per cent of pupils like to cycle.'],
+    ['The Ganter Falls are the highest falls in the canton.', 'The Ganter Falls are the highest falls in the canton.'],
+    ['The amount permitted is 20 kilograms.', 'The amount permitted is 20 kilograms per load.'],
+    ['The bridge is 400 metres long.', 'The bridge, built in 1890, is 400 metres long.'],
+    ['The path goes round the lake.', 'The path goes round the lake without crossing the stream.'],
+  ]);
+});
