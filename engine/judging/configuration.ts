@@ -3,7 +3,7 @@ import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { PolicyRules } from '#engine/types.ts';
 
 /** Version of rules and model, stored in every result; raise it with every change that can alter a verdict. */
-export const JUDGE_CONFIGURATION = 'local-judge-1.4.0+judge-model-1+veto-model-1';
+export const JUDGE_CONFIGURATION = 'local-judge-1.5.0+judge-model-1+veto-model-1';
 
 function rules(base: BaseProfile, sources: number, authoritative: boolean, threshold: number): PolicyRules {
   return {

@@ -69,7 +69,9 @@ function endsClause(tokens: readonly Token[], at: number): boolean {
 }
 
 function endsPhrase(tokens: readonly Token[], at: number, cue: number): boolean {
-  if (isVerbal(tokens[at]) || tokens[at]!.pos === 'CCONJ' || tokens[at]!.lower === 'that') return true;
+  // "Without crossing the stream"
+  const isDeed = at === cue + 1 && tokens[cue]?.lower === 'without' && tokens[at]!.lower.endsWith('ing');
+  if ((isVerbal(tokens[at]) && !isDeed) || tokens[at]!.pos === 'CCONJ' || tokens[at]!.lower === 'that') return true;
   const isLink = tokens[at]!.lower === 'of' || tokens[at]!.lower === 'than';
   return tokens[at]!.pos === 'ADP' && !isLink && at > cue + 1;
 }
