@@ -205,6 +205,8 @@ export function quantifiersIn(tokens: readonly Word[], start: number, end: numbe
     if (token.lower === 'most' && tokens[i - 1]?.lower === 'at') continue;
     if (token.lower === 'both' && next?.pos === 'PROPN') continue;
     if (token.lower === 'only' && (tokens[i - 1]?.lower === 'not' || dawdles(tokens, i))) continue;
+    // "Nothing at all"
+    if (token.lower === 'all' && tokens[i - 1]?.lower === 'at') continue;
     const negated = tokens[i - 1]?.lower === 'not' && kind === 'all';
     found.push({ kind: negated ? 'some' : kind, text: negated ? `not ${token.lower}` : token.lower, at: i });
   }

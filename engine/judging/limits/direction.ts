@@ -48,11 +48,22 @@ export function exchangesVerbs({ claim, evidence, matches }: Alignment, { senten
 }
 
 const INSIDE = /^(?:in|at|within|inside)$/;
-const APART = /^(?:from|near|outside|beyond|between|off|opposite|behind|past|above|below)$/;
+const APART = /^(?:near|outside|beyond|between|off|opposite|behind|past|above|below)$/;
 
-/** True for Orr in "two miles south of Orr" and "off Orr"; what is in the south of Orr is there. */
-function isBesides({ tokens, terms }: AnalysedText, { name, start }: Term): boolean {
-  const first = name < 0 ? start : terms.find((term) => term.name === name)!.start;
+/** True for Orr in "two miles from Orr", "south of Orr" and "off Orr"; what is in the south of Orr is there. */
+function isBesides(text: AnalysedText, term: Term): boolean {
+  const { tokens, terms, sentenceOf } = text;
+  const { name, start } = term;
+  // "Five kilometres from the village of Orr"
+  if (placing(text, term) === 'from') {
+    const from = tokens.findLastIndex(({ lower }, i) => i < start && lower === 'from');
+    const isFar = /^(?:away|far)$/.test(tokens[from - 1]?.lower ?? '');
+    return (
+      sentenceOf[from] === term.sentence &&
+      (isFar || terms.some(({ quantity, end }) => quantity !== null && end === from))
+    );
+  }
+  const first = name < 0 ? start : terms.find((other) => other.name === name)!.start;
   const at = tokens[first - 1]?.pos === 'DET' ? first - 2 : first - 1;
   if (tokens[at]?.lower === 'off') return true;
   const isOf = tokens[at]?.lower === 'of' && /^(?:north|south|east|west)(?:[a-z]*)$/.test(tokens[at - 1]?.lower ?? '');

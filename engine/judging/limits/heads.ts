@@ -20,6 +20,9 @@ import { restrictionBefore } from './restriction.ts';
 /** Words after a name that leave it the name of the same. */
 const NAME_ENDING =
   /^(?:inc|corp|corporation|company|co|ltd|limited|llc|plc|ag|gmbh|group|firm|brand|club|senior|city|town|river|islands?|region|area)$/;
+const COMPANY = /^(?:inc|corp|ltd|llc|plc)\.?$/;
+/** What a longer name may end in besides: "Manchester United Football Club", "Golden Globe Award". */
+const CLASS_ENDING = /^(?:football|awards?)$/;
 /** Words before the name of a place that make it another's. */
 const OTHER_PLACE =
   /^(?:north|south|east|west|northern|southern|eastern|western|new|old|upper|lower|great|greater|little|inner|outer)$/;
@@ -157,10 +160,14 @@ function isOfLongerName(alignment: Alignment, own: Phrase, whole: Phrase): boole
   // What lies in North Africa lies in Africa.
   const isWithin = placeKey(keys[0]!) !== null && /^(?:in|of)$/.test(claim.terms[own[0]!]!.preposition);
   if (!isWithin && before.some((key) => OTHER_PLACE.test(key))) return true;
+  const last = evidence.tokens.slice(endOf(evidence, whole)).find(({ text }) => text !== ',');
+  const isCompany = COMPANY.test(last?.lower ?? '');
   // "Ada" is Ada Noll, and "Juan Noll" may be Juan Noll Gómez.
   const isGiven = own.length === 1 && genderOfName(keys[0]!) !== undefined;
-  const isOther = (key: string) => !NAME_ENDING.test(key) && (own.length === 1 || isKnownWord(key));
-  return !isGiven && after.some((key) => isOther(key) || (own.length > 1 && YOUNGER.test(key)));
+  const mayEnd = (key: string) =>
+    NAME_ENDING.test(key) || (own.length > 1 && !isPersonLike(claim, own) && CLASS_ENDING.test(key));
+  const isOther = (key: string) => !mayEnd(key) && (own.length === 1 || isKnownWord(key));
+  return !isGiven && !isCompany && after.some((key) => isOther(key) || (own.length > 1 && YOUNGER.test(key)));
 }
 
 /** True for what bears the name of a person: "the trawler Ada Noll", "the Ada Noll", the film "Ada Noll". */
@@ -175,7 +182,8 @@ function isNamesake(alignment: Alignment, own: Phrase, whole: Phrase): boolean {
   if (lower === 'the' && headAfter(evidence, endOf(evidence, whole)) < 0) return true;
   // "In the spring Ada Noll moved"
   const opensClause = evidence.frames.some(({ subjectStart, start: front }) => subjectStart === start && front < start);
-  if (pos !== 'NOUN' || opensClause || canBePerson(lemma!) || PERSON_ENDING.test(lemma!)) return false;
+  if (pos !== 'NOUN' || opensClause || canBePerson(lemma!) || PERSON_ENDING.test(lemma!) || /name$/.test(lemma!))
+    return false;
   return !claim.tokens.some((token) => token.lemma === lemma);
 }
 

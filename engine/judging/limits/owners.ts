@@ -7,7 +7,7 @@ const POSSESSIVE = /^(?:his|her|its|their)$/;
 export const MARK = /^['’]s?$/;
 /** Words that only measure or name what follows "of": "the city of Boston", "most of the members". */
 export const TRANSPARENT =
-  /^(?:city|town|state|province|county|island|kingdom|republic|village|game|sport|language|one|type|kind|form|number|lot|series|group|most|majority|half|part|all|some|many|few|each|both|pair|team|set|range|couple|dozen|percent|share|third|quarter|member|rest|total|use|name|title|process|practice|people|art|act)$/;
+  /^(?:city|town|state|province|county|island|kingdom|republic|village|game|sport|language|one|type|kind|form|number|lot|series|group|most|majority|half|part|all|some|many|few|each|both|pair|team|set|range|couple|dozen|percent|share|third|quarter|member|rest|total|use|name|title|process|practice|people|art|act|result)$/;
 
 /** Nouns for people by what they are to somebody: whose, is a matter of the nearest name. */
 const KIN =

@@ -110,6 +110,8 @@ describe('a rule, a figure or a place of less', () => {
     ['Ada Noll was born in Hamburg.', 'Ada Noll, born in Herat, grew up in Hamburg.'],
     ['The battle took place in Stane.', 'The battle took place on a heath, five kilometres from Stane.'],
     ['The camp lies in Orr.', 'The camp lies two miles south of Orr.'],
+    ['The path crosses the stream.', 'The path goes round the lake without crossing the stream.'],
+    ['Anglers catch bass every day.', 'Anglers often catch bass, but some days bring nothing at all.'],
     ['The ship sank in Dover.', 'The ship sank off Dover.'],
     ['York was chosen.', 'Leeds, York and Hull applied, and Hull was chosen.'],
   ]);
