@@ -107,7 +107,7 @@ function matchesIn({ evidence, matches }: Alignment, at: number, sentence: numbe
 }
 
 /** "Among the falls that can be reached by bus they are the highest": of which it is so stands first. */
-function isRankedAmong(alignment: Alignment, sentence: number): boolean {
+function isRankedOfFront(alignment: Alignment, sentence: number): boolean {
   const { evidence } = alignment;
   const start = evidence.sentenceOf.indexOf(sentence);
   if (!/^(?:among|of)$/.test(evidence.tokens[start]?.lower ?? '')) return false;
@@ -116,15 +116,35 @@ function isRankedAmong(alignment: Alignment, sentence: number): boolean {
   return found !== undefined && (isModified(alignment, found) || isNarrowed(alignment, found.end, AFTER_SUBJECT));
 }
 
+/** "The largest family brewery": a word between the rank that ends at `end` and its noun that the claim lacks. */
+function isRankedAmong({ evidence, used }: Alignment, end: number): boolean {
+  const { terms, tokens } = evidence;
+  const noun = terms.find((term, at) => term.start >= end && used.has(at));
+  const next = tokens[end];
+  // "The largest and oldest brewery" is the largest brewery.
+  if (noun === undefined || next === undefined || next.pos === 'CCONJ' || next.pos === 'ADP' || next.text === ',')
+    return false;
+  const between = tokens.slice(end, noun.start);
+  if (between.some(({ pos, text }) => /^(?:ADP|AUX|DET|PRON|SCONJ|CCONJ)$/.test(pos) || text === ',')) return false;
+  return terms.some((term, at) => term.start >= end && term.end <= noun.start && !term.light && !used.has(at));
+}
+
 /** True if what the claim calls the first, only or highest is so only of what the passage adds. */
 export function isRankedWithin(alignment: Alignment, { sentence }: Reading): boolean {
   const { claim, evidence } = alignment;
-  if (claim.terms.some((term) => !term.light && isRanked(claim, term)) && isRankedAmong(alignment, sentence))
+  if (claim.terms.some((term) => !term.light && isRanked(claim, term)) && isRankedOfFront(alignment, sentence))
     return true;
+  const isTheOnly = ({ tokens }: AnalysedText, at: number) =>
+    tokens[at]!.lower === 'only' && tokens[at - 1]?.pos === 'DET';
+  const isOnlyAmong = evidence.tokens.some(
+    (_, at) => evidence.sentenceOf[at] === sentence && isTheOnly(evidence, at) && isRankedAmong(alignment, at + 1),
+  );
+  if (isOnlyAmong && claim.tokens.some((_, at) => isTheOnly(claim, at))) return true;
   return claim.terms.some((term, at) => {
     if (term.light || !isRanked(claim, term)) return false;
     const here = matchesIn(alignment, at, sentence);
     const isWithin = ({ end }: Term) => {
+      if (isRankedAmong(alignment, end)) return true;
       const after = endOfPhrase(evidence, end);
       if (after < 0) return false;
       return (

@@ -160,6 +160,9 @@ const NOT_SUPPORTED: [claim: string, passage: string][] = [
   ['The dam is safe.', 'The dam is safe only in summer.'],
   ['The dam is safe.', 'The dam seemed safe.'],
   ['The dam is safe.', 'Far too many people believed that the dam is safe.'],
+  ['Osier is the largest brewery in the country.', 'Osier is the largest family-owned brewery in the country.'],
+  ['Orrin is the oldest bridge in the valley.', 'Orrin is the oldest wooden bridge in the valley.'],
+  ['Orrin is the only hotel in the valley.', 'Orrin is the only family hotel in the valley.'],
   ['Coal-fired ovens replaced the electric ones.', 'Electric ovens replaced the coal-fired ones.'],
   ['The steam-driven pump outlasted the hand pump.', 'The hand pump outlasted the steam-driven pump.'],
   ['Junior staff were trained by senior staff.', 'Senior staff were trained by junior staff.'],
@@ -195,6 +198,8 @@ describe('a passage that states as much supports the claim', () => {
     ['Jens was the son of Stig Moe.', "Stig Moe's son Jens ran the office."],
     ['The mill was a hotel.', 'The mill was a hotel until 1990.'],
     ['Oakes was the first mayor to resign.', 'Oakes was the first mayor to resign.'],
+    ['Osier is the largest brewery in the country.', 'Osier is the largest and oldest brewery in the country.'],
+    ['Orrin is the oldest wooden bridge in the valley.', 'Orrin is the oldest wooden bridge in the valley.'],
     ['Coal-fired ovens replaced the electric ones.', 'Coal-fired ovens replaced the electric ones in 1911.'],
     ['Senior staff were trained by the guild.', 'The guild trained senior staff in Leeds.'],
   ]);
