@@ -61,6 +61,7 @@ const MOST_OF_IT = 0.6;
 
 /** Grounds by which a passage states less than the claim. */
 const LIMIT_SENTENCES: readonly (readonly [ground: string, sentence: string])[] = [
+  ['obligation', 'It does not require, advise, permit or forbid the same.'],
   ['reported', 'It gives this as the words or thoughts of somebody.'],
   ['condition', 'It states this under a condition that the claim does not name.'],
   ['exception', 'It names an exception that the claim does not.'],

@@ -77,7 +77,7 @@ export function hasOtherVerb(
   const own = claim.terms[at];
   const anchor = evidence.terms[evidenceAnchor];
   if (frame === null || evidenceFrame === null || anchor === undefined || own?.light !== true) return false;
-  if (own.pos !== 'VERB' || frame.copula || frame.passive || own.key === 'have' || own.key === 'do') return false;
+  if (own.pos !== 'VERB' || frame.copula || frame.passive || /^(?:have|do|call|name|know)$/.test(own.key)) return false;
   const [object] = objectsOf(claim, frame);
   const isDirect =
     object !== undefined &&

@@ -26,7 +26,7 @@ import { isUnfulfilled } from './unfulfilled.ts';
 const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, reading: Reading) => boolean])[] = [
   ['reported', isOnlyReported],
   ['modality', isUnfulfilled],
-  ['modality', isOfOtherForce],
+  ['obligation', isOfOtherForce],
   ['condition', isConditional],
   ['exception', takesOut],
   ['clause_order', joinsOtherwise],
