@@ -1,5 +1,5 @@
 /** Judges one claim: examines every passage, applies the policy and offers a correction if there is one. */
-import type { BaseProfile } from '#contracts/vocabulary.ts';
+import type { BaseProfile, Relationship } from '#contracts/vocabulary.ts';
 import type { Ruling } from '#engine/language/rulings.ts';
 import { headlineOf, withoutHeadline } from '#engine/retrieval/lines.ts';
 import type {
@@ -23,7 +23,7 @@ import { readStatements } from './fact-check.ts';
 import { abstentionReliability } from './findings.ts';
 import { withReading } from './model/combine.ts';
 import type { ModelReading } from './model/reading.ts';
-import { type Examination, examinePassage, type JudgeableClaim } from './passage.ts';
+import { type Examination, examinePassage, type JudgeableClaim, relationshipOf } from './passage.ts';
 import { LIKELY_READING } from './scoring/veto.ts';
 import { type ExaminedPassage, verdictOf } from './verdict.ts';
 
@@ -55,14 +55,27 @@ function withCounterfactual(
   if (!isDecided(judgement)) return judgement;
   const negated = negate(claim.normalized_claim);
   if (negated === null) return judgement;
-  const opposite = examine({ ...claim, normalized_claim: negated }, passage, opening, base).judgement;
-  if (opposite.relationship !== judgement.relationship) return judgement;
+  const opposite = relationshipWith({ ...claim, normalized_claim: negated }, passage, opening, base);
+  if (opposite !== judgement.relationship) return judgement;
   return {
     relationship: 'unresolved',
     probability: abstentionReliability(findings.coverage),
     explanation: `The passage was read alike for the claim and for its negation, so it decides nothing. ${judgement.explanation}`,
     grounds: ['counterfactual', ...judgement.grounds],
   };
+}
+
+/** The relationship that `examine` would find. */
+function relationshipWith(
+  claim: JudgeableClaim,
+  passage: QualifiedPassage,
+  opening: string | null,
+  base: BaseProfile,
+): Relationship {
+  const { text, source } = passage;
+  const { stated, examined } = readStatements(text);
+  if (examined.length > 0) return examine(claim, passage, opening, base).judgement.relationship;
+  return relationshipOf(claim, stated, source.title, { heading: headlineOf(text), opening }, base);
 }
 
 /** What the passage states, else what it concludes of a claim that it examines. */

@@ -83,6 +83,51 @@ export interface Examination {
   findings: Findings;
 }
 
+/** What is decided of one passage, before it is explained. */
+interface Ruling extends Decision {
+  comparison: Comparison;
+  row: RowStatement | null;
+}
+
+function rule(
+  claim: JudgeableClaim,
+  passageText: string,
+  title: string | null,
+  around: Surroundings,
+  base: BaseProfile,
+): Ruling {
+  const comparison = compare(claim.normalized_claim, passageText, title, around);
+  const read = resolve(comparison, base);
+  const row =
+    read.relationship === 'supports' || read.relationship === 'contradicts'
+      ? null
+      : rowOf(comparison, passageText, [around.heading, title]);
+  const decision: Decision =
+    row === null ? read : { relationship: 'supports', probability: ROW_PROBABILITY, grounds: [TABLE_ROW] };
+  const isDecided = decision.relationship === 'supports' || decision.relationship === 'contradicts';
+  // "The company" in the claim's text may not be the company in the passage.
+  const isOpen = isDecided && claim.ambiguous_dependencies.length > 0;
+  if (!isOpen) return { ...decision, comparison, row };
+  return {
+    relationship: 'unresolved',
+    probability: abstentionReliability(comparison.coverage),
+    grounds: ['ambiguous', ...decision.grounds],
+    comparison,
+    row,
+  };
+}
+
+/** The relationship that `examinePassage` would find, without its explanation. */
+export function relationshipOf(
+  claim: JudgeableClaim,
+  passageText: string,
+  title: string | null,
+  around: Surroundings,
+  base: BaseProfile,
+): Relationship {
+  return rule(claim, passageText, title, around, base).relationship;
+}
+
 /**
  * Judges one passage. `title` is the title of the passage's document, and `around` has the passage's own heading and the
  * document's beginning: they state nothing, but may tell of whom or what the passage speaks. `base` sets how likely a doubtful
@@ -96,20 +141,7 @@ export function examinePassage(
   around: Surroundings = NO_SURROUNDINGS,
   base: BaseProfile = 'general_web',
 ): Examination {
-  const comparison = compare(claim.normalized_claim, passageText, title, around);
-  const read = resolve(comparison, base);
-  const row =
-    read.relationship === 'supports' || read.relationship === 'contradicts'
-      ? null
-      : rowOf(comparison, passageText, [around.heading, title]);
-  const decision: Decision =
-    row === null ? read : { relationship: 'supports', probability: ROW_PROBABILITY, grounds: [TABLE_ROW] };
-  const isDecided = decision.relationship === 'supports' || decision.relationship === 'contradicts';
-  // "The company" in the claim's text may not be the company in the passage.
-  const isOpen = isDecided && claim.ambiguous_dependencies.length > 0;
-  const relationship = isOpen ? 'unresolved' : decision.relationship;
-  const grounds = isOpen ? ['ambiguous', ...decision.grounds] : decision.grounds;
-  const probability = isOpen ? abstentionReliability(comparison.coverage) : decision.probability;
+  const { comparison, row, relationship, probability, grounds } = rule(claim, passageText, title, around, base);
   const judgement = {
     relationship,
     probability: Math.round(probability * 1000) / 1000,

@@ -10,12 +10,9 @@ import { meansAlike } from '../reading/modal-wording.ts';
 import { isComplement } from '../reading/subject.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 import { subjectOfClause } from './clause-features.ts';
-import { type GateDecision, isSaidOfTheWhole } from './gate.ts';
+import { DOUBTS, type GateDecision, isSaidOfTheWhole } from './gate.ts';
 import { sentenceMatch } from './sentence-match.ts';
 import { otherNamesNear } from './spread-features.ts';
-
-/** Grounds that leave open of whom it is said, or whether it is said in one. */
-const DOUBTS: ReadonlySet<string> = new Set(['scattered', 'subject_other', 'subject_unresolved']);
 
 /** True if the rules miss nothing but a sure reading. */
 export function lacksOnlyReading({ clashes, missing }: Comparison, { allowed, grounds }: GateDecision): boolean {

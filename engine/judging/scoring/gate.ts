@@ -60,13 +60,21 @@ function obstacles(comparison: Comparison): string[] {
   if (comparison.quantifierGap !== null) found.push('quantifier');
   if (comparison.restriction !== null) found.push('restriction');
   if (comparison.severalValues) found.push('several_values');
-  if (comparison.missing.length === 0) found.push(...comparison.limits);
   if (isComparedInClaimOnly(comparison)) found.push('comparison');
   if (comparison.oppositeIsNearer) found.push('antonym');
   if (reading.frame === null && !isQuoted(comparison)) found.push('no_statement');
   if (comparison.polarityDiffers || comparison.idiomDiffers) found.push('negation');
   if (alignment.claim.cut) found.push('claim_too_long');
   return [...new Set(found)];
+}
+
+/** Grounds that leave open of whom it is said, or whether it is said in one: another model may know better. */
+export const DOUBTS: ReadonlySet<string> = new Set(['scattered', 'subject_other', 'subject_unresolved']);
+
+/** What limits the passage's statement, if nothing but its reading is in doubt; it is costly to look for. */
+function limitsBeside(comparison: Comparison, grounds: readonly string[]): readonly string[] {
+  const matters = comparison.missing.length === 0 && grounds.every((ground) => DOUBTS.has(ground));
+  return matters ? comparison.limits : [];
 }
 
 function clashIsAligned(comparison: Comparison): boolean {
@@ -124,7 +132,8 @@ export function decide(comparison: Comparison): GateDecision {
     return { allowed: grounds.length === 0 ? 'supports' : 'neither', grounds };
   }
   if (clashes.length === 0) {
-    const grounds = obstacles(comparison);
+    const found = obstacles(comparison);
+    const grounds = [...found, ...limitsBeside(comparison, found)];
     return { allowed: grounds.length === 0 ? 'supports' : 'neither', grounds };
   }
   const grounds = [...new Set(clashes.map((clash) => clash.kind))];
