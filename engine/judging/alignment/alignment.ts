@@ -124,7 +124,7 @@ function formsOf(term: Term): WordForms {
 }
 
 /** The words of the evidence that may say what a word of the claim says. */
-function telling({ terms }: AnalysedText): (WordForms & { term: number })[] {
+function comparableWords({ terms }: AnalysedText): (WordForms & { term: number })[] {
   return terms.flatMap((term, at) => (term.kind === 'word' && !term.light ? [{ ...formsOf(term), term: at }] : []));
 }
 
@@ -192,7 +192,7 @@ function alignWord(
   claim: AnalysedText,
   evidence: AnalysedText,
   index: ReadonlyMap<string, readonly number[]>,
-  words: ReturnType<typeof telling>,
+  words: ReturnType<typeof comparableWords>,
   matches: Match[],
   opposites: Opposite[],
 ): void {
@@ -240,7 +240,7 @@ function alignFigures({ claim, evidence, matches }: Aligning): void {
  */
 export function align(claim: AnalysedText, evidence: AnalysedText, title: AnalysedText | null): Alignment {
   const index = indexByKey(evidence.terms);
-  const words = telling(evidence);
+  const words = comparableWords(evidence);
   const matches: Match[][] = claim.terms.map(() => []);
   const opposites: Opposite[][] = claim.terms.map(() => []);
   claim.terms.forEach((term, at) => {
