@@ -49,6 +49,13 @@ function followsPreposition({ tokens }: AnalysedText, { start }: Term): boolean 
   return tokens[i]?.pos === 'ADP';
 }
 
+/** "At eleven, on Saturday at midnight": right before the rival, which has the preposition of the value. */
+function saysWhen({ alignment: { evidence }, value, rival, boundary }: Place, found: Term): boolean {
+  if (value.preposition === '' || rival.preposition !== value.preposition) return false;
+  if (evidence.tokens[boundary + 1]?.pos !== 'ADP') return false;
+  return evidence.tokens.slice(found.end, rival.start).every(({ lower }) => lower === rival.preposition);
+}
+
 /** True if what the passage has of a claim's part belongs to the rival. */
 function belongsToRival(place: Place, found: Term): boolean {
   const { alignment, value, rival, boundary } = place;
@@ -56,7 +63,7 @@ function belongsToRival(place: Place, found: Term): boolean {
   if (rival.start > value.start) {
     if (found.start < boundary) return false;
     // "…, a work visa within 25 days": the rival has a subject of its own.
-    if (found.start < rival.start && !followsPreposition(evidence, found)) return true;
+    if (found.start < rival.start && (!followsPreposition(evidence, found) || saysWhen(place, found))) return true;
     return isReplaced(place, found, value.end, boundary);
   }
   if (found.start > boundary) return false;

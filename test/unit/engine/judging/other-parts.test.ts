@@ -11,6 +11,7 @@ describe('parts of the claim that belong to different members of a list', () => 
     ['The first race was won by Kern.', 'The first race was won by Noll and the second by Kern.'],
     ['The trust gets money from Sweden.', 'The trust gets money from Norway and advice from Sweden.'],
     ['Norby has 9,000 inhabitants.', 'Norby and Vessex have 3,000 and 9,000 inhabitants respectively.'],
+    ['The lamps go out at 11 p.m. on Saturday.', 'The lamps go out at 11 p.m., on Saturday at midnight.'],
     ['The Gull was launched in 1901.', 'The Tern and the Gull were launched in 1901 and 1905 respectively.'],
     ['Zinc melts at 1,085 °C.', 'Copper and zinc melt at 1,085 °C and 420 °C, respectively.'],
   ]);
@@ -19,6 +20,8 @@ describe('parts of the claim that belong to different members of a list', () => 
     ['Ada Noll won gold.', 'Ada Noll won gold and Ida Kern silver.'],
     ['The Tern was launched in 1901.', 'The Tern and the Gull were launched in 1901 and 1905 respectively.'],
     ['The trust gets advice from Sweden.', 'The trust gets money from Norway and advice from Sweden.'],
+    ['The lamps go out at midnight on Saturday.', 'The lamps go out at 11 p.m., on Saturday at midnight.'],
+    ['The lamps go out at 11 p.m. on Saturday.', 'The lamps go out at 11 p.m. on Saturday and at ten on Sunday.'],
     ['The firm makes pumps and valves in Hull.', 'The firm makes pumps and valves in Hull and sells them in York.'],
   ]);
 });
@@ -42,12 +45,15 @@ describe('who does it and to whom it is done', () => {
     ['Barlow United beat Creswick Town 3–1.', 'Barlow United were beaten 3–1 by Creswick Town.'],
     ['The choir absorbed the Priory Singers.', 'The choir was absorbed into the Priory Singers.'],
     ["Ida Kern was Rosa Keck's teacher.", 'Ida Kern was taught by Rosa Keck.'],
+    ['The barn was destroyed in the fire.', 'In the fire, which destroyed two mills, the barn lost its roof.'],
   ]);
   testRelationship('supports', [
     ['The museum was opened in 1990.', 'The museum opened in 1990.'],
     ['The museum opened in 1990.', 'The museum was opened in 1990.'],
     ['Creswick Town beat Barlow United.', 'Barlow United were beaten by Creswick Town.'],
     ['Gold slipped by 2% on Friday.', 'Gold slipped 2% on Friday.'],
+    ['The barn lost its roof in the fire.', 'In the fire, which destroyed two mills, the barn lost its roof.'],
+    ['The barn was destroyed in the fire.', 'The barn was destroyed in the fire, which the wind had fanned.'],
   ]);
 });
 
