@@ -9,7 +9,7 @@ import { idiomDiffers, polarityDiffers } from './clashes/polarity.ts';
 import { limitsOf } from './limits/limits.ts';
 import { restrictionBefore } from './limits/restriction.ts';
 import { isStatedElsewhere } from './reading/composition.ts';
-import { mayBeOfOther, namesOfWhole } from './reading/document.ts';
+import { headingIn, mayBeOfOther, namesOfWhole } from './reading/document.ts';
 import { hedgeGapOf } from './reading/hedges.ts';
 import { isIdleAdverb } from './reading/idle-adverbs.ts';
 import { otherPartyReferredTo } from './reading/other-party.ts';
@@ -307,9 +307,10 @@ export function compare(
 ): Comparison {
   const claim = analyseClaim(claimText);
   const evidence = analysePassage(passageText);
+  const heading = around.heading ?? headingIn(evidence);
   const above = {
     title: analyseTitle(title),
-    heading: around.heading === null ? null : analysePassage(around.heading),
+    heading: heading === null ? null : analysePassage(heading),
     opening: around.opening === null || around.opening === passageText ? null : analysePassage(around.opening),
   };
   const alignment = align(claim, evidence, above.title);

@@ -37,10 +37,24 @@ export function isHead(alignment: Alignment, own: Term, found: Term): boolean {
   // "Norway's population" and "the population of Norway" mean the same.
   const isOfSame = own.preposition === 'of' || isPossessor(claim, own);
   const isSamePhrase = found.preposition === own.preposition || (found.preposition === 'of' && isOfSame);
+  if (isNamedByKind(evidence, found)) return true;
   if (found.preposition !== '' && !(isSamePhrase && governorIsMatched(alignment, found))) {
     return isCostOf(evidence, found);
   }
   return !isPossessor(evidence, found) || isOfSame || isCostOf(evidence, found);
+}
+
+/** Kinds of places that stand before their own name: "the city of Hull" is Hull. */
+const NAMED_PLACES =
+  /^(?:city|town|village|island|isle|country|kingdom|republic|county|province|duchy|municipality|borough|parish)$/;
+
+function isNamedByKind({ tokens, terms }: AnalysedText, found: Term): boolean {
+  if (found.kind !== 'name' || found.preposition !== 'of') return false;
+  const first = terms.find(({ name }) => name === found.name)!;
+  const of = first.start - (tokens[first.start - 1]?.lower === 'the' ? 2 : 1);
+  return (
+    tokens[of]?.lower === 'of' && NAMED_PLACES.test(tokens[of - 1]?.lower ?? '') && tokens[of - 2]?.lower === 'the'
+  );
 }
 
 function isPossessor(text: AnalysedText, term: Term): boolean {

@@ -101,23 +101,72 @@ function headOf(claim: AnalysedText, at: number): number | null {
  * True for "opera" of "the first act of the opera" where the sentence says "the first act" and an earlier one speaks of the
  * opera: a definite noun means what was named before, unless the passage has another of its kind.
  */
-function isNamedBefore({ alignment }: Referent, reading: Reading, at: number): boolean {
-  const { claim, evidence, matches } = alignment;
+function isNamedBefore(referent: Referent, reading: Reading, at: number): boolean {
+  const { claim, evidence, matches } = referent.alignment;
   const own = claim.terms[at]!;
-  if (own.kind !== 'name' && own.pos !== 'NOUN') return false;
-  const isBefore = matches[at]!.some(({ term, inference }) => {
+  if (own.kind !== 'name' && own.pos !== 'NOUN' && own.pos !== 'ADJ') return false;
+  const before = matches[at]!.flatMap(({ term, inference }) => {
     const found = evidence.terms[term]!;
-    return found.sentence < reading.sentence && found.negated === own.negated && inference === 'same';
+    return found.sentence < reading.sentence && inference === 'same' ? [found] : [];
   });
-  const head = isBefore ? headOf(claim, at) : null;
+  const head = before.length > 0 ? headOf(claim, at) : null;
   if (head === null) return false;
+  const isAlike = own.pos !== 'ADJ' && before.some(({ negated }) => negated === own.negated);
   const keys = claim.terms.map(({ key }) => key);
   return matches[head]!.some(({ term, inference }) => {
     const found = evidence.terms[term]!;
     if (found.sentence !== reading.sentence || inference !== 'same') return false;
-    const description = descriptionAt(evidence, found);
-    if (description === null || !description.modifiers.every((modifier) => keys.includes(modifier))) return false;
+    const description = isAlike ? descriptionAt(evidence, found) : null;
+    if (description === null || !description.modifiers.every((modifier) => keys.includes(modifier)))
+      return isIntroduced(referent.alignment, at, head, found);
     return !hasCompetitor(evidence, found.key, keys);
+  });
+}
+
+/**
+ * True for "vapour" of "need no vapour barrier" where the sentence says "no barrier" or "their barrier", an earlier one "a vapour
+ * barrier", and none speaks of another barrier.
+ */
+function isIntroduced({ claim, evidence }: Alignment, at: number, head: number, found: Term): boolean {
+  const own = claim.terms[at]!;
+  if (own.end !== claim.terms[head]!.start) return false;
+  const { terms, tokens } = evidence;
+  const isQualified = ({ start, key, kind }: Term) =>
+    kind === 'word' && key === found.key && /^(?:ADJ|NOUN|PROPN|VERB|NUM)$/.test(tokens[start - 1]?.pos ?? '');
+  const qualified = terms.filter(isQualified);
+  return (
+    /^(?:the|this|these|those|no|its|their|his|her|our|your)$/.test(tokens[found.start - 1]?.lower ?? '') &&
+    tokens[found.end]?.lower !== 'of' &&
+    tokens[found.end]?.pos !== 'NOUN' &&
+    qualified.length > 0 &&
+    qualified.every(({ start, sentence }) =>
+      terms.some(({ end, key }) => end === start && key === own.key && sentence < found.sentence),
+    )
+  );
+}
+
+/**
+ * True for "mirabilis" of "Welwitschia mirabilis" where the sentence says "it", and the one that it points back to has both
+ * words side by side in its subject.
+ */
+function isPartOfSubject(
+  { alignment, subject }: Referent,
+  { frame, subject: status, sentence }: Reading,
+  at: number,
+): boolean {
+  const { claim, evidence, matches } = alignment;
+  const own = claim.terms[at]!;
+  if (status !== 'resolved' || frame === null || !within(own, frame.subjectStart, frame.subjectEnd)) return false;
+  const distance = (a: Term, b: Term) => a.start - b.start;
+  return subject.some((other) => {
+    const apart = distance(own, claim.terms[other]!);
+    if (Math.abs(apart) !== 1) return false;
+    const named = matches[other]!.map(({ term }) => evidence.terms[term]!);
+    return matches[at]!.some(({ term, inference }) => {
+      const found = evidence.terms[term]!;
+      if (inference !== 'same' || found.role !== 'subject' || found.sentence >= sentence) return false;
+      return named.some((name) => name.sentence === found.sentence && distance(found, name) === apart);
+    });
   });
 }
 
@@ -127,6 +176,7 @@ export function isStatedElsewhere(referent: Referent, reading: Reading, at: numb
   return (
     isPlaceOfSubject(referent, reading, at) ||
     isSecondClause(referent, reading, at) ||
-    isNamedBefore(referent, reading, at)
+    isNamedBefore(referent, reading, at) ||
+    isPartOfSubject(referent, reading, at)
   );
 }

@@ -16,6 +16,14 @@ export interface Above {
 
 export const NOTHING_ABOVE: Above = { title: null, heading: null, opening: null };
 
+/** The first line of a passage that is a heading: it says nothing of anything, and a line break ends it. */
+export function headingIn({ text, tokens, starts, sentenceOf, frames, sentences }: AnalysedText): string | null {
+  if (sentences < 2 || frames.some(({ sentence }) => sentence === 0)) return null;
+  const next = tokens.findIndex((_, at) => sentenceOf[at] === 1);
+  const line = text.slice(0, starts[next]);
+  return line.trimEnd().length < line.length && line.includes('\n') ? line.trim() : null;
+}
+
 /** The first clause of the beginning, if it says what something is: "The Orr Museum is a museum of clocks". */
 function introduction(opening: AnalysedText | null): Frame | null {
   const frame = opening?.frames.find(
@@ -137,14 +145,14 @@ export function namesOfWhole(alignment: Alignment, above: Above, sentence: numbe
   return [...claim.names, ...nouns].flatMap((group) => {
     const terms = group.map((at) => claim.terms[at]!);
     if (!isOfWhole(claim, terms[0]!, terms.at(-1)!)) return [];
-    if (group.some((at) => matches[at]!.length > 0))
-      return isSubjectSoFar(alignment, group, sentence) ? [...group] : [];
-    return isNamedAbove(
-      terms.map(({ key }) => key),
-      above,
-    )
-      ? [...group]
-      : [];
+    const keys = terms.map(({ key }) => key);
+    if (group.every((at) => matches[at]!.length === 0)) return isNamedAbove(keys, above) ? [...group] : [];
+    // A neighbour that speaks of it as well does not make it another.
+    const isHere = group.some((at) =>
+      matches[at]!.some(({ term }) => alignment.evidence.terms[term]!.sentence === sentence),
+    );
+    const isAbove = !isHere && isNamedAbove(keys, above);
+    return isAbove || isSubjectSoFar(alignment, group, sentence) ? [...group] : [];
   });
 }
 

@@ -165,6 +165,7 @@ function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame 
     const isPredicated = isLocative || isComplement(alignment.evidence, target, evidence);
     const isPlaced = isLocative && /^(?:locate|situate|stand|lie)$/.test(frameLemma(alignment.evidence, evidence));
     const mayPlace = evidence.copula || isPlaced;
+    if (inSubject >= HALF && frame?.copula === true && isBeing(context, target, evidence)) return 'aligned';
     if (inSubject >= HALF && mayPlace && frame?.copula !== false && isPredicated) return 'aligned';
     if (evidence.copula && frame?.copula === true && inSubject >= HALF) return 'other';
     if (isSideBySide(alignment, subject, target)) return 'near';
@@ -192,6 +193,29 @@ export function placing({ tokens, terms }: AnalysedText, target: Term): string {
   if (first.preposition !== '' || tokens[first.start - 1]?.text !== ',') return first.preposition;
   const place = terms.find(({ end }) => end === first.start - 1);
   return place?.kind === 'name' && target.kind === 'name' ? placing({ tokens, terms } as AnalysedText, place) : '';
+}
+
+/**
+ * True where another verb says what something is: "served as mayor" says that somebody was the mayor, "came to 40 tonnes" that
+ * something was that much.
+ */
+function isBeing(
+  { alignment: { evidence: text }, anchorPreposition }: SubjectContext,
+  target: Term,
+  frame: Frame,
+): boolean {
+  if (anchorPreposition !== '' || frame.passive) return false;
+  const next = text.tokens[frame.verbEnd]?.lower;
+  const verb = frameLemma(text, frame);
+  const isOpen = target.kind === 'word' && target.pos === 'NOUN' && target.preposition === 'as';
+  if (next === 'as' && isOpen) return /^(?:serve|work)$/.test(verb);
+  const isAmount = text.terms.some(
+    ({ quantity, start, end }) =>
+      quantity !== null && start <= frame.verbEnd + 3 && start >= frame.verbEnd && target.start <= end + 2,
+  );
+  if (!isAmount) return false;
+  if (next === 'to') return verb === 'come' || verb === 'amount';
+  return verb === 'total' || (next === 'at' && verb === 'stand');
 }
 
 /** Nouns that pass the predicate on to the noun after "of": "a kind of dance", "one of the cities". */

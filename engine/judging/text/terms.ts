@@ -1,4 +1,5 @@
 /** Analyses a text for judging. */
+import { SENTENCE_STARTERS, TRAILING_ABBREVIATIONS } from '#engine/language/abbreviations.ts';
 import { findDates } from '#engine/language/dates.ts';
 import { hasMeaning, startsWithCapital } from '#engine/language/letters.ts';
 import { type HedgeStrength, hedgeIn, quantifiersIn } from '#engine/language/modality.ts';
@@ -24,6 +25,12 @@ function endsSentence(text: string): boolean {
   return (!hasMeaning(text) && /^[.!?;]$|^[.!?]{2,}$/.test(text)) || text.includes('\n');
 }
 
+/** True for the "p.m." of "until 10 p.m. The gate …", whose full stop ends the sentence as well. */
+function endsWithAbbreviation({ text, lower }: Token, next: Token): boolean {
+  if (!text.endsWith('.') || !hasMeaning(text)) return false;
+  return TRAILING_ABBREVIATIONS.has(lower.slice(0, -1)) && SENTENCE_STARTERS.has(next.text);
+}
+
 function sentenceNumbers(tokens: readonly Token[]): number[] {
   const result: number[] = [];
   let current = 0;
@@ -35,7 +42,9 @@ function sentenceNumbers(tokens: readonly Token[]): number[] {
     if (text === '(') bracketEnds = closingBracket(tokens, i);
     // "Ada Noll (née Brandt; born 4 May 1970) is …" goes on after the semicolon.
     if (i < bracketEnds && text === ';') continue;
-    if (endsSentence(text) && next !== undefined && (text === ';' || /^[\p{Lu}\p{N}"“'([]/u.test(next.text))) current++;
+    if (next === undefined) continue;
+    if (endsSentence(text) && (text === ';' || /^[\p{Lu}\p{N}"“'([]/u.test(next.text))) current++;
+    else if (endsWithAbbreviation(tokens[i]!, next)) current++;
   }
   return result;
 }

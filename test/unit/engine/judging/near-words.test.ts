@@ -1,0 +1,120 @@
+import { describe } from 'node:test';
+import { testRelationship } from './judging-fixtures.ts';
+
+describe('a sentence that ends with an abbreviation', () => {
+  testRelationship('supports', [
+    [
+      'The Tenant receives two keys.',
+      'Entry is possible daily from 7 a.m. to 9 p.m. The Tenant receives two keys. A lost key costs £20.',
+    ],
+  ]);
+  testRelationship('nothing', [
+    // The abbreviation stands inside the sentence, which is hedged as a whole.
+    ['The gate closes at 9 p.m.', 'Perhaps at 9 p.m. the gate closes.'],
+  ]);
+});
+
+describe('words beside the name that a pronoun stands for', () => {
+  testRelationship('supports', [
+    [
+      'Ferrandia glauca is the only living species of its family.',
+      'Ferrandia glauca is a shrub of dry hills. It is the only living species of its family.',
+    ],
+    [
+      'On 3 May the Orlan reservoir was 64 per cent full.',
+      'The Orlan reservoir holds 18 billion litres. On 3 May it was 64 per cent full.',
+    ],
+  ]);
+  testRelationship('nothing', [
+    // Of another species of the genus.
+    [
+      'Ferrandia glauca is the only living species of its family.',
+      'Ferrandia minor is a shrub of dry hills. It is the only living species of its family. Ferrandia glauca is a weed.',
+    ],
+    [
+      'On 3 May the Orlan reservoir was 64 per cent full.',
+      'The Orlan canal runs past the reservoir. On 3 May it was 64 per cent full.',
+    ],
+  ]);
+});
+
+describe('a place under its kind', () => {
+  testRelationship('supports', [
+    ['Marlin has ordered 86 buses.', 'The city of Marlin has ordered 86 buses.'],
+    ['Skelle was joined to the mainland until 1634.', 'The island of Skelle was joined to the mainland until 1634.'],
+  ]);
+  testRelationship('nothing', [
+    ['Marlin has ordered 86 buses.', 'The council of Marlin has ordered 86 buses.'],
+    ['Marlin has ordered 86 buses.', 'The twin city of Marlin has ordered 86 buses.'],
+    [
+      'Skelle was joined to the mainland until 1634.',
+      'The lighthouse of Skelle was joined to the mainland until 1634.',
+    ],
+  ]);
+});
+
+describe('other verbs for being', () => {
+  testRelationship('supports', [
+    ['Anton Reiss was mayor of Orr from 1931 to 1939.', 'Anton Reiss served as mayor of Orr from 1931 to 1939.'],
+    ['The deficit was 40 million marks.', 'The deficit came to 40 million marks.'],
+    ['The bill was 312 euros.', 'The bill amounted to 312 euros.'],
+  ]);
+  testRelationship('nothing', [
+    ['Anton Reiss was mayor of Orr from 1931 to 1939.', 'Anton Reiss ran as mayor of Orr from 1931 to 1939.'],
+    ['Anton Reiss was the mayor of Orr.', 'Anton Reiss served as deputy to the mayor of Orr.'],
+    ['The deficit was 40 million marks.', 'The deficit rose by 40 million marks.'],
+    ['The deficit was 40 million marks.', 'The deficit came close to 40 million marks.'],
+  ]);
+});
+
+describe('a thing that an earlier sentence has introduced', () => {
+  testRelationship('supports', [
+    [
+      'Cork boards need no vapour barrier.',
+      'A vapour barrier keeps moisture out of a wall. Cork boards need no barrier.',
+    ],
+    [
+      'Season tickets are valid on the replacement buses.',
+      'Replacement buses run every ten minutes. Season tickets are valid on the buses.',
+    ],
+  ]);
+  testRelationship('nothing', [
+    [
+      'Cork boards need no vapour barrier.',
+      'A vapour barrier keeps moisture out of a wall, a sound barrier keeps noise out. Cork boards need no barrier.',
+    ],
+    [
+      'Season tickets are valid on the replacement buses.',
+      'Replacement buses run every ten minutes, night buses every hour. Season tickets are valid on the buses.',
+    ],
+    [
+      'Season tickets are valid on the replacement buses.',
+      'Replacement buses run every ten minutes. Season tickets are valid on buses of the county.',
+    ],
+  ]);
+});
+
+describe('what the heading of a passage names', () => {
+  testRelationship('supports', [
+    [
+      'In Quillbox, an editor can change dates but no columns.',
+      '## Permissions in Quillbox\nAn editor can change dates but no columns. A manager may add columns.',
+    ],
+    [
+      'In Quillbox 7, the export window remembers the last folder.',
+      'News of the export window.\nThe export window remembers the last folder. Nothing else in Quillbox 7 has changed.',
+      'Quillbox 7',
+    ],
+  ]);
+  testRelationship('nothing', [
+    [
+      'In Quillbox, an editor can change dates but no columns.',
+      '## Permissions in Quillbox\nQuillbox has three roles. In Tallyboard, an editor can change dates but no columns.',
+    ],
+    // The first line is a sentence of its own.
+    [
+      'In Quillbox, an editor can change dates but no columns.',
+      'Quillbox was bought by a rival.\nAt the rival, an editor can change dates but no columns.',
+    ],
+  ]);
+});
