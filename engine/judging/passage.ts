@@ -9,7 +9,8 @@ import { featuresOf } from './scoring/features.ts';
 import { decide, type GateDecision } from './scoring/gate.ts';
 import { predict, shippedModel } from './scoring/model.ts';
 import { LIKELY_READING, supportProbability } from './scoring/veto.ts';
-import { type RowStatement, rowThatSays } from './tables/row-statement.ts';
+import type { RowStatement } from './tables/row-statement.ts';
+import { rowsThatSay } from './tables/several-cells.ts';
 import type { AnalysedText } from './text/analysed-text.ts';
 import { analysePassage } from './text/analyses.ts';
 
@@ -63,9 +64,8 @@ const TABLE_ROW = 'table_row';
 /** How sure a row is: 20 of 20 were right on the passages that the rules were written with, which says little of others. */
 const ROW_PROBABILITY = 0.9;
 
-function rowOf({ alignment }: Comparison, text: string, above: readonly (string | null)[]): RowStatement | null {
-  if (!text.includes('|')) return null;
-  return rowThatSays(
+function rowsOf({ alignment }: Comparison, text: string, above: readonly (string | null)[]): RowStatement[] | null {
+  return rowsThatSay(
     alignment.claim,
     text,
     above.filter((line) => line !== null),
@@ -86,7 +86,7 @@ export interface Examination {
 /** What is decided of one passage, before it is explained. */
 interface Ruling extends Decision {
   comparison: Comparison;
-  row: RowStatement | null;
+  rows: readonly RowStatement[] | null;
 }
 
 function rule(
@@ -98,22 +98,22 @@ function rule(
 ): Ruling {
   const comparison = compare(claim.normalized_claim, passageText, title, around);
   const read = resolve(comparison, base);
-  const row =
+  const rows =
     read.relationship === 'supports' || read.relationship === 'contradicts'
       ? null
-      : rowOf(comparison, passageText, [around.heading, title]);
+      : rowsOf(comparison, passageText, [around.heading, title]);
   const decision: Decision =
-    row === null ? read : { relationship: 'supports', probability: ROW_PROBABILITY, grounds: [TABLE_ROW] };
+    rows === null ? read : { relationship: 'supports', probability: ROW_PROBABILITY, grounds: [TABLE_ROW] };
   const isDecided = decision.relationship === 'supports' || decision.relationship === 'contradicts';
   // "The company" in the claim's text may not be the company in the passage.
   const isOpen = isDecided && claim.ambiguous_dependencies.length > 0;
-  if (!isOpen) return { ...decision, comparison, row };
+  if (!isOpen) return { ...decision, comparison, rows };
   return {
     relationship: 'unresolved',
     probability: abstentionReliability(comparison.coverage),
     grounds: ['ambiguous', ...decision.grounds],
     comparison,
-    row,
+    rows,
   };
 }
 
@@ -141,12 +141,14 @@ export function examinePassage(
   around: Surroundings = NO_SURROUNDINGS,
   base: BaseProfile = 'general_web',
 ): Examination {
-  const { comparison, row, relationship, probability, grounds } = rule(claim, passageText, title, around, base);
+  const { comparison, rows, relationship, probability, grounds } = rule(claim, passageText, title, around, base);
   const judgement = {
     relationship,
     probability: Math.round(probability * 1000) / 1000,
     explanation:
-      row === null ? explain(comparison, relationship, grounds, analysed([around.heading, title])) : explainRow(row),
+      rows === null
+        ? explain(comparison, relationship, grounds, analysed([around.heading, title]))
+        : rows.map(explainRow).join(' '),
     grounds,
   };
   return { judgement, findings: findingsOf(comparison) };

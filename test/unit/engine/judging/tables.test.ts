@@ -48,6 +48,21 @@ Town | Population | Schools
 Vessex | 3,000 | 4
 Oldham | 9,000 | 9`;
 
+const PLANS = `Plan | Monthly price per line | Data | Calls abroad
+Lean | $14 | 5 GB | not included
+Core 4 | $23 | 30 GB | none
+Core 4 Pro | $38 | 90 GB | 60 min`;
+
+const CLASSES = ` | Basic | Reserve | Deep
+Keeping, per GB | €0.019 | €0.009 | €0.002
+Retrieval, per GB | free | €0.008 | €0.021
+Minimum keeping time | none | 30 days | 180 days`;
+
+const READERS = `Reader | Items at a time | Standard loan | Short loan
+Pupil | 20 | 3 weeks | 3 days
+Teacher, staff | 50 | 12 weeks | 4 days
+Guest | 6 | 2 weeks | not available`;
+
 describe('a row of a table', () => {
   testRelationship('supports', [
     ['A peak adult ticket costs £7.20.', FARES],
@@ -63,6 +78,37 @@ describe('a row of a table', () => {
     ['The fair of Skarn is on 11 November.', CROSSINGS],
     ['An account can have 100 folders.', LIMITS],
     ['A file can be up to 5 TB in size.', LIMITS],
+  ]);
+  // Two cells in one claim.
+  testRelationship('supports', [
+    ['The Core 4 has 30 GB of data.', PLANS],
+    ['The Core 4 costs $23 per line and comes with 30 GB of data.', PLANS],
+    ['Retrieval is free of charge in Basic and costs €0.021 per GB in Deep.', CLASSES],
+    ['Reserve has a minimum keeping time of 30 days, and Deep one of 180 days.', CLASSES],
+    ['Pupils may have 20 items at a time, teachers 50.', READERS],
+    ['Pupils may have 20 items on loan at a time.', READERS],
+    ['Kalmark generated 9.7 TWh of electricity from wind in 2020, and 15.9 in 2023.', POWER],
+    ['Short loans are not available to guests.', READERS],
+    ['Scar Hide is not step-free.', HIDES],
+  ]);
+  testRelationship('nothing', [
+    ['The Core 4 has 90 GB of data.', PLANS],
+    ['The Core 4 costs $23 per line and comes with 5 GB of data.', PLANS],
+    ['The Core 4 costs $38 per line and comes with 30 GB of data.', PLANS],
+    ['The Core 4 costs $23 a year and comes with 30 GB of data.', PLANS],
+    ['Calls abroad are included in Lean.', PLANS],
+    ['Retrieval is free of charge in Basic and costs €0.008 per GB in Deep.', CLASSES],
+    ['Retrieval is free of charge in Deep and costs €0.021 per GB in Basic.', CLASSES],
+    ['Deep has a minimum keeping time of 30 days, and Reserve one of 180 days.', CLASSES],
+    ['Reserve has a minimum keeping time of 180 days, and Deep one of 180 days.', CLASSES],
+    ['Pupils may have 20 items at a time, teachers 12.', READERS],
+    ['Pupils may have 50 items at a time, teachers 20.', READERS],
+    ['Pupils may have 20 items at a time, visiting teachers 50.', READERS],
+    ['Pupils may have 20 short items on loan at a time.', READERS],
+    ['Kalmark generated 9.7 TWh of electricity from wind in 2020, and 15.4 in 2023.', POWER],
+    ['Kalmark generated 15.9 TWh of electricity from wind in 2020, and 9.7 in 2023.', POWER],
+    ['Short loans are available to guests.', READERS],
+    ['Short loans are not available to pupils.', READERS],
   ]);
   testRelationship('nothing', [
     ['A peak adult ticket costs £5.10.', FARES],
@@ -92,6 +138,7 @@ describe('a row of a table', () => {
     ['A file can be up to 5 GB in size.', LIMITS],
     ['Scar Hide is step-free.', HIDES],
     ['Pool Hide is not step-free.', HIDES],
+    ['Pool Hide has no distance.', HIDES],
   ]);
 
   test('the explanation names row, column and cell', () => {
