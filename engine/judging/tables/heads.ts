@@ -4,6 +4,7 @@ import { align } from '../alignment/alignment.ts';
 import type { Match } from '../alignment/match.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 import { analysePassage } from '../text/analyses.ts';
+import { keyColumn, type Table } from './table.ts';
 
 /** Heads of columns that hold sums of money. */
 export const PRICE_HEAD = /\b(?:prices?|costs?|fees?|fares?|charges?|rates?|tariffs?)\b/iu;
@@ -17,6 +18,22 @@ export function matchedBy(claim: AnalysedText, text: string, accepts = (_: Match
 /** The part of a head before a comma or a bracket, and its words that say something. */
 export function mainPart(head: string): string {
   return head.split(/[,(;]/u)[0]!.trim();
+}
+
+/**
+ * What tells each row of a table from the others: its head, or where several begin alike ("Cottons, Eco" and "Cottons, Quick")
+ * what stands after the comma, if no other row has that.
+ */
+export function rowHeads(table: Table): string[] {
+  const key = keyColumn(table);
+  const heads = table.rows.map((cells) => cells[key] ?? '');
+  const parts = heads.map((head) => head.split(/[,(;]/u).map((part) => part.trim()));
+  return heads.map((head, at) => {
+    const [main = '', rest = '', ...more] = parts[at]!;
+    if (parts.filter(([other]) => other === main).length === 1) return head;
+    const isOwn = rest !== '' && more.length === 0 && parts.filter((other) => other.includes(rest)).length === 1;
+    return isOwn ? rest : parts[at]!.join(' ');
+  });
 }
 
 /** Share (0..1) of a cell's words that the claim has; a title before a name is none. */
@@ -82,7 +99,9 @@ export function hasHead(claim: AnalysedText, head: string, cell = ''): boolean {
 function spanOf(claim: AnalysedText, head: string): ReadonlySet<number> {
   const { tokens, terms } = claim;
   const own = analysePassage(mainPart(head)).tokens;
-  const isSame = (word: Word, other: Word | undefined) => other !== undefined && word.lower === other.lower;
+  // At the end of a sentence the tagger takes "X." for one word.
+  const isSame = (word: Word, other: Word | undefined) =>
+    word.lower === other?.lower || (other !== undefined && word.lower === other.lower.replace(/\.$/u, ''));
   const from = tokens.findIndex((_, at) => own.length > 0 && own.every((word, i) => isSame(word, tokens[at + i])));
   if (from < 0) return new Set();
   const end = from + own.length;

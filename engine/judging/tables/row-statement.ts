@@ -20,6 +20,7 @@ import {
   NO_HEAD,
   PRICE_HEAD,
   partOfHead,
+  rowHeads,
 } from './heads.ts';
 import { keyColumn, type Table, tablesIn } from './table.ts';
 
@@ -157,10 +158,11 @@ function placesIn(table: Table, claim: AnalysedText, context: readonly string[])
   const heads = table.heads.map((head, column) =>
     column === key || !hasTurning(claim, head) ? NO_HEAD : headOf(claim, head),
   );
-  const rows = table.rows.map((cells) => headOf(claim, cells[key] ?? ''));
+  const names = rowHeads(table);
+  const rows = names.map((name) => headOf(claim, name));
   const places: Place[] = [];
   table.rows.forEach((cells, row) => {
-    if (!isBest(rows, row) || !hasHead(claim, cells[key] ?? '')) return;
+    if (!isBest(rows, row) || !hasHead(claim, names[row]!)) return;
     for (let column = key + 1; column < cells.length; column++) {
       const place = { row, column };
       if (isSaidAt(table, claim, place, { material, ofContext, heads, rows })) places.push(place);

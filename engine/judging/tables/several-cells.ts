@@ -6,7 +6,7 @@
 import type { AnalysedText } from '../text/analysed-text.ts';
 import { analyseClaim } from '../text/analyses.ts';
 import { wordings } from './cells.ts';
-import { type Head, hasHead, hasTurning, headOf, isBest, isWhollyIn, matchedBy, NO_HEAD } from './heads.ts';
+import { type Head, hasHead, hasTurning, headOf, isBest, isWhollyIn, matchedBy, NO_HEAD, rowHeads } from './heads.ts';
 import {
   ATTRIBUTING,
   type CellAt,
@@ -89,9 +89,10 @@ function unitIn({ terms, tokens }: AnalysedText): string {
 /** The other cell that a part without a verb names: "children 10", "39.0 in 2023", "Gold one of 180 days". */
 function cellOfGap(part: AnalysedText, unit: string, { table, row, column }: CellAt): CellAt | null {
   const key = keyColumn(table);
-  const rows = table.rows.map((cells) => headOf(part, cells[key] ?? ''));
+  const names = rowHeads(table);
+  const rows = names.map((name) => headOf(part, name));
   const heads = table.heads.map((head, at) => (at === key || !hasTurning(part, head) ? NO_HEAD : headOf(part, head)));
-  const otherRow = rows.findIndex((_, at) => isBest(rows, at) && hasHead(part, table.rows[at]![key] ?? ''));
+  const otherRow = rows.findIndex((_, at) => isBest(rows, at) && hasHead(part, names[at]!));
   const otherColumn = heads.findIndex((_, at) => isBest(heads, at) && hasHead(part, table.heads[at]!));
   const isOther = otherRow >= 0 ? otherRow !== row && otherColumn < 0 : otherColumn >= 0 && otherColumn !== column;
   if (!isOther) return null;

@@ -148,6 +148,82 @@ describe('a row of a table', () => {
   });
 });
 
+const DRYERS = `Programmes of the TD 7
+Programme | Load | Duration
+Cottons, Cupboard dry | 8 kg | 2 h 50 min
+Cottons, Eco | 8 kg | 3 h 05 min
+Delicates | 3 kg | 1 h 20 min`;
+
+const MOWERS = `The Hare range
+ | H4 | H8 | H8 X
+Noise | 57 dB | 59 dB | 61 dB
+Weight | 8.1 kg | 9.4 kg | 9.9 kg
+Price | €890 | €1,490 | €1,690`;
+
+const BIRTHS = `Births by hospital | 2021 | 2022 | 2023
+St Anne's | 2,310 | 2,180 | 2,402
+Fairmile | 1,455 | 1,390 | 1,102
+Oakdene | 880 | 905 | 968
+Total | 4,645 | 4,475 | 4,472`;
+
+const VISITS = `Branch | Visits 2019 | Visits 2023 | Loans 2019 | Loans 2023
+Central | 210,400 | 188,900 | 305,000 | 241,700
+Hill Street | 64,200 | 71,800 | 58,300 | 49,900`;
+
+const PAY = `On call | Primary | Secondary
+Paid per week | €350 | €200
+Weeks in a row | 1 | 2`;
+
+const LAKES = `Lakes of Orland
+Lake | Area (km²) | Greatest depth (m) | Mean depth (m)
+Tumba | 30 | 132 | 40
+Vell | 95 | 71 | 12
+Sorn | 12 | – | 5`;
+
+describe('cells that are compared', () => {
+  testRelationship('supports', [
+    ['The Eco programme takes a quarter of an hour longer than Cupboard dry.', DRYERS],
+    ['Cupboard dry is shorter than Eco.', DRYERS],
+    ['The H8 X is the loudest of the range.', MOWERS],
+    ['The H4 is the lightest of the three.', MOWERS],
+    ['The H8 is 0.5 kg lighter than the H8 X.', MOWERS],
+    ['The H8 costs 200 euros less than the H8 X.', MOWERS],
+    ['The H8 X is more expensive than the H4.', MOWERS],
+    ['Fairmile had fewer births in 2023 than in 2022.', BIRTHS],
+    ['Fairmile had 288 fewer births in 2023 than in 2022.', BIRTHS],
+    ['St Anne’s had the most births in 2023.', BIRTHS],
+    ['Hill Street had more visits in 2023 than in 2019.', VISITS],
+    ['The primary earns 150 euros a week more than the secondary.', PAY],
+  ]);
+  testRelationship('contradicts', [
+    ['The Eco programme takes half an hour longer than Cupboard dry.', DRYERS],
+    ['The H8 is the loudest of the range.', MOWERS],
+    ['The H8 is heavier than the H8 X.', MOWERS],
+    ['The H8 costs 300 euros less than the H8 X.', MOWERS],
+    ['Fairmile had more births in 2023 than in 2022.', BIRTHS],
+    ['Central had more visits in 2023 than in 2019.', VISITS],
+  ]);
+  testRelationship('nothing', [
+    // The programme without its fabric, another fabric, another measure.
+    ['Synthetics Eco takes a quarter of an hour longer than Cupboard dry.', DRYERS],
+    ['The Eco programme uses a quarter of a kWh more than Cupboard dry.', DRYERS],
+    ['The H8 X is the loudest mower on the market.', MOWERS],
+    ['The H8 X is the loudest of the four.', MOWERS],
+    ['The H8 X is the fastest of the range.', MOWERS],
+    ['The H8 X is twice as heavy as the H4.', MOWERS],
+    ['The H8 was cheaper than the H8 X in 2019.', MOWERS],
+    ['The H8 would be cheaper than the H8 X.', MOWERS],
+    ['The H8 is not heavier than the H4.', MOWERS],
+    ['The H8 with its box is 0.5 kg lighter than the H8 X.', MOWERS],
+    ['Fairmile had fewer births in 2023 than in 2020.', BIRTHS],
+    ['Fairmile had fewer caesarean births in 2023 than in 2022.', BIRTHS],
+    ['Hill Street had more visits in 2023 than in 2021.', VISITS],
+    ['Hill Street had more visits than loans.', VISITS],
+    ['The Tumba is the deepest of the three lakes.', LAKES],
+    ['The Tumba is deeper than the Vell.', LAKES],
+  ]);
+});
+
 describe('tablesIn', () => {
   test('a head over the first column may be left out', () => {
     assert.deepEqual(tablesIn('Plus | Max\nData | 20 GB | 60 GB\nPrice | €15 | €25')[0]!.heads, ['', 'Plus', 'Max']);
