@@ -9,7 +9,9 @@ import { featuresOf } from './scoring/features.ts';
 import { decide, type GateDecision } from './scoring/gate.ts';
 import { predict, shippedModel } from './scoring/model.ts';
 import { LIKELY_READING, supportProbability } from './scoring/veto.ts';
-import { type RowStatement, rowThatSays } from './tables/row-statement.ts';
+import { comparisonIn } from './tables/comparisons.ts';
+import type { RowStatement } from './tables/row-statement.ts';
+import { rowsThatSay } from './tables/several-cells.ts';
 import type { AnalysedText } from './text/analysed-text.ts';
 import { analysePassage } from './text/analyses.ts';
 
@@ -59,22 +61,30 @@ function undecided({ coverage }: Comparison, { grounds }: GateDecision): Decisio
 
 /** The ground of what a row of a table says. */
 const TABLE_ROW = 'table_row';
+/** The ground of what cells say that are compared. */
+const TABLE_COMPARISON = 'table_comparison';
 
 /** How sure a row is: 20 of 20 were right on the passages that the rules were written with, which says little of others. */
 const ROW_PROBABILITY = 0.9;
 
-function rowOf({ alignment }: Comparison, text: string, above: readonly (string | null)[]): RowStatement | null {
-  if (!text.includes('|')) return null;
-  return rowThatSays(
-    alignment.claim,
-    text,
-    above.filter((line) => line !== null),
-  );
-}
-
 function explainRow({ row, column, cell }: RowStatement): string {
   const under = column === '' ? '' : ` under "${column}"`;
   return `The row "${row}" of a table in the passage has "${cell}"${under}.`;
+}
+
+/** What rows of tables say of the claim, by themselves or compared with one another; null if they say nothing. */
+function ofTables(
+  { alignment: { claim } }: Comparison,
+  text: string,
+  above: readonly (string | null)[],
+): (Decision & { rows: readonly RowStatement[] }) | null {
+  const lines = above.filter((line) => line !== null);
+  const rows = rowsThatSay(claim, text, lines);
+  if (rows !== null) return { relationship: 'supports', probability: ROW_PROBABILITY, grounds: [TABLE_ROW], rows };
+  const compared = comparisonIn(claim, text, lines);
+  if (compared === null) return null;
+  const relationship = compared.holds ? 'supports' : 'contradicts';
+  return { relationship, probability: ROW_PROBABILITY, grounds: [TABLE_COMPARISON], rows: compared.cells };
 }
 
 /** A judgement and the findings behind it. */
@@ -86,7 +96,7 @@ export interface Examination {
 /** What is decided of one passage, before it is explained. */
 interface Ruling extends Decision {
   comparison: Comparison;
-  row: RowStatement | null;
+  rows: readonly RowStatement[] | null;
 }
 
 function rule(
@@ -98,22 +108,20 @@ function rule(
 ): Ruling {
   const comparison = compare(claim.normalized_claim, passageText, title, around);
   const read = resolve(comparison, base);
-  const row =
-    read.relationship === 'supports' || read.relationship === 'contradicts'
-      ? null
-      : rowOf(comparison, passageText, [around.heading, title]);
-  const decision: Decision =
-    row === null ? read : { relationship: 'supports', probability: ROW_PROBABILITY, grounds: [TABLE_ROW] };
+  const isOpenYet = read.relationship !== 'supports' && read.relationship !== 'contradicts';
+  const byTable = isOpenYet ? ofTables(comparison, passageText, [around.heading, title]) : null;
+  const decision: Decision = byTable ?? read;
+  const rows = byTable?.rows ?? null;
   const isDecided = decision.relationship === 'supports' || decision.relationship === 'contradicts';
   // "The company" in the claim's text may not be the company in the passage.
   const isOpen = isDecided && claim.ambiguous_dependencies.length > 0;
-  if (!isOpen) return { ...decision, comparison, row };
+  if (!isOpen) return { ...decision, comparison, rows };
   return {
     relationship: 'unresolved',
     probability: abstentionReliability(comparison.coverage),
     grounds: ['ambiguous', ...decision.grounds],
     comparison,
-    row,
+    rows,
   };
 }
 
@@ -141,12 +149,14 @@ export function examinePassage(
   around: Surroundings = NO_SURROUNDINGS,
   base: BaseProfile = 'general_web',
 ): Examination {
-  const { comparison, row, relationship, probability, grounds } = rule(claim, passageText, title, around, base);
+  const { comparison, rows, relationship, probability, grounds } = rule(claim, passageText, title, around, base);
   const judgement = {
     relationship,
     probability: Math.round(probability * 1000) / 1000,
     explanation:
-      row === null ? explain(comparison, relationship, grounds, analysed([around.heading, title])) : explainRow(row),
+      rows === null
+        ? explain(comparison, relationship, grounds, analysed([around.heading, title]))
+        : rows.map(explainRow).join(' '),
     grounds,
   };
   return { judgement, findings: findingsOf(comparison) };

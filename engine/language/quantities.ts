@@ -112,7 +112,8 @@ function unitAt(tokens: readonly Token[], at: number): { unit: Unit; end: number
   }
   // At the end of a sentence the tagger takes "km." for one word.
   const unit = unitOf(one.lower) ?? unitOf(one.lemma) ?? unitOf(one.lower.replace(/\.$/, ''));
-  if (unit === null || (isAmbiguousUnit(one.text) && (one.pos === 'VERB' || one.pos === 'DET'))) return null;
+  // "The Basalt 6 has …": no hectares.
+  if (unit === null || one.pos === 'AUX' || (isAmbiguousUnit(one.text) && /^(?:VERB|DET)$/.test(one.pos))) return null;
   return { unit, end: first + 1 };
 }
 

@@ -4,10 +4,24 @@
  * the same.
  */
 import { isNegationCue } from '#engine/language/negation.ts';
-import { align } from '../alignment/alignment.ts';
 import type { Match } from '../alignment/match.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import { analysePassage } from '../text/analyses.ts';
+import { wordings } from './cells.ts';
+import {
+  type Head,
+  hasHead,
+  hasTurning,
+  headOf,
+  isBest,
+  isWhollyIn,
+  mainPart,
+  matchedBy,
+  NO_HEAD,
+  PRICE_HEAD,
+  partOfHead,
+  rowHeads,
+} from './heads.ts';
 import { keyColumn, type Table, tablesIn } from './table.ts';
 
 /** The row that says what the claim says. */
@@ -18,7 +32,7 @@ export interface RowStatement {
 }
 
 /** Verbs that say of a thing that it has the figure, the price or the property of the cell. */
-const ATTRIBUTING = new Set([
+export const ATTRIBUTING = new Set([
   ...['be', 'have', 'measure', 'weigh', 'number', 'total', 'amount', 'come', 'stand', 'last', 'list', 'offer'],
   ...[
     'provide',
@@ -39,134 +53,29 @@ const ATTRIBUTING = new Set([
   ...['give', 'deliver', 'register', 'achieve', 'report', 'earn', 'reach', 'include', 'use', 'lie'],
 ]);
 /** Words that only go with sums of money. */
-const PAYING = new Set(['cost', 'charge', 'price', 'pay', 'fee', 'sell', 'fare', 'expense']);
-const PRICE_HEAD = /\b(?:prices?|costs?|fees?|fares?|charges?|rates?|tariffs?)\b/iu;
+export const PAYING = new Set(['cost', 'charge', 'price', 'pay', 'fee', 'sell', 'fare', 'expense']);
 /** Heads that say nothing of what the cells are. */
 const GENERIC_HEAD = /^(?:values?|amounts?|numbers?|limits?|figures?|details?|information|totals?|)$/iu;
 const YES = /^(?:yes|✓|✔)$/iu;
+const NO = /^(?:no|none|✗|✘)$/iu;
 /** Words that make a difference, a part or a condition of a figure, or speak of several things at once. */
 const COMPARING =
-  /^(?:than|if|unless|except|also|another|other|together|each|both|less|more|fewer|extra|additional|off|cheaper|dearer|only|formerly|previously|originally)$/u;
+  /^(?:than|if|unless|except|also|another|other|together|each|both|less|more|fewer|extra|additional|off|cheaper|dearer|only|formerly|previously|originally|might|could|would|should)$/u;
 const UNBOUND = new Set(['all', 'most', 'none', 'only', 'few', 'many']);
 
-function matchedBy(claim: AnalysedText, text: string, accepts = (_: Match) => true): ReadonlySet<number> {
-  if (text.trim() === '') return new Set();
-  const { matches } = align(claim, analysePassage(text), null);
-  return new Set(matches.flatMap((own, at) => (own.some(accepts) ? [at] : [])));
-}
-
 /** A cell stands without a sentence that would tell which meaning of a word is meant: "cherry" is a fruit and a red. */
-function isSureAlone({ inference }: Match): boolean {
+export function isSureAlone({ inference }: Match): boolean {
   return inference !== 'synonym' && inference !== 'hyponym';
 }
 
-/** The part of a head before a comma or a bracket, and its words that say something. */
-function mainPart(head: string): string {
-  return head.split(/[,(;]/u)[0]!.trim();
-}
-
-/** Share (0..1) of a cell's words that the claim has; a title before a name is none. */
-function shareIn(claim: AnalysedText, text: string): number {
-  const evidence = analysePassage(text);
-  const { used } = align(claim, evidence, null);
-  const own = evidence.terms.flatMap(({ light, surface }, at) =>
-    light || TITLE.test(surface.toLowerCase()) ? [] : [at],
-  );
-  return own.length === 0 ? 0 : own.filter((at) => used.has(at)).length / own.length;
-}
-
-const TITLE = /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|dame|rev)$/u;
-
-function isWhollyIn(claim: AnalysedText, text: string): boolean {
-  return shareIn(claim, text) === 1;
-}
-
-/** Words of a head that only say what sort of value its cells are, which the cells show: "Crossing time", "Year of release". */
-const SORT_OF_VALUE =
-  /^(?:time|date|day|year|month|hour|price|cost|size|length|height|depth|width|weight|distance|duration|age|name|number|amount|quantity|value|figure|type|kind|place|total|overall|full|unit)$/u;
-/** How often something comes back, which a date of it implies: "Annual fair". */
-const RECURRENCE = /^(?:annual|yearly|monthly|weekly|daily|regular)$/u;
-
-/** Words of a head that make another thing of it: "Off-peak", "Target for 2025", "Price before discount". */
-const TURNING =
-  /\b(?:off|non|not|no|without|excl\p{L}*|except|former|ex|under|over|below|above|up|max\p{L}*|min\p{L}*|before|after|net|gross|target|planned|forecast|budget\p{L}*|estimated|previous|old|new)\b/giu;
-
 function isMoney(cell: string): boolean {
-  return /^[$€£]|[$€£]$|\d ?(?:p|cents?|euros?|pounds?|dollars?)$/u.test(cell);
-}
-
-/** True if the claim has what turns a head into another one. */
-function hasTurning(claim: AnalysedText, head: string): boolean {
-  const own = claim.text.toLowerCase();
-  return (head.match(TURNING) ?? []).every((word) => own.includes(word.toLowerCase()));
-}
-
-/** How much of a head the claim has: all but what the cell shows, "some" if there is anything besides that. */
-function partOfHead(claim: AnalysedText, head: string, cell: string): 'none' | 'some' | 'shown' {
-  const evidence = analysePassage(mainPart(head));
-  const { used } = align(claim, evidence, null);
-  const isDated = analysePassage(cell).terms.some(({ date }) => date !== null);
-  const isShown = (key: string) => SORT_OF_VALUE.test(key) || PRICE_HEAD.test(key) || (isDated && RECURRENCE.test(key));
-  const own = evidence.terms.flatMap(({ light, surface }, at) =>
-    light || TITLE.test(surface.toLowerCase()) ? [] : [at],
-  );
-  if (!own.every((at) => used.has(at) || isShown(evidence.terms[at]!.key))) return 'none';
-  return own.some((at) => used.has(at)) ? 'some' : 'shown';
-}
-
-/** True if the claim has what a head names: "Races missed" are no races, and a deputy is no manager. */
-function hasHead(claim: AnalysedText, head: string, cell = ''): boolean {
-  return hasTurning(claim, head) && partOfHead(claim, head, cell) === 'some';
+  return /^free$|^[$€£]|[$€£]$|\d ?(?:p|cents?|euros?|pounds?|dollars?)$/u.test(cell);
 }
 
 /** "Price", "Fee per term", "EUR", but not "Refund" or "Fee waived". */
 function isPriceHead(claim: AnalysedText, head: string, cell: string): boolean {
   if (!hasTurning(claim, head)) return false;
   return GENERIC_HEAD.test(mainPart(head)) || partOfHead(claim, head, cell) !== 'none';
-}
-
-/** "(marks)", "(thousands)" of a head, or "in tonnes", which the figures of its column leave out. */
-function unitOf(head: string): string {
-  const unit =
-    /\(([^)]{1,20})\)/u.exec(head)?.[1] ??
-    /, (?:in )?((?:million |thousand |billion )?[\p{L}€£$%²³/]+)$/u.exec(head)?.[1];
-  return (unit ?? '').replace(/^in | unless .*$/gu, '').replace(/^(thousand|million|billion)s$/u, '$1');
-}
-
-/** "€m" before a figure, "million tonnes" after it. */
-function withUnit(cell: string, unit: string): string {
-  const money = /^([$€£])\s?(m|bn|million|billion|thousand|k)?$/u.exec(unit);
-  if (money !== null) return `${money[1]}${cell}${money[2] === undefined ? '' : ` ${LONG[money[2]] ?? money[2]}`}`;
-  return unit === '' ? cell : `${cell} ${unit}`;
-}
-
-const LONG: Readonly<Record<string, string>> = { m: 'million', bn: 'billion', k: 'thousand' };
-
-function isBareFigure(cell: string): boolean {
-  return /^[\d.,\s]+$/u.test(cell);
-}
-
-/** "Buckets" after a figure is no name. */
-function uncapitalised(head: string): string {
-  return head.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
-}
-
-/** The cell with what stands in the heads for all of them. */
-function wordings(table: Table, row: readonly string[], column: number): string[] {
-  const cell = row[column]!;
-  const parts = cell.split(/, | and /u);
-  if (!isBareFigure(cell)) return parts.length > 1 && !/\d/u.test(cell) ? [cell, ...parts] : [cell];
-  const head = table.heads[column] ?? '';
-  const scaled = withUnit(
-    cell,
-    unitOf(head) || unitOf(row[0]!) || unitOf(table.heads[0] ?? '') || unitOf(mainLine(table.caption)),
-  );
-  return [scaled, `${scaled} ${uncapitalised(mainPart(head))}`, `${scaled} ${uncapitalised(mainPart(row[0]!))}`];
-}
-
-/** The line right over the table. */
-function mainLine(caption: string): string {
-  return caption.split('\n')[0] ?? '';
 }
 
 /** Heads that "is" and a preposition imply: "The Crown is in Vessex" of a column "Town". */
@@ -197,35 +106,49 @@ interface Place {
   column: number;
 }
 
-/** The row of a table in `passage` that says the claim; null if there is none, or more than one. `above`: titles and headings. */
-export function rowThatSays(claim: AnalysedText, passage: string, above: readonly string[]): RowStatement | null {
+/** A cell of a table. */
+export interface CellAt {
+  table: Table;
+  row: number;
+  column: number;
+}
+
+/** The cell of a table in `passage` that says the claim; null if there is none, or more than one. `above`: titles and headings. */
+export function cellThatSays(claim: AnalysedText, passage: string, above: readonly string[]): CellAt | null {
   if (!passage.includes(' | ') || !isPlain(claim)) return null;
   for (const table of tablesIn(passage)) {
     if (isProvisional(claim, [...above, ...table.caption.split('\n')])) continue;
     const found = placesIn(table, claim, [...above, table.caption]);
-    if (found.length !== 1) continue;
-    const { row, column } = found[0]!;
-    const cells = table.rows[row]!;
-    return { row: cells[keyColumn(table)]!, column: table.heads[column] ?? '', cell: cells[column]! };
+    if (found.length === 1) return { table, ...found[0]! };
   }
   return null;
+}
+
+/** What the row says at this cell. */
+export function statementAt({ table, row, column }: CellAt): RowStatement {
+  const cells = table.rows[row]!;
+  return { row: cells[keyColumn(table)]!, column: table.heads[column] ?? '', cell: cells[column]! };
 }
 
 /** Words of a heading by which a table has no facts yet. */
 const PROVISIONAL = /\b(?:planned|proposed|forecasts?|projected|projections?|expected|estimated|estimates|draft)\b/iu;
 
 /** True if a heading over the table ("Forecast for 2030") says that it is no fact, and the claim does not. */
-function isProvisional(claim: AnalysedText, lines: readonly string[]): boolean {
+export function isProvisional(claim: AnalysedText, lines: readonly string[]): boolean {
   const headings = lines.filter((line) => !/[.!?]$/u.test(line.trim()));
   return headings.some((line) => PROVISIONAL.test(line)) && !PROVISIONAL.test(claim.text);
 }
 
-/** Negations, quantifiers, hedges and comparisons are no matter of one cell. */
-function isPlain({ tokens, quantifiers, hedges, cut, sentences }: AnalysedText): boolean {
-  if (cut || sentences !== 1 || hedges.some((strength) => strength > 0)) return false;
-  if (tokens.some((token, at) => isNegationCue(tokens, at) || COMPARING.test(token.lower))) return false;
+function denialsIn(tokens: AnalysedText['tokens']): number {
+  return tokens.filter((_, at) => isNegationCue(tokens, at)).length;
+}
+
+/** Two negations, quantifiers and comparisons are no matter of one cell; "may" is what a table of limits says. */
+export function isPlain({ tokens, quantifiers, cut, sentences }: AnalysedText): boolean {
+  if (cut || sentences !== 1) return false;
+  if (denialsIn(tokens) > 1 || tokens.some(({ lower }) => COMPARING.test(lower))) return false;
   if (tokens.some(({ lower }, at) => lower === 'used' && tokens[at + 1]?.lower === 'to')) return false;
-  return !quantifiers.some(({ kind }) => UNBOUND.has(kind));
+  return !quantifiers.some(({ kind, text }) => UNBOUND.has(kind) && !/^no$/iu.test(text));
 }
 
 function placesIn(table: Table, claim: AnalysedText, context: readonly string[]): Place[] {
@@ -235,10 +158,11 @@ function placesIn(table: Table, claim: AnalysedText, context: readonly string[])
   const heads = table.heads.map((head, column) =>
     column === key || !hasTurning(claim, head) ? NO_HEAD : headOf(claim, head),
   );
-  const rows = table.rows.map((cells) => headOf(claim, cells[key] ?? ''));
+  const names = rowHeads(table);
+  const rows = names.map((name) => headOf(claim, name));
   const places: Place[] = [];
   table.rows.forEach((cells, row) => {
-    if (!isBest(rows, row) || !hasHead(claim, cells[key] ?? '')) return;
+    if (!isBest(rows, row) || !hasHead(claim, names[row]!)) return;
     for (let column = key + 1; column < cells.length; column++) {
       const place = { row, column };
       if (isSaidAt(table, claim, place, { material, ofContext, heads, rows })) places.push(place);
@@ -254,31 +178,15 @@ interface Found {
   rows: readonly Head[];
 }
 
-/** What of the claim the head of a row or column has, and the share (0..1) of its words that the claim has. */
-interface Head {
-  found: ReadonlySet<number>;
-  share: number;
-}
-
-const NO_HEAD: Head = { found: new Set(), share: 0 };
-
-function headOf(claim: AnalysedText, head: string): Head {
-  const found = matchedBy(claim, mainPart(head));
-  return { found, share: found.size === 0 ? 0 : shareIn(claim, mainPart(head)) };
-}
-
-/** True if no other row or column has as much of the claim, or as much with fewer words of its own. */
-function isBest(all: readonly Head[], at: number): boolean {
-  const weight = ({ found, share }: Head) => found.size + share;
-  return all[at]!.found.size > 0 && all.every((other, i) => i === at || weight(other) < weight(all[at]!));
-}
-
 function isSaidAt(table: Table, claim: AnalysedText, { row, column }: Place, found: Found): boolean {
   const cells = table.rows[row]!;
   const head = table.heads[column] ?? '';
   const { material, ofContext, heads, rows } = found;
   const isHeadMeant = isBest(heads, column) && hasHead(claim, head, cells[column]!);
-  const isCell = YES.test(cells[column]!);
+  const isDenied = denialsIn(claim.tokens) > 0;
+  const isCell = (isDenied ? NO : YES).test(cells[column]!);
+  // "Not available" says what only a claim that denies it says.
+  if (!isCell && isDenied !== denialsIn(analysePassage(cells[column]!).tokens) > 0) return false;
   const texts = isCell ? [] : wordings(table, cells, column).filter((text) => isWhollyIn(claim, text));
   const ofCell = new Set(texts.flatMap((text) => [...matchedBy(claim, text, isSureAlone)]));
   const isPriced = isMoney(cells[column]!) || PRICE_HEAD.test(head);
@@ -295,6 +203,7 @@ function isSaidAt(table: Table, claim: AnalysedText, { row, column }: Place, fou
   });
   const isPrice = isPriced && isPaid && isOnlyPrice && isPriceHead(claim, head, cells[column]!);
   if (!isHeadMeant && !isOnlyValue && !isPrice && !isImplied(claim, head, ofCell)) return false;
+  const ofTable = sharedBy(claim, table.heads.filter((_, at) => at !== column).map(mainPart));
   // Other figures of the row belong to other columns.
   const ofRow = new Set(
     cells.flatMap((cell, i) =>
@@ -304,9 +213,21 @@ function isSaidAt(table: Table, claim: AnalysedText, { row, column }: Place, fou
   return material.every((at) => {
     const term = claim.terms[at]!;
     const isFound =
-      ofCell.has(at) || heads[column]!.found.has(at) || rows[row]!.found.has(at) || ofRow.has(at) || ofContext.has(at);
+      ofCell.has(at) ||
+      heads[column]!.found.has(at) ||
+      rows[row]!.found.has(at) ||
+      ofRow.has(at) ||
+      ofContext.has(at) ||
+      ofTable.has(at);
     return isFound || ATTRIBUTING.has(term.key) || (isPriced && PAYING.has(term.key));
   });
+}
+
+/** What several heads have in common says what the table is about: "20 items on loan" beside "Standard loan" and "Short loan". */
+function sharedBy(claim: AnalysedText, heads: readonly string[]): ReadonlySet<number> {
+  const found = heads.map((head) => matchedBy(claim, head));
+  const isShared = (at: number) => found.filter((own) => own.has(at)).length > 1;
+  return new Set(claim.terms.flatMap((term, at) => (isWordOrName(term) && isShared(at) ? [at] : [])));
 }
 
 function isWordOrName({ kind }: Term): boolean {

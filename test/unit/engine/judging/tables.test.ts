@@ -48,6 +48,21 @@ Town | Population | Schools
 Vessex | 3,000 | 4
 Oldham | 9,000 | 9`;
 
+const PLANS = `Plan | Monthly price per line | Data | Calls abroad
+Lean | $14 | 5 GB | not included
+Core 4 | $23 | 30 GB | none
+Core 4 Pro | $38 | 90 GB | 60 min`;
+
+const CLASSES = ` | Basic | Reserve | Deep
+Keeping, per GB | €0.019 | €0.009 | €0.002
+Retrieval, per GB | free | €0.008 | €0.021
+Minimum keeping time | none | 30 days | 180 days`;
+
+const READERS = `Reader | Items at a time | Standard loan | Short loan
+Pupil | 20 | 3 weeks | 3 days
+Teacher, staff | 50 | 12 weeks | 4 days
+Guest | 6 | 2 weeks | not available`;
+
 describe('a row of a table', () => {
   testRelationship('supports', [
     ['A peak adult ticket costs £7.20.', FARES],
@@ -63,6 +78,37 @@ describe('a row of a table', () => {
     ['The fair of Skarn is on 11 November.', CROSSINGS],
     ['An account can have 100 folders.', LIMITS],
     ['A file can be up to 5 TB in size.', LIMITS],
+  ]);
+  // Two cells in one claim.
+  testRelationship('supports', [
+    ['The Core 4 has 30 GB of data.', PLANS],
+    ['The Core 4 costs $23 per line and comes with 30 GB of data.', PLANS],
+    ['Retrieval is free of charge in Basic and costs €0.021 per GB in Deep.', CLASSES],
+    ['Reserve has a minimum keeping time of 30 days, and Deep one of 180 days.', CLASSES],
+    ['Pupils may have 20 items at a time, teachers 50.', READERS],
+    ['Pupils may have 20 items on loan at a time.', READERS],
+    ['Kalmark generated 9.7 TWh of electricity from wind in 2020, and 15.9 in 2023.', POWER],
+    ['Short loans are not available to guests.', READERS],
+    ['Scar Hide is not step-free.', HIDES],
+  ]);
+  testRelationship('nothing', [
+    ['The Core 4 has 90 GB of data.', PLANS],
+    ['The Core 4 costs $23 per line and comes with 5 GB of data.', PLANS],
+    ['The Core 4 costs $38 per line and comes with 30 GB of data.', PLANS],
+    ['The Core 4 costs $23 a year and comes with 30 GB of data.', PLANS],
+    ['Calls abroad are included in Lean.', PLANS],
+    ['Retrieval is free of charge in Basic and costs €0.008 per GB in Deep.', CLASSES],
+    ['Retrieval is free of charge in Deep and costs €0.021 per GB in Basic.', CLASSES],
+    ['Deep has a minimum keeping time of 30 days, and Reserve one of 180 days.', CLASSES],
+    ['Reserve has a minimum keeping time of 180 days, and Deep one of 180 days.', CLASSES],
+    ['Pupils may have 20 items at a time, teachers 12.', READERS],
+    ['Pupils may have 50 items at a time, teachers 20.', READERS],
+    ['Pupils may have 20 items at a time, visiting teachers 50.', READERS],
+    ['Pupils may have 20 short items on loan at a time.', READERS],
+    ['Kalmark generated 9.7 TWh of electricity from wind in 2020, and 15.4 in 2023.', POWER],
+    ['Kalmark generated 15.9 TWh of electricity from wind in 2020, and 9.7 in 2023.', POWER],
+    ['Short loans are available to guests.', READERS],
+    ['Short loans are not available to pupils.', READERS],
   ]);
   testRelationship('nothing', [
     ['A peak adult ticket costs £5.10.', FARES],
@@ -92,6 +138,7 @@ describe('a row of a table', () => {
     ['A file can be up to 5 GB in size.', LIMITS],
     ['Scar Hide is step-free.', HIDES],
     ['Pool Hide is not step-free.', HIDES],
+    ['Pool Hide has no distance.', HIDES],
   ]);
 
   test('the explanation names row, column and cell', () => {
@@ -99,6 +146,82 @@ describe('a row of a table', () => {
     assert.equal(judgement.explanation, 'The row "Pool Hide" of a table in the passage has "yes" under "Step-free".');
     assert.deepEqual(judgement.grounds, ['table_row']);
   });
+});
+
+const DRYERS = `Programmes of the TD 7
+Programme | Load | Duration
+Cottons, Cupboard dry | 8 kg | 2 h 50 min
+Cottons, Eco | 8 kg | 3 h 05 min
+Delicates | 3 kg | 1 h 20 min`;
+
+const MOWERS = `The Hare range
+ | H4 | H8 | H8 X
+Noise | 57 dB | 59 dB | 61 dB
+Weight | 8.1 kg | 9.4 kg | 9.9 kg
+Price | €890 | €1,490 | €1,690`;
+
+const BIRTHS = `Births by hospital | 2021 | 2022 | 2023
+St Anne's | 2,310 | 2,180 | 2,402
+Fairmile | 1,455 | 1,390 | 1,102
+Oakdene | 880 | 905 | 968
+Total | 4,645 | 4,475 | 4,472`;
+
+const VISITS = `Branch | Visits 2019 | Visits 2023 | Loans 2019 | Loans 2023
+Central | 210,400 | 188,900 | 305,000 | 241,700
+Hill Street | 64,200 | 71,800 | 58,300 | 49,900`;
+
+const PAY = `On call | Primary | Secondary
+Paid per week | €350 | €200
+Weeks in a row | 1 | 2`;
+
+const LAKES = `Lakes of Orland
+Lake | Area (km²) | Greatest depth (m) | Mean depth (m)
+Tumba | 30 | 132 | 40
+Vell | 95 | 71 | 12
+Sorn | 12 | – | 5`;
+
+describe('cells that are compared', () => {
+  testRelationship('supports', [
+    ['The Eco programme takes a quarter of an hour longer than Cupboard dry.', DRYERS],
+    ['Cupboard dry is shorter than Eco.', DRYERS],
+    ['The H8 X is the loudest of the range.', MOWERS],
+    ['The H4 is the lightest of the three.', MOWERS],
+    ['The H8 is 0.5 kg lighter than the H8 X.', MOWERS],
+    ['The H8 costs 200 euros less than the H8 X.', MOWERS],
+    ['The H8 X is more expensive than the H4.', MOWERS],
+    ['Fairmile had fewer births in 2023 than in 2022.', BIRTHS],
+    ['Fairmile had 288 fewer births in 2023 than in 2022.', BIRTHS],
+    ['St Anne’s had the most births in 2023.', BIRTHS],
+    ['Hill Street had more visits in 2023 than in 2019.', VISITS],
+    ['The primary earns 150 euros a week more than the secondary.', PAY],
+  ]);
+  testRelationship('contradicts', [
+    ['The Eco programme takes half an hour longer than Cupboard dry.', DRYERS],
+    ['The H8 is the loudest of the range.', MOWERS],
+    ['The H8 is heavier than the H8 X.', MOWERS],
+    ['The H8 costs 300 euros less than the H8 X.', MOWERS],
+    ['Fairmile had more births in 2023 than in 2022.', BIRTHS],
+    ['Central had more visits in 2023 than in 2019.', VISITS],
+  ]);
+  testRelationship('nothing', [
+    // The programme without its fabric, another fabric, another measure.
+    ['Synthetics Eco takes a quarter of an hour longer than Cupboard dry.', DRYERS],
+    ['The Eco programme uses a quarter of a kWh more than Cupboard dry.', DRYERS],
+    ['The H8 X is the loudest mower on the market.', MOWERS],
+    ['The H8 X is the loudest of the four.', MOWERS],
+    ['The H8 X is the fastest of the range.', MOWERS],
+    ['The H8 X is twice as heavy as the H4.', MOWERS],
+    ['The H8 was cheaper than the H8 X in 2019.', MOWERS],
+    ['The H8 would be cheaper than the H8 X.', MOWERS],
+    ['The H8 is not heavier than the H4.', MOWERS],
+    ['The H8 with its box is 0.5 kg lighter than the H8 X.', MOWERS],
+    ['Fairmile had fewer births in 2023 than in 2020.', BIRTHS],
+    ['Fairmile had fewer caesarean births in 2023 than in 2022.', BIRTHS],
+    ['Hill Street had more visits in 2023 than in 2021.', VISITS],
+    ['Hill Street had more visits than loans.', VISITS],
+    ['The Tumba is the deepest of the three lakes.', LAKES],
+    ['The Tumba is deeper than the Vell.', LAKES],
+  ]);
 });
 
 describe('tablesIn', () => {

@@ -1,0 +1,59 @@
+/** Cells of tables with what their heads say for all of them: the unit, the thing counted. */
+import { magnitudeOf } from '#engine/language/numbers.ts';
+import { unitOf as measureOf } from '#engine/language/units.ts';
+import { mainPart } from './heads.ts';
+import type { Table } from './table.ts';
+
+/** "(marks)", "(thousands)" of a head, or "in tonnes", which the figures of its column leave out. */
+function unitOf(head: string): string {
+  const [, bracketed] = /\(([^)]{1,20})\)/u.exec(head) ?? [];
+  if (bracketed !== undefined) return plainUnit(bracketed);
+  const [, told, scale = '', name = ''] = /, (in )?(million |thousand |billion )?([\p{L}€£$%²³/]+)$/u.exec(head) ?? [];
+  // "Research student, staff" has no unit.
+  const isUnit = told !== undefined || scale !== '' || isMeasure(name) || magnitudeOf(name) !== null;
+  return isUnit ? plainUnit(`${scale}${name}`) : '';
+}
+
+function isMeasure(name: string): boolean {
+  return measureOf(name) !== null || /^[$€£](?:m|bn|k)$/u.test(name);
+}
+
+function plainUnit(unit: string): string {
+  return unit.replace(/^in | unless .*$/gu, '').replace(/^(thousand|million|billion)s$/u, '$1');
+}
+
+/** "€m" before a figure, "million tonnes" after it. */
+function withUnit(cell: string, unit: string): string {
+  const money = /^([$€£])\s?(m|bn|million|billion|thousand|k)?$/u.exec(unit);
+  if (money !== null) return `${money[1]}${cell}${money[2] === undefined ? '' : ` ${LONG[money[2]] ?? money[2]}`}`;
+  return unit === '' ? cell : `${cell} ${unit}`;
+}
+
+const LONG: Readonly<Record<string, string>> = { m: 'million', bn: 'billion', k: 'thousand' };
+
+function isBareFigure(cell: string): boolean {
+  return /^[\d.,\s]+$/u.test(cell);
+}
+
+/** "Buckets" after a figure is no name. */
+function uncapitalised(head: string): string {
+  return head.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+}
+
+/** The cell with what stands in the heads for all of them. */
+export function wordings(table: Table, row: readonly string[], column: number): string[] {
+  const cell = row[column]!;
+  const parts = cell.split(/, | and /u);
+  if (!isBareFigure(cell)) return parts.length > 1 && !/\d/u.test(cell) ? [cell, ...parts] : [cell];
+  const head = table.heads[column] ?? '';
+  const scaled = withUnit(
+    cell,
+    unitOf(head) || unitOf(row[0]!) || unitOf(table.heads[0] ?? '') || unitOf(mainLine(table.caption)),
+  );
+  return [scaled, `${scaled} ${uncapitalised(mainPart(head))}`, `${scaled} ${uncapitalised(mainPart(row[0]!))}`];
+}
+
+/** The line right over the table. */
+function mainLine(caption: string): string {
+  return caption.split('\n')[0] ?? '';
+}
