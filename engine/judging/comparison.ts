@@ -6,6 +6,7 @@ import type { Inference, Match } from './alignment/match.ts';
 import { type Clash, sharesClause } from './clashes/clash.ts';
 import { findClashes, oppositeIsNearer } from './clashes/find-clashes.ts';
 import { idiomDiffers, polarityDiffers } from './clashes/polarity.ts';
+import { sentenceClash } from './clashes/sentence-clash.ts';
 import { limitsOf } from './limits/limits.ts';
 import { restrictionBefore } from './limits/restriction.ts';
 import { isStatedElsewhere } from './reading/composition.ts';
@@ -293,6 +294,9 @@ export interface Surroundings {
   opening: string | null;
 }
 
+/** With more of the claim missing, no sentence proves it wrong; a name may have several words. */
+const MOST_MISSING = 3;
+
 export const NO_SURROUNDINGS: Surroundings = { heading: null, opening: null };
 
 /**
@@ -318,7 +322,7 @@ export function compare(
   const resolved = byItself.subject === 'resolved' ? byItself.subjectTerms : [];
   const ofWhole = namesOfWhole(alignment, above, byItself.sentence).filter((at) => !resolved.includes(at));
   const reading = ofWhole.length === 0 ? byItself : readClaim(alignment, above, ofWhole);
-  const clashes = findClashes(alignment, reading);
+  const byReading = findClashes(alignment, reading);
   const material = claim.terms.flatMap((term, at) => (term.light ? [] : [at]));
   const isMatched = (at: number) => alignment.matches[at]!.length > 0;
   const bySubject = new Set(reading.subject === 'resolved' ? reading.subjectTerms : []);
@@ -328,6 +332,8 @@ export function compare(
   const missing = material.filter(
     (at) => !isMatched(at) && !bySubject.has(at) && !isAbove(at) && !isIdle(at) && !referredTo.includes(at),
   );
+  const proven = missing.length <= MOST_MISSING ? sentenceClash(alignment, material) : null;
+  const clashes = proven === null ? byReading : [proven];
   // A value counts only in the clause of the predicate: "founded in 1994 and sold in 2002" dates two events.
   const inFocus = (at: number) =>
     alignment.matches[at]!.some(({ term }) => {

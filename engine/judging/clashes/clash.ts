@@ -25,6 +25,8 @@ export interface Clash {
   evidenceTerm: number;
   /** The clash is in the subject or complement itself, so the reading can't have found both. */
   holdsByItself?: boolean;
+  /** One sentence has all else of the claim, so that nothing more is asked of the reading. */
+  isProven?: boolean;
 }
 
 /** The term as written in the text. */

@@ -25,8 +25,10 @@ interface Compared {
 export function doubtOf(compared: Compared): string | null {
   const { alignment, reading, clashes } = compared;
   if (isWithoutStatement(alignment.evidence, reading)) return 'no_statement';
-  if (isReported(alignment, reading)) return 'reported';
-  if (hasException(alignment, reading)) return 'exception';
+  const { claim, evidence } = alignment;
+  const anchor = evidence.terms[reading.evidenceAnchor]?.start ?? -1;
+  if (isReportedIn(claim, evidence, reading.sentence, anchor)) return 'reported';
+  if (hasExceptionIn(claim, evidence, reading.sentence)) return 'exception';
   // A clash over a unique role has compared both whole descriptions.
   if (clashes.every(({ holdsByItself }) => holdsByItself === true)) return null;
   const loose = strayTerm(compared);
@@ -55,24 +57,21 @@ function isSpeech({ tokens }: AnalysedText, at: number): boolean {
 const REPORTING = new Set(['say', 'tell', 'claim', 'argue', 'warn', 'deny', 'joke', 'complain', 'boast', 'allege']);
 
 /** True if somebody says it, according to the passage, and the claim does not say that somebody does. */
-function isReported({ claim, evidence }: Alignment, reading: Reading): boolean {
-  const anchor = evidence.terms[reading.evidenceAnchor]?.start ?? -1;
+export function isReportedIn(claim: AnalysedText, evidence: AnalysedText, sentence: number, anchor: number): boolean {
   if (claim.tokens.some((_, at) => isSpeech(claim, at))) return false;
-  return evidence.tokens.some(
-    (_, at) => at !== anchor && evidence.sentenceOf[at] === reading.sentence && isSpeech(evidence, at),
-  );
+  return evidence.tokens.some((_, at) => at !== anchor && evidence.sentenceOf[at] === sentence && isSpeech(evidence, at));
 }
 
 const EXCEPTIONS = /^(?:except|excepting|excluding|unless|if|otherwise|apart|besides|save|provided)$/;
 
 /** True if only one side names an exception or a condition. */
-function hasException({ claim, evidence }: Alignment, reading: Reading): boolean {
+export function hasExceptionIn(claim: AnalysedText, evidence: AnalysedText, sentence: number): boolean {
   const has = (text: AnalysedText, sentence: number) =>
     text.tokens.some((token, at) => text.sentenceOf[at] === sentence && EXCEPTIONS.test(token.lower));
   const isRestricted = (text: AnalysedText, sentence: number) =>
     text.tokens.some(({ lower }, at) => lower === 'only' && text.sentenceOf[at] === sentence);
-  if (isRestricted(evidence, reading.sentence) && !isRestricted(claim, 0)) return true;
-  return has(evidence, reading.sentence) !== has(claim, 0);
+  if (isRestricted(evidence, sentence) && !isRestricted(claim, 0)) return true;
+  return has(evidence, sentence) !== has(claim, 0);
 }
 
 /** The ground for a term beside the clash that the clause of the clash does not have. */
@@ -124,7 +123,7 @@ function followsThan({ tokens, sentenceOf }: AnalysedText, { start, sentence }: 
 }
 
 /** Verbs whose opposite tells the same event from the other side, or another stage of it. */
-const CONVERSE = new Set([
+export const CONVERSE: ReadonlySet<string> = new Set([
   ...['buy', 'sell', 'win', 'lose', 'beat', 'arrive', 'leave', 'depart', 'come', 'go', 'give', 'take', 'receive'],
   ...['lend', 'borrow', 'teach', 'learn', 'begin', 'start', 'end', 'finish', 'open', 'close', 'enter', 'send', 'ask'],
   ...['answer', 'import', 'export', 'push', 'pull', 'import', 'follow', 'precede', 'man', 'woman', 'boy', 'girl'],

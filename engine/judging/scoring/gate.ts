@@ -131,6 +131,7 @@ export function decide(comparison: Comparison): GateDecision {
     const grounds = [...comparison.limits];
     return { allowed: grounds.length === 0 ? 'supports' : 'neither', grounds };
   }
+  if (clashes[0]?.isProven === true) return { allowed: 'contradicts', grounds: [clashes[0].kind] };
   if (clashes.length === 0) {
     const found = obstacles(comparison);
     const grounds = [...found, ...limitsBeside(comparison, found)];
