@@ -18,6 +18,8 @@ export function joinedWords(words: readonly Word[]): Word[] {
   markDatedTitles(joined);
   for (let i = 1; i + 1 < joined.length; i++) {
     if (joined[i]!.lower === 'and' && isInPlaceName(joined, i)) joined[i] = { ...joined[i]!, lower: '&', pos: 'PROPN' };
+    if (joined[i]!.lower === 'and' && isInOfficeName(joined, i))
+      joined[i] = { ...joined[i]!, lower: '&', pos: 'PROPN' };
     // "six-and-a-half years"
     if (joined[i]!.lower === 'and' && isHyphened(joined, i)) joined[i] = { ...joined[i]!, lower: '-and-', pos: 'ADJ' };
     if (joined[i]!.text !== ',') continue;
@@ -44,6 +46,23 @@ function isInPlaceName(words: readonly Word[], and: number): boolean {
   const [before, after] = [nameEndingAt(words, and), textOf(words.slice(and + 1, nameEnd(words, and + 1)))];
   return before !== '' && after !== '' && isPlace(`${before} & ${after}`);
 }
+
+/** "the Vale Arts and Culture Centre", "the Tarn and Isle Games": what stands before the "and" is no institution itself. */
+function isInOfficeName(words: readonly Word[], and: number): boolean {
+  const end = nameEnd(words, and + 1);
+  let start = and;
+  while (words[start - 1]?.pos === 'PROPN' || /^['’]s$/u.test(words[start - 1]?.text ?? '')) start--;
+  const isOffice = ({ text }: Word) => OFFICE.test(text);
+  const isNamed = end > and + 1 && end - and <= 4 && isOffice(words[end - 1]!);
+  const opener = words[start - 1]?.pos === 'NUM' ? start - 2 : start - 1;
+  const isOpened = and - start > 1 && words[opener]?.lower === 'the';
+  return isNamed && isOpened && !words.slice(start, and).some((word) => isOffice(word) || INSTITUTION.test(word.text));
+}
+
+const OFFICE =
+  /^(?:Centre|Center|Foundation|Council|Department|Ministry|Association|Society|Committee|Agency|Authority|Commission|Games|Championships?|Office|Bureau)$/u;
+const INSTITUTION =
+  /^(?:University|College|School|Academy|Institute|Museum|Hospital|Club|Company|Bank|League|Cup|Union)$/u;
 
 const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ');
 
@@ -92,24 +111,38 @@ function markTitles(words: Word[]): void {
 function markDatedTitles(words: Word[]): void {
   for (let open = 2; open + 2 < words.length; open++) {
     if (bracketedYearsEnd(words, open) === open) continue;
-    let start = titleStart(words, open);
+    const listed = listedTitleStart(words, open);
+    let start = listed ?? titleStart(words, open);
     while (start < open && !startsWithCapital(words[start]!.text)) start++;
     // "played Ariel in The Tempest (2010)": only between two marks, or behind a noun, all of it is surely the title.
     const before = words[start - 1]!;
-    const isWhole = /^(?:PUNCT|CCONJ|NOUN)$/u.test(before.pos) || before.lower === 'as';
+    const isWhole = /^(?:PUNCT|CCONJ|NOUN)$/u.test(before.pos) || /^(?:as|notably|including)$/u.test(before.lower);
     for (let i = start; i < open; i++) {
       const { text } = words[i]!;
-      if (text === ',') words[i] = { ...words[i]!, text: INNER_COMMA, lower: INNER_COMMA, pos: 'PROPN' };
+      if (text === ',' || text === ':')
+        words[i] = { ...words[i]!, text: INNER_COMMA, lower: INNER_COMMA, pos: 'PROPN' };
       else if (isWhole || startsWithCapital(text)) words[i] = { ...words[i]!, pos: 'PROPN', forms: null };
     }
   }
 }
 
+/** In "Boy (2010), and My Friend is an Agent (2015)", all that stands between the years is the second title. */
+function listedTitleStart(words: readonly Word[], open: number): number | null {
+  const close = words.findLastIndex(({ text }, i) => i < open && text === ')');
+  const joint = words[close + 1]?.text === ',' ? close + 2 : close + 1;
+  const start = words[joint]?.lower === 'and' ? joint + 1 : joint;
+  const isListed = close > 0 && start > close + 1 && open - start <= LONGEST_TITLE;
+  const isPlain = isListed && !words.slice(start, open).some(({ text }) => text === ',' || text === '(');
+  return isPlain && startsWithCapital(words[start]!.text) ? start : null;
+}
+
+const LONGEST_TITLE = 9;
+
 /** Where the words of a title before the bracket at `open` begin; in "Boy (2010), Stay, Go (2015)" at "Stay". */
 function titleStart(words: readonly Word[], open: number): number {
   const begin = (from: number) => {
     let at = from;
-    while (at > 1 && isInTitle(words[at - 1]!)) at--;
+    while (at > 1 && (isInTitle(words[at - 1]!) || isHyphenated(words, at - 1))) at--;
     return at;
   };
   const start = begin(open);
@@ -118,7 +151,13 @@ function titleStart(words: readonly Word[], open: number): number {
   return words[ahead - 1]!.text === ',' && words[ahead - 2]?.text === ')' ? ahead : start;
 }
 
-const isInTitle = ({ text, pos, lower }: Word) => startsWithCapital(text) || pos === 'PART' || SMALL.test(lower);
+const isInTitle = ({ text, pos, lower }: Word) =>
+  startsWithCapital(text) || pos === 'PART' || text === ':' || SMALL.test(lower);
+
+/** "-" and "soon" of "Geum-soon". */
+const isHyphenated = (words: readonly Word[], at: number) =>
+  (words[at]!.text === '-' && words[at]!.end === words[at + 1]?.start) ||
+  (words[at - 1]!.text === '-' && words[at - 1]!.end === words[at]!.start);
 
 /** Small words of a title; "and" may join two titles. */
 const SMALL = /^(?:of|the|an?|in|on|at|to|for|from|by|with|['’](?:s|re|ll|m|t))$/u;

@@ -3,6 +3,7 @@ import { startsWithCapital } from '#engine/language/letters.ts';
 import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
 import { MODALS, regularBase, type VerbForms, verbForms } from '#engine/language/verbs.ts';
 import { type CleanText, cleanMarkdown } from '../layout/markdown.ts';
+import { canBePerson } from './class-nouns.ts';
 
 export interface Word extends Token {
   forms: VerbForms | null;
@@ -150,9 +151,33 @@ function retag(words: Word[], i: number): void {
     word.pos = 'NOUN';
     word.forms = null;
   }
+  // "her works at the Salons", "his leads": what is somebody's.
+  if (
+    word.pos === 'VERB' &&
+    THIRD_PERSON_VERBS.has(word.lower) &&
+    /^(?:his|her|its|their|our|my)$/u.test(before.lower)
+  ) {
+    word.pos = 'NOUN';
+    word.forms = null;
+  }
+  // "the films A and B", "hip hop acts, including A": a verb stands at neither place.
+  const opensExamples = after.lower === 'including' || (after.text === ',' && words[i + 2]?.lower === 'including');
+  const isPluralOf = before.lower === 'the' || (opensExamples && /^(?:NOUN|ADJ)$/u.test(before.pos));
+  if (word.pos === 'VERB' && word.forms?.thirdPerson === true && isPluralOf) {
+    word.pos = 'NOUN';
+    word.forms = null;
+  }
+  retagSince(words, i);
+  // "having written books", "Stone starred in": forms that the tagger takes for an adjective or a noun.
+  const isPerfect = before.lower === 'having' && word.pos === 'ADJ' && verbForms(word.lower, word.lower).participle;
+  if (isPerfect || (word.lower === 'starred' && word.pos === 'NOUN')) {
+    word.pos = 'VERB';
+    word.lemma = regularBase(word.lower);
+    word.forms = verbForms(word.lower, word.lemma);
+  }
   // "several talk shows", "television shows such as": what is counted or broadcast is a plural.
   const isPluralNoun =
-    before.pos === 'NOUN' && (COUNTS.test(words[i - 2]?.lower ?? '') || BROADCASTS.test(before.lower));
+    (before.pos === 'NOUN' && COUNTS.test(words[i - 2]?.lower ?? '')) || BROADCASTS.test(before.lower);
   if (word.pos === 'VERB' && THIRD_PERSON_VERBS.has(word.lower) && isPluralNoun) {
     word.pos = 'NOUN';
     word.forms = null;
@@ -180,6 +205,27 @@ function retag(words: Word[], i: number): void {
     word.lemma = regularBase(word.lower);
     word.forms = verbForms(word.lower, word.lemma);
   }
+  // "the lead singer, lead guitarist and writer"
+  if (
+    word.lower === 'lead' &&
+    word.pos === 'VERB' &&
+    after.pos === 'NOUN' &&
+    /^(?:,|and)$/u.test(before.lower) &&
+    canBePerson(after.lower)
+  ) {
+    word.pos = 'ADJ';
+    word.forms = null;
+  }
+  if (
+    word.lower === 'educated' &&
+    word.pos === 'ADJ' &&
+    /^(?:was|were|been)$/u.test(before.lower) &&
+    after.pos === 'ADP'
+  ) {
+    word.pos = 'VERB';
+    word.lemma = 'educate';
+    word.forms = verbForms(word.lower, word.lemma);
+  }
   // "the novels Old Marrow and The Will to Live"
   if (i > 1 && /^(?:Will|May|Can|Might)$/u.test(word.text) && /^(?:The|A)$/u.test(before.text)) {
     word.pos = 'PROPN';
@@ -196,6 +242,19 @@ function retag(words: Word[], i: number): void {
   }
 }
 
+/** "has since starred in": behind an auxiliary and before its participle it opens no clause. */
+function retagSince(words: readonly Word[], i: number): void {
+  const [before, word, after] = [words[i - 1]!, words[i]!, words[i + 1]!];
+  if (word.lower !== 'since' || word.pos !== 'SCONJ' || !HAVE.test(before.lower)) return;
+  if (/^(?:NOUN|ADJ)$/u.test(after.pos) && /\p{L}{2}ed$/u.test(after.lower)) {
+    after.pos = 'VERB';
+    after.lemma = regularBase(after.lower);
+    after.forms = verbForms(after.lower, after.lemma);
+  }
+  if (/^(?:VERB|AUX|ADV)$/u.test(after.pos)) word.pos = 'ADV';
+}
+
+const HAVE = /^(?:has|have|had|['’]ve)$/u;
 const BROADCASTS = /^(?:television|tv|radio)$/u;
 const COUNTS = /^(?:several|many|numerous|various|multiple|other|two|three|four|five|six|seven|eight|nine|ten)$/u;
 
@@ -246,7 +305,7 @@ function retagThirdPerson(clause: readonly Word[]): void {
       /^(?:that|same|other|latter|former|old)$/u.test(clause[i - 1]?.lower ?? '');
     const continues =
       /^(?:DET|ADV|ADP|SCONJ|NUM|SYM|PRON)$/u.test(after) || /^(?:less|more|to)$/u.test(clause[i + 1]?.lower ?? '');
-    return isVerb && follows && continues;
+    return isVerb && follows && continues && !BROADCASTS.test(clause[i - 1]?.lower ?? '');
   });
   if (verb === undefined) return;
   verb.pos = 'VERB';
@@ -289,7 +348,8 @@ function retagTitles(words: Word[]): void {
 }
 
 const isTitleWord = (word: Word) =>
-  /^[^\p{Ll}]/u.test(word.text) || /^(?:of|the|a|an|and|in|on|to|for|at|or|with|is|by|from)$/u.test(word.text);
+  /^[^\p{Ll}]/u.test(word.text) ||
+  /^(?:of|the|a|an|and|in|on|to|for|at|or|with|is|by|from|da|do|de|del|di|du|das|dos|la|le|el|y)$/u.test(word.text);
 
 /** Third-person verb forms that the tagger takes for plural nouns that nobody uses. */
 const NEVER_NOUNS = /^(?:goes|gets|comes|becomes|gives|brings|keeps|takes|sells|pays|grows|fails)$/u;

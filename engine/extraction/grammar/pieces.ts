@@ -1,4 +1,5 @@
 /** Renders text from words of a sentence and inserted words, with the original spacing between adjacent words. */
+import { startsWithCapital } from '#engine/language/letters.ts';
 import type { Sentence } from './parse.ts';
 
 /** Index of a word in its sentence, or inserted text. */
@@ -36,6 +37,8 @@ export function withoutConnective(words: Sentence['words'], pieces: readonly Pie
   if (isJoint) return withoutConnective(words, pieces.slice(words[second]!.text === ',' ? 2 : 1));
   if (CONNECTIVE.test(words[first]!.lower) && words[second]!.text === ',')
     return withoutConnective(words, pieces.slice(2));
+  const openTime = openTimeLength(words, pieces);
+  if (openTime > 0) return withoutConnective(words, pieces.slice(openTime));
   const phrase = CONNECTIVE_PHRASE.exec(
     pieces
       .slice(0, 6)
@@ -48,11 +51,55 @@ export function withoutConnective(words: Sentence['words'], pieces: readonly Pie
   return that > 0 && FRAME.test(opening.slice(0, that).join(' ')) ? pieces.slice(that + 1) : pieces;
 }
 
-/** Without "also", which links to other text; not in "not only … but also". */
+/**
+ * Length of "Since then," and "Throughout her long career,": that she has released two albums holds without a time that
+ * only other text gives, unless it is denied or limited.
+ */
+function openTimeLength(words: Sentence['words'], pieces: readonly Piece[]): number {
+  const own = pieces.map((piece) => (typeof piece === 'number' ? words[piece]!.lower : piece));
+  const then = own[0] === 'since' && own[1] === 'then' ? (own[2] === ',' ? 3 : 2) : 0;
+  const career = IN_CAREER.exec(own.slice(0, LONGEST_CAREER).join(' '))?.[0].split(' ').length ?? 0;
+  const length = Math.max(then, career);
+  const rest = pieces.slice(length).filter((piece) => typeof piece === 'number');
+  const verb = rest.find((i) => words[i]!.pos === 'AUX' || words[i]!.pos === 'VERB');
+  const isPerfect = verb !== undefined && /^(?:has|have)$/u.test(words[verb]!.lower);
+  if (then > 0 && (!isPerfect || isCounted(words, pieces))) return 0;
+  return isTied(words, pieces) ? 0 : length;
+}
+
+/** "has since won three cups", "has since dropped by a third": how many or how much holds only since then. */
+const isCounted = (words: Sentence['words'], pieces: readonly Piece[]) =>
+  pieces.some(
+    (piece) =>
+      typeof piece === 'number' &&
+      (words[piece]!.pos === 'NUM' || /^(?:by|half|third|twice)$/u.test(words[piece]!.lower)),
+  );
+
+/** True for "no", "first", "more": without the time, the statement may say something else. Not in "Nobody's Boat". */
+const isTied = (words: Sentence['words'], pieces: readonly Piece[]) =>
+  pieces.some((piece, i) =>
+    typeof piece === 'number'
+      ? TIED.test(words[piece]!.lower) && !(i > 0 && startsWithCapital(words[piece]!.text))
+      : TIED.test(piece),
+  );
+
+const IN_CAREER = /^(?:throughout|during|over|in) (?:the course of )?(?:his|her|their) (?:[\p{L}-]+ ){0,4}career ,/u;
+const LONGEST_CAREER = 12;
+
+const TIED =
+  /^(?:no|not|n['’]t|never|only|nobody|nothing|none|few|little|hardly|rarely|first|last|every|each|all|always|still|more|most|less|than|again|times|\p{L}+est)$/u;
+
+/** Without "also" and the "since" of "has since won", which link to other text; not in "not only … but also". */
 export function withoutAlso(words: Sentence['words'], pieces: readonly Piece[]): readonly Piece[] {
   const lower = (piece: Piece) => (typeof piece === 'number' ? words[piece]!.lower : piece);
   if (pieces.some((piece) => /^(?:not|n['’]t|only|but|just|merely)$/u.test(lower(piece)))) return pieces;
-  return pieces.filter((piece, i) => lower(piece) !== 'also' || i === 0 || isSetOff(words, pieces[i - 1]!));
+  const dropsSince = !isTied(words, pieces) && !isCounted(words, pieces);
+  return pieces.filter((piece, i) => {
+    if (i === 0) return true;
+    if (lower(piece) === 'since' && typeof piece === 'number' && words[piece]!.pos === 'ADV')
+      return !(dropsSince && /^(?:has|have)$/u.test(lower(pieces[i - 1]!)));
+    return lower(piece) !== 'also' || isSetOff(words, pieces[i - 1]!);
+  });
 }
 
 const isSetOff = (words: Sentence['words'], before: Piece) => typeof before === 'number' && words[before]!.text === ',';

@@ -34,6 +34,8 @@ export const isVerb = (word: Word | undefined) => word !== undefined && (word.po
 export function opensClause(words: readonly Word[], at: number): boolean {
   const word = words[at]!;
   if (!SUBORDINATORS.has(word.lower)) return false;
+  // "has since won"
+  if (word.lower === 'since' && (word.pos === 'ADV' || words[at + 1]?.lower === 'then')) return false;
   const next = words[at + 1];
   if (word.lower === 'that' && word.pos === 'DET') return false;
   if (/^(?:after|before|as|since|until|than|once)$/u.test(word.lower)) {

@@ -30,13 +30,15 @@ export function splitCircumstances(words: readonly Word[], atom: Atom): Atom[] {
 
 /** The positions of each statement's words, the one with what can't be separated first; fewer than two if there is but one. */
 function partsOf(view: readonly Word[], main: VerbGroup, lead: number): number[][] {
-  const phrases = phrasesOf(view, main.end);
+  const isPassive = /^(?:was|were|been)$/u.test(view[main.end - 2]?.lower ?? '') || view[main.start]!.pos === 'AUX';
+  const phrases = phrasesOf(view, main.end, isPassive);
   if (phrases === null || phrases.length === 0) return [];
   const [first] = phrases as [Phrase];
   // "came second in the cup" has none.
   const hasObject = view.slice(main.end, first.from).some(({ pos }) => /^(?:NOUN|PROPN|PRON|NUM)$/u.test(pos));
   // "She died a few days after surgery"
   if (view.slice(main.end, first.from).some(({ lower }) => MEASURE.test(lower))) return [];
+  if (!hasObject && isLifeEvent(view, main, lead)) return lifeEvent(view, lead, phrases);
   // "served as a rabbi", "graduated from Leeds": such a phrase is what happened.
   if (!hasObject && first.kind !== 'date') takeIn(first, phrases);
   // "bought a house with a large window": what the object has says which it is.
@@ -48,6 +50,7 @@ function partsOf(view: readonly Word[], main: VerbGroup, lead: number): number[]
   // Without an object, the first phrase says what happened: "moved to Leeds in 1998". An agent doesn't.
   const isAgent = view[first.from]!.lower === 'by' && view[main.start]!.pos === 'AUX';
   const needsFirst = !hasObject && kept.length > 0 && !isAgent && !isAge(view, kept[0]);
+  if (main.head.pos === 'AUX' && phrases.length === 1) return [range(0, first.from), range(0, view.length)];
   const subject = range(lead, first.from);
   const core = needsFirst ? [...subject, ...span(kept[0]!)] : subject;
   // "signed the pact in 1971" says one thing.
@@ -60,6 +63,40 @@ function partsOf(view: readonly Word[], main: VerbGroup, lead: number): number[]
     ...(dated ? [[...range(0, lead), ...core]] : []),
     ...apart.map((phrase) => [...core, ...span(phrase)]),
   ];
+}
+
+/**
+ * "She was elected to the council in 1998": to the council, in 1998, and both together. What happens to a person at most a
+ * few times in a life is said with any one of its circumstances.
+ */
+function lifeEvent(view: readonly Word[], lead: number, phrases: readonly Phrase[]): number[][] {
+  if (phrases.length < 2 && lead === 0) return [];
+  const core = range(lead, phrases[0]!.from);
+  const each = phrases.map((phrase) => [...core, ...span(phrase)]);
+  const dated = lead === 0 ? [] : [[...range(0, lead), ...core]];
+  return [...each, ...dated, range(0, view.length)];
+}
+
+function isLifeEvent(view: readonly Word[], main: VerbGroup, lead: number): boolean {
+  return isPersons(view.slice(lead, main.start)) && LIFE_EVENTS.has(main.head.lemma);
+}
+
+/** "she", "Ada Stone". */
+const isPersons = (subject: readonly Word[]) =>
+  (subject.length === 1 && /^(?:he|she)$/u.test(subject[0]!.lower)) ||
+  (subject.length < 5 && subject.every(({ pos }) => pos === 'PROPN'));
+
+const LIFE_EVENTS = new Set(
+  (
+    'graduate retire elect re-elect induct draft diagnose arrest release appoint debut surrender resign marry knight ordain ' +
+    'execute imprison baptise baptize enlist emigrate immigrate'
+  ).split(' '),
+);
+
+/** "He was a member of the council from 1998 to 2001": an office and its term. */
+function isTerm(view: readonly Word[], main: VerbGroup, lead: number): boolean {
+  const last = phrasesOf(view, main.end)?.at(-1);
+  return lead === 0 && main.first.lower === 'was' && last?.kind === 'span' && isPersons(view.slice(lead, main.start));
 }
 
 /** "served as the ambassador to Japan": what follows the first phrase without a time of its own belongs to it. */
@@ -95,7 +132,7 @@ const isOwnFirst = (words: readonly Word[], at: number) =>
 function isEvent(view: readonly Word[], main: VerbGroup, lead: number): boolean {
   if (main.negated || main.start === 0 || view.some(isScoped)) return false;
   const isPerfect = /^(?:has|have|had)$/u.test(main.first.lower) && main.first !== main.head;
-  const isCopula = main.head.pos === 'AUX';
+  const isCopula = main.head.pos === 'AUX' && !isTerm(view, main, lead);
   if (isCopula || !(isPast(main) || isPerfect) || main.first.lower === 'did') return false;
   const subject = view.slice(lead, main.start);
   if (subject.length === 0 || subject.some((word) => word.text === ',' || isVerb(word) || word.pos === 'ADP'))

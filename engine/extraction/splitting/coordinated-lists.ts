@@ -39,7 +39,10 @@ function withSharedOf(view: readonly Word[], list: { members: Member[]; end: num
   const before = list.members.slice(0, -1);
   if (of < 0 || !isRole(view[of - 1]!) || !before.every((member) => isRole(view[member.to - 1]!))) return list;
   // "a sniper and a member of the guard", "a sniper and former member of the guard": only the second is of it.
-  if (isOpened(view.slice(from, to)) || of - from > 1) return list;
+  const isTheirs =
+    view[before[0]!.from]!.lower === 'the' &&
+    !before.slice(1).some((member) => isOpened(view.slice(member.from, member.to)));
+  if (isOpened(view.slice(from, to)) || (of - from > 1 && !isTheirs)) return list;
   return { members: [...before, { from, to: of }], end: of };
 }
 

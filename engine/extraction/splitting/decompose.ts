@@ -11,6 +11,7 @@ import { mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts
 import { splitAdditions } from './additions.ts';
 import { splitAsWellAs } from './as-well-as.ts';
 import { clausesAtBreaks, splitAtSemicolon } from './breaks.ts';
+import { careerOf } from './careers.ts';
 import { splitCircumstances } from './circumstances.ts';
 import { type Clause, leadLength, pick, splitClauses } from './clauses.ts';
 import { splitCoordination } from './coordination.ts';
@@ -81,6 +82,9 @@ function withoutRepetitions(atoms: readonly Atom[]): Atom[] {
 function atomsOfClauses(words: readonly Word[]): Atom[] {
   const topic = topicOf(words);
   if (topic !== null) return atomsAbout(words, topic);
+  const career = careerOf(words);
+  if (career !== null)
+    return [career.atom, ...atomsOfClauses(words.slice(career.from)).map((atom) => shifted(atom, career.from))];
   const end = contentEnd(words);
   const property = propertyStatement(words, end);
   if (property !== null) return [property];
@@ -89,7 +93,11 @@ function atomsOfClauses(words: readonly Word[]): Atom[] {
   const isBound = words
     .slice(label, end)
     .some(
-      ({ lower }, at, body) => BINDING_WORDS.test(lower) && !(at === 0 && CONDITIONS.test(lower)) && !isRatio(body, at),
+      ({ lower }, at, body) =>
+        BINDING_WORDS.test(lower) &&
+        !(at === 0 && CONDITIONS.test(lower)) &&
+        !isRatio(body, at) &&
+        !opensOtherName(body, at),
     );
   if (words.length > MOST_WORDS || isBound) return atomsAtBreaks(words) ?? [whole];
   const { atoms, rest: all } = takeInserts(words, end);
@@ -108,6 +116,10 @@ function atomsOfClauses(words: readonly Word[]): Atom[] {
 /** The colon of "5 : 1". */
 const isRatio = (words: readonly Word[], at: number) =>
   words[at]!.text === ':' && words[at - 1]?.pos === 'NUM' && words[at + 1]?.pos === 'NUM';
+
+/** The colon of "(real name: Ida Reed)". */
+const opensOtherName = (words: readonly Word[], at: number) =>
+  words[at]!.text === ':' && words[at - 1]?.lower === 'name' && words[at - 3]?.text === '(';
 
 /** The atoms of clauses between which a semicolon or colon stands; null if there are none. */
 function atomsAtBreaks(words: readonly Word[]): Atom[] | null {

@@ -6,20 +6,23 @@ import type { Word } from '../grammar/parse.ts';
 export interface Phrase {
   from: number;
   to: number;
-  kind: 'date' | 'span' | 'place' | 'source' | 'means' | 'role' | 'other';
+  kind: 'date' | 'span' | 'place' | 'source' | 'means' | 'role' | 'agent' | 'companion' | 'other';
 }
 
 /** Those that take up what follows them: "with a degree in physics". */
 const HOLDS: ReadonlySet<Phrase['kind']> = new Set(['other', 'means', 'source', 'place']);
 
-/** The phrases that fill the words from `from` on, perhaps behind an object; null if one isn't plain. */
-export function phrasesOf(view: readonly Word[], from: number): Phrase[] | null {
+/**
+ * The phrases that fill the words from `from` on, perhaps behind an object; null if one isn't plain. Behind a passive,
+ * "by …" is the agent.
+ */
+export function phrasesOf(view: readonly Word[], from: number, isPassive = false): Phrase[] | null {
   const starts = phraseStarts(view, from);
   const phrases: Phrase[] = [];
   for (const [order, start] of starts.entries()) {
     const to = starts[order + 1] ?? view.length;
     if (to - start < 2) return null;
-    const kind = kindOf(view.slice(start, to));
+    const kind = kindOf(view.slice(start, to), isPassive);
     const before = phrases.at(-1);
     // What isn't a time or role may belong to what stands before it.
     if (kind === 'other' && before !== undefined && HOLDS.has(before.kind)) before.to = to;
@@ -51,7 +54,7 @@ const inQuotation = (view: readonly Word[], from: number, at: number) => {
   return marks % 2 === 1;
 };
 
-function kindOf(phrase: readonly Word[]): Phrase['kind'] {
+function kindOf(phrase: readonly Word[], isPassive: boolean): Phrase['kind'] {
   const [first, ...rest] = phrase as [Word, ...Word[]];
   if (/^(?:in|on|during|by|at)$/u.test(first.lower) && isDate(rest)) return 'date';
   if (first.lower === 'since' && isDate(rest)) return 'date';
@@ -61,13 +64,21 @@ function kindOf(phrase: readonly Word[]): Phrase['kind'] {
   if (first.lower === 'as' && isRoleAt(phrase, 0)) return 'role';
   if (first.lower === 'at' && namesInstitution(rest)) return 'place';
   if (first.lower === 'from' && namesInstitution(rest)) return 'source';
+  if (first.lower === 'by' && isPassive && isNamed(rest)) return 'agent';
+  if (first.lower === 'with' && rest.every(({ pos }) => pos === 'PROPN')) return 'companion';
   if (first.lower === 'with' && /^(?:an?|the|his|her|its|their)$/u.test(rest[0]!.lower)) return 'means';
   return 'other';
 }
 
-/** True for "as a coach", "as the head of the firm". */
-export const isRoleAt = (words: readonly Word[], at: number) =>
-  /^(?:an?|the|its|his|her|their)$/u.test(words[at + 1]?.lower ?? '');
+/** "the Vale Rovers", "President Ida Reed". */
+const isNamed = (words: readonly Word[]) =>
+  (words[0]!.lower === 'the' ? words.slice(1) : words).every(({ pos, lower }) => pos === 'PROPN' || lower === 'of');
+
+/** True for "as a coach", "as the head of the firm", "as Governor of Mindoro". */
+export const isRoleAt = (words: readonly Word[], at: number) => {
+  const next = words[at + 1];
+  return next !== undefined && (/^(?:an?|the|its|his|her|their)$/u.test(next.lower) || next.pos === 'PROPN');
+};
 
 /** "the University of Leeds", "the 2011 Karsund Games". */
 function namesInstitution(words: readonly Word[]): boolean {
@@ -94,12 +105,17 @@ const isTime = (words: readonly Word[]) =>
   words.length > 0 &&
   words.every(
     ({ text, lower }) =>
-      /^(?:1\d{3}|20\d{2})s?$/u.test(text) || isMonth(lower) || /^(?:the|early|late|mid|\d{1,2})$/u.test(lower),
+      /^(?:1\d{3}|20\d{2})s?$/u.test(text) ||
+      YEARS.test(text) ||
+      isMonth(lower) ||
+      /^(?:the|early|late|mid|\d{1,2})$/u.test(lower),
   );
 
-/** "1990 to 1995", "May 1990 until 1995". */
+const YEARS = /^(?:1\d{3}|20\d{2})[–—-](?:1\d{3}|20\d{2})$/u;
+
+/** "1990 to 1995", "May 1990 until 1995", "1990–1995". */
 const isRangeOfTime = (words: readonly Word[]) =>
-  words.some(({ lower }) => /^(?:to|until|through)$/u.test(lower)) &&
+  words.some(({ lower }) => /^(?:to|until|through)$/u.test(lower) || YEARS.test(lower)) &&
   words.every((word) => /^(?:to|until|through|present)$/u.test(word.lower) || isTime([word]));
 
 /** "1998", "12 May 2003", "the 1970s", "the summer of 2001". */

@@ -149,7 +149,8 @@ const likensNames = (view: readonly Word[], at: number) =>
 /** "two albums, This Time (1997) and This Time Around (2000)": the comma before the names of what is counted. */
 function namesAll(view: readonly Word[], comma: number): boolean {
   const kind = view[comma]!.text === ',' ? pluralClassOf(view, comma - 1) : null;
-  const count = kind === null ? -1 : COUNTS.indexOf(view[kind.from - 1]?.lower ?? '');
+  const start = kind === null ? 0 : view.findLastIndex(({ pos }, i) => i < kind.from && pos !== 'ADJ');
+  const count = kind === null ? -1 : COUNTS.indexOf(view[start]?.lower ?? '');
   const list = count < 2 ? null : joinedMembers(view, comma + 1, nameEnd);
   return list !== null && list.end === view.length && list.members.length === count;
 }
@@ -207,7 +208,7 @@ const AMOUNT =
 
 const isOwner = (word: Word | undefined) => /^(?:his|her|its|their)$/u.test(word?.lower ?? '');
 
-const isPlural = ({ lower }: Word) => /[^su]s$/u.test(lower);
+const isPlural = ({ lower }: Word) => /^\D*[^su\d]s$/u.test(lower);
 
 /** The plural right before `end`, or before one "in …" or "for …" that ends there. */
 function lastPlural(view: readonly Word[], from: number, end: number): number | null {

@@ -1,5 +1,6 @@
 /** Makes statements of the dates in brackets behind a person's name: "(born 7 November 1867)", "(1950–2010)". */
 import { isMonth } from '#engine/language/calendar.ts';
+import { startsWithCapital } from '#engine/language/letters.ts';
 import { canBePerson } from '../grammar/class-nouns.ts';
 import { type Insert, mainVerbBefore } from '../grammar/insert-bounds.ts';
 import { properNounsBefore } from '../grammar/noun-phrases.ts';
@@ -18,11 +19,19 @@ export function lifeDates(
 ): Insert | null {
   const close = words.findIndex((word, i) => i > open && word.text === ')');
   if (close < 0 || close >= end || close - open > LONGEST_BRACKETS) return null;
-  const name = nameStart(words, open);
-  if (name === open || mainVerbBefore(groups, open) !== undefined) return null;
+  const name = hyphenedNameStart(words, open) ?? nameStart(words, open);
+  if (
+    name === open ||
+    mainVerbBefore(
+      groups.filter(({ end: to }) => to <= name),
+      open,
+    ) !== undefined
+  )
+    return null;
   const brackets = { name, open, close };
   const born = words.findIndex(({ lower }, i) => i > open && i < close && lower === 'born');
-  const atoms = born < 0 ? lifespan(words, brackets, groups) : birth(words, brackets, born);
+  const atoms =
+    born < 0 ? (otherName(words, brackets) ?? lifespan(words, brackets, groups)) : birth(words, brackets, born);
   return atoms === null ? null : { atoms, from: open, to: close + 1 };
 }
 
@@ -33,6 +42,39 @@ function nameStart(words: readonly Word[], at: number): number {
   let start = properNounsBefore(words, at);
   while (start < at && PARTICLE.test(words[start - 1]?.lower ?? '')) start = properNounsBefore(words, start - 1);
   return start;
+}
+
+/** "Cha Seung-won", "Osama bin Laden" at the beginning, whose parts in lower case the tagger doesn't know; else null. */
+function hyphenedNameStart(words: readonly Word[], open: number): number | null {
+  const parts = words.slice(0, open);
+  const isPart = ({ text, lower, start }: Word, i: number) =>
+    startsWithCapital(text) ||
+    text === '-' ||
+    (parts[i - 1]?.text === '-' && parts[i - 1]!.end === start) ||
+    PARTICLE.test(lower);
+  const isName = parts.length > 1 && parts.length <= LONGEST_NAME && parts[0]!.lower !== 'the' && parts.every(isPart);
+  return isName && parts.some(({ text, lower }) => text === '-' || PARTICLE.test(lower)) ? 0 : null;
+}
+
+const LONGEST_NAME = 6;
+
+/** "(real name: Ida Reed)", "(also known as Ida)": another name of the person; null for anything else. */
+function otherName(words: readonly Word[], { name, open, close }: Brackets): Atom[] | null {
+  const inner = words.slice(open + 1, close);
+  const isReal = /^(?:real|birth|stage|full)$/u.test(inner[0]?.lower ?? '') && inner[1]?.lower === 'name';
+  const known = inner[0]?.lower === 'also' ? 1 : 0;
+  const isAlias = inner[known]?.lower === 'known' && inner[known + 1]?.lower === 'as';
+  if (!isReal && !isAlias) return null;
+  const from = isReal ? (inner[2]?.text === ':' || inner[2]?.text === ',' ? 3 : 2) : known + 2;
+  const other = inner.slice(from);
+  if (other.length === 0 || other.length > LONGEST_NAME || !startsWithCapital(other[0]!.text)) return null;
+  if (other.some(({ text }) => /^[,;]$/u.test(text))) return null;
+  const own = range(name, open);
+  const last = words[open - 1]!.text;
+  const pieces: Piece[] = isReal
+    ? [...own.slice(0, -1), `${last}${last.endsWith('s') ? '’' : '’s'}`, ...range(open + 1, open + 3), 'is']
+    : [...own, 'is', ...range(open + 1 + known, open + 1 + from)];
+  return [{ pieces: [...pieces, ...range(open + 1 + from, close)], from: name, to: close, unresolved: [] }];
 }
 
 interface Brackets {
@@ -55,8 +97,18 @@ function birth(words: readonly Word[], { name, open, close }: Brackets, born: nu
     };
     return dated === undefined ? null : [{ ...dated, to: place }, where];
   }
-  if (words[close - 1]!.pos !== 'NUM') return null;
   const first = words[born + 1]!;
+  if (words[close - 1]!.pos !== 'NUM') {
+    const isName = words.slice(born + 1, close).every(({ text, pos }) => pos === 'PROPN' || /^(?:,|‚|-)$/u.test(text));
+    const pieces = [...range(name, open), 'was born', ...range(born + 1, close)];
+    return isName && born + 1 < close ? [{ pieces, from: name, to: close, unresolved: [] }] : null;
+  }
+  const on = words.findIndex(({ lower, pos }, i) => i > born + 1 && i < close && lower === 'on' && pos === 'ADP');
+  if (on > 0 && first.pos === 'PROPN' && !isMonth(first.lower) && isDate(words.slice(on + 1, close)))
+    return [
+      { pieces: [...range(name, open), 'was born', ...range(born + 1, on)], from: name, to: on, unresolved: [] },
+      { pieces: [...range(name, open), 'was born', ...range(on, close)], from: on, to: close, unresolved: [] },
+    ];
   const isYear = first.pos === 'NUM' && born + 2 === close;
   const isNamed = first.pos === 'PROPN' && !isMonth(first.lower);
   const preposition = isYear ? ['in'] : first.pos === 'ADP' || isNamed ? [] : ['on'];
@@ -151,8 +203,10 @@ function isDescribedAsPerson(words: readonly Word[], from: number, groups: reado
   const description = words.slice(verb.end, next?.start);
   const isPost = description[0]?.lower === 'the' && description.some(({ lower }) => lower === 'of');
   if (isPost || description.some(isOffice)) return false;
-  const stop = rest.findIndex(({ pos, text }) => pos === 'ADP' || text === ',');
-  const head = rest.slice(0, stop < 0 ? rest.length : stop).filter(({ pos }) => pos === 'NOUN');
+  const stop = rest.findIndex(({ pos, text, lower }) => pos === 'ADP' || text === ',' || lower === 'who');
+  const head = rest
+    .slice(0, stop < 0 ? rest.length : stop)
+    .filter(({ pos }, i) => pos === 'NOUN' || rest[i + 1]?.lower === 'who');
   return head.some(({ lower }) => canBePerson(lower));
 }
 

@@ -1,5 +1,7 @@
 /** "A, B and C did X" and "X is a poet, critic and translator": lists whose members each make a statement. */
+import { startsWithCapital } from '#engine/language/letters.ts';
 import { BE_FORMS, singularForm, thirdPerson } from '#engine/language/verbs.ts';
+import { canBePerson } from '../grammar/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isPastEvent, reducedParticipleAt } from '../grammar/participles.ts';
 import type { Piece } from '../grammar/pieces.ts';
@@ -153,17 +155,22 @@ function describedNoun(
   const pronoun = view.findIndex(
     (word, i) => i > 2 && /^(?:who|that|which)$/u.test(word.lower) && opensClause(view, i),
   );
-  if (pronoun < 0 || view[pronoun - 1]!.pos !== 'NOUN') return null;
+  const last = view[pronoun - 1];
+  const isPerson = last !== undefined && view[pronoun]!.lower === 'who' && canBePerson(last.lower);
+  if (pronoun < 0 || !(last!.pos === 'NOUN' || (last!.pos === 'ADJ' && isPerson))) return null;
   const noun = view.slice(1, pronoun);
   const groups = verbGroups(view);
   const next = groups.find((group) => group.start === pronoun + 1);
   const isList = noun.some((word) => word.text === ',' || word.pos === 'CCONJ');
   const isPlain =
     !noun.some(
-      (word, i) => word.lower === 'of' || (isVerb(word) && noun[i - 1]?.text !== '-') || word.lower === 'one',
+      (word, i) =>
+        word.lower === 'of' || (isVerb(word) && noun[i - 1]?.text !== '-' && i !== 1) || word.lower === 'one',
     ) &&
-    (!isList || listAt(view.slice(0, pronoun), 1, true) !== null);
-  if (!isPlain || next === undefined || !next.finite || !isOneClause(view, groups, pronoun + 1)) return null;
+    (!isList || isPerson || listAt(view.slice(0, pronoun), 1, true) !== null);
+  // "a singer who sings and plays": whichever the clause of each verb is, the same person does it.
+  if (!isPlain || next === undefined || !next.finite || !(isPerson || isOneClause(view, groups, pronoun + 1)))
+    return null;
   const agrees =
     next.first.forms?.thirdPerson === true ||
     next.first.forms?.past === true ||
@@ -195,7 +202,12 @@ function isOneClause(view: readonly Word[], groups: readonly VerbGroup[], from: 
 }
 
 function hasVerbAfter(view: readonly Word[], from: number): boolean {
-  return view.slice(from).some((word) => word.pos === 'AUX' || (word.pos === 'VERB' && word.forms?.gerund !== true));
+  return view
+    .slice(from)
+    .some(
+      (word) =>
+        !startsWithCapital(word.text) && (word.pos === 'AUX' || (word.pos === 'VERB' && word.forms?.gerund !== true)),
+    );
 }
 
 /** Splits a list right after the verb (or its preposition): each member with the words before and after the list. */
@@ -256,7 +268,7 @@ export function isClearEnd(view: readonly Word[], at: number): boolean {
   if (next.lower === 'for' && view[at + 1]?.pos !== 'NUM') return false;
   return (
     next.pos === 'ADP' &&
-    /^(?:in|at|on|during|from|since|until|for|by)$/u.test(next.lower) &&
+    /^(?:in|at|on|during|from|since|until|for|by|around|across|throughout|within)$/u.test(next.lower) &&
     !view.slice(at).some((word) => word.pos === 'CCONJ' || isVerb(word) || word.text === ',')
   );
 }

@@ -25,7 +25,9 @@ export function joinedMembers(
     at = end;
     if (isLast) return { members, end: at };
     if (words[at]?.text === ',') at++;
-    else if (words[at]?.lower !== 'and') return null;
+    // "“Good Day,” “Old Marrow,” and …": the comma inside the quotation marks separates.
+    else if (/^["”’]$/u.test(words[at - 1]!.text) && words[at - 2]?.text === ',' && words[at] !== undefined) {
+    } else if (words[at]?.lower !== 'and') return null;
     isLast = words[at]?.lower === 'and';
     if (isLast) at++;
   }

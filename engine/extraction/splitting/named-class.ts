@@ -54,7 +54,7 @@ export function splitNamedClasses(words: readonly Word[], atom: Atom): Atom[] {
     const kind = pluralClassOf(view, noun);
     const list = kind === null ? null : joinedNames(view, noun + 1);
     if (kind === null || list === null || !isClearEnd(view, list.end) || isTold(view, main, noun)) continue;
-    const start = view[kind.from - 1]?.lower === 'the' ? kind.from - 1 : kind.from;
+    const start = definiteStart(view, kind.from) ?? kind.from;
     if (typeof pieces[start] !== 'number') return [atom];
     const after = pieces.slice(list.end);
     const statements = list.members.map((member, order) => {
@@ -69,6 +69,13 @@ export function splitNamedClasses(words: readonly Word[], atom: Atom): Atom[] {
     return [...statements, ...kindsOf(view, { ...atom, pieces }, { kind, names: list.members, main })];
   }
   return [atom];
+}
+
+/** Where "the popular dramas", "the Marvel films" begins; null without an article. */
+function definiteStart(view: readonly Word[], noun: number): number | null {
+  let start = noun;
+  while (/^(?:ADJ|PROPN)$/u.test(view[start - 1]?.pos ?? '')) start--;
+  return view[start - 1]?.lower === 'the' ? start - 1 : null;
 }
 
 /** "Peru is a country" says nothing. */

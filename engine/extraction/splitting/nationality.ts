@@ -43,6 +43,10 @@ export function splitNationality(words: readonly Word[], predicate: Predicate): 
 
 /** Length of "Guatemalan-born". */
 function birthLength(words: readonly Word[], described: readonly number[], at: number): number {
+  if (FIRST_OF_TWO.test(words[described[at] ?? -1]?.text ?? '')) {
+    const length = birthLength(words, described, at + 1);
+    return length === 0 ? 0 : length + 1;
+  }
   const [nation, dash, born] = described.slice(at, at + 3).map((i) => words[i]!);
   return born?.lower === 'born' && dash?.text === '-' && DEMONYM.test(nation!.text) ? 3 : 0;
 }

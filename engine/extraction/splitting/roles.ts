@@ -39,7 +39,8 @@ export function splitRoles(words: readonly Word[], atom: Atom): Atom[] {
   // "the founder and a member of the club": the founder of it too.
   if (isRoleAlone(first) && !/^an?$/u.test(first[0]!.lower)) return [atom];
   // "the son of a baker and a nurse": what stands before the "and" may be a person too.
-  if (!isRoleAlone(first) && (before.length > 0 || !endsInNameOrMatter(first))) return [atom];
+  if (!isRoleAlone(first) && (before.length > 0 || !(endsInNameOrMatter(first) || isOtherRole(first, second))))
+    return [atom];
   const members = [...before, { from: and + 1, to: view.length }];
   return [
     partOfAtom(atom, pieces.slice(0, start)),
@@ -69,7 +70,7 @@ const articleOf = (first: Word, second: Word) => (/^an?$/u.test(first.lower) ? a
 
 /** True for "a former columnist with the Tarn Herald": an article, and a person before the first preposition. */
 function isOpenedRole(part: readonly Word[]): boolean {
-  return ARTICLE.test(part[0]?.lower ?? '') && isPersonPhrase(part);
+  return ARTICLE.test(part[0]?.lower ?? '') && (isPersonPhrase(part) || isInfluence(part));
 }
 
 /** True for "the author of three novels", and without an article for "former member of the guard". */
@@ -77,7 +78,7 @@ function isSecondRole(part: readonly Word[]): boolean {
   const [first] = part;
   if (first === undefined || part.some(({ pos }) => pos === 'CCONJ')) return false;
   const isOpened = ARTICLE.test(first.lower) || PAST_ROLE.test(first.lower) || isOffice(first);
-  return isOpened && isPersonPhrase(part) && !isRoleAlone(part);
+  return isOpened && (isPersonPhrase(part) || isInfluence(part)) && !isRoleAlone(part);
 }
 
 function isPersonPhrase(part: readonly Word[]): boolean {
@@ -85,6 +86,21 @@ function isPersonPhrase(part: readonly Word[]): boolean {
   const phrase = preposition < 0 ? part : part.slice(0, preposition);
   const head = phrase.at(-1);
   return head !== undefined && (isRole(head) || isOffice(head));
+}
+
+/** "a major influence on the school": what only somebody of the first role is said to be. */
+const isInfluence = (part: readonly Word[]) => {
+  const head = part[part.findIndex(({ pos }) => pos === 'ADP') - 1];
+  return /^(?:influence|figure|inspiration|force|voice|part|icon|symbol)$/u.test(head?.lower ?? '');
+};
+
+/** "a reader of the game and a talker on the pitch": a second "a" that answers to the first, with no person between. */
+function isOtherRole(first: readonly Word[], second: readonly Word[]): boolean {
+  const last = first.at(-1)!;
+  const isA = ({ lower }: Word) => /^an?$/u.test(lower);
+  return (
+    isA(first[0]!) && isA(second[0]!) && !first.slice(1).some(isA) && last.pos === 'NOUN' && !canBePerson(last.lower)
+  );
 }
 
 /** "Member of Parliament", "Governor of Mindoro". */

@@ -4,8 +4,8 @@ import type { Word } from '../grammar/parse.ts';
 const SCOPED =
   /^(?:no|not|n't|n’t|never|nobody|nothing|none|neither|nor|only|if|unless|provided|hardly|few|little|cannot|without|rarely|seldom|barely|scarcely)$/u;
 
-/** True for "no", "only", "unless" and the like: without the rest, the statement may say something else. */
-export const isScoped = ({ lower }: Word): boolean => SCOPED.test(lower);
+/** True for "no", "only", "unless" and the like: without the rest, the statement may say something else. Not for "Nobody's Fool". */
+export const isScoped = ({ lower, pos }: Word): boolean => SCOPED.test(lower) && pos !== 'PROPN';
 
 /** True if no bracket or quotation is left open. */
 export function isLevel(part: readonly Word[]): boolean {

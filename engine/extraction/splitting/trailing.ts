@@ -90,8 +90,10 @@ function splitPerfect(words: readonly Word[], { pieces, from }: Predicate, comma
   const rest = view.slice(comma + 2);
   const participle = rest.find((word) => word?.pos !== 'ADV' && word?.lower !== 'never');
   const main = verbGroups(view.slice(0, comma).filter((word) => word !== null))[0];
+  // "having written books on rivers, bridges, and dams": a list goes on to the end.
+  const isList = rest.some((word) => word?.lower === 'and') && !rest.some((word) => word?.pos === 'AUX');
   const isPlain = !rest.some(
-    (word, i) => word === null || word.text === ',' || (i > 0 && opensClause(rest as Word[], i)),
+    (word, i) => word === null || (word.text === ',' && !isList) || (i > 0 && opensClause(rest as Word[], i)),
   );
   if (view[comma + 1]?.lower !== 'having' || participle?.forms?.participle !== true || !isPlain || main === undefined)
     return null;

@@ -306,7 +306,7 @@ describe('life dates in brackets are claims', () => {
     ],
     [
       'Ada Stone (born Ada Reed on 5 May 1950) is a painter.',
-      ['Ada Stone was born Ada Reed on 5 May 1950.', 'Ada Stone is a painter.'],
+      ['Ada Stone was born Ada Reed.', 'Ada Stone was born on 5 May 1950.', 'Ada Stone is a painter.'],
     ],
     ['Ada Stone (born 1950) is a painter.', ['Ada Stone was born in 1950.', 'Ada Stone is a painter.']],
     ['Ada Stone (née Reed, born 1950) is a painter.', ['Ada Stone was born in 1950.', 'Ada Stone is a painter.']],

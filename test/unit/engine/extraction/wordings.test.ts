@@ -168,9 +168,10 @@ describe('names with small words in them', () => {
     [
       'Stone has played music at the Vale School with Ida Reed, Jon Marl, and Kit Fenn.',
       [
-        'Stone has played music at the Vale School with Ida Reed.',
-        'Stone has played music at the Vale School with Jon Marl.',
-        'Stone has played music at the Vale School with Kit Fenn.',
+        'Stone has played music at the Vale School.',
+        'Stone has played music with Ida Reed.',
+        'Stone has played music with Jon Marl.',
+        'Stone has played music with Kit Fenn.',
       ],
     ],
   ]);
@@ -234,7 +235,12 @@ describe('members that look like clauses or words that look like joints', () => 
     ['Stone was born in Hull and educated at Leeds.', ['Stone was born in Hull.', 'Stone was educated at Leeds.']],
     [
       'Stone retired from the firm in 1934 and returned to the stage.',
-      ['Stone retired from the firm.', 'Stone retired from the firm in 1934.', 'Stone returned to the stage.'],
+      [
+        'Stone retired from the firm.',
+        'Stone retired in 1934.',
+        'Stone retired from the firm in 1934.',
+        'Stone returned to the stage.',
+      ],
     ],
     [
       'Stone is an Indian lawyer, cricket administrator, and former President of the Board of Works.',
