@@ -1,14 +1,16 @@
 /**
  * Phrases that say the same, or of which one says the other: a table of our own, in `data/phrases.txt`.
  *
- * Per line a class, phrases in lower case and lemmas, and perhaps the words of which one must stand beside them:
+ * Per line a class, phrases in lower case and lemmas, and perhaps the words of which one must stand beside them. Words are
+ * written apart as texts are read: `second - hand`, `doctor 's note`.
  *
  *     v put off = postpone                        either stands for the other
  *     v lecture on > speak about                  what is left of the arrow says what is right of it, not the reverse
  *     v run out = expire : contract licence       only of a contract or a licence
  *
  * Classes: `v` verbs (first word; up to four words may stand before a particle, and an article or an adjective before a
- * noun), `n` nouns (last word), `a` adjectives and adverbs as they are written, `p` phrases as they are written.
+ * noun), `n` nouns (last word), `a` adjectives and adverbs as they are written, `p` phrases as they are written, which those
+ * with "not" before the verb are too.
  */
 import { readFileSync } from 'node:fs';
 import type { Word } from './nlp.ts';
