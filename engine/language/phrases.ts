@@ -1,14 +1,16 @@
 /**
  * Phrases that say the same, or of which one says the other: a table of our own, in `data/phrases.txt`.
  *
- * Per line a class, phrases in lower case and lemmas, and perhaps the words of which one must stand beside them:
+ * Per line a class, phrases in lower case and lemmas, and perhaps the words of which one must stand beside them. Words are
+ * written apart as texts are read: `second - hand`, `doctor 's note`.
  *
  *     v put off = postpone                        either stands for the other
  *     v lecture on > speak about                  what is left of the arrow says what is right of it, not the reverse
  *     v run out = expire : contract licence       only of a contract or a licence
  *
  * Classes: `v` verbs (first word; up to four words may stand before a particle, and an article or an adjective before a
- * noun), `n` nouns (last word), `a` adjectives and adverbs as they are written, `p` phrases as they are written.
+ * noun), `n` nouns (last word), `a` adjectives and adverbs as they are written, `p` phrases as they are written, which those
+ * with "not" before the verb are too.
  */
 import { readFileSync } from 'node:fs';
 import type { Word } from './nlp.ts';
@@ -31,52 +33,92 @@ export interface PhraseUse {
   tokens: readonly number[];
 }
 
-interface Table {
-  /** Phrases of one word, and those of several by first and second. */
-  single: Map<string, Phrase[]>;
-  several: Map<string, Map<string, Phrase[]>>;
-  /** Per line the words of which one must stand beside the phrase; null if it always holds. */
-  conditions: readonly (ReadonlySet<string> | null)[];
+/** Phrases with the same first word: those of one word, and those of several by their second. */
+interface Phrases {
+  single: readonly Phrase[];
+  several: ReadonlyMap<string, Phrase[]>;
 }
+
+/** The file is kept as one string, and what begins with a word is read when a text first has that word. */
+interface Table {
+  text: string;
+  /** Where the lines begin that have a phrase with this first word. */
+  lines: ReadonlyMap<string, readonly number[]>;
+  /** Those that texts have had so far. */
+  read: Map<string, Phrases>;
+}
+
+/** Where a line or another of its phrases begins, and the phrase's first word. */
+const FIRST_WORD = /(?:^[vnap]| [=>]) (\S+)/gm;
 
 let loaded: Table | undefined;
 
-function readPhrase(kind: PhraseClass, words: readonly string[]): Phrase {
-  return { class: kind, words, negates: words.length > 1 && words.some((word) => NEGATIVE.test(word)), entries: [] };
-}
-
 function load(): Table {
   const text = readFileSync(new URL('../data/phrases.txt', import.meta.url), 'utf8');
-  const all = new Map<string, Phrase>();
-  const conditions: (ReadonlySet<string> | null)[] = [];
-  for (const row of text.split('\n')) {
-    if (row === '' || row.startsWith('#')) continue;
-    const [body, beside] = row.slice(2).split(' : ');
-    const line = conditions.length;
-    conditions.push(beside === undefined ? null : new Set(beside.split(' ')));
-    body!.split(' > ').forEach((side, at) => {
-      for (const words of side.split(' = ')) {
-        const key = `${row[0]} ${words}`;
-        let phrase = all.get(key);
-        if (phrase === undefined) {
-          phrase = readPhrase(row[0] as PhraseClass, words.split(' '));
-          all.set(key, phrase);
-        }
-        phrase.entries.push({ line, entails: at === 0 });
-      }
-    });
+  const lines = new Map<string, number[]>();
+  let line = 0;
+  for (const found of text.matchAll(FIRST_WORD)) {
+    if (!found[0].startsWith(' ')) line = found.index;
+    const known = lines.get(found[1]!);
+    if (known === undefined) lines.set(found[1]!, [line]);
+    else if (known.at(-1) !== line) known.push(line);
   }
-  const isSingle = Map.groupBy(all.values(), ({ words }) => words.length === 1);
-  const byFirst = (phrases: readonly Phrase[] = []) => Map.groupBy(phrases, ({ words }) => words[0]!);
-  const several = [...byFirst(isSingle.get(false))].map(
-    ([first, phrases]) => [first, Map.groupBy(phrases, ({ words }) => words[1]!)] as const,
-  );
-  return { single: byFirst(isSingle.get(true)), several: new Map(several), conditions };
+  return { text, lines, read: new Map() };
 }
 
 function table(): Table {
   loaded ??= load();
   return loaded;
+}
+
+/** The line that begins at `at`: its class, its phrases by sides of the arrow, and the words of which one must stand beside them. */
+function lineAt(at: number): { kind: PhraseClass; sides: string[][]; beside: string[] | null } {
+  const { text } = table();
+  const [body, beside] = text.slice(at + 2, text.indexOf('\n', at)).split(' : ');
+  const sides = body!.split(' > ').map((side) => side.split(' = '));
+  return { kind: text[at] as PhraseClass, sides, beside: beside?.split(' ') ?? null };
+}
+
+/** The phrases that begin with a word. */
+function phrasesFrom(first: string): Phrases | undefined {
+  const { lines, read } = table();
+  const known = read.get(first);
+  const own = lines.get(first);
+  if (known !== undefined || own === undefined) return known;
+  const all = new Map<string, Phrase>();
+  for (const line of own) {
+    const { kind, sides } = lineAt(line);
+    sides.forEach((side, at) => {
+      for (const phrase of side)
+        if (firstWordOf(phrase) === first) phraseOf(all, kind, phrase).entries.push({ line, entails: at === 0 });
+    });
+  }
+  const isSingle = Map.groupBy(all.values(), ({ words }) => words.length === 1);
+  const several = Map.groupBy(isSingle.get(false) ?? [], ({ words }) => words[1]!);
+  const found = { single: isSingle.get(true) ?? [], several };
+  read.set(first, found);
+  return found;
+}
+
+function firstWordOf(phrase: string): string {
+  const end = phrase.indexOf(' ');
+  return end < 0 ? phrase : phrase.slice(0, end);
+}
+
+/** The phrase among those already read, or a new one. */
+function phraseOf(all: Map<string, Phrase>, kind: PhraseClass, phrase: string): Phrase {
+  const key = `${kind} ${phrase}`;
+  const known = all.get(key);
+  if (known !== undefined) return known;
+  const words = phrase.split(' ');
+  const read = {
+    class: kind,
+    words,
+    negates: words.length > 1 && words.some((word) => NEGATIVE.test(word)),
+    entries: [],
+  };
+  all.set(key, read);
+  return read;
 }
 
 /** Words after a verb that make another verb of it: "leave out" is not "leave". */
@@ -147,15 +189,15 @@ function useAt(tokens: readonly Word[], at: number, phrase: Phrase): PhraseUse |
 
 /** Phrases that may begin at `at`: those whose first word it is and whose second is near enough. */
 function candidatesAt(tokens: readonly Word[], at: number): Phrase[] {
-  const { single, several } = table();
   const token = tokens[at]!;
   const found: Phrase[] = [];
   for (const first of formsOf(token)) {
-    addOfClass(single.get(first), token, found);
-    const bySecond = several.get(first);
-    if (bySecond === undefined) continue;
+    const phrases = phrasesFrom(first);
+    if (phrases === undefined) continue;
+    const { single, several } = phrases;
+    addOfClass(single, token, found);
     for (let i = at + 1; i < tokens.length && i <= at + 1 + gapAfter(token); i++) {
-      for (const second of formsOf(tokens[i]!)) addOfClass(bySecond.get(second), token, found);
+      for (const second of formsOf(tokens[i]!)) addOfClass(several.get(second), token, found);
     }
   }
   return found;
@@ -226,15 +268,14 @@ export function samePhrases(
   evidence: readonly PhraseUse[],
   has: (word: string, use: PhraseUse) => boolean,
 ): { claim: PhraseUse; evidence: PhraseUse }[] {
-  const { conditions } = table();
   const byLine = linesOf(claim);
   const pairs: { claim: PhraseUse; evidence: PhraseUse }[] = [];
   for (const theirs of evidence) {
     for (const { line, entails } of theirs.phrase.entries) {
       const own = entails ? byLine.get(line)?.filter(({ phrase }) => phrase !== theirs.phrase) : undefined;
       if (own === undefined || own.length === 0) continue;
-      const beside = conditions[line]!;
-      if (beside !== null && ![...beside].some((word) => has(word, theirs))) continue;
+      const { beside } = lineAt(line);
+      if (beside !== null && !beside.some((word) => has(word, theirs))) continue;
       for (const use of own) {
         const isKnown = pairs.some((pair) => pair.claim === use && pair.evidence === theirs);
         if (!isKnown) pairs.push({ claim: use, evidence: theirs });

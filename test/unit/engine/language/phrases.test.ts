@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { areAntonyms } from '#engine/language/lexicon.ts';
 import { analyse } from '#engine/language/nlp.ts';
 import { phrasesIn, samePhrases } from '#engine/language/phrases.ts';
 
@@ -14,6 +15,21 @@ function pairs(claim: string, evidence: string): string[] {
   return samePhrases(phrasesIn(analyse(claim)), phrasesIn(analyse(evidence)), has).map(
     (pair) => `${pair.claim.phrase.words.join(' ')} < ${pair.evidence.phrase.words.join(' ')}`,
   );
+}
+
+/** The lines of the table, each with its phrases and what follows the colon. */
+const LINES = readFileSync(new URL('../../../../engine/data/phrases.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => {
+    const [body, beside = ''] = line.split(' : ');
+    return { line, phrases: body!.slice(2).split(/ [=>] /), beside: beside.split(' ').toSorted().join(' ') };
+  });
+
+/** The same for lines that say the same in another order. */
+function meaningOf({ line, beside }: (typeof LINES)[number]): string {
+  const sides = line.slice(2).split(' : ')[0]!.split(' > ');
+  return [line[0], ...sides.map((side) => side.split(' = ').toSorted().join(' = ')), beside].join(' | ');
 }
 
 describe('phrases', () => {
@@ -40,14 +56,49 @@ describe('phrases', () => {
   });
 
   test('every line of the table is well formed', () => {
-    const lines = readFileSync(new URL('../../../../engine/data/phrases.txt', import.meta.url), 'utf8').split('\n');
-    const entries = lines.filter((line) => line !== '' && !line.startsWith('#'));
+    const entries = LINES.map(({ line }) => line);
     assert.ok(entries.length > 3000);
     const form = /^[vnap] [^\s=>:]+(?: [^\s=>:]+)*(?: [=>] [^\s=>:]+(?: [^\s=>:]+)*)+(?: : \S+(?: \S+)*)?$/u;
     assert.deepEqual(
       entries.filter((line) => !form.test(line)),
       [],
     );
-    assert.equal(new Set(entries).size, entries.length);
+  });
+
+  test('no line says again what another says, and none has a phrase twice', () => {
+    const byMeaning = Map.groupBy(LINES, meaningOf);
+    assert.deepEqual(
+      [...byMeaning.values()].filter((group) => group.length > 1).map((group) => group.map(({ line }) => line)),
+      [],
+    );
+    assert.deepEqual(
+      LINES.filter(({ phrases }) => new Set(phrases).size < phrases.length).map(({ line }) => line),
+      [],
+    );
+  });
+
+  test('no word says the same as its antonym', () => {
+    const opposed = LINES.flatMap(({ line, phrases }) => {
+      const words = phrases.filter((phrase) => !phrase.includes(' '));
+      return words.some((word) => words.some((other) => areAntonyms(word, other))) ? [line] : [];
+    });
+    assert.deepEqual(opposed, []);
+  });
+
+  test('every phrase is written as the words it is read as: "second - hand", "doctor \'s note"', () => {
+    const misread = LINES.flatMap(({ phrases }) =>
+      phrases.filter((phrase) => {
+        const words = analyse(phrase).map(({ lower }) => lower);
+        return words.join(' ') !== phrase;
+      }),
+    );
+    assert.deepEqual([...new Set(misread)], []);
+  });
+
+  test('a verb phrase begins with a verb', () => {
+    assert.deepEqual(
+      LINES.filter(({ line, phrases }) => line.startsWith('v ') && phrases.some((phrase) => phrase.startsWith('not '))),
+      [],
+    );
   });
 });
