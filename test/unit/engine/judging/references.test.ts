@@ -66,6 +66,15 @@ describe('one thing under several descriptions', () => {
       'José Ferrer was an actor.',
       'José Vicente Ferrer (January 8, 1912 – January 26, 1992), known as José Ferrer, was an American actor.',
     ],
+    [
+      'Vic Noll is a rapper.',
+      'Victor Emil Noll (born 3 May 1993), better known by his stage name Vic Noll, is a rapper from Leeds.',
+    ],
+    ['Tarn is a singer.', 'Ada Beth Moor (born 3 May 1979), known professionally as Tarn, is a singer from Hull.'],
+    [
+      'Ada Noll was the director of the gardens.',
+      'He may have written to Ada Noll, the director of the gardens, in May.',
+    ],
     ['Ann Marsh is a painter.', 'Ann Marsh, who lives in Leeds, is a painter.'],
     ['Ann Marsh retired in 2004.', 'Ann Marsh, the first head of the school, retired in 2004.'],
   ]);
@@ -77,6 +86,14 @@ describe('one thing under several descriptions', () => {
     ['The Hartwell Museum employs 40 people.', 'The museum employs 55 people.', 'Hartwell Museum: yearly report'],
   ]);
   testRelationship('nothing', [
+    ['Vic Noll is a rapper.', 'Victor Emil Orr, known by his pupil Vic Noll, is a rapper from Leeds.'],
+    [
+      'Ada Noll was the director of the gardens.',
+      'He wrote to Ada Noll, the director of the gardens, and the gardener.',
+    ],
+    ['Ada Noll was the director of the gardens.', 'He wrote to Ada Noll, the former director of the gardens.'],
+    ['Ada Noll was the director of the gardens.', 'He wrote to Ada Noll, the brother of the director of the gardens.'],
+    ['Ada Noll was an engineer.', 'In the garden of Ada Noll, an engineer found a coin.'],
     [
       'Norrland Marine is a company founded in Port Ellin in 1987.',
       'Norrland Marine is an engineering company. Its bank was founded in Port Ellin in 1987.',
