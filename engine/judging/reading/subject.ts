@@ -54,8 +54,14 @@ function statusOfVerb(context: SubjectContext, target: Term, evidence: Frame): S
     if (inSubject >= HALF) return 'near';
     return statusElsewhere(context, target, evidence);
   }
+  // "The fire, which destroyed 61 houses, …, the mill lost its gable": the mill is what the next clause speaks of.
+  const isRelative = /^(?:which|that|who)$/.test(alignment.evidence.tokens[evidence.subjectEnd - 1]?.lower ?? '');
+  const isOfOtherClause = (t: Term) => isRelative && t.role === 'subject' && t.frame !== target.frame;
   const asParty = (t: Term) =>
-    here(t) && within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence, alignment.evidence);
+    here(t) &&
+    within(t, evidence.verbEnd, evidence.end) &&
+    isParty(t, evidence, alignment.evidence) &&
+    !isOfOtherClause(t);
   const asObject = shareIn(subject, alignment, asParty);
   if (frame.passive === evidence.passive) {
     if (inSubject >= HALF) return 'aligned';

@@ -1,4 +1,5 @@
 /** Analyses a text for judging. */
+import { SENTENCE_STARTERS, TRAILING_ABBREVIATIONS } from '#engine/language/abbreviations.ts';
 import { findDates } from '#engine/language/dates.ts';
 import { hasMeaning, startsWithCapital } from '#engine/language/letters.ts';
 import { type HedgeStrength, hedgeIn, quantifiersIn } from '#engine/language/modality.ts';
@@ -24,6 +25,12 @@ function endsSentence(text: string): boolean {
   return (!hasMeaning(text) && /^[.!?;]$|^[.!?]{2,}$/.test(text)) || text.includes('\n');
 }
 
+/** "Open to 10 p.m. The caretaker …": the tagger leaves an abbreviation its full stop, which ends the sentence as well. */
+function endsWithAbbreviation(text: string, next: string): boolean {
+  if (!text.endsWith('.') || !SENTENCE_STARTERS.has(next)) return false;
+  return TRAILING_ABBREVIATIONS.has(text.slice(0, -1).toLowerCase());
+}
+
 function sentenceNumbers(tokens: readonly Token[]): number[] {
   const result: number[] = [];
   let current = 0;
@@ -35,7 +42,9 @@ function sentenceNumbers(tokens: readonly Token[]): number[] {
     if (text === '(') bracketEnds = closingBracket(tokens, i);
     // "Ada Noll (née Brandt; born 4 May 1970) is …" goes on after the semicolon.
     if (i < bracketEnds && text === ';') continue;
-    if (endsSentence(text) && next !== undefined && (text === ';' || /^[\p{Lu}\p{N}"“'([]/u.test(next.text))) current++;
+    if (next === undefined) continue;
+    if (endsSentence(text) && (text === ';' || /^[\p{Lu}\p{N}"“'([]/u.test(next.text))) current++;
+    else if (endsWithAbbreviation(text, next.text)) current++;
   }
   return result;
 }

@@ -75,6 +75,7 @@ describe('one thing under several descriptions', () => {
       'Ada Noll was the director of the gardens.',
       'He may have written to Ada Noll, the director of the gardens, in May.',
     ],
+    ['The caretaker has two keys.', 'The hall is open from 8 a.m. to 10 p.m. The caretaker has two keys.'],
     ['Ann Marsh is a painter.', 'Ann Marsh, who lives in Leeds, is a painter.'],
     ['Ann Marsh retired in 2004.', 'Ann Marsh, the first head of the school, retired in 2004.'],
   ]);
@@ -86,6 +87,15 @@ describe('one thing under several descriptions', () => {
     ['The Hartwell Museum employs 40 people.', 'The museum employs 55 people.', 'Hartwell Museum: yearly report'],
   ]);
   testRelationship('nothing', [
+    [
+      'The mill was destroyed in the flood of 1892.',
+      'During the flood of 1892, which destroyed nine houses, the mill lost only its wheel.',
+    ],
+    [
+      'The mill was destroyed in the flood of 1892.',
+      'During the flood of 1892, which destroyed nine houses, the mill lost only its wheel.',
+      'Orr Mill',
+    ],
     ['Vic Noll is a rapper.', 'Victor Emil Orr, known by his pupil Vic Noll, is a rapper from Leeds.'],
     [
       'Ada Noll was the director of the gardens.',
