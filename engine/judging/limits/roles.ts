@@ -29,26 +29,6 @@ function isPassive(text: AnalysedText, frame: Frame): boolean {
   return frame.passive && (hasBe || hasAgent(text, frame));
 }
 
-/**
- * True if `at` is the subject of the clause around a relative one: "The fire, which destroyed two mills, the barn survived". The
- * verb of the relative clause has nothing to do with it.
- */
-function isAfterRelative(
-  { tokens, frames }: AnalysedText,
-  { verbStart, verbEnd, sentence }: Frame,
-  at: number,
-): boolean {
-  if (!/^(?:who|that|which)$/.test(tokens[verbStart - 1]?.lower ?? '')) return false;
-  return frames.some(
-    ({ sentence: other, subjectStart, subjectEnd }) =>
-      other === sentence &&
-      subjectStart >= verbEnd &&
-      at >= subjectStart &&
-      at < subjectEnd &&
-      tokens[subjectStart - 1]?.text === ',',
-  );
-}
-
 /** True if what the claim says of one who does it is said of one to whom it is done, or the other way round. */
 export function exchangesRoles(
   { claim, evidence, matches }: Alignment,
@@ -66,10 +46,6 @@ export function exchangesRoles(
   const subject = claim.terms.flatMap((term, at) =>
     !term.light && within(term, frame.subjectStart, frame.subjectEnd) ? [at] : [],
   );
-  const places = subject.flatMap((at) =>
-    matches[at]!.map(({ term }) => evidence.terms[term]!).filter((other) => other.sentence === sentence),
-  );
-  if (places.length > 0 && places.every(({ start }) => isAfterRelative(evidence, evidenceFrame, start))) return true;
   if (!subject.some(isInSubject)) return false;
   const isVerb = own.start === frame.head;
   const theirs = isPassive(evidence, evidenceFrame);

@@ -4,9 +4,10 @@ import type { Alignment } from '../alignment/alignment.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 import { meansAlike } from './modal-wording.ts';
 import type { Reading } from './reading.ts';
+import { isRenamed } from './subject.ts';
 
 /** Strength of the evidence's hedge ("may", "reportedly", "if") if it exceeds the claim's, else 0. */
-export function hedgeGapOf({ claim, evidence }: Alignment, reading: Reading): HedgeStrength {
+export function hedgeGapOf({ claim, evidence, matches }: Alignment, reading: Reading): HedgeStrength {
   const { tokens, sentenceOf } = evidence;
   let start = 0;
   while (start < tokens.length && sentenceOf[start] !== reading.sentence) start++;
@@ -19,12 +20,28 @@ export function hedgeGapOf({ claim, evidence }: Alignment, reading: Reading): He
     reading.frame?.copula === true &&
     anchorEnd <= (reading.evidenceFrame?.verbStart ?? 0);
   const end = isApposition ? anchorEnd : Math.max(reading.evidenceFrame?.verbEnd ?? last, anchorEnd);
+  if (renamesSubject({ claim, evidence, matches }, reading)) return 0;
   const own = Math.max(0, ...claim.hedges) as HedgeStrength;
   if (meansAlike(claim, reading, tokens.slice(start, last))) return 0;
   const before = hedgeIn(tokens, start, end) > own ? hedgeBefore({ claim, evidence }, reading, start, end) : 0;
   const after = isApposition ? 0 : trailingHedge(tokens, end, last);
   const theirs = Math.max(before, after) as HedgeStrength;
   return theirs > own ? theirs : 0;
+}
+
+/** "He may have written to Ada Noll, the director": that she was the director is said without a doubt. */
+function renamesSubject(
+  { claim, evidence, matches }: Pick<Alignment, 'claim' | 'evidence' | 'matches'>,
+  { subject, frame, subjectTerms, evidenceAnchor, sentence }: Reading,
+): boolean {
+  if (subject !== 'near' || frame?.copula !== true || claim.sentences > 1) return false;
+  const target = evidence.terms[evidenceAnchor];
+  return subjectTerms.some((at) =>
+    matches[at]!.some(({ term }) => {
+      const named = evidence.terms[term]!;
+      return target !== undefined && named.sentence === sentence && isRenamed(evidence, named, target);
+    }),
+  );
 }
 
 /** The strongest hedge of [start, end) that concerns the reading's predicate. */

@@ -199,6 +199,14 @@ function antecedentIsSubject(referent: Referent, clause: Frame, isPronoun: boole
   return namesSubject(alignment, subject, above);
 }
 
+/** "In the fire of 1892, which destroyed 61 houses, …": a relative pronoun means what stands before it, not what the title names. */
+function isRelativeToOther({ alignment, subject }: Referent, { subjectStart, sentence }: Frame): boolean {
+  const { tokens, sentenceOf } = alignment.evidence;
+  if (!/^(?:who|which)$/.test(tokens[subjectStart]?.lower ?? '') || sentenceOf[subjectStart - 1] !== sentence)
+    return false;
+  return shareIn(subject, alignment, (term) => term.sentence === sentence && term.start < subjectStart) === 0;
+}
+
 /**
  * Whether the subject of the evidence's clause refers back to the claim's subject: `resolved` if it does, `unresolved`
  * if its antecedent is unclear, null if it doesn't refer back. `frame` is the claim's own clause.
@@ -210,6 +218,7 @@ export function referenceStatus(
 ): 'resolved' | 'unresolved' | null {
   const reference = backReference(referent, evidence.subjectStart, evidence.subjectEnd, evidence.sentence);
   if (reference === null) return null;
+  if (isRelativeToOther(referent, evidence)) return null;
   if (reference === 'possessor' && !hasPossessedNouns(referent, evidence, frame)) return null;
   // "We" are those who wrote the document, who have a name.
   const speaker = referent.alignment.evidence.tokens[evidence.subjectEnd - 1]?.lower ?? '';

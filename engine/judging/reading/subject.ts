@@ -54,8 +54,14 @@ function statusOfVerb(context: SubjectContext, target: Term, evidence: Frame): S
     if (inSubject >= HALF) return 'near';
     return statusElsewhere(context, target, evidence);
   }
+  // "The fire, which destroyed 61 houses, …, the mill lost its gable": the mill is what the next clause speaks of.
+  const isRelative = /^(?:which|that|who)$/.test(alignment.evidence.tokens[evidence.subjectEnd - 1]?.lower ?? '');
+  const isOfOtherClause = (t: Term) => isRelative && t.role === 'subject' && t.frame !== target.frame;
   const asParty = (t: Term) =>
-    here(t) && within(t, evidence.verbEnd, evidence.end) && isParty(t, evidence, alignment.evidence);
+    here(t) &&
+    within(t, evidence.verbEnd, evidence.end) &&
+    isParty(t, evidence, alignment.evidence) &&
+    !isOfOtherClause(t);
   const asObject = shareIn(subject, alignment, asParty);
   if (frame.passive === evidence.passive) {
     if (inSubject >= HALF) return 'aligned';
@@ -129,6 +135,7 @@ function isSideBySide(alignment: Alignment, subject: readonly number[], target: 
       if (other.sentence !== target.sentence) return false;
       // "by painter Bob Ross": one phrase after one preposition.
       const isOnePhrase = other.preposition === target.preposition && other.start - target.end <= 1;
+      if (isRenamed(evidence, other, target)) return true;
       if (!isOnePhrase && !isHead(alignment, alignment.claim.terms[at]!, other)) return false;
       const from = Math.min(other.end, target.end);
       const to = Math.max(other.start, target.start);
@@ -142,6 +149,30 @@ function isSideBySide(alignment: Alignment, subject: readonly number[], target: 
       return true;
     }),
   );
+}
+
+/** True for the director in "a letter to Ada Noll, the director of the gardens", and not for one of a list. */
+export function isRenamed({ tokens, terms, names }: AnalysedText, named: Term, target: Term): boolean {
+  if (named.name < 0 || target.preposition !== '' || target.start <= named.end) return false;
+  const name = names[named.name]!;
+  const start = terms[name.at(-1)!]!.end;
+  if (tokens[start]?.text !== ',' || !/^(?:the|a|an)$/.test(tokens[start + 1]?.lower ?? '')) return false;
+  const between = tokens.slice(start + 2, target.start);
+  if (!between.every(({ pos, text }) => /^(?:ADJ|NOUN|PROPN|ADV|NUM)$/.test(pos) || text === '-')) return false;
+  const isListed = /^(?:,|and|or)$/.test(tokens[terms[name[0]!]!.start - 1]?.lower ?? '');
+  return !isListed && !isListOpened(tokens, start + 1);
+}
+
+/** True if the phrase that begins at `start` is followed by another of its kind: ", the director, and the mayor". */
+function isListOpened(tokens: AnalysedText['tokens'], start: number): boolean {
+  for (let at = start; at < tokens.length; at++) {
+    const { pos, lower, text } = tokens[at]!;
+    if (pos === 'CCONJ') return true;
+    if (text === ',')
+      return /^(?:and|or|the|a|an)$/.test(tokens[at + 1]?.lower ?? '') || tokens[at + 1]?.pos === 'PROPN';
+    if (pos === 'VERB' || pos === 'AUX' || pos === 'PUNCT' || pos === 'SCONJ' || lower === 'who') return false;
+  }
+  return false;
 }
 
 function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame | null): SubjectStatus {

@@ -69,6 +69,13 @@ function markTaken(count: number, spans: readonly { start: number; end: number }
 
 const PARTICLE = /^(?:off|up|out|down|away|back)$/;
 
+/** True at "known" and at "professionally" of "known professionally as Noll". */
+function isNaming(tokens: readonly Token[], at: number): boolean {
+  const last = tokens[at];
+  const verb = last?.pos === 'ADV' ? tokens[at - 1] : last;
+  return /^(?:known|called|named|dubbed|nicknamed)$/.test(verb?.lower ?? '');
+}
+
 /** The preposition that governs the phrase at `at`: the nearest one to the left with no verb or comma between. */
 function prepositionBefore({ tokens, isDate, subjects }: Parts, at: number): string {
   for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
@@ -81,7 +88,10 @@ function prepositionBefore({ tokens, isDate, subjects }: Parts, at: number): str
     if (isDate[i] && !isDate[at]) return '';
     if (token.lower === 'at' && /^(?:least|most)$/.test(tokens[i + 1]?.lower ?? '')) return '';
     // "Known as José Ferrer": the name is another name of the subject.
-    if (token.lower === 'as' && /^(?:known|called|named|dubbed|nicknamed)$/.test(tokens[i - 1]?.lower ?? '')) return '';
+    if (token.lower === 'as' && isNaming(tokens, i - 1)) return '';
+    // "Known by his stage name Vic Noll"
+    if (token.lower === 'by' && isNaming(tokens, i - 1) && tokens.slice(i, at).some(({ lower }) => lower === 'name'))
+      return '';
     // "Put off the test": the object of a phrasal verb.
     if (token.pos === 'ADP') return PARTICLE.test(token.lower) && tokens[i - 1]?.pos === 'VERB' ? '' : token.lower;
     // "On average the station …": an article right after a noun opens another phrase.

@@ -66,6 +66,16 @@ describe('one thing under several descriptions', () => {
       'José Ferrer was an actor.',
       'José Vicente Ferrer (January 8, 1912 – January 26, 1992), known as José Ferrer, was an American actor.',
     ],
+    [
+      'Vic Noll is a rapper.',
+      'Victor Emil Noll (born 3 May 1993), better known by his stage name Vic Noll, is a rapper from Leeds.',
+    ],
+    ['Tarn is a singer.', 'Ada Beth Moor (born 3 May 1979), known professionally as Tarn, is a singer from Hull.'],
+    [
+      'Ada Noll was the director of the gardens.',
+      'He may have written to Ada Noll, the director of the gardens, in May.',
+    ],
+    ['The caretaker has two keys.', 'The hall is open from 8 a.m. to 10 p.m. The caretaker has two keys.'],
     ['Ann Marsh is a painter.', 'Ann Marsh, who lives in Leeds, is a painter.'],
     ['Ann Marsh retired in 2004.', 'Ann Marsh, the first head of the school, retired in 2004.'],
   ]);
@@ -77,6 +87,23 @@ describe('one thing under several descriptions', () => {
     ['The Hartwell Museum employs 40 people.', 'The museum employs 55 people.', 'Hartwell Museum: yearly report'],
   ]);
   testRelationship('nothing', [
+    [
+      'The mill was destroyed in the flood of 1892.',
+      'During the flood of 1892, which destroyed nine houses, the mill lost only its wheel.',
+    ],
+    [
+      'The mill was destroyed in the flood of 1892.',
+      'During the flood of 1892, which destroyed nine houses, the mill lost only its wheel.',
+      'Orr Mill',
+    ],
+    ['Vic Noll is a rapper.', 'Victor Emil Orr, known by his pupil Vic Noll, is a rapper from Leeds.'],
+    [
+      'Ada Noll was the director of the gardens.',
+      'He wrote to Ada Noll, the director of the gardens, and the gardener.',
+    ],
+    ['Ada Noll was the director of the gardens.', 'He wrote to Ada Noll, the former director of the gardens.'],
+    ['Ada Noll was the director of the gardens.', 'He wrote to Ada Noll, the brother of the director of the gardens.'],
+    ['Ada Noll was an engineer.', 'In the garden of Ada Noll, an engineer found a coin.'],
     [
       'Norrland Marine is a company founded in Port Ellin in 1987.',
       'Norrland Marine is an engineering company. Its bank was founded in Port Ellin in 1987.',
