@@ -67,6 +67,7 @@ const LIMIT_SENTENCES: readonly (readonly [ground: string, sentence: string])[] 
   ['exception', 'It names an exception that the claim does not.'],
   ['clause_order', 'It joins these clauses in another way: as cause, condition or time of one another.'],
   ['comparison', 'It compares the same things the other way round.'],
+  ['difference', 'It gives the figure only as a difference.'],
   ['ranked', 'It says this only of a part that the claim does not name.'],
   ['part', 'Its figure is that of a part.'],
   ['some', 'It says this only of some.'],

@@ -68,6 +68,16 @@ function endsClause(tokens: readonly Token[], at: number): boolean {
   );
 }
 
+/** True for the comma and the "or" within a list that is denied as one: "not cash, jewellery or perishable goods". */
+function isInDeniedList(tokens: readonly Token[], at: number): boolean {
+  const isMember = (i: number) => /^(?:NOUN|PROPN|ADJ|NUM|DET)$/.test(tokens[i]?.pos ?? '');
+  if (!isMember(at - 1) || !isMember(at + 1)) return false;
+  for (let i = at; isMember(i) || tokens[i]?.text === ','; i++) {
+    if (/^(?:or|nor)$/.test(tokens[i + 1]?.lower ?? '')) return isMember(i + 2) && !isVerbal(tokens[i + 3]);
+  }
+  return /^(?:or|nor)$/.test(tokens[at]!.lower) && !isVerbal(tokens[at + 2]);
+}
+
 function endsPhrase(tokens: readonly Token[], at: number, cue: number): boolean {
   // "Without crossing the stream"
   if (at === cue + 1 && tokens[cue]!.lower === 'without' && tokens[at]!.lower.endsWith('ing')) return false;
@@ -104,7 +114,8 @@ export function negationScope(tokens: readonly Token[], sentenceOf: readonly num
     const limit = i + (reach === 'clause' ? MAXIMUM_REACH : PHRASE_REACH);
     const first = afterAside(tokens, i + 1);
     for (let j = first; j < tokens.length && j <= limit && sentenceOf[j] === sentenceOf[i]; j++) {
-      if (endsClause(tokens, j) || (reach === 'phrase' && endsPhrase(tokens, j, first - 1))) break;
+      const isEnd = endsClause(tokens, j) || (reach === 'phrase' && endsPhrase(tokens, j, first - 1));
+      if (isEnd && !isInDeniedList(tokens, j)) break;
       negated[j] = !negated[j];
     }
   }

@@ -59,7 +59,9 @@ const REPORTING = new Set(['say', 'tell', 'claim', 'argue', 'warn', 'deny', 'jok
 /** True if somebody says it, according to the passage, and the claim does not say that somebody does. */
 export function isReportedIn(claim: AnalysedText, evidence: AnalysedText, sentence: number, anchor: number): boolean {
   if (claim.tokens.some((_, at) => isSpeech(claim, at))) return false;
-  return evidence.tokens.some((_, at) => at !== anchor && evidence.sentenceOf[at] === sentence && isSpeech(evidence, at));
+  return evidence.tokens.some(
+    (_, at) => at !== anchor && evidence.sentenceOf[at] === sentence && isSpeech(evidence, at),
+  );
 }
 
 const EXCEPTIONS = /^(?:except|excepting|excluding|unless|if|otherwise|apart|besides|save|provided)$/;

@@ -23,6 +23,15 @@ export function negationClash(alignment: Alignment, reading: Reading): Clash | n
   const other = evidence.terms[reading.evidenceAnchor]!;
   const match = alignment.matches[reading.anchor]!.find(({ term }) => term === reading.evidenceAnchor);
   if (isNegatedApart(anchor, other, match)) {
+    // "Liable for damage, but not for cash" does not contradict "not liable for cash".
+    const isDeniedToo = (term: Term, at: number) =>
+      at !== reading.anchor &&
+      !term.light &&
+      term.negated &&
+      alignment.matches[at]!.some(
+        ({ term: found }) => evidence.terms[found]!.sentence === reading.sentence && evidence.terms[found]!.negated,
+      );
+    if (anchor.negated && claim.terms.some(isDeniedToo)) return null;
     return match !== undefined && EXACT.has(match.inference)
       ? negationOf(alignment, reading.anchor, reading.evidenceAnchor)
       : null;

@@ -39,7 +39,10 @@ function isSameNegation(held: Held, except: number): boolean {
   return held.material.every(
     (at) =>
       at === except ||
-      found(held, at).some(({ term, isReversed }) => (evidence.terms[term]!.negated !== claim.terms[at]!.negated) === (isReversed === true)),
+      found(held, at).some(
+        ({ term, isReversed }) =>
+          (evidence.terms[term]!.negated !== claim.terms[at]!.negated) === (isReversed === true),
+      ),
   );
 }
 
@@ -103,7 +106,13 @@ function denial(held: Held): Clash | null {
     if (after !== undefined && !/^(?:PUNCT|CCONJ|SCONJ)$/.test(after.pos)) continue;
     if (!fillsSamePlace(own, other)) continue;
     // What else the claim says stands before what is denied, or within it.
-    const rest = material.filter((part) => part !== at && !found(held, part).some(({ term }) => evidence.terms[term]!.start < cue || within(evidence.terms[term]!, cue, other.start)));
+    const rest = material.filter(
+      (part) =>
+        part !== at &&
+        !found(held, part).some(
+          ({ term }) => evidence.terms[term]!.start < cue || within(evidence.terms[term]!, cue, other.start),
+        ),
+    );
     if (rest.length > 0) continue;
     return {
       kind: 'negation',
@@ -123,7 +132,9 @@ function antonym(held: Held): Clash | null {
   for (const at of material) {
     const own = claim.terms[at]!;
     if (found(held, at).length > 0 || own.kind !== 'word' || CONVERSE.has(own.key)) continue;
-    const here = opposites[at]!.filter(({ term, kind }) => kind === 'antonym' && evidence.terms[term]!.sentence === sentence && !used.has(term));
+    const here = opposites[at]!.filter(
+      ({ term, kind }) => kind === 'antonym' && evidence.terms[term]!.sentence === sentence && !used.has(term),
+    );
     if (here.length !== 1 || !hasAllBut(held, [at]) || !isSameNegation(held, at)) continue;
     const other = evidence.terms[here[0]!.term]!;
     if (CONVERSE.has(other.key) || other.negated !== own.negated) continue;

@@ -2,7 +2,7 @@
 import type { Word } from '#engine/language/nlp.ts';
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Reading } from '../reading/reading.ts';
-import { type AnalysedText, sentenceRange } from '../text/analysed-text.ts';
+import { type AnalysedText, sentenceRange, type Term } from '../text/analysed-text.ts';
 
 /** Index of a "than" that compares two things; that of "more than 40" bounds a figure. */
 function comparingThan(tokens: readonly Word[], start: number, end: number): number {
@@ -27,6 +27,24 @@ function standard({ tokens, terms }: AnalysedText, than: number): number[] {
     end++;
   }
   return terms.flatMap((term, at) => (term.start > than && term.start < end && !term.light ? [at] : []));
+}
+
+const DIFFERENCE =
+  /^(?:more|fewer|less|higher|lower|longer|shorter|taller|wider|deeper|older|younger|earlier|later|ahead|behind|heavier|lighter|cheaper|dearer|faster|slower|better|worse|above|below|short)$/;
+
+/** True if a figure of the claim is only a difference in the passage: "1,904 votes more than Kemp" for "1,904 votes". */
+export function isOnlyDifference({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
+  return claim.terms.some((own, at) => {
+    if (own.quantity === null) return false;
+    const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+    const isDifference = ({ end, quantity }: Term) => {
+      let after = end;
+      while (after < end + 2 && evidence.tokens[after]?.pos === 'NOUN') after++;
+      const { lower } = evidence.tokens[after] ?? { lower: '' };
+      return quantity !== null && DIFFERENCE.test(lower) && !claim.tokens.some((token) => token.lower === lower);
+    };
+    return here.length > 0 && here.every(isDifference);
+  });
 }
 
 /** True if what one side compares with is what the other side compares. */

@@ -2,7 +2,7 @@
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Reading } from '../reading/reading.ts';
 import { joinsOtherwise } from './clause-order.ts';
-import { comparesOtherwise } from './comparison-sides.ts';
+import { comparesOtherwise, isOnlyDifference } from './comparison-sides.ts';
 import { isConditional, takesOut } from './condition.ts';
 import { isOfRival } from './crossed-values.ts';
 import { exchangesSides, exchangesVerbs, isOtherDirection, isOutside } from './direction.ts';
@@ -12,13 +12,14 @@ import { isOfAnotherHead } from './heads.ts';
 import { hasOtherVerb } from './light-verbs.ts';
 import { isOfGroup, isOneOfSeveral } from './membership.ts';
 import { isOfOtherForce } from './obligation.ts';
+import { isFoundInAnother, isOfTwoNames } from './one-for-two.ts';
 import { isWithOtherVerb } from './other-verb.ts';
 import { isOfAnotherOwner } from './owners.ts';
 import { isEnded, isOfFormerTime, isOfThePast } from './past.ts';
 import { isOfAnotherReferent } from './referents.ts';
 import { isOnlyReported } from './reported.ts';
 import { exchangesRoles } from './roles.ts';
-import { isOtherBound } from './rule-bounds.ts';
+import { isOnOtherSide, isOtherBound } from './rule-bounds.ts';
 import { countsPart, isEverybodyOf, isOfSome, isOfThoseThatAre, isRankedWithin } from './scope.ts';
 import { isUnfulfilled } from './unfulfilled.ts';
 
@@ -31,6 +32,7 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['exception', takesOut],
   ['clause_order', joinsOtherwise],
   ['comparison', comparesOtherwise],
+  ['difference', isOnlyDifference],
   ['ranked', isRankedWithin],
   ['part', countsPart],
   ['some', isOfSome],
@@ -41,6 +43,8 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['some', isRuledWithin],
   ['crossed', isOfRival],
   ['crossed', exchangesVerbs],
+  ['crossed', isFoundInAnother],
+  ['crossed', isOfTwoNames],
   ['crossed', isOfDifferentMembers],
   ['crossed', isWithOtherVerb],
   ['roles', exchangesRoles],
@@ -48,6 +52,7 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['direction', isOtherDirection],
   ['direction', isOutside],
   ['bound', isOtherBound],
+  ['bound', isOnOtherSide],
   ['owner', isOfAnotherOwner],
   ['head', isOfAnotherHead],
   ['group', isOfGroup],

@@ -32,6 +32,30 @@ function limitOf({ quantity }: Term): number {
   return /most|less/.test(bound) ? high : low;
 }
 
+const MORE = /^(?:more|over|above|longer|later|greater|higher|farther|further|least)$/;
+const LESS = /^(?:less|fewer|under|below|shorter|earlier|smaller|lower|most|within)$/;
+const MEASURES =
+  /^(?:second|minute|hour|day|night|week|fortnight|month|quarter|year|decade|century|metre|meter|mile|kilometre|litre|pound|euro|dollar|dozen|third|half)$/;
+
+/** 1 for "more than an hour", -1 for "less than an hour", 0 for "an hour". */
+function sideOf({ tokens }: AnalysedText, { start }: Term): number {
+  const before = tokens.slice(Math.max(0, start - 3), start).map(({ lower }) => lower);
+  if (!/^(?:an?|one|half)$/.test(before.at(-1) ?? '')) return 0;
+  const word = before.findLast((lower) => MORE.test(lower) || LESS.test(lower));
+  return word === undefined ? 0 : MORE.test(word) ? 1 : -1;
+}
+
+/** True if the claim says "more than an hour" where the passage says "less than an hour", or "an hour". */
+export function isOnOtherSide({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
+  return claim.terms.some((own, at) => {
+    if (own.kind !== 'word' || !MEASURES.test(own.key)) return false;
+    const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+    return (
+      here.length > 0 && here.every((term) => term.kind === 'word' && sideOf(evidence, term) !== sideOf(claim, own))
+    );
+  });
+}
+
 /** True if the claim sets a bound that the passage's sentence does not set so. */
 export function isOtherBound(alignment: Alignment, { sentence }: Reading): boolean {
   const { claim, evidence, matches } = alignment;

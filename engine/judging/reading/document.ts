@@ -167,11 +167,26 @@ export function mayBeOfOther(alignment: Alignment, at: number, sentence: number)
   );
   if (isOther) return true;
   const group = claim.names[claim.terms[at]!.name] ?? [at];
+  if (hasOtherVersion(alignment, group, sentence)) return true;
   return partsOf(claim, group).some((part) =>
     alignment.matches[part]!.some(({ term }) => {
       const found = evidence.terms[term]!;
       return found.sentence === sentence && hasOwner(evidence, found, claim.terms[at]!.preposition);
     }),
+  );
+}
+
+/** "Introduced in 4.0" is not said of the 4.2 that the document is about. */
+function hasOtherVersion({ claim, evidence, used }: Alignment, group: readonly number[], sentence: number): boolean {
+  const { surface, preposition } = claim.terms[group.at(-1)!]!;
+  const isVersion = (text: string) => /^v?\d+(?:\.\d+)*$/i.test(text);
+  return (
+    isVersion(surface) &&
+    preposition !== '' &&
+    evidence.terms.some(
+      (term, at) =>
+        term.sentence === sentence && !used.has(at) && term.preposition === preposition && isVersion(term.surface),
+    )
   );
 }
 

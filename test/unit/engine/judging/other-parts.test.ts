@@ -81,3 +81,56 @@ describe('a part of what is counted or ranked, and what is not done', () => {
     ['The path goes round the lake.', 'The path goes round the lake without crossing the stream.'],
   ]);
 });
+
+describe('one word for two parts of the claim, and one name out of two', () => {
+  testRelationship('nothing', [
+    ['The code is sent to the sender.', 'The code is sent to the guest; the sender gets a receipt.'],
+    [
+      'Ada Kern leads the choir.',
+      'The choir is led by the retired teacher Ossian Kern, whose daughter Ada runs the shop.',
+    ],
+    ['Export was introduced in Quillwave 4.2.', 'Quillwave 4.2 is out. Export, introduced in 4.0, is now a default.'],
+  ]);
+  testRelationship('supports', [
+    ['The code is sent to the guest.', 'The code is sent to the guest; the sender gets a receipt.'],
+    [
+      'Ossian Kern leads the choir.',
+      'The choir is led by the retired teacher Ossian Kern, whose daughter Ada runs the shop.',
+    ],
+    ['Ada Kern leads the choir.', 'The choir is led by Ada Kern, whose father Ossian runs the shop.'],
+  ]);
+});
+
+describe('figures that are differences, and lengths of time that are bounds', () => {
+  testRelationship('nothing', [
+    ['Marta Ingels received 1,904 votes.', 'Marta Ingels received 1,904 votes more than Rudi Kemp.'],
+    ['The tour takes more than an hour.', 'The tour takes less than an hour.'],
+    ['The tour takes more than an hour.', 'The tour takes an hour.'],
+    ['The tour takes an hour.', 'The tour takes more than an hour.'],
+  ]);
+  testRelationship('supports', [
+    [
+      'Marta Ingels received 1,904 votes more than Rudi Kemp.',
+      'Marta Ingels received 1,904 votes more than Rudi Kemp.',
+    ],
+    ['Marta Ingels received 1,904 votes.', 'Marta Ingels received 1,904 votes and Rudi Kemp 1,200.'],
+    ['The tour takes more than an hour.', 'The tour takes more than an hour and costs 5 euros.'],
+  ]);
+});
+
+describe('a list that is denied as one', () => {
+  const rule = 'Norby Ltd is liable for damage, but not for cash, jewellery or perishable goods.';
+  testRelationship('nothing', [
+    ['Norby Ltd is liable for jewellery.', rule],
+    ['Norby Ltd is liable for perishable goods.', rule],
+    ['Norby Ltd is not liable for cash.', rule],
+  ]);
+  testRelationship('contradicts', [
+    ['The hotel accepts vouchers.', 'The hotel does not accept cards, cheques or vouchers.'],
+  ]);
+  testRelationship('supports', [
+    ['Norby Ltd is liable for damage.', rule],
+    ['The hotel does not accept vouchers.', 'The hotel does not accept cards, cheques or vouchers.'],
+    ['The hotel accepts cash.', 'The hotel accepts cash, but no cards, cheques or vouchers.'],
+  ]);
+});

@@ -1,0 +1,47 @@
+/**
+ * Tells whether parts of the claim are found in the passage only by taking it to pieces: one word for two ("sent" for "sent" and
+ * "sender"), or one name out of two ("Ada Kern" out of "Ida Kern and her daughter Ada").
+ */
+import { isCourtesyTitle } from '#engine/language/names.ts';
+import type { Alignment } from '../alignment/alignment.ts';
+import type { Reading } from '../reading/reading.ts';
+
+/** True if a word of the claim is only found in what another word of it is found in. */
+export function isFoundInAnother(
+  { claim, evidence, matches }: Alignment,
+  { sentence, subject, subjectTerms }: Reading,
+): boolean {
+  const here = (at: number) => matches[at]!.filter(({ term }) => evidence.terms[term]!.sentence === sentence);
+  return claim.terms.some((own, at) => {
+    if (own.light || own.kind !== 'word' || (subject === 'resolved' && subjectTerms.includes(at))) return false;
+    const found = here(at);
+    const isTaken = (term: number) =>
+      claim.terms.some(
+        (other, i) =>
+          i !== at &&
+          other.key !== own.key &&
+          here(i).length === 1 &&
+          here(i)[0]!.term === term &&
+          here(i)[0]!.inference === 'same',
+      );
+    return found.length > 0 && found.every(({ term, inference }) => inference === 'derived' && isTaken(term));
+  });
+}
+
+/** True if the family name of a person of the claim belongs in the sentence to somebody else, who has a given name too. */
+export function isOfTwoNames({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
+  return claim.names.some((name) => {
+    if (name.length < 2) return false;
+    const found = name.map((at) =>
+      matches[at]!.filter(({ term, inference }) => inference === 'same' && evidence.terms[term]!.sentence === sentence),
+    );
+    const keys = name.map((at) => claim.terms[at]!.key);
+    if (found.some((list) => list.length === 0)) return false;
+    return found.at(-1)!.every(({ term }) => {
+      const whole = evidence.names[evidence.terms[term]!.name] ?? [term];
+      const first = evidence.terms[whole[0]!]!;
+      const isTitle = isCourtesyTitle({ lower: evidence.tokens[first.start]!.lower });
+      return whole.at(-1) === term && whole.length > 1 && !isTitle && !keys.includes(first.key);
+    });
+  });
+}
