@@ -19,6 +19,10 @@ const DISTINGUISHING = new Set([
   'western',
   'new',
   'old',
+  'little',
+  'great',
+  'upper',
+  'lower',
 ]);
 
 /** A longer run of capitalised words is more often a heading than a name with a short form. */

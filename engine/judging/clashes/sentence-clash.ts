@@ -138,7 +138,8 @@ function antonym(held: Held): Clash | null {
     if (here.length !== 1 || !hasAllBut(held, [at]) || !isSameNegation(held, at)) continue;
     const other = evidence.terms[here[0]!.term]!;
     if (CONVERSE.has(other.key) || other.negated !== own.negated) continue;
-    if ((wordClass(own) === 'modifier') !== (wordClass(other) === 'modifier')) continue;
+    // "Her victory over the champion" is no opposite of "she defeated the champion".
+    if (wordClass(own) !== wordClass(other)) continue;
     const relates = isRelational(claim, own) || isRelational(evidence, other);
     if (relates && !isInSameOrder(held, at, other)) continue;
     return {

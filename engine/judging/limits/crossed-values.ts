@@ -113,3 +113,15 @@ export function isOfRival(alignment: Alignment, { sentence }: Reading): boolean 
     });
   });
 }
+
+/** True if a date of the claim only tells in the passage which of several is meant: "after the flood of 2017" for "in 2017". */
+export function isOfAnotherEvent({ claim, evidence, matches, used }: Alignment, { sentence }: Reading): boolean {
+  return claim.terms.some((own, at) => {
+    if (own.date === null || !/^(?:in|on|since|from)$/.test(own.preposition)) return false;
+    const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+    const isOfOther = ({ start, preposition }: Term) =>
+      preposition === 'of' &&
+      evidence.terms.some(({ end, pos, light }, i) => end === start - 1 && pos === 'NOUN' && !light && !used.has(i));
+    return here.length > 0 && here.every(isOfOther);
+  });
+}

@@ -4,8 +4,9 @@ import type { Reading } from '../reading/reading.ts';
 import { joinsOtherwise } from './clause-order.ts';
 import { comparesOtherwise, isOnlyDifference } from './comparison-sides.ts';
 import { isConditional, takesOut } from './condition.ts';
-import { isOfRival } from './crossed-values.ts';
+import { isOfAnotherEvent, isOfRival } from './crossed-values.ts';
 import { exchangesSides, exchangesVerbs, isOtherDirection, isOutside } from './direction.ts';
+import { mixesMembers } from './elliptic-members.ts';
 import { isOfDifferentMembers } from './gapping.ts';
 import { isAllOfSome, isOfCertainCases, isRuledWithin } from './habits.ts';
 import { isOfAnotherHead } from './heads.ts';
@@ -15,10 +16,10 @@ import { isOfOtherForce } from './obligation.ts';
 import { isFoundInAnother, isOfTwoNames } from './one-for-two.ts';
 import { isWithOtherVerb } from './other-verb.ts';
 import { isOfAnotherOwner } from './owners.ts';
-import { isEnded, isOfFormerTime, isOfThePast } from './past.ts';
+import { hasBeenUntil, isEnded, isOfFormerTime, isOfThePast } from './past.ts';
 import { isOfAnotherReferent } from './referents.ts';
 import { isOnlyReported } from './reported.ts';
-import { exchangesRoles } from './roles.ts';
+import { exchangesRoles, isByAnother } from './roles.ts';
 import { isOnOtherSide, isOtherBound } from './rule-bounds.ts';
 import { countsPart, isEverybodyOf, isOfSome, isOfThoseThatAre, isRankedWithin } from './scope.ts';
 import { isUnfulfilled } from './unfulfilled.ts';
@@ -42,12 +43,15 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['some', isAllOfSome],
   ['some', isRuledWithin],
   ['crossed', isOfRival],
+  ['crossed', isOfAnotherEvent],
   ['crossed', exchangesVerbs],
   ['crossed', isFoundInAnother],
   ['crossed', isOfTwoNames],
   ['crossed', isOfDifferentMembers],
+  ['crossed', mixesMembers],
   ['crossed', isWithOtherVerb],
   ['roles', exchangesRoles],
+  ['roles', isByAnother],
   ['crossed', exchangesSides],
   ['direction', isOtherDirection],
   ['direction', isOutside],
@@ -61,6 +65,7 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['past', isEnded],
   ['past', isOfThePast],
   ['past', isOfFormerTime],
+  ['past', hasBeenUntil],
   ['predicate', hasOtherVerb],
 ];
 

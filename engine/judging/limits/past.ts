@@ -64,7 +64,8 @@ export function isOfFormerTime(
 ): boolean {
   if (frame === null || evidenceFrame === null || !isPresent(claim, frame) || isOfAKind(claim, frame)) return false;
   if (/^(?:has|have)$/.test(claim.tokens[frame.verbStart]!.lower) && frame.verbEnd - frame.verbStart > 1) return false;
-  if (claim.terms.some(({ date }) => date !== null) || evidenceFrame.participle) return false;
+  const isRelative = /^(?:who|which|that)$/.test(evidence.tokens[evidenceFrame.verbStart - 1]?.lower ?? '');
+  if (claim.terms.some(({ date }) => date !== null) || (evidenceFrame.participle && !isRelative)) return false;
   const { lemma } = evidence.tokens[evidenceFrame.head]!;
   const isSame =
     evidence.terms[evidenceAnchor]?.start === evidenceFrame.head || lemma === claim.tokens[frame.head]!.lemma;
@@ -73,6 +74,23 @@ export function isOfFormerTime(
   if (!frame.copula && evidence.terms.some(({ date, sentence: at }) => date !== null && at === evidenceFrame.sentence))
     return false;
   return isPast(evidence, evidenceFrame) && !LASTING.test(lemma) && (!ONCE.has(lemma) || OPENING.test(lemma));
+}
+
+/** True for "the largest in the county until the one at Hune was finished": the claim speaks of the present, and it was so until then. */
+export function hasBeenUntil({ claim, evidence }: Alignment, { frame, evidenceAnchor, sentence }: Reading): boolean {
+  const anchor = evidence.terms[evidenceAnchor];
+  if (frame === null || anchor === undefined || !isPresent(claim, frame)) return false;
+  const [, end] = sentenceRange(evidence, sentence);
+  const isUntil = ({ lower }: { lower: string }) => lower === 'until' || lower === 'till';
+  if (claim.tokens.some(isUntil)) return false;
+  let to = anchor.end;
+  while (to < end && evidence.tokens[to]!.pos !== 'PUNCT') to++;
+  const until = evidence.tokens.findIndex((token, at) => at >= anchor.end && at < to && isUntil(token));
+  if (until < 0) return false;
+  const isYear = evidence.terms.some(({ date, start }) => date !== null && start > until && start <= until + 2);
+  const isPastVerb = ({ lower, lemma, pos }: { lower: string; lemma: string; pos: string }) =>
+    /^(?:was|were|had)$/.test(lower) || (pos === 'VERB' && lower !== lemma && lower.endsWith('ed'));
+  return isYear || evidence.tokens.slice(until, to).some(isPastVerb);
 }
 
 /** True if the claim speaks of the present, and the passage of what used to be, was once or was until some time. */

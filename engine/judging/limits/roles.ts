@@ -2,7 +2,7 @@
 import type { Alignment } from '../alignment/alignment.ts';
 import { within } from '../alignment/share.ts';
 import type { Reading } from '../reading/reading.ts';
-import type { AnalysedText } from '../text/analysed-text.ts';
+import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
 
 /** What the verb is done to, as far as no preposition stands before it. */
@@ -58,4 +58,18 @@ export function exchangesRoles(
     return hasAgent(claim, frame) && objectsOf(evidence, evidenceFrame).length > 0;
   const isDoer = frame.copula && own.pos === 'NOUN' && /(?:er|or)$/.test(own.key) && found.key !== own.key;
   return isDoer && theirs;
+}
+
+/** True if the claim says "by her" where the passage's sentence says "by him", and has her in another place. */
+export function isByAnother({ claim, evidence, matches, used }: Alignment, { sentence }: Reading): boolean {
+  const isBy = ({ kind, preposition }: Term) => kind === 'name' && preposition === 'by';
+  const others = evidence.terms.some((term, at) => term.sentence === sentence && isBy(term) && !used.has(at));
+  return (
+    others &&
+    claim.terms.some((own, at) => {
+      if (!isBy(own)) return false;
+      const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+      return here.length > 0 && !here.some(({ preposition, role }) => preposition === 'by' || role === 'subject');
+    })
+  );
 }

@@ -3,13 +3,15 @@ import type { Word } from '#engine/language/nlp.ts';
 import type { Comparison } from '../comparison.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 
-/** Tokens between "than" or "as many as" and what is compared with. */
+/** Tokens between "than", "unlike" or "as many as" and what is compared with. */
 const REACH = 4;
 
 function followsComparison({ tokens }: AnalysedText, start: number): boolean {
   for (let at = start - 1; at >= 0 && at >= start - REACH; at--) {
     const { lower, pos } = tokens[at]!;
-    if (lower === 'than') return true;
+    if (lower === 'than' || lower === 'unlike') return true;
+    // "In contrast to the app", "as opposed to the app"
+    if (lower === 'to' && /^(?:contrast|contrary|opposed)$/.test(tokens[at - 1]?.lower ?? '')) return true;
     if (lower === 'as')
       return /^(?:many|much|large|big|long|high|often|far|old|fast|well)$/.test(tokens[at - 1]?.lower ?? '');
     if (pos === 'VERB' || pos === 'AUX' || pos === 'PUNCT' || pos === 'ADP') return false;

@@ -6,6 +6,7 @@
 import { FUNCTIONAL_RELATIONS } from '../clashes/entity-clashes.ts';
 import { doubtOf } from '../clashes/plain-clash.ts';
 import type { Comparison } from '../comparison.ts';
+import { mixesMembers } from '../limits/elliptic-members.ts';
 import { isComparedInClaimOnly, isOnlyComparedWith } from '../reading/compared.ts';
 import type { SubjectStatus } from '../reading/subject.ts';
 
@@ -159,6 +160,8 @@ export function decide(comparison: Comparison): GateDecision {
   ) {
     return { allowed: 'neither', grounds: [...new Set([...grounds, ...obstacles(comparison)])] };
   }
+  if (isOnlyComparedWith(comparison) || mixesMembers(alignment, reading))
+    return { allowed: 'neither', grounds: [...new Set([...grounds, 'crossed', ...obstacles(comparison)])] };
   const doubt = doubtOf(comparison);
   if (doubt !== null)
     return { allowed: 'neither', grounds: [...new Set([...grounds, doubt, ...obstacles(comparison)])] };
