@@ -11,7 +11,7 @@ import { predict, shippedModel } from './scoring/model.ts';
 import { LIKELY_READING, supportProbability } from './scoring/veto.ts';
 import { type RowStatement, rowThatSays } from './tables/row-statement.ts';
 import type { AnalysedText } from './text/analysed-text.ts';
-import { analysePassage } from './text/analyses.ts';
+import { analysePassage, analyseTitle } from './text/analyses.ts';
 
 /** The part of a claim that judging needs. */
 export type JudgeableClaim = Pick<ExtractedClaim, 'normalized_claim' | 'sentence' | 'ambiguous_dependencies'>;
@@ -146,14 +146,16 @@ export function examinePassage(
     relationship,
     probability: Math.round(probability * 1000) / 1000,
     explanation:
-      row === null ? explain(comparison, relationship, grounds, analysed([around.heading, title])) : explainRow(row),
+      row === null ? explain(comparison, relationship, grounds, above(around.heading, title)) : explainRow(row),
     grounds,
   };
   return { judgement, findings: findingsOf(comparison) };
 }
 
-function analysed(texts: readonly (string | null)[]): AnalysedText[] {
-  return texts.flatMap((text) => (text === null || text === '' ? [] : [analysePassage(text)]));
+/** What stands over a passage, as the comparison has read it. */
+function above(heading: string | null, title: string | null): AnalysedText[] {
+  const texts = [heading === null || heading === '' ? null : analysePassage(heading), analyseTitle(title)];
+  return texts.filter((text) => text !== null);
 }
 
 /** Like `examinePassage`, but returns only the judgement. */
