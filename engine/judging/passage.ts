@@ -13,7 +13,7 @@ import { comparisonIn } from './tables/comparisons.ts';
 import type { RowStatement } from './tables/row-statement.ts';
 import { rowsThatSay } from './tables/several-cells.ts';
 import type { AnalysedText } from './text/analysed-text.ts';
-import { analysePassage } from './text/analyses.ts';
+import { analysePassage, analyseTitle } from './text/analyses.ts';
 
 /** The part of a claim that judging needs. */
 export type JudgeableClaim = Pick<ExtractedClaim, 'normalized_claim' | 'sentence' | 'ambiguous_dependencies'>;
@@ -155,15 +155,17 @@ export function examinePassage(
     probability: Math.round(probability * 1000) / 1000,
     explanation:
       rows === null
-        ? explain(comparison, relationship, grounds, analysed([around.heading, title]))
+        ? explain(comparison, relationship, grounds, above(around.heading, title))
         : rows.map(explainRow).join(' '),
     grounds,
   };
   return { judgement, findings: findingsOf(comparison) };
 }
 
-function analysed(texts: readonly (string | null)[]): AnalysedText[] {
-  return texts.flatMap((text) => (text === null || text === '' ? [] : [analysePassage(text)]));
+/** What stands over a passage, as the comparison has read it. */
+function above(heading: string | null, title: string | null): AnalysedText[] {
+  const texts = [heading === null || heading === '' ? null : analysePassage(heading), analyseTitle(title)];
+  return texts.filter((text) => text !== null);
 }
 
 /** Like `examinePassage`, but returns only the judgement. */

@@ -26,16 +26,21 @@ const YOUNG_MB = 12;
 const LONG_TEXT_YOUNG_MB = 6;
 /** The largest pages that are parsed need a quarter of it. */
 const PAGE_HEAP_MB = 256;
-/** The thread takes about 50 MB. */
-const PAGE_IDLE_MS = 60_000;
+/** The thread takes 15 to 50 MB; a start takes 30 ms of processor time. */
+const PAGE_IDLE_MS = 10_000;
 /**
- * Characters (UTF-16) of a text that an engine thread extracts in about 30 ms. Longer texts go to a separate thread.
+ * Characters (UTF-16) of a text that an engine thread extracts in about 60 ms, a third of what a group of judged claims
+ * may take. Longer texts go to a separate thread.
  */
-const LONG_TEXT = 5_000;
+const LONG_TEXT = 10_000;
 /** Engine threads per long-text thread: ranking and judging take several times as long as extraction. */
 const ENGINE_PER_LONG_TEXT = 4;
-/** A long-text thread takes about 60 MB, and each start loads the language model. */
-const LONG_TEXT_IDLE_MS = 60_000;
+/**
+ * A long-text thread takes about 50 MB, and judging, which follows and takes several times as long, needs the most memory
+ * itself. So it ends soon, although each start loads the language model: 0.2 s of processor time, of at least a second
+ * that such a text takes.
+ */
+const LONG_TEXT_IDLE_MS = 2_000;
 
 export interface EnginePoolOptions {
   /** Engine threads. Default: one less than the cores, at least one, as the event loop needs a core. */

@@ -2,6 +2,7 @@
 import { canBePerson } from '#engine/extraction/grammar/class-nouns.ts';
 import { compareDates, type DateAgreement } from '#engine/language/date-agreement.ts';
 import type { DateSpan } from '#engine/language/dates.ts';
+import { forgetAfterCall } from '#engine/language/kept.ts';
 import { wordRelation } from '#engine/language/lexicon.ts';
 import { isDerivedForm, isNegatedForm } from '#engine/language/morphology.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
@@ -128,6 +129,27 @@ function comparableWords({ terms }: AnalysedText): (WordForms & { term: number }
   return terms.flatMap((term, at) => (term.kind === 'word' && !term.light ? [{ ...formsOf(term), term: at }] : []));
 }
 
+interface EvidenceWords {
+  index: ReadonlyMap<string, readonly number[]>;
+  words: ReturnType<typeof comparableWords>;
+}
+
+/** A claim is compared with a few passages, and its negation and its correction with the same ones. */
+const MOST_RECENT = 8;
+const recent = new Map<AnalysedText, EvidenceWords>();
+forgetAfterCall(() => recent.clear());
+
+/** What of the evidence is the same for every claim. */
+function wordsOf(evidence: AnalysedText): EvidenceWords {
+  let found = recent.get(evidence);
+  if (found === undefined) {
+    found = { index: indexByKey(evidence.terms), words: comparableWords(evidence) };
+    if (recent.size === MOST_RECENT) recent.delete(recent.keys().next().value!);
+    recent.set(evidence, found);
+  }
+  return found;
+}
+
 function relateWords(own: WordForms, other: WordForms): Match['inference'] | Opposite['kind'] | null {
   const isSameClass = own.class === other.class;
   let best: Opposite['kind'] | null = null;
@@ -239,8 +261,7 @@ function alignFigures({ claim, evidence, matches }: Aligning): void {
  * is that of the evidence's document.
  */
 export function align(claim: AnalysedText, evidence: AnalysedText, title: AnalysedText | null): Alignment {
-  const index = indexByKey(evidence.terms);
-  const words = comparableWords(evidence);
+  const { index, words } = wordsOf(evidence);
   const matches: Match[][] = claim.terms.map(() => []);
   const opposites: Opposite[][] = claim.terms.map(() => []);
   claim.terms.forEach((term, at) => {

@@ -6,8 +6,8 @@ import type { AnalysedText } from './analysed-text.ts';
 import { withLifeVerbs } from './life-dates.ts';
 import { analyseText } from './terms.ts';
 
-/** Measured memory per token, including its terms. */
-const BYTES_PER_TOKEN = 200;
+/** Measured memory per token, including its terms, besides the text. */
+const BYTES_PER_TOKEN = 175;
 
 /** The analysis of a passage or a document's title, which is compared with many claims, across texts. */
 export const analysePassage = cached(

@@ -9,6 +9,7 @@ import { type PartOfSpeech, type Token, wordOf } from '#engine/language/nlp.ts';
 import { isParticleVerb, type PhraseUse, phrasesIn } from '#engine/language/phrases.ts';
 import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
 import type { AnalysedText, Role, Term } from './analysed-text.ts';
+import { compactTerms } from './compact-term.ts';
 import { retagFirstWords } from './first-words.ts';
 import { type Frame, findFrames } from './frames.ts';
 import { phrasalVerb } from './lexical-forms.ts';
@@ -166,10 +167,10 @@ export function analyseText(text: string, tokensOf: (text: string) => Token[]): 
     starts: tokens.map(({ start }) => start),
     sentenceOf: withoutSpareCapacity(sentenceOf),
     sentences: (sentenceOf.at(-1) ?? -1) + 1,
-    terms: withoutSpareCapacity(terms),
+    terms: compactTerms(terms),
     frames: withoutSpareCapacity(frames),
     names: namesIn(terms).map(withoutSpareCapacity),
-    negated,
+    negated: negated.includes(true) ? negated : nothingNegated(negated.length),
     phrases: withoutSpareCapacity(phrases),
     quantifiers: withoutSpareCapacity(quantifiersIn(tokens, 0, tokens.length)),
     hedges: withoutSpareCapacity(hedgesOf(tokens, sentenceOf)),
@@ -192,6 +193,14 @@ function joinsName({ dimension, counted, start, end }: Quantity, tokens: readonl
 /** Copies a list without its spare capacity, which is often larger than the list; analyses are cached for long. */
 function withoutSpareCapacity<Item>(list: readonly Item[]): readonly Item[] {
   return list.slice();
+}
+
+// Most texts negate nothing: they share these lists.
+const allFalse: (readonly boolean[])[] = [];
+
+function nothingNegated(count: number): readonly boolean[] {
+  allFalse[count] ??= new Array<boolean>(count).fill(false);
+  return allFalse[count];
 }
 
 /** "Take" says little, "take over" does. */

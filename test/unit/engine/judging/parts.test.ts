@@ -89,6 +89,15 @@ describe('parts of a claim that a passage has and lacks', () => {
     expectParts(explanation, { has: ['The Aldwater Bridge ↑', 'opened', 'in Torvik', 'in 1932 ↑'] });
   });
 
+  test('a file name counts above the passage by its words', () => {
+    const explanation = explanationOf(
+      'The Aldwater Bridge opened in Torvik.',
+      'A park opened in Torvik.',
+      'aldwater-bridge.txt',
+    );
+    expectParts(explanation, { has: ['The Aldwater Bridge ↑', 'opened', 'in Torvik'] });
+  });
+
   test('one word of the passage is not taken for two parts', () => {
     const explanation = explanationOf('The firm that runs the boat talked of fog.', 'The boat runs on Sundays.');
     expectParts(explanation, { has: ['runs', 'the boat'], lacks: ['The firm', 'talked', 'of fog'] });

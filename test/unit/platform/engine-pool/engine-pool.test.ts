@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Engine, EngineError } from '#engine/engine.ts';
 import type { ExtractionInput } from '#engine/types.ts';
 import { createEnginePool, type EnginePoolOptions } from '#platform/engine-pool/engine-pool.ts';
@@ -82,8 +83,20 @@ test('the engine continues during the extraction from a long text', async () => 
 test('a long text is extracted in a separate thread', async () => {
   const pool = createPool({ threads: 1, worker: misbehaving });
   const sentence = 'The Eiffel Tower stands in Paris. ';
-  const { claims } = await pool.extract(textOf(sentence.repeat(200)));
-  assert.equal(claims.length, 200);
+  const { claims } = await pool.extract(textOf(sentence.repeat(400)));
+  assert.equal(claims.length, 400);
+});
+
+test('the thread of a long text has ended seconds later, while the text is judged', async () => {
+  const pool = createPool({ threads: 1, worker: misbehaving, longTextWorker: misbehaving });
+  const threadOf = async () => {
+    const [reply] = (await pool.extract(textOf('fine'.padEnd(20_000)))) as never as { ordinal: number }[];
+    return reply!.ordinal;
+  };
+  const first = await threadOf();
+  assert.equal(await threadOf(), first);
+  await delay(3_000);
+  assert.notEqual(await threadOf(), first);
 });
 
 test('a single call waits for at most one call of a busy organization', async () => {
