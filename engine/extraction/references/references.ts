@@ -2,7 +2,7 @@
 
 import { CLASS_NOUNS } from '../grammar/class-nouns.ts';
 import { labelLength } from '../grammar/labels.ts';
-import type { Sentence } from '../grammar/parse.ts';
+import type { Sentence, Word } from '../grammar/parse.ts';
 import { isDeictic, isImpersonal, PRONOUNS } from '../grammar/pronouns.ts';
 import { ambiguity, describedBy } from './antecedents.ts';
 import { shownName } from './discourse.ts';
@@ -18,6 +18,16 @@ import { resolveThingOrGroup } from './things.ts';
 
 /** A longer name would swamp the statement, so it doesn't replace a description. */
 const MOST_NAME_WORDS = 6;
+
+/** True for the "My" of "the film My Last Fair" and the "Us" of "Rain over Us": a capital inside a sentence. */
+function isInTitle(words: readonly Word[], at: number): boolean {
+  const { text, lower } = words[at]!;
+  const before = words[at - 1];
+  const isCapital = (word: Word | undefined) => /^\p{Lu}\p{Ll}/u.test(word?.text ?? '');
+  if (before === undefined || lower === 'i' || !/^\p{Lu}\p{Ll}/u.test(text) || /^[.!?:]$/u.test(before.text))
+    return false;
+  return isCapital(words[at + 1]) || !/^[;"“‘'(–—-]$/u.test(before.text);
+}
 
 /** Resolves references sentence by sentence, in text order, and remembers what the sentences mention. */
 export class ReferenceResolver {
@@ -55,6 +65,7 @@ export class ReferenceResolver {
     };
     for (let i = 0; i < words.length; i++) {
       const { lower } = words[i]!;
+      if (isInTitle(words, i)) continue;
       if (Object.hasOwn(PRONOUNS, lower)) this.#pronoun(reading, i, PRONOUNS[lower]!);
       else if (lower === 'the') this.#description(reading, i);
       else if (isDeictic(words, i)) this.#deictic(reading, i);
