@@ -99,8 +99,8 @@ export class Discourse {
         i++;
         continue;
       }
-      const to = nameEnd(words, i);
-      if (isOtherName(words, i)) {
+      const to = hyphenedEnd(words, i, from) ?? nameEnd(words, i);
+      if (found.length > 0 && isOtherName(words, i)) {
         i = to;
         continue;
       }
@@ -186,6 +186,16 @@ export class Discourse {
     const oldest = this.#entities.reduce((a, b) => (b.lastSentence < a.lastSentence ? b : a));
     this.#entities = this.#entities.filter((other) => other !== oldest);
   }
+}
+
+/** Index after "Cha Seung-won" before its verb or bracket, where it opens the sentence; null for "Oslo-based firms". */
+function hyphenedEnd(words: readonly Word[], at: number, from: number): number | null {
+  const dash = nameEnd(words, at);
+  const part = words[dash + 1];
+  const isGlued = words[dash]?.text === '-' && words[dash]!.start === words[dash - 1]!.end;
+  if (at !== from || !isGlued || part === undefined || part.start !== words[dash]!.end || dash - at < 2) return null;
+  const next = words[dash + 2];
+  return next !== undefined && (next.pos === 'AUX' || /^[(,]$/u.test(next.text)) ? dash + 2 : null;
 }
 
 /** "(born Ida Reed)", "(real name: Ida Reed)", "better known as Ida": no second person. */

@@ -39,6 +39,31 @@ describe('a person', () => {
     for (const before of ['was taught by Ida Reed in Hull', 'met Ida Reed in Hull'])
       assert.deepEqual(last(`Ada Stone ${before}. She lives in Oslo.`).open, ['She']);
   });
+  test('is whom the beginning says what that person is, rather than somebody named beside', () => {
+    assert.deepEqual(
+      last('Ada Stone is an actress known for her role as Ida Reed. She lives in Oslo.'),
+      settled('Ada Stone lives in Oslo.'),
+    );
+    assert.deepEqual(
+      last('Ada Stone is an actress who met Ida Reed. Ida Reed lived in Hull. She painted boats.'),
+      settled('Ida Reed painted boats.'),
+    );
+  });
+  test('may have a hyphen in the name', () => {
+    assert.deepEqual(
+      last('Cha Jon-soo (born 1970) is an actor. He lives in Oslo.'),
+      settled('Cha Jon-soo lives in Oslo.'),
+    );
+  });
+  test('gives a name to an album, which stays the album', () => {
+    const claims = claimsOf(
+      'Ada Tarn is a singer. The first album, Tarn, was sold in Oslo. Behind the stage, Tarn painted.',
+    );
+    assert.deepEqual(claims.map(({ normalized_claim }) => normalized_claim).slice(1), [
+      'The first album, Tarn, was sold in Oslo.',
+      'Behind the stage, Ada Tarn painted.',
+    ]);
+  });
   test('is not meant by a title', () => {
     assert.deepEqual(
       last('Ada Stone appeared in My Last Fair and in Rain over Us.'),
