@@ -359,10 +359,11 @@ class Extractor {
     const { origin } = sentence.clean;
     const from = isWhole ? piece.start : origin[sentence.words[atom.from]!.start]!;
     const to = isWhole ? piece.end : origin[sentence.words[atom.to - 1]!.end - 1]! + 1;
-    const used = new Set(atom.pieces.filter((p) => typeof p === 'number'));
+    const said = withoutAlso(sentence.words, withoutConnective(sentence.words, atom.pieces));
+    const used = new Set(said.filter((p) => typeof p === 'number'));
     const dates =
       reason === null ? readRelativeDates(sentence.words, this.#anchor).filter(({ from: at }) => used.has(at)) : [];
-    const replace = replacements(sentence, atom, references);
+    const replace = replacements(sentence, { ...atom, pieces: [...said] }, references);
     for (const date of dates) {
       replace.set(date.from, date.replacement);
       for (let i = date.from + 1; i < date.to; i++) replace.set(i, '');
@@ -370,7 +371,7 @@ class Extractor {
     const normalized =
       sentence.truncated || sentence.words.length === 0 || (reason !== null && isWhole)
         ? asSentence(sentence.clean.text)
-        : render(sentence, withoutAlso(sentence.words, withoutConnective(sentence.words, atom.pieces)), replace);
+        : render(sentence, said, replace);
     const text = normalized === '' ? this.#content.slice(from, to) : normalized;
     const limitations = dates.map(
       ({ original, replacement }) =>

@@ -62,6 +62,8 @@ const JOINERS = new Set([
   'del',
   'di',
   'da',
+  'dos',
+  'das',
   'al',
   'bin',
   'ibn',

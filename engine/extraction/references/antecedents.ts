@@ -2,7 +2,8 @@
 
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import { isPlace } from '../description/country-names.ts';
-import { CLASS_NOUNS } from '../grammar/class-nouns.ts';
+import { CLASS_NOUNS, canBePerson } from '../grammar/class-nouns.ts';
+import { DEMONYM } from '../splitting/nationality.ts';
 import { type Entity, shownName } from './discourse.ts';
 
 export type Resolution = { kind: 'found'; name: string } | { kind: 'open' } | { kind: 'ambiguous'; names: string[] };
@@ -12,8 +13,14 @@ export function isPersonOf(entity: Entity, gender: 'male' | 'female'): boolean {
   if (entity.gender !== null && entity.gender !== gender) return false;
   if (entity.kind === 'person') return true;
   if (entity.kind !== 'unknown' || entity.isOblique || entity.hasArticle) return false;
-  return entity.name.includes(' ') && !isMadeOfWords(entity);
+  return entity.name.includes(' ') && !isMadeOfWords(entity) && !isOfficeOrOrigin(entity);
 }
+
+/** "Pharaoh of the Twentieth Dynasty", "Italian Serie A". */
+const isOfficeOrOrigin = ({ name }: Entity) => {
+  const [first, second] = name.split(' ');
+  return DEMONYM.test(first!) || (second === 'of' && canBePerson(first!.toLowerCase()));
+};
 
 /** True if "he" or "she" may refer to the entity as a sentence's subject: a single unknown name will do. */
 export function mayBeCalled(entity: Entity, gender: 'male' | 'female'): boolean {

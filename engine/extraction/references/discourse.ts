@@ -4,7 +4,7 @@ import { isKnownWord } from '#engine/language/lexicon.ts';
 import { BE_FORMS } from '#engine/language/verbs.ts';
 import { isPlace } from '../description/country-names.ts';
 import { nameEnd } from '../description/describe.ts';
-import { CLASS_NOUNS, isPersonNoun, type Kind, PERSON_NOUNS } from '../grammar/class-nouns.ts';
+import { CLASS_NOUNS, canBePerson, isPersonNoun, type Kind, PERSON_NOUNS } from '../grammar/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
 import { genderOfName } from './given-names.ts';
 
@@ -95,11 +95,15 @@ export class Discourse {
   mentions(words: readonly Word[], sentence: number, from: number): Mention[] {
     const found: Mention[] = [];
     for (let i = from; i < words.length; ) {
-      if (words[i]!.pos !== 'PROPN') {
+      if (words[i]!.pos !== 'PROPN' || words[i]!.lower === 'of') {
         i++;
         continue;
       }
-      const to = nameEnd(words, i);
+      const to = hyphenedEnd(words, i, from) ?? nameEnd(words, i);
+      if (found.length > 0 && isOtherName(words, i)) {
+        i = to;
+        continue;
+      }
       const isAttribute =
         words[to]?.pos === 'NOUN' || (words[to]?.text === '-' && words[to]!.start === words[to - 1]!.end);
       const parts = words.slice(i, to);
@@ -131,7 +135,7 @@ export class Discourse {
 
   #entity(words: readonly Word[], from: number, to: number, sentence: number): Entity {
     const title = TITLES[words[from]!.lower.replace('.', '')];
-    const isTitled = title !== undefined && to - from > 1;
+    const isTitled = title !== undefined && to - from > 1 && words[from + 1]!.lower !== 'of';
     const start = isTitled ? from + (words[from + 1]!.text === '.' ? 2 : 1) : from;
     const name = literal(words, start < to ? start : from, to);
     const known = this.#entities.find((entity) => isSame(entity.name, name));
@@ -184,6 +188,25 @@ export class Discourse {
   }
 }
 
+/** Index after "Cha Seung-won" before its verb or bracket, where it opens the sentence; null for "Oslo-based firms". */
+function hyphenedEnd(words: readonly Word[], at: number, from: number): number | null {
+  const dash = nameEnd(words, at);
+  const part = words[dash + 1];
+  const isGlued = words[dash]?.text === '-' && words[dash]!.start === words[dash - 1]!.end;
+  if (at !== from || !isGlued || part === undefined || part.start !== words[dash]!.end || dash - at < 2) return null;
+  const next = words[dash + 2];
+  return next !== undefined && (next.pos === 'AUX' || /^[(,]$/u.test(next.text)) ? dash + 2 : null;
+}
+
+/** "(born Ida Reed)", "(real name: Ida Reed)", "better known as Ida": no second person. */
+function isOtherName(words: readonly Word[], at: number): boolean {
+  const before = words[at - 1]?.text === ':' ? at - 2 : at - 1;
+  const [last, previous] = [words[before]?.lower ?? '', words[before - 1]?.lower ?? ''];
+  const isAlias = last === 'as' && previous === 'known';
+  const isBorn = /^(?:born|née|né)$/u.test(last) && /^[(,]$/u.test(previous);
+  return isAlias || isBorn || (last === 'name' && /^(?:real|birth|full|stage)$/u.test(previous));
+}
+
 const singularOf = (lower: string) =>
   isKnownWord(lower) ? lower : lower.endsWith('ies') ? `${lower.slice(0, -3)}y` : lower.replace(/s$/u, '');
 
@@ -209,7 +232,9 @@ function kindOf(name: string, words: readonly Word[]): Kind {
 const genderOf = (first: Word | undefined) => genderOfName(first?.text ?? '') ?? null;
 
 /** Learns what the words after a name call it: "X is an American actor", "X, a company in …". */
-function learnDescription(entity: Entity, words: readonly Word[], at: number): void {
+function learnDescription(entity: Entity, words: readonly Word[], end: number): void {
+  const close = words[end]?.text === '(' ? words.findIndex(({ text }, i) => i > end && text === ')') : -1;
+  const at = close < 0 ? end : close + 1;
   const opener = words[at];
   if (/^(?:who|whom)$/u.test(words[at + 1]?.lower ?? '') && opener?.text === ',' && entity.kind === 'unknown')
     entity.kind = 'person';
@@ -219,6 +244,7 @@ function learnDescription(entity: Entity, words: readonly Word[], at: number): v
   let head: string | null = null;
   for (let i = at + 2; i < Math.min(words.length, at + 9); i++) {
     const { pos, lower, text } = words[i]!;
+    if (lower === 'who' && head !== null && opener.text !== ',') entity.kind = 'person';
     if (pos === 'NOUN') head = lower;
     else if (pos === 'PART' || /^['’]s$/u.test(text)) head = null;
     else if (pos !== 'ADJ' && pos !== 'PROPN' && pos !== 'ADV' && pos !== 'NUM' && pos !== 'VERB' && text !== '-')
@@ -237,6 +263,8 @@ function learnTitle(entity: Entity, words: readonly Word[], from: number): void 
 }
 
 function learnNoun(entity: Entity, noun: string): void {
+  // "born in Chicago, Illinois, the daughter of a baker"
+  if (entity.kind === 'place' && canBePerson(noun)) return;
   entity.nouns.add(noun);
   if (Object.hasOwn(PERSON_NOUNS, noun)) {
     entity.kind = 'person';

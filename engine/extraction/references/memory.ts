@@ -59,6 +59,8 @@ export interface Memory {
   lastCounted: string | null;
   /** Whom the previous sentence brought in. */
   lastIntroduced: Introduced | null;
+  /** True if the previous sentence says what its subject is or was, rather than what it did to others. */
+  lastDescribes: boolean;
   /** Persons whom subjects described but didn't name, the last one first. */
   described: Described[];
   protagonists: Protagonists;
@@ -79,6 +81,7 @@ export const emptyMemory = (): Memory => ({
   lastJoined: new Set(),
   lastCounted: null,
   lastIntroduced: null,
+  lastDescribes: false,
   described: [],
   protagonists: new Protagonists([]),
   speaker: null,

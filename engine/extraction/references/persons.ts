@@ -70,7 +70,12 @@ function lastPerson(memory: Memory, candidates: readonly Entity[], gender: 'male
   const rivals = candidates.filter(
     (other) => other !== entity && other.lastSentence >= memory.sentence - 1 && isPersonOf(other, gender),
   );
-  return rivals.length === 0 ? entity : null;
+  // Whom the text is about stays whom it is about, where others are named only to say what that person is.
+  const isCentre =
+    memory.lastDescribes &&
+    memory.protagonists.person(gender)?.name === entity.name &&
+    rivals.every(({ subjectCount }) => subjectCount === 0);
+  return rivals.length === 0 || isCentre ? entity : null;
 }
 
 /** Whom the previous sentence brought in, unless it is about a person: "Kubo appointed a chief executive. She …". */

@@ -1,8 +1,8 @@
 /** Replaces pronouns and definite descriptions if exactly one antecedent fits, and lists those it could not resolve. */
 
-import { CLASS_NOUNS } from '../grammar/class-nouns.ts';
+import { CLASS_NOUNS, canBePerson } from '../grammar/class-nouns.ts';
 import { labelLength } from '../grammar/labels.ts';
-import type { Sentence } from '../grammar/parse.ts';
+import type { Sentence, Word } from '../grammar/parse.ts';
 import { isDeictic, isImpersonal, PRONOUNS } from '../grammar/pronouns.ts';
 import { ambiguity, describedBy } from './antecedents.ts';
 import { shownName } from './discourse.ts';
@@ -18,6 +18,24 @@ import { resolveThingOrGroup } from './things.ts';
 
 /** A longer name would swamp the statement, so it doesn't replace a description. */
 const MOST_NAME_WORDS = 6;
+
+/** "the band's first album, Stone": named after the person, perhaps, but no person. */
+function isThingsName(words: readonly Word[], at: number): boolean {
+  const isSetOff = words[at - 1]?.text === ',' && words[at + 1]?.text === ',';
+  const noun = isSetOff ? words[at - 2] : words[at - 1];
+  return noun?.pos === 'NOUN' && !canBePerson(noun.lower);
+}
+
+/** True for the "My" of "the film My Last Fair" and the "Us" of "Rain over Us": a capital inside a sentence. */
+function isInTitle(words: readonly Word[], at: number): boolean {
+  const { text, lower } = words[at]!;
+  const before = words[at - 1];
+  const isCapital = (word: Word | undefined) => /^\p{Lu}\p{Ll}/u.test(word?.text ?? '');
+  // "I Am Number Four", "You & I"
+  if (lower === 'i') return at > 0 && (isCapital(words[at + 1]) || before?.text === '&');
+  if (before === undefined || !/^\p{Lu}\p{Ll}/u.test(text) || /^[.!?:]$/u.test(before.text)) return false;
+  return isCapital(words[at + 1]) || !/^[;"“‘'(–—-]$/u.test(before.text);
+}
 
 /** Resolves references sentence by sentence, in text order, and remembers what the sentences mention. */
 export class ReferenceResolver {
@@ -55,6 +73,7 @@ export class ReferenceResolver {
     };
     for (let i = 0; i < words.length; i++) {
       const { lower } = words[i]!;
+      if (isInTitle(words, i)) continue;
       if (Object.hasOwn(PRONOUNS, lower)) this.#pronoun(reading, i, PRONOUNS[lower]!);
       else if (lower === 'the') this.#description(reading, i);
       else if (isDeictic(words, i)) this.#deictic(reading, i);
@@ -129,6 +148,7 @@ export class ReferenceResolver {
   #expandNames({ mentions, words, references }: Reading): void {
     for (const { entity, from, to } of mentions) {
       if (to - from !== 1 || entity.kind !== 'person') continue;
+      if (isThingsName(words, from)) continue;
       const short = words[from]!.text;
       const full = this.#memory.discourse.entities.map(({ name }) => name).filter((name) => name.endsWith(` ${short}`));
       if (full.length === 1) references.replace.set(from, full[0]!);

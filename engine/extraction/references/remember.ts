@@ -3,6 +3,7 @@ import { PERSON_NOUNS } from '../grammar/class-nouns.ts';
 import { labelLength } from '../grammar/labels.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isImpersonal, isPossessive, PRONOUNS } from '../grammar/pronouns.ts';
+import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { type Entity, shownName } from './discourse.ts';
 import { closingMeasure, countedGroup, hasObjectBefore, introducedPerson, onlyGroup } from './inner-references.ts';
 import { isNoAntecedent, type Memory, type Reading, textOf, withAntecedent } from './memory.ts';
@@ -23,10 +24,17 @@ export function remember(memory: Memory, reading: Reading): void {
   memory.lastJoined = joinedNames(reading);
   memory.lastCounted = countedGroup(reading.words);
   memory.lastIntroduced = introducedPerson(reading.words);
+  memory.lastDescribes = describesSubject(reading.words);
   followTopic(memory, reading, subject);
   const measure = closingMeasure(reading.words);
   memory.lastMeasure = measure === null ? null : textOf(reading.words.slice(measure.from, measure.to));
   memory.sentence++;
+}
+
+/** True for "She is best known for playing Ida Reed"; not for "She was taught by Ida Reed", who may be the next one. */
+function describesSubject(words: readonly Word[]): boolean {
+  const main = mainGroup(words, verbGroups(words));
+  return main !== null && /^(?:is|was)$/u.test(main.first.lower) && !words.some(({ lower }) => lower === 'by');
 }
 
 /** A new subject is a new topic; an object, "ours", or an "it" that stayed open may be what the next "it" means. */

@@ -27,6 +27,9 @@ export function replacements(sentence: Sentence, atom: Atom, references: Referen
 function isMentioned(text: string, name: string): boolean {
   // "The engine" at the beginning is "the engine" that replaces "it".
   if (name.startsWith('the ') && text.startsWith(` T${name.slice(1)}`)) return true;
+  // "Corrada del Río" is "Baltasar Corrada del Río".
+  const surname = name.slice(name.indexOf(' ') + 1);
+  if (surname.includes(' ') && /^\p{Lu}/u.test(surname) && text.startsWith(` ${surname} `)) return true;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     if (name === '' || !/^(?: \p{Lu}|\p{L})/u.test(text.slice(at + name.length, at + name.length + 3))) return true;
   }

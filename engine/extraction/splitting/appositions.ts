@@ -24,7 +24,7 @@ export function apposition(
   // "including Old Marrow, The Paper Tree and Fen": a title.
   if (/^\p{Lu}/u.test(opener.text) && /^\p{Lu}/u.test(words[comma + 2]?.text ?? '')) return null;
   const name = nameBefore(words, comma) ?? ledName(words, comma);
-  if (name === null) return null;
+  if (name === null || isPlaceBeforePerson(words, name, comma)) return null;
   const main = mainVerbBefore(groups, comma);
   const untilPredicate = endBeforePredicate(words, comma, groups);
   const to = untilPredicate ?? insertEnd(words, comma, end, groups, main !== undefined);
@@ -38,6 +38,15 @@ export function apposition(
   // "the Duluth maker of boat electronics" isn't the only one there.
   if (company && opener.lower === 'the') replaceArticle(parts, comma + 1, words);
   return parts === null ? null : { atoms: parts, from: comma, to: afterInsert(words, to, end, main !== undefined) };
+}
+
+/** "born in Chicago, the daughter of a baker": what follows a place says who somebody is, not the place. */
+function isPlaceBeforePerson(words: readonly Word[], name: number, comma: number): boolean {
+  const after = words.slice(comma + 1);
+  const stop = after.findIndex(({ pos, text }) => pos === 'ADP' || pos === 'PRON' || /^[,.;]$/u.test(text));
+  const head = after.slice(0, stop < 0 ? after.length : stop).findLast(({ pos }) => pos === 'NOUN');
+  const isChild = /^(?:son|daughter|child|eldest|youngest)$/u.test(head?.lower ?? '');
+  return isChild && /^(?:in|at|near)$/u.test(words[name - 1]?.lower ?? '');
 }
 
 /** True for "the Duluth maker of boat electronics", which is one still if nothing says otherwise. */

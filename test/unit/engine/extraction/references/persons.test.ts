@@ -17,6 +17,65 @@ describe('a person', () => {
   test('is the subject of the sentence before, also by a single unknown name', () => {
     assert.deepEqual(last('Rotvang built the machine. He loved music.'), settled('Rotvang loved music.'));
   });
+  test('is not somebody whom brackets or a role only name', () => {
+    assert.deepEqual(
+      last('Ida Stone (born Ada Reed in Hull) is a singer. She sang in Oslo.'),
+      settled('Ida Stone sang in Oslo.'),
+    );
+    assert.deepEqual(
+      last('Karl Reed is a lawyer and former Governor of Tarn. He was born in Hull.'),
+      settled('Karl Reed was born in Hull.'),
+    );
+    assert.deepEqual(
+      last('Ada Stone was born in Hull. Ada Stone is known for her role as Ida Reed. She lives in Oslo.'),
+      settled('Ada Stone lives in Oslo.'),
+    );
+    assert.deepEqual(
+      last('Ada Stone was born in Chicago, Illinois, the daughter of a baker. She sang in Oslo.'),
+      settled('Ada Stone sang in Oslo.'),
+    );
+  });
+  test('is either where the sentence before tells what one did with the other', () => {
+    for (const before of ['was taught by Ida Reed in Hull', 'met Ida Reed in Hull'])
+      assert.deepEqual(last(`Ada Stone ${before}. She lives in Oslo.`).open, ['She']);
+  });
+  test('is whom the beginning says what that person is, rather than somebody named beside', () => {
+    assert.deepEqual(
+      last('Ada Stone is an actress known for her role as Ida Reed. She lives in Oslo.'),
+      settled('Ada Stone lives in Oslo.'),
+    );
+    assert.deepEqual(
+      last('Ada Stone is an actress who met Ida Reed. Ida Reed lived in Hull. She painted boats.'),
+      settled('Ida Reed painted boats.'),
+    );
+  });
+  test('may have a hyphen in the name', () => {
+    assert.deepEqual(
+      last('Cha Jon-soo (born 1970) is an actor. He lives in Oslo.'),
+      settled('Cha Jon-soo lives in Oslo.'),
+    );
+  });
+  test('gives a name to an album, which stays the album', () => {
+    const claims = claimsOf(
+      'Ada Tarn is a singer. The first album, Tarn, was sold in Oslo. Behind the stage, Tarn painted.',
+    );
+    assert.deepEqual(claims.map(({ normalized_claim }) => normalized_claim).slice(1), [
+      'The first album, Tarn, was sold in Oslo.',
+      'Behind the stage, Ada Tarn painted.',
+    ]);
+  });
+  test('is not meant by a title', () => {
+    assert.deepEqual(
+      last('Ada Stone appeared in My Last Fair and in Rain over Us.'),
+      settled('Ada Stone appeared in Rain over Us.'),
+    );
+  });
+  test('is named where the opening that names the person is left out', () => {
+    assert.deepEqual(
+      last('Karl Reed is a clerk. During his career, he worked in Oslo.'),
+      settled('Karl Reed worked in Oslo.'),
+    );
+  });
   test('is the subject of the clause before', () => {
     assert.deepEqual(
       last('Johansen kept the diary. At home, Nansel pleaded for peace, and he helped the prince.'),
