@@ -12,6 +12,7 @@ import { isStatedElsewhere } from './reading/composition.ts';
 import { headingIn, mayBeOfOther, namesOfWhole } from './reading/document.ts';
 import { hedgeGapOf } from './reading/hedges.ts';
 import { isIdleAdverb } from './reading/idle-adverbs.ts';
+import { interruptedSentence } from './reading/interrupted.ts';
 import { otherPartyReferredTo } from './reading/other-party.ts';
 import { type Reading, readClaim } from './reading/reading.ts';
 import { verbatimSentence } from './reading/verbatim.ts';
@@ -378,7 +379,7 @@ export function compare(
     idiomDiffers: idiomDiffers(alignment, reading),
     isLoose: material.some((at) => isMatched(at) && alignment.matches[at]!.every(isLooseMatch)),
     oppositeIsNearer: oppositeIsNearer(alignment, reading),
-    isVerbatim: missing.length === 0 && verbatimSentence(claim, evidence) !== null,
+    isVerbatim: missing.length === 0 && (verbatimSentence(claim, evidence) ?? interruptedSentence(alignment)) !== null,
     severalValues: hasSeveralValues(alignment, reading),
     // Costly, and of no interest where parts are missing.
     get limits() {

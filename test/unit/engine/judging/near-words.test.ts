@@ -118,3 +118,44 @@ describe('what the heading of a passage names', () => {
     ],
   ]);
 });
+
+describe("the claim's words in their order, interrupted by what may be left out", () => {
+  testRelationship('supports', [
+    [
+      'Osk circles Halem in 6.2 days.',
+      'Osk, found in 2009 from a mountain, circles Halem in 6.2 days; Ferrin takes 17.',
+    ],
+    [
+      'Captain James Ellery charted the bay in 1797.',
+      'Port Ellery was named after Captain James Ellery, who charted the bay in 1797, and not after his brother.',
+    ],
+    [
+      'Pressing MUTE silences a red alarm for 60 seconds.',
+      'Pressing MUTE silences a red alarm for 60 seconds but does not restart it.',
+    ],
+    [
+      'With the plain tablet, the lag was 12 minutes and the peak came at 1.5 hours.',
+      'With the plain tablet the lag was 12 minutes and the peak came at 1.5 hours; the coated one delayed the lag to 95 minutes.',
+    ],
+    ['A will made by hand needs no witnesses.', 'A will made by hand needs no witnesses; a typed one needs two.'],
+  ]);
+  testRelationship('nothing', [
+    ['Osk circles Halem in 6.2 days.', 'Osk, if the table is right, circles Halem in 6.2 days.'],
+    ['Osk circles Halem in 6.2 days.', 'Osk, unless the tables err, circles Halem in 6.2 days.'],
+    [
+      'Captain James Ellery charted the bay in 1797.',
+      'The port was named after the brother of Captain James Ellery, who charted the bay in 1797.',
+    ],
+    [
+      'The red button silences a red alarm for 60 seconds.',
+      'The red button silences a red alarm for 60 seconds but only on the ward.',
+    ],
+    [
+      'The red button silences a red alarm for 60 seconds.',
+      'Nurses doubt that the red button silences a red alarm for 60 seconds.',
+    ],
+    ['All pumps are tested in May.', 'All old pumps are tested in May.'],
+    ['The president of the club resigned in May.', 'The former president of the club resigned in May.'],
+    ['The shop is open in May until noon.', 'The shop is open in May until noon unless it rains.'],
+  ]);
+});
