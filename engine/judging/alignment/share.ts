@@ -37,11 +37,41 @@ export function isHead(alignment: Alignment, own: Term, found: Term): boolean {
   // "Norway's population" and "the population of Norway" mean the same.
   const isOfSame = own.preposition === 'of' || isPossessor(claim, own);
   const isSamePhrase = found.preposition === own.preposition || (found.preposition === 'of' && isOfSame);
-  if (isNamedByKind(evidence, found)) return true;
+  if (isNamedByKind(evidence, found) || isInOtherPlace(alignment, own, found)) return true;
   if (found.preposition !== '' && !(isSamePhrase && governorIsMatched(alignment, found))) {
     return isCostOf(evidence, found);
   }
   return !isPossessor(evidence, found) || isOfSame || isCostOf(evidence, found);
+}
+
+const OF_WHAT = /^(?:of|at|in|for|on)$/;
+
+/** The noun that a name says more of, and how: behind it ("the Orr mill", "Orr's mill") or before it ("the mill at Orr"). */
+function governorOf({ tokens, terms }: AnalysedText, name: Term): { noun: Term; isBefore: boolean } | null {
+  const own = terms.filter((term) => term.name === name.name);
+  const [first, last] = [own[0]!, own.at(-1)!];
+  if (OF_WHAT.test(first.preposition)) {
+    let at = first.start - 1;
+    while (at > 0 && tokens[at]!.lower !== first.preposition) at--;
+    const noun = terms.find(({ end, kind, pos }) => end === at && kind === 'word' && pos === 'NOUN');
+    return noun === undefined ? null : { noun, isBefore: true };
+  }
+  if (first.preposition !== '') return null;
+  let at = /^['’]s?$/.test(tokens[last.end]?.text ?? '') ? last.end + 1 : last.end;
+  while (/^(?:ADJ|NOUN|NUM)$/.test(tokens[at]?.pos ?? '') && tokens[at + 1]?.pos === 'NOUN') at++;
+  const noun = terms.find(({ start, kind, pos }) => start === at && kind === 'word' && pos === 'NOUN');
+  return noun === undefined ? null : { noun, isBefore: false };
+}
+
+/** "The Orr mill", "Orr's mill" and "the mill at Orr" are one: the same noun, of which the name says more. */
+function isInOtherPlace({ claim, evidence, matches }: Alignment, own: Term, found: Term): boolean {
+  if (own.kind !== 'name' || found.kind !== 'name' || own.role !== 'subject' || found.role !== 'subject') return false;
+  // "Orr's highest hill is Orr" names a hill of the same name.
+  if (claim.terms.some((term) => term.key === own.key && term !== own)) return false;
+  const [mine, theirs] = [governorOf(claim, own), governorOf(evidence, found)];
+  if (mine === null || theirs === null || mine.isBefore === theirs.isBefore) return false;
+  const [at, other] = [claim.terms.indexOf(mine.noun), evidence.terms.indexOf(theirs.noun)];
+  return matches[at]!.some(({ term, inference }) => term === other && inference === 'same');
 }
 
 /** Kinds of places that stand before their own name: "the city of Hull" is Hull. */

@@ -159,3 +159,54 @@ describe("the claim's words in their order, interrupted by what may be left out"
     ['The shop is open in May until noon.', 'The shop is open in May until noon unless it rains.'],
   ]);
 });
+
+describe('a report in the other order', () => {
+  testRelationship('supports', [
+    [
+      'The coastguard said that a second body was recovered from the wreck on Sunday.',
+      'A second body was recovered on Sunday from the wreck, the coastguard said, leaving three unaccounted for.',
+    ],
+    [
+      'Mr Lowry rang the surgery twice on 9 January, the inquest heard.',
+      'The inquest heard that Mr Lowry, 61, had rung the surgery twice on 9 January.',
+    ],
+    [
+      'Claims from the storm came to 410 million crowns, Halvorsen Liv said.',
+      'Halvorsen Liv said that claims from the storm came to 410 million crowns.',
+    ],
+  ]);
+  testRelationship('nothing', [
+    [
+      'The coastguard said that a second body was recovered from the wreck on Sunday.',
+      'A second body was recovered on Sunday from the wreck, a critic of the coastguard said.',
+    ],
+    [
+      'The coastguard did not say that a second body was recovered from the wreck on Sunday.',
+      'A second body was recovered on Sunday from the wreck, the coastguard said.',
+    ],
+    [
+      'The coastguard confirmed that a second body was recovered from the wreck on Sunday.',
+      'A second body may have been recovered on Sunday from the wreck, the coastguard said.',
+    ],
+    [
+      'Mr Lowry rang the surgery twice on 9 January, the inquest heard.',
+      'The inquest heard that Mr Lowry had meant to ring the surgery twice on 9 January.',
+    ],
+    [
+      'Mr Lowry told the inquest that Dr Pell rang the surgery twice.',
+      'Mr Lowry rang the surgery twice, Dr Pell told the inquest.',
+    ],
+  ]);
+});
+
+describe('a name before its noun, behind it or as its owner', () => {
+  testRelationship('supports', [
+    ['The Stenlille mill takes grain from 90 farms.', 'The mill at Stenlille takes grain from 90 farms.'],
+    ['The cod quota for the North Bank is 38,500 tonnes.', 'The North Bank cod quota is 38,500 tonnes.'],
+  ]);
+  testRelationship('nothing', [
+    ['The Stenlille mill takes grain from 90 farms.', 'The shop at Stenlille takes grain from 90 farms.'],
+    ['The Stenlille mill takes grain from 90 farms.', 'The owner of the mill at Stenlille takes grain from 90 farms.'],
+    ["Orr's highest hill is the peak Orr.", 'The highest hill in Orr is Mount Tey.'],
+  ]);
+});
