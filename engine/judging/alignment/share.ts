@@ -37,7 +37,8 @@ export function isHead(alignment: Alignment, own: Term, found: Term): boolean {
   // "Norway's population" and "the population of Norway" mean the same.
   const isOfSame = own.preposition === 'of' || isPossessor(claim, own);
   const isSamePhrase = found.preposition === own.preposition || (found.preposition === 'of' && isOfSame);
-  if (isNamedByKind(evidence, found) || isInOtherPlace(alignment, own, found)) return true;
+  if (isNamedByKind(evidence, found)) return true;
+  if (own.role === 'subject' && found.role === 'subject' && saysMoreOfSame(alignment, own, found)) return true;
   if (found.preposition !== '' && !(isSamePhrase && governorIsMatched(alignment, found))) {
     return isCostOf(evidence, found);
   }
@@ -47,16 +48,18 @@ export function isHead(alignment: Alignment, own: Term, found: Term): boolean {
 const OF_WHAT = /^(?:of|at|in|for|on)$/;
 
 /** The noun that a name says more of, and how: behind it ("the Orr mill", "Orr's mill") or before it ("the mill at Orr"). */
-function governorOf({ tokens, terms }: AnalysedText, name: Term): { noun: Term; isBefore: boolean } | null {
+function governorOf(text: AnalysedText, name: Term): { noun: Term; isBefore: boolean } | null {
+  const { tokens, terms } = text;
   const own = terms.filter((term) => term.name === name.name);
   const [first, last] = [own[0]!, own.at(-1)!];
-  if (OF_WHAT.test(first.preposition)) {
+  if (OF_WHAT.test(first.preposition) && !isPossessor(text, last)) {
     let at = first.start - 1;
     while (at > 0 && tokens[at]!.lower !== first.preposition) at--;
     const noun = terms.find(({ end, kind, pos }) => end === at && kind === 'word' && pos === 'NOUN');
     return noun === undefined ? null : { noun, isBefore: true };
   }
-  if (first.preposition !== '') return null;
+  const isOwner = isPossessor(text, last);
+  if (first.preposition !== '' && !isOwner) return null;
   let at = /^['’]s?$/.test(tokens[last.end]?.text ?? '') ? last.end + 1 : last.end;
   while (/^(?:ADJ|NOUN|NUM)$/.test(tokens[at]?.pos ?? '') && tokens[at + 1]?.pos === 'NOUN') at++;
   const noun = terms.find(({ start, kind, pos }) => start === at && kind === 'word' && pos === 'NOUN');
@@ -64,8 +67,8 @@ function governorOf({ tokens, terms }: AnalysedText, name: Term): { noun: Term; 
 }
 
 /** "The Orr mill", "Orr's mill" and "the mill at Orr" are one: the same noun, of which the name says more. */
-function isInOtherPlace({ claim, evidence, matches }: Alignment, own: Term, found: Term): boolean {
-  if (own.kind !== 'name' || found.kind !== 'name' || own.role !== 'subject' || found.role !== 'subject') return false;
+export function saysMoreOfSame({ claim, evidence, matches }: Alignment, own: Term, found: Term): boolean {
+  if (own.kind !== 'name' || found.kind !== 'name') return false;
   // "Orr's highest hill is Orr" names a hill of the same name.
   if (claim.terms.some((term) => term.key === own.key && term !== own)) return false;
   const [mine, theirs] = [governorOf(claim, own), governorOf(evidence, found)];
@@ -87,7 +90,8 @@ function isNamedByKind({ tokens, terms }: AnalysedText, found: Term): boolean {
   );
 }
 
-function isPossessor(text: AnalysedText, term: Term): boolean {
+/** True for the name in "Orr's mill". */
+export function isPossessor(text: AnalysedText, term: Term): boolean {
   let end = term.end;
   // The possessive mark follows the whole name.
   while (text.terms.some((next) => next.start === end && next.name >= 0 && next.name === term.name)) end++;

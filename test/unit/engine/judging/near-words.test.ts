@@ -210,3 +210,45 @@ describe('a name before its noun, behind it or as its owner', () => {
     ["Orr's highest hill is the peak Orr.", 'The highest hill in Orr is Mount Tey.'],
   ]);
 });
+
+describe('an owner in other words', () => {
+  testRelationship('supports', [
+    [
+      'The Orr Museum returned a shield to the heirs of Max Noll.',
+      "The Orr Museum returned a shield to Max Noll's heirs.",
+    ],
+    [
+      "On Monday the Orr Museum returned a shield to Max Noll's heirs.",
+      'The Orr Museum returned a shield on Monday to the heirs of the jeweller Max Noll, who was forced to sell it.',
+    ],
+  ]);
+  testRelationship('nothing', [
+    [
+      "On Monday the Orr Museum returned a shield to Max Noll's heirs.",
+      'The Orr Museum returned a shield on Monday to a neighbour of Max Noll, whose heirs live abroad.',
+    ],
+    [
+      "On Monday the Orr Museum returned a shield to Max Noll's heirs.",
+      'On Monday the Orr Museum returned a shield to the heirs of Karl Noll, a friend of Max Noll.',
+    ],
+  ]);
+});
+
+describe('a pronoun right below the heading', () => {
+  testRelationship('supports', [
+    [
+      'Ludmila Harcas was born in Tresk in 1884.',
+      '## Ludmila Harcas\nShe was born in Tresk in 1884. In 1912 she left.',
+    ],
+    [
+      'Orr Brewery sold 48,200 barrels in 2018.',
+      'Orr Brewery: the last ten years\nIt sold 48,200 barrels in 2018. Then came the pandemic.',
+    ],
+  ]);
+  testRelationship('nothing', [
+    [
+      'Orr Brewery sold 48,200 barrels in 2018.',
+      'Orr Brewery and its rival\nIt sold 48,200 barrels in 2018. The rival sold more.',
+    ],
+  ]);
+});
