@@ -3,6 +3,7 @@ import { compareQuantifiers, type QuantifierUse } from '#engine/language/modalit
 import { ordinalOf } from '#engine/language/numbers.ts';
 import { type Alignment, align } from './alignment/alignment.ts';
 import type { Inference, Match } from './alignment/match.ts';
+import { isPossessor, saysMoreOfSame } from './alignment/share.ts';
 import { type Clash, sharesClause } from './clashes/clash.ts';
 import { findClashes, oppositeIsNearer } from './clashes/find-clashes.ts';
 import { idiomDiffers, polarityDiffers } from './clashes/polarity.ts';
@@ -13,6 +14,7 @@ import { isStatedElsewhere } from './reading/composition.ts';
 import { headingIn, mayBeOfOther, namesOfWhole } from './reading/document.ts';
 import { hedgeGapOf } from './reading/hedges.ts';
 import { isIdleAdverb } from './reading/idle-adverbs.ts';
+import { interruptedSentence } from './reading/interrupted.ts';
 import { otherPartyReferredTo } from './reading/other-party.ts';
 import { type Reading, readClaim } from './reading/reading.ts';
 import { verbatimSentence } from './reading/verbatim.ts';
@@ -234,23 +236,28 @@ function hasBreak({ tokens }: AnalysedText, from: number, to: number): boolean {
 const PARTY_PREPOSITIONS = new Set(['by', 'against', 'to', 'from', 'with', 'for']);
 
 /** False for a name after another preposition: "written by Shakespeare, a friend of Marlowe" isn't by Marlowe. */
-function fillsSlot({ claim, evidence, matches }: Alignment, at: number): boolean {
-  const { kind, preposition } = claim.terms[at]!;
+function fillsSlot(alignment: Alignment, at: number): boolean {
+  const { claim, evidence, matches } = alignment;
+  const own = claim.terms[at]!;
+  const { kind, preposition } = own;
   if (kind !== 'name' || !PARTY_PREPOSITIONS.has(preposition)) return true;
   return matches[at]!.some(({ term }) => {
-    const found = evidence.terms[term]!.preposition;
-    return found === '' || found === preposition;
+    const found = evidence.terms[term]!;
+    if (found.preposition === '' || found.preposition === preposition) return true;
+    // "To Max Noll's heirs" is "to the heirs of Max Noll".
+    return isPossessor(claim, own) && saysMoreOfSame(alignment, own, found);
   });
 }
 
 /** True for a direct object of the claim's main verb. */
-function isObject(term: Term, { frame }: Reading): boolean {
+function isObject(term: Term, { frame }: Reading, claim: AnalysedText): boolean {
   const isNominal = term.kind === 'name' || (term.kind === 'word' && term.pos === 'NOUN');
   return (
     frame !== null &&
     !frame.copula &&
     isNominal &&
     term.preposition === '' &&
+    !isPossessor(claim, term) &&
     term.start >= frame.verbEnd &&
     term.start < frame.end
   );
@@ -350,7 +357,7 @@ export function compare(
   const isPlaced = (at: number) =>
     fillsSlot(alignment, at) &&
     inFocus(at) &&
-    (!isObject(claim.terms[at]!, reading) || hasObject(alignment, reading, at));
+    (!isObject(claim.terms[at]!, reading, claim) || hasObject(alignment, reading, at));
   const referent = { alignment, subject: reading.subjectTerms, above };
   const scattered = material.filter(
     (at) =>
@@ -384,7 +391,7 @@ export function compare(
     idiomDiffers: idiomDiffers(alignment, reading),
     isLoose: material.some((at) => isMatched(at) && alignment.matches[at]!.every(isLooseMatch)),
     oppositeIsNearer: oppositeIsNearer(alignment, reading),
-    isVerbatim: missing.length === 0 && verbatimSentence(claim, evidence) !== null,
+    isVerbatim: missing.length === 0 && (verbatimSentence(claim, evidence) ?? interruptedSentence(alignment)) !== null,
     severalValues: hasSeveralValues(alignment, reading),
     // Costly, and of no interest where parts are missing.
     get limits() {

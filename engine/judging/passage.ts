@@ -5,8 +5,9 @@ import { type Comparison, compare, NO_SURROUNDINGS, type Surroundings } from './
 import { READING_THRESHOLD } from './configuration.ts';
 import { explain } from './explanation.ts';
 import { abstentionReliability, type Findings, findingsOf } from './findings.ts';
+import { toldOtherwise } from './reading/told.ts';
 import { featuresOf } from './scoring/features.ts';
-import { decide, type GateDecision } from './scoring/gate.ts';
+import { DOUBTS, decide, type GateDecision } from './scoring/gate.ts';
 import { predict, shippedModel } from './scoring/model.ts';
 import { LIKELY_READING, supportProbability } from './scoring/veto.ts';
 import { comparisonIn } from './tables/comparisons.ts';
@@ -99,6 +100,28 @@ interface Ruling extends Decision {
   rows: readonly RowStatement[] | null;
 }
 
+/** How the passage reads for the claim, and where all of a report is there for the report in the other order. */
+function readingOf(
+  claim: string,
+  passageText: string,
+  title: string | null,
+  around: Surroundings,
+  base: BaseProfile,
+): { comparison: Comparison; read: Decision } {
+  const comparison = compare(claim, passageText, title, around);
+  const read = resolve(comparison, base);
+  const isNear = comparison.missing.length === 0 && comparison.clashes.length === 0 && read.relationship === 'context';
+  const other = isNear ? toldOtherwise(comparison.alignment.claim) : null;
+  if (other === null) return { comparison, read };
+  const turned = compare(other.turned, passageText, title, around);
+  const again = resolve(turned, base);
+  if (again.relationship !== 'supports') return { comparison, read };
+  // "Told the inquest that he had meant to ring" does not tell that he rang.
+  const { grounds } = decide(compare(other.told, passageText, title, around));
+  const isTold = grounds.every((ground) => ground === 'reported' || DOUBTS.has(ground));
+  return isTold ? { comparison: turned, read: again } : { comparison, read };
+}
+
 function rule(
   claim: JudgeableClaim,
   passageText: string,
@@ -106,8 +129,7 @@ function rule(
   around: Surroundings,
   base: BaseProfile,
 ): Ruling {
-  const comparison = compare(claim.normalized_claim, passageText, title, around);
-  const read = resolve(comparison, base);
+  const { comparison, read } = readingOf(claim.normalized_claim, passageText, title, around, base);
   const isOpenYet = read.relationship !== 'supports' && read.relationship !== 'contradicts';
   const byTable = isOpenYet ? ofTables(comparison, passageText, [around.heading, title]) : null;
   const decision: Decision = byTable ?? read;

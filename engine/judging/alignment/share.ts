@@ -38,10 +38,43 @@ export function isHead(alignment: Alignment, own: Term, found: Term): boolean {
   const isOfSame = own.preposition === 'of' || isPossessor(claim, own);
   const isSamePhrase = found.preposition === own.preposition || (found.preposition === 'of' && isOfSame);
   if (isNamedByKind(evidence, found)) return true;
+  if (own.role === 'subject' && found.role === 'subject' && saysMoreOfSame(alignment, own, found)) return true;
   if (found.preposition !== '' && !(isSamePhrase && governorIsMatched(alignment, found))) {
     return isCostOf(evidence, found);
   }
   return !isPossessor(evidence, found) || isOfSame || isCostOf(evidence, found);
+}
+
+const OF_WHAT = /^(?:of|at|in|for|on)$/;
+
+/** The noun that a name says more of, and how: behind it ("the Orr mill", "Orr's mill") or before it ("the mill at Orr"). */
+function governorOf(text: AnalysedText, name: Term): { noun: Term; isBefore: boolean } | null {
+  const { tokens, terms } = text;
+  const own = terms.filter((term) => term.name === name.name);
+  const [first, last] = [own[0]!, own.at(-1)!];
+  if (OF_WHAT.test(first.preposition) && !isPossessor(text, last)) {
+    let at = first.start - 1;
+    while (at > 0 && tokens[at]!.lower !== first.preposition) at--;
+    const noun = terms.find(({ end, kind, pos }) => end === at && kind === 'word' && pos === 'NOUN');
+    return noun === undefined ? null : { noun, isBefore: true };
+  }
+  const isOwner = isPossessor(text, last);
+  if (first.preposition !== '' && !isOwner) return null;
+  let at = /^['’]s?$/.test(tokens[last.end]?.text ?? '') ? last.end + 1 : last.end;
+  while (/^(?:ADJ|NOUN|NUM)$/.test(tokens[at]?.pos ?? '') && tokens[at + 1]?.pos === 'NOUN') at++;
+  const noun = terms.find(({ start, kind, pos }) => start === at && kind === 'word' && pos === 'NOUN');
+  return noun === undefined ? null : { noun, isBefore: false };
+}
+
+/** "The Orr mill", "Orr's mill" and "the mill at Orr" are one: the same noun, of which the name says more. */
+export function saysMoreOfSame({ claim, evidence, matches }: Alignment, own: Term, found: Term): boolean {
+  if (own.kind !== 'name' || found.kind !== 'name') return false;
+  // "Orr's highest hill is Orr" names a hill of the same name.
+  if (claim.terms.some((term) => term.key === own.key && term !== own)) return false;
+  const [mine, theirs] = [governorOf(claim, own), governorOf(evidence, found)];
+  if (mine === null || theirs === null || mine.isBefore === theirs.isBefore) return false;
+  const [at, other] = [claim.terms.indexOf(mine.noun), evidence.terms.indexOf(theirs.noun)];
+  return matches[at]!.some(({ term, inference }) => term === other && inference === 'same');
 }
 
 /** Kinds of places that stand before their own name: "the city of Hull" is Hull. */
@@ -57,7 +90,8 @@ function isNamedByKind({ tokens, terms }: AnalysedText, found: Term): boolean {
   );
 }
 
-function isPossessor(text: AnalysedText, term: Term): boolean {
+/** True for the name in "Orr's mill". */
+export function isPossessor(text: AnalysedText, term: Term): boolean {
   let end = term.end;
   // The possessive mark follows the whole name.
   while (text.terms.some((next) => next.start === end && next.name >= 0 && next.name === term.name)) end++;

@@ -58,6 +58,18 @@ export function isNamedAbove(keys: readonly string[], { title, heading, opening 
   );
 }
 
+/** True for a heading that is the name itself, or begins with it and a mark: "Orr Brewery: the last ten years". */
+export function isHeadedBy(keys: readonly string[], { heading }: Above): boolean {
+  if (heading === null || !keys.every((key, at) => heading.terms[at]?.key === key)) return false;
+  const [first, last] = [heading.terms[0], heading.terms[keys.length - 1]];
+  if (first === undefined || last === undefined || first.kind !== 'name') return false;
+  const isOpening = heading.tokens
+    .slice(0, first.start)
+    .every(({ pos, text }) => pos === 'DET' || /^[#\d.]+$/.test(text));
+  const next = heading.tokens[last.end];
+  return isOpening && (next === undefined || /^[:–—(,-]$/.test(next.text));
+}
+
 /** Nouns by which the first statement says what `keys` name: "museum" of "The Orr Museum is a small museum of clocks". */
 export function kindsAbove(keys: readonly string[], { opening }: Above): string[] {
   const frame = introduction(opening);

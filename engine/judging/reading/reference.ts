@@ -4,7 +4,7 @@ import type { Alignment } from '../alignment/alignment.ts';
 import { shareIn, shareOfHeads, within } from '../alignment/share.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
-import { type Above, isNamedAbove, isTitledAs, kindsAbove } from './document.ts';
+import { type Above, isHeadedBy, isNamedAbove, isTitledAs, kindsAbove } from './document.ts';
 
 const PRONOUNS = /^(?:it|he|she|they|this|that|these|those|who|which|i|we)$/;
 const POSSESSIVES = /^(?:his|her|its|their)$/;
@@ -27,7 +27,7 @@ const HALF = 0.5;
 function namesSubject(alignment: Alignment, subject: readonly number[], above: Above): boolean {
   const { title } = above;
   const own = subject.map((at) => alignment.claim.terms[at]!.key);
-  if (isNamedAbove(own, { ...above, title: null, heading: null })) return true;
+  if (isNamedAbove(own, { ...above, title: null, heading: null }) || isHeadedBy(own, above)) return true;
   if (title === null) return false;
   const keys = title.terms.filter((term) => !term.light).map((term) => term.key);
   // "Noll" names Ada Noll; "The Bridge" may be any.

@@ -5,7 +5,7 @@ import type { AnalysedText } from '../text/analysed-text.ts';
 import { isSectionNumber } from '../text/section-number.ts';
 
 /** Fewer words may mean anything. */
-const LEAST_WORDS = 5;
+export const LEAST_WORDS = 5;
 
 /** What else a sentence says may turn or limit what its other clauses say. */
 const LIMITING =
@@ -45,7 +45,7 @@ function fullSentences({ tokens, sentenceOf, sentences }: AnalysedText): { words
 }
 
 /** True for "It was closed": whom the words mean stands elsewhere. */
-function pointsBack(words: readonly Word[]): boolean {
+export function pointsBack(words: readonly Word[]): boolean {
   const first = words.findIndex(({ pos }) => pos === 'NOUN' || pos === 'PROPN' || pos === 'VERB' || pos === 'AUX');
   return words
     .slice(0, first + 1)
@@ -78,7 +78,7 @@ function withoutNumber(words: Word[]): Word[] {
   return isSectionNumber(words[0]?.text ?? '') ? words.slice(1) : words;
 }
 
-function isLimiting(segment: readonly Word[]): boolean {
+export function isLimiting(segment: readonly Word[]): boolean {
   const [first] = segment;
   // "In winter, the museum is open on Sundays."
   if (LIMITING.test(first!.lower) || first!.pos === 'ADP' || hedgeIn(segment, 0, segment.length) > 0) return true;

@@ -118,3 +118,137 @@ describe('what the heading of a passage names', () => {
     ],
   ]);
 });
+
+describe("the claim's words in their order, interrupted by what may be left out", () => {
+  testRelationship('supports', [
+    [
+      'Osk circles Halem in 6.2 days.',
+      'Osk, found in 2009 from a mountain, circles Halem in 6.2 days; Ferrin takes 17.',
+    ],
+    [
+      'Captain James Ellery charted the bay in 1797.',
+      'Port Ellery was named after Captain James Ellery, who charted the bay in 1797, and not after his brother.',
+    ],
+    [
+      'Pressing MUTE silences a red alarm for 60 seconds.',
+      'Pressing MUTE silences a red alarm for 60 seconds but does not restart it.',
+    ],
+    [
+      'With the plain tablet, the lag was 12 minutes and the peak came at 1.5 hours.',
+      'With the plain tablet the lag was 12 minutes and the peak came at 1.5 hours; the coated one delayed the lag to 95 minutes.',
+    ],
+    ['A will made by hand needs no witnesses.', 'A will made by hand needs no witnesses; a typed one needs two.'],
+  ]);
+  testRelationship('nothing', [
+    ['Osk circles Halem in 6.2 days.', 'Osk, if the table is right, circles Halem in 6.2 days.'],
+    ['Osk circles Halem in 6.2 days.', 'Osk, unless the tables err, circles Halem in 6.2 days.'],
+    [
+      'Captain James Ellery charted the bay in 1797.',
+      'The port was named after the brother of Captain James Ellery, who charted the bay in 1797.',
+    ],
+    [
+      'The red button silences a red alarm for 60 seconds.',
+      'The red button silences a red alarm for 60 seconds but only on the ward.',
+    ],
+    [
+      'The red button silences a red alarm for 60 seconds.',
+      'Nurses doubt that the red button silences a red alarm for 60 seconds.',
+    ],
+    ['All pumps are tested in May.', 'All old pumps are tested in May.'],
+    ['The president of the club resigned in May.', 'The former president of the club resigned in May.'],
+    ['The shop is open in May until noon.', 'The shop is open in May until noon unless it rains.'],
+  ]);
+});
+
+describe('a report in the other order', () => {
+  testRelationship('supports', [
+    [
+      'The coastguard said that a second body was recovered from the wreck on Sunday.',
+      'A second body was recovered on Sunday from the wreck, the coastguard said, leaving three unaccounted for.',
+    ],
+    [
+      'Mr Lowry rang the surgery twice on 9 January, the inquest heard.',
+      'The inquest heard that Mr Lowry, 61, had rung the surgery twice on 9 January.',
+    ],
+    [
+      'Claims from the storm came to 410 million crowns, Halvorsen Liv said.',
+      'Halvorsen Liv said that claims from the storm came to 410 million crowns.',
+    ],
+  ]);
+  testRelationship('nothing', [
+    [
+      'The coastguard said that a second body was recovered from the wreck on Sunday.',
+      'A second body was recovered on Sunday from the wreck, a critic of the coastguard said.',
+    ],
+    [
+      'The coastguard did not say that a second body was recovered from the wreck on Sunday.',
+      'A second body was recovered on Sunday from the wreck, the coastguard said.',
+    ],
+    [
+      'The coastguard confirmed that a second body was recovered from the wreck on Sunday.',
+      'A second body may have been recovered on Sunday from the wreck, the coastguard said.',
+    ],
+    [
+      'Mr Lowry rang the surgery twice on 9 January, the inquest heard.',
+      'The inquest heard that Mr Lowry had meant to ring the surgery twice on 9 January.',
+    ],
+    [
+      'Mr Lowry told the inquest that Dr Pell rang the surgery twice.',
+      'Mr Lowry rang the surgery twice, Dr Pell told the inquest.',
+    ],
+  ]);
+});
+
+describe('a name before its noun, behind it or as its owner', () => {
+  testRelationship('supports', [
+    ['The Stenlille mill takes grain from 90 farms.', 'The mill at Stenlille takes grain from 90 farms.'],
+    ['The cod quota for the North Bank is 38,500 tonnes.', 'The North Bank cod quota is 38,500 tonnes.'],
+  ]);
+  testRelationship('nothing', [
+    ['The Stenlille mill takes grain from 90 farms.', 'The shop at Stenlille takes grain from 90 farms.'],
+    ['The Stenlille mill takes grain from 90 farms.', 'The owner of the mill at Stenlille takes grain from 90 farms.'],
+    ["Orr's highest hill is the peak Orr.", 'The highest hill in Orr is Mount Tey.'],
+  ]);
+});
+
+describe('an owner in other words', () => {
+  testRelationship('supports', [
+    [
+      'The Orr Museum returned a shield to the heirs of Max Noll.',
+      "The Orr Museum returned a shield to Max Noll's heirs.",
+    ],
+    [
+      "On Monday the Orr Museum returned a shield to Max Noll's heirs.",
+      'The Orr Museum returned a shield on Monday to the heirs of the jeweller Max Noll, who was forced to sell it.',
+    ],
+  ]);
+  testRelationship('nothing', [
+    [
+      "On Monday the Orr Museum returned a shield to Max Noll's heirs.",
+      'The Orr Museum returned a shield on Monday to a neighbour of Max Noll, whose heirs live abroad.',
+    ],
+    [
+      "On Monday the Orr Museum returned a shield to Max Noll's heirs.",
+      'On Monday the Orr Museum returned a shield to the heirs of Karl Noll, a friend of Max Noll.',
+    ],
+  ]);
+});
+
+describe('a pronoun right below the heading', () => {
+  testRelationship('supports', [
+    [
+      'Ludmila Harcas was born in Tresk in 1884.',
+      '## Ludmila Harcas\nShe was born in Tresk in 1884. In 1912 she left.',
+    ],
+    [
+      'Orr Brewery sold 48,200 barrels in 2018.',
+      'Orr Brewery: the last ten years\nIt sold 48,200 barrels in 2018. Then came the pandemic.',
+    ],
+  ]);
+  testRelationship('nothing', [
+    [
+      'Orr Brewery sold 48,200 barrels in 2018.',
+      'Orr Brewery and its rival\nIt sold 48,200 barrels in 2018. The rival sold more.',
+    ],
+  ]);
+});
