@@ -3,6 +3,7 @@ import type { Alignment } from '../alignment/alignment.ts';
 import { isHead, shareIn, shareOfHeads, within } from '../alignment/share.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
+import { isSaidToReader, isToReader } from './reader.ts';
 import { isNamedElsewhere, type Referent, referenceStatus } from './reference.ts';
 
 export type SubjectStatus =
@@ -251,6 +252,13 @@ function withoutSubject({ alignment, frame, isOwnSubject }: SubjectContext, targ
     alignment.claim.tokens[frame.subjectStart]?.lower ?? '',
   );
   if (isExistential(alignment.claim, frame) || isUniversal) return 'none';
+  const evidence = alignment.evidence.frames[target.frame];
+  if (
+    evidence !== undefined &&
+    isToReader(alignment.claim, frame) &&
+    isSaidToReader(alignment, frame, target, evidence)
+  )
+    return 'aligned';
   return isOwnSubject && target.role === 'subject' ? 'near' : 'unresolved';
 }
 
