@@ -176,6 +176,15 @@ function isListOpened(tokens: AnalysedText['tokens'], start: number): boolean {
   return false;
 }
 
+/** "Is a 1994 film" for "was released in 1994", "is an actor and writer" for "writes". */
+function isSaidByComplement({ alignment, frame }: SubjectContext, target: Term, evidence: Frame): boolean {
+  if (!evidence.copula || target.pos !== 'NOUN' || !isComplement(alignment.evidence, target, evidence)) return false;
+  const verb = alignment.claim.terms.findIndex(({ start }) => start === frame?.head);
+  return (alignment.matches[verb] ?? []).some(
+    ({ term, inference }) => inference === 'hyponym' && alignment.evidence.terms[term] === target,
+  );
+}
+
 function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame | null): SubjectStatus {
   const { alignment, frame, subject } = context;
   const here = (t: Term) => t.sentence === target.sentence;
@@ -198,6 +207,7 @@ function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame 
     const isPlaced = isLocative && /^(?:locate|situate|stand|lie)$/.test(frameLemma(alignment.evidence, evidence));
     const mayPlace = evidence.copula || isPlaced;
     if (inSubject >= HALF && mayPlace && frame?.copula !== false && isPredicated) return 'aligned';
+    if (inSubject >= HALF && frame?.copula === false && isSaidByComplement(context, target, evidence)) return 'aligned';
     if (evidence.copula && frame?.copula === true && inSubject >= HALF) return 'other';
     if (isSideBySide(alignment, subject, target)) return 'near';
     if (!sameVerb && !evidence.copula && frame !== null) {
