@@ -3,6 +3,7 @@ import type { Alignment } from '../alignment/alignment.ts';
 import { isHead, shareIn, shareOfHeads, within } from '../alignment/share.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
+import { isComplement, isDoer, isDoneByNamed, isFoundThere } from './nominal.ts';
 import { isSaidToReader, isToReader } from './reader.ts';
 import { isNamedElsewhere, type Referent, referenceStatus } from './reference.ts';
 
@@ -180,13 +181,38 @@ function isListOpened(tokens: AnalysedText['tokens'], start: number): boolean {
 function isSaidByComplement({ alignment, frame }: SubjectContext, target: Term, evidence: Frame): boolean {
   if (!evidence.copula || target.pos !== 'NOUN' || !isComplement(alignment.evidence, target, evidence)) return false;
   const verb = alignment.claim.terms.findIndex(({ start }) => start === frame?.head);
+  const isOfDoer = frame?.passive === false && isDoer(alignment.evidence, target);
   return (alignment.matches[verb] ?? []).some(
-    ({ term, inference }) => inference === 'hyponym' && alignment.evidence.terms[term] === target,
+    ({ term, inference }) =>
+      alignment.evidence.terms[term] === target && (inference === 'hyponym' || (isOfDoer && inference !== 'same')),
   );
+}
+
+/** True if the evidence names the claim's verb, or has the thing in the claim's place: see nominal.ts. */
+function isNominalised({ alignment, frame, subject }: SubjectContext, target: Term, evidence: Frame | null): boolean {
+  if (frame === null || frame.copula) return false;
+  const { lemma } = alignment.claim.tokens[frame.head]!;
+  if (lemma === 'have') return evidence !== null && isFoundThere(alignment, subject, target, evidence);
+  const verb = alignment.claim.terms.findIndex(({ start }) => start === frame.head);
+  if (!alignment.matches[verb]?.some(({ term }) => alignment.evidence.terms[term] === target)) return false;
+  if (!frame.passive || evidence === null) return false;
+  return isDoneByNamed(alignment, subject, partiesOf(alignment.claim, frame), target, evidence);
+}
+
+/** "Noll was the founder of the school" does not say that Noll was founded. */
+function isSwappedDoer({ alignment, frame, subject }: SubjectContext, target: Term, evidence: Frame | null): boolean {
+  if (frame?.passive !== true || evidence?.copula !== true || !isDoer(alignment.evidence, target)) return false;
+  const verb = alignment.claim.terms.findIndex(({ start }) => start === frame.head);
+  const isVerb = alignment.matches[verb]?.some(({ term }) => alignment.evidence.terms[term] === target) === true;
+  const inSubject = (term: Term) =>
+    term.sentence === target.sentence && within(term, evidence.subjectStart, evidence.subjectEnd);
+  return isVerb && isComplement(alignment.evidence, target, evidence) && shareIn(subject, alignment, inSubject) === 1;
 }
 
 function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame | null): SubjectStatus {
   const { alignment, frame, subject } = context;
+  if (isNominalised(context, target, evidence)) return 'aligned';
+  if (isSwappedDoer(context, target, evidence)) return 'swapped';
   const here = (t: Term) => t.sentence === target.sentence;
   // "Damage must be reported by tenants": the anchor is an object, as the verb says little.
   if (evidence !== null && frame !== null && !frame.copula && frame.passive !== evidence.passive) {
@@ -234,21 +260,6 @@ export function placing({ tokens, terms }: AnalysedText, target: Term): string {
   if (first.preposition !== '' || tokens[first.start - 1]?.text !== ',') return first.preposition;
   const place = terms.find(({ end }) => end === first.start - 1);
   return place?.kind === 'name' && target.kind === 'name' ? placing({ tokens, terms } as AnalysedText, place) : '';
-}
-
-/** Nouns that pass the predicate on to the noun after "of": "a kind of dance", "one of the cities". */
-const TRANSPARENT = /^(?:one|some|type|kind|form|sort|part|member|example|species|genre|branch|variety|class|series)$/;
-
-/** True if `target` is the head of the copula's complement, or coordinated with it; not part of an adjunct. */
-export function isComplement({ tokens }: AnalysedText, target: Term, evidence: Frame): boolean {
-  for (let i = evidence.verbEnd; i < target.start; i++) {
-    const token = tokens[i]!;
-    const isTransparent = token.lower === 'of' && TRANSPARENT.test(tokens[i - 1]?.lemma ?? '');
-    // "a coming-of-age film", "a mid- to large-size airliner"
-    const isInCompound = tokens[i - 1]?.text === '-';
-    if ((token.pos === 'ADP' && !isTransparent && !isInCompound) || token.pos === 'SCONJ') return false;
-  }
-  return true;
 }
 
 function frameLemma(text: AnalysedText, frame: Frame): string {
