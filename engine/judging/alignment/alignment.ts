@@ -10,6 +10,7 @@ import { compareQuantities, countsSameKind, type QuantityAgreement } from '#engi
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import { lexicalForms, type WordClass, wordClass } from '../text/lexical-forms.ts';
 import { alignDescriptions } from './descriptions.ts';
+import { alignImplied } from './implied-words.ts';
 import type { Aligning, Inference, Match } from './match.ts';
 import { alignName } from './name-alignment.ts';
 import { alignPhrases } from './phrase-alignment.ts';
@@ -274,6 +275,7 @@ export function align(claim: AnalysedText, evidence: AnalysedText, title: Analys
   alignDescriptions(aligning);
   alignFigures(aligning);
   alignPhrases(aligning);
+  alignImplied(aligning);
   const used = new Set<number>();
   for (const ofTerm of matches) for (const { term } of ofTerm) used.add(term);
   return { claim, evidence, matches, opposites, used };

@@ -3,6 +3,8 @@ import type { Alignment } from '../alignment/alignment.ts';
 import { isHead, shareIn, shareOfHeads, within } from '../alignment/share.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
+import { isComplement, isDoer, isDoneByNamed, isFoundThere } from './nominal.ts';
+import { isSaidToReader, isToReader } from './reader.ts';
 import { isNamedElsewhere, type Referent, referenceStatus } from './reference.ts';
 
 export type SubjectStatus =
@@ -175,8 +177,42 @@ function isListOpened(tokens: AnalysedText['tokens'], start: number): boolean {
   return false;
 }
 
+/** "Is a 1994 film" for "was released in 1994", "is an actor and writer" for "writes". */
+function isSaidByComplement({ alignment, frame }: SubjectContext, target: Term, evidence: Frame): boolean {
+  if (!evidence.copula || target.pos !== 'NOUN' || !isComplement(alignment.evidence, target, evidence)) return false;
+  const verb = alignment.claim.terms.findIndex(({ start }) => start === frame?.head);
+  const isOfDoer = frame?.passive === false && isDoer(alignment.evidence, target);
+  return (alignment.matches[verb] ?? []).some(
+    ({ term, inference }) =>
+      alignment.evidence.terms[term] === target && (inference === 'hyponym' || (isOfDoer && inference !== 'same')),
+  );
+}
+
+/** True if the evidence names the claim's verb, or has the thing in the claim's place: see nominal.ts. */
+function isNominalised({ alignment, frame, subject }: SubjectContext, target: Term, evidence: Frame | null): boolean {
+  if (frame === null || frame.copula) return false;
+  const { lemma } = alignment.claim.tokens[frame.head]!;
+  if (lemma === 'have') return evidence !== null && isFoundThere(alignment, subject, target, evidence);
+  const verb = alignment.claim.terms.findIndex(({ start }) => start === frame.head);
+  if (!alignment.matches[verb]?.some(({ term }) => alignment.evidence.terms[term] === target)) return false;
+  if (!frame.passive || evidence === null) return false;
+  return isDoneByNamed(alignment, subject, partiesOf(alignment.claim, frame), target, evidence);
+}
+
+/** "Noll was the founder of the school" does not say that Noll was founded. */
+function isSwappedDoer({ alignment, frame, subject }: SubjectContext, target: Term, evidence: Frame | null): boolean {
+  if (frame?.passive !== true || evidence?.copula !== true || !isDoer(alignment.evidence, target)) return false;
+  const verb = alignment.claim.terms.findIndex(({ start }) => start === frame.head);
+  const isVerb = alignment.matches[verb]?.some(({ term }) => alignment.evidence.terms[term] === target) === true;
+  const inSubject = (term: Term) =>
+    term.sentence === target.sentence && within(term, evidence.subjectStart, evidence.subjectEnd);
+  return isVerb && isComplement(alignment.evidence, target, evidence) && shareIn(subject, alignment, inSubject) === 1;
+}
+
 function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame | null): SubjectStatus {
   const { alignment, frame, subject } = context;
+  if (isNominalised(context, target, evidence)) return 'aligned';
+  if (isSwappedDoer(context, target, evidence)) return 'swapped';
   const here = (t: Term) => t.sentence === target.sentence;
   // "Damage must be reported by tenants": the anchor is an object, as the verb says little.
   if (evidence !== null && frame !== null && !frame.copula && frame.passive !== evidence.passive) {
@@ -198,6 +234,7 @@ function statusOfNominal(context: SubjectContext, target: Term, evidence: Frame 
     const mayPlace = evidence.copula || isPlaced;
     if (inSubject >= HALF && frame?.copula === true && isBeing(context, target, evidence)) return 'aligned';
     if (inSubject >= HALF && mayPlace && frame?.copula !== false && isPredicated) return 'aligned';
+    if (inSubject >= HALF && frame?.copula === false && isSaidByComplement(context, target, evidence)) return 'aligned';
     if (evidence.copula && frame?.copula === true && inSubject >= HALF) return 'other';
     if (isSideBySide(alignment, subject, target)) return 'near';
     if (!sameVerb && !evidence.copula && frame !== null) {
@@ -249,21 +286,6 @@ function isBeing(
   return verb === 'total' || (next === 'at' && verb === 'stand');
 }
 
-/** Nouns that pass the predicate on to the noun after "of": "a kind of dance", "one of the cities". */
-const TRANSPARENT = /^(?:one|some|type|kind|form|sort|part|member|example|species|genre|branch|variety|class|series)$/;
-
-/** True if `target` is the head of the copula's complement, or coordinated with it; not part of an adjunct. */
-export function isComplement({ tokens }: AnalysedText, target: Term, evidence: Frame): boolean {
-  for (let i = evidence.verbEnd; i < target.start; i++) {
-    const token = tokens[i]!;
-    const isTransparent = token.lower === 'of' && TRANSPARENT.test(tokens[i - 1]?.lemma ?? '');
-    // "a coming-of-age film", "a mid- to large-size airliner"
-    const isInCompound = tokens[i - 1]?.text === '-';
-    if ((token.pos === 'ADP' && !isTransparent && !isInCompound) || token.pos === 'SCONJ') return false;
-  }
-  return true;
-}
-
 function frameLemma(text: AnalysedText, frame: Frame): string {
   return text.tokens[frame.head]!.lemma;
 }
@@ -275,6 +297,13 @@ function withoutSubject({ alignment, frame, isOwnSubject }: SubjectContext, targ
     alignment.claim.tokens[frame.subjectStart]?.lower ?? '',
   );
   if (isExistential(alignment.claim, frame) || isUniversal) return 'none';
+  const evidence = alignment.evidence.frames[target.frame];
+  if (
+    evidence !== undefined &&
+    isToReader(alignment.claim, frame) &&
+    isSaidToReader(alignment, frame, target, evidence)
+  )
+    return 'aligned';
   return isOwnSubject && target.role === 'subject' ? 'near' : 'unresolved';
 }
 

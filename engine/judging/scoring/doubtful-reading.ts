@@ -7,7 +7,7 @@ import { hedgeIn } from '#engine/language/modality.ts';
 import { isNegationCue } from '#engine/language/negation.ts';
 import type { Comparison } from '../comparison.ts';
 import { meansAlike } from '../reading/modal-wording.ts';
-import { isComplement } from '../reading/subject.ts';
+import { isComplement } from '../reading/nominal.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 import { subjectOfClause } from './clause-features.ts';
 import { DOUBTS, type GateDecision, isSaidOfTheWhole } from './gate.ts';

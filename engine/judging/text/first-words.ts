@@ -25,11 +25,25 @@ function opensFront(tokens: readonly Token[], at: number): boolean {
   return comma > 1 && tokens.slice(at + 1, at + comma).every(({ pos }) => pos !== 'AUX' && pos !== 'PUNCT');
 }
 
+const DETERMINER = /^(?:the|your|a|an|any|this|these|each|it|them)$/;
+/** Words other than verbs that stand before an article. */
+const PREDETERMINER = /^(?:all|both|half|such|what|many|quite|rather|twice|double)$/;
+
+/** True for "Clean the filter": no name, noun or adjective stands before an article. */
+function opensRequest({ pos, lower, text }: Token, next: Token | undefined, after: Token | undefined): boolean {
+  // "Exit the King is a drama."
+  if (startsWithCapital(after?.text ?? '')) return false;
+  if (!/^(?:PROPN|NOUN|ADJ)$/.test(pos) || !DETERMINER.test(next?.text ?? '') || PREDETERMINER.test(lower))
+    return false;
+  return /^\p{Lu}?\p{Ll}+$/u.test(text) && isKnownWord(lower) && singularOf(lower) === null;
+}
+
 /** The first word of a sentence as a common noun or a preposition; itself where it may be a name. */
 function asCommonWord(tokens: readonly Token[], at: number): Token {
   const token = tokens[at]!;
   const next = tokens[at + 1];
   if (PREPOSITIONS.test(token.lower) && opensFront(tokens, at)) return { ...token, pos: 'ADP' };
+  if (opensRequest(token, next, tokens[at + 2])) return { ...token, pos: 'VERB', lemma: token.lower };
   if (token.pos !== 'PROPN' || next === undefined || startsWithCapital(next.text)) return token;
   if (/^\p{Lu}{2,}/u.test(token.text)) return token;
   const singular = singularOf(token.lower);

@@ -37,6 +37,12 @@ function followsNegatedDo(tokens: readonly Token[], at: number): boolean {
   return /^(?:not|n't|n’t)$/.test(tokens[at - 1]!.lower);
 }
 
+/** True for "clean" in "you should clean the filter". */
+function followsModal(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at]!.pos !== 'ADJ' || !/^(?:must|should|can|may|will|to)$/.test(tokens[at - 1]?.lower ?? '')) return false;
+  return /^(?:the|your|a|an|any|this|these|each|it|them)$/.test(tokens[at + 1]?.lower ?? '');
+}
+
 /** The likeliest verb of [start, end), in which no token is tagged as one; -1 if there is none. */
 function lostVerb(tokens: readonly Token[], start: number, end: number): number {
   let plural = -1;
@@ -104,7 +110,7 @@ function opensWithParticiple(tokens: readonly Token[], start: number): boolean {
 /** `tokens` with mistagged verbs retagged; a heading (no closing mark) isn't searched for a lost verb. */
 export function retagVerbs(tokens: readonly Token[], sentenceOf: readonly number[]): Token[] {
   const result = tokens.map((token, at) =>
-    isMistaggedPast(tokens, at) || followsNegatedDo(tokens, at) ? asVerb(token) : token,
+    isMistaggedPast(tokens, at) || followsNegatedDo(tokens, at) || followsModal(tokens, at) ? asVerb(token) : token,
   );
   for (let start = 0; start < result.length; ) {
     let end = start;

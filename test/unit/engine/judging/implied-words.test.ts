@@ -1,0 +1,26 @@
+import { describe } from 'node:test';
+import { testRelationship } from './judging-fixtures.ts';
+
+describe('words that are implied by what the passage says more exactly', () => {
+  testRelationship('supports', [
+    ['Paddles was released in 1994.', 'Paddles is a 1994 American comedy film directed by Ada Noll.'],
+    ['Paddles was published in 1994.', 'Paddles is a 1994 novel by Ada Noll.'],
+    ['Noll won an award in 2004.', 'Noll won the Orr Award for Poetry in 2004.'],
+    ['The race ends at a casino.', 'The race ends at the Crown Casino.'],
+    ['Tern is a work by Noll.', 'Tern is a novel by Noll.'],
+    ['Lund is a place.', 'Lund is a small town in the north of Velmar.'],
+  ]);
+  testRelationship('nothing', [
+    [
+      'Paddles was released in France in 1994.',
+      'Paddles is a 1994 American comedy film directed by Ada Noll and shot in France.',
+    ],
+    ['Paddles was published in 1994.', 'Paddles is a 1994 film by Ada Noll.'],
+    ['Ada Noll was released in 1994.', 'Paddles is a 1994 American comedy film directed by Ada Noll.'],
+    ['Tern was released in 1994.', 'Tern is a sequel to the 1994 film Paddles.'],
+    ['Tern was released in 1994.', 'Tern is based on a 1994 film.'],
+    ['The race ends at a casino.', 'The race ends behind the Crown Casino Hotel.'],
+    ['Noll won a match against the award in 2004.', 'Noll won a match against Award Hull in 2004.'],
+    ['Tern began a work by Noll.', 'Tern began a novel by Orr.'],
+  ]);
+});
