@@ -9,6 +9,7 @@ import { featuresOf } from './scoring/features.ts';
 import { decide, type GateDecision } from './scoring/gate.ts';
 import { predict, shippedModel } from './scoring/model.ts';
 import { LIKELY_READING, supportProbability } from './scoring/veto.ts';
+import { changeIn } from './tables/changes.ts';
 import { comparisonIn } from './tables/comparisons.ts';
 import type { RowStatement } from './tables/row-statement.ts';
 import { rowsThatSay } from './tables/several-cells.ts';
@@ -81,7 +82,7 @@ function ofTables(
   const lines = above.filter((line) => line !== null);
   const rows = rowsThatSay(claim, text, lines);
   if (rows !== null) return { relationship: 'supports', probability: ROW_PROBABILITY, grounds: [TABLE_ROW], rows };
-  const compared = comparisonIn(claim, text, lines);
+  const compared = comparisonIn(claim, text, lines) ?? changeIn(claim, text, lines);
   if (compared === null) return null;
   const relationship = compared.holds ? 'supports' : 'contradicts';
   return { relationship, probability: ROW_PROBABILITY, grounds: [TABLE_COMPARISON], rows: compared.cells };

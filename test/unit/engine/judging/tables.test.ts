@@ -170,6 +170,10 @@ const VISITS = `Branch | Visits 2019 | Visits 2023 | Loans 2019 | Loans 2023
 Central | 210,400 | 188,900 | 305,000 | 241,700
 Hill Street | 64,200 | 71,800 | 58,300 | 49,900`;
 
+const TICKETS = `Ticket | Online | Box office
+Adult | €12 | €15
+Family (2 adults, up to 3 children) | €30 | €38`;
+
 const PAY = `On call | Primary | Secondary
 Paid per week | €350 | €200
 Weeks in a row | 1 | 2`;
@@ -194,6 +198,7 @@ describe('cells that are compared', () => {
     ['St Anne’s had the most births in 2023.', BIRTHS],
     ['Hill Street had more visits in 2023 than in 2019.', VISITS],
     ['The primary earns 150 euros a week more than the secondary.', PAY],
+    ['A family ticket is €8 cheaper online than at the box office.', TICKETS],
   ]);
   testRelationship('contradicts', [
     ['The Eco programme takes half an hour longer than Cupboard dry.', DRYERS],
@@ -221,6 +226,47 @@ describe('cells that are compared', () => {
     ['Hill Street had more visits than loans.', VISITS],
     ['The Tumba is the deepest of the three lakes.', LAKES],
     ['The Tumba is deeper than the Vell.', LAKES],
+  ]);
+});
+
+const SALES = `Sales by division, 2023 (million euros)
+Division | Sales | Change on 2022 | Staff
+Ear defenders | 148 | +6 % | 210
+Microphones | 57 | −3 % | 90`;
+
+const CENSUS = `Population at census
+Year | Inhabitants
+1961 | 3,105
+1981 | 2,620
+2021 | 1,940`;
+
+const HIRE = `Terms of hire
+Model | 4 hours | 1 day | Each further day
+Mule (no motor) | €14 | €22 | €16
+Mule E (motor) | €24 | €38 | €29`;
+
+describe('a change in a table', () => {
+  testRelationship('supports', [
+    ['Sales of the microphones division fell by 3 per cent in 2023.', SALES],
+    ['Between 1961 and 2021 the population fell by 1,165.', CENSUS],
+    ['The population fell between 1961 and 1981.', CENSUS],
+    ['Hiring a Mule E for four hours costs €24.', HIRE],
+  ]);
+  testRelationship('contradicts', [
+    ['Sales of the microphones division rose by 3 per cent in 2023.', SALES],
+    ['Between 1961 and 2021 the population rose by 1,165.', CENSUS],
+    ['Between 1961 and 1981 the population fell by 1,165.', CENSUS],
+  ]);
+  testRelationship('nothing', [
+    ['Staff of the microphones division fell by 3 per cent in 2023.', SALES],
+    ['Sales of the microphones division fell by 3 per cent in 2021.', SALES],
+    ['Exports of the microphones division fell by 3 per cent in 2023.', SALES],
+    ['Sales of the microphones division fell by 3 million euros in 2023.', SALES],
+    ['Between 1961 and 2011 the population fell by 1,165.', CENSUS],
+    ['Between 1961 and 2021 the rural population fell by 1,165.', CENSUS],
+    ['Hiring a Mule E for a day costs €24.', HIRE],
+    ['Hiring a Mule for four hours costs €24.', HIRE],
+    ['The adult ticket is €8 cheaper online than by telephone.', TICKETS],
   ]);
 });
 
