@@ -3,9 +3,9 @@
  * 2021 the population fell by 1,165" of the cells of both years. Nothing of the claim may be left over.
  */
 import { isNegationCue } from '#engine/language/negation.ts';
-import type { Word } from '#engine/language/nlp.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
 import { compareQuantities } from '#engine/language/quantity-agreement.ts';
+import { directionOf } from '../alignment/change-verbs.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 import { figureAt } from './cells.ts';
 import type { CellComparison } from './comparisons.ts';
@@ -13,10 +13,6 @@ import { hasHead, headOf, isBest, matchedBy, rowHeads } from './heads.ts';
 import { ATTRIBUTING, isProvisional, statementAt } from './row-statement.ts';
 import { keyColumn, type Table, tablesIn } from './table.ts';
 
-const CHANGES = new Map<string, 1 | -1>([
-  ...(['rise', 'grow', 'increase', 'climb'] as const).map((verb) => [verb, 1] as const),
-  ...(['fall', 'drop', 'decline', 'decrease', 'shrink', 'sink'] as const).map((verb) => [verb, -1] as const),
-]);
 const CHANGE_HEAD = /^(?:change|growth|difference|change (?:on|over|since|from) .*|y\/y|yoy)$/iu;
 /** Words by which more or something else is said than one change. */
 const OTHERWISE =
@@ -50,10 +46,6 @@ interface Change {
   verb: number;
   /** Term of the figure after "by"; -1 for none. */
   amount: number;
-}
-
-function directionOf({ lemma, pos }: Word): 1 | -1 | null {
-  return pos === 'VERB' || pos === 'NOUN' ? (CHANGES.get(lemma.toLowerCase()) ?? null) : null;
 }
 
 /** The years of "between 1961 and 2021", "from 1961 to 2021". */
