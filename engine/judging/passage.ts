@@ -10,7 +10,9 @@ import { featuresOf } from './scoring/features.ts';
 import { DOUBTS, decide, type GateDecision } from './scoring/gate.ts';
 import { predict, shippedModel } from './scoring/model.ts';
 import { LIKELY_READING, supportProbability } from './scoring/veto.ts';
+import { changeIn } from './tables/changes.ts';
 import { comparisonIn } from './tables/comparisons.ts';
+import { cellOfOtherFigure } from './tables/other-figure.ts';
 import type { RowStatement } from './tables/row-statement.ts';
 import { rowsThatSay } from './tables/several-cells.ts';
 import type { AnalysedText } from './text/analysed-text.ts';
@@ -64,6 +66,8 @@ function undecided({ coverage }: Comparison, { grounds }: GateDecision): Decisio
 const TABLE_ROW = 'table_row';
 /** The ground of what cells say that are compared. */
 const TABLE_COMPARISON = 'table_comparison';
+/** The ground of a cell that has another figure than the claim. */
+const OTHER_FIGURE = 'table_figure';
 
 /** How sure a row is: 20 of 20 were right on the passages that the rules were written with, which says little of others. */
 const ROW_PROBABILITY = 0.9;
@@ -82,7 +86,10 @@ function ofTables(
   const lines = above.filter((line) => line !== null);
   const rows = rowsThatSay(claim, text, lines);
   if (rows !== null) return { relationship: 'supports', probability: ROW_PROBABILITY, grounds: [TABLE_ROW], rows };
-  const compared = comparisonIn(claim, text, lines);
+  const compared = comparisonIn(claim, text, lines) ?? changeIn(claim, text, lines);
+  const other = compared === null ? cellOfOtherFigure(claim, text, lines) : null;
+  if (other !== null)
+    return { relationship: 'contradicts', probability: ROW_PROBABILITY, grounds: [OTHER_FIGURE], rows: [other] };
   if (compared === null) return null;
   const relationship = compared.holds ? 'supports' : 'contradicts';
   return { relationship, probability: ROW_PROBABILITY, grounds: [TABLE_COMPARISON], rows: compared.cells };

@@ -15,6 +15,7 @@ import type { Aligning, Inference, Match } from './match.ts';
 import { alignName } from './name-alignment.ts';
 import { alignPhrases } from './phrase-alignment.ts';
 import { figuresForVerb, figuresInOtherWords, unitsInFigures } from './quantity-wording.ts';
+import { changesBetweenFigures, lengthsOfPeriods } from './worked-out.ts';
 
 /** An evidence term that is an antonym of the claim's term, a different value or a different kind of thing. */
 export interface Opposite {
@@ -248,11 +249,17 @@ function alignWord(
 }
 
 /** What is a figure on one side only, and figures that count the same in other words. */
-function alignFigures({ claim, evidence, matches }: Aligning): void {
+function alignFigures({ claim, evidence, matches }: Aligning, opposites: Opposite[][]): void {
   claim.terms.forEach((term, at) => {
     if (matches[at]!.length > 0 || term.light) return;
-    if (term.quantity !== null) matches[at]!.push(...figuresInOtherWords(term, claim, evidence, matches));
-    else if (term.kind === 'word')
+    if (term.quantity !== null) {
+      matches[at]!.push(...figuresInOtherWords(term, claim, evidence, matches));
+      if (matches[at]!.length > 0) return;
+      matches[at]!.push(...changesBetweenFigures(term, claim, evidence), ...lengthsOfPeriods(term, claim, evidence));
+      // The figures that it was worked out from are no rivals of it.
+      if (matches[at]!.length > 0) opposites[at] = [];
+    }
+    if (term.kind === 'word')
       matches[at]!.push(...unitsInFigures(term, claim, evidence), ...figuresForVerb(at, claim, evidence, matches));
   });
 }
@@ -273,7 +280,7 @@ export function align(claim: AnalysedText, evidence: AnalysedText, title: Analys
   const aligning = { claim, evidence, title, index, matches };
   for (const group of claim.names) alignName(group, aligning);
   alignDescriptions(aligning);
-  alignFigures(aligning);
+  alignFigures(aligning, opposites);
   alignPhrases(aligning);
   alignImplied(aligning);
   const used = new Set<number>();

@@ -1,11 +1,15 @@
 /** Cells of tables with what their heads say for all of them: the unit, the thing counted. */
+
 import { magnitudeOf } from '#engine/language/numbers.ts';
+import type { Quantity } from '#engine/language/quantities.ts';
 import { unitOf as measureOf } from '#engine/language/units.ts';
+import { analysePassage } from '../text/analyses.ts';
 import { mainPart } from './heads.ts';
 import type { Table } from './table.ts';
 
 /** "(marks)", "(thousands)" of a head, or "in tonnes", which the figures of its column leave out. */
 function unitOf(head: string): string {
+  if (/^[$€£]\s?(?:m|bn|million|billion|thousand|k)?$/u.test(head)) return head;
   const [, bracketed] = /\(([^)]{1,20})\)/u.exec(head) ?? [];
   if (bracketed !== undefined) return plainUnit(bracketed);
   const [, told, scale = '', name = ''] = /, (in )?(million |thousand |billion )?([\p{L}€£$%²³/]+)$/u.exec(head) ?? [];
@@ -56,4 +60,19 @@ export function wordings(table: Table, row: readonly string[], column: number): 
 /** The line right over the table. */
 function mainLine(caption: string): string {
   return caption.split('\n')[0] ?? '';
+}
+
+/** The one exact figure of a cell, with its unit; null for words, ranges and bounds. `text` stands in for the cell's own. */
+export function figureAt(
+  table: Table,
+  { row, column }: { row: number; column: number },
+  text = table.rows[row]![column] ?? '',
+): Quantity | null {
+  if (text === '') return null;
+  const cells = table.rows[row]!.with(column, text);
+  const { terms } = analysePassage(wordings(table, cells, column)[0]!);
+  const figures = terms.filter(({ quantity, date }) => quantity !== null || date !== null);
+  const quantity = figures[0]?.quantity ?? null;
+  if (figures.length !== 1 || quantity === null || quantity.bound !== 'exact') return null;
+  return quantity.low === quantity.high ? quantity : null;
 }

@@ -7,8 +7,8 @@ import { isNegationCue } from '#engine/language/negation.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
 import { compareQuantities } from '#engine/language/quantity-agreement.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
-import { analyseClaim, analysePassage } from '../text/analyses.ts';
-import { wordings } from './cells.ts';
+import { analyseClaim } from '../text/analyses.ts';
+import { figureAt } from './cells.ts';
 import { type Head, hasHead, hasTurning, headOf, isBest, matchedBy, NO_HEAD, rowHeads } from './heads.ts';
 import { type Comparator, comparatorAt, isOfMeasure, type Measure, measuredBy, measureOf } from './measures.ts';
 import { ATTRIBUTING, isProvisional, PAYING, type RowStatement, statementAt } from './row-statement.ts';
@@ -83,17 +83,6 @@ interface Place {
   column: number;
 }
 
-/** The one exact figure of a cell, with its unit; null for words, ranges and bounds. */
-function figureAt(table: Table, { row, column }: Place): Quantity | null {
-  const cells = table.rows[row]!;
-  if ((cells[column] ?? '') === '') return null;
-  const { terms } = analysePassage(wordings(table, cells, column)[0]!);
-  const figures = terms.filter(({ quantity, date }) => quantity !== null || date !== null);
-  const quantity = figures[0]?.quantity ?? null;
-  if (figures.length !== 1 || quantity === null || quantity.bound !== 'exact') return null;
-  return quantity.low === quantity.high ? quantity : null;
-}
-
 function comparativeIn(view: View, claim: AnalysedText, than: number): CellComparison | null {
   const { text, starts, tokens } = claim;
   const left = analyseClaim(`${text.slice(0, starts[than]).trim()}.`);
@@ -145,6 +134,13 @@ function isDifference(own: Quantity, cell: Quantity, distance: number): boolean 
     : null;
 }
 
+/** True if the claim names row and column, and their cell is of what it compares: "the family ticket is cheaper online". */
+function isNamedMeasure(table: Table, { isBare }: Comparator, measure: Measure | null, place: Place): boolean {
+  if (isBare || measure === null) return true;
+  const figure = figureAt(table, place);
+  return figure !== null && measure.dimensions.test(figure.dimension);
+}
+
 /** Two rows and the column in which they are compared. */
 function pairOfRows(
   { table }: View,
@@ -156,7 +152,7 @@ function pairOfRows(
   if (own.row < 0 || other.row < 0 || own.row === other.row) return [];
   if (other.column >= 0 && other.column !== own.column) return [];
   const columns =
-    own.column >= 0 && comparator.isBare
+    own.column >= 0 && isNamedMeasure(table, comparator, measure, { row: own.row, column: own.column })
       ? [own.column]
       : table.heads.flatMap((head, column) =>
           column !== keyColumn(table) &&
@@ -184,7 +180,7 @@ function pairOfColumns(
   if (own.column < 0 || otherColumn < 0 || own.column === otherColumn) return [];
   if (other.row >= 0 && other.row !== own.row) return [];
   const rows =
-    own.row >= 0 && (comparator.isBare || measure === null)
+    own.row >= 0 && isNamedMeasure(table, comparator, measure, { row: own.row, column: own.column })
       ? [own.row]
       : table.rows.flatMap((cells, row) =>
           measure !== null &&

@@ -65,10 +65,14 @@ const PERIOD =
 const TURNING =
   /\b(?:off|non|not|no|without|excl\p{L}*|except|former|ex|under|over|below|above|up|max\p{L}*|min\p{L}*|before|after|net|gross|target|planned|forecast|budget\p{L}*|estimated|previous|old|new)\b/giu;
 
+const EXPLAINING = /\b(?:up|under|over|below|above|no|not|max\p{L}*|min\p{L}*)\b/giu;
+
 /** True if the claim has what turns a head into another one. */
 export function hasTurning(claim: AnalysedText, head: string): boolean {
   const own = claim.text.toLowerCase();
-  return (head.match(TURNING) ?? []).every((word) => own.includes(word.toLowerCase()));
+  // "Family (up to 3 children)" says what the row is, "Price (excl. VAT)" what it is not.
+  const outside = head.replaceAll(/\(([^)]*)\)/gu, (_, inside: string) => inside.replaceAll(EXPLAINING, ''));
+  return (outside.match(TURNING) ?? []).every((word) => own.includes(word.toLowerCase()));
 }
 
 /** How much of a head the claim has: all but what the cell shows, "some" if there is anything besides that. */
@@ -116,7 +120,7 @@ function isName(token: Word | undefined): boolean {
   );
 }
 
-/** What of the claim the head of a row or column has, and the share (0..1) of its words that the claim has. */
+/** What of the claim the head of a row or column has, and the share (0..1) of its words that the claim has; 2 for its very words. */
 export interface Head {
   found: ReadonlySet<number>;
   share: number;
@@ -126,7 +130,8 @@ export const NO_HEAD: Head = { found: new Set(), share: 0 };
 
 export function headOf(claim: AnalysedText, head: string): Head {
   const literal = spanOf(claim, head);
-  if (literal.size > 0) return { found: literal, share: 1 };
+  // Words of its own beat words that only mean the same.
+  if (literal.size > 0) return { found: literal, share: 2 };
   const found = matchedBy(claim, mainPart(head));
   return { found, share: found.size === 0 ? 0 : shareIn(claim, mainPart(head)) };
 }

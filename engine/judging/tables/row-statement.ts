@@ -1,7 +1,6 @@
 /**
  * Reads rows of tables: a row says of what its head names that the column's head is the cell. A claim follows if row, column
- * and cell have all of it and no other row or column fits as well. Rows only support: what a table leaves out may hold all
- * the same.
+ * and cell have all of it and no other row or column fits as well.
  */
 import { isNegationCue } from '#engine/language/negation.ts';
 import type { Match } from '../alignment/match.ts';
