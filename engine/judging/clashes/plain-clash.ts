@@ -11,6 +11,7 @@ import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
 import { wordClass } from '../text/lexical-forms.ts';
 import { type Clash, evidenceFrameFor, sharesClause } from './clash.ts';
+import { deniesLess, isNarrowed } from './denied-clause.ts';
 import { isPlainValue } from './plain-values.ts';
 
 interface Compared {
@@ -59,7 +60,9 @@ const REPORTING = new Set(['say', 'tell', 'claim', 'argue', 'warn', 'deny', 'jok
 /** True if somebody says it, according to the passage, and the claim does not say that somebody does. */
 export function isReportedIn(claim: AnalysedText, evidence: AnalysedText, sentence: number, anchor: number): boolean {
   if (claim.tokens.some((_, at) => isSpeech(claim, at))) return false;
-  return evidence.tokens.some((_, at) => at !== anchor && evidence.sentenceOf[at] === sentence && isSpeech(evidence, at));
+  return evidence.tokens.some(
+    (_, at) => at !== anchor && evidence.sentenceOf[at] === sentence && isSpeech(evidence, at),
+  );
 }
 
 const EXCEPTIONS = /^(?:except|excepting|excluding|unless|if|otherwise|apart|besides|save|provided)$/;
@@ -219,6 +222,13 @@ function isPlainNegation(
     { text: evidence, sentence: reading.sentence, frame: reading.evidenceFrame },
   ];
   const [denied, stated] = own.negated ? sides : sides.toReversed();
+  const { evidenceFrame } = reading;
+  if (
+    other.negated &&
+    evidenceFrame !== null &&
+    (deniesLess(evidence, evidenceFrame) || isNarrowed(evidence, evidenceFrame))
+  )
+    return false;
   if (!isSweeping(denied!.text, denied!.sentence)) return true;
   return stated!.frame !== null && isIndefinite(stated!.text, stated!.frame);
 }

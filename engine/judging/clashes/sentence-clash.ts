@@ -5,10 +5,15 @@
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Match } from '../alignment/match.ts';
 import { within } from '../alignment/share.ts';
+import { comparesReversed } from '../limits/comparison-sides.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
-import { sentenceRange } from '../text/analysed-text.ts';
+import { sentenceRange, textBetween } from '../text/analysed-text.ts';
 import { wordClass } from '../text/lexical-forms.ts';
 import { type Clash, textOf } from './clash.ts';
+import { deniedClause } from './denied-clause.ts';
+import { exceptionClash } from './excepted.ts';
+import { exchangedPairs } from './exchanged-pairs.ts';
 import { CONVERSE, hasExceptionIn, isReportedIn } from './plain-clash.ts';
 
 interface Held {
@@ -39,7 +44,10 @@ function isSameNegation(held: Held, except: number): boolean {
   return held.material.every(
     (at) =>
       at === except ||
-      found(held, at).some(({ term, isReversed }) => (evidence.terms[term]!.negated !== claim.terms[at]!.negated) === (isReversed === true)),
+      found(held, at).some(
+        ({ term, isReversed }) =>
+          (evidence.terms[term]!.negated !== claim.terms[at]!.negated) === (isReversed === true),
+      ),
   );
 }
 
@@ -103,7 +111,13 @@ function denial(held: Held): Clash | null {
     if (after !== undefined && !/^(?:PUNCT|CCONJ|SCONJ)$/.test(after.pos)) continue;
     if (!fillsSamePlace(own, other)) continue;
     // What else the claim says stands before what is denied, or within it.
-    const rest = material.filter((part) => part !== at && !found(held, part).some(({ term }) => evidence.terms[term]!.start < cue || within(evidence.terms[term]!, cue, other.start)));
+    const rest = material.filter(
+      (part) =>
+        part !== at &&
+        !found(held, part).some(
+          ({ term }) => evidence.terms[term]!.start < cue || within(evidence.terms[term]!, cue, other.start),
+        ),
+    );
     if (rest.length > 0) continue;
     return {
       kind: 'negation',
@@ -123,7 +137,9 @@ function antonym(held: Held): Clash | null {
   for (const at of material) {
     const own = claim.terms[at]!;
     if (found(held, at).length > 0 || own.kind !== 'word' || CONVERSE.has(own.key)) continue;
-    const here = opposites[at]!.filter(({ term, kind }) => kind === 'antonym' && evidence.terms[term]!.sentence === sentence && !used.has(term));
+    const here = opposites[at]!.filter(
+      ({ term, kind }) => kind === 'antonym' && evidence.terms[term]!.sentence === sentence && !used.has(term),
+    );
     if (here.length !== 1 || !hasAllBut(held, [at]) || !isSameNegation(held, at)) continue;
     const other = evidence.terms[here[0]!.term]!;
     if (CONVERSE.has(other.key) || other.negated !== own.negated) continue;
@@ -142,14 +158,32 @@ function antonym(held: Held): Clash | null {
   return null;
 }
 
+function exchange(held: Held): Clash | null {
+  const { alignment, sentence, material } = held;
+  if (!hasAllBut(held, []) || !isSameNegation(held, -1)) return null;
+  if (!comparesReversed(alignment, sentence)) return exchangedPairs(alignment, sentence);
+  const { claim, evidence } = alignment;
+  const [start, end] = sentenceRange(evidence, sentence);
+  return {
+    kind: 'role',
+    claimText: claim.text,
+    evidenceText: textBetween(evidence, start, end),
+    claimTerm: material[0]!,
+    evidenceTerm: found(held, material[0]!)[0]!.term,
+    isProven: true,
+  };
+}
+
 /** The clash that a sentence proves, null if none does. */
-export function sentenceClash(alignment: Alignment, material: readonly number[]): Clash | null {
+export function sentenceClash(alignment: Alignment, reading: Reading, material: readonly number[]): Clash | null {
   const { evidence } = alignment;
   if (material.length < 2) return null;
   for (let sentence = 0; sentence < evidence.sentences; sentence++) {
     const held = { alignment, sentence, material };
-    const clash = denial(held) ?? antonym(held);
+    const clash = denial(held) ?? antonym(held) ?? exchange(held) ?? deniedClause(alignment, reading, sentence);
     if (clash !== null && isPlain(held)) return clash;
+    const byException = exceptionClash(alignment, material, sentence);
+    if (byException !== null && !isReportedIn(alignment.claim, evidence, sentence, -1)) return byException;
   }
   return null;
 }
