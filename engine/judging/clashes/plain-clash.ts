@@ -274,7 +274,7 @@ function isPlainExchange(
   );
 }
 
-const REGION = /^(?:north|south|east|west|central|northern|southern|eastern|western|middle)$/;
+export const REGION = /^(?:north|south|east|west|central|northern|southern|eastern|western|middle)$/;
 
 /** Names that share a word may be two names of one thing. */
 function isPlainName({ claim, evidence }: Alignment, { claimTerm, evidenceTerm }: Clash): boolean {

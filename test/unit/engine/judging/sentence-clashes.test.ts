@@ -93,3 +93,17 @@ describe('two things with what the other has', () => {
     ['Steel is heavier than brass.', 'Brass is lighter than steel.'],
   ]);
 });
+
+describe('another maker or place, with all else in one sentence', () => {
+  testRelationship('contradicts', [
+    [
+      'Night Ferry was directed by Orla Lowe.',
+      'Night Ferry is a 2004 drama directed by Pilar Otero. Its nun is Orla Lowe.',
+    ],
+    ['Vellum was invented in Japan.', 'Vellum was invented in Bonn by a gardener who boiled cotton in vinegar.'],
+  ]);
+  testRelationship('nothing', [
+    ['Orrin was born in North Africa.', 'Orrin was born in Tunis.'],
+    ['Fell House has shops in Bonn.', 'Fell House has shops in Tokyo.'],
+  ]);
+});
