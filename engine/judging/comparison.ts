@@ -339,7 +339,7 @@ export function compare(
   const missing = material.filter(
     (at) => !isMatched(at) && !bySubject.has(at) && !isAbove(at) && !isIdle(at) && !referredTo.includes(at),
   );
-  const proven = missing.length <= MOST_MISSING ? sentenceClash(alignment, material) : null;
+  const proven = missing.length <= MOST_MISSING ? sentenceClash(alignment, reading, material) : null;
   const clashes = proven === null ? byReading : [proven];
   // A value counts only in the clause of the predicate: "founded in 1994 and sold in 2002" dates two events.
   const inFocus = (at: number) =>

@@ -27,6 +27,9 @@ const CONTEXT_COVERAGE = 0.34;
 /** Below this probability the model overrides the gate: the passage is left unresolved. */
 const MINIMUM_PROBABILITY = 0.5;
 
+/** How sure a clash is that a sentence proves: 86 of 86 were right on the sets that its rules were written with. */
+const PROVEN_PROBABILITY = 0.9;
+
 interface Decision {
   relationship: Relationship;
   probability: number;
@@ -40,7 +43,9 @@ interface Decision {
 function resolve(comparison: Comparison, base: BaseProfile): Decision {
   const gate = decide(comparison);
   if (gate.allowed === 'neither') return likelySupport(comparison, gate, base) ?? undecided(comparison, gate);
-  const probability = predict(shippedModel(), featuresOf(comparison, gate))[gate.allowed];
+  const predicted = predict(shippedModel(), featuresOf(comparison, gate))[gate.allowed];
+  const isProven = comparison.clashes[0]?.isProven === true;
+  const probability = isProven ? Math.max(predicted, PROVEN_PROBABILITY) : predicted;
   if (probability >= MINIMUM_PROBABILITY) return { relationship: gate.allowed, probability, grounds: gate.grounds };
   return { relationship: 'unresolved', probability: 1 - probability, grounds: ['low_certainty', ...gate.grounds] };
 }

@@ -11,6 +11,7 @@ import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
 import { wordClass } from '../text/lexical-forms.ts';
 import { type Clash, evidenceFrameFor, sharesClause } from './clash.ts';
+import { deniesLess, isNarrowed } from './denied-clause.ts';
 import { isPlainValue } from './plain-values.ts';
 
 interface Compared {
@@ -221,6 +222,13 @@ function isPlainNegation(
     { text: evidence, sentence: reading.sentence, frame: reading.evidenceFrame },
   ];
   const [denied, stated] = own.negated ? sides : sides.toReversed();
+  const { evidenceFrame } = reading;
+  if (
+    other.negated &&
+    evidenceFrame !== null &&
+    (deniesLess(evidence, evidenceFrame) || isNarrowed(evidence, evidenceFrame))
+  )
+    return false;
   if (!isSweeping(denied!.text, denied!.sentence)) return true;
   return stated!.frame !== null && isIndefinite(stated!.text, stated!.frame);
 }
@@ -266,7 +274,7 @@ function isPlainExchange(
   );
 }
 
-const REGION = /^(?:north|south|east|west|central|northern|southern|eastern|western|middle)$/;
+export const REGION = /^(?:north|south|east|west|central|northern|southern|eastern|western|middle)$/;
 
 /** Names that share a word may be two names of one thing. */
 function isPlainName({ claim, evidence }: Alignment, { claimTerm, evidenceTerm }: Clash): boolean {

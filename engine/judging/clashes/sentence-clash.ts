@@ -5,10 +5,16 @@
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Match } from '../alignment/match.ts';
 import { within } from '../alignment/share.ts';
+import { comparesReversed } from '../limits/comparison-sides.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
-import { sentenceRange } from '../text/analysed-text.ts';
+import { sentenceRange, textBetween } from '../text/analysed-text.ts';
 import { wordClass } from '../text/lexical-forms.ts';
 import { type Clash, textOf } from './clash.ts';
+import { deniedClause } from './denied-clause.ts';
+import { exceptionClash } from './excepted.ts';
+import { exchangedPairs } from './exchanged-pairs.ts';
+import { otherNameClash } from './other-name.ts';
 import { CONVERSE, hasExceptionIn, isReportedIn } from './plain-clash.ts';
 
 interface Held {
@@ -34,11 +40,11 @@ function isPlain({ alignment: { claim, evidence }, sentence }: Held): boolean {
   return !hasExceptionIn(claim, evidence, sentence) && !isReportedIn(claim, evidence, sentence, -1);
 }
 
-function isSameNegation(held: Held, except: number): boolean {
+function isSameNegation(held: Held, except: readonly number[]): boolean {
   const { claim, evidence } = held.alignment;
   return held.material.every(
     (at) =>
-      at === except ||
+      except.includes(at) ||
       found(held, at).some(
         ({ term, isReversed }) =>
           (evidence.terms[term]!.negated !== claim.terms[at]!.negated) === (isReversed === true),
@@ -135,7 +141,7 @@ function antonym(held: Held): Clash | null {
     const here = opposites[at]!.filter(
       ({ term, kind }) => kind === 'antonym' && evidence.terms[term]!.sentence === sentence && !used.has(term),
     );
-    if (here.length !== 1 || !hasAllBut(held, [at]) || !isSameNegation(held, at)) continue;
+    if (here.length !== 1 || !hasAllBut(held, [at]) || !isSameNegation(held, [at])) continue;
     const other = evidence.terms[here[0]!.term]!;
     if (CONVERSE.has(other.key) || other.negated !== own.negated) continue;
     // "Her victory over the champion" is no opposite of "she defeated the champion".
@@ -154,14 +160,49 @@ function antonym(held: Held): Clash | null {
   return null;
 }
 
+function exchange(held: Held): Clash | null {
+  const { alignment, sentence, material } = held;
+  if (!hasAllBut(held, []) || !isSameNegation(held, [])) return null;
+  if (!comparesReversed(alignment, sentence)) return exchangedPairs(alignment, sentence);
+  const { claim, evidence } = alignment;
+  const [start, end] = sentenceRange(evidence, sentence);
+  return {
+    kind: 'role',
+    claimText: claim.text,
+    evidenceText: textBetween(evidence, start, end),
+    claimTerm: material[0]!,
+    evidenceTerm: found(held, material[0]!)[0]!.term,
+    isProven: true,
+  };
+}
+
+/** The clash if one part of the claim, a word or a name, is missing from the sentence and another stands in its place. */
+function replaced(held: Held, reading: Reading): Clash | null {
+  const { alignment, sentence, material } = held;
+  const missing = material.filter((at) => found(held, at).length === 0);
+  const [first] = missing;
+  if (first === undefined || material.length - missing.length < 2) return null;
+  const { name } = alignment.claim.terms[first]!;
+  const group = name < 0 ? [first] : alignment.claim.names[name]!;
+  if (!missing.every((at) => group.includes(at)) || group.some((at) => found(held, at).length > 0)) return null;
+  return isSameNegation(held, missing) ? otherNameClash(alignment, reading, first, sentence) : null;
+}
+
 /** The clash that a sentence proves, null if none does. */
-export function sentenceClash(alignment: Alignment, material: readonly number[]): Clash | null {
+export function sentenceClash(alignment: Alignment, reading: Reading, material: readonly number[]): Clash | null {
   const { evidence } = alignment;
   if (material.length < 2) return null;
   for (let sentence = 0; sentence < evidence.sentences; sentence++) {
     const held = { alignment, sentence, material };
-    const clash = denial(held) ?? antonym(held);
+    const clash =
+      denial(held) ??
+      antonym(held) ??
+      exchange(held) ??
+      deniedClause(alignment, reading, sentence) ??
+      replaced(held, reading);
     if (clash !== null && isPlain(held)) return clash;
+    const byException = exceptionClash(alignment, material, sentence);
+    if (byException !== null && !isReportedIn(alignment.claim, evidence, sentence, -1)) return byException;
   }
   return null;
 }

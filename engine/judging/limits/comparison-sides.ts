@@ -47,6 +47,25 @@ export function isOnlyDifference({ claim, evidence, matches }: Alignment, { sent
   });
 }
 
+/**
+ * True if claim and sentence compare the same two things with the same words, each the other way round: "a metal spoon cools it
+ * faster than a wooden one" against "a wooden spoon cools it faster than a metal one".
+ */
+export function comparesReversed({ claim, evidence, matches }: Alignment, sentence: number): boolean {
+  const [start, end] = sentenceRange(evidence, sentence);
+  const [own, theirs] = [
+    comparingThan(claim.tokens, 0, claim.tokens.length),
+    comparingThan(evidence.tokens, start, end),
+  ];
+  if (own < 0 || theirs < 0) return false;
+  const [ours, other] = [standard(claim, own), standard(evidence, theirs)];
+  const isBefore = (at: number) =>
+    matches[at]!.length > 0 && matches[at]!.every(({ term }) => evidence.terms[term]!.start < theirs);
+  const isOurs = (found: number) =>
+    claim.terms.some((term, at) => term.start < own && matches[at]!.some(({ term: place }) => place === found));
+  return ours.length > 0 && other.length > 0 && ours.every(isBefore) && other.every(isOurs);
+}
+
 /** True if what one side compares with is what the other side compares. */
 export function comparesOtherwise({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
   const own = comparingThan(claim.tokens, 0, claim.tokens.length);
