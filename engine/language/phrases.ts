@@ -71,12 +71,21 @@ function table(): Table {
   return loaded;
 }
 
-/** The line that begins at `at`: its class, its phrases by sides of the arrow, and the words of which one must stand beside them. */
-function lineAt(at: number): { kind: PhraseClass; sides: string[][]; beside: string[] | null } {
+const BESIDE = ' : ';
+
+/** Of the line that begins at `at`: its class, and its phrases by sides of the arrow. */
+function phrasesOf(at: number): { kind: PhraseClass; sides: string[][] } {
   const { text } = table();
-  const [body, beside] = text.slice(at + 2, text.indexOf('\n', at)).split(' : ');
-  const sides = body!.split(' > ').map((side) => side.split(' = '));
-  return { kind: text[at] as PhraseClass, sides, beside: beside?.split(' ') ?? null };
+  const [body] = text.slice(at + 2, text.indexOf('\n', at)).split(BESIDE);
+  return { kind: text[at] as PhraseClass, sides: body!.split(' > ').map((side) => side.split(' = ')) };
+}
+
+/** The words of which one must stand beside the phrases of the line that begins at `at`; null if they always hold. */
+function besideOf(at: number): string[] | null {
+  const { text } = table();
+  const end = text.indexOf('\n', at);
+  const from = text.indexOf(BESIDE, at);
+  return from < 0 || from > end ? null : text.slice(from + BESIDE.length, end).split(' ');
 }
 
 /** The phrases that begin with a word. */
@@ -87,7 +96,7 @@ function phrasesFrom(first: string): Phrases | undefined {
   if (known !== undefined || own === undefined) return known;
   const all = new Map<string, Phrase>();
   for (const line of own) {
-    const { kind, sides } = lineAt(line);
+    const { kind, sides } = phrasesOf(line);
     sides.forEach((side, at) => {
       for (const phrase of side)
         if (firstWordOf(phrase) === first) phraseOf(all, kind, phrase).entries.push({ line, entails: at === 0 });
@@ -274,7 +283,7 @@ export function samePhrases(
     for (const { line, entails } of theirs.phrase.entries) {
       const own = entails ? byLine.get(line)?.filter(({ phrase }) => phrase !== theirs.phrase) : undefined;
       if (own === undefined || own.length === 0) continue;
-      const { beside } = lineAt(line);
+      const beside = besideOf(line);
       if (beside !== null && !beside.some((word) => has(word, theirs))) continue;
       for (const use of own) {
         const isKnown = pairs.some((pair) => pair.claim === use && pair.evidence === theirs);

@@ -96,8 +96,9 @@ describe('phrases', () => {
   });
 
   test('a verb phrase begins with a verb', () => {
+    const verbs = LINES.filter(({ line }) => line.startsWith('v '));
     assert.deepEqual(
-      LINES.filter(({ line, phrases }) => line.startsWith('v ') && phrases.some((phrase) => phrase.startsWith('not '))),
+      verbs.filter(({ phrases }) => phrases.some((phrase) => /^(?:not|no|never|still|first) /.test(phrase))),
       [],
     );
   });
