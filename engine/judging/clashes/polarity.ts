@@ -31,7 +31,10 @@ export function negationClash(alignment: Alignment, reading: Reading): Clash | n
       alignment.matches[at]!.some(
         ({ term: found }) => evidence.terms[found]!.sentence === reading.sentence && evidence.terms[found]!.negated,
       );
-    if (anchor.negated && claim.terms.some(isDeniedToo)) return null;
+    const isCue = evidence.tokens.some(
+      ({ lower }, at) => lower === 'not' && evidence.sentenceOf[at] === reading.sentence,
+    );
+    if (anchor.negated && isCue && claim.terms.some(isDeniedToo)) return null;
     return match !== undefined && EXACT.has(match.inference)
       ? negationOf(alignment, reading.anchor, reading.evidenceAnchor)
       : null;
@@ -67,7 +70,10 @@ export function polarityDiffers(alignment: Alignment, reading: Reading): boolean
   const bothDeny = !anchorsDiffer && reading.anchor >= 0 && claim.terms[reading.anchor]!.negated && isTurned;
   return claim.terms.some((term, at) => {
     if (term.light || (term.role === 'subject' && (anchorsDiffer || bothDeny))) return false;
-    const matches = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
+    const here = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
+    // "The novelist wrote letters, though not novels": the word itself counts before what is derived from it.
+    const same = here.filter(({ inference }) => inference === 'same');
+    const matches = same.length > 0 ? same : here;
     return matches.length > 0 && matches.every((found) => isNegatedApart(term, evidence.terms[found.term]!, found));
   });
 }

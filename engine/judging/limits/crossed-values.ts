@@ -114,6 +114,10 @@ export function isOfRival(alignment: Alignment, { sentence }: Reading): boolean 
   });
 }
 
+/** "On the night of 13 April" */
+const TIMES =
+  /^(?:day|night|morning|afternoon|evening|week|weekend|month|spring|summer|autumn|winter|season|beginning|start|middle|end|half|quarter|part)$/;
+
 /** True if a date of the claim only tells in the passage which of several is meant: "after the flood of 2017" for "in 2017". */
 export function isOfAnotherEvent({ claim, evidence, matches, used }: Alignment, { sentence }: Reading): boolean {
   return claim.terms.some((own, at) => {

@@ -47,12 +47,15 @@ function hasTwoPhrases(text: AnalysedText, { start, cut, end }: Member): boolean
 function membersIn(text: AnalysedText, from: number, to: number): Member[] {
   const { tokens } = text;
   const members: Member[] = [];
+  let depth = 0;
   for (let mark = from; mark < to; mark++) {
-    if (!/^[,;–]$/.test(tokens[mark]!.text)) continue;
+    if (tokens[mark]!.text === '(') depth++;
+    else if (tokens[mark]!.text === ')') depth = Math.max(0, depth - 1);
+    if (depth > 0 || !/^[,;–]$/.test(tokens[mark]!.text)) continue;
     let start = mark + 1;
     if (/^(?:and|but|while|whereas|yet)$/.test(tokens[start]?.lower ?? '')) start++;
     let end = start;
-    while (end < to && !/^[,;–.]$/.test(tokens[end]!.text)) end++;
+    while (end < to && !/^[,;–.]$/.test(tokens[end]!.text) && (end === start || tokens[end]!.pos !== 'CCONJ')) end++;
     let cut = start;
     while (cut < end && (!OPENS_CLAUSE.test(tokens[cut]!.lower) || tokens[cut + 1]?.lower === 'of')) cut++;
     const inner = tokens.slice(start, cut);
@@ -66,33 +69,70 @@ function membersIn(text: AnalysedText, from: number, to: number): Member[] {
   return members;
 }
 
+/** True for the last of a list: "training, arms and money from Norway". */
+function endsList(text: AnalysedText, members: readonly Member[], { start }: Member, from: number): boolean {
+  const { tokens } = text;
+  if (tokens[start - 1]?.pos !== 'CCONJ') return false;
+  let mark = start - 3;
+  while (mark > from && !/^[,;–]$/.test(tokens[mark]!.text)) mark--;
+  const isMember = members.some((other) => other.start === mark + 1);
+  return (
+    mark > from &&
+    !isMember &&
+    tokens.slice(mark + 1, start - 2).every(({ pos }) => /^(?:NOUN|PROPN|ADJ|DET|NUM)$/.test(pos))
+  );
+}
+
 /** True if the claim takes one part from such a member and another from before it, and the member says something else besides. */
 export function mixesMembers(
   { claim, evidence, matches, used }: Alignment,
-  { sentence, evidenceFrame, anchor }: Reading,
+  { sentence, frame, evidenceFrame, anchor }: Reading,
 ): boolean {
   const [start, end] = sentenceRange(evidence, sentence);
-  const frame = evidenceFrame?.sentence === sentence ? evidenceFrame : undefined;
-  const from = frame?.verbEnd ?? start;
-  return membersIn(evidence, from, end).some((member) => {
+  const from = evidenceFrame?.sentence === sentence ? evidenceFrame.verbEnd : start;
+  const places = (at: number) =>
+    matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+  // Both have the verb in common.
+  const isShared = (at: number) => at === anchor && claim.terms[at]!.role === 'predicate';
+  const own = claim.terms.flatMap((term, at) => (term.light || isShared(at) || places(at).length === 0 ? [] : [at]));
+  const members = membersIn(evidence, from, end);
+  return members.some((member) => {
+    if (endsList(evidence, members, member, from)) return false;
     const isIn = (term: Term) => term.start >= member.start && term.start < member.end;
-    const places = (at: number) =>
-      matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
-    // Both have the verb in common.
-    const isShared = (at: number) => at === anchor && claim.terms[at]!.role === 'predicate';
-    const own = claim.terms.flatMap((term, at) => (term.light || isShared(at) || places(at).length === 0 ? [] : [at]));
-    if (!own.some((at) => places(at).every(isIn)) || !own.some((at) => !places(at).some(isIn))) return false;
-    const isUnused = (term: Term, at: number) =>
-      term.start >= member.start && term.start < member.cut && !term.light && !used.has(at);
-    const opener = evidence.tokens[member.start]!.lower;
-    const isContrast = CONTRAST.test(opener) && !claim.tokens.some(({ lower }) => lower === opener);
+    const inside = own.filter((at) => places(at).every(isIn));
+    const outside = own.filter((at) => !places(at).some(isIn));
+    if (inside.length === 0 || outside.length === 0) return false;
+    // "Is a ship of the navy, the second of her class"
+    if (frame?.copula === true && evidenceFrame?.copula === true && inside.includes(anchor)) return false;
+    // "Five years at 4 % and then at a variable rate": the claim has two members as well.
+    const isApart = claim.tokens.some(
+      ({ pos, text }, at) =>
+        (pos === 'CCONJ' || text === ',') &&
+        inside.every((i) => claim.terms[i]!.start > at) &&
+        outside.some((i) => claim.terms[i]!.start < at && claim.terms[i]!.role !== 'subject'),
+    );
+    if (isApart) return false;
+    const unused = evidence.terms.filter(
+      (term, at) =>
+        term.start >= member.start && term.start < member.cut && !term.light && !used.has(at) && term.pos !== 'ADV',
+    );
+    const { lower, pos } = evidence.tokens[member.start]!;
+    const has = (word: string) => claim.tokens.some((token) => token.lower === word);
+    if (CONTRAST.test(lower) && !has(lower)) return true;
+    if (pos === 'ADP') {
+      // "…, and into the second hall in 2001" names another place; "on Thursdays until 8" says when that is.
+      const first = evidence.terms.findIndex((term) => isIn(term) && !term.light);
+      const hasComplement = outside.some((at) => places(at).every((term) => term.start >= from));
+      return unused.length > 0 && (hasComplement || !used.has(first));
+    }
     const denies = evidence.tokens
       .slice(member.start, member.cut)
-      .some(({ lower }) => /^(?:not|n't)$/.test(lower) && !claim.tokens.some((token) => token.lower === lower));
+      .some((token) => /^(?:not|n't)$/.test(token.lower) && !has(token.lower));
+    const condition = evidence.tokens[member.cut]?.lower ?? '';
     const isConditional =
       member.cut < member.end &&
-      !claim.tokens.some(({ lower }) => OPENS_CLAUSE.test(lower)) &&
-      /^(?:when|if|while|as|since|unless|because)$/.test(evidence.tokens[member.cut]!.lower);
-    return isContrast || denies || isConditional || evidence.terms.some(isUnused);
+      /^(?:when|if|while|as|since|unless|because)$/.test(condition) &&
+      !claim.tokens.some((token) => OPENS_CLAUSE.test(token.lower));
+    return denies || isConditional || unused.length > 0;
   });
 }

@@ -24,7 +24,9 @@ export function isFoundInAnother(
           here(i)[0]!.term === term &&
           here(i)[0]!.inference === 'same',
       );
-    return found.length > 0 && found.every(({ term, inference }) => inference === 'derived' && isTaken(term));
+    return found.length > 0 && found.every(
+        ({ term, inference }) => inference === 'derived' && evidence.terms[term]!.kind === 'word' && isTaken(term),
+      );
   });
 }
 
@@ -41,7 +43,11 @@ export function isOfTwoNames({ claim, evidence, matches }: Alignment, { sentence
       const whole = evidence.names[evidence.terms[term]!.name] ?? [term];
       const first = evidence.terms[whole[0]!]!;
       const isTitle = isCourtesyTitle({ lower: evidence.tokens[first.start]!.lower });
-      return whole.at(-1) === term && whole.length > 1 && !isTitle && !keys.includes(first.key);
+      const theirs = whole.map((at) => evidence.terms[at]!.key);
+      // Daniel Gerhard "Dan" Brown is Dan Brown.
+      const isQuoted = /^["”’']$/.test(evidence.tokens[evidence.terms[term]!.start - 1]?.text ?? '');
+      const isOther = !keys.every((key) => theirs.includes(key)) && !keys.includes(first.key);
+      return whole.at(-1) === term && whole.length > 1 && !isTitle && !isQuoted && isOther;
     });
   });
 }

@@ -60,16 +60,23 @@ export function exchangesRoles(
   return isDoer && theirs;
 }
 
+/** "By Noll", "by the American rapper Noll". */
+function followsBy({ tokens }: AnalysedText, { start }: Term): boolean {
+  let at = start - 1;
+  while (at >= 0 && /^(?:NOUN|PROPN|ADJ|DET|NUM|CCONJ)$/.test(tokens[at]!.pos)) at--;
+  return tokens[at]?.lower === 'by';
+}
+
 /** True if the claim says "by her" where the passage's sentence says "by him", and has her in another place. */
 export function isByAnother({ claim, evidence, matches, used }: Alignment, { sentence }: Reading): boolean {
-  const isBy = ({ kind, preposition }: Term) => kind === 'name' && preposition === 'by';
-  const others = evidence.terms.some((term, at) => term.sentence === sentence && isBy(term) && !used.has(at));
+  const isBy = (text: AnalysedText, term: Term) => term.kind === 'name' && followsBy(text, term);
+  const others = evidence.terms.some((term, at) => term.sentence === sentence && !used.has(at) && isBy(evidence, term));
   return (
     others &&
     claim.terms.some((own, at) => {
-      if (!isBy(own)) return false;
+      if (!isBy(claim, own)) return false;
       const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
-      return here.length > 0 && !here.some(({ preposition, role }) => preposition === 'by' || role === 'subject');
+      return here.length > 0 && !here.some((term) => followsBy(evidence, term) || term.role === 'subject');
     })
   );
 }
