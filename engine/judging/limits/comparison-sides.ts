@@ -35,7 +35,8 @@ const DIFFERENCE =
 /** True if a figure of the claim is only a difference in the passage: "1,904 votes more than Kemp" for "1,904 votes". */
 export function isOnlyDifference({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
   // "Down 1.8 %" is "1.8 % lower", and "68 minutes after leaving" is "left … 68 minutes later".
-  if (claim.tokens.some(({ lower }) => DIFFERENCE.test(lower) || /^(?:up|down|after|before|by)$/.test(lower))) return false;
+  if (claim.tokens.some(({ lower }) => DIFFERENCE.test(lower) || /^(?:up|down|after|before|by)$/.test(lower)))
+    return false;
   return claim.terms.some((own, at) => {
     if (own.quantity === null) return false;
     const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);

@@ -24,9 +24,12 @@ export function isFoundInAnother(
           here(i)[0]!.term === term &&
           here(i)[0]!.inference === 'same',
       );
-    return found.length > 0 && found.every(
+    return (
+      found.length > 0 &&
+      found.every(
         ({ term, inference }) => inference === 'derived' && evidence.terms[term]!.kind === 'word' && isTaken(term),
-      );
+      )
+    );
   });
 }
 
