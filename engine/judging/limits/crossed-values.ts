@@ -125,7 +125,10 @@ export function isOfAnotherEvent({ claim, evidence, matches, used }: Alignment, 
     const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
     const isOfOther = ({ start, preposition }: Term) =>
       preposition === 'of' &&
-      evidence.terms.some(({ end, pos, light }, i) => end === start - 1 && pos === 'NOUN' && !light && !used.has(i));
+      evidence.terms.some(
+        ({ end, pos, light, key }, i) =>
+          end === start - 1 && pos === 'NOUN' && !light && !used.has(i) && !TIMES.test(key),
+      );
     return here.length > 0 && here.every(isOfOther);
   });
 }
