@@ -5,7 +5,7 @@
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Match } from '../alignment/match.ts';
 import { within } from '../alignment/share.ts';
-import { comparesReversed } from '../limits/comparison-sides.ts';
+import { comparesReversed } from '../limits/extent/comparison-sides.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import { sentenceRange, textBetween } from '../text/analysed-text.ts';

@@ -3,7 +3,7 @@
  * same words stand before and after. What the clauses are read to be does not matter then.
  */
 import type { Alignment } from '../alignment/alignment.ts';
-import { setsOtherBound } from '../limits/rule-bounds.ts';
+import { setsOtherBound } from '../limits/extent/rule-bounds.ts';
 import type { Reading } from '../reading/reading.ts';
 import { type AnalysedText, sentenceRange, type Term } from '../text/analysed-text.ts';
 import { type Clash, type ClashKind, textOf } from './clash.ts';

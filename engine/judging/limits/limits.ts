@@ -1,28 +1,32 @@
-/** What keeps a passage that has all of a claim from supporting it: it states the claim only of less, or only as another's words. */
+/**
+ * What keeps a passage that has all of a claim from supporting it. `force/`: whether it states it at all, or only as another's words,
+ * a duty or a condition; `parties/`: of whom and what; `clauses/`: with which other parts of the sentence; `extent/`: of how much
+ * and when.
+ */
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Reading } from '../reading/reading.ts';
-import { joinsOtherwise } from './clause-order.ts';
-import { comparesOtherwise, isOnlyDifference } from './comparison-sides.ts';
-import { isConditional, takesOut } from './condition.ts';
-import { isOfAnotherEvent, isOfRival } from './crossed-values.ts';
-import { exchangesSides, exchangesVerbs, isOtherDirection, isOutside } from './direction.ts';
-import { mixesMembers } from './elliptic-members.ts';
-import { isOfDifferentMembers } from './gapping.ts';
-import { isAllOfSome, isOfCertainCases, isRuledWithin } from './habits.ts';
-import { isOfAnotherHead } from './heads.ts';
-import { hasOtherVerb } from './light-verbs.ts';
-import { isOfGroup, isOneOfSeveral } from './membership.ts';
-import { isOfOtherForce } from './obligation.ts';
-import { isFoundInAnother, isOfTwoNames } from './one-for-two.ts';
-import { isWithOtherVerb } from './other-verb.ts';
-import { isOfAnotherOwner } from './owners.ts';
-import { hasBeenUntil, isEnded, isOfFormerTime, isOfThePast } from './past.ts';
-import { isOfAnotherReferent } from './referents.ts';
-import { isOnlyReported } from './reported.ts';
-import { exchangesRoles, isByAnother } from './roles.ts';
-import { isOnOtherSide, isOtherBound } from './rule-bounds.ts';
-import { countsPart, isEverybodyOf, isOfSome, isOfThoseThatAre, isRankedWithin } from './scope.ts';
-import { isUnfulfilled } from './unfulfilled.ts';
+import { joinsOtherwise } from './clauses/clause-order.ts';
+import { isOfAnotherEvent, isOfRival } from './clauses/crossed-values.ts';
+import { mixesMembers } from './clauses/elliptic-members.ts';
+import { isOfDifferentMembers } from './clauses/gapping.ts';
+import { hasOtherVerb } from './clauses/light-verbs.ts';
+import { isFoundInAnother, isOfTwoNames } from './clauses/one-for-two.ts';
+import { isWithOtherVerb } from './clauses/other-verb.ts';
+import { comparesOtherwise, isOnlyDifference } from './extent/comparison-sides.ts';
+import { isAllOfSome, isOfCertainCases, isRuledWithin } from './extent/habits.ts';
+import { hasBeenUntil, isEnded, isOfFormerTime, isOfThePast } from './extent/past.ts';
+import { isOnOtherSide, isOtherBound } from './extent/rule-bounds.ts';
+import { countsPart, isEverybodyOf, isOfSome, isOfThoseThatAre, isRankedWithin } from './extent/scope.ts';
+import { isConditional, takesOut } from './force/condition.ts';
+import { isOfOtherForce } from './force/obligation.ts';
+import { isOnlyReported } from './force/reported.ts';
+import { isUnfulfilled } from './force/unfulfilled.ts';
+import { exchangesSides, exchangesVerbs, isOtherDirection, isOutside } from './parties/direction.ts';
+import { isOfAnotherHead } from './parties/heads.ts';
+import { isOfGroup, isOneOfSeveral } from './parties/membership.ts';
+import { isOfAnotherOwner } from './parties/owners.ts';
+import { isOfAnotherReferent } from './parties/referents.ts';
+import { exchangesRoles, isByAnother } from './parties/roles.ts';
 
 /** Ground → whether it holds. */
 const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, reading: Reading) => boolean])[] = [

@@ -7,7 +7,7 @@ import { hedgeIn } from '#engine/language/modality.ts';
 import { isNegationCue } from '#engine/language/negation.ts';
 import type { Word } from '#engine/language/nlp.ts';
 import type { Alignment } from '../alignment/alignment.ts';
-import { restrictionBefore } from '../limits/restriction.ts';
+import { restrictionBefore } from '../limits/extent/restriction.ts';
 import { type AnalysedText, sentenceRange } from '../text/analysed-text.ts';
 import { isLimiting, LEAST_WORDS, pointsBack } from './verbatim.ts';
 

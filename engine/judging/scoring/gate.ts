@@ -6,7 +6,7 @@
 import { FUNCTIONAL_RELATIONS } from '../clashes/entity-clashes.ts';
 import { doubtOf } from '../clashes/plain-clash.ts';
 import type { Comparison } from '../comparison.ts';
-import { mixesMembers } from '../limits/elliptic-members.ts';
+import { mixesMembers } from '../limits/clauses/elliptic-members.ts';
 import { isComparedInClaimOnly, isOnlyComparedWith } from '../reading/compared.ts';
 import type { SubjectStatus } from '../reading/subject.ts';
 

@@ -1,9 +1,9 @@
 /** Tells whether the passage permits, advises or forbids what the claim requires, or the other way round. */
 import type { Word } from '#engine/language/nlp.ts';
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import { type AnalysedText, sentenceRange } from '../text/analysed-text.ts';
-import type { Frame } from '../text/frames.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import { type AnalysedText, sentenceRange } from '../../text/analysed-text.ts';
+import type { Frame } from '../../text/frames.ts';
 
 type Force = 'required' | 'advised' | 'permitted' | 'forbidden' | 'needless' | 'inferred';
 

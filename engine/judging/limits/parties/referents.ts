@@ -6,12 +6,12 @@ import { canBePerson } from '#engine/extraction/grammar/class-nouns.ts';
 import { genderOfName } from '#engine/extraction/references/given-names.ts';
 import { wordRelation } from '#engine/language/lexicon.ts';
 import { placeKey } from '#engine/language/names.ts';
-import type { Alignment } from '../alignment/alignment.ts';
-import { shareIn, shareOfHeads, within } from '../alignment/share.ts';
-import type { Reading } from '../reading/reading.ts';
-import { KIND_NOUNS } from '../reading/reference.ts';
-import type { AnalysedText, Term } from '../text/analysed-text.ts';
-import type { Frame } from '../text/frames.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import { shareIn, shareOfHeads, within } from '../../alignment/share.ts';
+import type { Reading } from '../../reading/reading.ts';
+import { KIND_NOUNS } from '../../reading/reference.ts';
+import type { AnalysedText, Term } from '../../text/analysed-text.ts';
+import type { Frame } from '../../text/frames.ts';
 
 const HALF = 0.5;
 const GENDERS: Readonly<Record<string, string>> = { he: 'male', she: 'female', it: 'none' };

@@ -1,9 +1,9 @@
 /** Conditions and exceptions that only the passage names, so that it states less than the claim. */
 import type { Word } from '#engine/language/nlp.ts';
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import { type AnalysedText, sentenceRange } from '../text/analysed-text.ts';
-import type { Frame } from '../text/frames.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import { type AnalysedText, sentenceRange } from '../../text/analysed-text.ts';
+import type { Frame } from '../../text/frames.ts';
 
 const CONDITIONS = /^(?:if|unless|provided|providing|whenever|lest)$/;
 /** Conditions of rules and habits, times of single events: "the alarm sounds when …", "the dam failed when …". */

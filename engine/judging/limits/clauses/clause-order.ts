@@ -3,9 +3,9 @@
  * "the school closed because the roof leaked".
  */
 import type { Word } from '#engine/language/nlp.ts';
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import { type AnalysedText, sentenceRange, type Term } from '../text/analysed-text.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import { type AnalysedText, sentenceRange, type Term } from '../../text/analysed-text.ts';
 
 type Joint = 'cause' | 'condition' | 'unless' | 'after' | 'until' | 'purpose' | 'concession';
 

@@ -1,8 +1,8 @@
 /** Tells whether claim and passage compare the same things in the same direction: "the red lamp is brighter than the blue". */
 import type { Word } from '#engine/language/nlp.ts';
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import { type AnalysedText, sentenceRange, type Term } from '../text/analysed-text.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import { type AnalysedText, sentenceRange, type Term } from '../../text/analysed-text.ts';
 
 /** Index of a "than" that compares two things; that of "more than 40" bounds a figure. */
 function comparingThan(tokens: readonly Word[], start: number, end: number): number {

@@ -2,9 +2,9 @@
  * Tells whether the claim mixes a clause with a later member that leaves its verb out: "the long bar belongs at the back, the
  * short ones at the sides", "drawings count towards the limit, text does not", "open from 10 to 6, on Thursdays until 8".
  */
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import { type AnalysedText, sentenceRange, type Term } from '../text/analysed-text.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import { type AnalysedText, sentenceRange, type Term } from '../../text/analysed-text.ts';
 
 /** Opens a clause with a verb of its own, which says more of the member or under which condition it holds. */
 const OPENS_CLAUSE = /^(?:who|whom|whose|which|that|where|when|if|because|although|though|while|as|since|unless)$/;

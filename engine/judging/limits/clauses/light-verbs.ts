@@ -1,10 +1,10 @@
 /** Tells whether the passage has another verb where the claim's verb says little by itself: "mentions a map" for "includes a map". */
 import { wordRelation } from '#engine/language/lexicon.ts';
 import { reportedWords } from '#engine/language/reported-speech.ts';
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import type { AnalysedText } from '../text/analysed-text.ts';
-import { objectsOf } from './roles.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import type { AnalysedText } from '../../text/analysed-text.ts';
+import { objectsOf } from '../parties/roles.ts';
 
 /** Verbs of about one meaning. */
 const GROUPS: readonly ReadonlySet<string>[] = [

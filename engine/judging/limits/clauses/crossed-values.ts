@@ -2,9 +2,9 @@
  * Tells whether a figure or date of the passage belongs to another part of its sentence than the claim's: "4,000 in 1960 and
  * 3,000 in 1950" has the words of "3,000 in 1960".
  */
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import type { AnalysedText, Term } from '../text/analysed-text.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import type { AnalysedText, Term } from '../../text/analysed-text.ts';
 
 const BOUNDARY = /^(?:,|;|and|but|while|whereas)$/;
 

@@ -1,10 +1,10 @@
 /** Tells whether the passage says it only of a part: "the highest mountain of the island", "books on botany", "pupils with a pass". */
 import { isKnownWord } from '#engine/language/lexicon.ts';
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import type { AnalysedText, Term } from '../text/analysed-text.ts';
-import { wordClass } from '../text/lexical-forms.ts';
-import { isSectionNumber } from '../text/section-number.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import type { AnalysedText, Term } from '../../text/analysed-text.ts';
+import { wordClass } from '../../text/lexical-forms.ts';
+import { isSectionNumber } from '../../text/section-number.ts';
 
 const AFTER_RANKED = /^(?:of|in|among|on|since|for|to|from|within|outside|at|with|between)$/;
 const AFTER_COUNTED = /^(?:on|under|with|without|in|at|aged|of|about|who|that|which|alone)$/;

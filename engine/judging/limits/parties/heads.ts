@@ -7,15 +7,15 @@ import { genderOfName } from '#engine/extraction/references/given-names.ts';
 import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
 import { placeKey } from '#engine/language/names.ts';
 import type { Word } from '#engine/language/nlp.ts';
-import type { Alignment } from '../alignment/alignment.ts';
-import { isCostOf } from '../alignment/share.ts';
-import type { Reading } from '../reading/reading.ts';
-import { KIND_NOUNS } from '../reading/reference.ts';
-import { PART_OF_PLACE } from '../reading/subject.ts';
-import type { AnalysedText, Term } from '../text/analysed-text.ts';
-import type { Frame } from '../text/frames.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import { isCostOf } from '../../alignment/share.ts';
+import type { Reading } from '../../reading/reading.ts';
+import { KIND_NOUNS } from '../../reading/reference.ts';
+import { PART_OF_PLACE } from '../../reading/subject.ts';
+import type { AnalysedText, Term } from '../../text/analysed-text.ts';
+import type { Frame } from '../../text/frames.ts';
+import { restrictionBefore } from '../extent/restriction.ts';
 import { MARK, TRANSPARENT } from './owners.ts';
-import { restrictionBefore } from './restriction.ts';
 
 /** Words after a name that leave it the name of the same. */
 const NAME_ENDING =

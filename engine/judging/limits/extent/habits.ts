@@ -1,8 +1,8 @@
 /** Tells whether a general statement of the claim ("the ferry runs daily") is one of some cases in the passage ("… in summer"). */
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import type { AnalysedText, Term } from '../text/analysed-text.ts';
-import type { Frame } from '../text/frames.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import type { AnalysedText, Term } from '../../text/analysed-text.ts';
+import type { Frame } from '../../text/frames.ts';
 import { endOfPhraseAfter, isModified, isNarrowed } from './scope.ts';
 
 const TIMES =

@@ -1,8 +1,8 @@
 /** Tells whether the passage speaks of something that may not have happened: "was asked to approve", "had it failed, …". */
 import type { Word } from '#engine/language/nlp.ts';
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import { type AnalysedText, sentenceRange } from '../text/analysed-text.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import { type AnalysedText, sentenceRange } from '../../text/analysed-text.ts';
 
 /** Words before an infinitive that leave no doubt that it happens: "managed to win", "was forced to resign". */
 const FULFILLED = new Set([

@@ -1,9 +1,9 @@
 /** Tells whether the passage exchanges who does it and to whom: "was beaten by", "was taught by" for "beat", "is the teacher of". */
-import type { Alignment } from '../alignment/alignment.ts';
-import { within } from '../alignment/share.ts';
-import type { Reading } from '../reading/reading.ts';
-import type { AnalysedText, Term } from '../text/analysed-text.ts';
-import type { Frame } from '../text/frames.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import { within } from '../../alignment/share.ts';
+import type { Reading } from '../../reading/reading.ts';
+import type { AnalysedText, Term } from '../../text/analysed-text.ts';
+import type { Frame } from '../../text/frames.ts';
 
 /** What the verb is done to, as far as no preposition stands before it. */
 export function objectsOf({ terms }: AnalysedText, { verbEnd, end }: Frame): number[] {

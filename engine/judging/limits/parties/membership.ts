@@ -1,9 +1,9 @@
 /** Tells whether the passage says it of a group or firm to which the claim's subject belongs: "one of the people who wrote it". */
 import { canBePerson } from '#engine/extraction/grammar/class-nouns.ts';
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import type { AnalysedText } from '../text/analysed-text.ts';
-import type { Frame } from '../text/frames.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import type { AnalysedText } from '../../text/analysed-text.ts';
+import type { Frame } from '../../text/frames.ts';
 
 const RELATIVE = /^(?:who|that|which)$/;
 /** Words by which a deed is that of several: "helped to write", "took part in writing". */

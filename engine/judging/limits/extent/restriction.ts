@@ -1,5 +1,5 @@
 /** Words by which the noun after them is not, or not wholly, what it says: a former president is not president. */
-import type { Alignment } from '../alignment/alignment.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
 
 const RESTRICTIONS = new Set([
   ...['former', 'ex', 'fake', 'alleged', 'vice', 'deputy', 'assistant', 'acting', 'aspiring', 'failed', 'proposed'],

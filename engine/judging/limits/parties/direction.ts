@@ -1,9 +1,9 @@
 /** Tells whether parts of the claim stand elsewhere in the passage's sentence: with another verb, or at the other end of a way. */
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import { placing } from '../reading/subject.ts';
-import type { AnalysedText, Term } from '../text/analysed-text.ts';
-import type { Frame } from '../text/frames.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import { placing } from '../../reading/subject.ts';
+import type { AnalysedText, Term } from '../../text/analysed-text.ts';
+import type { Frame } from '../../text/frames.ts';
 
 /** Ends of a way or of a change. */
 const ENDS: Readonly<Record<string, RegExp>> = {

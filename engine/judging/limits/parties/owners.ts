@@ -1,7 +1,7 @@
 /** Tells whether a part of the claim belongs to somebody else in the passage: "Moe's son Jens" is not the son of Dahl. */
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import type { AnalysedText } from '../text/analysed-text.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import type { AnalysedText } from '../../text/analysed-text.ts';
 
 const POSSESSIVE = /^(?:his|her|its|their)$/;
 export const MARK = /^['’]s?$/;

@@ -1,8 +1,8 @@
 /** Tells whether the passage only reports what the claim states. */
 import { reportedWords, reportsAlike } from '#engine/language/reported-speech.ts';
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import { sentenceRange } from '../text/analysed-text.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import { sentenceRange } from '../../text/analysed-text.ts';
 
 const LAYING_DOWN = /^(?:require|order|demand|stipulate|specify|prescribe|command|instruct)$/;
 

@@ -2,9 +2,9 @@
  * Tells whether parts of the claim belong to different members of a list that leaves its verb out: "Noll won gold and Kern
  * silver", "Noll and Kern won gold and silver respectively".
  */
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import { type AnalysedText, sentenceRange, type Term } from '../text/analysed-text.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import { type AnalysedText, sentenceRange, type Term } from '../../text/analysed-text.ts';
 
 const JOINING = /^(?:and|but|while|whereas|or|;)$/;
 

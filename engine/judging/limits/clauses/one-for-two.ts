@@ -3,8 +3,8 @@
  * "sender"), or one name out of two ("Ada Kern" out of "Ida Kern and her daughter Ada").
  */
 import { isCourtesyTitle } from '#engine/language/names.ts';
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
 
 /** True if a word of the claim is only found in what another word of it is found in. */
 export function isFoundInAnother(

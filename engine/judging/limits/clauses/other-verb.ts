@@ -1,9 +1,9 @@
 /** Tells whether a part of the claim belongs to another verb in the passage: "was due on time and arrived late". */
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Inference } from '../alignment/match.ts';
-import type { Reading } from '../reading/reading.ts';
-import type { AnalysedText, Term } from '../text/analysed-text.ts';
-import type { Frame } from '../text/frames.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Inference } from '../../alignment/match.ts';
+import type { Reading } from '../../reading/reading.ts';
+import type { AnalysedText, Term } from '../../text/analysed-text.ts';
+import type { Frame } from '../../text/frames.ts';
 
 /** Words that may stand for the claim's by accident. */
 const LOOSE: ReadonlySet<Inference> = new Set(['synonym', 'hyponym']);

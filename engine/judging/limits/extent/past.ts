@@ -1,9 +1,9 @@
 /** Tells whether the passage says it only of the past, or of an end: "used to be a hotel", "stopped making boats". */
-import type { Alignment } from '../alignment/alignment.ts';
-import { ONCE } from '../clashes/plain-values.ts';
-import type { Reading } from '../reading/reading.ts';
-import { type AnalysedText, sentenceRange } from '../text/analysed-text.ts';
-import type { Frame } from '../text/frames.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import { ONCE } from '../../clashes/plain-values.ts';
+import type { Reading } from '../../reading/reading.ts';
+import { type AnalysedText, sentenceRange } from '../../text/analysed-text.ts';
+import type { Frame } from '../../text/frames.ts';
 
 const ENDING = /^(?:stop|cease|quit)$/;
 

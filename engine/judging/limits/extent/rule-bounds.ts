@@ -1,8 +1,8 @@
 /** Bounds of rules: "at least 15 days before" does not set "at least ten days", though 15 is more than ten. */
 import { countsSameKind } from '#engine/language/quantity-agreement.ts';
-import type { Alignment } from '../alignment/alignment.ts';
-import type { Reading } from '../reading/reading.ts';
-import { type AnalysedText, sentenceRange, type Term } from '../text/analysed-text.ts';
+import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
+import { type AnalysedText, sentenceRange, type Term } from '../../text/analysed-text.ts';
 
 const RULES =
   /^(?:must|shall|may|can|cannot|need|needs|required|requires|require|allowed|permitted|limited|minimum|maximum|entitled)$/;
