@@ -113,6 +113,36 @@ export const OWN_SYNONYMS: readonly (readonly string[])[] = [
   ['murder', 'kill', 'assassinate'],
 ];
 
+/** Nouns whose form does not show their verb or adjective, and which WordNet does not relate to it. */
+export const OWN_DERIVED: readonly (readonly [string, string])[] = [
+  ['lose', 'loss'],
+  ['sell', 'sale'],
+  ['choose', 'choice'],
+  ['fly', 'flight'],
+  ['prove', 'proof'],
+  ['weigh', 'weight'],
+  ['long', 'length'],
+  ['high', 'height'],
+  ['wide', 'width'],
+  ['broad', 'breadth'],
+  ['deep', 'depth'],
+  ['strong', 'strength'],
+  ['hot', 'heat'],
+  ['warm', 'warmth'],
+  ['moist', 'moisture'],
+  ['young', 'youth'],
+  ['poor', 'poverty'],
+  ['safe', 'safety'],
+  ['free', 'freedom'],
+  ['certain', 'certainty'],
+  ['advise', 'advice'],
+  ['succeed', 'success'],
+  ['breathe', 'breath'],
+  ['receive', 'receipt'],
+  ['deceive', 'deceit'],
+  ['steal', 'theft'],
+];
+
 /** Antonyms of WordNet that go together rather than exclude each other: what is asked is answered. */
 export const COUNTERPARTS: readonly (readonly [string, string])[] = [
   ['question', 'answer'],

@@ -11,6 +11,7 @@ import {
   COUNTERPARTS,
   GENERAL_WORDS,
   OWN_ANTONYMS,
+  OWN_DERIVED,
   OWN_KINDS,
   OWN_SYNONYMS,
   TOO_MANY_SENSES,
@@ -52,6 +53,7 @@ interface Lexicon {
   moreParents: Map<number, number[]>;
   ownSynsets: Map<string, number[]>;
   ownAntonyms: Map<string, string[]>;
+  ownDerived: Map<string, string[]>;
   tooGeneral: Set<number>;
 }
 
@@ -90,7 +92,19 @@ function load(): Lexicon {
     append(ownAntonyms, a, b);
     append(ownAntonyms, b, a);
   }
-  return { text, parentsAt, synsetCount, wordsAt, moreParents, ownSynsets, ownAntonyms, tooGeneral: new Set() };
+  const ownDerived = new Map<string, string[]>();
+  for (const [word, noun] of OWN_DERIVED) append(ownDerived, word, noun);
+  return {
+    text,
+    parentsAt,
+    synsetCount,
+    wordsAt,
+    moreParents,
+    ownSynsets,
+    ownAntonyms,
+    ownDerived,
+    tooGeneral: new Set(),
+  };
 }
 
 function lexicon(): Lexicon {
@@ -141,7 +155,7 @@ function readEntry(word: string): WordEntry {
   return {
     synsets: [...split(fields[1]).map((id) => Number.parseInt(id, 36)), ...(own ?? [])],
     antonyms: [...split(fields[2]).filter((other) => !goTogether(word, other)), ...(ownAntonyms ?? [])],
-    derived: split(fields[3]),
+    derived: [...split(fields[3]), ...(data.ownDerived.get(word) ?? [])],
     isVague: TOO_MANY_SENSES.has(word),
     parents: null,
     ancestors: null,

@@ -1,4 +1,5 @@
 /** Aligns whole phrases: "put off" with "postpone", "free of charge" with "at no cost". */
+import { isNegationCue } from '#engine/language/negation.ts';
 import { type PhraseUse, samePhrases } from '#engine/language/phrases.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 import type { Aligning } from './match.ts';
@@ -25,6 +26,12 @@ function forgetOtherMeanings(use: PhraseUse, { claim, evidence, matches }: Align
   }
 }
 
+/** True for "electricity" of "are without electricity", and not for "are": what follows the phrase's negative word. */
+function isDenied({ terms, tokens }: AnalysedText, { tokens: own, phrase }: PhraseUse, at: number): boolean {
+  const cue = phrase.negates ? own.find((token) => isNegationCue(tokens, token)) : undefined;
+  return cue !== undefined && terms[at]!.start > cue;
+}
+
 /** Adds matches between the terms of phrases that say the same. */
 export function alignPhrases(aligning: Aligning): void {
   const { claim, evidence, matches } = aligning;
@@ -39,10 +46,11 @@ export function alignPhrases(aligning: Aligning): void {
   };
   for (const pair of samePhrases(claim.phrases, evidence.phrases, has)) {
     const found = termsOf(evidence, pair.evidence);
-    const isReversed = pair.claim.phrase.negates !== pair.evidence.phrase.negates;
+    const isOneDenied = pair.claim.phrase.negates !== pair.evidence.phrase.negates;
     for (const at of termsOf(claim, pair.claim)) {
       for (const term of found) {
         if (matches[at]!.some((match) => match.term === term)) continue;
+        const isReversed = isOneDenied && (isDenied(claim, pair.claim, at) || isDenied(evidence, pair.evidence, term));
         matches[at]!.push({ term, inference: 'synonym', ...(isReversed && { isReversed }) });
       }
     }
