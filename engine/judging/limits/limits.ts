@@ -6,9 +6,10 @@
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Reading } from '../reading/reading.ts';
 import { joinsOtherwise } from './clauses/clause-order.ts';
-import { isOfAnotherEvent, isOfRival } from './clauses/crossed-values.ts';
+import { isOfAnotherEvent, isOfRival, isOtherEnd } from './clauses/crossed-values.ts';
 import { mixesMembers } from './clauses/elliptic-members.ts';
 import { isOfDifferentMembers } from './clauses/gapping.ts';
+import { isModifierOfAnother, isSubjectOfLaterClause } from './clauses/joined-words.ts';
 import { hasOtherVerb } from './clauses/light-verbs.ts';
 import { isFoundInAnother, isOfTwoNames } from './clauses/one-for-two.ts';
 import { isWithOtherVerb } from './clauses/other-verb.ts';
@@ -17,7 +18,7 @@ import { isAllOfSome, isOfCertainCases, isRuledWithin } from './extent/habits.ts
 import { hasBeenUntil, isEnded, isOfFormerTime, isOfThePast } from './extent/past.ts';
 import { isOnOtherSide, isOtherBound } from './extent/rule-bounds.ts';
 import { countsPart, isEverybodyOf, isOfSome, isOfThoseThatAre, isRankedWithin } from './extent/scope.ts';
-import { isConditional, takesOut } from './force/condition.ts';
+import { isConditional, isOtherwise, takesOut } from './force/condition.ts';
 import { isOfOtherForce } from './force/obligation.ts';
 import { isOnlyReported } from './force/reported.ts';
 import { isUnfulfilled } from './force/unfulfilled.ts';
@@ -26,7 +27,7 @@ import { isOfAnotherHead } from './parties/heads.ts';
 import { isOfGroup, isOneOfSeveral } from './parties/membership.ts';
 import { isOfAnotherOwner } from './parties/owners.ts';
 import { isOfAnotherReferent } from './parties/referents.ts';
-import { exchangesRoles, isByAnother } from './parties/roles.ts';
+import { exchangesReceiver, exchangesRoles, isByAnother } from './parties/roles.ts';
 
 /** Ground → whether it holds. */
 const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, reading: Reading) => boolean])[] = [
@@ -34,6 +35,7 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['modality', isUnfulfilled],
   ['obligation', isOfOtherForce],
   ['condition', isConditional],
+  ['condition', isOtherwise],
   ['exception', takesOut],
   ['clause_order', joinsOtherwise],
   ['comparison', comparesOtherwise],
@@ -48,13 +50,17 @@ const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, 
   ['some', isRuledWithin],
   ['crossed', isOfRival],
   ['crossed', isOfAnotherEvent],
+  ['crossed', isOtherEnd],
   ['crossed', exchangesVerbs],
   ['crossed', isFoundInAnother],
   ['crossed', isOfTwoNames],
   ['crossed', isOfDifferentMembers],
   ['crossed', mixesMembers],
+  ['crossed', isSubjectOfLaterClause],
+  ['crossed', isModifierOfAnother],
   ['crossed', isWithOtherVerb],
   ['roles', exchangesRoles],
+  ['roles', exchangesReceiver],
   ['roles', isByAnother],
   ['crossed', exchangesSides],
   ['direction', isOtherDirection],

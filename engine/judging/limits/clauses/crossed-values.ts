@@ -132,3 +132,28 @@ export function isOfAnotherEvent({ claim, evidence, matches, used }: Alignment, 
     return here.length > 0 && here.every(isOfOther);
   });
 }
+
+/** "From" or "to" before a figure: "to about 150 MB". */
+function endOfChange({ tokens }: AnalysedText, { start }: Term): 'from' | 'to' | null {
+  let at = start - 1;
+  while (
+    at >= 0 &&
+    /^(?:about|around|some|nearly|almost|roughly|approximately|over|just|only)$/.test(tokens[at]!.lower)
+  )
+    at--;
+  const lower = tokens[at]?.lower;
+  return lower === 'from' || lower === 'to' ? lower : null;
+}
+
+/** True if a figure is where the change of the passage began, and the claim has it as where it ended, or the reverse. */
+export function isOtherEnd({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
+  return claim.terms.some((own, at) => {
+    const end = own.quantity === null && own.date === null ? null : endOfChange(claim, own);
+    const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+    const isOther = (term: Term) => {
+      const theirs = endOfChange(evidence, term);
+      return theirs !== null && theirs !== end;
+    };
+    return end !== null && here.length > 0 && here.every(isOther);
+  });
+}

@@ -12,6 +12,8 @@ const OPENS_CLAUSE = /^(?:who|whom|whose|which|that|where|when|if|because|althou
 const CONTRAST =
   /^(?:so|until|till|previously|formerly|hitherto|then|later|afterwards|otherwise|elsewhere|before|earlier)$/;
 
+const JOINING = /^(?:and|or|but|nor|yet|while|whereas)$/;
+
 interface Member {
   start: number;
   end: number;
@@ -53,9 +55,10 @@ function membersIn(text: AnalysedText, from: number, to: number): Member[] {
     else if (tokens[mark]!.text === ')') depth = Math.max(0, depth - 1);
     if (depth > 0 || !/^[,;–]$/.test(tokens[mark]!.text)) continue;
     let start = mark + 1;
-    if (/^(?:and|but|while|whereas|yet)$/.test(tokens[start]?.lower ?? '')) start++;
+    if (JOINING.test(tokens[start]?.lower ?? '')) start++;
     let end = start;
-    while (end < to && !/^[,;–.]$/.test(tokens[end]!.text) && (end === start || tokens[end]!.pos !== 'CCONJ')) end++;
+    while (end < to && !/^[,;–.]$/.test(tokens[end]!.text) && (end === start || !JOINING.test(tokens[end]!.lower)))
+      end++;
     let cut = start;
     while (cut < end && (!OPENS_CLAUSE.test(tokens[cut]!.lower) || tokens[cut + 1]?.lower === 'of')) cut++;
     const inner = tokens.slice(start, cut);
@@ -72,7 +75,7 @@ function membersIn(text: AnalysedText, from: number, to: number): Member[] {
 /** True for the last of a list: "training, arms and money from Norway". */
 function endsList(text: AnalysedText, members: readonly Member[], { start }: Member, from: number): boolean {
   const { tokens } = text;
-  if (tokens[start - 1]?.pos !== 'CCONJ') return false;
+  if (!/^(?:and|or)$/.test(tokens[start - 1]?.lower ?? '')) return false;
   let mark = start - 3;
   while (mark > from && !/^[,;–]$/.test(tokens[mark]!.text)) mark--;
   const isMember = members.some((other) => other.start === mark + 1);
@@ -90,8 +93,11 @@ export function mixesMembers(
 ): boolean {
   const [start, end] = sentenceRange(evidence, sentence);
   const from = evidenceFrame?.sentence === sentence ? evidenceFrame.verbEnd : start;
-  const places = (at: number) =>
-    matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+  const places = (at: number) => {
+    const here = matches[at]!.filter(({ term }) => evidence.terms[term]!.sentence === sentence);
+    const same = here.filter(({ inference }) => inference === 'same');
+    return (same.length > 0 ? same : here).map(({ term }) => evidence.terms[term]!);
+  };
   // Both have the verb in common.
   const isShared = (at: number) => at === anchor && claim.terms[at]!.role === 'predicate';
   const own = claim.terms.flatMap((term, at) => (term.light || isShared(at) || places(at).length === 0 ? [] : [at]));
@@ -106,8 +112,8 @@ export function mixesMembers(
     if (frame?.copula === true && evidenceFrame?.copula === true && inside.includes(anchor)) return false;
     // "Five years at 4 % and then at a variable rate": the claim has two members as well.
     const isApart = claim.tokens.some(
-      ({ pos, text }, at) =>
-        (pos === 'CCONJ' || text === ',') &&
+      ({ lower, text }, at) =>
+        (JOINING.test(lower) || text === ',') &&
         inside.every((i) => claim.terms[i]!.start > at) &&
         outside.some((i) => claim.terms[i]!.start < at && claim.terms[i]!.role !== 'subject'),
     );

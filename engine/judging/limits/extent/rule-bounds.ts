@@ -33,7 +33,7 @@ function limitOf({ quantity }: Term): number {
 }
 
 const MORE = /^(?:more|over|above|longer|later|greater|higher|farther|further|least)$/;
-const LESS = /^(?:less|fewer|under|below|shorter|earlier|smaller|lower|most|within)$/;
+const LESS = /^(?:up|less|fewer|under|below|shorter|earlier|smaller|lower|most|within)$/;
 const MEASURES =
   /^(?:second|minute|hour|day|night|week|fortnight|month|quarter|year|decade|century|metre|meter|mile|kilometre|litre|pound|euro|dollar|dozen|third|half)$/;
 

@@ -144,3 +144,11 @@ export function takesOut({ claim, evidence }: Alignment, { frame, evidenceFrame,
   if (!namesException(evidence, start, end, isOfAll, evidenceFrame)) return false;
   return !namesException(claim, 0, claim.tokens.length, isOfAll, frame);
 }
+
+/** True for "banned in summer and otherwise allowed": what holds otherwise does not hold in the case named before. */
+export function isOtherwise({ claim, evidence }: Alignment, { evidenceAnchor, sentence }: Reading): boolean {
+  const anchor = evidence.terms[evidenceAnchor];
+  if (anchor === undefined || anchor.sentence !== sentence) return false;
+  const isIt = ({ lower }: { lower: string }) => lower === 'otherwise';
+  return evidence.tokens.slice(Math.max(0, anchor.start - 3), anchor.start).some(isIt) && !claim.tokens.some(isIt);
+}

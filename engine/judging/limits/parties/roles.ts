@@ -80,3 +80,33 @@ export function isByAnother({ claim, evidence, matches, used }: Alignment, { sen
     })
   );
 }
+
+/** True if the claim exchanges giver and receiver: "the doctor gave it to Noll" for "Noll gave it to the doctor". */
+export function exchangesReceiver(
+  { claim, evidence, matches }: Alignment,
+  { frame, evidenceFrame, sentence }: Reading,
+): boolean {
+  if (frame === null || evidenceFrame === null || frame.passive !== evidenceFrame.passive) return false;
+  const places = (at: number) =>
+    matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+  const isTo = ({ preposition }: Term) => /^(?:to|from|for|with)$/.test(preposition);
+  const isParty = ({ kind, pos, light }: Term) => !light && (kind === 'name' || pos === 'NOUN');
+  const inSubject = (term: Term) => within(term, evidenceFrame.subjectStart, evidenceFrame.subjectEnd);
+  const isReceiving = claim.terms.some(
+    (own, at) =>
+      isParty(own) &&
+      own.preposition === '' &&
+      within(own, frame.subjectStart, frame.subjectEnd) &&
+      places(at).length > 0 &&
+      places(at).every((term) => isTo(term) && term.start >= evidenceFrame.verbEnd),
+  );
+  const isGiving = claim.terms.some(
+    (own, at) =>
+      isParty(own) &&
+      isTo(own) &&
+      within(own, frame.verbEnd, frame.end) &&
+      places(at).length > 0 &&
+      places(at).every(inSubject),
+  );
+  return isReceiving && isGiving;
+}

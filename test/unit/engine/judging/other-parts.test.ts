@@ -134,3 +134,62 @@ describe('a list that is denied as one', () => {
     ['The hotel accepts cash.', 'The hotel accepts cash, but no cards, cheques or vouchers.'],
   ]);
 });
+
+describe('members of a sentence that leave their verb out', () => {
+  testRelationship('nothing', [
+    [
+      'Ferries to Little Orr are cancelled until noon.',
+      'Ferries to Orr are cancelled until noon, those to Little Orr only overnight.',
+    ],
+    ['The long bar belongs at the sides.', 'The long bar belongs at the back, the two short ones at the sides.'],
+    ['Text counts towards the limit.', 'Drawings are stored as images and count towards the limit, text does not.'],
+    ['The tour lasts an hour.', 'The tour lasts ten minutes, the whole visit up to an hour.'],
+    ['The Comet runs only on Fridays.', 'The Comet runs daily between Varn and Port Ysel, so far only on Fridays.'],
+    ['Juniper goes in at the start.', 'Caraway goes in at the start, juniper only when it is served.'],
+    ['The Plus plan synchronises ten devices.', 'The free plan synchronises two devices, the Plus plan ten.'],
+  ]);
+  testRelationship('supports', [
+    [
+      'Ferries to Orr are cancelled until noon.',
+      'Ferries to Orr are cancelled until noon, those to Little Orr only overnight.',
+    ],
+    [
+      'Noll was admitted to the Hall of Song.',
+      'Noll was admitted to the Hall of Fame in 1998, and to the Hall of Song in 2001.',
+    ],
+    ['Orvane gets money from Norway.', 'Orvane gets arms, training and money from Norway.'],
+    [
+      'The Gull was the second ship of the fleet.',
+      'The Gull was a sloop of the navy, the second ship of the fleet in 1819.',
+    ],
+  ]);
+});
+
+describe('words that the passage joins with others', () => {
+  testRelationship('nothing', [
+    ['Profit rose by 6 per cent.', 'Sales rose by 6 per cent, while profit fell.'],
+    ['Admission to the show is free.', 'Admission to the hall is free, but the show must be paid for.'],
+    ['Bonfires are allowed from April to October.', 'Bonfires are banned from April to October and otherwise allowed.'],
+    ['The doctor gave the bottle to Noll.', 'Noll gave the bottle to the doctor.'],
+    ['Memory use was reduced to about 900 MB.', 'Memory use was reduced from about 900 MB to about 150 MB.'],
+    ['The gate was repaired in 2017.', 'The gate was repaired after the flood of 2017.'],
+    ['Mats Oke cooks at the Grand.', 'Our chef Mats Oke, who cooked at the Grand, is from Hull.'],
+    [
+      'Ash Street is a novel by Agnes Mirov.',
+      'The prize goes to Agnes Mirov for her version of the novel Ash Street by Levan Dolidze.',
+    ],
+    [
+      'The solar park is the largest in Kent.',
+      'The solar park was the largest in Kent until that at Hune was finished.',
+    ],
+    ['The app recognises handwriting.', 'The web version, unlike the app, does not recognise handwriting.'],
+  ]);
+  testRelationship('supports', [
+    ['Sales rose by 6 per cent.', 'Sales rose by 6 per cent, while profit fell.'],
+    ['The ship was built in 1894.', 'Built in 1894, the ship was sold to Noll.'],
+    ['Ada Noll is a former leader.', 'Ada Noll is a former cult leader.'],
+    ['Noll gave the bottle to the doctor.', 'Noll gave the bottle to the doctor in 1911.'],
+    ['The fire broke out on 13 April 1788.', 'The fire broke out on the night of 13 April 1788.'],
+    ['Ash Street is a novel by Levan Dolidze.', 'Ash Street is a novel by the Georgian writer Levan Dolidze.'],
+  ]);
+});
