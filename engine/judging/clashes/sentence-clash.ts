@@ -160,8 +160,12 @@ function antonym(held: Held): Clash | null {
   return null;
 }
 
+/** Without one of these a claim compares and joins nothing. */
+const JOINS = /^(?:than|and|but|while|whereas|against|,|;|–|—)$/;
+
 function exchange(held: Held): Clash | null {
   const { alignment, sentence, material } = held;
+  if (!alignment.claim.tokens.some(({ lower }) => JOINS.test(lower))) return null;
   if (!hasAllBut(held, []) || !isSameNegation(held, [])) return null;
   if (!comparesReversed(alignment, sentence)) return exchangedPairs(alignment, sentence);
   const { claim, evidence } = alignment;
@@ -188,19 +192,34 @@ function replaced(held: Held, reading: Reading): Clash | null {
   return isSameNegation(held, missing) ? otherNameClash(alignment, reading, first, sentence) : null;
 }
 
+/** Longest name that another may replace, in words. */
+const LONGEST_NAME = 5;
+
+/** How many of the claim's material terms the sentence has no match for. */
+function lackingIn({ alignment: { evidence, matches }, sentence, material }: Held): number {
+  let lacking = 0;
+  for (const at of material) {
+    if (!matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === sentence)) lacking++;
+  }
+  return lacking;
+}
+
 /** The clash that a sentence proves, null if none does. */
 export function sentenceClash(alignment: Alignment, reading: Reading, material: readonly number[]): Clash | null {
   const { evidence } = alignment;
   if (material.length < 2) return null;
   for (let sentence = 0; sentence < evidence.sentences; sentence++) {
     const held = { alignment, sentence, material };
+    const lacking = lackingIn(held);
+    // A name that is missing may have several words.
+    const isNear = lacking <= LONGEST_NAME;
     const clash =
-      denial(held) ??
-      antonym(held) ??
-      exchange(held) ??
+      (isNear ? (denial(held) ?? antonym(held) ?? exchange(held)) : null) ??
       deniedClause(alignment, reading, sentence) ??
-      replaced(held, reading);
+      (isNear && lacking > 0 ? replaced(held, reading) : null);
     if (clash !== null && isPlain(held)) return clash;
+    // All but the "even" of "even if".
+    if (lacking > 1) continue;
     const byException = exceptionClash(alignment, material, sentence);
     if (byException !== null && !isReportedIn(alignment.claim, evidence, sentence, -1)) return byException;
   }
