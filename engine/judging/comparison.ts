@@ -301,8 +301,16 @@ export interface Surroundings {
   opening: string | null;
 }
 
-/** With more of the claim missing, no sentence proves it wrong; a name may have several words. */
+/** With more of the claim missing, no sentence proves it wrong. */
 const MOST_MISSING = 3;
+
+/** False where no sentence can prove the claim wrong: it lacks more than one word or name of the claim, and denies nothing. */
+function mayClash({ claim, evidence }: Alignment, missing: readonly number[]): boolean {
+  if (missing.length <= 1) return true;
+  const { name } = claim.terms[missing[0]!]!;
+  if (name >= 0 && missing.every((at) => claim.terms[at]!.name === name)) return true;
+  return missing.length <= MOST_MISSING && evidence.negated.some(Boolean);
+}
 
 export const NO_SURROUNDINGS: Surroundings = { heading: null, opening: null };
 
@@ -339,7 +347,7 @@ export function compare(
   const missing = material.filter(
     (at) => !isMatched(at) && !bySubject.has(at) && !isAbove(at) && !isIdle(at) && !referredTo.includes(at),
   );
-  const proven = missing.length <= MOST_MISSING ? sentenceClash(alignment, reading, material) : null;
+  const proven = mayClash(alignment, missing) ? sentenceClash(alignment, reading, material) : null;
   const clashes = proven === null ? byReading : [proven];
   // A value counts only in the clause of the predicate: "founded in 1994 and sold in 2002" dates two events.
   const inFocus = (at: number) =>
