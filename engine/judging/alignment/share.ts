@@ -33,12 +33,15 @@ export function shareOfHeads(terms: readonly number[], alignment: Alignment, acc
 
 /** True if the evidence means the thing itself, not one named after it: "Obama's father", "a neighbour of Sweden". */
 export function isHead(alignment: Alignment, own: Term, found: Term): boolean {
+  if (isItself(alignment, own, found) || isNamedByKind(alignment.evidence, found)) return true;
+  return own.role === 'subject' && found.role === 'subject' && saysMoreOfSame(alignment, own, found);
+}
+
+function isItself(alignment: Alignment, own: Term, found: Term): boolean {
   const { claim, evidence } = alignment;
   // "Norway's population" and "the population of Norway" mean the same.
   const isOfSame = own.preposition === 'of' || isPossessor(claim, own);
   const isSamePhrase = found.preposition === own.preposition || (found.preposition === 'of' && isOfSame);
-  if (isNamedByKind(evidence, found)) return true;
-  if (own.role === 'subject' && found.role === 'subject' && saysMoreOfSame(alignment, own, found)) return true;
   if (found.preposition !== '' && !(isSamePhrase && governorIsMatched(alignment, found))) {
     return isCostOf(evidence, found);
   }
