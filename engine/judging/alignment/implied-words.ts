@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
 
 /** Nouns that names of such a thing end in, as "Crown Casino" and "Orr Award for Poetry" do. */
 const IN_NAMES =
-  /^(?:award|prize|medal|casino|museum|university|college|hospital|bank|bridge|church|cathedral|airport|theatre|theater|hotel|tunnel|dam|castle|canal|harbour|harbor|park|stadium|observatory|river|lake|mountain|island|county|city|festival|championship|tournament|league|railway|festival|palace|zoo)$/;
+  /^(?:award|prize|medal|casino|museum|university|college|hospital|bank|bridge|church|cathedral|airport|theatre|theater|hotel|tunnel|dam|castle|canal|harbour|harbor|park|stadium|observatory|river|lake|mountain|island|county|city|festival|championship|tournament|league|railway|palace|zoo)$/;
 
 /** True for a noun right after "a" that nothing describes further: "at a casino". */
 function isAnyOfKind({ tokens }: AnalysedText, { start, end, pos, key, surface, negated }: Term): boolean {

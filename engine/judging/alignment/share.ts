@@ -8,6 +8,15 @@ export function within(term: Term, start: number, end: number): boolean {
   return term.start >= start && term.start < end;
 }
 
+/** The evidence's terms in one of its sentences that match claim term `at`. */
+export function matchesIn(
+  { evidence, matches }: Pick<Alignment, 'evidence' | 'matches'>,
+  at: number,
+  sentence: number,
+): Term[] {
+  return matches[at]!.map(({ term }) => evidence.terms[term]!).filter((found) => found.sentence === sentence);
+}
+
 /** Share (0..1) of `terms` with a match that `accepts` allows; 0 if there are no terms. */
 export function shareIn(terms: readonly number[], alignment: Alignment, accepts: (term: Term) => boolean): number {
   if (terms.length === 0) return 0;

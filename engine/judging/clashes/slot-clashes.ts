@@ -2,7 +2,9 @@
  * Clashes that the words around them make plain: one sentence has all of the claim, and where it has another figure or date, the
  * same words stand before and after. What the clauses are read to be does not matter then.
  */
+
 import type { Alignment } from '../alignment/alignment.ts';
+import { matchesIn } from '../alignment/share.ts';
 import { setsOtherBound } from '../limits/extent/rule-bounds.ts';
 import type { Reading } from '../reading/reading.ts';
 import { type AnalysedText, sentenceRange, type Term } from '../text/analysed-text.ts';
@@ -18,7 +20,7 @@ function neighbour({ terms }: AnalysedText, at: number, step: 1 | -1): number {
 }
 
 /** True if the same parts, or the end of the sentence, stand before both and after both. */
-export function standsBetweenSame({ claim, evidence, matches }: Alignment, own: number, found: number): boolean {
+function standsBetweenSame({ claim, evidence, matches }: Alignment, own: number, found: number): boolean {
   const sides = ([-1, 1] as const).map((step) => {
     const [next, other] = [neighbour(claim, own, step), neighbour(evidence, found, step)];
     if (next < 0 && other < 0) return 'end';
@@ -49,7 +51,7 @@ function windowOf(
   const [start, end] = sentenceRange(evidence, sentence);
   let [from, to] = [found.start, found.end];
   for (const part of parts) {
-    const here = matches[part]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+    const here = matchesIn({ evidence, matches }, part, sentence);
     const nearest = here.toSorted((a, b) => Math.abs(a.start - found.start) - Math.abs(b.start - found.start))[0]!;
     from = Math.min(from, nearest.start);
     to = Math.max(to, nearest.end);

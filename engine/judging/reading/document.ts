@@ -14,8 +14,6 @@ export interface Above {
   opening: AnalysedText | null;
 }
 
-export const NOTHING_ABOVE: Above = { title: null, heading: null, opening: null };
-
 /** The first line of a passage that is a heading: it says nothing of anything, and a line break ends it. */
 export function headingIn({ text, tokens, starts, sentenceOf, frames, sentences }: AnalysedText): string | null {
   if (sentences < 2 || frames.some(({ sentence }) => sentence === 0)) return null;

@@ -160,6 +160,7 @@ export function decide(comparison: Comparison): GateDecision {
   ) {
     return { allowed: 'neither', grounds: [...new Set([...grounds, ...obstacles(comparison)])] };
   }
+  // "Two devices on the free plan, ten on the Plus plan" does not contradict ten on the Plus plan.
   if (isOnlyComparedWith(comparison) || mixesMembers(alignment, reading))
     return { allowed: 'neither', grounds: [...new Set([...grounds, 'crossed', ...obstacles(comparison)])] };
   const doubt = doubtOf(comparison);

@@ -1,6 +1,8 @@
 /** Tells whether the passage says it only of a part: "the highest mountain of the island", "books on botany", "pupils with a pass". */
+
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
+import { matchesIn } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { AnalysedText, Term } from '../../text/analysed-text.ts';
 import { wordClass } from '../../text/lexical-forms.ts';
@@ -100,10 +102,6 @@ function isSince({ evidence, used }: Alignment, from: number): boolean {
       (term.preposition === 'since' || term.date.relation === 'since') &&
       !used.has(at),
   );
-}
-
-function matchesIn({ evidence, matches }: Alignment, at: number, sentence: number): Term[] {
-  return matches[at]!.map(({ term }) => evidence.terms[term]!).filter((found) => found.sentence === sentence);
 }
 
 /** "Among the falls that can be reached by bus they are the highest": of which it is so stands first. */

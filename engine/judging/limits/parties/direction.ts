@@ -1,5 +1,7 @@
 /** Tells whether parts of the claim stand elsewhere in the passage's sentence: with another verb, or at the other end of a way. */
+
 import type { Alignment } from '../../alignment/alignment.ts';
+import { matchesIn } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { placing } from '../../reading/subject.ts';
 import type { AnalysedText, Term } from '../../text/analysed-text.ts';
@@ -17,7 +19,7 @@ export function isOtherDirection({ claim, evidence, matches }: Alignment, { sent
   return claim.terms.some((own, at) => {
     const opposite = ENDS[own.preposition];
     if (own.light || opposite === undefined) return false;
-    const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+    const here = matchesIn({ evidence, matches }, at, sentence);
     return here.length > 0 && here.every(({ preposition }) => opposite.test(preposition));
   });
 }
@@ -74,7 +76,7 @@ function isBesides(text: AnalysedText, term: Term): boolean {
 export function isOutside({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
   return claim.terms.some((own, at) => {
     if (own.light || !INSIDE.test(own.preposition) || own.date !== null || own.quantity !== null) return false;
-    const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+    const here = matchesIn({ evidence, matches }, at, sentence);
     return here.length > 0 && here.every((term) => APART.test(placing(evidence, term)) || isBesides(evidence, term));
   });
 }
@@ -97,7 +99,7 @@ export function exchangesSides({ claim, evidence, matches }: Alignment, reading:
   const moves = (from: typeof isBefore, to: typeof isBefore) =>
     claim.terms.some((own, at) => {
       if (own.light || own.kind === 'date' || own.kind === 'quantity' || !from(own, frame)) return false;
-      const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((term) => term.sentence === sentence);
+      const here = matchesIn({ evidence, matches }, at, sentence);
       return here.length > 0 && here.every((term) => to(term, evidenceFrame));
     });
   return moves(isBefore, isBehind) && moves(isBehind, isBefore);

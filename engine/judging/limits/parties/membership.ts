@@ -1,6 +1,8 @@
 /** Tells whether the passage says it of a group or firm to which the claim's subject belongs: "one of the people who wrote it". */
+
 import { canBePerson } from '#engine/extraction/grammar/class-nouns.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
+import { matchesIn } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { AnalysedText } from '../../text/analysed-text.ts';
 import type { Frame } from '../../text/frames.ts';
@@ -73,7 +75,7 @@ export function isOneOfSeveral({ claim, evidence, matches }: Alignment, { frame,
     if (own.start < frame.verbEnd || own.pos !== 'NOUN' || own.preposition !== '' || own.surface !== own.key)
       return false;
     if (articleOf(claim, own.start) !== 'the') return false;
-    const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter((found) => found.sentence === sentence);
+    const here = matchesIn({ evidence, matches }, at, sentence);
     return (
       here.length > 0 &&
       here.every(({ start, surface, preposition }) => {
