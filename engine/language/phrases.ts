@@ -183,17 +183,20 @@ function onlyToken(at: number): readonly number[] {
 
 function useAt(tokens: readonly Word[], at: number, phrase: Phrase): PhraseUse | null {
   const { words, class: kind } = phrase;
-  const found = [at];
-  for (let i = 1; i < words.length; i++) {
-    const next = kind === 'v' && i === 1 ? secondWord(tokens, at, phrase) : found.at(-1)! + 1;
-    if (next < 0 || !isWord(tokens[next], words[i]!)) return null;
-    found.push(next);
-  }
-  if (kind === 'v' && PURE_PARTICLES.has(tokens[found.at(-1)! + 1]?.lower ?? '') && words.length === 1) return null;
+  // Most candidates end at their second word.
+  const second = words.length === 1 ? at : kind === 'v' ? secondWord(tokens, at, phrase) : at + 1;
+  if (second < 0 || (words.length > 1 && !isWord(tokens[second], words[1]!))) return null;
+  for (let i = 2; i < words.length; i++) if (!isWord(tokens[second + i - 1], words[i]!)) return null;
+  const last = second + Math.max(0, words.length - 2);
+  const next = tokens[last + 1];
+  if (kind === 'v' && words.length === 1 && PURE_PARTICLES.has(next?.lower ?? '')) return null;
   // "Cost price" is no cost, and "the free market" is not free of charge.
-  const next = tokens[found.at(-1)! + 1];
   if (kind === 'n' && next?.pos === 'NOUN') return null;
-  return { phrase, tokens: words.length === 1 ? onlyToken(at) : found };
+  return { phrase, tokens: words.length === 1 ? onlyToken(at) : [at, ...range(second, last)] };
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
 /** Phrases that may begin at `at`: those whose first word it is and whose second is near enough. */
@@ -232,8 +235,8 @@ export function phrasesIn(tokens: readonly Word[]): PhraseUse[] {
   for (let at = 0; at < tokens.length; at++) {
     const candidates = candidatesAt(tokens, at);
     if (candidates.length === 0) continue;
-    const here = candidates.flatMap((phrase) => useAt(tokens, at, phrase) ?? []);
-    const longest = Math.max(0, ...here.map((use) => use.tokens.length));
+    const here = candidates.map((phrase) => useAt(tokens, at, phrase)).filter((use) => use !== null);
+    const longest = here.reduce((most, use) => Math.max(most, use.tokens.length), 0);
     for (const use of here) if (use.tokens.length === longest) uses.push(use);
   }
   const long = uses.filter((use) => use.tokens.length > 1);

@@ -29,16 +29,19 @@ export function fold(text: string): string {
   return withoutMarks(text).toLowerCase();
 }
 
+const ASCII = /^\p{ASCII}*$/u;
+
 function withoutMarks(text: string): string {
+  if (ASCII.test(text)) return text;
   return text.normalize('NFKD').replace(/\p{M}+/gu, '');
 }
 
 /** Porter stem of one folded word; numbers lose their thousands separators, and small number words become digits. */
 export function stemOf(word: string, stems = ofThisCall): string {
-  if (/^\d/.test(word)) return canonicalNumber(word);
-  if (word.length > LONGEST_WORD) return word;
   const known = stems.get(word);
   if (known !== undefined) return known;
+  if (/^\d/.test(word)) return canonicalNumber(word);
+  if (word.length > LONGEST_WORD) return word;
   const stem = NUMBER_WORDS.get(word) ?? stemmer(word);
   stems.set(word, stem);
   return stem;

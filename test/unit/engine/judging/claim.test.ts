@@ -393,3 +393,25 @@ describe('passages that decide nothing', () => {
     assert.equal(judge(['Whales feed on krill.'], long).reason_code, 'passage_irrelevant');
   });
 });
+
+describe('the negation of a claim', () => {
+  const judged = (claim: string, passage: string) =>
+    judgeClaim(extractedClaim(claim), [passageOf(passage, { approved: true })], WEB, null).passages[0]!.judgement;
+
+  test('a passage that is read as support of both decides nothing', () => {
+    const { relationship, grounds } = judged(
+      'The play runs at the Lyceum until 9 March.',
+      'The play runs until 9 March at the Lyceum, not at the Court as printed in the leaflet.',
+    );
+    assert.equal(relationship, 'unresolved');
+    assert.equal(grounds[0], 'counterfactual');
+  });
+
+  test('a passage that is read against both contradicts the claim', () => {
+    const { relationship } = judged(
+      'Morse code is more sensitive to poor signal conditions.',
+      'Compared to voice, Morse code is less sensitive to poor signal conditions.',
+    );
+    assert.equal(relationship, 'contradicts');
+  });
+});
