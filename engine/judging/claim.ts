@@ -1,5 +1,5 @@
 /** Judges one claim: examines every passage, applies the policy and offers a correction if there is one. */
-import type { BaseProfile, Relationship } from '#contracts/vocabulary.ts';
+import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Ruling } from '#engine/language/rulings.ts';
 import { headlineOf, withoutHeadline } from '#engine/retrieval/lines.ts';
 import type {
@@ -23,7 +23,7 @@ import { readStatements } from './fact-check.ts';
 import { abstentionReliability } from './findings.ts';
 import { withReading } from './model/combine.ts';
 import type { ModelReading } from './model/reading.ts';
-import { type Examination, examinePassage, type JudgeableClaim, relationshipOf } from './passage.ts';
+import { type Examination, examinePassage, isSupport, type JudgeableClaim } from './passage.ts';
 import { LIKELY_READING } from './scoring/veto.ts';
 import { type ExaminedPassage, verdictOf } from './verdict.ts';
 
@@ -58,8 +58,7 @@ function withCounterfactual(
   if (judgement.relationship !== 'supports') return judgement;
   const negated = negate(claim.normalized_claim);
   if (negated === null) return judgement;
-  const opposite = relationshipWith({ ...claim, normalized_claim: negated }, passage, opening, base);
-  if (opposite !== 'supports') return judgement;
+  if (!isSupportedBy({ ...claim, normalized_claim: negated }, passage, opening, base)) return judgement;
   return {
     relationship: 'unresolved',
     probability: abstentionReliability(findings.coverage),
@@ -68,17 +67,17 @@ function withCounterfactual(
   };
 }
 
-/** The relationship that `examine` would find. */
-function relationshipWith(
+/** Whether `examine` would find support. */
+function isSupportedBy(
   claim: JudgeableClaim,
   passage: QualifiedPassage,
   opening: string | null,
   base: BaseProfile,
-): Relationship {
+): boolean {
   const { text, source } = passage;
   const { stated, examined } = readStatements(text);
-  if (examined.length > 0) return examine(claim, passage, opening, base).judgement.relationship;
-  return relationshipOf(claim, stated, source.title, { heading: headlineOf(text), opening }, base);
+  if (examined.length > 0) return examine(claim, passage, opening, base).judgement.relationship === 'supports';
+  return isSupport(claim, stated, source.title, { heading: headlineOf(text), opening }, base);
 }
 
 /** What the passage states, else what it concludes of a claim that it examines. */

@@ -11,7 +11,7 @@ import { sentenceClash } from './clashes/sentence-clash.ts';
 import { restrictionBefore } from './limits/extent/restriction.ts';
 import { limitsOf } from './limits/limits.ts';
 import { isStatedElsewhere } from './reading/composition.ts';
-import { headingIn, mayBeOfOther, namesOfWhole } from './reading/document.ts';
+import { type Above, headingIn, mayBeOfOther, namesOfWhole } from './reading/document.ts';
 import { hedgeGapOf } from './reading/hedges.ts';
 import { isIdleAdverb } from './reading/idle-adverbs.ts';
 import { interruptedSentence } from './reading/interrupted.ts';
@@ -314,6 +314,50 @@ function mayClash({ claim, evidence }: Alignment, missing: readonly number[]): b
 
 export const NO_SURROUNDINGS: Surroundings = { heading: null, opening: null };
 
+/** What a claim and a passage are compared by: how their words align, and which sentence speaks of the claim. */
+interface SideBySide {
+  alignment: Alignment;
+  reading: Reading;
+  above: Above;
+  /** Terms of the claim that name the whole which the document is about. */
+  ofWhole: readonly number[];
+}
+
+function readSideBySide(
+  claimText: string,
+  passageText: string,
+  title: string | null,
+  around: Surroundings,
+): SideBySide {
+  const evidence = analysePassage(passageText);
+  const heading = around.heading ?? headingIn(evidence);
+  const above = {
+    title: analyseTitle(title),
+    heading: heading === null ? null : analysePassage(heading),
+    opening: around.opening === null || around.opening === passageText ? null : analysePassage(around.opening),
+  };
+  const alignment = align(analyseClaim(claimText), evidence, above.title);
+  const byItself = readClaim(alignment, above, []);
+  const resolved = byItself.subject === 'resolved' ? byItself.subjectTerms : [];
+  const ofWhole = namesOfWhole(alignment, above, byItself.sentence).filter((at) => !resolved.includes(at));
+  const reading = ofWhole.length === 0 ? byItself : readClaim(alignment, above, ofWhole);
+  return { alignment, reading, above, ofWhole };
+}
+
+/**
+ * True if the claim denies what the passage states, or states what it denies; such a passage does not support it. Takes half
+ * the time of comparing them.
+ */
+export function differsInPolarity(
+  claimText: string,
+  passageText: string,
+  title: string | null,
+  around: Surroundings,
+): boolean {
+  const { alignment, reading } = readSideBySide(claimText, passageText, title, around);
+  return polarityDiffers(alignment, reading);
+}
+
 /**
  * Compares a claim with a passage. `title` (of the passage's document) and `around` may say whom or what the passage speaks
  * of where it doesn't.
@@ -324,19 +368,8 @@ export function compare(
   title: string | null,
   around: Surroundings = NO_SURROUNDINGS,
 ): Comparison {
-  const claim = analyseClaim(claimText);
-  const evidence = analysePassage(passageText);
-  const heading = around.heading ?? headingIn(evidence);
-  const above = {
-    title: analyseTitle(title),
-    heading: heading === null ? null : analysePassage(heading),
-    opening: around.opening === null || around.opening === passageText ? null : analysePassage(around.opening),
-  };
-  const alignment = align(claim, evidence, above.title);
-  const byItself = readClaim(alignment, above, []);
-  const resolved = byItself.subject === 'resolved' ? byItself.subjectTerms : [];
-  const ofWhole = namesOfWhole(alignment, above, byItself.sentence).filter((at) => !resolved.includes(at));
-  const reading = ofWhole.length === 0 ? byItself : readClaim(alignment, above, ofWhole);
+  const { alignment, reading, above, ofWhole } = readSideBySide(claimText, passageText, title, around);
+  const { claim, evidence } = alignment;
   const byReading = findClashes(alignment, reading);
   const material = claim.terms.flatMap((term, at) => (term.light ? [] : [at]));
   const isMatched = (at: number) => alignment.matches[at]!.length > 0;

@@ -1,7 +1,7 @@
 /** Tier 1: judges one claim by one passage. Deterministic; no network, no clock. */
 import type { BaseProfile, Relationship } from '#contracts/vocabulary.ts';
 import type { ExtractedClaim, PassageJudgement } from '#engine/types.ts';
-import { type Comparison, compare, NO_SURROUNDINGS, type Surroundings } from './comparison.ts';
+import { type Comparison, compare, differsInPolarity, NO_SURROUNDINGS, type Surroundings } from './comparison.ts';
 import { READING_THRESHOLD } from './configuration.ts';
 import { explain } from './explanation.ts';
 import { abstentionReliability, type Findings, findingsOf } from './findings.ts';
@@ -159,15 +159,16 @@ function rule(
   };
 }
 
-/** The relationship that `examinePassage` would find, without its explanation. */
-export function relationshipOf(
+/** Whether `examinePassage` would find that the passage supports the claim. */
+export function isSupport(
   claim: JudgeableClaim,
   passageText: string,
   title: string | null,
   around: Surroundings,
   base: BaseProfile,
-): Relationship {
-  return rule(claim, passageText, title, around, base).relationship;
+): boolean {
+  if (differsInPolarity(claim.normalized_claim, passageText, title, around)) return false;
+  return rule(claim, passageText, title, around, base).relationship === 'supports';
 }
 
 /**
