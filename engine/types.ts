@@ -214,7 +214,11 @@ export interface PassageJudgement {
   probability: number;
   /** Names the words, numbers and dates the relationship rests on. */
   explanation: string;
-  /** Machine-readable ground of a clash or of missing parts: number, date, unit, entity, negation, antonym, quantifier, … */
+  /**
+   * Codes for the explanation: which clash it is (`number`, `entity`), what is missing (`missing_name`), what limits the
+   * statement (`reported`), or which reading of a table decides (`table_row`, `table_comparison`, `table_figure`). For the
+   * engine and its tests alone: no response and no event has them, so they may change with any version of the judge.
+   */
   grounds: string[];
 }
 

@@ -67,12 +67,10 @@ function undecided({ coverage }: Comparison, { grounds }: GateDecision): Decisio
   };
 }
 
-/** The ground of what a row of a table says. */
+/** The grounds of what tables decide: a row says the claim, cells are compared, a cell has another figure. */
 const TABLE_ROW = 'table_row';
-/** The ground of what cells say that are compared. */
 const TABLE_COMPARISON = 'table_comparison';
-/** The ground of a cell that has another figure than the claim. */
-const OTHER_FIGURE = 'table_figure';
+const TABLE_FIGURE = 'table_figure';
 
 /** How sure a row is: 20 of 20 were right on the passages that the rules were written with, which says little of others. */
 const ROW_PROBABILITY = 0.9;
@@ -94,7 +92,7 @@ function ofTables(
   const compared = comparisonIn(claim, text, lines) ?? changeIn(claim, text, lines);
   const other = compared === null ? cellOfOtherFigure(claim, text, lines) : null;
   if (other !== null)
-    return { relationship: 'contradicts', probability: ROW_PROBABILITY, grounds: [OTHER_FIGURE], rows: [other] };
+    return { relationship: 'contradicts', probability: ROW_PROBABILITY, grounds: [TABLE_FIGURE], rows: [other] };
   if (compared === null) return null;
   const relationship = compared.holds ? 'supports' : 'contradicts';
   return { relationship, probability: ROW_PROBABILITY, grounds: [TABLE_COMPARISON], rows: compared.cells };

@@ -6,6 +6,8 @@
 import { contrasted } from '#engine/language/negative-idioms.ts';
 import type { Alignment } from '../alignment/alignment.ts';
 import { within } from '../alignment/share.ts';
+import { mixesMembers } from '../limits/clauses/elliptic-members.ts';
+import { isOnlyComparedWith } from '../reading/compared.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
@@ -25,6 +27,8 @@ interface Compared {
 /** What keeps the clashes from proving the claim wrong, as a ground of the judgement; null if they are plain. */
 export function doubtOf(compared: Compared): string | null {
   const { alignment, reading, clashes } = compared;
+  // "Two devices on the free plan, ten on the Plus plan" does not contradict ten on the Plus plan.
+  if (isOnlyComparedWith(alignment, reading) || mixesMembers(alignment, reading)) return 'crossed';
   if (isWithoutStatement(alignment.evidence, reading)) return 'no_statement';
   const { claim, evidence } = alignment;
   const anchor = evidence.terms[reading.evidenceAnchor]?.start ?? -1;

@@ -195,6 +195,17 @@ function replaced(held: Held, reading: Reading): Clash | null {
 /** Longest name that another may replace, in words. */
 const LONGEST_NAME = 5;
 
+/** With more of the claim missing from the passage, no sentence denies it. */
+const MOST_MISSING = 3;
+
+/** False where no sentence can prove the claim wrong: the passage lacks more than one word or name of it, and denies nothing. */
+function mayProve({ claim, evidence }: Alignment, missing: readonly number[]): boolean {
+  if (missing.length <= 1) return true;
+  const { name } = claim.terms[missing[0]!]!;
+  if (name >= 0 && missing.every((at) => claim.terms[at]!.name === name)) return true;
+  return missing.length <= MOST_MISSING && evidence.negated.some(Boolean);
+}
+
 /** How many of the claim's material terms the sentence has no match for. */
 function lackingIn({ alignment: { evidence, matches }, sentence, material }: Held): number {
   let lacking = 0;
@@ -204,10 +215,14 @@ function lackingIn({ alignment: { evidence, matches }, sentence, material }: Hel
   return lacking;
 }
 
-/** The clash that a sentence proves, null if none does. */
-export function sentenceClash(alignment: Alignment, reading: Reading, material: readonly number[]): Clash | null {
+/** The clash that a sentence proves, null if none does. Of the `material` terms of the claim the passage lacks those `missing`. */
+export function sentenceClash(
+  alignment: Alignment,
+  reading: Reading,
+  { material, missing }: { material: readonly number[]; missing: readonly number[] },
+): Clash | null {
   const { evidence } = alignment;
-  if (material.length < 2) return null;
+  if (material.length < 2 || !mayProve(alignment, missing)) return null;
   for (let sentence = 0; sentence < evidence.sentences; sentence++) {
     const held = { alignment, sentence, material };
     const lacking = lackingIn(held);

@@ -1,7 +1,8 @@
 /** What a sentence only compares its subject with: "twice as many as the shop next door" says nothing of that shop's staff. */
 import type { Word } from '#engine/language/nlp.ts';
-import type { Comparison } from '../comparison.ts';
+import type { Alignment } from '../alignment/alignment.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
+import type { Reading } from './reading.ts';
 
 /** Tokens between "than", "unlike" or "as many as" and what is compared with. */
 const REACH = 4;
@@ -20,9 +21,10 @@ function followsComparison({ tokens }: AnalysedText, start: number): boolean {
 }
 
 /** True if a noun or name of the claim's subject stands in the sentence only as what something else is compared with. */
-export function isOnlyComparedWith({ alignment, reading }: Comparison): boolean {
-  const { claim, evidence, matches } = alignment;
-  const { frame, sentence, subject } = reading;
+export function isOnlyComparedWith(
+  { claim, evidence, matches }: Alignment,
+  { frame, sentence, subject }: Reading,
+): boolean {
   if (frame === null || subject === 'resolved') return false;
   return claim.terms.some((term, at) => {
     if (term.light || term.start < frame.subjectStart || term.start >= frame.subjectEnd) return false;
@@ -39,12 +41,12 @@ export function isOnlyComparedWith({ alignment, reading }: Comparison): boolean 
 const COMPARING =
   /^(?:than|compared|exceed|surpass|beat|outnumber|against|versus|only|twice|double|half|times|as|least|most|first|second|above|below)$/;
 
-/** "Has more than the glass" says nothing that two figures side by side do, but for who works it out. */
-export function isComparedInClaimOnly({ alignment: { claim, evidence }, reading }: Comparison): boolean {
+/** True if only the claim compares, as in "holds more than the glass": figures side by side say so only to who works it out. */
+export function isComparedInClaimOnly({ claim, evidence }: Alignment, { sentence }: Reading): boolean {
   const than = claim.tokens.findIndex(({ lower }) => lower === 'than');
   if (than < 0 || claim.terms.some(({ start, kind }) => start === than + 1 && kind !== 'word' && kind !== 'name'))
     return false;
   const isComparing = ({ lower, lemma, pos }: Word) =>
     COMPARING.test(lower) || COMPARING.test(lemma) || ((pos === 'ADJ' || pos === 'ADV') && /.(?:er|est)$/.test(lower));
-  return !evidence.tokens.some((token, at) => evidence.sentenceOf[at] === reading.sentence && isComparing(token));
+  return !evidence.tokens.some((token, at) => evidence.sentenceOf[at] === sentence && isComparing(token));
 }

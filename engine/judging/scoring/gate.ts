@@ -6,7 +6,6 @@
 import { FUNCTIONAL_RELATIONS } from '../clashes/entity-clashes.ts';
 import { doubtOf } from '../clashes/plain-clash.ts';
 import type { Comparison } from '../comparison.ts';
-import { mixesMembers } from '../limits/clauses/elliptic-members.ts';
 import { isComparedInClaimOnly, isOnlyComparedWith } from '../reading/compared.ts';
 import type { SubjectStatus } from '../reading/subject.ts';
 
@@ -53,7 +52,7 @@ function obstacles(comparison: Comparison): string[] {
   const { reading, alignment } = comparison;
   const found: string[] = [];
   if (!SUBJECT_FOUND.has(reading.subject)) found.push(`subject_${reading.subject}`);
-  else if (isSaidOfTheWhole(comparison) || isOnlyComparedWith(comparison)) found.push('subject_other');
+  else if (isSaidOfTheWhole(comparison) || isOnlyComparedWith(alignment, reading)) found.push('subject_other');
   if (reading.anchor < 0 || reading.evidenceAnchor < 0 || reading.anchorIsOpposite) found.push('predicate');
   for (const at of comparison.missing) found.push(`missing_${alignment.claim.terms[at]!.kind}`);
   if (comparison.scattered.length > 0) found.push('scattered');
@@ -61,7 +60,7 @@ function obstacles(comparison: Comparison): string[] {
   if (comparison.quantifierGap !== null) found.push('quantifier');
   if (comparison.restriction !== null) found.push('restriction');
   if (comparison.severalValues) found.push('several_values');
-  if (isComparedInClaimOnly(comparison)) found.push('comparison');
+  if (isComparedInClaimOnly(alignment, reading)) found.push('comparison');
   if (comparison.oppositeIsNearer) found.push('antonym');
   if (reading.frame === null && !isQuoted(comparison)) found.push('no_statement');
   if (comparison.polarityDiffers || comparison.idiomDiffers) found.push('negation');
@@ -160,9 +159,6 @@ export function decide(comparison: Comparison): GateDecision {
   ) {
     return { allowed: 'neither', grounds: [...new Set([...grounds, ...obstacles(comparison)])] };
   }
-  // "Two devices on the free plan, ten on the Plus plan" does not contradict ten on the Plus plan.
-  if (isOnlyComparedWith(comparison) || mixesMembers(alignment, reading))
-    return { allowed: 'neither', grounds: [...new Set([...grounds, 'crossed', ...obstacles(comparison)])] };
   const doubt = doubtOf(comparison);
   if (doubt !== null)
     return { allowed: 'neither', grounds: [...new Set([...grounds, doubt, ...obstacles(comparison)])] };

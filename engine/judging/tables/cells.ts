@@ -1,14 +1,13 @@
 /** Cells of tables with what their heads say for all of them: the unit, the thing counted. */
-
 import { magnitudeOf } from '#engine/language/numbers.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
-import { unitOf as measureOf } from '#engine/language/units.ts';
+import { unitOf } from '#engine/language/units.ts';
 import { analysePassage } from '../text/analyses.ts';
 import { mainPart } from './heads.ts';
-import type { Table } from './table.ts';
+import type { Place, Table } from './table.ts';
 
-/** "(marks)", "(thousands)" of a head, or "in tonnes", which the figures of its column leave out. */
-function unitOf(head: string): string {
+/** What a head says of all figures below it: "(marks)", "(thousands)", or "in tonnes"; '' if nothing. */
+function unitIn(head: string): string {
   if (/^[$€£]\s?(?:m|bn|million|billion|thousand|k)?$/u.test(head)) return head;
   const [, bracketed] = /\(([^)]{1,20})\)/u.exec(head) ?? [];
   if (bracketed !== undefined) return plainUnit(bracketed);
@@ -19,7 +18,7 @@ function unitOf(head: string): string {
 }
 
 function isMeasure(name: string): boolean {
-  return measureOf(name) !== null || /^[$€£](?:m|bn|k)$/u.test(name);
+  return unitOf(name) !== null || /^[$€£](?:m|bn|k)$/u.test(name);
 }
 
 function plainUnit(unit: string): string {
@@ -29,17 +28,17 @@ function plainUnit(unit: string): string {
 /** "€m" before a figure, "million tonnes" after it. */
 function withUnit(cell: string, unit: string): string {
   const money = /^([$€£])\s?(m|bn|million|billion|thousand|k)?$/u.exec(unit);
-  if (money !== null) return `${money[1]}${cell}${money[2] === undefined ? '' : ` ${LONG[money[2]] ?? money[2]}`}`;
+  if (money !== null) return `${money[1]}${cell}${money[2] === undefined ? '' : ` ${SCALES[money[2]] ?? money[2]}`}`;
   return unit === '' ? cell : `${cell} ${unit}`;
 }
 
-const LONG: Readonly<Record<string, string>> = { m: 'million', bn: 'billion', k: 'thousand' };
+const SCALES: Readonly<Record<string, string>> = { m: 'million', bn: 'billion', k: 'thousand' };
 
 function isBareFigure(cell: string): boolean {
   return /^[\d.,\s]+$/u.test(cell);
 }
 
-/** "Buckets" after a figure is no name. */
+/** "Buckets" after a figure would be read as a name. */
 function uncapitalised(head: string): string {
   return head.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 }
@@ -52,7 +51,7 @@ export function wordings(table: Table, row: readonly string[], column: number): 
   const head = table.heads[column] ?? '';
   const scaled = withUnit(
     cell,
-    unitOf(head) || unitOf(row[0]!) || unitOf(table.heads[0] ?? '') || unitOf(mainLine(table.caption)),
+    unitIn(head) || unitIn(row[0]!) || unitIn(table.heads[0] ?? '') || unitIn(mainLine(table.caption)),
   );
   return [scaled, `${scaled} ${uncapitalised(mainPart(head))}`, `${scaled} ${uncapitalised(mainPart(row[0]!))}`];
 }
@@ -63,11 +62,7 @@ function mainLine(caption: string): string {
 }
 
 /** The one exact figure of a cell, with its unit; null for words, ranges and bounds. `text` stands in for the cell's own. */
-export function figureAt(
-  table: Table,
-  { row, column }: { row: number; column: number },
-  text = table.rows[row]![column] ?? '',
-): Quantity | null {
+export function figureAt(table: Table, { row, column }: Place, text = table.rows[row]![column] ?? ''): Quantity | null {
   if (text === '') return null;
   const cells = table.rows[row]!.with(column, text);
   const { terms } = analysePassage(wordings(table, cells, column)[0]!);

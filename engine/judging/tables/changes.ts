@@ -3,15 +3,13 @@
  * 2021 the population fell by 1,165" of the cells of both years. Nothing of the claim may be left over.
  */
 import { isNegationCue } from '#engine/language/negation.ts';
-import type { Quantity } from '#engine/language/quantities.ts';
-import { compareQuantities } from '#engine/language/quantity-agreement.ts';
 import { directionOf } from '../alignment/change-verbs.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
+import { type CellComparison, isOfSize } from './cell-comparison.ts';
 import { figureAt } from './cells.ts';
-import type { CellComparison } from './comparisons.ts';
-import { hasHead, headOf, isBest, matchedBy, rowHeads } from './heads.ts';
+import { headOf, matchedBy, namedBy, rowNames } from './heads.ts';
 import { ATTRIBUTING, isProvisional, statementAt } from './row-statement.ts';
-import { keyColumn, type Table, tablesIn } from './table.ts';
+import { keyColumn, type Place, type Table, tablesIn } from './table.ts';
 
 const CHANGE_HEAD = /^(?:change|growth|difference|change (?:on|over|since|from) .*|y\/y|yoy)$/iu;
 /** Words by which more or something else is said than one change. */
@@ -54,9 +52,13 @@ function yearsOf({ text }: AnalysedText): [string, string] | null {
   return found === null ? null : [found[1]!, found[2]!];
 }
 
-function bestOf(claim: AnalysedText, heads: readonly string[]): number {
-  const all = heads.map((head) => headOf(claim, head));
-  return heads.findIndex((head, at) => isBest(all, at) && hasHead(claim, head));
+/** Which of the heads the claim names; -1 for none. */
+function namedIn(claim: AnalysedText, heads: readonly string[]): number {
+  return namedBy(
+    claim,
+    heads.map((head) => headOf(claim, head)),
+    heads,
+  );
 }
 
 /** True if the claim says nothing besides its change that none of `texts` has. */
@@ -73,8 +75,8 @@ function isAllIn({ claim, verb, amount }: Change, texts: readonly string[], isYe
 function statedChange(table: Table, change: Change, context: string): CellComparison | null {
   const { claim, sign, amount } = change;
   const column = table.heads.findIndex((head) => CHANGE_HEAD.test(head));
-  const names = rowHeads(table);
-  const row = bestOf(claim, names);
+  const names = rowNames(table);
+  const row = namedIn(claim, names);
   if (amount < 0 || row < 0 || column < 1 || table.heads.findLastIndex((head) => CHANGE_HEAD.test(head)) !== column)
     return null;
   const cell = table.rows[row]![column] ?? '';
@@ -84,7 +86,7 @@ function statedChange(table: Table, change: Change, context: string): CellCompar
   // The change is that of the column before it.
   const texts = [context, names[row]!, table.heads[column - 1]!, table.heads[column]!];
   if (!isAllIn(change, texts, false)) return null;
-  const holds = agrees(claim.terms[amount]!.quantity!, figure, (mark === '+' ? 1 : -1) * sign * figure.low);
+  const holds = isOfSize(claim.terms[amount]!.quantity!, figure, (mark === '+' ? 1 : -1) * sign * figure.low);
   return holds === null ? null : { holds, cells: [statementAt({ table, row, column })] };
 }
 
@@ -100,7 +102,7 @@ function betweenYears(
   const places = placesOf(table, claim, from, to, key);
   if (places === null) return null;
   const [first, last] = places;
-  const texts = [context, table.heads[first.column] ?? '', first.row === last.row ? rowHeads(table)[first.row]! : ''];
+  const texts = [context, table.heads[first.column] ?? '', first.row === last.row ? rowNames(table)[first.row]! : ''];
   if (!isAllIn(change, texts, true)) return null;
   const [a, b] = [figureAt(table, first), figureAt(table, last)];
   if (a === null || b === null || a.dimension !== b.dimension || /^(?:clock|ordinal|label)/u.test(a.dimension))
@@ -110,22 +112,20 @@ function betweenYears(
   const isShare = stated?.dimension === 'share' && a.dimension !== 'share';
   const size = isShare ? (distance / a.low) * 100 : distance;
   const holds =
-    stated === null ? distance > 0 : agrees(stated, isShare ? { ...b, dimension: 'share', tolerance: 1e-6 } : b, size);
+    stated === null
+      ? distance > 0
+      : isOfSize(stated, isShare ? { ...b, dimension: 'share', tolerance: 1e-6 } : b, size);
   if (holds === null) return null;
   return { holds, cells: [statementAt({ table, ...first }), statementAt({ table, ...last })] };
 }
 
-interface Place {
-  row: number;
-  column: number;
-}
-
+/** The cells of both years: two rows of one column, or two columns of one row; null if the table has no such. */
 function placesOf(table: Table, claim: AnalysedText, from: string, to: string, key: number): [Place, Place] | null {
   const rows = [from, to].map((year) => table.rows.findIndex((cells) => cells[key] === year));
   const columns = [from, to].map((year) => table.heads.indexOf(year));
   if (rows.every((row) => row >= 0)) {
     const heads = table.heads.map((head, at) => (at === key ? '' : head));
-    const column = table.heads.length === key + 2 ? key + 1 : bestOf(claim, heads);
+    const column = table.heads.length === key + 2 ? key + 1 : namedIn(claim, heads);
     return column < 0
       ? null
       : [
@@ -134,21 +134,11 @@ function placesOf(table: Table, claim: AnalysedText, from: string, to: string, k
         ];
   }
   if (!columns.every((column) => column >= 0)) return null;
-  const row = bestOf(claim, rowHeads(table));
+  const row = namedIn(claim, rowNames(table));
   return row < 0
     ? null
     : [
         { row, column: columns[0]! },
         { row, column: columns[1]! },
       ];
-}
-
-/** True if the claim's figure is the size of the change; null if that can't be told. */
-function agrees(own: Quantity, figure: Quantity, size: number): boolean | null {
-  if (own.dimension !== figure.dimension) return null;
-  if (size < 0) return false;
-  const counted = own.dimension === 'count' ? own.counted : figure.counted;
-  const agreement = compareQuantities(own, { ...figure, counted, low: size, high: size });
-  if (agreement === 'clash') return false;
-  return ['equal', 'converted', 'rounded', 'within'].includes(agreement) ? true : null;
 }

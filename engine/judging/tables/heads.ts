@@ -9,13 +9,14 @@ import { keyColumn, type Table } from './table.ts';
 /** Heads of columns that hold sums of money. */
 export const PRICE_HEAD = /\b(?:prices?|costs?|fees?|fares?|charges?|rates?|tariffs?)\b/iu;
 
+/** The terms of the claim that a text of the table has; `accepts` may refuse matches. */
 export function matchedBy(claim: AnalysedText, text: string, accepts = (_: Match) => true): ReadonlySet<number> {
   if (text.trim() === '') return new Set();
   const { matches } = align(claim, analysePassage(text), null);
   return new Set(matches.flatMap((own, at) => (own.some(accepts) ? [at] : [])));
 }
 
-/** The part of a head before a comma or a bracket, and its words that say something. */
+/** The part of a head before a comma, a semicolon or a bracket. */
 export function mainPart(head: string): string {
   return head.split(/[,(;]/u)[0]!.trim();
 }
@@ -24,7 +25,7 @@ export function mainPart(head: string): string {
  * What tells each row of a table from the others: its head, or where several begin alike ("Cottons, Eco" and "Cottons, Quick")
  * what stands after the comma, if no other row has that.
  */
-export function rowHeads(table: Table): string[] {
+export function rowNames(table: Table): string[] {
   const key = keyColumn(table);
   const heads = table.rows.map((cells) => cells[key] ?? '');
   const parts = heads.map((head) => head.split(/[,(;]/u).map((part) => part.trim()));
@@ -36,8 +37,8 @@ export function rowHeads(table: Table): string[] {
   });
 }
 
-/** Share (0..1) of a cell's words that the claim has; a title before a name is none. */
-export function shareIn(claim: AnalysedText, text: string): number {
+/** Share (0..1) of the words of a head or cell that the claim has; a title before a name is no word. */
+function shareOfWords(claim: AnalysedText, text: string): number {
   const evidence = analysePassage(text);
   const { used } = align(claim, evidence, null);
   const own = evidence.terms.flatMap(({ light, surface }, at) =>
@@ -48,8 +49,9 @@ export function shareIn(claim: AnalysedText, text: string): number {
 
 const TITLE = /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|dame|rev)$/u;
 
+/** True if the claim has all words of a head or cell. */
 export function isWhollyIn(claim: AnalysedText, text: string): boolean {
-  return shareIn(claim, text) === 1;
+  return shareOfWords(claim, text) === 1;
 }
 
 /** Words of a head that only say what sort of value its cells are, which the cells show: "Crossing time", "Year of release". */
@@ -58,6 +60,7 @@ const SORT_OF_VALUE =
 /** How often something comes back, which a date of it implies: "Annual fair". */
 const RECURRENCE = /^(?:annual|yearly|monthly|weekly|daily|regular)$/u;
 
+/** Words by which a claim says how often. */
 const PERIOD =
   /^(?:once|hour|day|week|month|quarter|year|hourly|daily|weekly|monthly|quarterly|yearly|annual|annually)$/u;
 
@@ -65,6 +68,7 @@ const PERIOD =
 const TURNING =
   /\b(?:off|non|not|no|without|excl\p{L}*|except|former|ex|under|over|below|above|up|max\p{L}*|min\p{L}*|before|after|net|gross|target|planned|forecast|budget\p{L}*|estimated|previous|old|new)\b/giu;
 
+/** Those of them that only say in brackets what a head includes. */
 const EXPLAINING = /\b(?:up|under|over|below|above|no|not|max\p{L}*|min\p{L}*)\b/giu;
 
 /** True if the claim has what turns a head into another one. */
@@ -128,16 +132,28 @@ export interface Head {
 
 export const NO_HEAD: Head = { found: new Set(), share: 0 };
 
+/** What the claim has of one head. */
 export function headOf(claim: AnalysedText, head: string): Head {
   const literal = spanOf(claim, head);
   // Words of its own beat words that only mean the same.
   if (literal.size > 0) return { found: literal, share: 2 };
   const found = matchedBy(claim, mainPart(head));
-  return { found, share: found.size === 0 ? 0 : shareIn(claim, mainPart(head)) };
+  return { found, share: found.size === 0 ? 0 : shareOfWords(claim, mainPart(head)) };
 }
 
 /** True if no other row or column has as much of the claim, or as much with fewer words of its own. */
 export function isBest(all: readonly Head[], at: number): boolean {
   const weight = ({ found, share }: Head) => found.size + share;
   return all[at]!.found.size > 0 && all.every((other, i) => i === at || weight(other) < weight(all[at]!));
+}
+
+/** What the claim has of each column's head; nothing of the column that names the rows, or of a head that something turns. */
+export function columnHeads(claim: AnalysedText, table: Table): Head[] {
+  const key = keyColumn(table);
+  return table.heads.map((head, at) => (at === key || !hasTurning(claim, head) ? NO_HEAD : headOf(claim, head)));
+}
+
+/** Which of `names` the claim names, by what it has of each; -1 for none, or if it may be several. */
+export function namedBy(claim: AnalysedText, heads: readonly Head[], names: readonly string[]): number {
+  return heads.findIndex((_, at) => isBest(heads, at) && hasHead(claim, names[at]!));
 }

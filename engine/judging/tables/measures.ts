@@ -3,7 +3,8 @@ import type { Word } from '#engine/language/nlp.ts';
 
 /** Heads and units of what an adjective or a verb measures. */
 export interface Measure {
-  heads: RegExp;
+  /** Null where any head will do. */
+  heads: RegExp | null;
   /** Dimensions of quantities. */
   dimensions: RegExp;
 }
@@ -71,6 +72,7 @@ const BARE = new Map<string, 1 | -1>([
   ['short', -1],
   ['early', -1],
 ]);
+/** What verbs measure. */
 const VERBS = new Map<string, Measure>([
   ['cost', PRICE],
   ['sell', PRICE],
@@ -78,6 +80,7 @@ const VERBS = new Map<string, Measure>([
   ['last', LENGTH],
   ['take', LENGTH],
 ]);
+/** Words that compare by themselves, or an adjective after them. */
 const DEGREES = new Map<string, 1 | -1>([
   ['more', 1],
   ['most', 1],
@@ -134,17 +137,15 @@ export function measuredBy(tokens: readonly Word[]): Measure | null {
   return verb === undefined ? null : (VERBS.get(verb.lemma.toLowerCase()) ?? VERBS.get(verb.lower.replace(/s$/u, ''))!);
 }
 
-/** True if the head of a column, or the unit of its cells, is of this measure. */
+/** True if the head of a column is of this measure, and the dimension of its cells too, if they have one. */
 export function isOfMeasure({ heads, dimensions }: Measure, head: string, dimension: string | null): boolean {
-  const isUnnamed = heads.source === '(?:)';
-  return (
-    heads.test(head) && (dimension === null || (dimension === 'count' && !isUnnamed) || dimensions.test(dimension))
-  );
+  if (heads === null) return dimension === null || dimensions.test(dimension);
+  return heads.test(head) && (dimension === null || dimension === 'count' || dimensions.test(dimension));
 }
 
 /** What a difference in this unit is one of: "€150 more" of whatever holds euros; null for bare numbers. */
 export function measureOf(dimension: string | null): Measure | null {
   if (dimension === null || !/^(?:currency:|mass$|area$|volume$|data$|energy$|power$|speed$)/u.test(dimension))
     return null;
-  return { heads: /(?:)/u, dimensions: new RegExp(`^${dimension}$`, 'u') };
+  return { heads: null, dimensions: new RegExp(`^${dimension}$`, 'u') };
 }

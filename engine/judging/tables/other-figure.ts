@@ -7,7 +7,7 @@ import { isTableRow } from '#engine/retrieval/lines.ts';
 import { type AnalysedText, endOf } from '../text/analysed-text.ts';
 import { analyseClaim, analysePassage } from '../text/analyses.ts';
 import { figureAt, wordings } from './cells.ts';
-import { hasHead, headOf, isBest, rowHeads } from './heads.ts';
+import { headOf, namedBy, rowNames } from './heads.ts';
 import { cellThatSays, isPlain, type RowStatement, statementAt } from './row-statement.ts';
 import { keyColumn, type Table, tablesIn } from './table.ts';
 
@@ -25,9 +25,12 @@ export function cellOfOtherFigure(claim: AnalysedText, passage: string, above: r
     .join('\n');
   const found: RowStatement[] = [];
   for (const table of tablesIn(bare)) {
-    const names = rowHeads(table);
-    const rows = names.map((name) => headOf(claim, name));
-    const row = names.findIndex((name, at) => isBest(rows, at) && hasHead(claim, name));
+    const names = rowNames(table);
+    const row = namedBy(
+      claim,
+      names.map((name) => headOf(claim, name)),
+      names,
+    );
     if (row < 0 || isMixed(claim, table, row)) continue;
     for (let column = keyColumn(table) + 1; column < table.rows[row]!.length; column++) {
       const other = figureAt(table, { row, column });

@@ -8,6 +8,7 @@ import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import { analysePassage } from '../text/analyses.ts';
 import { wordings } from './cells.ts';
 import {
+  columnHeads,
   type Head,
   hasHead,
   hasTurning,
@@ -16,12 +17,11 @@ import {
   isWhollyIn,
   mainPart,
   matchedBy,
-  NO_HEAD,
   PRICE_HEAD,
   partOfHead,
-  rowHeads,
+  rowNames,
 } from './heads.ts';
-import { keyColumn, type Table, tablesIn } from './table.ts';
+import { keyColumn, type Place, type Table, tablesIn } from './table.ts';
 
 /** The row that says what the claim says. */
 export interface RowStatement {
@@ -33,23 +33,8 @@ export interface RowStatement {
 /** Verbs that say of a thing that it has the figure, the price or the property of the cell. */
 export const ATTRIBUTING = new Set([
   ...['be', 'have', 'measure', 'weigh', 'number', 'total', 'amount', 'come', 'stand', 'last', 'list', 'offer'],
-  ...[
-    'provide',
-    'record',
-    'count',
-    'show',
-    'hold',
-    'run',
-    'own',
-    'possess',
-    'contain',
-    'take',
-    'get',
-    'make',
-    'post',
-    'see',
-  ],
-  ...['give', 'deliver', 'register', 'achieve', 'report', 'earn', 'reach', 'include', 'use', 'lie'],
+  ...['provide', 'record', 'count', 'show', 'hold', 'run', 'own', 'possess', 'contain', 'take', 'get', 'make'],
+  ...['post', 'see', 'give', 'deliver', 'register', 'achieve', 'report', 'earn', 'reach', 'include', 'use', 'lie'],
 ]);
 /** Words that only go with sums of money. */
 export const PAYING = new Set(['cost', 'charge', 'price', 'pay', 'fee', 'sell', 'fare', 'expense']);
@@ -100,16 +85,9 @@ function isImplied(claim: AnalysedText, head: string, ofCell: ReadonlySet<number
   );
 }
 
-interface Place {
-  row: number;
-  column: number;
-}
-
 /** A cell of a table. */
-export interface CellAt {
+export interface CellAt extends Place {
   table: Table;
-  row: number;
-  column: number;
 }
 
 /** The cell of a table in `passage` that says the claim; null if there is none, or more than one. `above`: titles and headings. */
@@ -154,10 +132,8 @@ function placesIn(table: Table, claim: AnalysedText, context: readonly string[])
   const material = claim.terms.flatMap(({ light }, at) => (light ? [] : [at]));
   const key = keyColumn(table);
   const ofContext = matchedBy(claim, [...context, table.heads[key] ?? ''].join('. '));
-  const heads = table.heads.map((head, column) =>
-    column === key || !hasTurning(claim, head) ? NO_HEAD : headOf(claim, head),
-  );
-  const names = rowHeads(table);
+  const heads = columnHeads(claim, table);
+  const names = rowNames(table);
   const rows = names.map((name) => headOf(claim, name));
   const places: Place[] = [];
   table.rows.forEach((cells, row) => {
@@ -177,49 +153,60 @@ interface Found {
   rows: readonly Head[];
 }
 
-function isSaidAt(table: Table, claim: AnalysedText, { row, column }: Place, found: Found): boolean {
-  const cells = table.rows[row]!;
-  const head = table.heads[column] ?? '';
+function isSaidAt(table: Table, claim: AnalysedText, place: Place, found: Found): boolean {
+  const { row, column } = place;
   const { material, ofContext, heads, rows } = found;
-  const isHeadMeant = isBest(heads, column) && hasHead(claim, head, cells[column]!);
+  const cell = table.rows[row]![column]!;
+  const head = table.heads[column] ?? '';
+  const isHeadMeant = isBest(heads, column) && hasHead(claim, head, cell);
   const isDenied = denialsIn(claim.tokens) > 0;
-  const isCell = (isDenied ? NO : YES).test(cells[column]!);
+  // "Yes" says the head, and "no" denies it.
+  const isMark = (isDenied ? NO : YES).test(cell);
+  if (isMark && !isHeadMeant) return false;
   // "Not available" says what only a claim that denies it says.
-  if (!isCell && isDenied !== denialsIn(analysePassage(cells[column]!).tokens) > 0) return false;
-  const texts = isCell ? [] : wordings(table, cells, column).filter((text) => isWhollyIn(claim, text));
-  const ofCell = new Set(texts.flatMap((text) => [...matchedBy(claim, text, isSureAlone)]));
-  const isPriced = isMoney(cells[column]!) || PRICE_HEAD.test(head);
-  const isPaid = claim.terms.some(({ key }) => PAYING.has(key));
-  if (isCell && !isHeadMeant) return false;
-  if (!isCell && !material.some((at) => ofCell.has(at) && !rows[row]!.found.has(at) && !heads[column]!.found.has(at)))
-    return false;
-  const isOnlyValue =
-    GENERIC_HEAD.test(mainPart(head)) &&
-    table.heads.every((other, i) => i === 0 || i === column || !GENERIC_HEAD.test(mainPart(other)));
-  const isOnlyPrice = cells.every((cell, i) => {
-    const other = table.heads[i] ?? '';
-    return i === column || !(isMoney(cell) || PRICE_HEAD.test(other)) || !isPriceHead(claim, other, cell);
-  });
-  const isPrice = isPriced && isPaid && isOnlyPrice && isPriceHead(claim, head, cells[column]!);
-  if (!isHeadMeant && !isOnlyValue && !isPrice && !isImplied(claim, head, ofCell)) return false;
+  if (!isMark && isDenied !== denialsIn(analysePassage(cell).tokens) > 0) return false;
+  const ofCell = isMark ? new Set<number>() : matchedByCell(table, claim, place);
+  const isOfHeads = (at: number) => rows[row]!.found.has(at) || heads[column]!.found.has(at);
+  if (!isMark && !material.some((at) => ofCell.has(at) && !isOfHeads(at))) return false;
+  const isColumnMeant =
+    isHeadMeant || isOnlyValue(table, column) || isPriceAsked(table, claim, place) || isImplied(claim, head, ofCell);
+  if (!isColumnMeant) return false;
   const ofTable = sharedBy(claim, table.heads.filter((_, at) => at !== column).map(mainPart));
-  // Other figures of the row belong to other columns.
-  const ofRow = new Set(
-    cells.flatMap((cell, i) =>
-      i === column ? [] : [...matchedBy(claim, cell)].filter((at) => isWordOrName(claim.terms[at]!)),
-    ),
-  );
+  const ofRow = wordsOfOthers(claim, table.rows[row]!, column);
+  const isPriced = isMoney(cell) || PRICE_HEAD.test(head);
   return material.every((at) => {
-    const term = claim.terms[at]!;
-    const isFound =
-      ofCell.has(at) ||
-      heads[column]!.found.has(at) ||
-      rows[row]!.found.has(at) ||
-      ofRow.has(at) ||
-      ofContext.has(at) ||
-      ofTable.has(at);
-    return isFound || ATTRIBUTING.has(term.key) || (isPriced && PAYING.has(term.key));
+    if (ofCell.has(at) || isOfHeads(at) || ofRow.has(at) || ofContext.has(at) || ofTable.has(at)) return true;
+    const { key } = claim.terms[at]!;
+    return ATTRIBUTING.has(key) || (isPriced && PAYING.has(key));
   });
+}
+
+/** The terms of the claim that the cell has, if the claim has all of the cell. */
+function matchedByCell(table: Table, claim: AnalysedText, { row, column }: Place): ReadonlySet<number> {
+  const texts = wordings(table, table.rows[row]!, column).filter((text) => isWhollyIn(claim, text));
+  return new Set(texts.flatMap((text) => [...matchedBy(claim, text, isSureAlone)]));
+}
+
+/** True if no head but this says nothing of what its cells are: "Value" beside "Unit". */
+function isOnlyValue({ heads }: Table, column: number): boolean {
+  const isGeneric = (head: string) => GENERIC_HEAD.test(mainPart(head));
+  return isGeneric(heads[column] ?? '') && heads.every((other, at) => at === 0 || at === column || !isGeneric(other));
+}
+
+/** True if the claim says what something costs, and only this cell of the row is a price for it. */
+function isPriceAsked(table: Table, claim: AnalysedText, { row, column }: Place): boolean {
+  if (!claim.terms.some(({ key }) => PAYING.has(key))) return false;
+  return table.rows[row]!.every((cell, at) => {
+    const head = table.heads[at] ?? '';
+    const isPrice = (isMoney(cell) || PRICE_HEAD.test(head)) && isPriceHead(claim, head, cell);
+    return isPrice === (at === column);
+  });
+}
+
+/** What the claim has of the row's other cells; their figures belong to other columns. */
+function wordsOfOthers(claim: AnalysedText, cells: readonly string[], column: number): ReadonlySet<number> {
+  const found = cells.flatMap((cell, at) => (at === column ? [] : [...matchedBy(claim, cell)]));
+  return new Set(found.filter((at) => isWordOrName(claim.terms[at]!)));
 }
 
 /** What several heads have in common says what the table is about: "20 items on loan" beside "Standard loan" and "Short loan". */

@@ -6,7 +6,7 @@
 import type { AnalysedText } from '../text/analysed-text.ts';
 import { analyseClaim } from '../text/analyses.ts';
 import { wordings } from './cells.ts';
-import { type Head, hasHead, hasTurning, headOf, isBest, isWhollyIn, matchedBy, NO_HEAD, rowHeads } from './heads.ts';
+import { columnHeads, type Head, headOf, isWhollyIn, matchedBy, namedBy, rowNames } from './heads.ts';
 import {
   ATTRIBUTING,
   type CellAt,
@@ -17,7 +17,6 @@ import {
   type RowStatement,
   statementAt,
 } from './row-statement.ts';
-import { keyColumn } from './table.ts';
 
 /** Words that stand between two things that are told apart by their figures. */
 const JOINT = /^(?:and|but|while|whereas|against|after|with|compared|for|,|;)$/u;
@@ -88,12 +87,11 @@ function unitIn({ terms, tokens }: AnalysedText): string {
 
 /** The other cell that a part without a verb names: "children 10", "39.0 in 2023", "Gold one of 180 days". */
 function cellOfGap(part: AnalysedText, unit: string, { table, row, column }: CellAt): CellAt | null {
-  const key = keyColumn(table);
-  const names = rowHeads(table);
+  const names = rowNames(table);
   const rows = names.map((name) => headOf(part, name));
-  const heads = table.heads.map((head, at) => (at === key || !hasTurning(part, head) ? NO_HEAD : headOf(part, head)));
-  const otherRow = rows.findIndex((_, at) => isBest(rows, at) && hasHead(part, names[at]!));
-  const otherColumn = heads.findIndex((_, at) => isBest(heads, at) && hasHead(part, table.heads[at]!));
+  const heads = columnHeads(part, table);
+  const otherRow = namedBy(part, rows, names);
+  const otherColumn = namedBy(part, heads, table.heads);
   const isOther = otherRow >= 0 ? otherRow !== row && otherColumn < 0 : otherColumn >= 0 && otherColumn !== column;
   if (!isOther) return null;
   const cell = { table, row: otherRow >= 0 ? otherRow : row, column: otherRow >= 0 ? column : otherColumn };

@@ -10,6 +10,12 @@ export interface Table {
   rows: readonly (readonly string[])[];
 }
 
+/** Where a cell stands: indices into the table's rows and heads. */
+export interface Place {
+  row: number;
+  column: number;
+}
+
 const BAR = ' | ';
 const FOOTNOTE = /\*+$/u;
 /** A figure, a price, a date or a time, with its unit. */

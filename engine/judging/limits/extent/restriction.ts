@@ -1,5 +1,7 @@
 /** Words by which the noun after them is not, or not wholly, what it says: a former president is not president. */
+import { ordinalOf } from '#engine/language/numbers.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
+import type { Reading } from '../../reading/reading.ts';
 
 const RESTRICTIONS = new Set([
   ...['former', 'ex', 'fake', 'alleged', 'vice', 'deputy', 'assistant', 'acting', 'aspiring', 'failed', 'proposed'],
@@ -18,6 +20,39 @@ export function restrictionBefore(
     // "Half a dozen boats"
     if (lower === 'half' && /^an?$/.test(tokens[i + 1]!.lower)) continue;
     if (RESTRICTIONS.has(lower) && !claim.tokens.some((own) => own.lower === lower)) return lower;
+  }
+  return null;
+}
+
+/** What restricts the predicate of the passage, or weakens a superlative of the claim; null if nothing does. */
+export function restrictionOf(alignment: Alignment, reading: Reading): string | null {
+  if (reading.evidenceAnchor < 0) return null;
+  return (
+    restrictionBefore(alignment, alignment.evidence.terms[reading.evidenceAnchor]!.start) ??
+    weakenedSuperlative(alignment, reading)
+  );
+}
+
+/** "The fourth largest" and "one of the largest" are not "the largest". */
+function weakenedSuperlative({ claim, evidence, matches }: Alignment, reading: Reading): string | null {
+  for (const [at, term] of claim.terms.entries()) {
+    if (!/(?:est|most|least)$/.test(term.surface.toLowerCase()) && claim.tokens[term.start - 1]?.lower !== 'most')
+      continue;
+    for (const match of matches[at]!) {
+      const other = evidence.terms[match.term]!;
+      if (other.sentence !== reading.sentence) continue;
+      for (let i = other.start - 1; i >= 0 && i >= other.start - 4; i--) {
+        const word = evidence.tokens[i]!.lower;
+        if (
+          word === 'one' &&
+          evidence.tokens[i + 1]?.lower === 'of' &&
+          !claim.tokens.some((own) => own.lower === 'one')
+        ) {
+          return 'one of';
+        }
+        if (ordinalOf(word) !== null && !claim.tokens.some((own) => own.lower === word)) return word;
+      }
+    }
   }
   return null;
 }

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { extract } from '#engine/extraction/extract.ts';
-
-const claimsOf = (content: string) =>
-  extract({ content, question: '', requestedAt: '2026-11-21T10:00:00Z', direct: false }).claims;
-
-const normalized = (content: string) => claimsOf(content).map((claim) => claim.normalized_claim);
+import { claimsOf, normalizedClaims, staysWhole } from '#test/support/claims-of.ts';
 
 /** [what stands by itself, what is added]: the whole is a claim too, whose span is what is added. */
 describe('what is added at the end can be wrong alone, but not be judged alone', () => {
@@ -129,7 +124,7 @@ describe('clauses that stand alone', () => {
       ['The vault was opened, the police said.', 'The gold was gone, the police said.'],
     ],
   ];
-  for (const [text, expected] of cases) test(text, () => assert.deepEqual(normalized(text), expected));
+  for (const [text, expected] of cases) test(text, () => assert.deepEqual(normalizedClaims(text), expected));
 });
 
 test('the span of a clause or predicate is its own words', () => {
@@ -174,5 +169,5 @@ describe('sentences that stay whole, as a part of them would say more than they 
     'The tower has both a lift, and a stair.',
     'Prices depend on the season, and the size of the room.',
   ];
-  for (const text of cases) test(text, () => assert.deepEqual(normalized(text), [text]));
+  staysWhole(cases);
 });

@@ -1,21 +1,6 @@
 /** Sentences about people and their works: each fact that can be wrong alone is a claim of its own. */
-import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { extract } from '#engine/extraction/extract.ts';
-
-const normalized = (content: string) =>
-  extract({ content, question: '', requestedAt: '2026-01-01T00:00:00.000Z', direct: false }).claims.map(
-    ({ normalized_claim }) => normalized_claim,
-  );
-
-function splits(cases: readonly [text: string, expected: string[]][]): void {
-  for (const [text, expected] of cases)
-    test(text.slice(0, 80), () => assert.deepEqual(normalized(text).toSorted(), expected.toSorted()));
-}
-
-function staysWhole(texts: readonly string[]): void {
-  for (const text of texts) test(text.slice(0, 80), () => assert.deepEqual(normalized(text), [text]));
-}
+import { describe } from 'node:test';
+import { splits, staysWhole } from '#test/support/claims-of.ts';
 
 const works = (said: string, kind: string, titles: Record<string, number>) =>
   Object.entries(titles).flatMap(([title, year]) => [

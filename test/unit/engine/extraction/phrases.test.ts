@@ -1,11 +1,7 @@
 /** What stands in one clause and can be wrong alone: members of lists, examples, what a name names, time and role. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { extract } from '#engine/extraction/extract.ts';
-
-const claimsOf = (content: string) =>
-  extract({ content, question: '', requestedAt: '2026-01-01T00:00:00.000Z', direct: false }).claims;
-const normalized = (content: string) => claimsOf(content).map(({ normalized_claim }) => normalized_claim);
+import { claimsOf, splits, staysWhole } from '#test/support/claims-of.ts';
 
 describe('phrases that are claims of their own', () => {
   const cases: [text: string, expected: string[]][] = [
@@ -85,8 +81,7 @@ describe('phrases that are claims of their own', () => {
       ],
     ],
   ];
-  for (const [text, expected] of cases)
-    test(text.slice(0, 80), () => assert.deepEqual(normalized(text).toSorted(), expected.toSorted()));
+  splits(cases);
 });
 
 describe('phrases that stay together', () => {
@@ -106,7 +101,7 @@ describe('phrases that stay together', () => {
     // One thing is said.
     'Ada Stone signed the pact in 1971.',
   ];
-  for (const text of texts) test(text, () => assert.deepEqual(normalized(text), [text]));
+  staysWhole(texts);
 });
 
 test('the span of a list member is the member', () => {

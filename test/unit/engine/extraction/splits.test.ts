@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { extract } from '#engine/extraction/extract.ts';
-
-const claimsOf = (content: string) =>
-  extract({ content, question: '', requestedAt: '2026-11-21T10:00:00Z', direct: false }).claims;
-
-const normalized = (content: string) => claimsOf(content).map((claim) => claim.normalized_claim);
+import { claimsOf, normalizedClaims, splits, staysWhole } from '#test/support/claims-of.ts';
 
 describe('statements that are split', () => {
   const cases: [string, string[]][] = [
@@ -69,8 +64,7 @@ describe('statements that are split', () => {
       ['The looms run on steam.', 'The mill uses coal about ten hours a day.'],
     ],
   ];
-  for (const [text, expected] of cases)
-    test(text.slice(0, 80), () => assert.deepEqual(normalized(text).toSorted(), expected.toSorted()));
+  splits(cases);
 });
 
 describe('statements that stay whole', () => {
@@ -87,11 +81,11 @@ describe('statements that stay whole', () => {
     'Ada Stone founded Kubo, an academy for bakers, and Merak, a firm that helps farmers to grow oats.',
     'According to the survey, the lake lost two metres in each of its first ten years.',
   ];
-  for (const text of cases) test(text.slice(0, 80), () => assert.deepEqual(normalized(text), [text]));
+  staysWhole(cases);
 });
 
 test('what a whole event did is not said of the last noun', () => {
-  const claims = normalized('Nansel began on the deserted side, which ruled out a retreat.');
+  const claims = normalizedClaims('Nansel began on the deserted side, which ruled out a retreat.');
   assert.ok(!claims.includes('The deserted side ruled out a retreat.'));
 });
 
@@ -107,21 +101,21 @@ describe('a date that opens the sentence', () => {
     assert.deepEqual(second!.ambiguous_dependencies, []);
   });
   test('set off by a comma it holds for both clauses', () => {
-    assert.deepEqual(normalized('In May 1994, a fire destroyed the mill, and 40 workers lost their jobs.'), [
+    assert.deepEqual(normalizedClaims('In May 1994, a fire destroyed the mill, and 40 workers lost their jobs.'), [
       'In May 1994, a fire destroyed the mill.',
       'In May 1994, 40 workers lost their jobs.',
     ]);
   });
   for (const date of ['March 2020', 'March 11, 2020', '11 March', 'Early March']) {
     test(`"${date}, …" holds for both clauses without a preposition too`, () => {
-      assert.deepEqual(normalized(`${date}, Kubo bought Merak and Norsk closed its mill.`), [
+      assert.deepEqual(normalizedClaims(`${date}, Kubo bought Merak and Norsk closed its mill.`), [
         `${date}, Kubo bought Merak.`,
         `${date}, Norsk closed its mill.`,
       ]);
     });
   }
   test('months that are the subject are not a date before it', () => {
-    assert.equal(normalized('March 2020, April 2020 and May 2020 were dry.').length, 1);
+    assert.equal(normalizedClaims('March 2020, April 2020 and May 2020 were dry.').length, 1);
   });
   test('with a comma it may not hold for a clause with its own duration', () => {
     const [, second] = claimsOf('In May 1994, a fire damaged the mill, and the looms stood still for six weeks.');
@@ -134,7 +128,7 @@ describe('a date that opens the sentence', () => {
     assert.deepEqual(second!.unresolved_ambiguity, []);
   });
   test('several verbs of one subject share it', () => {
-    assert.deepEqual(normalized('In 2019 Kubo bought Merak and sold Norsk.'), [
+    assert.deepEqual(normalizedClaims('In 2019 Kubo bought Merak and sold Norsk.'), [
       'In 2019 Kubo bought Merak.',
       'In 2019 Kubo sold Norsk.',
     ]);
@@ -218,7 +212,7 @@ describe('clauses that are claims of their own', () => {
     ],
   ];
   for (const [content, expected] of cases)
-    test(content.slice(0, 80), () => assert.deepEqual(normalized(content), expected));
+    test(content.slice(0, 80), () => assert.deepEqual(normalizedClaims(content), expected));
 });
 
 test('the span of what is said of a whole statement is its own part', () => {
@@ -250,11 +244,11 @@ describe('sentences that stay whole, as a part of them would say something else'
     'The alarm sounds when the pressure drops, and the valve is opened.',
     'Steel imports from China, driven by demand, fell by 8%.',
   ];
-  for (const content of cases) test(content.slice(0, 80), () => assert.deepEqual(normalized(content), [content]));
+  staysWhole(cases);
 });
 
 test('an attribution at the end holds for every clause before it', () => {
-  assert.deepEqual(normalized('300 people died, and the hospital was destroyed, according to the ministry.'), [
+  assert.deepEqual(normalizedClaims('300 people died, and the hospital was destroyed, according to the ministry.'), [
     '300 people died, according to the ministry.',
     'The hospital was destroyed, according to the ministry.',
   ]);

@@ -1,21 +1,7 @@
 /** Wordings of everyday texts: what is said of what, under which condition, and what is a claim of its own. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { extract } from '#engine/extraction/extract.ts';
-
-const claimsOf = (content: string) =>
-  extract({ content, question: '', requestedAt: '2026-01-01T00:00:00.000Z', direct: false }).claims;
-const normalized = (content: string) => claimsOf(content).map(({ normalized_claim }) => normalized_claim);
-
-/** Each text with the claims that it holds, in any order. */
-function splits(cases: readonly [text: string, expected: string[]][]): void {
-  for (const [text, expected] of cases)
-    test(text.slice(0, 80), () => assert.deepEqual(normalized(text).toSorted(), expected.toSorted()));
-}
-
-function staysWhole(texts: readonly string[]): void {
-  for (const text of texts) test(text.slice(0, 80), () => assert.deepEqual(normalized(text), [text]));
-}
+import { normalizedClaims, splits, staysWhole } from '#test/support/claims-of.ts';
 
 describe('labels', () => {
   splits([
@@ -96,7 +82,7 @@ describe('openings that only link', () => {
 });
 
 test('a unit behind a figure ends a sentence', () => {
-  assert.deepEqual(normalized('It is begun with a dose of 400 mg. Mirtazol has lost its place.').length, 2);
+  assert.deepEqual(normalizedClaims('It is begun with a dose of 400 mg. Mirtazol has lost its place.').length, 2);
 });
 
 describe('what stands beside a name', () => {
@@ -321,7 +307,7 @@ describe('what else somebody did', () => {
   ]);
   test('what may be the event’s doing is not the person’s', () => {
     assert.equal(
-      normalized('Stone left the firm in 1990, causing a scandal.').includes('Stone caused a scandal.'),
+      normalizedClaims('Stone left the firm in 1990, causing a scandal.').includes('Stone caused a scandal.'),
       false,
     );
   });
@@ -436,13 +422,14 @@ describe('references', () => {
     'The Marl Museum in Hull shows a working model of the mill. It has seven wheels.',
     'Lots were drawn for the patients. They were not told.',
   ])
-    test(`two may be meant: ${text.slice(0, 60)}`, () => assert.match(normalized(text).at(-1)!, /^(?:It|They) /u));
+    test(`two may be meant: ${text.slice(0, 60)}`, () =>
+      assert.match(normalizedClaims(text).at(-1)!, /^(?:It|They) /u));
   const plain = (text: string) => text.replaceAll('’', "'");
   for (const [text, claim] of cases)
     test(text.slice(0, 80), () =>
       assert.ok(
-        normalized(text).some((found) => plain(found).startsWith(plain(claim))),
-        normalized(text).join(' | '),
+        normalizedClaims(text).some((found) => plain(found).startsWith(plain(claim))),
+        normalizedClaims(text).join(' | '),
       ),
     );
 });
