@@ -53,6 +53,8 @@ export interface Memory {
   label: { name: string; sentence: number } | null;
   /** True if the previous sentence has an object that "it" could mean. */
   hadObject: boolean;
+  /** True if the previous sentence says what an institution has, made or shows, which "it" could mean too. */
+  broughtIn: boolean;
   /** Names that the previous sentence joins by "and". */
   lastJoined: ReadonlySet<Entity>;
   /** What the previous sentence counted: "thirty boats". */
@@ -78,6 +80,7 @@ export const emptyMemory = (): Memory => ({
   lastGroup: null,
   label: null,
   hadObject: false,
+  broughtIn: false,
   lastJoined: new Set(),
   lastCounted: null,
   lastIntroduced: null,

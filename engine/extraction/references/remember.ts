@@ -1,4 +1,5 @@
 /** What a sentence leaves for the references of the next ones. */
+import { BE_FORMS } from '#engine/language/verbs.ts';
 import { PERSON_NOUNS } from '../grammar/class-nouns.ts';
 import { labelLength } from '../grammar/labels.ts';
 import type { Word } from '../grammar/parse.ts';
@@ -20,6 +21,7 @@ export function remember(memory: Memory, reading: Reading): void {
   noteDescribed(memory, reading, subject);
   memory.lastGroup = onlyGroup(reading.words);
   memory.hadObject = hasObjectBefore(reading.words, reading.words.length, 'thing');
+  memory.broughtIn = bringsIn(reading, subject);
   if (labelLength(reading.words) > 0 && memory.label?.sentence !== memory.sentence) memory.label = null;
   memory.lastJoined = joinedNames(reading);
   memory.lastCounted = countedGroup(reading.words);
@@ -29,6 +31,15 @@ export function remember(memory: Memory, reading: Reading): void {
   const measure = closingMeasure(reading.words);
   memory.lastMeasure = measure === null ? null : textOf(reading.words.slice(measure.from, measure.to));
   memory.sentence++;
+}
+
+/** True for "The Marl Museum in Hull shows a working model". */
+function bringsIn({ words, mentions }: Reading, subject: Subject | null): boolean {
+  if (subject === null || subject.entity !== null || !/^an?$/u.test(words[subject.end]?.lower ?? '')) return false;
+  if (BE_FORMS.has(words[subject.end - 1]!.lower)) return false;
+  return mentions.some(
+    ({ entity, from, to }) => from >= subject.at && to <= subject.to && entity.kind === 'organization',
+  );
 }
 
 /** True for "She is best known for playing Ida Reed"; not for "She was taught by Ida Reed", who may be the next one. */

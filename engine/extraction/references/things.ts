@@ -105,6 +105,7 @@ function thingAntecedent(
   if (last !== null && !last.isPlural && !last.isPerson && !isNoAntecedent(last)) {
     const others = rivalsOf(last, memory.sentence - 1);
     // "It was his first goal" after "Hollis scored" is about what happened.
+    if (memory.broughtIn) return decideOpen(candidates);
     if (isEquated && last.entity !== null && mayBePerson(last.entity)) return { kind: 'open' };
     return others.length === 0
       ? { kind: 'found', name: last.text }
@@ -139,7 +140,16 @@ function groupAntecedent(memory: Memory, isPartitive: boolean): Resolution {
 
 /** True for the "Huygens" of "Cassini–Huygens", and for the "Kubo" of "the Kubo 3". */
 const isJoinedInto = (text: string, name: string) =>
-  isModelOf(text, name) || text.split(' ').some((word) => word !== name && word.split(/[–-]/u).includes(name));
+  isModelOf(text, name) ||
+  isInside(text, name) ||
+  text.split(' ').some((word) => word !== name && word.split(/[–-]/u).includes(name));
+
+/** True for the "Halden" of "the Halden 300 dehumidifier", but not for that of "Halden's dehumidifier". */
+function isInside(text: string, name: string): boolean {
+  const at = text.indexOf(name);
+  if (at < 0 || text === name || (at > 0 && text[at - 1] !== ' ')) return false;
+  return /^(?:$|[ ,)])/u.test(text.slice(at + name.length));
+}
 
 const isModelOf = (text: string, name: string) => {
   const bare = text.replace(/^the /iu, '');
