@@ -1,7 +1,7 @@
 /** What "it" and "they" mean. */
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import { labelLength } from '../grammar/labels.ts';
-import { hasNominalBefore, isEquated } from '../grammar/pronouns.ts';
+import { hasNominalBefore, isEquated, isPossessive, possessiveOf } from '../grammar/pronouns.ts';
 import { decideOpen, isThing, mayBePerson, type Resolution } from './antecedents.ts';
 import { type Entity, shownName } from './discourse.ts';
 import {
@@ -9,6 +9,7 @@ import {
   followsAdjunct,
   hasObjectBefore,
   isInLaterClause,
+  onlyThingBefore,
   opensCoordinate,
   partitiveStart,
 } from './inner-references.ts';
@@ -42,6 +43,8 @@ export function resolveThingOrGroup(
   if (continues && !isNoAntecedent(memory.lastSubject!)) return antecedentOf(memory, reading, at, pronoun);
   references.open.set(at, words[at]!.text);
   references.anchors.set(at, anchors);
+  const only = onlyThingBefore(words, at, pronoun);
+  if (only !== null) references.named.set(at, isPossessive(words, at) ? possessiveOf(only) : only);
   return null;
 }
 
