@@ -1,4 +1,5 @@
 /** What a pronoun may refer to inside its own sentence, decided by the sentence's words and not by earlier text. */
+import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { BE_FORMS } from '#engine/language/verbs.ts';
 import { canBePerson, PERSON_NOUNS } from '../grammar/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
@@ -263,6 +264,26 @@ export function closingMeasure(words: readonly Word[]): { from: number; to: numb
     object.slice(number + 1).some((word) => word.pos === 'NOUN') &&
     object.every((word) => /^(?:NUM|NOUN|ADJ|ADV|DET|ADP|PROPN)$/u.test(word.pos) || /^[-%]$/u.test(word.text));
   return isMeasure ? { from: last.end, to } : null;
+}
+
+/** The only thing with an article that a sentence names: "the lounge" in "He can join you in the lounge". */
+export function onlyThing(words: readonly Word[]): string | null {
+  const heads = words.flatMap((word, i) =>
+    isNominal(word) && !isPluralNoun(word) && !(words[i + 1] !== undefined && isNominal(words[i + 1]!)) ? [i] : [],
+  );
+  const things = heads.filter(
+    (i) => !canBePerson(words[i]!.lower) && !TIME_OR_SHARE.test(words[i]!.lower) && !isMonth(words[i]!.lower) && !isWeekday(words[i]!.lower),
+  );
+  const [head] = things;
+  if (head === undefined || things.length > 1 || words[head]!.pos !== 'NOUN') return null;
+  // "`max_jobs` sets …", "Prune the shrub right after it has flowered"
+  if (words.some(({ text }) => /[_`]/u.test(text)) || words[head]!.lower === 'right') return null;
+  let from = head;
+  while (from > 0 && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
+  const article = words[from - 1];
+  if (!/^(?:an?|the|this|that)$/u.test(article?.lower ?? '')) return null;
+  if (isPartOfVerb(words[from - 2] ?? article!, words[head]!)) return null;
+  return `the ${phraseOf(words.slice(from, head + 1))}`;
 }
 
 /** True if "this" or "that" at `at` refers to an amount: "That is enough for …", "This is equivalent to …". */

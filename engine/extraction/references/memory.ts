@@ -57,12 +57,16 @@ export interface Memory {
   broughtIn: boolean;
   /** Names that the previous sentence joins by "and". */
   lastJoined: ReadonlySet<Entity>;
+  /** The only thing that the previous sentence names: "the lounge". */
+  lastThing: string | null;
   /** What the previous sentence counted: "thirty boats". */
   lastCounted: string | null;
   /** Whom the previous sentence brought in. */
   lastIntroduced: Introduced | null;
   /** True if the previous sentence says what its subject is or was, rather than what it did to others. */
   lastDescribes: boolean;
+  /** True if the previous sentence says what its subject is: "Kestrel is a language of …". */
+  lastDefines: boolean;
   /** Persons whom subjects described but didn't name, the last one first. */
   described: Described[];
   protagonists: Protagonists;
@@ -82,9 +86,11 @@ export const emptyMemory = (): Memory => ({
   hadObject: false,
   broughtIn: false,
   lastJoined: new Set(),
+  lastThing: null,
   lastCounted: null,
   lastIntroduced: null,
   lastDescribes: false,
+  lastDefines: false,
   described: [],
   protagonists: new Protagonists([]),
   speaker: null,

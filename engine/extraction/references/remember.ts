@@ -6,7 +6,7 @@ import type { Word } from '../grammar/parse.ts';
 import { isImpersonal, isPossessive, PRONOUNS } from '../grammar/pronouns.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { type Entity, shownName } from './discourse.ts';
-import { closingMeasure, countedGroup, hasObjectBefore, introducedPerson, onlyGroup } from './inner-references.ts';
+import { closingMeasure, countedGroup, hasObjectBefore, introducedPerson, onlyGroup, onlyThing } from './inner-references.ts';
 import { isNoAntecedent, type Memory, type Reading, textOf, withAntecedent } from './memory.ts';
 import type { Subject } from './sentence-subject.ts';
 
@@ -24,8 +24,10 @@ export function remember(memory: Memory, reading: Reading): void {
   memory.broughtIn = bringsIn(reading, subject);
   if (labelLength(reading.words) > 0 && memory.label?.sentence !== memory.sentence) memory.label = null;
   memory.lastJoined = joinedNames(reading);
+  memory.lastThing = onlyThing(reading.words);
   memory.lastCounted = countedGroup(reading.words);
   memory.lastIntroduced = introducedPerson(reading.words);
+  memory.lastDefines = definesSubject(reading.words);
   memory.lastDescribes = describesSubject(reading.words);
   followTopic(memory, reading, subject);
   const measure = closingMeasure(reading.words);
@@ -46,6 +48,13 @@ function bringsIn({ words, mentions }: Reading, subject: Subject | null): boolea
 function describesSubject(words: readonly Word[]): boolean {
   const main = mainGroup(words, verbGroups(words));
   return main !== null && /^(?:is|was)$/u.test(main.first.lower) && !words.some(({ lower }) => lower === 'by');
+}
+
+/** True for "Kestrel is a language of …" and "The Kubo 3 is its bigger sister", whatever else the sentence names. */
+function definesSubject(words: readonly Word[]): boolean {
+  const main = mainGroup(words, verbGroups(words));
+  if (main === null || main.end - main.start > 1 || !/^(?:is|was)$/u.test(main.head.lower)) return false;
+  return /^(?:an?|the|one|its)$/u.test(words[main.end]?.lower ?? '');
 }
 
 /** A new subject is a new topic; an object, "ours", or an "it" that stayed open may be what the next "it" means. */

@@ -77,6 +77,8 @@ function antecedentOf(memory: Memory, reading: Reading, at: number, pronoun: 'th
   const resolution = thingAntecedent(memory, candidates, inSentence, isEquated(reading.words, at));
   const label = currentLabel(memory);
   if (resolution.kind === 'open' && label !== null) return { kind: 'found', name: label };
+  if (resolution.kind === 'open' && memory.lastThing !== null && at <= 3 && memory.lastSubject?.isPerson !== false)
+    return { kind: 'found', name: memory.lastThing };
   const isRival = memory.topic?.hasRival === true || memory.hadObject;
   return isRival ? resolution : orProtagonist(memory, resolution, memory.protagonists.thing());
 }
@@ -106,7 +108,7 @@ function thingAntecedent(
         entity.kind !== 'place',
     );
   if (last !== null && !last.isPlural && !last.isPerson && !isNoAntecedent(last)) {
-    const others = rivalsOf(last, memory.sentence - 1);
+    const others = memory.lastDefines && inSentence.length === 0 ? [] : rivalsOf(last, memory.sentence - 1);
     // "It was his first goal" after "Hollis scored" is about what happened.
     if (memory.broughtIn) return decideOpen(candidates);
     if (isEquated && last.entity !== null && mayBePerson(last.entity)) return { kind: 'open' };
