@@ -28,7 +28,7 @@ import { signedFor } from './references/first-person.ts';
 import { noReferences, type References } from './references/reference-notes.ts';
 import { ReferenceResolver } from './references/references.ts';
 import { readRelativeDates } from './references/relative-dates.ts';
-import { referencesInUse, replacements, substitutedNames } from './references/substitution.ts';
+import { openInUse, replacements, substitutedNames, textsInUse } from './references/substitution.ts';
 import { type Anchor, outerLines, textDate } from './references/text-date.ts';
 import { isDeclarative } from './splitting/declarative.ts';
 import { decompose } from './splitting/decompose.ts';
@@ -392,10 +392,10 @@ class Extractor {
         names: substitutedNames(replace),
       }),
       ambiguous_dependencies: [
-        ...referencesInUse(references.open, used, references.anchors),
+        ...openInUse(references, used),
         ...(reason === null ? this.#missingSubject(piece, sentence) : []),
       ],
-      unresolved_ambiguity: [...atom.unresolved, ...referencesInUse(references.ambiguous, used, new Map())],
+      unresolved_ambiguity: [...atom.unresolved, ...textsInUse(references.ambiguous, used)],
       limitations,
     };
   }

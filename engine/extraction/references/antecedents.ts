@@ -43,8 +43,8 @@ const isCommonWord = (word: string) =>
   isKnownWord(word.replace(/['’]s?$/u, ''));
 
 /** True if "it" may refer to the entity. */
-export function isThing(entity: Entity): boolean {
-  return entity.kind !== 'person' && entity.gender === null;
+export function isThing({ kind, gender, hasOccupation }: Entity): boolean {
+  return kind !== 'person' && gender === null && !(hasOccupation && kind === 'unknown');
 }
 
 /** True for "Tomas Okafor" or "Hollis": names of nothing known may be a person's, so "it" may not refer to them. */

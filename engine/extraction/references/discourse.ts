@@ -18,6 +18,8 @@ export interface Entity {
   gender: 'male' | 'female' | null;
   /** Nouns the text has called it by: "company", "city". */
   nouns: Set<string>;
+  /** True if its occupation stands before it: "the plumber Amos Tuck". */
+  hasOccupation: boolean;
   firstSentence: number;
   lastSentence: number;
   /** How often it was the subject of a sentence. */
@@ -107,6 +109,8 @@ export class Discourse {
       const isAttribute =
         words[to]?.pos === 'NOUN' || (words[to]?.text === '-' && words[to]!.start === words[to - 1]!.end);
       const parts = words.slice(i, to);
+      // "24 turbines of 3.5 MW"
+      const isUnit = to - i === 1 && words[i - 1]?.pos === 'NUM' && /^[kMGT]?\p{Lu}{1,2}h?$/u.test(words[i]!.text);
       const isLetter = to - i === 1 && words[i]!.text.length === 1;
       const isNone = parts.every(
         (word) =>
@@ -116,7 +120,7 @@ export class Discourse {
           /^\P{L}/u.test(word.text) ||
           word.lower === 'of',
       );
-      if (!isAttribute && !isLetter && !isNone && !this.#isCommonWord(words, i, to)) {
+      if (!isAttribute && !isUnit && !isLetter && !isNone && !this.#isCommonWord(words, i, to)) {
         found.push({ entity: this.#entity(words, i, to, sentence), from: i, to });
       }
       i = to;
@@ -146,6 +150,7 @@ export class Discourse {
       kind: kindOf(name, words.slice(start, to)),
       gender: genderOf(words[start]),
       nouns: new Set<string>(),
+      hasOccupation: false,
       firstSentence: sentence,
       lastSentence: sentence,
       subjectCount: 0,
@@ -161,8 +166,9 @@ export class Discourse {
     entity.mentionCount++;
     let before = words[from - 1]?.lower === 'the' ? from - 2 : from - 1;
     if (words[from - 1]?.lower === 'the') entity.hasArticle = true;
-    // "of south-western Africa"
+    // "of south-western Africa", "of the upper Torre"
     while (words[before]?.pos === 'ADJ' || words[before]?.text === '-' || words[before + 1]?.text === '-') before--;
+    if (words[before]?.lower === 'the') before--;
     entity.isOblique = this.#isOblique(words, before);
     learnTitle(entity, words, from);
     learnDescription(entity, words, to);
@@ -258,6 +264,7 @@ function learnTitle(entity: Entity, words: readonly Word[], from: number): void 
   const before = words[from - 1];
   const isOf = before?.lower === 'of';
   const noun = isOf ? words[from - 2] : before;
+  if (!isOf && noun?.pos === 'NOUN' && isPersonNoun(noun.lower)) entity.hasOccupation = true;
   if (noun?.pos !== 'NOUN' || !Object.hasOwn(CLASS_NOUNS, noun.lower)) return;
   if (!isOf || CLASS_NOUNS[noun.lower] === 'place') learnNoun(entity, noun.lower);
 }

@@ -1,9 +1,10 @@
 /** What a pronoun may refer to inside its own sentence, decided by the sentence's words and not by earlier text. */
+import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { BE_FORMS } from '#engine/language/verbs.ts';
 import { canBePerson, PERSON_NOUNS } from '../grammar/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
-import { isNominal } from '../grammar/pronouns.ts';
-import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
+import { isNominal, isPossessive } from '../grammar/pronouns.ts';
+import { isVerb, mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { frontedTime } from '../splitting/clauses.ts';
 
 const isPluralNoun = (word: Word) =>
@@ -90,6 +91,44 @@ export function isQuoted(words: readonly Word[], at: number): boolean {
   for (const { text } of words.slice(0, at))
     if (/^["“”]$/u.test(text)) isOpen = text === '“' || (text === '"' && !isOpen);
   return isOpen;
+}
+
+const TIME_OR_SHARE =
+  /^(?:second|minute|hour|day|night|morning|evening|afternoon|week|weekend|fortnight|month|quarter|season|spring|summer|autumn|winter|year|decade|century|time|halves|thirds|quarters|fifths|tenths)$/u;
+const OTHERS = /^(?:all|both|some|many|most|few|others|those|these|they)$/u;
+
+/**
+ * The only thing (or things) of the clauses before the pronoun's that it can mean, as said later: "the app" in "You don't
+ * have to use the app, and its tracking is free". Null if there are several, none or only a kind of thing ("by card").
+ */
+export function onlyThingBefore(words: readonly Word[], at: number, pronoun: 'thing' | 'group'): string | null {
+  const joint = words.findLastIndex(
+    (word, i) => i < at && (word.text === ';' || (word.text === ',' && words[i + 1]?.pos === 'CCONJ')),
+  );
+  if (joint < 0) return null;
+  const heads = anchorsBefore(words, at, pronoun).filter(
+    (i) => !isNominal(words[i + 1] ?? words[i]!) || words[i + 1] === undefined,
+  );
+  const [head] = heads;
+  if (head === undefined || heads.length > 1 || head > joint) return null;
+  const { pos, lower } = words[head]!;
+  if (pos !== 'NOUN' || MEASURED.test(lower) || TIME_OR_SHARE.test(lower)) return null;
+  // "it must decide an application; if it fails to, the application …": what is named again isn't the pronoun's.
+  if (words.some((word, i) => i > at && word.lower === lower)) return null;
+  const between = words.slice(joint + 1, at);
+  // "and all left with their weapons", "those with an illness … prevents them"
+  if (isPossessive(words, at) && between.some(isVerb)) return null;
+  if (pronoun === 'group' && between.some((word) => OTHERS.test(word.lower))) return null;
+  let from = head;
+  while (from > 0 && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
+  const article = words[from - 1];
+  // "Grinding tablets"
+  if (article?.pos === 'VERB') return null;
+  if (/^(?:no|any|every|each|another)$/u.test(article?.lower ?? '')) return null;
+  const text = phraseOf(words.slice(from, head + 1));
+  const hasArticle = /^(?:an?|the|this|that|these|those)$/u.test(article?.lower ?? '');
+  if (pronoun === 'thing') return hasArticle ? `the ${text}` : null;
+  return hasArticle ? `the ${text}` : from === 0 ? text[0]!.toLowerCase() + text.slice(1) : text;
 }
 
 /** "of" before `at` and an amount before that, up to the word where the phrase begins: "nearly all of (them)". */
@@ -225,6 +264,26 @@ export function closingMeasure(words: readonly Word[]): { from: number; to: numb
     object.slice(number + 1).some((word) => word.pos === 'NOUN') &&
     object.every((word) => /^(?:NUM|NOUN|ADJ|ADV|DET|ADP|PROPN)$/u.test(word.pos) || /^[-%]$/u.test(word.text));
   return isMeasure ? { from: last.end, to } : null;
+}
+
+/** The only thing with an article that a sentence names: "the lounge" in "He can join you in the lounge". */
+export function onlyThing(words: readonly Word[]): string | null {
+  const heads = words.flatMap((word, i) =>
+    isNominal(word) && !isPluralNoun(word) && !(words[i + 1] !== undefined && isNominal(words[i + 1]!)) ? [i] : [],
+  );
+  const things = heads.filter(
+    (i) => !canBePerson(words[i]!.lower) && !TIME_OR_SHARE.test(words[i]!.lower) && !isMonth(words[i]!.lower) && !isWeekday(words[i]!.lower),
+  );
+  const [head] = things;
+  if (head === undefined || things.length > 1 || words[head]!.pos !== 'NOUN') return null;
+  // "`max_jobs` sets …", "Prune the shrub right after it has flowered"
+  if (words.some(({ text }) => /[_`]/u.test(text)) || words[head]!.lower === 'right') return null;
+  let from = head;
+  while (from > 0 && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
+  const article = words[from - 1];
+  if (!/^(?:an?|the|this|that)$/u.test(article?.lower ?? '')) return null;
+  if (isPartOfVerb(words[from - 2] ?? article!, words[head]!)) return null;
+  return `the ${phraseOf(words.slice(from, head + 1))}`;
 }
 
 /** True if "this" or "that" at `at` refers to an amount: "That is enough for …", "This is equivalent to …". */

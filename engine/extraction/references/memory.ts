@@ -53,14 +53,20 @@ export interface Memory {
   label: { name: string; sentence: number } | null;
   /** True if the previous sentence has an object that "it" could mean. */
   hadObject: boolean;
+  /** True if the previous sentence says what an institution has, made or shows, which "it" could mean too. */
+  broughtIn: boolean;
   /** Names that the previous sentence joins by "and". */
   lastJoined: ReadonlySet<Entity>;
+  /** The only thing that the previous sentence names: "the lounge". */
+  lastThing: string | null;
   /** What the previous sentence counted: "thirty boats". */
   lastCounted: string | null;
   /** Whom the previous sentence brought in. */
   lastIntroduced: Introduced | null;
   /** True if the previous sentence says what its subject is or was, rather than what it did to others. */
   lastDescribes: boolean;
+  /** True if the previous sentence says what its subject is: "Kestrel is a language of …". */
+  lastDefines: boolean;
   /** Persons whom subjects described but didn't name, the last one first. */
   described: Described[];
   protagonists: Protagonists;
@@ -78,10 +84,13 @@ export const emptyMemory = (): Memory => ({
   lastGroup: null,
   label: null,
   hadObject: false,
+  broughtIn: false,
   lastJoined: new Set(),
+  lastThing: null,
   lastCounted: null,
   lastIntroduced: null,
   lastDescribes: false,
+  lastDefines: false,
   described: [],
   protagonists: new Protagonists([]),
   speaker: null,

@@ -14,6 +14,8 @@ export interface References {
   ambiguous: Map<number, string>;
   /** Words of the sentence that a pronoun may refer to: a statement that has one of them needs no other antecedent. */
   anchors: Map<number, readonly number[]>;
+  /** What stands for an open pronoun in a statement that has none of its anchors. */
+  named: Map<number, string>;
 }
 
 /** References with nothing replaced and nothing open. */
@@ -22,6 +24,7 @@ export const noReferences = (): References => ({
   open: new Map(),
   ambiguous: new Map(),
   anchors: new Map(),
+  named: new Map(),
 });
 
 /** Records how the pronoun at `at` was resolved. */

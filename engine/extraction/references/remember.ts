@@ -1,11 +1,12 @@
 /** What a sentence leaves for the references of the next ones. */
+import { BE_FORMS } from '#engine/language/verbs.ts';
 import { PERSON_NOUNS } from '../grammar/class-nouns.ts';
 import { labelLength } from '../grammar/labels.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isImpersonal, isPossessive, PRONOUNS } from '../grammar/pronouns.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { type Entity, shownName } from './discourse.ts';
-import { closingMeasure, countedGroup, hasObjectBefore, introducedPerson, onlyGroup } from './inner-references.ts';
+import { closingMeasure, countedGroup, hasObjectBefore, introducedPerson, onlyGroup, onlyThing } from './inner-references.ts';
 import { isNoAntecedent, type Memory, type Reading, textOf, withAntecedent } from './memory.ts';
 import type { Subject } from './sentence-subject.ts';
 
@@ -20,10 +21,13 @@ export function remember(memory: Memory, reading: Reading): void {
   noteDescribed(memory, reading, subject);
   memory.lastGroup = onlyGroup(reading.words);
   memory.hadObject = hasObjectBefore(reading.words, reading.words.length, 'thing');
+  memory.broughtIn = bringsIn(reading, subject);
   if (labelLength(reading.words) > 0 && memory.label?.sentence !== memory.sentence) memory.label = null;
   memory.lastJoined = joinedNames(reading);
+  memory.lastThing = onlyThing(reading.words);
   memory.lastCounted = countedGroup(reading.words);
   memory.lastIntroduced = introducedPerson(reading.words);
+  memory.lastDefines = definesSubject(reading.words);
   memory.lastDescribes = describesSubject(reading.words);
   followTopic(memory, reading, subject);
   const measure = closingMeasure(reading.words);
@@ -31,10 +35,26 @@ export function remember(memory: Memory, reading: Reading): void {
   memory.sentence++;
 }
 
+/** True for "The Marl Museum in Hull shows a working model". */
+function bringsIn({ words, mentions }: Reading, subject: Subject | null): boolean {
+  if (subject === null || subject.entity !== null || !/^an?$/u.test(words[subject.end]?.lower ?? '')) return false;
+  if (BE_FORMS.has(words[subject.end - 1]!.lower)) return false;
+  return mentions.some(
+    ({ entity, from, to }) => from >= subject.at && to <= subject.to && entity.kind === 'organization',
+  );
+}
+
 /** True for "She is best known for playing Ida Reed"; not for "She was taught by Ida Reed", who may be the next one. */
 function describesSubject(words: readonly Word[]): boolean {
   const main = mainGroup(words, verbGroups(words));
   return main !== null && /^(?:is|was)$/u.test(main.first.lower) && !words.some(({ lower }) => lower === 'by');
+}
+
+/** True for "Kestrel is a language of …" and "The Kubo 3 is its bigger sister", whatever else the sentence names. */
+function definesSubject(words: readonly Word[]): boolean {
+  const main = mainGroup(words, verbGroups(words));
+  if (main === null || main.end - main.start > 1 || !/^(?:is|was)$/u.test(main.head.lower)) return false;
+  return /^(?:an?|the|one|its)$/u.test(words[main.end]?.lower ?? '');
 }
 
 /** A new subject is a new topic; an object, "ours", or an "it" that stayed open may be what the next "it" means. */

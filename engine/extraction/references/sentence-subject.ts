@@ -2,7 +2,7 @@
 
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import { BE_FORMS } from '#engine/language/verbs.ts';
-import { isPersonNoun } from '../grammar/class-nouns.ts';
+import { CLASS_NOUNS, isPersonNoun } from '../grammar/class-nouns.ts';
 import { labelLength } from '../grammar/labels.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isNominal } from '../grammar/pronouns.ts';
@@ -61,7 +61,9 @@ function headEnd(words: readonly Word[], from: number, end: number): number {
   const isAddition =
     end - from > 1 && last !== undefined && /^(?:itself|himself|herself|themselves|alone|i|we|you)$/u.test(last.lower);
   const { pos } = words[end - 2] ?? { pos: 'PUNCT' };
-  return isAddition && (pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON') ? end - 1 : end;
+  // "Monte Ravo last (erupted)", "The society at (first refused)"
+  const isOfVerb = end - from > 1 && /^(?:last|first|once|then|at|in|by|for|since)$/u.test(last?.lower ?? '');
+  return (isAddition || isOfVerb) && (pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON') ? end - 1 : end;
 }
 
 /** True for "About six in ten of the buyers". */
@@ -82,12 +84,28 @@ function isInsideOf(part: readonly Word[], and: number): boolean {
 function frontedPhrase(words: readonly Word[]): number {
   if (words[0]?.pos !== 'ADP') return 0;
   const noun = words.findIndex(({ pos }, i) => pos === 'NOUN' && words[i + 1]?.pos === 'DET');
-  return noun > 0 && words.slice(1, noun).every(({ pos }) => /^(?:DET|ADJ|NUM|NOUN)$/u.test(pos)) ? noun + 1 : 0;
+  if (noun > 0 && words.slice(1, noun).every(({ pos }) => /^(?:DET|ADJ|NUM|NOUN)$/u.test(pos))) return noun + 1;
+  // "On average the pump", "As usual the lift"
+  return words[1]?.pos === 'ADJ' && words[2]?.pos === 'DET' ? 2 : 0;
 }
 
 /** "Clerks" at the beginning, where a capital makes no name; nobody means the lots that are drawn. */
 const isCommonPlural = ({ lower }: Word) =>
   lower !== 'lots' && isKnownWord(lower.replace(/(?<=[^aeiou])ies$/u, 'y').replace(/s$/u, ''));
+
+/** "The prize, worth 40,000 francs, was endowed": what stands between the commas says more of the phrase before them. */
+function isDescribedBetweenCommas(words: readonly Word[], comma: number, end: number): boolean {
+  const phrase = words.slice(0, comma);
+  const insert = words.slice(comma + 1, end);
+  return (
+    words[end]?.text === ',' &&
+    phrase[0]?.pos === 'DET' &&
+    phrase.slice(1).every(({ pos }) => /^(?:ADJ|NOUN|PROPN|NUM)$/u.test(pos)) &&
+    isNominal(phrase.at(-1)!) &&
+    !/^(?:DET|PROPN|NUM|PRON)$/u.test(insert[0]?.pos ?? 'PRON') &&
+    !insert.some(({ text, pos }) => text === ',' || pos === 'CCONJ')
+  );
+}
 
 const LONGEST_PLAIN_SUBJECT = 10;
 const LONGEST_SUBJECT = 14;
@@ -96,6 +114,15 @@ const LONGEST_SUBJECT = 14;
 function describedUpTo(part: readonly Word[]): number {
   const at = part.findIndex(({ lower }, i) => i > 0 && /^(?:who|that)$/u.test(lower) && isNominal(part[i - 1]!));
   return at > 0 && !part.some(({ text }) => text === ',') ? at : part.length;
+}
+
+/** True for "frigate" before "Hesper" and "island of" before "Elba", but not for "museum in" before "Hull". */
+function isNameOfPhrase(before: readonly Word[]): boolean {
+  const preposition = before.findIndex(({ pos }) => pos === 'ADP');
+  if (preposition < 0) return true;
+  const noun = before[preposition - 1];
+  const isLast = preposition === before.length - 1 && before[preposition]!.lower === 'of';
+  return isLast && noun?.pos === 'NOUN' && Object.hasOwn(CLASS_NOUNS, noun.lower);
 }
 
 /** The words before the main verb if they are a plain noun phrase, a pronoun or a list of names, else null. */
@@ -109,12 +136,13 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
   // "A defect, which would have garbled the data, had been found."
   const isClosed =
     /^(?:who|which|whose|where)$/u.test(words[comma + 1]?.lower ?? '') && words[main.start - 1]!.text === ',';
-  const isInsert = comma > 0 && (isNamed || isClosed);
+  const isInsert = comma > 0 && (isNamed || isClosed || isDescribedBetweenCommas(words, comma, end));
   let from = isInsert || comma < 0 ? 0 : words.slice(0, end).findLastIndex((word) => word.text === ',') + 1;
   from = Math.max(from, labelLength(words));
   while (/^(?:PUNCT|CCONJ|INTJ)$/u.test(words[from]?.pos ?? '') && from < end) from++;
   from += frontedTime(words.slice(from, end));
   from += frontedPhrase(words.slice(from, end));
+  if (/^(?:only|even)$/u.test(words[from]?.lower ?? '') && words[from + 1]?.pos === 'DET') from++;
   const stop = headEnd(words, from, isInsert ? comma : end);
   const part = words.slice(from, stop);
   if (part.length === 0 || part.length > LONGEST_SUBJECT) return null;
@@ -133,7 +161,10 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
   if (!isPlain) return null;
   const mention = mentions.find(
     (candidate) =>
-      candidate.from >= from && candidate.to === stop && (candidate.from === from || words[from]!.lower === 'the'),
+      candidate.from >= from &&
+      candidate.to === stop &&
+      (candidate.from === from ||
+        (words[from]!.lower === 'the' && isNameOfPhrase(words.slice(from + 1, candidate.from)))),
   );
   const head = part.slice(0, opener);
   const isJoined = head.some((word, i) => word.lower === 'and' && !isInsideOf(head, i));

@@ -7,13 +7,14 @@ import type { References } from './reference-notes.ts';
 /** Replacements by word index; a name already in the statement doesn't replace the next pronoun too. */
 export function replacements(sentence: Sentence, atom: Atom, references: References): Map<number, string> {
   const chosen = new Map<number, string>();
+  const used = new Set(atom.pieces.filter((piece) => typeof piece === 'number'));
   let said = '';
   for (const piece of atom.pieces) {
     if (typeof piece === 'string') {
       said += ` ${piece}`;
       continue;
     }
-    const substitute = references.replace.get(piece);
+    const substitute = references.replace.get(piece) ?? nameFor(piece, used, references);
     // A noun is dropped only if its article was replaced by the name.
     const isUsed =
       substitute === '' ? chosen.has(piece - 1) : !isMentioned(said, substitute?.replace(/['’]s?$/u, '') ?? '');
@@ -21,6 +22,11 @@ export function replacements(sentence: Sentence, atom: Atom, references: Referen
     said += ` ${chosen.get(piece) ?? sentence.words[piece]!.text}`;
   }
   return chosen;
+}
+
+/** The name of an open pronoun whose anchor is in another statement. */
+function nameFor(pronoun: number, used: ReadonlySet<number>, { named, anchors }: References): string | undefined {
+  return anchors.get(pronoun)?.some((anchor) => used.has(anchor)) === true ? undefined : named.get(pronoun);
 }
 
 /** True if the text has the name, and not only inside a longer one ("Karsund" in "Karsund Power Mill"). */
@@ -43,12 +49,17 @@ export function substitutedNames(replace: ReadonlyMap<number, string>): string[]
     .filter((text) => startsWithCapital(text));
 }
 
-/** The texts in `found` whose words are used, except those with an anchor among the used words. */
-export function referencesInUse(
+/** The open references whose words are used, except those that have a name or an anchor among the used words. */
+export function openInUse({ open, anchors, named }: References, used: ReadonlySet<number>): string[] {
+  const isInside = (word: number) => named.has(word) || anchors.get(word)?.some((anchor) => used.has(anchor)) === true;
+  return textsInUse(open, used, isInside);
+}
+
+/** The texts in `found` whose words are used. */
+export function textsInUse(
   found: ReadonlyMap<number, string>,
   used: ReadonlySet<number>,
-  anchors: ReadonlyMap<number, readonly number[]>,
+  isInside: (word: number) => boolean = () => false,
 ): string[] {
-  const isInside = (word: number) => anchors.get(word)?.some((anchor) => used.has(anchor)) === true;
   return [...new Set([...found].filter(([word]) => used.has(word) && !isInside(word)).map(([, text]) => text))];
 }

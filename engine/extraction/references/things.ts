@@ -1,7 +1,7 @@
 /** What "it" and "they" mean. */
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import { labelLength } from '../grammar/labels.ts';
-import { hasNominalBefore, isEquated } from '../grammar/pronouns.ts';
+import { hasNominalBefore, isEquated, isPossessive, possessiveOf } from '../grammar/pronouns.ts';
 import { decideOpen, isThing, mayBePerson, type Resolution } from './antecedents.ts';
 import { type Entity, shownName } from './discourse.ts';
 import {
@@ -9,6 +9,7 @@ import {
   followsAdjunct,
   hasObjectBefore,
   isInLaterClause,
+  onlyThingBefore,
   opensCoordinate,
   partitiveStart,
 } from './inner-references.ts';
@@ -42,6 +43,8 @@ export function resolveThingOrGroup(
   if (continues && !isNoAntecedent(memory.lastSubject!)) return antecedentOf(memory, reading, at, pronoun);
   references.open.set(at, words[at]!.text);
   references.anchors.set(at, anchors);
+  const only = onlyThingBefore(words, at, pronoun);
+  if (only !== null) references.named.set(at, isPossessive(words, at) ? possessiveOf(only) : only);
   return null;
 }
 
@@ -74,6 +77,8 @@ function antecedentOf(memory: Memory, reading: Reading, at: number, pronoun: 'th
   const resolution = thingAntecedent(memory, candidates, inSentence, isEquated(reading.words, at));
   const label = currentLabel(memory);
   if (resolution.kind === 'open' && label !== null) return { kind: 'found', name: label };
+  if (resolution.kind === 'open' && memory.lastThing !== null && at <= 3 && memory.lastSubject?.isPerson !== false)
+    return { kind: 'found', name: memory.lastThing };
   const isRival = memory.topic?.hasRival === true || memory.hadObject;
   return isRival ? resolution : orProtagonist(memory, resolution, memory.protagonists.thing());
 }
@@ -103,8 +108,9 @@ function thingAntecedent(
         entity.kind !== 'place',
     );
   if (last !== null && !last.isPlural && !last.isPerson && !isNoAntecedent(last)) {
-    const others = rivalsOf(last, memory.sentence - 1);
+    const others = memory.lastDefines && inSentence.length === 0 ? [] : rivalsOf(last, memory.sentence - 1);
     // "It was his first goal" after "Hollis scored" is about what happened.
+    if (memory.broughtIn) return decideOpen(candidates);
     if (isEquated && last.entity !== null && mayBePerson(last.entity)) return { kind: 'open' };
     return others.length === 0
       ? { kind: 'found', name: last.text }
@@ -139,7 +145,16 @@ function groupAntecedent(memory: Memory, isPartitive: boolean): Resolution {
 
 /** True for the "Huygens" of "Cassini–Huygens", and for the "Kubo" of "the Kubo 3". */
 const isJoinedInto = (text: string, name: string) =>
-  isModelOf(text, name) || text.split(' ').some((word) => word !== name && word.split(/[–-]/u).includes(name));
+  isModelOf(text, name) ||
+  isInside(text, name) ||
+  text.split(' ').some((word) => word !== name && word.split(/[–-]/u).includes(name));
+
+/** True for the "Halden" of "the Halden 300 dehumidifier", but not for that of "Halden's dehumidifier". */
+function isInside(text: string, name: string): boolean {
+  const at = text.indexOf(name);
+  if (at < 0 || text === name || (at > 0 && text[at - 1] !== ' ')) return false;
+  return /^(?:$|[ ,)])/u.test(text.slice(at + name.length));
+}
 
 const isModelOf = (text: string, name: string) => {
   const bare = text.replace(/^the /iu, '');

@@ -418,12 +418,31 @@ describe('references', () => {
       'Every one of some 5,600 parcels was on the road the next day.',
     ],
   ];
+  cases.push(
+    [
+      'The mill clock, made by the brewer Olin Marr, stood in the yard. It stopped in 1903.',
+      'The mill clock stopped in 1903.',
+    ],
+    ['Kestrel is spoken in the valleys of the upper Torre. It has no written form.', 'Kestrel has no written form.'],
+    ['The wind farm at Marl Moss has 12 turbines of 3 MW. It opened in 2019.', 'The wind farm at Marl Moss opened'],
+    ['The Marl 300 heater warms two rooms. It weighs 12 kg.', 'The Marl 300 heater weighs 12 kg.'],
+    ['Salt on the Water is a film by Ada Marr. It runs for two hours.', 'Salt on the Water runs for two hours.'],
+    ['The cup, worth 400 pounds, was given in 1922. It is kept in Hull.', 'The cup is kept in Hull.'],
+    ['The last mill, at Marl, was to close in May, but its lease was renewed.', 'The last mill’s lease was renewed.'],
+    [
+      'On average the alarm goes off twice a week. If it rings at night, the porter comes.',
+      'If the alarm rings at night',
+    ],
+    ['Mount Marl last erupted in 1902. It has two craters.', 'Mount Marl has two craters.'],
+  );
   for (const text of [
+    'The Marl Museum in Hull shows a model of the mill. Its builder cut the wheels by hand.',
+    'The Marl 300 replaces the Kestrel 200. It weighs 12 kg.',
     'The Marl Museum in Hull shows a working model of the mill. It has seven wheels.',
     'Lots were drawn for the patients. They were not told.',
   ])
     test(`two may be meant: ${text.slice(0, 60)}`, () =>
-      assert.match(normalizedClaims(text).at(-1)!, /^(?:It|They) /u));
+      assert.match(normalizedClaims(text).at(-1)!, /^(?:Its?|They) /u));
   const plain = (text: string) => text.replaceAll('’', "'");
   for (const [text, claim] of cases)
     test(text.slice(0, 80), () =>
