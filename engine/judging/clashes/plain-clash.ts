@@ -36,9 +36,16 @@ export function doubtOf(compared: Compared): string | null {
   if (hasExceptionIn(claim, evidence, reading.sentence)) return 'exception';
   // A clash over a unique role has compared both whole descriptions.
   if (clashes.every(({ holdsByItself }) => holdsByItself === true)) return null;
+  if (sharesOnlyTheClash(compared)) return 'unclear_clash';
   const loose = strayTerm(compared);
   if (loose !== null) return loose;
   return clashes.every((clash) => isPlain(alignment, reading, clash)) ? null : 'unclear_clash';
+}
+
+/** "You don't have to use the app" and "choose another day in the app" may be about anything: they share the app alone. */
+function sharesOnlyTheClash({ reading, clashes, material }: Compared): boolean {
+  const clashing = new Set(clashes.map(({ claimTerm }) => claimTerm));
+  return reading.subject !== 'resolved' && material.every((at) => clashing.has(at));
 }
 
 /**

@@ -24,6 +24,7 @@ describe('a clash counts only where it is plain', () => {
     ['Bats are blind.', 'Myth: bats are blind.'],
     ['Bats are not blind.', 'Some people say that bats are blind.'],
     ['Aznac was born in North Africa.', 'Aznac was born in Tunis.'],
+    ["You don't have to use the app.", 'You can choose another day in the app; you cannot switch it off.'],
   ]);
 });
 
