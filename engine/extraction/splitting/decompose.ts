@@ -1,5 +1,4 @@
 /** Splits a sentence into atomic statements. If a split is uncertain, the sentence stays whole. */
-
 import { isMonth } from '#engine/language/calendar.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import { joinedWords } from '../grammar/joined-words.ts';

@@ -1,5 +1,4 @@
 /** Relative clauses after a comma: "which …", "who …", "whose …", "where …". */
-
 import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { canBePerson } from '../grammar/class-nouns.ts';
 import { afterInsert, type Insert, insertEnd, mainVerbBefore } from '../grammar/insert-bounds.ts';

@@ -2,10 +2,9 @@
  * Tells whether claim and passage join their clauses otherwise: "the roof leaked because the school closed" has the words of
  * "the school closed because the roof leaked".
  */
-
 import type { Word } from '#engine/language/nlp.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
-import { matchesIn } from '../../alignment/share.ts';
+import { matchedTerms } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { type AnalysedText, sentenceRange, type Term } from '../../text/analysed-text.ts';
 
@@ -186,7 +185,7 @@ export function joinsOtherwise({ claim, evidence, matches }: Alignment, { senten
   if (own.length === 0) return false;
   const [start, end] = sentenceRange(evidence, sentence);
   const theirs = linksIn(evidence, start, end);
-  const places: Places = (at) => matchesIn({ evidence, matches }, at, sentence);
+  const places: Places = (at) => matchedTerms({ evidence, matches }, at, sentence);
   return own.some((link) => {
     const sides = sidesOf(claim, link);
     if (sides.main.length === 0 || sides.sub.length === 0) return false;
