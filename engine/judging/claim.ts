@@ -1,4 +1,5 @@
 /** Judges one claim: examines every passage, applies the policy and offers a correction if there is one. */
+
 import type { BaseProfile, Relationship } from '#contracts/vocabulary.ts';
 import type { Ruling } from '#engine/language/rulings.ts';
 import { headlineOf, withoutHeadline } from '#engine/retrieval/lines.ts';
@@ -18,6 +19,7 @@ import { PASSAGES_PER_SIDE } from './configuration.ts';
 import { suggestCorrection } from './correction/correction.ts';
 import { negate } from './correction/counterfactual.ts';
 import { wordDiff } from './correction/word-diff.ts';
+import { isDecided } from './decided.ts';
 import { withEntailment } from './entailment/combine.ts';
 import { readStatements } from './fact-check.ts';
 import { abstentionReliability } from './findings.ts';
@@ -29,10 +31,6 @@ import { type ExaminedPassage, verdictOf } from './verdict.ts';
 
 /** A ranked passage with retrieval's rating of its source's quality. */
 export type QualifiedPassage = RankedPassage & { quality: SourceQuality };
-
-function isDecided({ relationship }: PassageJudgement): boolean {
-  return relationship === 'supports' || relationship === 'contradicts';
-}
 
 /** True if the passage would have decided the claim, had it been clear whom or what the claim means. */
 function isOpenReference({ grounds }: PassageJudgement): boolean {

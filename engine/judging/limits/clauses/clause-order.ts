@@ -3,6 +3,7 @@
  * "the school closed because the roof leaked".
  */
 import type { Word } from '#engine/language/nlp.ts';
+import { isVerbal } from '#engine/language/parts-of-speech.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
 import { matchedTerms } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
@@ -53,10 +54,6 @@ const FOLLOWS: Readonly<Record<Joint, ReadonlySet<Joint>>> = {
   purpose: new Set<Joint>(['purpose']),
   concession: new Set<Joint>(['concession']),
 };
-
-function isVerbal({ pos }: Word): boolean {
-  return pos === 'VERB' || pos === 'AUX';
-}
 
 /** What the words at `at` join with what stands around them, and the index after them. */
 function jointAt(tokens: readonly Word[], at: number): { joint: Joint; isTurned: boolean; after: number } | null {
