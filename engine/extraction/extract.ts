@@ -1,5 +1,4 @@
 /** Extracts atomic claims from a text, each with the exact code points it was taken from. */
-
 import { type CodePointMap, codePointMap } from '#engine/language/code-points.ts';
 import type { ExtractedClaim, ExtractionInput, ExtractionOutput } from '#engine/types.ts';
 import { isMarkedFiction, notCheckableReason } from './description/checkability.ts';

@@ -18,6 +18,7 @@ import { PASSAGES_PER_SIDE } from './configuration.ts';
 import { suggestCorrection } from './correction/correction.ts';
 import { negate } from './correction/counterfactual.ts';
 import { wordDiff } from './correction/word-diff.ts';
+import { isDecided } from './decided.ts';
 import { withEntailment } from './entailment/combine.ts';
 import { readStatements } from './fact-check.ts';
 import { abstentionReliability } from './findings.ts';
@@ -29,10 +30,6 @@ import { type ExaminedPassage, verdictOf } from './verdict.ts';
 
 /** A ranked passage with retrieval's rating of its source's quality. */
 export type QualifiedPassage = RankedPassage & { quality: SourceQuality };
-
-function isDecided({ relationship }: PassageJudgement): boolean {
-  return relationship === 'supports' || relationship === 'contradicts';
-}
 
 /** True if the passage would have decided the claim, had it been clear whom or what the claim means. */
 function isOpenReference({ grounds }: PassageJudgement): boolean {

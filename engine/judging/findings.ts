@@ -1,5 +1,4 @@
 /** What a passage lacks for a verdict; kept with its judgement so the verdict's reason can name it. */
-
 import { nameText } from './alignment/name-alignment.ts';
 import { textOf } from './clashes/clash.ts';
 import type { Comparison } from './comparison.ts';

@@ -1,8 +1,10 @@
 /** Tier 1: judges one claim by one passage. Deterministic; no network, no clock. */
+
 import type { BaseProfile, Relationship } from '#contracts/vocabulary.ts';
 import type { ExtractedClaim, PassageJudgement } from '#engine/types.ts';
 import { type Comparison, compare, differsInPolarity, NO_SURROUNDINGS, type Surroundings } from './comparison.ts';
 import { READING_THRESHOLD } from './configuration.ts';
+import { isDecided } from './decided.ts';
 import { explain } from './explanation.ts';
 import { abstentionReliability, type Findings, findingsOf } from './findings.ts';
 import { toldOtherwise } from './reading/told.ts';
@@ -140,13 +142,11 @@ function rule(
   base: BaseProfile,
 ): Ruling {
   const { comparison, read } = readingOf(claim.normalized_claim, passageText, title, around, base);
-  const isOpenYet = read.relationship !== 'supports' && read.relationship !== 'contradicts';
-  const byTable = isOpenYet ? ofTables(comparison, passageText, [around.heading, title]) : null;
+  const byTable = isDecided(read) ? null : ofTables(comparison, passageText, [around.heading, title]);
   const decision: Decision = byTable ?? read;
   const rows = byTable?.rows ?? null;
-  const isDecided = decision.relationship === 'supports' || decision.relationship === 'contradicts';
   // "The company" in the claim's text may not be the company in the passage.
-  const isOpen = isDecided && claim.ambiguous_dependencies.length > 0;
+  const isOpen = isDecided(decision) && claim.ambiguous_dependencies.length > 0;
   if (!isOpen) return { ...decision, comparison, rows };
   return {
     relationship: 'unresolved',

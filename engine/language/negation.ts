@@ -1,6 +1,7 @@
 /** Negation: which tokens of a text are in the scope of a negative word, a negative verb or a denial. */
 import { contrasted, isCessation, isNotUntil } from './negative-idioms.ts';
 import type { Token } from './nlp.ts';
+import { isVerbal } from './parts-of-speech.ts';
 
 /** Negate the rest of the clause: "did not …", "never …", "No patient …". */
 const CLAUSE_CUES = new Set([
@@ -51,10 +52,6 @@ function cueAt(tokens: readonly Negatable[], at: number): Reach | null {
   // "not far south", "but not Spain": without a verb group around it, "not" negates only the phrase.
   const isInVerb = isVerbal(tokens[at - 1]) || isVerbal(tokens[at + 1]) || isVerbal(tokens[at + 2]);
   return lower === 'not' && !isInVerb ? 'phrase' : 'clause';
-}
-
-function isVerbal(token: Negatable | undefined): boolean {
-  return token?.pos === 'AUX' || token?.pos === 'VERB';
 }
 
 /** True for words and punctuation that end the scope of a negation. */

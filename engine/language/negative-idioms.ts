@@ -4,6 +4,7 @@
  * judged false.
  */
 import type { Word } from './nlp.ts';
+import { isVerbal } from './parts-of-speech.ts';
 
 /** Longest distance in tokens between a "not" and its "until" or "but". */
 const REACH = 16;
@@ -17,10 +18,6 @@ function endsClause(token: Word): boolean {
     /^[;:()–—.!?]$/.test(token.text) ||
     /^(?:although|though|because|while|whereas|which|who|when|if|unless)$/.test(token.lower)
   );
-}
-
-function isVerbal(token: Word | undefined): boolean {
-  return token?.pos === 'VERB' || token?.pos === 'AUX';
 }
 
 /** Index of the "until" or "till" that follows the negative word at `at` in its clause; -1 if there is none. */

@@ -4,6 +4,7 @@
  * counts as stated.
  */
 import type { Word } from './nlp.ts';
+import { isVerbal } from './parts-of-speech.ts';
 
 export interface ReportedWords {
   /** The first and the last token (exclusive) of what is reported. */
@@ -164,10 +165,6 @@ const FICTION =
 
 function isNominal({ pos }: Word): boolean {
   return pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON' || pos === 'NUM' || pos === 'DET' || pos === 'ADJ';
-}
-
-function isVerbal({ pos }: Word): boolean {
-  return pos === 'VERB' || pos === 'AUX';
 }
 
 function isQuote(text: string): boolean {

@@ -1,5 +1,4 @@
 /** English verb forms, limited to what clause analysis and rewriting need. */
-
 import { isKnownWord } from './lexicon.ts';
 
 const IRREGULAR = (

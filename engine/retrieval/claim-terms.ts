@@ -76,10 +76,10 @@ export function claimTerms(claim: ExtractedClaim): ClaimTerm[] {
   return terms;
 }
 
-/** What a word of the claim's sentence weighs, as a part of what it would in the claim. */
+/** Weight of a word of the claim's sentence, as a share of its weight in the claim. */
 const CONTEXT_WEIGHT = 0.1;
 
-/** Terms of the sentence that the claim was taken from and has not itself: they say what it is about. */
+/** Terms of the sentence that the claim was taken from, without those of the claim itself: they say what it is about. */
 export function contextTerms(claim: ExtractedClaim): ClaimTerm[] {
   if (claim.sentence === claim.normalized_claim) return [];
   const own = new Set(claimTerms(claim).map(({ stem }) => stem));

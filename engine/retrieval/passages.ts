@@ -1,5 +1,4 @@
 /** Cuts readable text into passages of one to three sentences, each a literal substring of the text. */
-
 import { isRulingLabel, rulingAlone, rulingIn } from '#engine/language/rulings.ts';
 import { type Span, sentences } from '#engine/language/sentences.ts';
 import type { Passage } from '#engine/types.ts';

@@ -18,13 +18,13 @@ const NUMBER_WORDS = new Map(
     .map((word, value) => [word, String(value)] as const),
 );
 
-/** Stems of the words that were met. The texts of a call share most of theirs. */
+/** Stems by word, kept because the texts of a call share most of their words. */
 export type KnownStems = Map<string, string>;
 
 const ofThisCall: KnownStems = new Map();
 forgetAfterCall(() => ofThisCall.clear());
 
-/** Lower case, compatibility forms and diacritics removed: "Café ﬁ" → "cafe fi". */
+/** Lower case, without diacritics, and compatibility forms taken apart: "Café ﬁ" → "cafe fi". */
 export function fold(text: string): string {
   return withoutMarks(text).toLowerCase();
 }

@@ -1,5 +1,4 @@
 /** Common nouns by the kind of thing they name. */
-
 import { wordRelation } from '#engine/language/lexicon.ts';
 
 export type Kind = 'person' | 'organization' | 'place' | 'thing' | 'unknown';

@@ -6,6 +6,9 @@ import type { Word } from './parse.ts';
 export const isNominal = (word: Word | undefined) =>
   word !== undefined && (word.pos === 'NOUN' || word.pos === 'PROPN');
 
+/** True for a noun in the plural, as far as its ending tells. */
+export const isPluralNoun = ({ pos, lower }: Word) => pos === 'NOUN' && /[^su]s$/u.test(lower);
+
 /** First word of the noun phrase that ends before `end`, or null if its last word isn't a noun. */
 export function nounPhraseStart(words: readonly Word[], end: number): number | null {
   let start = end;

@@ -1,5 +1,4 @@
 /** Participles that describe a noun: "born in Warsaw", "known as the Buddha", "located in France". */
-
 import { type Insert, insertEnd, mainVerbBefore } from './insert-bounds.ts';
 import { isNominal, nameBefore, nounPhraseStart } from './noun-phrases.ts';
 import type { Word } from './parse.ts';

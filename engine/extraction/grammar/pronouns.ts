@@ -1,5 +1,4 @@
 /** Pronouns: which of them refer to something, and to what kind of thing. */
-
 import { isMonth } from '#engine/language/calendar.ts';
 import { labelLength } from './labels.ts';
 import type { Word } from './parse.ts';

@@ -272,7 +272,11 @@ export function onlyThing(words: readonly Word[]): string | null {
     isNominal(word) && !isPluralNoun(word) && !(words[i + 1] !== undefined && isNominal(words[i + 1]!)) ? [i] : [],
   );
   const things = heads.filter(
-    (i) => !canBePerson(words[i]!.lower) && !TIME_OR_SHARE.test(words[i]!.lower) && !isMonth(words[i]!.lower) && !isWeekday(words[i]!.lower),
+    (i) =>
+      !canBePerson(words[i]!.lower) &&
+      !TIME_OR_SHARE.test(words[i]!.lower) &&
+      !isMonth(words[i]!.lower) &&
+      !isWeekday(words[i]!.lower),
   );
   const [head] = things;
   if (head === undefined || things.length > 1 || words[head]!.pos !== 'NOUN') return null;

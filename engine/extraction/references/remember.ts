@@ -6,7 +6,14 @@ import type { Word } from '../grammar/parse.ts';
 import { isImpersonal, isPossessive, PRONOUNS } from '../grammar/pronouns.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { type Entity, shownName } from './discourse.ts';
-import { closingMeasure, countedGroup, hasObjectBefore, introducedPerson, onlyGroup, onlyThing } from './inner-references.ts';
+import {
+  closingMeasure,
+  countedGroup,
+  hasObjectBefore,
+  introducedPerson,
+  onlyGroup,
+  onlyThing,
+} from './inner-references.ts';
 import { isNoAntecedent, type Memory, type Reading, textOf, withAntecedent } from './memory.ts';
 import type { Subject } from './sentence-subject.ts';
 

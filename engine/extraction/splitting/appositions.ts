@@ -1,5 +1,4 @@
 /** Makes statements of the descriptions beside a name: "a Polish physicist". */
-
 import { CLASS_NOUNS, canBePerson, isCompanyNoun } from '../grammar/class-nouns.ts';
 import { afterInsert, type Insert, insertEnd, mainVerbBefore } from '../grammar/insert-bounds.ts';
 import { isNominal, nameBefore, properNounsBefore } from '../grammar/noun-phrases.ts';

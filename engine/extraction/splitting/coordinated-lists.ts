@@ -1,5 +1,4 @@
 /** Lists whose members certainly have the same form, so that each can stand for the list. */
-
 import type { Word } from '../grammar/parse.ts';
 import type { Piece } from '../grammar/pieces.ts';
 import { isVerb } from '../grammar/verb-groups.ts';

@@ -1,5 +1,4 @@
 /** "served in Leeds, Hull and York": the members of a list anywhere after the verb, each a statement of its own. */
-
 import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts';
 import type { Word } from '../grammar/parse.ts';
 import type { Atom } from '../grammar/pieces.ts';

@@ -4,6 +4,7 @@ import { isMonth } from '#engine/language/calendar.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import { joinedWords } from '../grammar/joined-words.ts';
 import { isFollowedByClause, labelLength, propertyStatement } from '../grammar/labels.ts';
+import { isPluralNoun } from '../grammar/noun-phrases.ts';
 import type { Sentence, Word } from '../grammar/parse.ts';
 import { isPast, isPastEvent } from '../grammar/participles.ts';
 import { type Atom, type Piece, range } from '../grammar/pieces.ts';
@@ -298,7 +299,7 @@ function isPlural(subject: readonly Word[]): boolean {
   const last = subject.at(-1)!;
   return (
     /^(?:they|we|you|i|these|those)$/u.test(last.lower) ||
-    (last.pos === 'NOUN' && /[^su]s$/u.test(last.lower)) ||
+    isPluralNoun(last) ||
     subject.some((word) => word.lower === 'and')
   );
 }

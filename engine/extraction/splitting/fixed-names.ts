@@ -1,5 +1,4 @@
 /** Names with "and" in them. */
-
 import type { Word } from '../grammar/parse.ts';
 import type { Member } from './members.ts';
 import { hasOf } from './noun-members.ts';

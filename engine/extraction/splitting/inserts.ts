@@ -1,5 +1,4 @@
 /** Takes relative clauses, appositions, participles and life dates out of a sentence and makes each a statement. */
-
 import type { Insert } from '../grammar/insert-bounds.ts';
 import type { Word } from '../grammar/parse.ts';
 import { participle } from '../grammar/participles.ts';

@@ -1,7 +1,9 @@
 /** "A, B and C did X" and "X is a poet, critic and translator": lists whose members each make a statement. */
+
 import { startsWithCapital } from '#engine/language/letters.ts';
 import { BE_FORMS, singularForm, thirdPerson } from '#engine/language/verbs.ts';
 import { canBePerson } from '../grammar/class-nouns.ts';
+import { isPluralNoun } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isPastEvent, reducedParticipleAt } from '../grammar/participles.ts';
 import type { Piece } from '../grammar/pieces.ts';
@@ -56,7 +58,7 @@ export function splitSubjects(
   if (/^(?:is|was|has|does)$/u.test(verb.lower)) return null;
   return members.map((member) => ({
     pieces: member,
-    verb: isPluralNoun(pick(words, member)) ? null : singularVerb(verb),
+    verb: isPluralNoun(words[member.at(-1)!]!) ? null : singularVerb(verb),
   }));
 }
 
@@ -74,11 +76,6 @@ function singularVerb(verb: Word): string | null {
   const fixed = singularForm(verb.lower);
   if (fixed !== null) return fixed;
   return verb.pos === 'VERB' && verb.forms?.base === true && !verb.forms.past ? thirdPerson(verb.lower) : null;
-}
-
-function isPluralNoun(member: readonly Word[]): boolean {
-  const last = member.at(-1)!;
-  return last.pos === 'NOUN' && /[^su]s$/u.test(last.lower);
 }
 
 function isNameOrDefinite(member: readonly Word[]): boolean {

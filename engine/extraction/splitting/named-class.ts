@@ -1,5 +1,4 @@
 /** "directed the film The Christmas Tree": that she directed it, and that it is a film. */
-
 import { isPlace } from '../description/country-names.ts';
 import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts';
 import { isPersonNoun } from '../grammar/class-nouns.ts';

@@ -1,5 +1,4 @@
 /** Noun phrases as members of a list: where one ends, and what it is. */
-
 import { bracketedYearsEnd } from '../grammar/bracketed-years.ts';
 import { canBePerson } from '../grammar/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';

@@ -1,9 +1,8 @@
 /** Relative clauses after a comma: "which …", "who …", "whose …", "where …". */
-
 import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { canBePerson } from '../grammar/class-nouns.ts';
 import { afterInsert, type Insert, insertEnd, mainVerbBefore } from '../grammar/insert-bounds.ts';
-import { isNominal, nounPhraseStart } from '../grammar/noun-phrases.ts';
+import { isNominal, isPluralNoun, nounPhraseStart } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { type Piece, range } from '../grammar/pieces.ts';
 import { opensClause, type VerbGroup } from '../grammar/verb-groups.ts';
@@ -46,13 +45,11 @@ function ofChainStart(words: readonly Word[], comma: number, verb: VerbGroup): n
   const end = words[comma - 1]!;
   if (words[comma + 1]!.lower === 'who') return canBePerson(noun.lower) && isThing(end) ? head : null;
   const isSingular = verb.first.forms?.thirdPerson === true || /^(?:is|was|has|does)$/u.test(verb.first.lower);
-  const fits = words[comma + 1]!.lower === 'which' && isSingular && isPlural(end) && !isPlural(noun);
+  const fits = words[comma + 1]!.lower === 'which' && isSingular && isPluralNoun(end) && !isPluralNoun(noun);
   return fits && !canBePerson(noun.lower) && !/^(?:one|some|most|all|number|lot|couple)$/u.test(noun.lower)
     ? head
     : null;
 }
-
-const isPlural = ({ pos, lower }: Word) => pos === 'NOUN' && /[^su]s$/u.test(lower);
 
 /** A common noun that is no person; of names nobody knows. */
 const isThing = ({ pos, lower }: Word) => pos === 'NOUN' && !canBePerson(lower);

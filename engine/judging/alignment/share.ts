@@ -1,20 +1,28 @@
-/** The share of claim terms that are matched in a given part of the evidence. */
-
+/** Which claim terms, or which share of them, are matched in a given part of the evidence. */
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Alignment } from './alignment.ts';
+import type { Match } from './match.ts';
 
 /** True if the term begins in the token range [start, end). */
 export function within(term: Term, start: number, end: number): boolean {
   return term.start >= start && term.start < end;
 }
 
+type Matched = Pick<Alignment, 'evidence' | 'matches'>;
+
+/** The matches of claim term `at` in one sentence of the evidence. */
+export function matchesIn({ evidence, matches }: Matched, at: number, sentence: number): Match[] {
+  return matches[at]!.filter(({ term }) => evidence.terms[term]!.sentence === sentence);
+}
+
 /** The evidence's terms in one of its sentences that match claim term `at`. */
-export function matchesIn(
-  { evidence, matches }: Pick<Alignment, 'evidence' | 'matches'>,
-  at: number,
-  sentence: number,
-): Term[] {
-  return matches[at]!.map(({ term }) => evidence.terms[term]!).filter((found) => found.sentence === sentence);
+export function matchedTerms(matched: Matched, at: number, sentence: number): Term[] {
+  return matchesIn(matched, at, sentence).map(({ term }) => matched.evidence.terms[term]!);
+}
+
+/** True if one sentence of the evidence has a match of claim term `at`. */
+export function isMatchedIn({ evidence, matches }: Matched, at: number, sentence: number): boolean {
+  return matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === sentence);
 }
 
 /** Share (0..1) of `terms` with a match that `accepts` allows; 0 if there are no terms. */

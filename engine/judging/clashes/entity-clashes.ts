@@ -2,6 +2,7 @@
 import { placeRelation } from '#engine/language/places.ts';
 import type { Alignment } from '../alignment/alignment.ts';
 import { nameText } from '../alignment/name-alignment.ts';
+import { isMatchedIn } from '../alignment/share.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import { type Clash, sharesClause } from './clash.ts';
@@ -62,9 +63,7 @@ function agentClash(alignment: Alignment, reading: Reading): Clash | null {
   if (!isVerb || !FUNCTIONAL_RELATIONS.has(verb.key)) return null;
   const group = claim.names.find((name) => reading.subjectTerms.includes(name[0]!));
   if (group === undefined) return null;
-  const isHere = group.some((at) =>
-    alignment.matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === reading.sentence),
-  );
+  const isHere = group.some((at) => isMatchedIn(alignment, at, reading.sentence));
   const object = claim.terms.flatMap((term, at) =>
     term.start >= frame.verbEnd && !term.light && term.preposition === '' ? [at] : [],
   );

@@ -3,7 +3,7 @@
  * "renewed unless somebody has reserved it" against "renewed even if somebody has reserved it".
  */
 import type { Alignment } from '../alignment/alignment.ts';
-import { matchesIn, within } from '../alignment/share.ts';
+import { matchedTerms, within } from '../alignment/share.ts';
 import { type AnalysedText, sentenceRange, type Term, textBetween } from '../text/analysed-text.ts';
 import type { Clash } from './clash.ts';
 
@@ -63,7 +63,7 @@ function excepted(alignment: Alignment, material: readonly number[], sentence: n
   const { claim, evidence, matches } = alignment;
   const [start, end] = sentenceRange(evidence, sentence);
   if (claim.tokens.some(({ lower }) => DENIES.test(lower))) return null;
-  const here = (at: number) => matchesIn({ evidence, matches }, at, sentence);
+  const here = (at: number) => matchedTerms({ evidence, matches }, at, sentence);
   for (const phrase of exceptions(evidence, start, end)) {
     const isInside = (term: Term) => within(term, phrase.start, phrase.end);
     const tokens = evidence.tokens

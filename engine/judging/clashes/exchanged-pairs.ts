@@ -4,6 +4,7 @@
  */
 import { wordRelation } from '#engine/language/lexicon.ts';
 import type { Alignment } from '../alignment/alignment.ts';
+import { matchedTerms } from '../alignment/share.ts';
 import { type AnalysedText, type Term, textBetween } from '../text/analysed-text.ts';
 import { lexicalForms } from '../text/lexical-forms.ts';
 import type { Clash } from './clash.ts';
@@ -31,9 +32,7 @@ function partsOf({ claim, evidence, matches }: Alignment, sentence: number): Par
     if (term.light || seen.has(at) || isRepeated(term)) return;
     const group = term.name >= 0 ? claim.names[term.name]! : [at];
     for (const member of group) seen.add(member);
-    const places = group.flatMap((member) =>
-      matches[member]!.map(({ term: found }) => evidence.terms[found]!).filter((found) => found.sentence === sentence),
-    );
+    const places = group.flatMap((member) => matchedTerms({ evidence, matches }, member, sentence));
     if (places.length === 0) return;
     const other = {
       start: Math.min(...places.map(({ start }) => start)),

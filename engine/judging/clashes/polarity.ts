@@ -2,6 +2,7 @@
 import { openIdiomIn } from '#engine/language/negative-idioms.ts';
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Match } from '../alignment/match.ts';
+import { matchesIn } from '../alignment/share.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
@@ -70,7 +71,7 @@ export function polarityDiffers(alignment: Alignment, reading: Reading): boolean
   const bothDeny = !anchorsDiffer && reading.anchor >= 0 && claim.terms[reading.anchor]!.negated && isTurned;
   return claim.terms.some((term, at) => {
     if (term.light || (term.role === 'subject' && (anchorsDiffer || bothDeny))) return false;
-    const here = alignment.matches[at]!.filter((found) => evidence.terms[found.term]!.sentence === reading.sentence);
+    const here = matchesIn(alignment, at, reading.sentence);
     // "The novelist wrote letters, though not novels": the word itself counts before what is derived from it.
     const same = here.filter(({ inference }) => inference === 'same');
     const matches = same.length > 0 ? same : here;

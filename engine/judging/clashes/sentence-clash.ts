@@ -4,7 +4,7 @@
  */
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Match } from '../alignment/match.ts';
-import { within } from '../alignment/share.ts';
+import { isMatchedIn, matchesIn, within } from '../alignment/share.ts';
 import { comparesReversed } from '../limits/extent/comparison-sides.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
@@ -24,8 +24,8 @@ interface Held {
 }
 
 /** The matches of a claim term in the sentence. */
-function found({ alignment: { evidence, matches }, sentence }: Held, at: number): Match[] {
-  return matches[at]!.filter(({ term }) => evidence.terms[term]!.sentence === sentence);
+function found({ alignment, sentence }: Held, at: number): Match[] {
+  return matchesIn(alignment, at, sentence);
 }
 
 function hasAllBut(held: Held, except: readonly number[]): boolean {
@@ -207,11 +207,9 @@ function mayProve({ claim, evidence }: Alignment, missing: readonly number[]): b
 }
 
 /** How many of the claim's material terms the sentence has no match for. */
-function lackingIn({ alignment: { evidence, matches }, sentence, material }: Held): number {
+function lackingIn({ alignment, sentence, material }: Held): number {
   let lacking = 0;
-  for (const at of material) {
-    if (!matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === sentence)) lacking++;
-  }
+  for (const at of material) if (!isMatchedIn(alignment, at, sentence)) lacking++;
   return lacking;
 }
 

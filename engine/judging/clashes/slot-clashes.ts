@@ -2,9 +2,8 @@
  * Clashes that the words around them make plain: one sentence has all of the claim, and where it has another figure or date, the
  * same words stand before and after. What the clauses are read to be does not matter then.
  */
-
 import type { Alignment } from '../alignment/alignment.ts';
-import { matchesIn } from '../alignment/share.ts';
+import { matchedTerms } from '../alignment/share.ts';
 import { setsOtherBound } from '../limits/extent/rule-bounds.ts';
 import type { Reading } from '../reading/reading.ts';
 import { type AnalysedText, sentenceRange, type Term } from '../text/analysed-text.ts';
@@ -51,7 +50,7 @@ function windowOf(
   const [start, end] = sentenceRange(evidence, sentence);
   let [from, to] = [found.start, found.end];
   for (const part of parts) {
-    const here = matchesIn({ evidence, matches }, part, sentence);
+    const here = matchedTerms({ evidence, matches }, part, sentence);
     const nearest = here.toSorted((a, b) => Math.abs(a.start - found.start) - Math.abs(b.start - found.start))[0]!;
     from = Math.min(from, nearest.start);
     to = Math.max(to, nearest.end);

@@ -1,5 +1,7 @@
 /** Passages as the local judge has read them, and what an NLI model says of those that it leaves open. */
-import type { Entailment, ExtractedClaim, PassageJudgement } from '#engine/types.ts';
+
+import type { Entailment, ExtractedClaim } from '#engine/types.ts';
+import { isDecided } from '../decided.ts';
 import { isQuotedClaim } from '../fact-check.ts';
 import type { ExaminedPassage } from '../verdict.ts';
 import { labelOf } from './window.ts';
@@ -30,8 +32,4 @@ export function withEntailment(
       },
     };
   });
-}
-
-function isDecided({ relationship }: PassageJudgement): boolean {
-  return relationship === 'supports' || relationship === 'contradicts';
 }

@@ -2,8 +2,10 @@
  * Passages as the local judge has read them, and what a language model says of them. The model may settle what was left
  * open, and withdraw support; a contradiction that it doesn't share is unresolved, or stands against other support.
  */
+
 import type { PassageJudgement } from '#engine/types.ts';
 import { MODEL_PROBABILITY } from '../configuration.ts';
+import { isDecided } from '../decided.ts';
 import { isQuotedClaim } from '../fact-check.ts';
 import { abstentionReliability } from '../findings.ts';
 import type { ExaminedPassage } from '../verdict.ts';
@@ -34,10 +36,6 @@ function keepOpposition(local: readonly ExaminedPassage[], combined: ExaminedPas
 /** True if the model and the local judge read the passage differently. */
 function isContested({ grounds }: PassageJudgement): boolean {
   return grounds.includes('model_disagrees');
-}
-
-function isDecided({ relationship }: PassageJudgement): boolean {
-  return relationship === 'supports' || relationship === 'contradicts';
 }
 
 function judgementOf({ judgement: local, findings }: ExaminedPassage, read: ReadPassage): PassageJudgement {

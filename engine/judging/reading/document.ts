@@ -3,6 +3,7 @@
  * needs no naming in each sentence: under "Orr Museum" the ticket office is that of the Orr Museum.
  */
 import type { Alignment } from '../alignment/alignment.ts';
+import { isMatchedIn } from '../alignment/share.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
 
@@ -133,7 +134,7 @@ function isSubjectSoFar(
       return place === first.sentence && start >= first.subjectStart && start < first.subjectEnd;
     }),
   );
-  const isHere = group.some((at) => matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === sentence));
+  const isHere = group.some((at) => isMatchedIn({ evidence, matches }, at, sentence));
   const isOther = (name: readonly number[]) => {
     const { sentence: place } = evidence.terms[name[0]!]!;
     return place > first.sentence && place <= sentence && !name.some((at) => used.has(at));
@@ -158,9 +159,7 @@ export function namesOfWhole(alignment: Alignment, above: Above, sentence: numbe
     const keys = terms.map(({ key }) => key);
     if (group.every((at) => matches[at]!.length === 0)) return isNamedAbove(keys, above) ? [...group] : [];
     // A neighbour that speaks of it as well does not make it another.
-    const isHere = group.some((at) =>
-      matches[at]!.some(({ term }) => alignment.evidence.terms[term]!.sentence === sentence),
-    );
+    const isHere = group.some((at) => isMatchedIn(alignment, at, sentence));
     const isAbove = !isHere && isNamedAbove(keys, above);
     return isAbove || isSubjectSoFar(alignment, group, sentence) ? [...group] : [];
   });

@@ -1,6 +1,6 @@
 /** Decides whether the evidence states the claim's predicate of the claim's subject. */
 import type { Alignment } from '../alignment/alignment.ts';
-import { isHead, shareIn, shareOfHeads, within } from '../alignment/share.ts';
+import { isHead, isMatchedIn, shareIn, shareOfHeads, within } from '../alignment/share.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
 import { isComplement, isDoer, isDoneByNamed, isFoundThere } from './nominal.ts';
@@ -323,8 +323,5 @@ export function subjectStatus(context: SubjectContext, evidenceTerm: number): Su
 
 /** False for "permanent staff" where the claim speaks of archive staff: each word that tells which must stand there. */
 function isWholeSubject({ alignment, subject }: SubjectContext, sentence: number): boolean {
-  const { claim, evidence, matches } = alignment;
-  return subject.every(
-    (at) => claim.terms[at]!.light || matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === sentence),
-  );
+  return subject.every((at) => alignment.claim.terms[at]!.light || isMatchedIn(alignment, at, sentence));
 }

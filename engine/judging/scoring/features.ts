@@ -2,8 +2,8 @@
  * The model's features. All of them describe how claim and passage relate; none describes the claim alone, so the model
  * can't learn which claims tend to be wrong.
  */
-
 import type { Inference } from '../alignment/match.ts';
+import { matchedTerms } from '../alignment/share.ts';
 import type { ClashKind } from '../clashes/clash.ts';
 import type { Comparison } from '../comparison.ts';
 import type { SubjectStatus } from '../reading/subject.ts';
@@ -69,10 +69,9 @@ export const FEATURE_NAMES: readonly string[] = [
 
 /** Token positions of the matched terms in the reading's sentence, in the claim's order. */
 function matchedPositions({ alignment, reading, material }: Comparison): number[] {
-  const { evidence } = alignment;
   return material.flatMap((at) => {
-    const here = alignment.matches[at]!.find(({ term }) => evidence.terms[term]!.sentence === reading.sentence);
-    return here === undefined ? [] : [evidence.terms[here.term]!.start];
+    const [first] = matchedTerms(alignment, at, reading.sentence);
+    return first === undefined ? [] : [first.start];
   });
 }
 

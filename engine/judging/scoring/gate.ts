@@ -2,7 +2,7 @@
  * The hard rules applied before the model. They decide which relationships are possible at all; the model may only
  * lower the certainty of what they allow.
  */
-
+import { isMatchedIn } from '../alignment/share.ts';
 import { FUNCTIONAL_RELATIONS } from '../clashes/entity-clashes.ts';
 import { doubtOf } from '../clashes/plain-clash.ts';
 import type { Comparison } from '../comparison.ts';
@@ -44,8 +44,7 @@ export function isSaidOfTheWhole({ alignment: { claim, evidence, matches }, read
     return preposition === '' && kind === 'word' && pos === 'NOUN';
   });
   const hasWhole = own.some((at) => claim.terms[at]!.preposition === 'of');
-  const isHere = (at: number) => matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === sentence);
-  return hasWhole && parts.length > 0 && !parts.some(isHere);
+  return hasWhole && parts.length > 0 && !parts.some((at) => isMatchedIn({ evidence, matches }, at, sentence));
 }
 
 function obstacles(comparison: Comparison): string[] {

@@ -1,4 +1,5 @@
 /** Over how much of the passage the parts of the claim are spread, and what else of their kind stands there. */
+import { isMatchedIn } from '../alignment/share.ts';
 import type { TermKind } from '../text/analysed-text.ts';
 import type { SentenceMatch } from './sentence-match.ts';
 
@@ -25,11 +26,9 @@ function shares({ comparison: { alignment, material } }: SentenceMatch): {
   of: (sentence: number) => number;
   sorted: number[];
 } {
-  const { evidence, matches } = alignment;
   const of = (sentence: number) =>
-    material.filter((at) => matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === sentence)).length /
-    Math.max(1, material.length);
-  const all = Array.from({ length: evidence.sentences }, (_, sentence) => of(sentence));
+    material.filter((at) => isMatchedIn(alignment, at, sentence)).length / Math.max(1, material.length);
+  const all = Array.from({ length: alignment.evidence.sentences }, (_, sentence) => of(sentence));
   return { of, sorted: all.sort((a, b) => b - a) };
 }
 

@@ -7,7 +7,7 @@ import { mainPart } from './heads.ts';
 import type { Place, Table } from './table.ts';
 
 /** What a head says of all figures below it: "(marks)", "(thousands)", or "in tonnes"; '' if nothing. */
-function unitIn(head: string): string {
+function unitOfHead(head: string): string {
   if (/^[$€£]\s?(?:m|bn|million|billion|thousand|k)?$/u.test(head)) return head;
   const [, bracketed] = /\(([^)]{1,20})\)/u.exec(head) ?? [];
   if (bracketed !== undefined) return plainUnit(bracketed);
@@ -26,7 +26,7 @@ function plainUnit(unit: string): string {
 }
 
 /** "€m" before a figure, "million tonnes" after it. */
-function withUnit(cell: string, unit: string): string {
+function inUnit(cell: string, unit: string): string {
   const money = /^([$€£])\s?(m|bn|million|billion|thousand|k)?$/u.exec(unit);
   if (money !== null) return `${money[1]}${cell}${money[2] === undefined ? '' : ` ${SCALES[money[2]] ?? money[2]}`}`;
   return unit === '' ? cell : `${cell} ${unit}`;
@@ -49,9 +49,9 @@ export function wordings(table: Table, row: readonly string[], column: number): 
   const parts = cell.split(/, | and /u);
   if (!isBareFigure(cell)) return parts.length > 1 && !/\d/u.test(cell) ? [cell, ...parts] : [cell];
   const head = table.heads[column] ?? '';
-  const scaled = withUnit(
+  const scaled = inUnit(
     cell,
-    unitIn(head) || unitIn(row[0]!) || unitIn(table.heads[0] ?? '') || unitIn(mainLine(table.caption)),
+    unitOfHead(head) || unitOfHead(row[0]!) || unitOfHead(table.heads[0] ?? '') || unitOfHead(mainLine(table.caption)),
   );
   return [scaled, `${scaled} ${uncapitalised(mainPart(head))}`, `${scaled} ${uncapitalised(mainPart(row[0]!))}`];
 }

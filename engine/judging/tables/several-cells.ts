@@ -3,7 +3,7 @@
  * children 10". Each part must be said by a cell of its own; a part that leaves out what both have in common must name
  * another row or another column, and that alone.
  */
-import type { AnalysedText } from '../text/analysed-text.ts';
+import { type AnalysedText, endOf } from '../text/analysed-text.ts';
 import { analyseClaim } from '../text/analyses.ts';
 import { wordings } from './cells.ts';
 import { columnHeads, type Head, headOf, isWhollyIn, matchedBy, namedBy, rowNames } from './heads.ts';
@@ -103,7 +103,7 @@ function cellOfGap(part: AnalysedText, unit: string, { table, row, column }: Cel
 function withUnit(part: AnalysedText, unit: string): AnalysedText {
   const figures = part.terms.filter(({ quantity }) => quantity !== null && quantity.counted.length === 0);
   if (unit === '' || figures.length !== 1) return part;
-  const end = part.starts[figures[0]!.end - 1]! + part.tokens[figures[0]!.end - 1]!.text.length;
+  const end = endOf(part, figures[0]!.end - 1);
   return analyseClaim(`${part.text.slice(0, end)} ${unit}${part.text.slice(end)}`);
 }
 

@@ -3,6 +3,7 @@
  * tell who did what to whom when two sentences have the same words.
  */
 import type { Token } from '#engine/language/nlp.ts';
+import { isVerbal } from '#engine/language/parts-of-speech.ts';
 
 export interface Frame {
   sentence: number;
@@ -31,10 +32,6 @@ export interface Frame {
 }
 
 const COPULAS = new Set(['be', 'become', 'remain']);
-
-function isVerbal(token: Token): boolean {
-  return token.pos === 'VERB' || token.pos === 'AUX';
-}
 
 /** True for words that may occur inside a verb group: "has not yet been", "to", "also". */
 function isInner(token: Token): boolean {

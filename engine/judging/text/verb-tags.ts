@@ -4,11 +4,8 @@
  */
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import type { Token } from '#engine/language/nlp.ts';
+import { isVerbal } from '#engine/language/parts-of-speech.ts';
 import { baseOfPast } from '#engine/language/verbs.ts';
-
-function isVerbal({ pos }: Token): boolean {
-  return pos === 'VERB' || pos === 'AUX';
-}
 
 function isSubjectLike(token: Token | undefined, before?: Token): boolean {
   // "Line 5 cost …"

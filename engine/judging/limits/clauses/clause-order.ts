@@ -2,10 +2,10 @@
  * Tells whether claim and passage join their clauses otherwise: "the roof leaked because the school closed" has the words of
  * "the school closed because the roof leaked".
  */
-
 import type { Word } from '#engine/language/nlp.ts';
+import { isVerbal } from '#engine/language/parts-of-speech.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
-import { matchesIn } from '../../alignment/share.ts';
+import { matchedTerms } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { type AnalysedText, sentenceRange, type Term } from '../../text/analysed-text.ts';
 
@@ -54,10 +54,6 @@ const FOLLOWS: Readonly<Record<Joint, ReadonlySet<Joint>>> = {
   purpose: new Set<Joint>(['purpose']),
   concession: new Set<Joint>(['concession']),
 };
-
-function isVerbal({ pos }: Word): boolean {
-  return pos === 'VERB' || pos === 'AUX';
-}
 
 /** What the words at `at` join with what stands around them, and the index after them. */
 function jointAt(tokens: readonly Word[], at: number): { joint: Joint; isTurned: boolean; after: number } | null {
@@ -186,7 +182,7 @@ export function joinsOtherwise({ claim, evidence, matches }: Alignment, { senten
   if (own.length === 0) return false;
   const [start, end] = sentenceRange(evidence, sentence);
   const theirs = linksIn(evidence, start, end);
-  const places: Places = (at) => matchesIn({ evidence, matches }, at, sentence);
+  const places: Places = (at) => matchedTerms({ evidence, matches }, at, sentence);
   return own.some((link) => {
     const sides = sidesOf(claim, link);
     if (sides.main.length === 0 || sides.sub.length === 0) return false;

@@ -2,9 +2,8 @@
  * Tells whether a figure or date of the passage belongs to another part of its sentence than the claim's: "4,000 in 1960 and
  * 3,000 in 1950" has the words of "3,000 in 1960".
  */
-
 import type { Alignment } from '../../alignment/alignment.ts';
-import { matchesIn } from '../../alignment/share.ts';
+import { matchedTerms } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { AnalysedText, Term } from '../../text/analysed-text.ts';
 
@@ -95,7 +94,7 @@ function belongsToRival(place: Place, found: Term): boolean {
 /** True if the sentence has several such values, and other parts of the claim stand with another of them. */
 export function isOfRival(alignment: Alignment, { sentence }: Reading): boolean {
   const { claim, evidence, matches, used } = alignment;
-  const here = (at: number) => matchesIn({ evidence, matches }, at, sentence);
+  const here = (at: number) => matchedTerms({ evidence, matches }, at, sentence);
   return claim.terms.some((own, at) => {
     if (own.kind !== 'quantity' && own.kind !== 'date') return false;
     const values = here(at);
@@ -123,7 +122,7 @@ const TIMES =
 export function isOfAnotherEvent({ claim, evidence, matches, used }: Alignment, { sentence }: Reading): boolean {
   return claim.terms.some((own, at) => {
     if (own.date === null || !/^(?:in|on|since|from)$/.test(own.preposition)) return false;
-    const here = matchesIn({ evidence, matches }, at, sentence);
+    const here = matchedTerms({ evidence, matches }, at, sentence);
     const isOfOther = ({ start, preposition }: Term) =>
       preposition === 'of' &&
       evidence.terms.some(
@@ -150,7 +149,7 @@ function endOfChange({ tokens }: AnalysedText, { start }: Term): 'from' | 'to' |
 export function isOtherEnd({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
   return claim.terms.some((own, at) => {
     const end = own.quantity === null && own.date === null ? null : endOfChange(claim, own);
-    const here = matchesIn({ evidence, matches }, at, sentence);
+    const here = matchedTerms({ evidence, matches }, at, sentence);
     const isOther = (term: Term) => {
       const theirs = endOfChange(evidence, term);
       return theirs !== null && theirs !== end;

@@ -3,6 +3,7 @@
  * short ones at the sides", "drawings count towards the limit, text does not", "open from 10 to 6, on Thursdays until 8".
  */
 import type { Alignment } from '../../alignment/alignment.ts';
+import { matchesIn } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { type AnalysedText, sentenceRange, type Term } from '../../text/analysed-text.ts';
 
@@ -94,7 +95,7 @@ export function mixesMembers(
   const [start, end] = sentenceRange(evidence, sentence);
   const from = evidenceFrame?.sentence === sentence ? evidenceFrame.verbEnd : start;
   const places = (at: number) => {
-    const here = matches[at]!.filter(({ term }) => evidence.terms[term]!.sentence === sentence);
+    const here = matchesIn({ evidence, matches }, at, sentence);
     const same = here.filter(({ inference }) => inference === 'same');
     return (same.length > 0 ? same : here).map(({ term }) => evidence.terms[term]!);
   };

@@ -2,9 +2,8 @@
  * Tells whether parts of the claim belong to different members of a list that leaves its verb out: "Noll won gold and Kern
  * silver", "Noll and Kern won gold and silver respectively".
  */
-
 import type { Alignment } from '../../alignment/alignment.ts';
-import { matchesIn } from '../../alignment/share.ts';
+import { matchedTerms } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { type AnalysedText, sentenceRange, type Term } from '../../text/analysed-text.ts';
 
@@ -134,7 +133,7 @@ function isOfTwoPlaces(alignment: Alignment, { evidenceFrame, sentence }: Readin
 export function isOfDifferentMembers(alignment: Alignment, reading: Reading): boolean {
   const { evidence, matches } = alignment;
   const { evidenceFrame, sentence } = reading;
-  const places: Places = (at) => matchesIn({ evidence, matches }, at, sentence);
+  const places: Places = (at) => matchedTerms({ evidence, matches }, at, sentence);
   if (isOfTwoPlaces(alignment, reading, places)) return true;
   if (evidenceFrame === null || evidenceFrame.sentence !== sentence) return false;
   const { verbEnd, end } = evidenceFrame;

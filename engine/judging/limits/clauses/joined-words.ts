@@ -3,7 +3,7 @@
  * but broke an oar in the final", "profit" and "rose" of "sales rose while profit fell".
  */
 import type { Alignment } from '../../alignment/alignment.ts';
-import { matchesIn, within } from '../../alignment/share.ts';
+import { matchedTerms, within } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { Term } from '../../text/analysed-text.ts';
 
@@ -24,7 +24,7 @@ export function isSubjectOfLaterClause(
   );
   return claim.terms.some((own, at) => {
     if (own.light || !within(own, frame.subjectStart, frame.subjectEnd)) return false;
-    const here = matchesIn({ evidence, matches }, at, sentence);
+    const here = matchedTerms({ evidence, matches }, at, sentence);
     const isTheirs = (term: Term) =>
       later.some(({ subjectStart, subjectEnd }) => within(term, subjectStart, subjectEnd));
     return here.length > 0 && here.every(isTheirs);
@@ -36,8 +36,8 @@ export function isModifierOfAnother({ claim, evidence, matches, used }: Alignmen
   return claim.terms.some((own, at) => {
     const noun = claim.terms.findIndex(({ start, pos, light }) => start === own.end && pos === 'NOUN' && !light);
     if (own.light || own.kind !== 'word' || own.pos !== 'ADJ' || noun < 0) return false;
-    const here = matchesIn({ evidence, matches }, at, sentence);
-    const nouns = matchesIn({ evidence, matches }, noun, sentence);
+    const here = matchedTerms({ evidence, matches }, at, sentence);
+    const nouns = matchedTerms({ evidence, matches }, noun, sentence);
     // "A former cult leader" is a former leader.
     const isOfPhrase = ({ end }: Term) =>
       nouns.some(

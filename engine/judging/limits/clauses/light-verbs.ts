@@ -2,6 +2,7 @@
 import { wordRelation } from '#engine/language/lexicon.ts';
 import { reportedWords } from '#engine/language/reported-speech.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
+import { isMatchedIn } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { AnalysedText } from '../../text/analysed-text.ts';
 import { objectsOf } from '../parties/roles.ts';
@@ -85,7 +86,7 @@ export function hasOtherVerb(
   if (!isDirect || isReporting(claim)) return false;
   // "Got its premiere" is "premiered".
   if (matches[object]!.some(({ term }) => evidence.terms[term]!.role === 'predicate')) return false;
-  if (matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === sentence)) return false;
+  if (isMatchedIn({ evidence, matches }, at, sentence)) return false;
   const verbs = evidence.tokens.slice(
     evidence.sentenceOf.indexOf(sentence),
     Math.max(anchor.end, evidenceFrame.head + 1),

@@ -4,6 +4,7 @@
  */
 import { isCourtesyTitle } from '#engine/language/names.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
+import { matchesIn } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 
 /** True if a word of the claim is only found in what another word of it is found in. */
@@ -11,7 +12,7 @@ export function isFoundInAnother(
   { claim, evidence, matches }: Alignment,
   { sentence, subject, subjectTerms }: Reading,
 ): boolean {
-  const here = (at: number) => matches[at]!.filter(({ term }) => evidence.terms[term]!.sentence === sentence);
+  const here = (at: number) => matchesIn({ evidence, matches }, at, sentence);
   return claim.terms.some((own, at) => {
     if (own.light || own.kind !== 'word' || (subject === 'resolved' && subjectTerms.includes(at))) return false;
     const found = here(at);
@@ -38,7 +39,7 @@ export function isOfTwoNames({ claim, evidence, matches }: Alignment, { sentence
   return claim.names.some((name) => {
     if (name.length < 2) return false;
     const found = name.map((at) =>
-      matches[at]!.filter(({ term, inference }) => inference === 'same' && evidence.terms[term]!.sentence === sentence),
+      matchesIn({ evidence, matches }, at, sentence).filter(({ inference }) => inference === 'same'),
     );
     const keys = name.map((at) => claim.terms[at]!.key);
     if (found.some((list) => list.length === 0)) return false;

@@ -1,6 +1,7 @@
 /** Tells whether a part of the claim belongs to another verb in the passage: "was due on time and arrived late". */
 import type { Alignment } from '../../alignment/alignment.ts';
 import type { Inference } from '../../alignment/match.ts';
+import { matchesIn } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { AnalysedText, Term } from '../../text/analysed-text.ts';
 import type { Frame } from '../../text/frames.ts';
@@ -37,7 +38,7 @@ export function isWithOtherVerb(
     if (own.start < frame.verbEnd || own.kind === 'date' || own.kind === 'quantity') return false;
     if (claim.tokens.slice(frame.verbEnd, own.start).some(({ pos }) => pos === 'PUNCT' || pos === 'SCONJ'))
       return false;
-    const here = matches[at]!.filter(({ term }) => evidence.terms[term]!.sentence === sentence);
+    const here = matchesIn({ evidence, matches }, at, sentence);
     return (
       here.length > 0 &&
       here.every(({ term, inference }) => !LOOSE.has(inference) && isElsewhere(evidence.terms[term]!))

@@ -1,8 +1,7 @@
 /** Tells whether claim and passage compare the same things in the same direction: "the red lamp is brighter than the blue". */
-
 import type { Word } from '#engine/language/nlp.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
-import { matchesIn } from '../../alignment/share.ts';
+import { matchedTerms } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { type AnalysedText, sentenceRange, type Term } from '../../text/analysed-text.ts';
 
@@ -41,7 +40,7 @@ export function isOnlyDifference({ claim, evidence, matches }: Alignment, { sent
     return false;
   return claim.terms.some((own, at) => {
     if (own.quantity === null) return false;
-    const here = matchesIn({ evidence, matches }, at, sentence);
+    const here = matchedTerms({ evidence, matches }, at, sentence);
     const isDifference = ({ end, quantity }: Term) => {
       let after = end;
       while (after < end + 2 && evidence.tokens[after]?.pos === 'NOUN') after++;

@@ -1,7 +1,6 @@
 /** Tells whether a general statement of the claim ("the ferry runs daily") is one of some cases in the passage ("… in summer"). */
-
 import type { Alignment } from '../../alignment/alignment.ts';
-import { matchesIn } from '../../alignment/share.ts';
+import { matchedTerms } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { AnalysedText, Term } from '../../text/analysed-text.ts';
 import type { Frame } from '../../text/frames.ts';
@@ -100,7 +99,7 @@ export function isAllOfSome(alignment: Alignment, { sentence }: Reading): boolea
     if ((kind !== 'all' && kind !== 'none') || claim.tokens[at + 1]?.lower === 'longer') return false;
     const noun = claim.terms.findIndex(({ start, pos }) => start > at && start <= at + 4 && pos === 'NOUN');
     if (noun < 0) return false;
-    const here = matchesIn({ evidence, matches }, noun, sentence);
+    const here = matchedTerms({ evidence, matches }, noun, sentence);
     const isPart = ({ end }: Term) =>
       isNarrowed(
         alignment,

@@ -1,8 +1,7 @@
 /** Bounds of rules: "at least 15 days before" does not set "at least ten days", though 15 is more than ten. */
-
 import { countsSameKind } from '#engine/language/quantity-agreement.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
-import { matchesIn } from '../../alignment/share.ts';
+import { matchedTerms } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { type AnalysedText, sentenceRange, type Term } from '../../text/analysed-text.ts';
 
@@ -51,7 +50,7 @@ function sideOf({ tokens }: AnalysedText, { start }: Term): number {
 export function isOnOtherSide({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
   return claim.terms.some((own, at) => {
     if (own.kind !== 'word' || !MEASURES.test(own.key)) return false;
-    const here = matchesIn({ evidence, matches }, at, sentence);
+    const here = matchedTerms({ evidence, matches }, at, sentence);
     return (
       here.length > 0 && here.every((term) => term.kind === 'word' && sideOf(evidence, term) !== sideOf(claim, own))
     );
@@ -64,7 +63,7 @@ export function isOtherBound(alignment: Alignment, { sentence }: Reading): boole
   if (!isRule(claim, 0, claim.tokens.length)) return false;
   return claim.terms.some((own, at) => {
     if (!isBound(own)) return false;
-    const here = matchesIn({ evidence, matches }, at, sentence);
+    const here = matchedTerms({ evidence, matches }, at, sentence);
     return here.length > 0 && here.every((term) => term.quantity !== null && limitOf(term) !== limitOf(own));
   });
 }

@@ -1,8 +1,7 @@
 /** Tells whether the passage says it only of a part: "the highest mountain of the island", "books on botany", "pupils with a pass". */
-
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
-import { matchesIn } from '../../alignment/share.ts';
+import { matchedTerms } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { AnalysedText, Term } from '../../text/analysed-text.ts';
 import { wordClass } from '../../text/lexical-forms.ts';
@@ -140,7 +139,7 @@ export function isRankedWithin(alignment: Alignment, { sentence }: Reading): boo
   if (isOnlyAmong && claim.tokens.some((_, at) => isTheOnly(claim, at))) return true;
   return claim.terms.some((term, at) => {
     if (term.light || !isRanked(claim, term)) return false;
-    const here = matchesIn(alignment, at, sentence);
+    const here = matchedTerms(alignment, at, sentence);
     const isWithin = ({ end }: Term) => {
       if (isRankedAmong(alignment, end)) return true;
       const after = endOfPhrase(evidence, end);
@@ -172,7 +171,7 @@ export function countsPart(alignment: Alignment, { sentence, frame, evidenceFram
   const isWhole = HAVING.test(claim.tokens[frame.head]!.lemma);
   return claim.terms.some((term, at) => {
     if (term.quantity?.dimension !== 'count') return false;
-    const here = matchesIn(alignment, at, sentence);
+    const here = matchedTerms(alignment, at, sentence);
     const isPart = (found: Term) => {
       // "Ten people died in Marne"
       const after =
@@ -208,7 +207,7 @@ export function isOfSome(alignment: Alignment, { sentence, frame, subjectTerms }
         ? lower !== key
         : isFirst && lower.endsWith('s') && (isKnownWord(lower.slice(0, -1)) || isKnownWord(lower.slice(0, -2)));
     if (!isPlural || (preposition !== '' && !shares.includes(at))) return false;
-    const here = matchesIn(alignment, at, sentence);
+    const here = matchedTerms(alignment, at, sentence);
     return (
       here.length > 0 &&
       here.every((found) => isModified(alignment, found) || isNarrowed(alignment, found.end, AFTER_SUBJECT))
@@ -225,7 +224,7 @@ export function isOfThoseThatAre(alignment: Alignment, { sentence, frame }: Read
     hasFigure &&
     claim.terms.some((term, at) => {
       const isHead = term.pos === 'NOUN' && term.preposition === '' && term.role === 'subject';
-      const here = isHead ? matchesIn(alignment, at, sentence) : [];
+      const here = isHead ? matchedTerms(alignment, at, sentence) : [];
       return here.length > 0 && here.every(({ end }) => hasParticiple(evidence, used, end));
     })
   );

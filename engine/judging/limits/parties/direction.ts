@@ -1,7 +1,6 @@
 /** Tells whether parts of the claim stand elsewhere in the passage's sentence: with another verb, or at the other end of a way. */
-
 import type { Alignment } from '../../alignment/alignment.ts';
-import { matchesIn } from '../../alignment/share.ts';
+import { matchedTerms } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { placing } from '../../reading/subject.ts';
 import type { AnalysedText, Term } from '../../text/analysed-text.ts';
@@ -19,7 +18,7 @@ export function isOtherDirection({ claim, evidence, matches }: Alignment, { sent
   return claim.terms.some((own, at) => {
     const opposite = ENDS[own.preposition];
     if (own.light || opposite === undefined) return false;
-    const here = matchesIn({ evidence, matches }, at, sentence);
+    const here = matchedTerms({ evidence, matches }, at, sentence);
     return here.length > 0 && here.every(({ preposition }) => opposite.test(preposition));
   });
 }
@@ -31,17 +30,14 @@ export function exchangesVerbs({ claim, evidence, matches }: Alignment, { senten
   const found = claim.frames.map((_, frame) => {
     const head = headTerm(frame);
     if (head < 0) return -1;
-    const match = matches[head]!.find(({ term }) => evidence.terms[term]!.sentence === sentence);
-    return match === undefined ? -1 : evidence.terms[match.term]!.frame;
+    return matchedTerms({ evidence, matches }, head, sentence)[0]?.frame ?? -1;
   });
   // Of each pair of verbs one part of either must stand with the other.
   const crossed = new Set<string>();
   claim.terms.forEach((own, at) => {
     const frame = own.frame < 0 ? -1 : found[own.frame]!;
     if (own.light || own.role !== 'rest' || frame < 0) return;
-    const here = matches[at]!.map(({ term }) => evidence.terms[term]!).filter(
-      (term) => term.sentence === sentence && term.role === 'rest',
-    );
+    const here = matchedTerms({ evidence, matches }, at, sentence).filter(({ role }) => role === 'rest');
     const [first] = here;
     if (first === undefined || here.some((term) => term.frame !== first.frame) || first.frame === frame) return;
     if (found.includes(first.frame)) crossed.add(`${frame} ${first.frame}`);
@@ -76,7 +72,7 @@ function isBesides(text: AnalysedText, term: Term): boolean {
 export function isOutside({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
   return claim.terms.some((own, at) => {
     if (own.light || !INSIDE.test(own.preposition) || own.date !== null || own.quantity !== null) return false;
-    const here = matchesIn({ evidence, matches }, at, sentence);
+    const here = matchedTerms({ evidence, matches }, at, sentence);
     return here.length > 0 && here.every((term) => APART.test(placing(evidence, term)) || isBesides(evidence, term));
   });
 }
@@ -99,7 +95,7 @@ export function exchangesSides({ claim, evidence, matches }: Alignment, reading:
   const moves = (from: typeof isBefore, to: typeof isBefore) =>
     claim.terms.some((own, at) => {
       if (own.light || own.kind === 'date' || own.kind === 'quantity' || !from(own, frame)) return false;
-      const here = matchesIn({ evidence, matches }, at, sentence);
+      const here = matchedTerms({ evidence, matches }, at, sentence);
       return here.length > 0 && here.every((term) => to(term, evidenceFrame));
     });
   return moves(isBefore, isBehind) && moves(isBehind, isBefore);

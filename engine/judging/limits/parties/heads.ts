@@ -8,7 +8,7 @@ import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
 import { placeKey } from '#engine/language/names.ts';
 import type { Word } from '#engine/language/nlp.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
-import { isCostOf } from '../../alignment/share.ts';
+import { isCostOf, matchesIn } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { KIND_NOUNS } from '../../reading/reference.ts';
 import { PART_OF_PLACE } from '../../reading/subject.ts';
@@ -204,14 +204,14 @@ export function isOfAnotherHead(
   alignment: Alignment,
   { sentence, subject, subjectTerms, evidenceFrame, evidenceAnchor }: Reading,
 ): boolean {
-  const { claim, evidence, matches } = alignment;
+  const { claim, evidence } = alignment;
   const isOfVerb = evidence.terms[evidenceAnchor]?.role === 'predicate';
   if (evidenceFrame !== null && isOfVerb && isObjectBefore(alignment, evidenceFrame)) return true;
   return phrasesOf(claim).some((own) => {
     const last = own.at(-1)!;
     const end = endOf(claim, own);
     if (headAfter(claim, end) >= 0 || (subject === 'resolved' && subjectTerms.includes(last))) return false;
-    const here = matches[last]!.filter(({ term }) => evidence.terms[term]!.sentence === sentence);
+    const here = matchesIn(alignment, last, sentence);
     return (
       here.length > 0 &&
       here.every(({ term, inference }) => {

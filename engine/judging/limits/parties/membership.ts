@@ -1,8 +1,7 @@
 /** Tells whether the passage says it of a group or firm to which the claim's subject belongs: "one of the people who wrote it". */
-
 import { canBePerson } from '#engine/extraction/grammar/class-nouns.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
-import { matchesIn } from '../../alignment/share.ts';
+import { matchedTerms } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { AnalysedText } from '../../text/analysed-text.ts';
 import type { Frame } from '../../text/frames.ts';
@@ -75,7 +74,7 @@ export function isOneOfSeveral({ claim, evidence, matches }: Alignment, { frame,
     if (own.start < frame.verbEnd || own.pos !== 'NOUN' || own.preposition !== '' || own.surface !== own.key)
       return false;
     if (articleOf(claim, own.start) !== 'the') return false;
-    const here = matchesIn({ evidence, matches }, at, sentence);
+    const here = matchedTerms({ evidence, matches }, at, sentence);
     return (
       here.length > 0 &&
       here.every(({ start, surface, preposition }) => {

@@ -1,5 +1,6 @@
 /** Tells whether a part of the claim belongs to somebody else in the passage: "Moe's son Jens" is not the son of Dahl. */
 import type { Alignment } from '../../alignment/alignment.ts';
+import { matchesIn } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { AnalysedText } from '../../text/analysed-text.ts';
 
@@ -70,13 +71,13 @@ function differs(alignment: Alignment, own: readonly number[], found: number): b
 
 /** True if a thing of somebody in the claim is somebody else's wherever the sentence names it. */
 export function isOfAnotherOwner(alignment: Alignment, { sentence }: Reading): boolean {
-  const { claim, evidence, matches } = alignment;
+  const { claim, matches } = alignment;
   return claim.terms.some((term, at) => {
     if (term.kind !== 'word' || term.pos !== 'NOUN' || TRANSPARENT.test(term.key)) return false;
     const own = ownersOf(claim, at);
     if (own === null || typeof own === 'string' || own.length === 0) return false;
     if (own.every((part) => matches[part]!.length === 0)) return false;
-    const here = matches[at]!.filter(({ term: found }) => evidence.terms[found]!.sentence === sentence);
+    const here = matchesIn(alignment, at, sentence);
     return here.length > 0 && here.every(({ term: found }) => differs(alignment, own, found));
   });
 }

@@ -1,6 +1,6 @@
 /** Tells whether the passage exchanges who does it and to whom: "was beaten by", "was taught by" for "beat", "is the teacher of". */
 import type { Alignment } from '../../alignment/alignment.ts';
-import { matchesIn, within } from '../../alignment/share.ts';
+import { matchedTerms, within } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { AnalysedText, Term } from '../../text/analysed-text.ts';
 import type { Frame } from '../../text/frames.ts';
@@ -75,7 +75,7 @@ export function isByAnother({ claim, evidence, matches, used }: Alignment, { sen
     others &&
     claim.terms.some((own, at) => {
       if (!isBy(claim, own)) return false;
-      const here = matchesIn({ evidence, matches }, at, sentence);
+      const here = matchedTerms({ evidence, matches }, at, sentence);
       return here.length > 0 && !here.some((term) => followsBy(evidence, term) || term.role === 'subject');
     })
   );
@@ -87,7 +87,7 @@ export function exchangesReceiver(
   { frame, evidenceFrame, sentence }: Reading,
 ): boolean {
   if (frame === null || evidenceFrame === null || frame.passive !== evidenceFrame.passive) return false;
-  const places = (at: number) => matchesIn({ evidence, matches }, at, sentence);
+  const places = (at: number) => matchedTerms({ evidence, matches }, at, sentence);
   const isTo = ({ preposition }: Term) => /^(?:to|from|for|with)$/.test(preposition);
   const isParty = ({ kind, pos, light }: Term) => !light && (kind === 'name' || pos === 'NOUN');
   const inSubject = (term: Term) => within(term, evidenceFrame.subjectStart, evidenceFrame.subjectEnd);
