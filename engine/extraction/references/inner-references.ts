@@ -7,7 +7,8 @@ import { isNominal, isPossessive } from '../grammar/pronouns.ts';
 import { isVerb, mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { frontedTime } from '../splitting/clauses.ts';
 
-const isPluralNoun = (word: Word) =>
+/** True for a common noun in the plural. */
+export const isPluralNoun = (word: Word) =>
   word.pos === 'NOUN' && /(?:[^su]s|^people|men|children|police|staff|geese|feet|mice)$/u.test(word.lower);
 
 /** Indices of the words before `at` that "it" (thing) or "they" (group) may refer to. */
@@ -101,7 +102,12 @@ const OTHERS = /^(?:all|both|some|many|most|few|others|those|these|they)$/u;
  * The only thing (or things) of the clauses before the pronoun's that it can mean, as said later: "the app" in "You don't
  * have to use the app, and its tracking is free". Null if there are several, none or only a kind of thing ("by card").
  */
-export function onlyThingBefore(words: readonly Word[], at: number, pronoun: 'thing' | 'group'): string | null {
+export function onlyThingBefore(
+  words: readonly Word[],
+  at: number,
+  pronoun: 'thing' | 'group',
+  subject: { at: number; to: number; text: string; isPlural: boolean } | null,
+): string | null {
   const joint = words.findLastIndex(
     (word, i) => i < at && (word.text === ';' || (word.text === ',' && words[i + 1]?.pos === 'CCONJ')),
   );
@@ -112,13 +118,19 @@ export function onlyThingBefore(words: readonly Word[], at: number, pronoun: 'th
   const [head] = heads;
   if (head === undefined || heads.length > 1 || head > joint) return null;
   const { pos, lower } = words[head]!;
-  if (pos !== 'NOUN' || MEASURED.test(lower) || TIME_OR_SHARE.test(lower)) return null;
+  const isOfSubject = subject !== null && head >= subject.at && head < subject.to;
+  const isPlural = isOfSubject && subject.isPlural && pronoun === 'group';
+  if ((pos !== 'NOUN' && !isPlural) || MEASURED.test(lower) || TIME_OR_SHARE.test(lower)) return null;
   // "it must decide an application; if it fails to, the application …": what is named again isn't the pronoun's.
   if (words.some((word, i) => i > at && word.lower === lower)) return null;
   const between = words.slice(joint + 1, at);
   // "and all left with their weapons", "those with an illness … prevents them"
   if (isPossessive(words, at) && between.some(isVerb)) return null;
   if (pronoun === 'group' && between.some((word) => OTHERS.test(word.lower))) return null;
+  // "Requests above the rate are answered …, and nobody pays for them"
+  if (isPlural) return head === 0 && words[0]!.text !== words[0]!.lower ? lowered(subject.text) : subject.text;
+  if (pronoun === 'group' && /^(?:of|with|without|above|below|over|under)$/u.test(words[head + 1]?.lower ?? ''))
+    return null;
   let from = head;
   while (from > 0 && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
   const article = words[from - 1];
@@ -128,7 +140,7 @@ export function onlyThingBefore(words: readonly Word[], at: number, pronoun: 'th
   const text = phraseOf(words.slice(from, head + 1));
   const hasArticle = /^(?:an?|the|this|that|these|those)$/u.test(article?.lower ?? '');
   if (pronoun === 'thing') return hasArticle ? `the ${text}` : null;
-  return hasArticle ? `the ${text}` : from === 0 ? text[0]!.toLowerCase() + text.slice(1) : text;
+  return hasArticle ? `the ${text}` : from === 0 ? lowered(text) : text;
 }
 
 /** "of" before `at` and an amount before that, up to the word where the phrase begins: "nearly all of (them)". */
@@ -233,6 +245,8 @@ export function introducedPerson(words: readonly Word[]): Introduced | null {
     isAppointed: APPOINTING.test(main.head.lemma),
   };
 }
+
+const lowered = (text: string) => text[0]!.toLowerCase() + text.slice(1);
 
 /** The words as they stand in the sentence. */
 function phraseOf(words: readonly Word[]): string {

@@ -57,6 +57,8 @@ export interface Memory {
   broughtIn: boolean;
   /** Names that the previous sentence joins by "and". */
   lastJoined: ReadonlySet<Entity>;
+  /** The two persons whom the previous sentence names, if it speaks of nobody and nothing else in the plural. */
+  lastPair: string | null;
   /** The only thing that the previous sentence names: "the lounge". */
   lastThing: string | null;
   /** What the previous sentence counted: "thirty boats". */
@@ -86,6 +88,7 @@ export const emptyMemory = (): Memory => ({
   hadObject: false,
   broughtIn: false,
   lastJoined: new Set(),
+  lastPair: null,
   lastThing: null,
   lastCounted: null,
   lastIntroduced: null,

@@ -11,6 +11,7 @@ import {
   countedGroup,
   hasObjectBefore,
   introducedPerson,
+  isPluralNoun,
   onlyGroup,
   onlyThing,
 } from './inner-references.ts';
@@ -31,6 +32,7 @@ export function remember(memory: Memory, reading: Reading): void {
   memory.broughtIn = bringsIn(reading, subject);
   if (labelLength(reading.words) > 0 && memory.label?.sentence !== memory.sentence) memory.label = null;
   memory.lastJoined = joinedNames(reading);
+  memory.lastPair = namedPair(reading, subject);
   memory.lastThing = onlyThing(reading.words);
   memory.lastCounted = countedGroup(reading.words);
   memory.lastIntroduced = introducedPerson(reading.words);
@@ -132,6 +134,17 @@ function joinedNames({ words, mentions }: Reading): Set<Entity> {
       (isJoint(words[to]) && mentions.some((other) => other.from === to + 1)),
   );
   return new Set(joined.map(({ entity }) => entity));
+}
+
+/** "Ada Stone and Olin Marr" after "Ada Stone wrote it together with her husband, Olin Marr". */
+function namedPair({ words, mentions }: Reading, subject: Subject | null): string | null {
+  if (words.some(isPluralNoun) || !mentions.some(({ entity }) => entity === subject?.entity)) return null;
+  const persons = [...new Set(mentions.map(({ entity }) => entity))].filter(
+    (entity) => entity.kind === 'person' || entity.hasOccupation,
+  );
+  return persons.length === 2 && persons.includes(subject!.entity!)
+    ? persons.map(({ name }) => name).join(' and ')
+    : null;
 }
 
 /** True for "Fuel made up half of its mass": the sentence is about what "its" means. */

@@ -159,25 +159,32 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
     (part[0]!.pos !== 'ADP' || isAmount(part)) &&
     part.some((word) => isNominal(word) || word.pos === 'PRON');
   if (!isPlain) return null;
+  // "Ada Stone (1871–1934)"
+  const bracket = part.at(-1)!.text === ')' ? part.findIndex(({ text }) => text === '(') : -1;
+  const nameStop = bracket > 0 ? from + bracket : stop;
   const mention = mentions.find(
     (candidate) =>
       candidate.from >= from &&
-      candidate.to === stop &&
+      candidate.to === nameStop &&
       (candidate.from === from ||
         (words[from]!.lower === 'the' && isNameOfPhrase(words.slice(from + 1, candidate.from)))),
   );
   const head = part.slice(0, opener);
   const isJoined = head.some((word, i) => word.lower === 'and' && !isInsideOf(head, i));
   const isPossessor = (i: number) => /^['’]s?$/u.test(head[i + 1]?.text ?? '');
-  const last =
-    head.find((word, i) => word.pos === 'NOUN' && head[i + 1]?.pos !== 'NOUN' && !isPossessor(i)) ?? head.at(-1)!;
+  // "Requests above the rate"
+  const isOpenedByPlural = head[1]?.pos === 'ADP' && isCommonPlural(head[0]!) && /[^su]s$/u.test(head[0]!.lower);
+  const last = isOpenedByPlural
+    ? head[0]!
+    : (head.find((word, i) => word.pos === 'NOUN' && head[i + 1]?.pos !== 'NOUN' && !isPossessor(i)) ?? head.at(-1)!);
   // "The sundial that lay beside it" is the sundial later on; "clerks who make six trips" are no others.
   const isKnown = opener < part.length && part[0]!.lower === 'the';
   const text = words
     .slice(from, isKnown ? from + opener : stop)
     .map((word, i) => (i > 0 && word.start > words[from + i - 1]!.end ? ' ' : '') + word.text)
     .join('')
-    .replace(/["“”]/gu, '');
+    .replace(/["“”]/gu, '')
+    .replace(/(?<=\S) \([^()]*\)/gu, '');
   const isIndefinite = /^an?$/u.test(part[0]!.lower);
   return {
     at: from,

@@ -43,7 +43,7 @@ export function resolveThingOrGroup(
   if (continues && !isNoAntecedent(memory.lastSubject!)) return antecedentOf(memory, reading, at, pronoun);
   references.open.set(at, words[at]!.text);
   references.anchors.set(at, anchors);
-  const only = onlyThingBefore(words, at, pronoun);
+  const only = onlyThingBefore(words, at, pronoun, reading.subject);
   if (only !== null) references.named.set(at, isPossessive(words, at) ? possessiveOf(only) : only);
   return null;
 }
@@ -71,7 +71,10 @@ function continuedSubject(reading: Reading, at: number, pronoun: 'thing' | 'grou
 }
 
 function antecedentOf(memory: Memory, reading: Reading, at: number, pronoun: 'thing' | 'group'): Resolution {
-  if (pronoun === 'group') return groupAntecedent(memory, /^of$/u.test(reading.words[at - 1]?.lower ?? ''));
+  if (pronoun === 'group') {
+    const isSubject = at === 0 && reading.words[at]!.lower === 'they';
+    return groupAntecedent(memory, { isPartitive: reading.words[at - 1]?.lower === 'of', isSubject });
+  }
   const inSentence = reading.mentions.filter((mention) => mention.to <= at).map((mention) => mention.entity);
   const candidates = [...new Set([...reading.before, ...inSentence])].filter(isThing);
   const resolution = thingAntecedent(memory, candidates, inSentence, isEquated(reading.words, at));
@@ -131,7 +134,10 @@ function thingAntecedent(
 }
 
 /** "One of them" is one of the previous sentence's only plural, whatever that sentence is about. */
-function groupAntecedent(memory: Memory, isPartitive: boolean): Resolution {
+function groupAntecedent(
+  memory: Memory,
+  { isPartitive, isSubject }: { isPartitive: boolean; isSubject: boolean },
+): Resolution {
   const last = memory.lastSubject;
   const isKnown = last?.isPlural === true && !isNoAntecedent(last);
   // "The men counted thirty boats. Two of them sank."
@@ -140,6 +146,7 @@ function groupAntecedent(memory: Memory, isPartitive: boolean): Resolution {
   if (isPartitive && isKnown)
     return { kind: 'found', name: last.text.replace(/^(?:all|most|many|both|some) of /iu, '') };
   if (isKnown) return { kind: 'found', name: last.text };
+  if (isSubject && memory.lastPair !== null) return { kind: 'found', name: memory.lastPair };
   return isPartitive && memory.lastGroup !== null ? { kind: 'found', name: memory.lastGroup } : { kind: 'open' };
 }
 

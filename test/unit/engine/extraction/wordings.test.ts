@@ -433,16 +433,42 @@ describe('references', () => {
       'On average the alarm goes off twice a week. If it rings at night, the porter comes.',
       'If the alarm rings at night',
     ],
+    [
+      'The guard may not use the bridge, and its lamps are out until May; a fire broke out there.',
+      'The bridge’s lamps are out until May.',
+    ],
+    [
+      'Requests above the rate are answered with code 503, and nobody pays for them.',
+      'Nobody pays for Requests above the rate.',
+    ],
+    ['Your brother can join you in the tea room. It has six tables.', 'The tea room has six tables.'],
+    [
+      'Marl is the fourth planet from Kestrel and the second smallest after Olin. Its colour is red.',
+      'Marl’s colour is red.',
+    ],
+    [
+      'The Marl (1931) is the fourth novel of Ada Stone, set in her native Hull. It sold 900 copies.',
+      'The Marl sold 900 copies.',
+    ],
+    [
+      'Paul Stone wrote it together with his wife, Mary Marr. They had already made nine films.',
+      'Paul Stone and Mary Marr had already made nine films.',
+    ],
     ['Mount Marl last erupted in 1902. It has two craters.', 'Mount Marl has two craters.'],
   );
   for (const text of [
     'The Marl Museum in Hull shows a model of the mill. Its builder cut the wheels by hand.',
+    'The council must answer a request within a week; if it fails to, the request is granted.',
+    'The guard opens three times a year; it is needed more often.',
+    'Your brother can show you the mill and the tea room. It has six tables.',
+    'Shares in Marl AG fell on Monday after the brewer cut its forecast. It expects less.',
+    'Paul Stone met his sisters and Mary Marr. They had already made nine films.',
     'The Marl 300 replaces the Kestrel 200. It weighs 12 kg.',
     'The Marl Museum in Hull shows a working model of the mill. It has seven wheels.',
     'Lots were drawn for the patients. They were not told.',
   ])
     test(`two may be meant: ${text.slice(0, 60)}`, () =>
-      assert.match(normalizedClaims(text).at(-1)!, /^(?:Its?|They) /u));
+      assert.match(normalizedClaims(text).at(-1)!, /^(?:Its?|They|If it) /u));
   const plain = (text: string) => text.replaceAll('’', "'");
   for (const [text, claim] of cases)
     test(text.slice(0, 80), () =>
