@@ -33,7 +33,7 @@ export class PassageWords {
     const words = foldedWords(text);
     this.stems = words.map((word) => stemOf(word));
     this.distinctStems = new Set(this.stems);
-    this.beginnings = new Set(words.flatMap((word) => beginningOf(word) ?? []));
+    this.beginnings = new Set(words.map(beginningOf).filter((beginning) => beginning !== null));
     const headline = headlineOf(text);
     this.isHeadline = headline === text;
     this.headline = this.isHeadline ? this : headline === null ? null : new PassageWords(headline);

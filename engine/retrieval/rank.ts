@@ -105,8 +105,11 @@ class PresenceTable {
 
   /** In the order of the terms, 0..1. */
   of(words: PassageWords): readonly number[] {
-    const known = this.#known.get(words) ?? this.#terms.map((term) => presence(term, words));
-    this.#known.set(words, known);
+    let known = this.#known.get(words);
+    if (known === undefined) {
+      known = this.#terms.map((term) => presence(term, words));
+      this.#known.set(words, known);
+    }
     return known;
   }
 
@@ -114,9 +117,8 @@ class PresenceTable {
     const best = [...this.of(words)];
     const add = (others: readonly PassageWords[], factor: number) => {
       for (const other of others) {
-        this.of(other).forEach((value, i) => {
-          best[i] = Math.max(best[i]!, factor * value);
-        });
+        const found = this.of(other);
+        for (let i = 0; i < best.length; i++) best[i] = Math.max(best[i]!, factor * found[i]!);
       }
     };
     if (heading !== null) add([heading], ELSEWHERE.heading);
