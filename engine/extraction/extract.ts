@@ -137,7 +137,7 @@ class Extractor {
 
   /** Takes the whole content as one claim, without splitting it. */
   extractDirect(): ExtractionOutput {
-    const { content } = this;
+    const content = this.#content;
     // White space is a claim too; its span then isn't trimmed.
     const isBlank = content.trim() === '';
     const start = isBlank ? 0 : content.length - content.trimStart().length;
@@ -154,10 +154,6 @@ class Extractor {
       estimated_material_claims: material,
       limitations: this.#limitations(false),
     };
-  }
-
-  get content(): string {
-    return this.#content;
   }
 
   /** Segments the content and extracts its claims, up to one of the limits. */

@@ -112,8 +112,11 @@ interface Ruling extends Decision {
   rows: readonly RowStatement[] | null;
 }
 
-/** How the passage reads for the claim, and where all of a report is there for the report in the other order. */
-function readingOf(
+/**
+ * What is decided of the claim. Where the passage has all of a report without supporting it, the report is tried in the other
+ * order as well: "The bridge is closed, the mayor said".
+ */
+function decideInEitherOrder(
   claim: string,
   passageText: string,
   title: string | null,
@@ -141,7 +144,7 @@ function rule(
   around: Surroundings,
   base: BaseProfile,
 ): Ruling {
-  const { comparison, read } = readingOf(claim.normalized_claim, passageText, title, around, base);
+  const { comparison, read } = decideInEitherOrder(claim.normalized_claim, passageText, title, around, base);
   const byTable = isDecided(read) ? null : ofTables(comparison, passageText, [around.heading, title]);
   const decision: Decision = byTable ?? read;
   const rows = byTable?.rows ?? null;

@@ -21,7 +21,7 @@ function endsClause(token: Word): boolean {
 }
 
 /** Index of the "until" or "till" that follows the negative word at `at` in its clause; -1 if there is none. */
-export function untilAfter(tokens: readonly Word[], at: number): number {
+function untilAfter(tokens: readonly Word[], at: number): number {
   for (let i = at + 1; i < tokens.length && i <= at + REACH; i++) {
     const token = tokens[i]!;
     if (token.lower === 'until' || token.lower === 'till') return i;

@@ -89,7 +89,7 @@ export function startsWithDigit(word: string): boolean {
 }
 
 /** Reads "1,234.5", "3.5m", "12k"; null if the word is no plain number. */
-export function readDigits(word: string): { value: number; unitOfLastPlace: number } | null {
+function readDigits(word: string): { value: number; unitOfLastPlace: number } | null {
   if (!startsWithDigit(word) && !/^[+-]/.test(word)) return null;
   const match = /^[+-]?(\d{1,3}(?:,\d{3})+|\d{1,18})(\.\d{1,12})?(k|m|bn|b|tn|million|billion)?$/i.exec(word);
   if (match === null) return null;

@@ -33,7 +33,7 @@ function isCommon(word: string): boolean {
 }
 
 /** The names in `text` that may be those of persons, single words included where something before says so. */
-export function namesOfPersons(text: string): Name[] {
+function namesOfPersons(text: string): Name[] {
   const analysed = analyseText(text, analyse);
   const { tokens, terms, starts } = analysed;
   return analysed.names.flatMap((group): Name[] => {

@@ -9,7 +9,7 @@ const WIKIMEDIA = new Set(['wikipedia.org', 'wikidata.org', 'wikimedia.org', 'wi
  * Cluster of a source by itself: each library document is one; everything else counts by registrable domain, where
  * people who share a host but not an owner (github.io and the like) have domains of their own.
  */
-export function sourceCluster(source: SourceDocument): string {
+function sourceCluster(source: SourceDocument): string {
   if (source.destination_domain === 'library') return source.canonical_url;
   const domain = getDomain(source.destination_domain, { allowPrivateDomains: true }) ?? source.destination_domain;
   return `domain:${WIKIMEDIA.has(domain) ? 'wikipedia.org' : domain}`;

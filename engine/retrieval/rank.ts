@@ -23,7 +23,7 @@ const MAX_COPIES = 2;
 /** Stems of a text by which two pages are known to be copies; shorter ones, such as notes of a site, occur by chance. */
 const SHORTEST_COPY = 12;
 /** More would not be read, neither by a person nor by a model. */
-export const MAX_RANKED = 8;
+const MAX_RANKED = 8;
 
 /** The closeness of terms is looked at in so many of the best; it would hardly bring a later one among those kept. */
 const LOOKED_AT_CLOSELY = 24;

@@ -5,7 +5,7 @@ import type { Summary, SummaryInput } from '#engine/types.ts';
 import { isMaterial } from './measures.ts';
 
 /** A score this far below the threshold still counts as qualified. */
-export const QUALIFIED_MARGIN = 0.15;
+const QUALIFIED_MARGIN = 0.15;
 
 /**
  * score = min(1, extracted material claims ÷ estimated material claims); 1 when there was nothing to extract.

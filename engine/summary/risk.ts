@@ -8,7 +8,7 @@ import { isCheckable, plural, shorten } from './measures.ts';
 /** Version of the weights, the risk per verdict, the bounds of the levels and the rules that raise a level. */
 export const RISK_MODEL_VERSION = 'materiality-weighted.v1';
 
-export const MATERIALITY_WEIGHTS: Record<Materiality, number> = { high: 4, medium: 2, low: 1 };
+const MATERIALITY_WEIGHTS: Record<Materiality, number> = { high: 4, medium: 2, low: 1 };
 
 /** Exclusive upper bounds of all levels but the last. */
 const LEVEL_BOUNDS: readonly (readonly [RiskLevel, number])[] = [
@@ -22,7 +22,7 @@ const MAX_DRIVERS = 5;
 const DOUBTFUL_SUPPORT = 0.1;
 
 /** Risk of one checkable claim, 0..1. */
-export function claimRisk(claim: SummaryClaim): number {
+function claimRisk(claim: SummaryClaim): number {
   switch (claim.verdict) {
     case 'contradicted':
       return 1;

@@ -52,25 +52,8 @@ const QUANTITY = new RegExp(
 const BARE_YEAR = new RegExp(`^${YEAR}$`, 'u');
 const TITLE = /["“]([^"”]{2,80})["”]/gu;
 const JOINERS = new Set([
-  'of',
-  'de',
-  'van',
-  'von',
-  'der',
-  'la',
-  'le',
-  'del',
-  'di',
-  'da',
-  'dos',
-  'das',
-  'al',
-  'bin',
-  'ibn',
-  '&',
-  'the',
-  'for',
-  'and',
+  ...['of', 'de', 'van', 'von', 'der', 'la', 'le', 'del', 'di', 'da', 'dos', 'das', 'al', 'bin', 'ibn', '&', 'the'],
+  ...['for', 'and'],
 ]);
 
 /** Describes the claim `text`; `words` are those of its sentence from the first that it needs to the end of its span. */
@@ -117,7 +100,7 @@ function quantitiesIn(text: string): string[] {
 }
 
 /** Runs of proper nouns with the small words that join them, and quoted titles. */
-export function entitiesIn(text: string, words: readonly Word[]): string[] {
+function entitiesIn(text: string, words: readonly Word[]): string[] {
   const found: string[] = [];
   for (let i = 0; i < words.length; ) {
     if (words[i]!.pos !== 'PROPN') {

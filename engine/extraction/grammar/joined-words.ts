@@ -6,6 +6,7 @@ import { isMonth } from '#engine/language/calendar.ts';
 import { startsWithCapital } from '#engine/language/letters.ts';
 import { isPlace } from '../description/country-names.ts';
 import { bracketedYearsEnd } from './bracketed-years.ts';
+import { spaced } from './noun-phrases.ts';
 import type { Word } from './parse.ts';
 
 /** Stands for a comma that separates nothing. */
@@ -43,7 +44,7 @@ const isHyphened = (words: readonly Word[], at: number) =>
 
 /** "Trinidad and Tobago", which the list of countries writes with "&". */
 function isInPlaceName(words: readonly Word[], and: number): boolean {
-  const [before, after] = [nameEndingAt(words, and), textOf(words.slice(and + 1, nameEnd(words, and + 1)))];
+  const [before, after] = [nameEndingAt(words, and), spaced(words.slice(and + 1, nameEnd(words, and + 1)))];
   return before !== '' && after !== '' && isPlace(`${before} & ${after}`);
 }
 
@@ -64,21 +65,19 @@ const OFFICE =
 const INSTITUTION =
   /^(?:University|College|School|Academy|Institute|Museum|Hospital|Club|Company|Bank|League|Cup|Union)$/u;
 
-const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ');
-
 /** "Los Angeles, California": a country or state after a name that is none; not in "to Leeds, Georgia and Ohio". */
 function isPlaceComma(words: readonly Word[], comma: number): boolean {
   const before = nameEndingAt(words, comma);
   const end = nameEnd(words, comma + 1);
   if (before === '' || end === comma + 1 || isPlace(before) || isPlace(before.replace(' and ', ' & '))) return false;
-  const isList = words[end]?.lower === 'and' && isPlace(textOf(words.slice(end + 1, nameEnd(words, end + 1))));
-  return !isList && isPlace(textOf(words.slice(comma + 1, end)));
+  const isList = words[end]?.lower === 'and' && isPlace(spaced(words.slice(end + 1, nameEnd(words, end + 1))));
+  return !isList && isPlace(spaced(words.slice(comma + 1, end)));
 }
 
 function nameEndingAt(words: readonly Word[], end: number): string {
   let start = end;
   while (start > 0 && words[start - 1]!.pos === 'PROPN' && words[start - 1]!.text !== INNER_COMMA) start--;
-  return textOf(words.slice(start, end));
+  return spaced(words.slice(start, end));
 }
 
 function nameEnd(words: readonly Word[], from: number): number {

@@ -6,6 +6,9 @@ import type { Word } from './parse.ts';
 export const isNominal = (word: Word | undefined) =>
   word !== undefined && (word.pos === 'NOUN' || word.pos === 'PROPN');
 
+/** The words with a space between each two, as names of places are looked up. */
+export const spaced = (words: readonly Word[]) => words.map(({ text }) => text).join(' ');
+
 /** True for a noun in the plural, as far as its ending tells. */
 export const isPluralNoun = ({ pos, lower }: Word) => pos === 'NOUN' && /[^su]s$/u.test(lower);
 

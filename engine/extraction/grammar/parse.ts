@@ -123,123 +123,130 @@ function correctedTag(token: Token): PartOfSpeech {
   return Object.hasOwn(FIXED_TAGS, token.lower) ? FIXED_TAGS[token.lower]! : token.pos;
 }
 
+/** A word whose tag is to be corrected, with its neighbours. */
+interface Neighbourhood {
+  words: readonly Word[];
+  /** Index of the word. */
+  i: number;
+  before: Word;
+  word: Word;
+  after: Word;
+}
+
 /** Corrects tags that the neighbouring words rule out. The tagger often takes third-person verbs for plural nouns. */
 function retag(words: Word[], i: number): void {
-  const word = words[i]!;
-  const before = words[i - 1];
-  const after = words[i + 1];
+  const [before, word, after] = [words[i - 1], words[i]!, words[i + 1]];
   if (before === undefined || after === undefined) return;
+  const place = { words, i, before, word, after };
+  // Each looks at the tags that those before it leave.
+  if (isThirdPerson(place)) asVerb(word, word.lemma, word.lower.slice(0, -1));
+  if (isPluralOfParticiple(place) || isOwned(place) || isPluralOfName(place)) asOther(word, 'NOUN');
+  retagSince(words, i);
+  if (isUnseenVerb(place)) asVerb(word, regularBase(word.lower));
+  if (isCountedPlural(place)) asOther(word, 'NOUN');
+  if (isAfterModal(place) || opensObject(place)) asVerb(word, word.lemma);
+  if (isPastOfSubject(place)) asVerb(word, regularBase(word.lower));
+  if (isLeading(place)) asOther(word, 'ADJ');
+  if (isEducated(place)) asVerb(word, 'educate');
+  if (isModalInTitle(place) || isOfName(place)) asOther(word, 'PROPN');
+}
+
+function asVerb(word: Word, lemma: string, base = lemma): void {
+  word.pos = 'VERB';
+  word.lemma = lemma;
+  word.forms = verbForms(word.lower, base);
+}
+
+function asOther(word: Word, pos: Word['pos']): void {
+  word.pos = pos;
+  word.forms = null;
+}
+
+/** "Ada leads the firm"; "has 12 ports and exports nearly 40 tonnes": no quantity follows a plural noun. */
+function isThirdPerson({ words, i, before, word, after }: Neighbourhood): boolean {
   const followsName =
     before.pos === 'PROPN' || (before.pos === 'PRON' && /^(?:he|she|it|who|which)$/u.test(before.lower));
-  const complement = /^(?:ADP|DET|PRON|ADV)$/u.test(after.pos);
-  // "has 12 ports and exports nearly 40 tonnes": no quantity follows a plural noun.
+  const hasComplement = /^(?:ADP|DET|PRON|ADV)$/u.test(after.pos);
   const takesQuantity =
     before.lower === 'and' &&
     (after.pos === 'NUM' ||
       (words[i + 2]?.pos === 'NUM' && /^(?:about|around|nearly|almost|roughly|some|over)$/u.test(after.lower)));
-  if (word.pos === 'NOUN' && ((followsName && complement) || takesQuantity) && THIRD_PERSON_VERBS.has(word.lower)) {
-    word.pos = 'VERB';
-    word.forms = verbForms(word.lower, word.lower.slice(0, -1));
-  }
-  // "films and written works": after a participle or adjective, such a form is a plural.
-  if (
-    word.pos === 'VERB' &&
-    THIRD_PERSON_VERBS.has(word.lower) &&
-    before.forms?.participle === true &&
-    !before.forms.past
-  ) {
-    word.pos = 'NOUN';
-    word.forms = null;
-  }
-  // "her works at the Salons", "his leads": what is somebody's.
-  if (
-    word.pos === 'VERB' &&
-    THIRD_PERSON_VERBS.has(word.lower) &&
-    /^(?:his|her|its|their|our|my)$/u.test(before.lower)
-  ) {
-    word.pos = 'NOUN';
-    word.forms = null;
-  }
-  // "the films A and B", "hip hop acts, including A": a verb stands at neither place.
+  return word.pos === 'NOUN' && ((followsName && hasComplement) || takesQuantity) && THIRD_PERSON_VERBS.has(word.lower);
+}
+
+const isThirdPersonVerb = ({ pos, lower }: Word) => pos === 'VERB' && THIRD_PERSON_VERBS.has(lower);
+
+/** "films and written works": after a participle or adjective, such a form is a plural. */
+const isPluralOfParticiple = ({ before, word }: Neighbourhood) =>
+  isThirdPersonVerb(word) && before.forms?.participle === true && !before.forms.past;
+
+/** "her works at the Salons", "his leads": what is somebody's. */
+const isOwned = ({ before, word }: Neighbourhood) =>
+  isThirdPersonVerb(word) && /^(?:his|her|its|their|our|my)$/u.test(before.lower);
+
+/** "the films A and B", "hip hop acts, including A": a verb stands at neither place. */
+function isPluralOfName({ words, i, before, word, after }: Neighbourhood): boolean {
   const opensExamples = after.lower === 'including' || (after.text === ',' && words[i + 2]?.lower === 'including');
-  const isPluralOf = before.lower === 'the' || (opensExamples && /^(?:NOUN|ADJ)$/u.test(before.pos));
-  if (word.pos === 'VERB' && word.forms?.thirdPerson === true && isPluralOf) {
-    word.pos = 'NOUN';
-    word.forms = null;
-  }
-  retagSince(words, i);
-  // "having written books", "Stone starred in": forms that the tagger takes for an adjective or a noun.
-  const isPerfect = before.lower === 'having' && word.pos === 'ADJ' && verbForms(word.lower, word.lower).participle;
-  if (isPerfect || (word.lower === 'starred' && word.pos === 'NOUN')) {
-    word.pos = 'VERB';
-    word.lemma = regularBase(word.lower);
-    word.forms = verbForms(word.lower, word.lemma);
-  }
-  // "several talk shows", "television shows such as": what is counted or broadcast is a plural.
-  const isPluralNoun =
-    (before.pos === 'NOUN' && COUNTS.test(words[i - 2]?.lower ?? '')) || BROADCASTS.test(before.lower);
-  if (word.pos === 'VERB' && THIRD_PERSON_VERBS.has(word.lower) && isPluralNoun) {
-    word.pos = 'NOUN';
-    word.forms = null;
-  }
-  // "may lower pressure and slow the pulse": a modal, or "and" with an article after it, marks a verb.
-  const followsModal =
-    before.pos === 'AUX' && MODALS.has(before.lower) && /^(?:DET|NOUN|PRON|ADJ|PROPN)$/u.test(after.pos);
-  const opensObject =
-    before.pos === 'CCONJ' && after.pos === 'DET' && /^(?:the|an?|his|her|its|their)$/u.test(after.lower);
-  if ((followsModal && /^(?:ADJ|NOUN)$/u.test(word.pos)) || (opensObject && word.pos === 'ADJ')) {
-    word.pos = 'VERB';
-    word.forms = verbForms(word.lower, word.lemma);
-  }
-  // "Ada retired from the firm", "was born in Hull and educated at Leeds": an adjective doesn't stand there.
+  const isPlural = before.lower === 'the' || (opensExamples && /^(?:NOUN|ADJ)$/u.test(before.pos));
+  return word.pos === 'VERB' && word.forms?.thirdPerson === true && isPlural;
+}
+
+/** "having written books", "Stone starred in": forms that the tagger takes for an adjective or a noun. */
+function isUnseenVerb({ before, word }: Neighbourhood): boolean {
+  if (word.lower === 'starred' && word.pos === 'NOUN') return true;
+  return before.lower === 'having' && word.pos === 'ADJ' && verbForms(word.lower, word.lower).participle;
+}
+
+/** "several talk shows", "television shows such as": what is counted or broadcast is a plural. */
+function isCountedPlural({ words, i, before, word }: Neighbourhood): boolean {
+  const isCounted = before.pos === 'NOUN' && COUNTS.test(words[i - 2]?.lower ?? '');
+  return isThirdPersonVerb(word) && (isCounted || BROADCASTS.test(before.lower));
+}
+
+/** "may lower pressure" */
+const isAfterModal = ({ before, word, after }: Neighbourhood) =>
+  before.pos === 'AUX' &&
+  MODALS.has(before.lower) &&
+  /^(?:DET|NOUN|PRON|ADJ|PROPN)$/u.test(after.pos) &&
+  /^(?:ADJ|NOUN)$/u.test(word.pos);
+
+/** "… and slow the pulse": "and" before it and an article after it mark a verb. */
+const opensObject = ({ before, word, after }: Neighbourhood) =>
+  word.pos === 'ADJ' &&
+  before.pos === 'CCONJ' &&
+  after.pos === 'DET' &&
+  /^(?:the|an?|his|her|its|their)$/u.test(after.lower);
+
+/** "Ada retired from the firm", "was born in Hull and educated at Leeds": an adjective doesn't stand there. */
+function isPastOfSubject({ words, i, before, word, after }: Neighbourhood): boolean {
   const isAfterSubject =
     before.pos === 'PROPN' || (before.pos === 'PRON' && /^(?:he|she|it|they|who|which)$/u.test(before.lower));
   const isJoined = before.lower === 'and' && /^(?:NOUN|PROPN|NUM|PUNCT|PRON)$/u.test(words[i - 2]?.pos ?? '');
-  if (
-    word.pos === 'ADJ' &&
-    /\p{L}{2}ed$/u.test(word.lower) &&
-    (isAfterSubject || isJoined) &&
-    /^(?:ADP|DET)$/u.test(after.pos)
-  ) {
-    word.pos = 'VERB';
-    word.lemma = regularBase(word.lower);
-    word.forms = verbForms(word.lower, word.lemma);
-  }
-  // "the lead singer, lead guitarist and writer"
-  if (
-    word.lower === 'lead' &&
-    word.pos === 'VERB' &&
-    after.pos === 'NOUN' &&
-    /^(?:,|and)$/u.test(before.lower) &&
-    canBePerson(after.lower)
-  ) {
-    word.pos = 'ADJ';
-    word.forms = null;
-  }
-  if (
-    word.lower === 'educated' &&
-    word.pos === 'ADJ' &&
-    /^(?:was|were|been)$/u.test(before.lower) &&
-    after.pos === 'ADP'
-  ) {
-    word.pos = 'VERB';
-    word.lemma = 'educate';
-    word.forms = verbForms(word.lower, word.lemma);
-  }
-  // "the novels Old Marrow and The Will to Live"
-  if (i > 1 && /^(?:Will|May|Can|Might)$/u.test(word.text) && /^(?:The|A)$/u.test(before.text)) {
-    word.pos = 'PROPN';
-    word.forms = null;
-  }
-  // "bought Beats", "Kingdom Come": a capital inside a sentence belongs to a name.
-  const isCapital =
-    /^\p{Lu}[\p{L}'’-]*\p{Ll}/u.test(word.text) && before.pos !== 'PUNCT' && /\p{Ll}$/u.test(before.text);
-  const besideName =
-    startsWithCapital(word.text) && (before.pos === 'PROPN' || after.pos === 'PROPN') && before.pos !== 'PUNCT';
-  if ((isCapital || besideName) && /^(?:VERB|ADJ|NOUN|X)$/u.test(word.pos)) {
-    word.pos = 'PROPN';
-    word.forms = null;
-  }
+  const isForm = word.pos === 'ADJ' && /\p{L}{2}ed$/u.test(word.lower);
+  return isForm && (isAfterSubject || isJoined) && /^(?:ADP|DET)$/u.test(after.pos);
+}
+
+/** "the lead singer, lead guitarist and writer" */
+const isLeading = ({ before, word, after }: Neighbourhood) =>
+  word.lower === 'lead' &&
+  word.pos === 'VERB' &&
+  after.pos === 'NOUN' &&
+  /^(?:,|and)$/u.test(before.lower) &&
+  canBePerson(after.lower);
+
+/** "was educated at Leeds" */
+const isEducated = ({ before, word, after }: Neighbourhood) =>
+  word.lower === 'educated' && word.pos === 'ADJ' && /^(?:was|were|been)$/u.test(before.lower) && after.pos === 'ADP';
+
+/** "the novels Old Marrow and The Will to Live" */
+const isModalInTitle = ({ i, before, word }: Neighbourhood) =>
+  i > 1 && /^(?:Will|May|Can|Might)$/u.test(word.text) && /^(?:The|A)$/u.test(before.text);
+
+/** "bought Beats", "Kingdom Come": a capital inside a sentence belongs to a name. */
+function isOfName({ before, word, after }: Neighbourhood): boolean {
+  if (before.pos === 'PUNCT' || !/^(?:VERB|ADJ|NOUN|X)$/u.test(word.pos)) return false;
+  const isCapital = /^\p{Lu}[\p{L}'’-]*\p{Ll}/u.test(word.text) && /\p{Ll}$/u.test(before.text);
+  return isCapital || (startsWithCapital(word.text) && (before.pos === 'PROPN' || after.pos === 'PROPN'));
 }
 
 /** "has since starred in": behind an auxiliary and before its participle it opens no clause. */

@@ -17,8 +17,8 @@ export interface Atom {
   added?: boolean;
 }
 
-/** Indices from..to-1 as pieces. */
-export function range(from: number, to: number): Piece[] {
+/** The indices from `from` to `to` - 1. */
+export function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 }
 

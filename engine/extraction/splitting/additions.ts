@@ -3,7 +3,7 @@
  * judged alone: so the whole is a statement too, whose span is the addition.
  */
 import { atomWords, withoutEndMark } from '../grammar/atom-words.ts';
-import { isNominal } from '../grammar/noun-phrases.ts';
+import { isNominal, isPluralNoun } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isPast } from '../grammar/participles.ts';
 import type { Atom, Piece } from '../grammar/pieces.ts';
@@ -43,7 +43,7 @@ function absoluteStatement(view: readonly Word[], pieces: readonly Piece[], from
   const isElliptic = /^(?:one|two|some|most|all|both|many|each|none|part|half)$/u.test(subject[0]!.lower);
   const isCompared = view[verb + 1]?.lower === 'the' && /^\p{L}+er$/u.test(view[verb + 2]?.lower ?? '');
   if (isElliptic || isCompared || subject.some((word) => isVerb(word) || word.text === ',')) return null;
-  const isPlural = subject.at(-1)!.pos === 'NOUN' && /[^su]s$/u.test(subject.at(-1)!.lower);
+  const isPlural = isPluralNoun(subject.at(-1)!);
   const tense = isPast(main) ? (isPlural ? 'were' : 'was') : isPlural ? 'are' : 'is';
   const perfect = isPast(main) ? 'had' : isPlural ? 'have' : 'has';
   const finite = view[verb]!.lower === 'being' ? tense : perfect;

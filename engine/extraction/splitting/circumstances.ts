@@ -5,7 +5,7 @@
 import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isPast } from '../grammar/participles.ts';
-import type { Atom } from '../grammar/pieces.ts';
+import { type Atom, range } from '../grammar/pieces.ts';
 import { isVerb, mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { isRoleAt, leadingDate, type Phrase, phrasesOf } from './event-phrases.ts';
 import { TOGETHER } from './lists.ts';
@@ -111,7 +111,6 @@ function takeIn(first: Phrase, phrases: Phrase[]): void {
 const isAge = (view: readonly Word[], phrase: Phrase | undefined) =>
   phrase !== undefined && view.slice(phrase.from, phrase.to).some(({ lower }) => /^(?:age|aged)$/u.test(lower));
 
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 const span = ({ from, to }: Phrase) => range(from, to);
 
 const MEASURE =

@@ -295,15 +295,7 @@ export function attributionAt(view: readonly Word[]): number | null {
 }
 
 const TELLING = new Set([
-  'warn',
-  'assure',
-  'inform',
-  'convince',
-  'persuade',
-  'remind',
-  'promise',
-  'accuse',
-  'describe',
+  ...['warn', 'assure', 'inform', 'convince', 'persuade', 'remind', 'promise', 'accuse', 'describe'],
 ]);
 
 /** True for verbs of saying, thinking and telling. */

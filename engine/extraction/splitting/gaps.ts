@@ -1,7 +1,7 @@
 /** "The motor is covered for three years, and the frame for life": a second subject whose verb is left out. */
 import { singularForm } from '#engine/language/verbs.ts';
 import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts';
-import { isNominal } from '../grammar/noun-phrases.ts';
+import { isNominal, isPluralNoun } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import type { Atom, Piece } from '../grammar/pieces.ts';
 import { isVerb, mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
@@ -82,7 +82,7 @@ const leadOf = (view: readonly Word[], main: VerbGroup) =>
 
 /** The verb's first word in the number of the subject; null if it has it already. */
 function agreeing(view: readonly Word[], main: VerbGroup, subject: readonly Word[]): string | null {
-  const isPlural = /[^su]s$/u.test(subject.at(-1)!.lower) && subject.at(-1)!.pos === 'NOUN';
+  const isPlural = isPluralNoun(subject.at(-1)!);
   const verb = view[main.start]!.lower;
   if (isPlural) return verb === 'is' ? 'are' : verb === 'was' ? 'were' : null;
   return singularForm(verb);

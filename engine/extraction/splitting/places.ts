@@ -3,6 +3,7 @@ import { placeRelation } from '#engine/language/places.ts';
 import { isPlace } from '../description/country-names.ts';
 import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts';
 import { INNER_COMMA } from '../grammar/joined-words.ts';
+import { spaced } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import type { Atom } from '../grammar/pieces.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
@@ -45,7 +46,7 @@ function townAt(view: readonly Word[], from: number): Located | null {
   if (!/^(?:in|at|from|near|to|of)$/u.test(view[from - 1]!.lower)) return null;
   const end = properEnd(view, from);
   const comma = view.findIndex(({ text, pos }, i) => i > from && i < end && text === INNER_COMMA && pos === 'PROPN');
-  if (comma < 0 || !isPlace(textOf(view.slice(comma + 1, end))) || isListed(view, end)) return null;
+  if (comma < 0 || !isPlace(spaced(view.slice(comma + 1, end))) || isListed(view, end)) return null;
   return { from, to: comma, whole: { from: comma + 1, to: end } };
 }
 
@@ -63,7 +64,7 @@ function institutionAt(view: readonly Word[], from: number): Located | null {
   const to = institutionEnd(view, from);
   if (to === from || view[to]?.lower !== 'in') return null;
   const whole = { from: to + 1, to: properEnd(view, to + 1) };
-  const place = textOf(view.slice(whole.from, whole.to));
+  const place = spaced(view.slice(whole.from, whole.to));
   const isKnown = isPlace(place) || placeRelation(place, place) !== null;
   return isKnown && !isListed(view, whole.to) ? { from, to, whole } : null;
 }
@@ -87,5 +88,3 @@ function properEnd(view: readonly Word[], from: number): number {
   while (view[end]?.pos === 'PROPN') end++;
   return end;
 }
-
-const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ');

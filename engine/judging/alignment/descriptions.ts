@@ -10,20 +10,10 @@ import type { Aligning } from './match.ts';
 /** Last words of names of institutions and structures, which may then be called by that noun. */
 const INSTITUTIONS = new Set([
   ...['station', 'museum', 'university', 'college', 'school', 'hospital', 'bank', 'company', 'institute', 'bridge'],
-  ...[
-    'church',
-    'cathedral',
-    'library',
-    'airport',
-    'agency',
-    'association',
-    'foundation',
-    'theatre',
-    'theater',
-    'hotel',
-  ],
-  ...['tunnel', 'dam', 'tower', 'castle', 'canal', 'harbour', 'harbor', 'park', 'stadium', 'observatory', 'society'],
-  ...['commission', 'committee', 'council', 'court', 'ministry', 'department', 'office', 'board', 'fund', 'clinic'],
+  ...['church', 'cathedral', 'library', 'airport', 'agency', 'association', 'foundation', 'theatre', 'theater'],
+  ...['hotel', 'tunnel', 'dam', 'tower', 'castle', 'canal', 'harbour', 'harbor', 'park', 'stadium', 'observatory'],
+  ...['society', 'commission', 'committee', 'council', 'court', 'ministry', 'department', 'office', 'board', 'fund'],
+  ...['clinic'],
 ]);
 
 /** Kinds of places whose names follow "of": "the island of Velmar". */

@@ -9,20 +9,8 @@ import type { Aligning } from './match.ts';
 
 /** Words that can't be dropped from a name: "West Virginia" is not "Virginia". */
 const DISTINGUISHING = new Set([
-  'north',
-  'south',
-  'east',
-  'west',
-  'northern',
-  'southern',
-  'eastern',
-  'western',
-  'new',
-  'old',
-  'little',
-  'great',
-  'upper',
-  'lower',
+  ...['north', 'south', 'east', 'west', 'northern', 'southern', 'eastern', 'western', 'new', 'old', 'little', 'great'],
+  ...['upper', 'lower'],
 ]);
 
 /** A longer run of capitalised words is more often a heading than a name with a short form. */
@@ -33,31 +21,10 @@ const COMPANY_SUFFIX = /^(?:inc|corp|corporation|company|co|ltd|llc|plc|group|jr
 /** What many names end in and none is shortened to: a text that says "the War" may speak of any. */
 const SHARED_ENDINGS = new Set([
   ...['war', 'wars', 'battle', 'siege', 'campaign', 'revolution', 'rebellion', 'revolt', 'uprising', 'crisis'],
-  ...[
-    'treaty',
-    'agreement',
-    'accord',
-    'accords',
-    'pact',
-    'convention',
-    'conference',
-    'act',
-    'amendment',
-    'constitution',
-  ],
-  ...[
-    'expedition',
-    'championship',
-    'championships',
-    'olympics',
-    'games',
-    'cup',
-    'festival',
-    'award',
-    'awards',
-    'prize',
-  ],
-  ...['river', 'ocean', 'sea', 'mountains', 'desert', 'peninsula', 'empire', 'dynasty', 'era', 'age', 'period'],
+  ...['treaty', 'agreement', 'accord', 'accords', 'pact', 'convention', 'conference', 'act', 'amendment'],
+  ...['constitution', 'expedition', 'championship', 'championships', 'olympics', 'games', 'cup', 'festival', 'award'],
+  ...['awards', 'prize', 'river', 'ocean', 'sea', 'mountains', 'desert', 'peninsula', 'empire', 'dynasty', 'era'],
+  ...['age', 'period'],
 ]);
 
 /**

@@ -12,7 +12,7 @@ export const FUNCTIONAL_RELATIONS = new Set([
   ...['bear', 'die', 'direct', 'found', 'write', 'compose', 'invent', 'discover', 'locate', 'headquarter', 'situate'],
   ...['capital', 'ceo', 'president', 'author', 'director', 'founder', 'inventor', 'developer', 'create', 'design'],
   ...['publish', 'bury', 'base', 'kill', 'assassinate', 'paint', 'sing', 'build', 'acquire', 'chairman', 'birthplace'],
-  ...['situate', 'live', 'bury', 'raise', 'marry', 'produce', 'distribute', 'record', 'develop', 'manufacture', 'own'],
+  ...['live', 'raise', 'marry', 'produce', 'distribute', 'record', 'develop', 'manufacture', 'own'],
   ...['portray', 'host', 'illustrate', 'edit', 'succeed', 'precede', 'lead', 'appoint', 'grow', 'educate'],
   ...['headquarters', 'composer', 'writer', 'creator', 'husband', 'wife', 'father', 'mother', 'currency', 'defeat'],
 ]);

@@ -111,20 +111,8 @@ const ONE_WAY_VERBS = new Set([
   ...['contain', 'create', 'defeat', 'design', 'develop', 'direct', 'discover', 'eat', 'educate', 'elect', 'employ'],
   ...['establish', 'follow', 'found', 'hire', 'inherit', 'invade', 'invent', 'kill', 'lead', 'manufacture', 'murder'],
   ...['oust', 'outlive', 'own', 'paint', 'portray', 'precede', 'produce', 'publish', 'purchase', 'raise', 'replace'],
-  ...[
-    'rescue',
-    'rule',
-    'sell',
-    'shoot',
-    'succeed',
-    'supersede',
-    'surround',
-    'survive',
-    'swallow',
-    'teach',
-    'train',
-    'write',
-  ],
+  ...['rescue', 'rule', 'sell', 'shoot', 'succeed', 'supersede', 'surround', 'survive', 'swallow', 'teach', 'train'],
+  ...['write'],
 ]);
 
 function roleClash(alignment: Alignment, reading: Reading): Clash | null {

@@ -140,7 +140,7 @@ function followsThan({ tokens, sentenceOf }: AnalysedText, { start, sentence }: 
 export const CONVERSE: ReadonlySet<string> = new Set([
   ...['buy', 'sell', 'win', 'lose', 'beat', 'arrive', 'leave', 'depart', 'come', 'go', 'give', 'take', 'receive'],
   ...['lend', 'borrow', 'teach', 'learn', 'begin', 'start', 'end', 'finish', 'open', 'close', 'enter', 'send', 'ask'],
-  ...['answer', 'import', 'export', 'push', 'pull', 'import', 'follow', 'precede', 'man', 'woman', 'boy', 'girl'],
+  ...['answer', 'import', 'export', 'push', 'pull', 'follow', 'precede', 'man', 'woman', 'boy', 'girl'],
   ...['husband', 'wife', 'mother', 'father', 'son', 'daughter', 'brother', 'sister', 'teacher', 'student', 'buyer'],
   ...['seller', 'employer', 'employee', 'landlord', 'tenant', 'parent', 'child', 'summer', 'winter', 'day', 'night'],
   ...['uncle', 'aunt', 'nephew', 'niece', 'king', 'queen'],

@@ -23,43 +23,18 @@ export const ONCE: ReadonlySet<string> = new Set([
   ...['bear', 'die', 'found', 'establish', 'create', 'build', 'erect', 'construct', 'complete', 'finish', 'release'],
   ...['publish', 'launch', 'begin', 'start', 'commence', 'end', 'conclude', 'close', 'open', 'inaugurate', 'unveil'],
   ...['sign', 'ratify', 'enact', 'abolish', 'repeal', 'adopt', 'appoint', 'join', 'arrive', 'premiere', 'air', 'debut'],
-  ...[
-    'discover',
-    'invent',
-    'patent',
-    'graduate',
-    'retire',
-    'resign',
-    'kill',
-    'assassinate',
-    'murder',
-    'execute',
-    'bury',
-  ],
-  ...['destroy', 'demolish', 'sink', 'collapse', 'erupt', 'incorporate', 'acquire', 'buy', 'purchase', 'merge'],
-  ...[
-    'introduce',
-    'crown',
-    'divorce',
-    'marry',
-    'write',
-    'record',
-    'compose',
-    'film',
-    'design',
-    'commission',
-    'cancel',
-    'fall',
-    'reopen',
-  ],
-  ...['dissolve', 'disband', 'form', 'split', 'annex', 'declare', 'birth', 'death', 'flight', 'birthday', 'expire'],
+  ...['discover', 'invent', 'patent', 'graduate', 'retire', 'resign', 'kill', 'assassinate', 'murder', 'execute'],
+  ...['bury', 'destroy', 'demolish', 'sink', 'collapse', 'erupt', 'incorporate', 'acquire', 'buy', 'purchase', 'merge'],
+  ...['introduce', 'crown', 'divorce', 'marry', 'write', 'record', 'compose', 'design', 'commission', 'cancel'],
+  ...['fall', 'reopen', 'dissolve', 'disband', 'form', 'split', 'annex', 'declare', 'birth', 'death', 'flight'],
+  ...['birthday', 'expire'],
   // "A 2002 film" came out in 2002.
   ...['film', 'movie', 'album', 'song', 'single', 'novel', 'book', 'episode', 'ep'],
 ]);
 
 /** What can happen to one thing again elsewhere, for others or in another form: "published in paperback in 2003". */
 const AGAIN = /^(?:release|publish|launch|open|premiere|air|debut|introduce|adopt|ratify|film)$/;
-const OF_ANOTHER_TIME = /^(?:in|on|at|to|for|as|from|through|via)$/;
+const OF_ANOTHER_EDITION = /^(?:in|on|at|to|for|as|from|through|via)$/;
 
 /** True if only the passage says where, for whom or in which form. */
 function isOfOneEdition({ evidence, used }: Alignment, { evidenceFrame, sentence }: Reading): boolean {
@@ -74,7 +49,7 @@ function isOfOneEdition({ evidence, used }: Alignment, { evidenceFrame, sentence
       !term.light &&
       !used.has(at) &&
       (term.kind === 'name' || term.pos === 'NOUN') &&
-      OF_ANOTHER_TIME.test(term.preposition),
+      OF_ANOTHER_EDITION.test(term.preposition),
   );
 }
 

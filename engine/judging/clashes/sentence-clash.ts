@@ -17,6 +17,7 @@ import { exchangedPairs } from './exchanged-pairs.ts';
 import { otherNameClash } from './other-name.ts';
 import { CONVERSE, hasExceptionIn, isReportedIn } from './plain-clash.ts';
 
+/** A claim that is held against one sentence. */
 interface Held {
   alignment: Alignment;
   sentence: number;

@@ -1,7 +1,7 @@
 /** Clashes over a unique role: "The mill is the largest employer" against "The largest employer is the hospital". */
 import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
 import type { Alignment } from '../alignment/alignment.ts';
-import { within } from '../alignment/share.ts';
+import { isMatchedIn, within } from '../alignment/share.ts';
 import type { Reading } from '../reading/reading.ts';
 import { KIND_NOUNS } from '../reading/reference.ts';
 import { type AnalysedText, type Term, textBetween } from '../text/analysed-text.ts';
@@ -100,9 +100,7 @@ export function uniquenessClash(alignment: Alignment, { frame }: Reading): Clash
     const rival = sides[1 - described]!;
     const rivalKind = headNoun(evidence, rival);
     const inRival = termsIn(evidence, other.sentence, rival);
-    const isNamed = subject.some((at) =>
-      matches[at]!.some(({ term }) => evidence.terms[term]!.sentence === other.sentence),
-    );
+    const isNamed = subject.some((at) => isMatchedIn({ evidence, matches }, at, other.sentence));
     if (rivalKind === null || inRival.length === 0 || isNamed || !areDifferentKinds(kind, rivalKind)) continue;
     return {
       kind: 'entity',

@@ -12,7 +12,7 @@ import { isOfDifferentMembers } from './clauses/gapping.ts';
 import { isModifierOfAnother, isSubjectOfLaterClause } from './clauses/joined-words.ts';
 import { hasOtherVerb } from './clauses/light-verbs.ts';
 import { isFoundInAnother, isOfTwoNames } from './clauses/one-for-two.ts';
-import { isWithOtherVerb } from './clauses/other-verb.ts';
+import { exchangesVerbs, isWithOtherVerb } from './clauses/other-verb.ts';
 import { comparesOtherwise, isOnlyDifference } from './extent/comparison-sides.ts';
 import { isAllOfSome, isOfCertainCases, isRuledWithin } from './extent/habits.ts';
 import { hasBeenUntil, isEnded, isOfFormerTime, isOfThePast } from './extent/past.ts';
@@ -22,12 +22,12 @@ import { isConditional, isOtherwise, takesOut } from './force/condition.ts';
 import { isOfOtherForce } from './force/obligation.ts';
 import { isOnlyReported } from './force/reported.ts';
 import { isUnfulfilled } from './force/unfulfilled.ts';
-import { exchangesSides, exchangesVerbs, isOtherDirection, isOutside } from './parties/direction.ts';
+import { isOtherDirection, isOutside } from './parties/direction.ts';
 import { isOfAnotherHead } from './parties/heads.ts';
 import { isOfGroup, isOneOfSeveral } from './parties/membership.ts';
 import { isOfAnotherOwner } from './parties/owners.ts';
 import { isOfAnotherReferent } from './parties/referents.ts';
-import { exchangesReceiver, exchangesRoles, isByAnother } from './parties/roles.ts';
+import { exchangesReceiver, exchangesRoles, exchangesSides, isByAnother } from './parties/roles.ts';
 
 /** Ground → whether it holds. */
 const LIMITS: readonly (readonly [ground: string, holds: (alignment: Alignment, reading: Reading) => boolean])[] = [

@@ -2,10 +2,10 @@
 import type { ModelUse } from '#engine/types.ts';
 
 /** Version of the question's words and form; raise it with every change of either. */
-export const PROMPT_VERSION = 'passages-2';
+const PROMPT_VERSION = 'passages-2';
 
 /** The same for grounding models. */
-export const GROUNDING_PROMPT_VERSION = 'grounding-2';
+const GROUNDING_PROMPT_VERSION = 'grounding-2';
 
 /** The kind of a model by its name: with or without its owner before it and its size or version behind it. */
 export function kindOfModel(name: string): ModelUse['kind'] {

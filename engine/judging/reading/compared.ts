@@ -1,6 +1,7 @@
 /** What a sentence only compares its subject with: "twice as many as the shop next door" says nothing of that shop's staff. */
 import type { Word } from '#engine/language/nlp.ts';
 import type { Alignment } from '../alignment/alignment.ts';
+import { matchedTerms } from '../alignment/share.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 import type { Reading } from './reading.ts';
 
@@ -30,9 +31,7 @@ export function isOnlyComparedWith(
     if (term.light || term.start < frame.subjectStart || term.start >= frame.subjectEnd) return false;
     if (term.kind !== 'name' && term.pos !== 'NOUN') return false;
     if (followsComparison(claim, term.start)) return false;
-    const here = matches[at]!.map((match) => evidence.terms[match.term]!).filter(
-      (found) => found.sentence === sentence,
-    );
+    const here = matchedTerms({ evidence, matches }, at, sentence);
     return here.length > 0 && here.every(({ start }) => followsComparison(evidence, start));
   });
 }

@@ -1,15 +1,14 @@
 /** A report in the other order: "The mayor said that the bridge is closed" and "The bridge is closed, the mayor said". */
-import type { AnalysedText } from '../text/analysed-text.ts';
-import { textBetween } from '../text/analysed-text.ts';
+import { type AnalysedText, textBetween } from '../text/analysed-text.ts';
 
 const TELLING = /^(?:say|tell|report|confirm|announce|hear|state|write|add|warn|admit|explain|reveal|declare)$/;
 /** What stands between the verb and "that": "told staff on Monday that". */
 const LONGEST_BETWEEN = 5;
 
 interface Report {
-  /** What is told. */
+  /** What is told, as a sentence. */
   told: string;
-  /** The claim with it in front, or behind "that" where it stands in front. */
+  /** The claim in the other order. */
   turned: string;
 }
 

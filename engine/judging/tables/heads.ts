@@ -130,7 +130,7 @@ export interface Head {
   share: number;
 }
 
-export const NO_HEAD: Head = { found: new Set(), share: 0 };
+const NO_HEAD: Head = { found: new Set(), share: 0 };
 
 /** What the claim has of one head. */
 export function headOf(claim: AnalysedText, head: string): Head {

@@ -3,7 +3,7 @@ import type { Attributes } from './hidden.ts';
 import { RepeatedText, type Span, spanOf, TableGrid } from './table-grid.ts';
 
 /** Elements that begin and end a block. */
-export const BLOCK_ELEMENTS = new Set(
+const BLOCK_ELEMENTS = new Set(
   (
     'address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure footer ' +
     'form h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ol p pre section summary table tbody tfoot thead tr ul'

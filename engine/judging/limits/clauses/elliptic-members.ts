@@ -3,7 +3,7 @@
  * short ones at the sides", "drawings count towards the limit, text does not", "open from 10 to 6, on Thursdays until 8".
  */
 import type { Alignment } from '../../alignment/alignment.ts';
-import { matchesIn } from '../../alignment/share.ts';
+import { matchesIn, within } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { type AnalysedText, sentenceRange, type Term } from '../../text/analysed-text.ts';
 
@@ -87,15 +87,52 @@ function endsList(text: AnalysedText, members: readonly Member[], { start }: Mem
   );
 }
 
-/** True if the claim takes one part from such a member and another from before it, and the member says something else besides. */
-export function mixesMembers(
-  { claim, evidence, matches, used }: Alignment,
-  { sentence, frame, evidenceFrame, anchor }: Reading,
+/** "Five years at 4 % and then at a variable rate": the claim has two members as well. */
+function hasTwoMembers(
+  { tokens, terms }: AnalysedText,
+  inside: readonly number[],
+  outside: readonly number[],
 ): boolean {
+  return tokens.some(
+    ({ lower, text }, at) =>
+      (JOINING.test(lower) || text === ',') &&
+      inside.every((i) => terms[i]!.start > at) &&
+      outside.some((i) => terms[i]!.start < at && terms[i]!.role !== 'subject'),
+  );
+}
+
+/** True if the member says something besides what the claim takes from it; `isOfSameVerb`: the claim has also what follows the verb itself. */
+function saysMore({ claim, evidence, used }: Alignment, member: Member, isOfSameVerb: () => boolean): boolean {
+  const { start, end, cut } = member;
+  const has = (word: string) => claim.tokens.some((token) => token.lower === word);
+  const unused = evidence.terms.some(
+    (term, at) => term.start >= start && term.start < cut && !term.light && !used.has(at) && term.pos !== 'ADV',
+  );
+  const { lower, pos } = evidence.tokens[start]!;
+  if (CONTRAST.test(lower) && !has(lower)) return true;
+  if (pos === 'ADP') {
+    // "…, and into the second hall in 2001" names another place; "on Thursdays until 8" says when that is.
+    const first = evidence.terms.findIndex((term) => within(term, start, end) && !term.light);
+    return unused && (isOfSameVerb() || !used.has(first));
+  }
+  const denies = evidence.tokens
+    .slice(start, cut)
+    .some((token) => /^(?:not|n't)$/.test(token.lower) && !has(token.lower));
+  const condition = evidence.tokens[cut]?.lower ?? '';
+  const isConditional =
+    cut < end &&
+    /^(?:when|if|while|as|since|unless|because)$/.test(condition) &&
+    !claim.tokens.some((token) => OPENS_CLAUSE.test(token.lower));
+  return denies || isConditional || unused;
+}
+
+/** True if the claim takes one part from such a member and another from before it, and the member says something else besides. */
+export function mixesMembers(alignment: Alignment, { sentence, frame, evidenceFrame, anchor }: Reading): boolean {
+  const { claim, evidence } = alignment;
   const [start, end] = sentenceRange(evidence, sentence);
   const from = evidenceFrame?.sentence === sentence ? evidenceFrame.verbEnd : start;
   const places = (at: number) => {
-    const here = matchesIn({ evidence, matches }, at, sentence);
+    const here = matchesIn(alignment, at, sentence);
     const same = here.filter(({ inference }) => inference === 'same');
     return (same.length > 0 ? same : here).map(({ term }) => evidence.terms[term]!);
   };
@@ -105,41 +142,13 @@ export function mixesMembers(
   const members = membersIn(evidence, from, end);
   return members.some((member) => {
     if (endsList(evidence, members, member, from)) return false;
-    const isIn = (term: Term) => term.start >= member.start && term.start < member.end;
+    const isIn = (term: Term) => within(term, member.start, member.end);
     const inside = own.filter((at) => places(at).every(isIn));
     const outside = own.filter((at) => !places(at).some(isIn));
     if (inside.length === 0 || outside.length === 0) return false;
     // "Is a ship of the navy, the second of her class"
     if (frame?.copula === true && evidenceFrame?.copula === true && inside.includes(anchor)) return false;
-    // "Five years at 4 % and then at a variable rate": the claim has two members as well.
-    const isApart = claim.tokens.some(
-      ({ lower, text }, at) =>
-        (JOINING.test(lower) || text === ',') &&
-        inside.every((i) => claim.terms[i]!.start > at) &&
-        outside.some((i) => claim.terms[i]!.start < at && claim.terms[i]!.role !== 'subject'),
-    );
-    if (isApart) return false;
-    const unused = evidence.terms.filter(
-      (term, at) =>
-        term.start >= member.start && term.start < member.cut && !term.light && !used.has(at) && term.pos !== 'ADV',
-    );
-    const { lower, pos } = evidence.tokens[member.start]!;
-    const has = (word: string) => claim.tokens.some((token) => token.lower === word);
-    if (CONTRAST.test(lower) && !has(lower)) return true;
-    if (pos === 'ADP') {
-      // "…, and into the second hall in 2001" names another place; "on Thursdays until 8" says when that is.
-      const first = evidence.terms.findIndex((term) => isIn(term) && !term.light);
-      const hasComplement = outside.some((at) => places(at).every((term) => term.start >= from));
-      return unused.length > 0 && (hasComplement || !used.has(first));
-    }
-    const denies = evidence.tokens
-      .slice(member.start, member.cut)
-      .some((token) => /^(?:not|n't)$/.test(token.lower) && !has(token.lower));
-    const condition = evidence.tokens[member.cut]?.lower ?? '';
-    const isConditional =
-      member.cut < member.end &&
-      /^(?:when|if|while|as|since|unless|because)$/.test(condition) &&
-      !claim.tokens.some((token) => OPENS_CLAUSE.test(token.lower));
-    return denies || isConditional || unused.length > 0;
+    if (hasTwoMembers(claim, inside, outside)) return false;
+    return saysMore(alignment, member, () => outside.some((at) => places(at).every((term) => term.start >= from)));
   });
 }

@@ -1,7 +1,7 @@
 /** Tells whether a part of the claim belongs to another verb in the passage: "was due on time and arrived late". */
 import type { Alignment } from '../../alignment/alignment.ts';
 import type { Inference } from '../../alignment/match.ts';
-import { matchesIn } from '../../alignment/share.ts';
+import { matchedTerms, matchesIn } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { AnalysedText, Term } from '../../text/analysed-text.ts';
 import type { Frame } from '../../text/frames.ts';
@@ -44,4 +44,26 @@ export function isWithOtherVerb(
       here.every(({ term, inference }) => !LOOSE.has(inference) && isElsewhere(evidence.terms[term]!))
     );
   });
+}
+
+/** True if "begun in Bath and finished in Vienna" is "begun in Vienna and finished in Bath" in the passage. */
+export function exchangesVerbs({ claim, evidence, matches }: Alignment, { sentence }: Reading): boolean {
+  const headTerm = (frame: number) =>
+    claim.terms.findIndex((term) => term.frame === frame && term.start === claim.frames[frame]!.head);
+  const found = claim.frames.map((_, frame) => {
+    const head = headTerm(frame);
+    if (head < 0) return -1;
+    return matchedTerms({ evidence, matches }, head, sentence)[0]?.frame ?? -1;
+  });
+  // Of each pair of verbs one part of either must stand with the other.
+  const crossed = new Set<string>();
+  claim.terms.forEach((own, at) => {
+    const frame = own.frame < 0 ? -1 : found[own.frame]!;
+    if (own.light || own.role !== 'rest' || frame < 0) return;
+    const here = matchedTerms({ evidence, matches }, at, sentence).filter(({ role }) => role === 'rest');
+    const [first] = here;
+    if (first === undefined || here.some((term) => term.frame !== first.frame) || first.frame === frame) return;
+    if (found.includes(first.frame)) crossed.add(`${frame} ${first.frame}`);
+  });
+  return [...crossed].some((pair) => crossed.has(pair.split(' ').reverse().join(' ')));
 }

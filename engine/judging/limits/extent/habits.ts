@@ -82,9 +82,7 @@ export function isOfCertainCases(alignment: Alignment, { frame, evidenceFrame, s
   if (isAtTimes(alignment, evidenceFrame)) return true;
   return claim.terms.some((term, at) => {
     if (term.role !== 'rest' || !isBarePlural(claim, term)) return false;
-    const here = matches[at]!.map(({ term: found }) => evidence.terms[found]!).filter(
-      (found) => found.sentence === sentence,
-    );
+    const here = matchedTerms({ evidence, matches }, at, sentence);
     return (
       here.length > 0 &&
       here.every((found) => isModified(alignment, found) || isNarrowed(alignment, found.end, NARROWING))

@@ -42,7 +42,9 @@ function opensClause(tokens: readonly Word[], from: number): boolean {
   return false;
 }
 
-function conditionAt({ tokens }: AnalysedText, at: number, frame: Frame, text: AnalysedText): boolean {
+/** True if the word at `at` opens a condition of the clause. */
+function conditionAt(text: AnalysedText, at: number, frame: Frame): boolean {
+  const { tokens } = text;
   const { lower } = tokens[at]!;
   const next = tokens[at + 1];
   if (CONDITIONS.test(lower)) return lower !== 'provided' || next?.pos !== 'ADP';
@@ -87,7 +89,7 @@ function isAttached({ tokens, frames }: AnalysedText, at: number, start: number,
 
 function hasCondition(text: AnalysedText, start: number, end: number, frame: Frame): boolean {
   for (let at = start; at < end; at++) {
-    if (conditionAt(text, at, frame, text) && isAttached(text, at, start, frame)) return true;
+    if (conditionAt(text, at, frame) && isAttached(text, at, start, frame)) return true;
   }
   return false;
 }

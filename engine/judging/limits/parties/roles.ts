@@ -109,3 +109,30 @@ export function exchangesReceiver(
   );
   return isReceiving && isGiving;
 }
+
+/**
+ * True if a part of the claim's subject stands behind the passage's verb and the other way round: "coal-fired ovens replaced
+ * the electric ones" in "electric ovens replaced the coal-fired ones". With one of them in the passive that is as it should be.
+ */
+export function exchangesSides({ claim, evidence, matches }: Alignment, reading: Reading): boolean {
+  const { frame, evidenceFrame, evidenceAnchor, sentence } = reading;
+  if (evidence.terms[evidenceAnchor]?.role !== 'predicate') return false;
+  if (frame === null || evidenceFrame === null || frame.copula || evidenceFrame.copula) return false;
+  if (frame.passive !== evidenceFrame.passive) return false;
+  // "The pupils were given tablets" and "tablets were given to the pupils" are one.
+  if (frame.passive && [claim.tokens[frame.head]!, evidence.tokens[evidenceFrame.head]!].some(hasTwoObjects))
+    return false;
+  const isBefore = ({ start }: { start: number }, { subjectStart, subjectEnd }: Frame) =>
+    start >= subjectStart && start < subjectEnd;
+  const isBehind = ({ start }: { start: number }, { verbEnd, end }: Frame) => start >= verbEnd && start < end;
+  const moves = (from: typeof isBefore, to: typeof isBefore) =>
+    claim.terms.some((own, at) => {
+      if (own.light || own.kind === 'date' || own.kind === 'quantity' || !from(own, frame)) return false;
+      const here = matchedTerms({ evidence, matches }, at, sentence);
+      return here.length > 0 && here.every((term) => to(term, evidenceFrame));
+    });
+  return moves(isBefore, isBehind) && moves(isBehind, isBefore);
+}
+
+const hasTwoObjects = ({ lemma }: { lemma: string }) =>
+  /^(?:give|grant|award|offer|pay|send|hand|lend|issue|allow|teach|show|tell|promise|sell)$/.test(lemma);

@@ -168,7 +168,7 @@ const NOT_SUPPORTED: [claim: string, passage: string][] = [
   ['Junior staff were trained by senior staff.', 'Senior staff were trained by junior staff.'],
 ];
 
-describe('a passage that states less than the claim, or the reverse of it, does not support it', () => {
+describe('a passage that states less than the claim, or its reverse, does not support it', () => {
   for (const [claim, passage] of NOT_SUPPORTED) {
     test(`${claim} – ${passage}`, () => {
       const { says, judgement } = judgeCredibly(claim, passage);

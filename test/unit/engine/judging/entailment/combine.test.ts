@@ -145,7 +145,7 @@ test('readings that are missing are named as a limitation', async () => {
 
 const DENIES = 'From 1987 on the Halvorsen ferry left the crossing of the fjord to buses.';
 
-test('what a passage only quotes supports and contradicts nothing, whatever the model reads', async () => {
+test('what a passage only quotes decides nothing, whatever the model reads', async () => {
   const title = 'The Halvorsen ferry across the fjord';
   for (const [text, reading] of [
     [BEGAN, FOLLOWS],

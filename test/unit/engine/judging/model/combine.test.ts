@@ -220,7 +220,7 @@ test('passages of which one only quotes its part do not support a claim together
   assert.ok(!relationshipsOf(judged).includes('supports'));
 });
 
-test('a passage that states nothing supports nothing, though it shares no word with the claim', async () => {
+test('a passage that states nothing and shares no word with the claim supports nothing', async () => {
   const title = 'Vessels that Halvorsen owns';
   const source = { ...passage('').source, title };
   const far = { ...passage('Myth: Its boats go over to Tromvik.'), source };
