@@ -180,6 +180,7 @@ export class Discourse {
     const word = words[before];
     if (word === undefined) return false;
     if (word.pos === 'ADP') return /^(?:in|at|on|near|from|of|after|during|to|by|into|across|than)$/u.test(word.lower);
+    if (word.text === ',' && words[before - 1]?.pos === 'NOUN') return isOfThan(words, before - 1);
     if ((word.text !== ',' && word.pos !== 'CCONJ') || words[before - 1]?.pos !== 'PROPN') return false;
     let start = before - 1;
     while (start > 0 && words[start - 1]!.pos === 'PROPN') start--;
@@ -192,6 +193,13 @@ export class Discourse {
     const oldest = this.#entities.reduce((a, b) => (b.lastSentence < a.lastSentence ? b : a));
     this.#entities = this.#entities.filter((other) => other !== oldest);
   }
+}
+
+/** True for the noun of "less than its predecessor, the Kubo 2". */
+function isOfThan(words: readonly Word[], noun: number): boolean {
+  let start = noun;
+  while (start > 0 && /^(?:NOUN|ADJ|NUM|DET|PRON)$/u.test(words[start - 1]!.pos)) start--;
+  return words[start - 1]?.lower === 'than';
 }
 
 /** Index after "Cha Seung-won" before its verb or bracket, where it opens the sentence; null for "Oslo-based firms". */

@@ -468,6 +468,11 @@ describe('references', () => {
       'Paul Stone wrote it together with his wife, Mary Marr. They had already made nine films.',
       'Paul Stone and Mary Marr had already made nine films.',
     ],
+    [
+      'The Marl 8 sells for less than its predecessor, the Marl 7, though it has put on weight.',
+      'The Marl 8 has put on weight.',
+    ],
+    ['That weekly test on Monday takes an hour. It can be left out in May.', 'That weekly test on Monday can be left'],
     ['Mount Marl last erupted in 1902. It has two craters.', 'Mount Marl has two craters.'],
   );
   for (const text of [
@@ -475,6 +480,7 @@ describe('references', () => {
     'The council must answer a request within a week; if it fails to, the request is granted.',
     'The guard opens three times a year; it is needed more often.',
     'Your brother can show you the mill and the tea room. It has six tables.',
+    'The Marl 8 sells for less and resembles the Marl 7, though it has put on weight.',
     'Shares in Marl AG fell on Monday after the brewer cut its forecast. It expects less.',
     'Paul Stone met his sisters and Mary Marr. They had already made nine films.',
     'The Marl 300 replaces the Kestrel 200. It weighs 12 kg.',
