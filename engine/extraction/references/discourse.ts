@@ -169,7 +169,7 @@ export class Discourse {
     // "of south-western Africa", "of the upper Torre"
     while (words[before]?.pos === 'ADJ' || words[before]?.text === '-' || words[before + 1]?.text === '-') before--;
     if (words[before]?.lower === 'the') before--;
-    entity.isOblique = this.#isOblique(words, before);
+    entity.isOblique = this.#isOblique(words, before) || isSpeaker(words, from, to);
     learnTitle(entity, words, from);
     learnDescription(entity, words, to);
     return entity;
@@ -194,6 +194,11 @@ export class Discourse {
     this.#entities = this.#entities.filter((other) => other !== oldest);
   }
 }
+
+/** True for ", Kubo said": who says it isn't what the sentence is about. */
+const isSpeaker = (words: readonly Word[], from: number, to: number) =>
+  /^(?:said|says|reported|reports)$/u.test(words[to]?.lower ?? '') &&
+  (words[from - 1]?.text === ',' || (words[from - 1]?.lower === 'the' && words[from - 2]?.text === ','));
 
 /** True for the noun of "less than its predecessor, the Kubo 2". */
 function isOfThan(words: readonly Word[], noun: number): boolean {
@@ -272,7 +277,8 @@ function learnTitle(entity: Entity, words: readonly Word[], from: number): void 
   const before = words[from - 1];
   const isOf = before?.lower === 'of';
   const noun = isOf ? words[from - 2] : before;
-  if (!isOf && noun?.pos === 'NOUN' && isPersonNoun(noun.lower)) entity.hasOccupation = true;
+  const role = before?.text === ',' ? words[from - 2] : noun;
+  if (!isOf && role?.pos === 'NOUN' && isPersonNoun(role.lower)) entity.hasOccupation = true;
   if (noun?.pos !== 'NOUN' || !Object.hasOwn(CLASS_NOUNS, noun.lower)) return;
   if (!isOf || CLASS_NOUNS[noun.lower] === 'place') learnNoun(entity, noun.lower);
 }

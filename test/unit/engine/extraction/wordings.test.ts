@@ -473,6 +473,9 @@ describe('references', () => {
       'The Marl 8 has put on weight.',
     ],
     ['That weekly test on Monday takes an hour. It can be left out in May.', 'That weekly test on Monday can be left'],
+    ['The new pump uses less water, Marl Motors said on Monday. It costs more.', 'The new pump costs more.'],
+    ['## Monthly Salary\n\nThe pay is 300 marks. It is looked at each April.', 'The pay is looked at each April.'],
+    ['The mill was found by an engineer, Yuko Hara, from her window. It stood for years.', 'The mill stood for years.'],
     ['Mount Marl last erupted in 1902. It has two craters.', 'Mount Marl has two craters.'],
   );
   for (const text of [
@@ -481,6 +484,7 @@ describe('references', () => {
     'The guard opens three times a year; it is needed more often.',
     'Your brother can show you the mill and the tea room. It has six tables.',
     'The Marl 8 sells for less and resembles the Marl 7, though it has put on weight.',
+    'The new pump was sold to Marl Motors, and replaced the Kestrel 200. It costs more.',
     'Shares in Marl AG fell on Monday after the brewer cut its forecast. It expects less.',
     'Paul Stone met his sisters and Mary Marr. They had already made nine films.',
     'The Marl 300 replaces the Kestrel 200. It weighs 12 kg.',
