@@ -272,13 +272,16 @@ function learnDescription(entity: Entity, words: readonly Word[], end: number): 
   if (head !== null) learnNoun(entity, head);
 }
 
+/** Ships that are called like those who work in them. */
+const SHIP = /^(?:sealer|whaler|trawler|drifter|cutter|carrier|cruiser|steamer|liner|tender|minesweeper)$/u;
+
 /** Learns what the words before a name call it: "the island of Elba", "the company Kubo". */
 function learnTitle(entity: Entity, words: readonly Word[], from: number): void {
   const before = words[from - 1];
   const isOf = before?.lower === 'of';
   const noun = isOf ? words[from - 2] : before;
   const role = before?.text === ',' ? words[from - 2] : noun;
-  if (!isOf && role?.pos === 'NOUN' && isPersonNoun(role.lower)) entity.hasOccupation = true;
+  if (!isOf && role?.pos === 'NOUN' && isPersonNoun(role.lower) && !SHIP.test(role.lower)) entity.hasOccupation = true;
   if (noun?.pos !== 'NOUN' || !Object.hasOwn(CLASS_NOUNS, noun.lower)) return;
   if (!isOf || CLASS_NOUNS[noun.lower] === 'place') learnNoun(entity, noun.lower);
 }

@@ -485,6 +485,8 @@ describe('references', () => {
     'Your brother can show you the mill and the tea room. It has six tables.',
     'The Marl 8 sells for less and resembles the Marl 7, though it has put on weight.',
     'The new pump was sold to Marl Motors, and replaced the Kestrel 200. It costs more.',
+    'Ada sailed with the whaler Kestrel to Marl. It was old.',
+    'The Marl Society gave a prize. Nobody made money from dye: it faded in the sun.',
     'Shares in Marl AG fell on Monday after the brewer cut its forecast. It expects less.',
     'Paul Stone met his sisters and Mary Marr. They had already made nine films.',
     'The Marl 300 replaces the Kestrel 200. It weighs 12 kg.',
@@ -492,7 +494,7 @@ describe('references', () => {
     'Lots were drawn for the patients. They were not told.',
   ])
     test(`two may be meant: ${text.slice(0, 60)}`, () =>
-      assert.match(normalized(text).at(-1)!, /^(?:Its?|They|If it) /u));
+      assert.match(normalized(text).at(-1)!, /^(?:Its?|They|If it|Nobody made money from dye: it) /u));
   const plain = (text: string) => text.replaceAll('’', "'");
   for (const [text, claim] of cases)
     test(text.slice(0, 80), () =>
