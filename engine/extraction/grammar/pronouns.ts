@@ -126,7 +126,9 @@ export function isDeictic(words: readonly Word[], at: number): boolean {
 
 /** True if the sentence has a noun before `at` that "it" or "they" could refer to. */
 export function hasNominalBefore(words: readonly Word[], at: number): boolean {
-  const label = labelLength(words);
+  const opener = labelLength(words);
+  // "Neither made money from dye: it faded"
+  const label = words.slice(0, opener).some(({ pos }) => pos === 'VERB') ? 0 : opener;
   return words.slice(label, at).some((word, i) => {
     // "November, with nearly double its usual rainfall, …": a month is only a date after a preposition.
     if (isMonth(word.lower)) return i === 0;

@@ -37,7 +37,7 @@ export function opensClause(words: readonly Word[], at: number): boolean {
   // "has since won"
   if (word.lower === 'since' && (word.pos === 'ADV' || words[at + 1]?.lower === 'then')) return false;
   const next = words[at + 1];
-  if (word.lower === 'that' && word.pos === 'DET') return false;
+  if (word.lower === 'that' && (word.pos === 'DET' || (at === 0 && isDemonstrative(words)))) return false;
   if (/^(?:after|before|as|since|until|than|once)$/u.test(word.lower)) {
     // These are prepositions unless a verb follows before the next break; so is "than" before an amount.
     if (isTimeAfter(words, at) || isEndOfTime(words, at) || isThanAmount(words, at)) return false;
@@ -51,6 +51,12 @@ export function opensClause(words: readonly Word[], at: number): boolean {
     return false;
   }
   return next !== undefined;
+}
+
+/** True for the first word of "That weekly test takes an hour", which has only one verb. */
+function isDemonstrative(words: readonly Word[]): boolean {
+  const verbs = words.filter((word, i) => isVerb(word) && !isVerb(words[i - 1]));
+  return /^(?:NOUN|ADJ)$/u.test(words[1]?.pos ?? '') && verbs.length === 1;
 }
 
 /** "more than 40", "more than half a metre", "more than a third". */

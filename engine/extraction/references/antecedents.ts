@@ -30,7 +30,7 @@ export function mayBeCalled(entity: Entity, gender: 'male' | 'female'): boolean 
 }
 
 /** True for "New Year's Eve", "Industrial Air" and "Furnace 4": words of the language and figures, no name. */
-const isMadeOfWords = ({ name }: Entity) =>
+export const isMadeOfWords = ({ name }: Entity) =>
   /\d/u.test(name) ||
   name
     .toLowerCase()

@@ -169,7 +169,7 @@ export class Discourse {
     // "of south-western Africa", "of the upper Torre"
     while (words[before]?.pos === 'ADJ' || words[before]?.text === '-' || words[before + 1]?.text === '-') before--;
     if (words[before]?.lower === 'the') before--;
-    entity.isOblique = this.#isOblique(words, before);
+    entity.isOblique = this.#isOblique(words, before) || isSpeaker(words, from, to);
     learnTitle(entity, words, from);
     learnDescription(entity, words, to);
     return entity;
@@ -180,6 +180,7 @@ export class Discourse {
     const word = words[before];
     if (word === undefined) return false;
     if (word.pos === 'ADP') return /^(?:in|at|on|near|from|of|after|during|to|by|into|across|than)$/u.test(word.lower);
+    if (word.text === ',' && words[before - 1]?.pos === 'NOUN') return isOfThan(words, before - 1);
     if ((word.text !== ',' && word.pos !== 'CCONJ') || words[before - 1]?.pos !== 'PROPN') return false;
     let start = before - 1;
     while (start > 0 && words[start - 1]!.pos === 'PROPN') start--;
@@ -192,6 +193,18 @@ export class Discourse {
     const oldest = this.#entities.reduce((a, b) => (b.lastSentence < a.lastSentence ? b : a));
     this.#entities = this.#entities.filter((other) => other !== oldest);
   }
+}
+
+/** True for ", Kubo said": who says it isn't what the sentence is about. */
+const isSpeaker = (words: readonly Word[], from: number, to: number) =>
+  /^(?:said|says|reported|reports)$/u.test(words[to]?.lower ?? '') &&
+  (words[from - 1]?.text === ',' || (words[from - 1]?.lower === 'the' && words[from - 2]?.text === ','));
+
+/** True for the noun of "less than its predecessor, the Kubo 2". */
+function isOfThan(words: readonly Word[], noun: number): boolean {
+  let start = noun;
+  while (start > 0 && /^(?:NOUN|ADJ|NUM|DET|PRON)$/u.test(words[start - 1]!.pos)) start--;
+  return words[start - 1]?.lower === 'than';
 }
 
 /** Index after "Cha Seung-won" before its verb or bracket, where it opens the sentence; null for "Oslo-based firms". */
@@ -259,12 +272,16 @@ function learnDescription(entity: Entity, words: readonly Word[], end: number): 
   if (head !== null) learnNoun(entity, head);
 }
 
+/** Ships that are called like those who work in them. */
+const SHIP = /^(?:sealer|whaler|trawler|drifter|cutter|carrier|cruiser|steamer|liner|tender|minesweeper)$/u;
+
 /** Learns what the words before a name call it: "the island of Elba", "the company Kubo". */
 function learnTitle(entity: Entity, words: readonly Word[], from: number): void {
   const before = words[from - 1];
   const isOf = before?.lower === 'of';
   const noun = isOf ? words[from - 2] : before;
-  if (!isOf && noun?.pos === 'NOUN' && isPersonNoun(noun.lower)) entity.hasOccupation = true;
+  const role = before?.text === ',' ? words[from - 2] : noun;
+  if (!isOf && role?.pos === 'NOUN' && isPersonNoun(role.lower) && !SHIP.test(role.lower)) entity.hasOccupation = true;
   if (noun?.pos !== 'NOUN' || !Object.hasOwn(CLASS_NOUNS, noun.lower)) return;
   if (!isOf || CLASS_NOUNS[noun.lower] === 'place') learnNoun(entity, noun.lower);
 }

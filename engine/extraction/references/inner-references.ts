@@ -27,6 +27,9 @@ export function anchorsBefore(words: readonly Word[], at: number, pronoun: 'thin
 export function personBefore(words: readonly Word[], at: number, gender: 'male' | 'female'): number | null {
   const found = words.findLastIndex((word, i) => {
     if (i >= at || word.pos !== 'NOUN' || isPluralNoun(word) || words[i + 1]?.pos === 'NOUN') return false;
+    // "your four-year-old"
+    if (word.lower === 'year' && words[i + 1]?.text === '-' && words[i + 2]?.lower === 'old')
+      return words[i + 3]?.pos !== 'NOUN';
     let start = i;
     while (start > 0 && /^(?:NOUN|ADJ|DET|NUM)$/u.test(words[start - 1]!.pos)) start--;
     // "As a member of the board, she …" says what she is, not who.

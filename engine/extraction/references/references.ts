@@ -4,7 +4,7 @@ import { CLASS_NOUNS, canBePerson } from '../grammar/class-nouns.ts';
 import { labelLength } from '../grammar/labels.ts';
 import type { Sentence, Word } from '../grammar/parse.ts';
 import { isDeictic, isImpersonal, PRONOUNS } from '../grammar/pronouns.ts';
-import { ambiguity, describedBy } from './antecedents.ts';
+import { ambiguity, describedBy, isMadeOfWords } from './antecedents.ts';
 import { shownName } from './discourse.ts';
 import { isOpenToNobody, saidBy } from './first-person.ts';
 import { isQuoted, refersToAmount } from './inner-references.ts';
@@ -53,7 +53,8 @@ export class ReferenceResolver {
 
   /** Remembers the names in a title, which states nothing: the topic of the sentences before it stays. */
   noteTitle({ words }: Sentence): void {
-    this.#memory.discourse.mentions(words, this.#memory.sentence, labelLength(words));
+    for (const { entity } of this.#memory.discourse.mentions(words, this.#memory.sentence, labelLength(words)))
+      if (entity.mentionCount === 1 && isMadeOfWords(entity)) entity.isOblique = true;
   }
 
   /** The references of the text's next sentence. */

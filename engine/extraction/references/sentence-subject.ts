@@ -157,6 +157,7 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
       ) &&
     (opener < part.length || part.length <= LONGEST_PLAIN_SUBJECT) &&
     (part[0]!.pos !== 'ADP' || isAmount(part)) &&
+    !part.some(({ lower }) => /^(?:wherever|whenever)$/u.test(lower)) &&
     part.some((word) => isNominal(word) || word.pos === 'PRON');
   if (!isPlain) return null;
   // "Ada Stone (1871–1934)"

@@ -454,6 +454,14 @@ describe('references', () => {
       'Paul Stone wrote it together with his wife, Mary Marr. They had already made nine films.',
       'Paul Stone and Mary Marr had already made nine films.',
     ],
+    [
+      'The Marl 8 sells for less than its predecessor, the Marl 7, though it has put on weight.',
+      'The Marl 8 has put on weight.',
+    ],
+    ['That weekly test on Monday takes an hour. It can be left out in May.', 'That weekly test on Monday can be left'],
+    ['The new pump uses less water, Marl Motors said on Monday. It costs more.', 'The new pump costs more.'],
+    ['## Monthly Salary\n\nThe pay is 300 marks. It is looked at each April.', 'The pay is looked at each April.'],
+    ['The mill was found by an engineer, Yuko Hara, from her window. It stood for years.', 'The mill stood for years.'],
     ['Mount Marl last erupted in 1902. It has two craters.', 'Mount Marl has two craters.'],
   );
   for (const text of [
@@ -461,6 +469,10 @@ describe('references', () => {
     'The council must answer a request within a week; if it fails to, the request is granted.',
     'The guard opens three times a year; it is needed more often.',
     'Your brother can show you the mill and the tea room. It has six tables.',
+    'The Marl 8 sells for less and resembles the Marl 7, though it has put on weight.',
+    'The new pump was sold to Marl Motors, and replaced the Kestrel 200. It costs more.',
+    'Ada sailed with the whaler Kestrel to Marl. It was old.',
+    'The Marl Society gave a prize. Nobody made money from dye: it faded in the sun.',
     'Shares in Marl AG fell on Monday after the brewer cut its forecast. It expects less.',
     'Paul Stone met his sisters and Mary Marr. They had already made nine films.',
     'The Marl 300 replaces the Kestrel 200. It weighs 12 kg.',
@@ -468,7 +480,7 @@ describe('references', () => {
     'Lots were drawn for the patients. They were not told.',
   ])
     test(`two may be meant: ${text.slice(0, 60)}`, () =>
-      assert.match(normalizedClaims(text).at(-1)!, /^(?:Its?|They|If it) /u));
+      assert.match(normalizedClaims(text).at(-1)!, /^(?:Its?|They|If it|Nobody made money from dye: it) /u));
   const plain = (text: string) => text.replaceAll('’', "'");
   for (const [text, claim] of cases)
     test(text.slice(0, 80), () =>

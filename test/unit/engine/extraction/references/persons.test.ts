@@ -17,6 +17,13 @@ describe('a person', () => {
   test('is the subject of the sentence before, also by a single unknown name', () => {
     assert.deepEqual(last('Rotvang built the machine. He loved music.'), settled('Rotvang loved music.'));
   });
+  test('is a child whom the sentence calls by the age', () => {
+    assert.deepEqual(
+      last('Your four-year-old costs nothing provided she sleeps in your bunk.'),
+      settled('Your four-year-old costs nothing provided she sleeps in your bunk.'),
+    );
+    assert.deepEqual(last('The four-year-old mill was sold before she came.').open, ['she']);
+  });
   test('is not somebody whom brackets or a role only name', () => {
     assert.deepEqual(
       last('Ida Stone (born Ada Reed in Hull) is a singer. She sang in Oslo.'),
