@@ -67,7 +67,17 @@ export function comparesReversed({ claim, evidence, matches }: Alignment, senten
     matches[at]!.length > 0 && matches[at]!.every(({ term }) => evidence.terms[term]!.start < theirs);
   const isOurs = (found: number) =>
     claim.terms.some((term, at) => term.start < own && matches[at]!.some(({ term: place }) => place === found));
-  return ours.length > 0 && other.length > 0 && ours.every(isBefore) && other.every(isOurs);
+  // "700 batteries more than at Ostby, although Ostby has more passengers" compares no passengers.
+  const isComparedThere = claim.terms.every(
+    ({ start: at, light }, term) =>
+      light ||
+      at > own ||
+      matches[term]!.some(({ term: found }) => {
+        const place = evidence.terms[found]!;
+        return other.includes(found) || (place.start >= start && place.start < theirs);
+      }),
+  );
+  return ours.length > 0 && other.length > 0 && ours.every(isBefore) && other.every(isOurs) && isComparedThere;
 }
 
 /** True if what one side compares with is what the other side compares. */

@@ -91,6 +91,7 @@ describe('two things with what the other has', () => {
       'At Sarn the Duke of Lowe held the left and Captain Orde the right, then Captain Orde took the left.',
     ],
     ['Steel is heavier than brass.', 'Brass is lighter than steel.'],
+    ['Brass is cheaper than steel.', 'The shop keeps more steel in stock than brass, although brass is cheaper.'],
   ]);
 });
 
