@@ -2,14 +2,27 @@
 import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { BE_FORMS } from '#engine/language/verbs.ts';
 import { canBePerson, PERSON_NOUNS } from '../grammar/class-nouns.ts';
+import { isPluralNoun } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isNominal, isPossessive } from '../grammar/pronouns.ts';
 import { isVerb, mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { frontedTime } from '../splitting/clauses.ts';
 
-/** True for a common noun in the plural. */
-export const isPluralNoun = (word: Word) =>
-  word.pos === 'NOUN' && /(?:[^su]s|^people|men|children|police|staff|geese|feet|mice)$/u.test(word.lower);
+const SEVERAL = /(?:^people|men|children|police|staff|geese|feet|mice)$/u;
+
+/** True for a common noun of several: in the plural, or "people". */
+export const namesSeveral = (word: Word) => isPluralNoun(word) || (word.pos === 'NOUN' && SEVERAL.test(word.lower));
+
+/** True for the last noun of a phrase: "mill" in "cotton mill". */
+const isHeadNoun = (words: readonly Word[], at: number) =>
+  isNominal(words[at]!) && !(words[at + 1] !== undefined && isNominal(words[at + 1]!));
+
+/** First word of the phrase that ends in the noun at `head`, behind its article. */
+function startOfPhrase(words: readonly Word[], head: number): number {
+  let from = head;
+  while (from > 0 && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
+  return from;
+}
 
 /** Indices of the words before `at` that "it" (thing) or "they" (group) may refer to. */
 export function anchorsBefore(words: readonly Word[], at: number, pronoun: 'thing' | 'group'): number[] {
@@ -17,8 +30,8 @@ export function anchorsBefore(words: readonly Word[], at: number, pronoun: 'thin
     if (!isNominal(word)) return [];
     const fits =
       pronoun === 'group'
-        ? word.pos === 'PROPN' || isPluralNoun(word)
-        : !isPluralNoun(word) && !canBePerson(word.lower);
+        ? word.pos === 'PROPN' || namesSeveral(word)
+        : !namesSeveral(word) && !canBePerson(word.lower);
     return fits ? [i] : [];
   });
 }
@@ -26,7 +39,7 @@ export function anchorsBefore(words: readonly Word[], at: number, pronoun: 'thin
 /** The last common noun before `at` for one person whom "his" or "her" may refer to: "the harbour master". */
 export function personBefore(words: readonly Word[], at: number, gender: 'male' | 'female'): number | null {
   const found = words.findLastIndex((word, i) => {
-    if (i >= at || word.pos !== 'NOUN' || isPluralNoun(word) || words[i + 1]?.pos === 'NOUN') return false;
+    if (i >= at || word.pos !== 'NOUN' || namesSeveral(word) || words[i + 1]?.pos === 'NOUN') return false;
     // "your four-year-old"
     if (word.lower === 'year' && words[i + 1]?.text === '-' && words[i + 2]?.lower === 'old')
       return words[i + 3]?.pos !== 'NOUN';
@@ -62,7 +75,7 @@ export function isInLaterClause(words: readonly Word[], from: number, at: number
   );
   if (joint < 0) return false;
   const between = words.slice(joint + 1, at);
-  if (between.some((word, i) => isNominal(word) && !isPluralNoun(word) && !canBePerson(between[i]!.lower)))
+  if (between.some((word, i) => isNominal(word) && !namesSeveral(word) && !canBePerson(between[i]!.lower)))
     return false;
   // "…; to use it you need the hub"
   if (between.length === 2 && between[0]!.lower === 'to' && between[1]!.pos === 'VERB') return true;
@@ -115,9 +128,7 @@ export function onlyThingBefore(
     (word, i) => i < at && (word.text === ';' || (word.text === ',' && words[i + 1]?.pos === 'CCONJ')),
   );
   if (joint < 0) return null;
-  const heads = anchorsBefore(words, at, pronoun).filter(
-    (i) => !isNominal(words[i + 1] ?? words[i]!) || words[i + 1] === undefined,
-  );
+  const heads = anchorsBefore(words, at, pronoun).filter((i) => isHeadNoun(words, i));
   const [head] = heads;
   if (head === undefined || heads.length > 1 || head > joint) return null;
   const { pos, lower } = words[head]!;
@@ -134,8 +145,7 @@ export function onlyThingBefore(
   if (isPlural) return head === 0 && words[0]!.text !== words[0]!.lower ? lowered(subject.text) : subject.text;
   if (pronoun === 'group' && /^(?:of|with|without|above|below|over|under)$/u.test(words[head + 1]?.lower ?? ''))
     return null;
-  let from = head;
-  while (from > 0 && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
+  const from = startOfPhrase(words, head);
   const article = words[from - 1];
   // "Grinding tablets"
   if (article?.pos === 'VERB') return null;
@@ -163,7 +173,7 @@ export function hasObjectBefore(words: readonly Word[], end: number, pronoun: 't
   if (main === null) return false;
   for (let i = main.end; i < end; i++) {
     const word = words[i]!;
-    if (word.pos !== 'NOUN' || words[i + 1]?.pos === 'NOUN' || isPluralNoun(word) !== (pronoun === 'group')) continue;
+    if (word.pos !== 'NOUN' || words[i + 1]?.pos === 'NOUN' || namesSeveral(word) !== (pronoun === 'group')) continue;
     if (pronoun === 'thing' && canBePerson(word.lower)) continue;
     let start = i;
     while (start > main.end && /^(?:NOUN|PROPN|ADJ|NUM)$/u.test(words[start - 1]!.pos)) start--;
@@ -193,12 +203,11 @@ const isPartOfVerb = (verb: Word, { lower }: Word) =>
  * that is only counted, such as years.
  */
 export function onlyGroup(words: readonly Word[]): string | null {
-  const heads = words.flatMap((word, i) => (isPluralNoun(word) && words[i + 1]?.pos !== 'NOUN' ? [i] : []));
+  const heads = words.flatMap((word, i) => (namesSeveral(word) && words[i + 1]?.pos !== 'NOUN' ? [i] : []));
   const [head] = heads;
   if (head === undefined || heads.length > 1 || MEASURED.test(words[head]!.lower)) return null;
   if (words.some(({ pos, lower }) => pos === 'PROPN' && lower === 'and')) return null;
-  let from = head;
-  while (from > 0 && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
+  let from = startOfPhrase(words, head);
   if (words[from - 1]?.pos === 'DET') from--;
   const text = phraseOf(words.slice(from, head + 1));
   return /^(?:DET)$/u.test(words[from]!.pos) || from === 0 ? text[0]!.toLowerCase() + text.slice(1) : text;
@@ -209,7 +218,7 @@ export function countedGroup(words: readonly Word[]): string | null {
   const main = mainGroup(words, verbGroups(words));
   if (main === null) return null;
   const counted = words.flatMap((word, head) => {
-    if (head <= main.end || !isPluralNoun(word) || words[head + 1]?.pos === 'NOUN' || MEASURED.test(word.lower))
+    if (head <= main.end || !namesSeveral(word) || words[head + 1]?.pos === 'NOUN' || MEASURED.test(word.lower))
       return [];
     let from = head;
     while (from > main.end && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
@@ -241,7 +250,7 @@ export function introducedPerson(words: readonly Word[]): Introduced | null {
   let head = main.end + 1;
   while (/^(?:NOUN|ADJ|VERB)$/u.test(words[head + 1]?.pos ?? '') && words[head]!.pos !== 'VERB') head++;
   const noun = words[head];
-  if (noun?.pos !== 'NOUN' || isPluralNoun(noun) || !canBePerson(noun.lower)) return null;
+  if (noun?.pos !== 'NOUN' || namesSeveral(noun) || !canBePerson(noun.lower)) return null;
   return {
     text: `the ${phraseOf(words.slice(main.end + 1, head + 1))}`,
     noun: noun.lower,
@@ -285,9 +294,7 @@ export function closingMeasure(words: readonly Word[]): { from: number; to: numb
 
 /** The only thing with an article that a sentence names: "the lounge" in "He can join you in the lounge". */
 export function onlyThing(words: readonly Word[]): string | null {
-  const heads = words.flatMap((word, i) =>
-    isNominal(word) && !isPluralNoun(word) && !(words[i + 1] !== undefined && isNominal(words[i + 1]!)) ? [i] : [],
-  );
+  const heads = words.flatMap((word, i) => (isHeadNoun(words, i) && !namesSeveral(word) ? [i] : []));
   const things = heads.filter(
     (i) =>
       !canBePerson(words[i]!.lower) &&
@@ -299,8 +306,7 @@ export function onlyThing(words: readonly Word[]): string | null {
   if (head === undefined || things.length > 1 || words[head]!.pos !== 'NOUN') return null;
   // "`max_jobs` sets …", "Prune the shrub right after it has flowered"
   if (words.some(({ text }) => /[_`]/u.test(text)) || words[head]!.lower === 'right') return null;
-  let from = head;
-  while (from > 0 && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
+  const from = startOfPhrase(words, head);
   const article = words[from - 1];
   if (!/^(?:an?|the|this|that)$/u.test(article?.lower ?? '')) return null;
   if (isPartOfVerb(words[from - 2] ?? article!, words[head]!)) return null;

@@ -11,7 +11,7 @@ import {
   countedGroup,
   hasObjectBefore,
   introducedPerson,
-  isPluralNoun,
+  namesSeveral,
   onlyGroup,
   onlyThing,
 } from './inner-references.ts';
@@ -138,7 +138,7 @@ function joinedNames({ words, mentions }: Reading): Set<Entity> {
 
 /** "Ada Stone and Olin Marr" after "Ada Stone wrote it together with her husband, Olin Marr". */
 function namedPair({ words, mentions }: Reading, subject: Subject | null): string | null {
-  if (words.some(isPluralNoun) || !mentions.some(({ entity }) => entity === subject?.entity)) return null;
+  if (words.some(namesSeveral) || !mentions.some(({ entity }) => entity === subject?.entity)) return null;
   const persons = [...new Set(mentions.map(({ entity }) => entity))].filter(
     (entity) => entity.kind === 'person' || entity.hasOccupation,
   );

@@ -1,5 +1,4 @@
 /** "A, B and C did X" and "X is a poet, critic and translator": lists whose members each make a statement. */
-
 import { startsWithCapital } from '#engine/language/letters.ts';
 import { BE_FORMS, singularForm, thirdPerson } from '#engine/language/verbs.ts';
 import { canBePerson } from '../grammar/class-nouns.ts';

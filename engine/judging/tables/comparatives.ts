@@ -23,10 +23,8 @@ export function comparativeIn(view: View, claim: AnalysedText, than: number): Ce
   const [own, other] = [partOf(view, left), partOf(view, right)];
   const stated = difference < 0 ? null : left.terms[difference]!.quantity!.dimension;
   const measure = comparator.measure ?? measuredBy(left.tokens) ?? measureOf(stated);
-  const pairs = [
-    ...pairOfRows(view, own, other, comparator, measure),
-    ...pairOfColumns(view, own, other, comparator, measure),
-  ];
+  const compared = { table: view.table, own, other, comparator, measure };
+  const pairs = [...pairOfRows(compared), ...pairOfColumns(compared)];
   if (pairs.length !== 1) return null;
   const [first, second] = pairs[0]!;
   if (!isAllOf(view, own, first, comparator, difference) || !isAllOf(view, other, second, null, -1)) return null;
@@ -57,14 +55,17 @@ function isNamedMeasure(table: Table, { isBare }: Comparator, measure: Measure |
   return figure !== null && measure.dimensions.test(figure.dimension);
 }
 
+/** What a claim compares in a table, and by what. */
+interface Compared {
+  table: Table;
+  own: Part;
+  other: Part;
+  comparator: Comparator;
+  measure: Measure | null;
+}
+
 /** Two rows and the column in which they are compared. */
-function pairOfRows(
-  { table }: View,
-  own: Part,
-  other: Part,
-  comparator: Comparator,
-  measure: Measure | null,
-): [Place, Place][] {
+function pairOfRows({ table, own, other, comparator, measure }: Compared): [Place, Place][] {
   if (own.row < 0 || other.row < 0 || own.row === other.row) return [];
   if (other.column >= 0 && other.column !== own.column) return [];
   const columns =
@@ -85,13 +86,7 @@ function pairOfRows(
 }
 
 /** Two columns and the row in which they are compared. */
-function pairOfColumns(
-  { table }: View,
-  own: Part,
-  other: Part,
-  comparator: Comparator,
-  measure: Measure | null,
-): [Place, Place][] {
+function pairOfColumns({ table, own, other, comparator, measure }: Compared): [Place, Place][] {
   const otherColumn = other.column < 0 ? sameOfOtherYear(table, own.column, other.text) : other.column;
   if (own.column < 0 || otherColumn < 0 || own.column === otherColumn) return [];
   if (other.row >= 0 && other.row !== own.row) return [];

@@ -68,14 +68,10 @@ export function comparesReversed({ claim, evidence, matches }: Alignment, senten
   const isOurs = (found: number) =>
     claim.terms.some((term, at) => term.start < own && matches[at]!.some(({ term: place }) => place === found));
   // "700 batteries more than at Ostby, although Ostby has more passengers" compares no passengers.
+  const isThere = (found: number) =>
+    other.includes(found) || (evidence.terms[found]!.start >= start && evidence.terms[found]!.start < theirs);
   const isComparedThere = claim.terms.every(
-    ({ start: at, light }, term) =>
-      light ||
-      at > own ||
-      matches[term]!.some(({ term: found }) => {
-        const place = evidence.terms[found]!;
-        return other.includes(found) || (place.start >= start && place.start < theirs);
-      }),
+    (term, at) => term.light || term.start > own || matches[at]!.some(({ term: found }) => isThere(found)),
   );
   return ours.length > 0 && other.length > 0 && ours.every(isBefore) && other.every(isOurs) && isComparedThere;
 }
