@@ -24,6 +24,7 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
 const ENOUGH_FOR_ALL = 10_000;
 /** As many clients send at the same time, each one request after the other. */
 const CLIENTS = 5;
+const CALLS_OF_A_CLIENT = Math.ceil(REQUESTS / CLIENTS);
 /** Those that are not sent by then are missing, and the test fails. */
 const LONGEST_MS = 15 * 60_000;
 
@@ -36,7 +37,7 @@ before(async () => {
   folder = await temporaryFolder();
   service = await startService(folder.path, NO_PROVIDERS);
   description = (await succeeded(service.request('GET', '/v1/openapi.json', { key: null }))).body;
-  world = await createWorld(service.url, service.key, CLIENTS);
+  world = await createWorld(service.url, service.key, CLIENTS, CALLS_OF_A_CLIENT);
 });
 after(async () => {
   world?.close();
@@ -69,7 +70,7 @@ test('every operation responds to generated requests as described', async (conte
   const runs = world.clients.map((client, place) =>
     fc.check(propertyOf(client), {
       seed: seed + place,
-      numRuns: Math.ceil(REQUESTS / CLIENTS),
+      numRuns: CALLS_OF_A_CLIENT,
       interruptAfterTimeLimit: LONGEST_MS,
     }),
   );

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { form } from '#test/support/documents.ts';
 import type { DescribedOperation } from './description.ts';
 import { partsOf } from './files.ts';
-import { createOrganizations } from './organizations.ts';
+import { createOrganizations, type Organization } from './organizations.ts';
 import type { DrawnCaller, DrawnRequest } from './request.ts';
 import { ANSWER_WITHIN_MS, type SentAnswer, type SentRequest, send } from './send.ts';
 import type { Things } from './things.ts';
@@ -11,13 +11,10 @@ import { textOf } from './values.ts';
 
 /** Below the 60 calls a minute of one key. */
 const CALLS_OF_A_KEY = 45;
-/** An organization is replaced after this many keys, because generated settings may have disabled most of it. */
-const KEYS_OF_AN_ORGANIZATION = 5;
-/**
- * Organizations of all clients together, out of the hundred that a person may create. Generated requests create the
- * others.
- */
-const ORGANIZATIONS = 20;
+/** A client moves on to another organization then, because generated settings may have disabled most of the last. */
+const CALLS_OF_A_VISIT = 5 * CALLS_OF_A_KEY;
+/** Out of the hundred that a person may create; generated requests create the others. */
+const MOST_OF_A_CLIENT = 4;
 const UNKNOWN_KEY = 'evs_dev_0000000000000000000000000000000000000';
 
 /** Sends one request at a time. */
@@ -33,33 +30,43 @@ export interface World {
   close(): void;
 }
 
-/** `ownerKey` is the key of the service's first organization; `size` is the number of clients. */
-export async function createWorld(url: string, ownerKey: string, size: number): Promise<World> {
+/**
+ * Creates all organizations before the first generated request, which may use up what the person may still create.
+ *
+ * @param ownerKey key of the service's first organization
+ * @param size number of clients
+ * @param callsOfAClient how many calls each of them will make
+ */
+export async function createWorld(
+  url: string,
+  ownerKey: string,
+  size: number,
+  callsOfAClient: number,
+): Promise<World> {
   const agent = new Agent({ keepAlive: true });
   const { make, changeKey } = createOrganizations(url, ownerKey, agent);
-  const most = Math.floor(ORGANIZATIONS / size);
+  const count = Math.min(Math.ceil(callsOfAClient / CALLS_OF_A_VISIT), MOST_OF_A_CLIENT);
+  const organizations = await Promise.all(Array.from({ length: size }, () => makeSeveral(count)));
   /** The organization in which each client is. */
-  const current = await Promise.all(Array.from({ length: size }, () => make({ subscribed: true })));
+  const current = organizations.map(([first]) => first!);
+
+  async function makeSeveral(count: number): Promise<Organization[]> {
+    const made: Organization[] = [];
+    // Only every second one is subscribed, because a subscription can't be bought twice.
+    while (made.length < count) made.push(await make({ subscribed: made.length % 2 === 0 }));
+    return made;
+  }
 
   function createClient(place: number): Client {
-    const organizations = [current[place]!];
+    const own = organizations[place]!;
     let calls = 0;
-    let visits = 0;
     let last = 'none';
-
-    /** Moves on to a new organization, or to an earlier one if there are enough. */
-    async function moveOn(): Promise<void> {
-      // Only every second one is subscribed, because a subscription can't be bought twice.
-      const subscribed = organizations.length % 2 === 0;
-      if (organizations.length < most) organizations.push(await make({ subscribed }));
-      current[place] = organizations[++visits % organizations.length]!;
-    }
 
     return {
       async call(operation, drawn) {
         calls++;
-        if (calls % (CALLS_OF_A_KEY * KEYS_OF_AN_ORGANIZATION) === 0) await moveOn();
-        const organization = current[place]!;
+        const organization = own[Math.floor(calls / CALLS_OF_A_VISIT) % own.length]!;
+        current[place] = organization;
         if (calls % CALLS_OF_A_KEY === 0) await changeKey(organization);
         const keys: Record<DrawnCaller, string | null> = {
           owner: organization.key,
