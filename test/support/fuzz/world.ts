@@ -37,12 +37,7 @@ export interface World {
  * @param size number of clients
  * @param callsOfAClient how many calls each of them will make
  */
-export async function createWorld(
-  url: string,
-  ownerKey: string,
-  size: number,
-  callsOfAClient: number,
-): Promise<World> {
+export async function createWorld(url: string, ownerKey: string, size: number, callsOfAClient: number): Promise<World> {
   const agent = new Agent({ keepAlive: true });
   const { make, changeKey } = createOrganizations(url, ownerKey, agent);
   const count = Math.min(Math.ceil(callsOfAClient / CALLS_OF_A_VISIT), MOST_OF_A_CLIENT);
