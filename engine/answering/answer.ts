@@ -5,7 +5,7 @@ import { presence } from '#engine/retrieval/coverage.ts';
 import { isTableRow, withoutHeadline } from '#engine/retrieval/lines.ts';
 import { PassageWords, passageWords } from '#engine/retrieval/passage-words.ts';
 import { rankPassages } from '#engine/retrieval/rank.ts';
-import { isNumber } from '#engine/retrieval/words.ts';
+import { isNumber, stemsOf } from '#engine/retrieval/words.ts';
 import type { CandidatePassage, ExtractedClaim } from '#engine/types.ts';
 
 /** An answer of more sentences would be a summary, which nobody asked for. */
@@ -52,7 +52,7 @@ function sentencesIn(question: ExtractedClaim, terms: ClaimTerm[], { text, sourc
     const sentence = body.slice(start, end).replace(/\s+/g, ' ');
     if (!isStatement(sentence)) return [];
     const words = new PassageWords(sentence);
-    const bonus = wantsFigure && words.stems.some(isNumber) ? FIGURE_BONUS : 0;
+    const bonus = wantsFigure && stemsOf(sentence).some(isNumber) ? FIGURE_BONUS : 0;
     const score = scoreOf(terms, words, around);
     return score === 0 ? [] : [{ text: sentence, score: score + bonus }];
   });

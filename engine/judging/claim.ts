@@ -16,7 +16,7 @@ import type {
 } from '#engine/types.ts';
 import { PASSAGES_PER_SIDE } from './configuration.ts';
 import { suggestCorrection } from './correction/correction.ts';
-import { negate } from './correction/counterfactual.ts';
+import { denyNothing, negate } from './correction/counterfactual.ts';
 import { wordDiff } from './correction/word-diff.ts';
 import { isDecided } from './decided.ts';
 import { withEntailment } from './entailment/combine.ts';
@@ -53,6 +53,7 @@ function withCounterfactual(
   base: BaseProfile,
 ): PassageJudgement {
   if (judgement.relationship !== 'supports') return judgement;
+  if (denyNothing(claim.normalized_claim, readPart(passage))) return judgement;
   const negated = negate(claim.normalized_claim);
   if (negated === null) return judgement;
   if (!isSupportedBy({ ...claim, normalized_claim: negated }, passage, opening, base)) return judgement;

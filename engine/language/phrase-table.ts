@@ -26,10 +26,13 @@ export interface Phrase {
   entries: { line: number; entails: boolean }[];
 }
 
-/** Phrases with the same first word: those of one word, and those of several by their second. */
+/** Phrases with the same first word. */
 interface Phrases {
   single: readonly Phrase[];
-  several: ReadonlyMap<string, Phrase[]>;
+  /** Those of two words by their second. */
+  pairs: ReadonlyMap<string, readonly Phrase[]>;
+  /** Longer ones by their second word and their third: "in the" begins 157 of them. */
+  longer: ReadonlyMap<string, ReadonlyMap<string, readonly Phrase[]>>;
 }
 
 /** The file is kept as one string, and what begins with a word is read when a text first has that word. */
@@ -98,13 +101,21 @@ export function phrasesFrom(first: string): Phrases | undefined {
     });
   }
   const phrases = [...all.values()];
-  const several = Map.groupBy(
-    phrases.filter(({ words }) => words.length > 1),
-    ({ words }) => words[1]!,
-  );
-  const found = { single: phrases.filter(({ words }) => words.length === 1), several };
+  const long = phrases.filter(({ words }) => words.length > 2);
+  const found = {
+    single: phrases.filter(({ words }) => words.length === 1),
+    pairs: byWord(
+      phrases.filter(({ words }) => words.length === 2),
+      1,
+    ),
+    longer: new Map([...byWord(long, 1)].map(([second, those]) => [second, byWord(those, 2)])),
+  };
   read.set(first, found);
   return found;
+}
+
+function byWord(phrases: readonly Phrase[], at: number): Map<string, Phrase[]> {
+  return Map.groupBy(phrases, ({ words }) => words[at]!);
 }
 
 function firstWordOf(phrase: string): string {

@@ -78,17 +78,22 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
-/** Phrases that may begin at `at`: those whose first word it is and whose second is near enough. */
+/** Phrases that may begin at `at`: those whose first word it is, whose second is near enough and whose third comes next. */
 function candidatesAt(tokens: readonly Word[], at: number): Phrase[] {
   const token = tokens[at]!;
   const found: Phrase[] = [];
   for (const first of formsOf(token)) {
     const phrases = phrasesFrom(first);
     if (phrases === undefined) continue;
-    const { single, several } = phrases;
+    const { single, pairs, longer } = phrases;
     addOfClass(single, token, found);
     for (let i = at + 1; i < tokens.length && i <= at + 1 + gapAfter(token); i++) {
-      for (const second of formsOf(tokens[i]!)) addOfClass(several.get(second), token, found);
+      for (const second of formsOf(tokens[i]!)) {
+        addOfClass(pairs.get(second), token, found);
+        const byThird = longer.get(second);
+        if (byThird === undefined || i + 1 === tokens.length) continue;
+        for (const third of formsOf(tokens[i + 1]!)) addOfClass(byThird.get(third), token, found);
+      }
     }
   }
   return found;

@@ -1,15 +1,19 @@
 /** How much of a claim a text speaks of, and how closely together. */
 import type { ClaimTerm } from './claim-terms.ts';
-import { beginningOf, type PassageWords } from './passage-words.ts';
+import { hashOf } from './hashes.ts';
+import type { PassageWords } from './passage-words.ts';
 
 /** What a word counts that only begins like the claim's: "closing" for "closure". */
 const NEAR_FORM = 0.5;
 
 /** How far the words have the term, 0..1. */
-export function presence(term: ClaimTerm, { distinctStems, beginnings }: PassageWords): number {
-  if (distinctStems.has(term.stem) || distinctStems.has(term.lemmaStem)) return 1;
-  const beginning = term.kind === 'number' ? null : beginningOf(term.word);
-  return beginning !== null && beginnings.has(beginning) ? NEAR_FORM : 0;
+export function presence(term: ClaimTerm, words: PassageWords): number {
+  if (has(words, term)) return 1;
+  return term.kind !== 'number' && words.hasNearForm(term.word) ? NEAR_FORM : 0;
+}
+
+function has(words: PassageWords, { stem, lemmaStem }: ClaimTerm): boolean {
+  return words.hasStem(stem) || (lemmaStem !== stem && words.hasStem(lemmaStem));
 }
 
 /**
@@ -17,8 +21,6 @@ export function presence(term: ClaimTerm, { distinctStems, beginnings }: Passage
  * headed "Acme Corporation" calls it "the company" further down.
  */
 export function coveredShare(terms: ClaimTerm[], passage: PassageWords, title: PassageWords): number {
-  const has = ({ distinctStems }: PassageWords, term: ClaimTerm) =>
-    distinctStems.has(term.stem) || distinctStems.has(term.lemmaStem);
   let weight = 0;
   let covered = 0;
   for (const term of terms) {
@@ -32,13 +34,13 @@ export function coveredShare(terms: ClaimTerm[], passage: PassageWords, title: P
  * Closeness of the claim's terms in the passage, 0..1: how many distinct terms the best window of `terms × 2` words holds
  * (at least 8 words), less one, by how many there are, less one. One term alone says nothing about closeness: 0.
  */
-export function proximity(terms: ClaimTerm[], stems: readonly string[]): number {
+export function proximity(terms: ClaimTerm[], { stems }: PassageWords): number {
   if (terms.length < 2) return 0;
   const window = Math.max(8, terms.length * 2);
-  const idOf = new Map<string, number>();
+  const idOf = new Map<number, number>();
   terms.forEach((term, id) => {
-    idOf.set(term.lemmaStem, id);
-    idOf.set(term.stem, id);
+    idOf.set(hashOf(term.lemmaStem), id);
+    idOf.set(hashOf(term.stem), id);
   });
   const ids = stems.map((stem) => idOf.get(stem) ?? -1);
   const inWindow = new Map<number, number>();

@@ -1,4 +1,5 @@
 /** Tells copies from independent accounts. */
+import { hashOf, isAmong, sortedDistinct } from './hashes.ts';
 import { isNumber } from './words.ts';
 
 const SHINGLE = 3;
@@ -10,6 +11,7 @@ const QUOTED = 0.9;
 const SHORTEST_QUOTE = 12;
 
 const NEGATIONS = new Set(['not', 'no', 'never', 'none', 'nor', 'neither', 'without', 't']);
+const DENYING = new Set([...NEGATIONS].map(hashOf));
 
 /** "[4]", "[note 2]", "[citation needed]": they stand in a sentence and are no part of it. */
 const REFERENCE_MARK = /\[(?:(?:note |n )?\d{1,3}|[a-z]|citation needed)\]/giu;
@@ -27,58 +29,67 @@ export function accountIn(text: string): string {
 
 /** What is compared: made once per passage. */
 export interface TextFingerprint {
-  shingles: Set<string>;
+  /** Hashes of the stems in order. */
+  stems: readonly number[];
+  /** Hashes of three stems in a row, `sortedDistinct`. */
+  shingles: readonly number[];
   /** Numbers and negations in order: texts that differ in them say different things, however alike they are. */
   decisive: string;
-  length: number;
 }
 
 export function fingerprintOf(stems: readonly string[]): TextFingerprint {
-  const shingles = new Set<string>();
-  const size = Math.min(SHINGLE, stems.length);
-  if (size === SHINGLE) {
-    for (let i = 2; i < stems.length; i++) shingles.add(`${stems[i - 2]} ${stems[i - 1]} ${stems[i]}`);
-  } else if (size > 0) {
-    shingles.add(stems.join(' '));
-  }
+  const hashes = stems.map(hashOf);
+  const shingles: number[] = [];
+  // A shorter text is one shingle.
+  const last = Math.min(SHINGLE, stems.length);
+  for (let end = last; end > 0 && end <= stems.length; end++) shingles.push(shingle(hashes, end - last, end));
   const decisive = stems.filter((stem) => isNumber(stem) || NEGATIONS.has(stem)).join(' ');
-  return { shingles, decisive, length: stems.length };
+  return { stems: hashes, shingles: sortedDistinct(shingles), decisive };
+}
+
+/** Hash of the stems from `start` to `end`. */
+function shingle(stems: readonly number[], start: number, end: number): number {
+  let hash = 0;
+  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + stems[at]!) | 0;
+  return hash;
 }
 
 /** True if one text is a copy of the other, or quotes nearly all of it. Symmetric. */
 export function isNearIdentical(a: TextFingerprint, b: TextFingerprint): boolean {
-  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
-  if (shorter.shingles.size === 0) return false;
+  const [shorter, longer] = a.stems.length <= b.stems.length ? [a, b] : [b, a];
+  if (shorter.shingles.length === 0) return false;
   const needed = leastShared(shorter, longer);
   let shared = 0;
   let missed = 0;
-  for (const shingle of shorter.shingles) {
-    if (longer.shingles.has(shingle)) shared++;
+  for (const each of shorter.shingles) {
+    if (isAmong(each, longer.shingles)) shared++;
     // Most pairs have next to nothing in common, and show it at once.
-    else if (++missed > shorter.shingles.size - needed) return false;
+    else if (++missed > shorter.shingles.length - needed) return false;
   }
-  const isLongEnough = shorter.length >= SHORTEST_QUOTE;
+  const isLongEnough = shorter.stems.length >= SHORTEST_QUOTE;
   // Word for word in the other: numbers that the other has besides belong to what it adds before or after.
-  if (isLongEnough && shared === shorter.shingles.size) return true;
-  const union = shorter.shingles.size + longer.shingles.size - shared;
+  if (isLongEnough && shared === shorter.shingles.length) return true;
+  const union = shorter.shingles.length + longer.shingles.length - shared;
   if (shared / union >= SAME_TEXT) return a.decisive === b.decisive;
-  const isQuoted = isLongEnough && shared / shorter.shingles.size >= QUOTED;
+  const isQuoted = isLongEnough && shared / shorter.shingles.length >= QUOTED;
   const isSame = shorter.decisive === '' || ` ${longer.decisive} `.includes(` ${shorter.decisive} `);
   return isQuoted && isSame && !denies(longer, shorter);
 }
 
 /** True if one text has a negation between two words that stand next to each other in the other. */
 function denies(denial: TextFingerprint, statement: TextFingerprint): boolean {
-  return [...denial.shingles].some((shingle) => {
-    const [before, word, after] = shingle.split(' ');
-    if (!NEGATIONS.has(word ?? '') || statement.shingles.has(shingle)) return false;
-    return [...statement.shingles].some((other) => ` ${other} `.includes(` ${before} ${after} `));
+  return denial.stems.some((word, at) => {
+    if (!DENYING.has(word) || at === 0 || at === denial.stems.length - 1) return false;
+    if (isAmong(shingle(denial.stems, at - 1, at + 2), statement.shingles)) return false;
+    const before = denial.stems[at - 1];
+    const after = denial.stems[at + 1];
+    return statement.stems.some((stem, i) => stem === before && statement.stems[i + 1] === after);
   });
 }
 
 /** With fewer shingles in common than this, one is neither a copy of the other nor quoted in it. */
 function leastShared(shorter: TextFingerprint, longer: TextFingerprint): number {
   // shared ÷ (both − shared) ≥ SAME_TEXT
-  const ofCopy = (SAME_TEXT / (1 + SAME_TEXT)) * (shorter.shingles.size + longer.shingles.size);
-  return Math.floor(Math.min(ofCopy, QUOTED * shorter.shingles.size));
+  const ofCopy = (SAME_TEXT / (1 + SAME_TEXT)) * (shorter.shingles.length + longer.shingles.length);
+  return Math.floor(Math.min(ofCopy, QUOTED * shorter.shingles.length));
 }

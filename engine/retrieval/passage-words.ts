@@ -4,6 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { keepsPassages } from '#engine/language/kept.ts';
+import { hashOf, isAmong, sortedDistinct } from './hashes.ts';
 import { headlineOf } from './lines.ts';
 import { accountIn, fingerprintOf, type TextFingerprint } from './near-duplicates.ts';
 import { foldedWords, stemOf, stemsOf } from './words.ts';
@@ -12,15 +13,15 @@ import { foldedWords, stemOf, stemsOf } from './words.ts';
 const BEGINNING = 5;
 
 /** The beginning by which near forms of a folded word are found; null for a short one. */
-export function beginningOf(word: string): string | null {
+function beginningOf(word: string): string | null {
   return word.length < BEGINNING ? null : word.slice(0, BEGINNING);
 }
 
 export class PassageWords {
-  /** Stems in order. */
-  readonly stems: readonly string[];
-  readonly distinctStems: ReadonlySet<string>;
-  readonly beginnings: ReadonlySet<string>;
+  /** The hashes of the stems in order. */
+  readonly stems: readonly number[];
+  readonly #distinctStems: readonly number[];
+  readonly #beginnings: readonly number[];
   /** The heading that the passage begins with. */
   readonly headline: PassageWords | null;
   /** The passage is a heading and nothing else: it names a subject and says nothing of it. */
@@ -31,30 +32,38 @@ export class PassageWords {
   constructor(text: string) {
     this.#text = text;
     const words = foldedWords(text);
-    this.stems = words.map((word) => stemOf(word));
-    this.distinctStems = new Set(this.stems);
-    this.beginnings = new Set(words.map(beginningOf).filter((beginning) => beginning !== null));
+    this.stems = words.map((word) => hashOf(stemOf(word)));
+    this.#distinctStems = sortedDistinct(this.stems);
+    const beginnings = words.map(beginningOf).filter((beginning) => beginning !== null);
+    this.#beginnings = sortedDistinct(beginnings.map(hashOf));
     const headline = headlineOf(text);
     this.isHeadline = headline === text;
     this.headline = this.isHeadline ? this : headline === null ? null : new PassageWords(headline);
   }
 
+  hasStem(stem: string): boolean {
+    return isAmong(hashOf(stem), this.#distinctStems);
+  }
+
+  /** True if a word begins like this folded word; never of a short one. */
+  hasNearForm(word: string): boolean {
+    const beginning = beginningOf(word);
+    return beginning !== null && isAmong(hashOf(beginning), this.#beginnings);
+  }
+
   /** Made when first asked for: only the passages that rank high are compared with each other. */
   get fingerprint(): TextFingerprint {
-    if (this.#fingerprint === null) {
-      const account = accountIn(this.#text);
-      this.#fingerprint = fingerprintOf(account === this.#text ? this.stems : stemsOf(account));
-    }
+    this.#fingerprint ??= fingerprintOf(stemsOf(accountIn(this.#text)));
     return this.#fingerprint;
   }
 }
 
-/** Of a word, with its places in the sets and the fingerprint. */
-const BYTES_PER_WORD = 170;
+/** Of a word, with its places in the lists and the fingerprint. */
+const BYTES_PER_WORD = 40;
 
 const cache = keepsPassages(
   new LRUCache<string, PassageWords>({
-    maxSize: 8_000_000,
+    maxSize: 4_000_000,
     sizeCalculation: ({ stems }, text) => 2 * text.length + BYTES_PER_WORD * (stems.length + 1),
   }),
 );

@@ -62,7 +62,7 @@ function isCopy(one: Scored, other: Scored, candidates: readonly CandidatePassag
     candidates
       .filter(({ source, text }) => source.canonical_url === candidate.source.canonical_url && !isWrittenReview(text))
       .map(({ text }) => passageWords(text).fingerprint)
-      .filter(({ length }) => length >= SHORTEST_COPY);
+      .filter(({ stems }) => stems.length >= SHORTEST_COPY);
   const others = textOf(other);
   return textOf(one).some((text) => others.some((each) => isNearIdentical(text, each)));
 }
@@ -70,7 +70,7 @@ function isCopy(one: Scored, other: Scored, candidates: readonly CandidatePassag
 /** Those that share anything with the claim, best first. */
 function scoreCandidates(terms: ClaimTerm[], candidates: CandidatePassage[]): Scored[] {
   const words = candidates.map((candidate) => passageWords(candidate.text));
-  const around = surroundingsOf(candidates);
+  const around = surroundingsOf(candidates, words);
   const presences = new PresenceTable(terms);
   const weights = termWeights(
     terms,
@@ -85,7 +85,7 @@ function scoreCandidates(terms: ClaimTerm[], candidates: CandidatePassage[]): Sc
   scored.sort(byScore);
   const inReach = scored.slice(0, LOOKED_AT_CLOSELY).map(({ factor, score, ...each }) => ({
     ...each,
-    score: score + factor * PROXIMITY * proximity(terms, each.words.stems),
+    score: score + factor * PROXIMITY * proximity(terms, each.words),
   }));
   return [...inReach.sort(byScore), ...scored.slice(LOOKED_AT_CLOSELY)];
 }

@@ -17,32 +17,39 @@ export interface Surroundings {
 /** Passages that one heading is taken to head. */
 const HEADING_REACH = 12;
 
-/** Words of a document's candidates, by ordinal. */
-type Document = Map<number, PassageWords>;
-
-/** Surroundings of each candidate, in their order. */
-export function surroundingsOf(candidates: readonly CandidatePassage[]): Surroundings[] {
-  const documents = new Map<SourceDocument, Document>();
-  for (const { source, ordinal, text } of candidates) {
-    const known = documents.get(source) ?? new Map();
-    documents.set(source, known.set(ordinal, passageWords(text)));
-  }
-  return candidates.map(({ source, ordinal }) => around(documents.get(source)!, ordinal, passageWords(source.title)));
+interface Document {
+  title: PassageWords;
+  /** Those of its candidates, by ordinal. */
+  passages: Map<number, PassageWords>;
 }
 
-function around(document: Document, ordinal: number, title: PassageWords): Surroundings {
-  const at = (place: number) => (place === ordinal ? undefined : document.get(place));
+/** Surroundings of each candidate, in their order. `words[i]` are those of `candidates[i]`. */
+export function surroundingsOf(
+  candidates: readonly CandidatePassage[],
+  words: readonly PassageWords[],
+): Surroundings[] {
+  const documents = new Map<SourceDocument, Document>();
+  candidates.forEach(({ source, ordinal }, i) => {
+    const document = documents.get(source) ?? { title: passageWords(source.title), passages: new Map() };
+    document.passages.set(ordinal, words[i]!);
+    documents.set(source, document);
+  });
+  return candidates.map(({ source, ordinal }) => around(documents.get(source)!, ordinal));
+}
+
+function around({ title, passages }: Document, ordinal: number): Surroundings {
+  const at = (place: number) => (place === ordinal ? undefined : passages.get(place));
   const present = (words: PassageWords | undefined) => words !== undefined;
   return {
     neighbours: [at(ordinal - 1), at(ordinal + 1)].filter(present),
-    heading: headingAbove(document, ordinal),
+    heading: headingAbove(passages, ordinal),
     subject: [title, at(0)].filter(present),
   };
 }
 
-function headingAbove(document: Document, ordinal: number): PassageWords | null {
+function headingAbove(passages: Document['passages'], ordinal: number): PassageWords | null {
   for (let at = ordinal - 1; at >= ordinal - HEADING_REACH && at >= 0; at--) {
-    const headline = document.get(at)?.headline ?? null;
+    const headline = passages.get(at)?.headline ?? null;
     if (headline !== null) return headline;
   }
   return null;
