@@ -12,7 +12,8 @@ export function negate(claim: string): string | null {
   const { tokens, starts, frames } = text;
   const frame = frames.find((candidate) => !candidate.participle) ?? frames[0];
   if (frame === undefined) return null;
-  for (let i = frame.start; i < frame.verbEnd; i++) {
+  // "Is not open": the group of a verb without another one ends before its "not".
+  for (let i = frame.start; i <= frame.verbEnd && i < tokens.length; i++) {
     const token = tokens[i]!;
     // "Not … until" has no plain opposite: without "not" it isn't English.
     if (isNotUntil(tokens, i)) return null;

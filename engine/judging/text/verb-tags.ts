@@ -112,7 +112,11 @@ export function retagVerbs(tokens: readonly Token[], sentenceOf: readonly number
   for (let start = 0; start < result.length; ) {
     let end = start;
     let hasVerb = false;
-    while (end < result.length && sentenceOf[end] === sentenceOf[start]) hasVerb = isVerbal(result[end++]!) || hasVerb;
+    while (end < result.length && sentenceOf[end] === sentenceOf[start]) {
+      // "Cost a third more than planned": the comparison has no clause.
+      hasVerb ||= isVerbal(result[end]!) && result[end - 1]?.lower !== 'than';
+      end++;
+    }
     for (let i = start; i < end; i++) {
       const isNoun =
         isListed(result, start, i, end) ||
