@@ -22,7 +22,7 @@ function isPresent({ tokens }: AnalysedText, { head, verbStart, verbEnd }: Frame
   const first = tokens[verbStart]!;
   if (first.pos === 'AUX') {
     return (
-      /^(?:is|are|may|can|must|shall|does|do)$/.test(first.lower) && !/^(?:being|ing)$/.test(tokens[verbEnd - 1]!.lower)
+      /^(?:is|are|may|can|must|shall|does|do)$/.test(first.lower) && !/ing$/.test(tokens[verbEnd - 1]!.lower)
     );
   }
   // "Plans to close" is told by its first verb.
