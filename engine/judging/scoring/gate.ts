@@ -93,7 +93,8 @@ function clashIsAligned(comparison: Comparison): boolean {
 function isAnotherScope({ clashes, missing, alignment, reading }: Comparison, grounds: readonly string[]): boolean {
   const { claim } = alignment;
   const clashing = new Set(clashes.map((clash) => clash.claimTerm));
-  const clashingNames = new Set(clashes.map((clash) => claim.terms[clash.claimTerm]?.name ?? -1));
+  const names = clashes.map((clash) => claim.terms[clash.claimTerm]?.name ?? -1);
+  const clashingNames = new Set(names.filter((name) => name >= 0));
   const isBeside = (at: number) => !clashing.has(at) && !clashingNames.has(claim.terms[at]!.name);
   const inSubject = (at: number) => reading.subjectTerms.includes(at);
   if (missing.some((at) => claim.terms[at]!.kind !== 'word' && isBeside(at) && !inSubject(at))) return true;
