@@ -41,6 +41,7 @@ export class PassageWords {
     this.headline = this.isHeadline ? this : headline === null ? null : new PassageWords(headline);
   }
 
+  /** True if the passage has a word with this stem. */
   hasStem(stem: string): boolean {
     return isAmong(hashOf(stem), this.#distinctStems);
   }
