@@ -15,3 +15,10 @@ export function isDeclarative(words: readonly Word[]): boolean {
     main.first.forms?.participle === true && (next === undefined || next.pos === 'PUNCT' || next.pos === 'ADP');
   return !isBareParticiple || subject.some((word, i) => word.pos === 'DET' || (i > 0 && word.pos === 'PROPN'));
 }
+
+/** "**Hotels and meals.** In London …": a title in bold that runs into its paragraph. `text` has its markup. */
+export function isTitleInBold(text: string, words: readonly Word[]): boolean {
+  return text.length <= LONGEST_RUN_IN && /^(\*\*|__)[^*_]+\1$/u.test(text) && !isDeclarative(words);
+}
+
+const LONGEST_RUN_IN = 80;
