@@ -21,9 +21,7 @@ function isGeneral(text: AnalysedText, frame: Frame): boolean {
 function isPresent({ tokens }: AnalysedText, { head, verbStart, verbEnd }: Frame): boolean {
   const first = tokens[verbStart]!;
   if (first.pos === 'AUX') {
-    return (
-      /^(?:is|are|may|can|must|shall|does|do)$/.test(first.lower) && !/ing$/.test(tokens[verbEnd - 1]!.lower)
-    );
+    return /^(?:is|are|may|can|must|shall|does|do)$/.test(first.lower) && !/ing$/.test(tokens[verbEnd - 1]!.lower);
   }
   // "Plans to close" is told by its first verb.
   const { lower, lemma } = tokens[first.pos === 'VERB' ? verbStart : head]!;
