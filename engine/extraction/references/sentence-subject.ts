@@ -5,7 +5,7 @@ import { BE_FORMS } from '#engine/language/verbs.ts';
 import { CLASS_NOUNS, isPersonNoun } from '../grammar/class-nouns.ts';
 import { labelLength } from '../grammar/labels.ts';
 import type { Word } from '../grammar/parse.ts';
-import { isNominal } from '../grammar/pronouns.ts';
+import { isNounInWords } from '../grammar/pronouns.ts';
 import { mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { frontedTime } from '../splitting/clauses.ts';
 import type { Entity, Mention } from './discourse.ts';
@@ -101,7 +101,7 @@ function isDescribedBetweenCommas(words: readonly Word[], comma: number, end: nu
     words[end]?.text === ',' &&
     phrase[0]?.pos === 'DET' &&
     phrase.slice(1).every(({ pos }) => /^(?:ADJ|NOUN|PROPN|NUM)$/u.test(pos)) &&
-    isNominal(phrase.at(-1)!) &&
+    isNounInWords(phrase.at(-1)!) &&
     !/^(?:DET|PROPN|NUM|PRON)$/u.test(insert[0]?.pos ?? 'PRON') &&
     !insert.some(({ text, pos }) => text === ',' || pos === 'CCONJ')
   );
@@ -112,7 +112,7 @@ const LONGEST_SUBJECT = 14;
 
 /** Where "who make more than six trips a year" begins behind a subject's noun; its length if nothing does. */
 function describedUpTo(part: readonly Word[]): number {
-  const at = part.findIndex(({ lower }, i) => i > 0 && /^(?:who|that)$/u.test(lower) && isNominal(part[i - 1]!));
+  const at = part.findIndex(({ lower }, i) => i > 0 && /^(?:who|that)$/u.test(lower) && isNounInWords(part[i - 1]!));
   return at > 0 && !part.some(({ text }) => text === ',') ? at : part.length;
 }
 
@@ -158,7 +158,7 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
     (opener < part.length || part.length <= LONGEST_PLAIN_SUBJECT) &&
     (part[0]!.pos !== 'ADP' || isAmount(part)) &&
     !part.some(({ lower }) => /^(?:wherever|whenever)$/u.test(lower)) &&
-    part.some((word) => isNominal(word) || word.pos === 'PRON');
+    part.some((word) => isNounInWords(word) || word.pos === 'PRON');
   if (!isPlain) return null;
   // "Ada Stone (1871–1934)"
   const bracket = part.at(-1)!.text === ')' ? part.findIndex(({ text }) => text === '(') : -1;

@@ -3,8 +3,8 @@ import type { Word } from '../grammar/parse.ts';
 import type { Piece } from '../grammar/pieces.ts';
 import { isVerb } from '../grammar/verb-groups.ts';
 import { articleFor } from './articles.ts';
+import { isClearEnd } from './complement-lists.ts';
 import { isOneName } from './fixed-names.ts';
-import { isClearEnd } from './lists.ts';
 import { joinedMembers, type Member } from './members.ts';
 import { hasOf, isOpened, isRole, memberEnd, phraseEnd } from './noun-members.ts';
 
