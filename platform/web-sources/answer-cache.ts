@@ -1,4 +1,4 @@
-/** Remembers what sources answered, so that nothing is asked twice within a while. */
+/** A cache of what sources answered, so that nothing is asked twice within a while. */
 export interface AnswerCache {
   /** `parts` name the question. Each organization has its own, as the speed of a shared cache would tell what others ask. */
   get<Value>(organizationId: string, parts: readonly string[]): Promise<Value | null>;

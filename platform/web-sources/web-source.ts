@@ -37,13 +37,13 @@ export const PAGE_TIMEOUT_MS = 6_000;
 const ANSWER_KEPT_S = 3_600;
 const DOCUMENT_KEPT_S = 86_400;
 /** Larger documents are read again. */
-const LARGEST_KEPT = 1_000_000;
+const LARGEST_CACHED = 1_000_000;
 
-interface Kept<Value> {
+interface CachedAnswer<Value> {
   value: Value;
   /** RFC 3339: until when it is good. */
   until: string;
-  /** Whose question it answered; absent for documents, which cost nothing, and in what an older version has kept. */
+  /** Whose question it answered; absent for documents, which cost nothing, and in what an older version has cached. */
   verification_id?: string;
 }
 
@@ -77,7 +77,7 @@ export function createWebSource(
     occasion: FetchOccasion,
   ): Promise<WebOutcome<WebDocument | null>[]> {
     const keys = candidates.map(({ key }) => keyOf('document', query.language, key));
-    const known = await Promise.all(keys.map((key) => remembered<WebDocument | null>(key)));
+    const known = await Promise.all(keys.map((key) => cached<WebDocument | null>(key)));
     const missing = candidates.filter((_, i) => known[i] === null);
     const read = new Map<string, WebOutcome<WebDocument | null>>();
     const batch = wire.reading.kind === 'request' ? wire.reading.batch : 1;
@@ -88,7 +88,7 @@ export function createWebSource(
         const document = outcome.ok ? await documentIn(outcome.value, candidate) : outcome;
         read.set(candidate.key, document);
         // At once: a process that is killed while it reads the next one asks for this one no more.
-        if (document.ok) await keep(keyOf('document', query.language, candidate.key), document.value, DOCUMENT_KEPT_S);
+        if (document.ok) await put(keyOf('document', query.language, candidate.key), document.value, DOCUMENT_KEPT_S);
       }
     }
     return candidates.map(({ key }, i) => read.get(key) ?? { ok: true, value: known[i]!.value });
@@ -179,21 +179,21 @@ export function createWebSource(
     }
   }
 
-  async function remembered<Value>(key: readonly string[]): Promise<Kept<Value> | null> {
-    const kept = await cache.get<Kept<Value>>(use.organization_id, key);
-    return kept !== null && kept.until > now() ? kept : null;
+  async function cached<Value>(key: readonly string[]): Promise<CachedAnswer<Value> | null> {
+    const entry = await cache.get<CachedAnswer<Value>>(use.organization_id, key);
+    return entry !== null && entry.until > now() ? entry : null;
   }
 
-  async function keep<Value>(
+  async function put<Value>(
     key: readonly string[],
     value: Value,
     seconds: number,
-    asker: Pick<Kept<Value>, 'verification_id'> = {},
+    asker: Pick<CachedAnswer<Value>, 'verification_id'> = {},
   ): Promise<void> {
     const ttl = Math.min(seconds, use.retention_s);
-    if (ttl <= 0 || JSON.stringify(value).length > LARGEST_KEPT) return;
+    if (ttl <= 0 || JSON.stringify(value).length > LARGEST_CACHED) return;
     const until = new Date(dependencies.now().getTime() + ttl * 1_000).toISOString();
-    await cache.put(use.organization_id, key, { value, until, ...asker } satisfies Kept<Value>, ttl);
+    await cache.put(use.organization_id, key, { value, until, ...asker } satisfies CachedAnswer<Value>, ttl);
   }
 
   return {
@@ -202,16 +202,15 @@ export function createWebSource(
     cents_per_search,
     async search(query, occasion, sender) {
       const key = keyOf('search', query.language, String(query.limit), query.text);
-      const known = await remembered<WebCandidate[]>(key);
+      const known = await cached<WebCandidate[]>(key);
       if (known !== null) {
-        const remembered = { verification_id: known.verification_id ?? null };
-        return { ok: true, value: known.value, remembered };
+        return { ok: true, value: known.value, cached: { verification_id: known.verification_id ?? null } };
       }
       const send = async () => {
         const outcome = await client.search(wire, query, asked(occasion));
         // Before its price is recorded: a process that is killed in between need not have it sent, and paid for, again.
         const { verification_id } = occasion;
-        if (outcome.ok) await keep(key, outcome.value, ANSWER_KEPT_S, { verification_id });
+        if (outcome.ok) await put(key, outcome.value, ANSWER_KEPT_S, { verification_id });
         return outcome;
       };
       return told(await sender(send), occasion);
