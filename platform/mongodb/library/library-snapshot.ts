@@ -58,10 +58,10 @@ export class LibrarySnapshot {
     this.#passages = passages;
     this.#documents = documents;
     // Failures are not cached. An entry evicted during its query is still returned.
-    const kept = { ttl: TERM_KEPT_MS, ttlResolution: 0, updateAgeOnGet: true, ignoreFetchAbort: true, perf: clock };
-    this.#frequencies = new LRUCache({ ...kept, max: MAX_TERMS, fetchMethod: (term) => this.#askFrequency(term) });
+    const lifetime = { ttl: TERM_KEPT_MS, ttlResolution: 0, updateAgeOnGet: true, ignoreFetchAbort: true, perf: clock };
+    this.#frequencies = new LRUCache({ ...lifetime, max: MAX_TERMS, fetchMethod: (term) => this.#askFrequency(term) });
     this.#lists = new LRUCache({
-      ...kept,
+      ...lifetime,
       maxSize: MAX_SCORES,
       sizeCalculation: ({ length }) => length / 2 + 1,
       fetchMethod: (term) => this.#askList(term),
