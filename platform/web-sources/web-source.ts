@@ -1,4 +1,4 @@
-/** A source behind its wire, as the pipeline knows it: cached, its texts split into passages. */
+/** A source as the pipeline uses it: a wire with a cache, whose texts are split into passages. */
 import type { FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import type {
   WebCandidate,
@@ -31,7 +31,7 @@ export interface WebSourceDependencies {
   onFailure?: (source: string, failure: WebFailure, occasion: FetchOccasion) => void;
 }
 
-/** A page that takes longer has its snippet stand in, so that it doesn't use up what its verification may wait. */
+/** If a page takes longer, its snippet is used, so that one page does not use up the time of its verification. */
 export const PAGE_TIMEOUT_MS = 6_000;
 /** What a search finds changes slowly; an hour also covers every repetition after a crash. */
 const ANSWER_KEPT_S = 3_600;
@@ -41,15 +41,15 @@ const LARGEST_CACHED = 1_000_000;
 
 interface CachedAnswer<Value> {
   value: Value;
-  /** RFC 3339: until when it is good. */
+  /** RFC 3339: when the entry expires. */
   until: string;
-  /** Whose question it answered; absent for documents, which cost nothing, and in what an older version has cached. */
+  /** The verification that asked; absent for documents, which cost nothing, and in entries of older versions. */
   verification_id?: string;
 }
 
-/** How a source is asked: with what credential, and at what price. */
+/** The credential for a source, and its price. */
 export interface SourceAccount {
-  /** That of the organization; null for sources that want none. */
+  /** The organization's credential; null for sources that need none. */
   credential: SourceOccasion['credential'];
   cents_per_search: number;
 }
@@ -87,7 +87,7 @@ export function createWebSource(
       for (const candidate of some) {
         const document = outcome.ok ? await documentIn(outcome.value, candidate) : outcome;
         read.set(candidate.key, document);
-        // At once: a process that is killed while it reads the next one asks for this one no more.
+        // At once, so that this document is not requested again if the process is killed during the next one.
         if (document.ok) await put(keyOf('document', query.language, candidate.key), document.value, DOCUMENT_KEPT_S);
       }
     }
@@ -167,7 +167,7 @@ export function createWebSource(
     };
   }
 
-  /** Null if the reader had no time for it. */
+  /** Null if the reader failed or timed out. */
   async function passagesOf(text: string): Promise<string[] | null> {
     const reader = dependencies.readers.forOrganization(use.organization_id);
     try {
@@ -208,7 +208,7 @@ export function createWebSource(
       }
       const send = async () => {
         const outcome = await client.search(wire, query, asked(occasion));
-        // Before its price is recorded: a process that is killed in between need not have it sent, and paid for, again.
+        // Before the charge is recorded: if the process is killed in between, the search is not sent and paid for again.
         const { verification_id } = occasion;
         if (outcome.ok) await put(key, outcome.value, ANSWER_KEPT_S, { verification_id });
         return outcome;
