@@ -20,8 +20,8 @@ const MINUTE_MS = 60_000;
 /** Recorded refusals per organization and hour: about a megabyte. */
 const PER_ORGANIZATION_AND_HOUR = 1_000;
 const HOUR_MS = 3_600_000;
-/** Keys and organizations that are remembered as over their limit, some hundred bytes each. */
-const MAX_REMEMBERED = 10_000;
+/** Keys and organizations that are known to be over their limit, some hundred bytes each. */
+const MAX_CACHED = 10_000;
 
 export interface RefusedCall {
   operation: { operationId: string; method: Operation['method'] | 'PUT' };
@@ -135,7 +135,7 @@ interface Allowed {
  */
 function createLimiter({ counters, clock, limits }: RefusalLogDependencies) {
   const { perKeyAndMinute = PER_KEY_AND_MINUTE, perOrganizationAndHour = PER_ORGANIZATION_AND_HOUR } = limits ?? {};
-  const over = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  const over = new LRUCache<string, number>({ max: MAX_CACHED });
 
   async function hit(target: Target, limit: number, windowMs: number, allowed: Allowed): Promise<void> {
     const now = clock.now();

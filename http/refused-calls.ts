@@ -11,7 +11,7 @@ import { rateLimitExceeded } from './rate-limit.ts';
 /** The same as for unmetered requests; correcting mistakes by hand stays far below it. */
 const REFUSED_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
-/** Keys remembered as over the limit for the rest of the minute, some hundred bytes each. */
+/** Keys known to be over the limit for the rest of the minute, some hundred bytes each. */
 const MAX_KEYS = 10_000;
 
 export interface RefusedCalls {

@@ -87,14 +87,14 @@ export async function assembleEnded(
   if (job.submitted.zero_retention) await documents.vault.reschedule(id, expires_at);
   const command = { type: 'SucceedDocument', attempt, succeeded_at: timestamp(clock), expires_at, artifacts } as const;
   await executeOnJob(events, jobId, command, metadata, loaded);
-  await rememberPace(dependencies, job, head.extraction?.claims ?? 0);
+  await recordPace(dependencies, job, head.extraction?.claims ?? 0);
 }
 
 /**
  * Measures first attempts only, because later ones find the text of earlier ones. A failure is logged and ignored: an
  * estimate is not worth repeating the stage.
  */
-async function rememberPace(
+async function recordPace(
   { documents, clock }: AssembleDependencies,
   job: SubmittedJob,
   claims: number,
@@ -108,7 +108,7 @@ async function rememberPace(
     reading_seconds: (parsedMs - Date.parse(started_at)) / 1_000,
     verifying_seconds: (clock.now() - parsedMs) / 1_000,
   };
-  await documents.rememberPace(organization_id, measured).catch(() => {});
+  await documents.recordPace(organization_id, measured).catch(() => {});
 }
 
 /** The job's error code for each reason of a failed verification. */

@@ -25,8 +25,8 @@ export interface LocallyJudged {
 export interface Consultations {
   /** What the model replied about each claim; null for claims that it is not asked about. */
   consult(claims: readonly LocallyJudged[]): Promise<(Consultation | null)[]>;
-  /** Remembers the model's new answers about a claim, except for the replies at these indexes. Never fails. */
-  remember(claimId: string, unusable: readonly number[]): void;
+  /** Caches the model's new answers about a claim, except for the replies at these indexes. Never fails. */
+  cacheAnswers(claimId: string, unusable: readonly number[]): void;
   /** Cancels open questions; resolves when nothing more will be recorded. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -62,8 +62,8 @@ export function openConsultations(
     ending: ending.signal,
   });
   const underWay: Promise<unknown>[] = [];
-  /** By claim and question: the function that remembers a new answer, called once the answer has proved usable. */
-  const unremembered = new Map<string, Map<number, () => Promise<void>>>();
+  /** By claim and question: the function that caches a new answer, called once the answer has proved usable. */
+  const uncached = new Map<string, Map<number, () => Promise<void>>>();
 
   async function replyTo(
     asked: JudgingModel,
@@ -85,7 +85,7 @@ export function openConsultations(
       const detail = run.texts.seal(claim_id, SEALED.consultation, result.detail);
       // The verification has ended otherwise, so the answers would not be used.
       if (!(await record({ ...about, ...result.data, detail }))) ending.abort();
-      else rememberLater(claim_id, question, () => questions.remember(asked, request, result, { claim_id, detail }));
+      else cacheLater(claim_id, question, () => questions.cacheAnswer(asked, request, result, { claim_id, detail }));
       await context.heartbeat();
     }
     // If two workers have asked, the answer that was recorded first counts. If there is none, the stage must stop.
@@ -93,9 +93,9 @@ export function openConsultations(
     return known === undefined ? { missing: 'budget_spent' } : replyFrom(run, known);
   }
 
-  function rememberLater(claimId: string, question: number, remember: () => Promise<void>): void {
-    const ofClaim = unremembered.get(claimId) ?? new Map<number, () => Promise<void>>();
-    unremembered.set(claimId, ofClaim.set(question, remember));
+  function cacheLater(claimId: string, question: number, cacheAnswer: () => Promise<void>): void {
+    const ofClaim = uncached.get(claimId) ?? new Map<number, () => Promise<void>>();
+    uncached.set(claimId, ofClaim.set(question, cacheAnswer));
   }
 
   function begin(
@@ -127,15 +127,15 @@ export function openConsultations(
       const consultations = new Map(chosen.map((claim, i) => [claim, consultationOf(asked, replies[i]!)]));
       return claims.map((claim) => consultations.get(claim) ?? null);
     },
-    remember(claimId, unusable) {
-      for (const [question, remember] of unremembered.get(claimId) ?? []) {
-        if (!unusable.includes(question)) underWay.push(remember());
+    cacheAnswers(claimId, unusable) {
+      for (const [question, cacheAnswer] of uncached.get(claimId) ?? []) {
+        if (!unusable.includes(question)) underWay.push(cacheAnswer());
       }
-      unremembered.delete(claimId);
+      uncached.delete(claimId);
     },
     async [Symbol.asyncDispose]() {
       ending.abort();
-      // Cancelled questions may still have answers to remember.
+      // Cancelled questions may still have answers to cache.
       while (underWay.length > 0) await Promise.allSettled(underWay.splice(0));
     },
   };
@@ -145,7 +145,7 @@ export function openConsultations(
 export function withoutModel(run: StageRun): Consultations {
   return {
     consult: async (claims) => unasked(claims, run.request.mode),
-    remember() {},
+    cacheAnswers() {},
     async [Symbol.asyncDispose]() {},
   };
 }

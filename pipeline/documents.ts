@@ -31,8 +31,8 @@ export interface DocumentWork {
   freeAllowance: FreeAllowance | null;
   /** HMAC key of content fingerprints. */
   fingerprint: Uint8Array;
-  /** Remembers how long a document has taken, for later estimates. */
-  rememberPace(organizationId: string, measured: MeasuredDocument): Promise<void>;
+  /** Records how long a document has taken, for later estimates. */
+  recordPace(organizationId: string, measured: MeasuredDocument): Promise<void>;
   engineOf(organizationId: string): Promise<EngineVersions>;
   /** The report on a completed verification, as one HTML page. */
   report(head: VerificationHead, claims: readonly ClaimState[], open: OpenText): AsyncIterable<Uint8Array>;

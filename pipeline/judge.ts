@@ -124,7 +124,7 @@ async function judgeAgain(
   const consulted = places.map((i) => ({ ...items[i]!, consultation: replies[i]! }));
   const again = await engine.judge(consulted, request.policy, request.created_at);
   for (const [i, place] of places.entries()) {
-    consultations.remember(group[place]!.extracted.claim_id, again[i]!.unusable_replies ?? []);
+    consultations.cacheAnswers(group[place]!.extracted.claim_id, again[i]!.unusable_replies ?? []);
   }
   const byPlace = new Map(places.map((place, i) => [place, again[i]!]));
   return local.map((judgement, i) => byPlace.get(i) ?? judgement);

@@ -1,13 +1,13 @@
 /**
- * A run's questions to language models. Each is answered from memory or by the model in force, within the limits of the
- * run: number of questions, time and monthly cost.
+ * A run's questions to language models. Each is answered from the cache or by the model in force, within the limits of
+ * the run: number of questions, time and monthly cost.
  */
 import type { Json } from '#contracts/json.ts';
 import type { ModelFailure, ModelOutcome } from '#contracts/ports/language-model.ts';
 import type { ModelConsultedData, ModelReplyDetail } from '#domain/verification/events.ts';
 import type { MissingReply, ModelRequest } from '#engine/types.ts';
+import { type CachedQuestion, NO_ANSWER_CACHE, type RecordedAnswer } from './model-answer-cache.ts';
 import { openModelCosts, type PaidOutcome } from './model-costs.ts';
-import { NO_ANSWERS, type RecordedAnswer, type RememberedQuestion } from './remembered-answers.ts';
 import type { StageRun } from './run.ts';
 import type { JudgeDependencies, JudgingModel } from './stage.ts';
 
@@ -23,8 +23,8 @@ export interface Consulted {
 export interface ModelQuestions {
   /** Returns the outcome of a question, or why it was not asked. Rejects when the delivery ends. */
   ask(asked: JudgingModel, request: ModelRequest): Promise<Consulted | MissingReply>;
-  /** Remembers the outcome of a question, by its sealed form in the event, if it is a new answer. Never rejects. */
-  remember(
+  /** Caches the outcome of a question, by its sealed form in the event, if it is a new answer. Never rejects. */
+  cacheAnswer(
     asked: JudgingModel,
     request: ModelRequest,
     consulted: Consulted,
@@ -51,7 +51,7 @@ export function openQuestions(
   const { organization_id, zero_retention, expires_at } = run.request;
   const signal = AbortSignal.any([signals.delivery, signals.ending, AbortSignal.timeout(limits.milliseconds)]);
   const costs = openModelCosts(dependencies, run);
-  const answers = zero_retention ? NO_ANSWERS : dependencies.answers;
+  const cache = zero_retention ? NO_ANSWER_CACHE : dependencies.answerCache;
   let left = limits.questions - (run.state().model_usage?.questions ?? 0);
 
   async function send({ model, name, prices }: JudgingModel, request: ModelRequest): Promise<Consulted | MissingReply> {
@@ -84,27 +84,27 @@ export function openQuestions(
     }
   }
 
-  function rememberable({ name, server, prompt_version }: JudgingModel, request: ModelRequest): RememberedQuestion {
+  function questionOf({ name, server, prompt_version }: JudgingModel, request: ModelRequest): CachedQuestion {
     return { organization_id, server, prompt_version, request: { model: name, ...request } };
   }
 
   return {
     async ask(asked, request) {
-      const remembered = await answers.find(rememberable(asked, request));
-      if (remembered !== null) {
+      const cached = await cache.get(questionOf(asked, request));
+      if (cached !== null) {
         metrics.modelConsulted('remembered', null, null);
-        return rememberedOf(asked.name, remembered);
+        return consultedFrom(asked.name, cached);
       }
       const result = await askWithinBudget(asked, request);
       if (typeof result === 'string') metrics.modelConsulted(result, null, null);
       return result;
     },
 
-    async remember(asked, request, { data }, recorded) {
+    async cacheAnswer(asked, request, { data }, recorded) {
       const isNew = data.outcome === 'answered' && !data.remembered && data.model === asked.name;
       if (!isNew) return;
       const { verification_id } = run;
-      await answers.keep(rememberable(asked, request), { verification_id, expires_at, ...recorded });
+      await cache.put(questionOf(asked, request), { verification_id, expires_at, ...recorded });
     },
   };
 }
@@ -130,7 +130,7 @@ function outcomeOf(failure: ModelFailure): ModelConsultedData['outcome'] {
   return failure.limit === 'context' ? 'question_too_long' : 'over_limit';
 }
 
-function rememberedOf(model: string, { answer, first_token }: ModelReplyDetail): Consulted {
+function consultedFrom(model: string, { answer, first_token }: ModelReplyDetail): Consulted {
   return {
     data: { model, outcome: 'answered', input_tokens: 0, output_tokens: 0, remembered: true },
     detail: { answer: answer as Json, first_token },

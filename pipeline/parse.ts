@@ -8,7 +8,7 @@
  */
 import { keyedHash } from '#common/keyed-hash.ts';
 import { timestamp } from '#common/time.ts';
-import { codePoints } from '#contracts/http/fields.ts';
+import { codePoints } from '#contracts/code-points.ts';
 import { DocumentError, type DocumentText } from '#contracts/ports/document-reader.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';

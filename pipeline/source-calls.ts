@@ -106,10 +106,10 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
     const outcome = await search((ask) =>
       isCharged ? send(source, question, ask) : pay(source, question, signal, ask),
     );
-    if (!outcome.ok || !outcome.remembered) return outcome;
+    if (!outcome.ok || !outcome.cached) return outcome;
     if (!isRecorded(callOf('search', source, question))) await record([callOf('remembered', source, question)]);
     // An earlier delivery was killed before its search was answered, and another verification has paid for the answer.
-    else if (isRecorded(charge) && outcome.remembered.verification_id !== run.verification_id) refund(charge);
+    else if (isRecorded(charge) && outcome.cached.verification_id !== run.verification_id) refund(charge);
     return outcome;
   }
 

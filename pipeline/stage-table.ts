@@ -93,7 +93,7 @@ export const STAGES: Readonly<Record<StageName, StageDefinition>> = {
     /**
      * High, because verifications that wait for a language model should not hold up others: engine and model have their
      * own limits, and the stage limits those without a model. A waiting verification of a thousand claims takes 10 MB:
-     * 7 MB sealed, the rest in `opened-details.ts`.
+     * 7 MB sealed, the rest in `cached-details.ts`.
      */
     concurrency: 32,
     lowPriority: false,

@@ -13,7 +13,7 @@ import type { Combiner } from '#engine/judging/entailment/combiner.ts';
 import type { ModelUse } from '#engine/types.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { DocumentWork } from './documents.ts';
-import type { RememberedAnswers } from './remembered-answers.ts';
+import type { ModelAnswerCache } from './model-answer-cache.ts';
 import type { EvidenceSource } from './sources/source.ts';
 
 export type StageName =
@@ -105,7 +105,7 @@ export interface JudgeDependencies extends StageDependencies {
   admission: AdmissionStore;
   /** What organizations may spend without a plan; null: no limit. */
   freeAllowance: FreeAllowance | null;
-  answers: RememberedAnswers;
+  answerCache: ModelAnswerCache;
   metrics: PipelineMetrics;
   /** The NLI model for claims that the local judge leaves open; null: none. */
   readingModel: ReadingModel | null;

@@ -1,5 +1,6 @@
 /** Waits until read models show what was just written, so that a command's caller can read it back. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Backoff, backoffDelay } from '#common/backoff.ts';
 import type { Position } from '#contracts/ports/event-store.ts';
 import { type ReadStore, ReadStoreError, type View, type ViewGeneration } from '#contracts/ports/read-store.ts';
 import type { RunningProjector } from './run-projector.ts';
@@ -15,8 +16,7 @@ export function catchUpOfProjectors(projectors: readonly Pick<RunningProjector, 
   };
 }
 
-const FIRST_POLL_MS = 5;
-const SLOWEST_POLL_MS = 200;
+const POLLING: Backoff = { base_ms: 5, max_ms: 200 };
 
 /**
  * For a process whose projectors run elsewhere: polls the checkpoints in the read store, with back-off. Stops waiting
@@ -44,12 +44,12 @@ export function catchUpOfCheckpoints(
 
   return async (position, timeoutMs, signal) => {
     const deadline = performance.now() + timeoutMs;
-    for (let wait = FIRST_POLL_MS; ; wait = Math.min(SLOWEST_POLL_MS, wait * 2)) {
+    for (let polls = 1; ; polls++) {
       const shown = await Promise.all(watched.map((view) => shows(view, position)));
       if (shown.every(Boolean)) return true;
       const left = deadline - performance.now();
       if (left <= 0 || signal?.aborted) return false;
-      await delay(Math.min(wait, left), undefined, { signal }).catch(() => {});
+      await delay(Math.min(backoffDelay(POLLING, polls), left), undefined, { signal }).catch(() => {});
     }
   };
 }

@@ -6,7 +6,7 @@ import { nextTurn } from '#common/turns.ts';
 import { type EventStore, type Position, positionOf, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
 import type { ReadStore, ViewGeneration } from '#contracts/ports/read-store.ts';
 import { applyBatch, filterOf } from './batch.ts';
-import { createGathering, type Gathering } from './gathering.ts';
+import { type BatchWindowSettings, createBatchWindow } from './batch-window.ts';
 import type { Projection } from './projection.ts';
 
 export interface ProjectorDependencies {
@@ -25,7 +25,7 @@ export interface ProjectorDependencies {
    */
   checkpointEveryMs?: number;
   /** If absent, events are written as they arrive. */
-  gather?: Gathering;
+  batchWindow?: BatchWindowSettings;
   /** The store may omit checkpoints for events that the view ignores, so the view's checkpoint lags. Default false. */
   eventsOnly?: boolean;
 }
@@ -54,7 +54,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
   let position: Position = START;
   let failures = 0;
   const waiters = new Set<() => void>();
-  const gathering = createGathering(dependencies.gather);
+  const batchWindow = createBatchWindow(dependencies.batchWindow);
 
   function advance(to: Position): void {
     if (to > position) position = to;
@@ -62,8 +62,8 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
   }
 
   /** Resolves when the batch should be written, at least one turn later so that events appended together share it. */
-  async function gathered(): Promise<void> {
-    if (waiters.size === 0 && !stopping.signal.aborted) await gathering.over();
+  async function batchIsOver(): Promise<void> {
+    if (waiters.size === 0 && !stopping.signal.aborted) await batchWindow.over();
     await nextTurn();
   }
 
@@ -78,7 +78,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
     let writtenAt = performance.now();
     advance(after);
     const subscription = events.subscribe({ after, filter: filterOf(projection), eventsOnly, signal });
-    for await (const messages of readAhead(subscription, BATCH, { ...gathering, over: gathered })) {
+    for await (const messages of readAhead(subscription, BATCH, { ...batchWindow, over: batchIsOver })) {
       const checkpoint = positionOf(messages.at(-1)!);
       const recorded = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
       if (recorded.length === 0 && performance.now() - writtenAt < checkpointEveryMs) {
@@ -141,12 +141,12 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
         };
         const timer = setTimeout(() => finish(false), timeoutMs);
         waiters.add(wake);
-        gathering.end();
+        batchWindow.end();
       });
     },
     async stop() {
       stopping.abort();
-      gathering.end();
+      batchWindow.end();
       await running;
     },
   };

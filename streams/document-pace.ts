@@ -80,8 +80,8 @@ export async function paceOf(values: Pick<ServerValues, 'get'>, organizationId: 
   return parsed(await values.get(keyOf(organizationId)));
 }
 
-/** Remembers a document. If another process remembers one at the same moment, this one is dropped. */
-export async function rememberPace(
+/** Records how long a document took. If another process records one at the same moment, this one is dropped. */
+export async function recordPace(
   values: ServerValues,
   organizationId: string,
   measured: MeasuredDocument,

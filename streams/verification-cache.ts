@@ -4,7 +4,7 @@
  * then gets a conflict, as with any state that was read too early.
  */
 import { LRUCache } from 'lru-cache';
-import { type RememberingTexts, rememberDetails } from './opened-details.ts';
+import { type CachingTexts, cacheDetails } from './cached-details.ts';
 import type { LoadedVerification, VerificationStreams } from './verification-streams.ts';
 
 /** Limit on all entries together, in characters. */
@@ -18,7 +18,7 @@ const KEPT_MS = 30_000;
 
 interface Entry {
   loaded: LoadedVerification | null;
-  texts: RememberingTexts | null;
+  texts: CachingTexts | null;
   /** The key was destroyed: work that is still in progress must not store anything here. */
   forgotten: boolean;
 }
@@ -96,7 +96,7 @@ export function cacheVerifications(streams: VerificationStreams): VerificationSt
     },
 
     async createTexts(id, options) {
-      const texts = rememberDetails(await streams.createTexts(id, options));
+      const texts = cacheDetails(await streams.createTexts(id, options));
       keep(id, { texts });
       return texts;
     },
@@ -111,9 +111,9 @@ export function cacheVerifications(streams: VerificationStreams): VerificationSt
       }
       if (cached) return cached;
       if (!options.mayBeCached) return texts;
-      const remembering = rememberDetails(texts);
-      keep(id, { texts: remembering });
-      return remembering;
+      const caching = cacheDetails(texts);
+      keep(id, { texts: caching });
+      return caching;
     },
 
     async forget(ids) {
@@ -130,5 +130,5 @@ function isUnderWay({ state: { head } }: LoadedVerification): boolean {
 function sizeOf({ loaded, texts }: Entry): number {
   const content = loaded?.state.head.request?.content.length ?? 0;
   const claims = loaded?.state.claims.size ?? 0;
-  return 1 + content + claims * CHARACTERS_PER_CLAIM + (texts?.rememberedCharacters ?? 0) * OPENED_PER_SEALED;
+  return 1 + content + claims * CHARACTERS_PER_CLAIM + (texts?.cachedCharacters ?? 0) * OPENED_PER_SEALED;
 }

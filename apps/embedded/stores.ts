@@ -10,8 +10,8 @@ import type { UniqueValues } from '#contracts/ports/unique-values.ts';
 import { apiKeyStream } from '#domain/api-key/decider.ts';
 import { organizationStream } from '#domain/organization/decider.ts';
 import { FileBlobStore } from '#platform/files/blob-store.ts';
+import { cacheStreams } from '#platform/sqlite/events/cached-streams.ts';
 import { createSqliteEventStore } from '#platform/sqlite/events/event-store.ts';
-import { rememberStreams } from '#platform/sqlite/events/remembered-streams.ts';
 import { remoteEvidenceLibrary, type SqliteEvidenceLibrary } from '#platform/sqlite/library/evidence-library.ts';
 import { QUEUE_PROGRESS_PORT } from '#platform/sqlite/log-thread-names.ts';
 import { withVolatileState } from '#platform/sqlite/operations/embedded-operations.ts';
@@ -65,7 +65,7 @@ export async function storesOn(
   { folder, logger, clock = systemClock }: StoreOptions,
 ): Promise<Stores> {
   const { stores, library, reader } = await threads.started;
-  const events = rememberStreams(createSqliteEventStore(stores), READ_AT_EVERY_REQUEST);
+  const events = cacheStreams(createSqliteEventStore(stores), READ_AT_EVERY_REQUEST);
   const queue = createSqliteStageQueue({
     events,
     progress: stores.port<QueueProgress>(QUEUE_PROGRESS_PORT),

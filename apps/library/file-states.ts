@@ -1,5 +1,5 @@
 /**
- * Remembers size, times of change and content hash of the library's files, so that the next start need not read
+ * A cache of size, times of change and content hash of the library's files, so that the next start need not read
  * unchanged ones.
  */
 import { readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ export interface FileStates {
   /** The content hash of the file if it is unchanged since it was read, or null. */
   knownHash(path: string, times: FileTimes): string | null;
   /** Records a file; `times` are from before it was read at `nowMs`. */
-  remember(path: string, times: FileTimes, contentHash: string, nowMs: number): void;
+  put(path: string, times: FileTimes, contentHash: string, nowMs: number): void;
   /** Writes the recorded states; files that were not seen are dropped. */
   save(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function openFileStates(file: string): FileStates {
       seen[path] = state;
       return state.content_hash;
     },
-    remember(path, { size, mtimeMs, ctimeMs }, content_hash, nowMs) {
+    put(path, { size, mtimeMs, ctimeMs }, content_hash, nowMs) {
       if (nowMs - Math.max(mtimeMs, ctimeMs) < SETTLED_MS) return;
       seen[path] = { size, mtime_ms: mtimeMs, ctime_ms: ctimeMs, content_hash };
     },

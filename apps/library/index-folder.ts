@@ -159,7 +159,7 @@ async function readDocument(
     return 'unreadable';
   }
   const contentHash = createHash('sha256').update(bytes).digest('hex');
-  fileStates?.remember(path, times, contentHash, Date.now());
+  fileStates?.put(path, times, contentHash, Date.now());
   if (contentHash === knownHash) return 'unchanged';
 
   if (kind !== undefined) return readWholeDocument(file, path, kind, contentHash, engine);

@@ -62,17 +62,17 @@ function isModelProvider(provider: Provider): provider is ModelProviderName {
 
 function createClients(dependencies: ConnectedModelsDependencies) {
   const { events, configuration, guard } = dependencies;
-  const kept = new LRUCache<string, Promise<LanguageModel>>({ max: MOST_CLIENTS });
+  const cache = new LRUCache<string, Promise<LanguageModel>>({ max: MOST_CLIENTS });
   const slots = new FairSlots(SLOTS);
   const chatSlots = new FairSlots(CHAT_SLOTS);
 
   /** A new credential gets a new client, because failures of the old one say nothing about it. */
   function clientOf(provider: ModelProviderName, connection: ProviderConnection): Promise<LanguageModel> {
     const { key_id } = connection.credential;
-    let client = kept.get(key_id);
+    let client = cache.get(key_id);
     if (client === undefined) {
       client = open(provider, connection);
-      kept.set(key_id, client);
+      cache.set(key_id, client);
     }
     return client;
   }

@@ -3,7 +3,7 @@
 import type { DocumentWork } from '#pipeline/documents.ts';
 import { createDocumentReader } from '#platform/documents/document-reader.ts';
 import { exportPage } from '#query-api/exports/page.ts';
-import { rememberPace } from '#streams/document-pace.ts';
+import { recordPace } from '#streams/document-pace.ts';
 import { inPieces } from '#streams/in-pieces.ts';
 import type { Core } from './core.ts';
 import { engineVersionsOf } from './judging-model.ts';
@@ -22,7 +22,7 @@ export function documentWork(
     tariff: tariffOf(configuration),
     freeAllowance: freeAllowanceOf(configuration),
     fingerprint: secrets.fingerprint,
-    rememberPace: (organizationId, measured) => rememberPace(stores.operations.values, organizationId, measured),
+    recordPace: (organizationId, measured) => recordPace(stores.operations.values, organizationId, measured),
     engineOf: engineVersionsOf(models, modelInUse),
     report(head, claims, open) {
       async function* pages() {

@@ -1,7 +1,7 @@
 /** Starts the pipeline: all stages and their sources of evidence. */
 import { systemTimers } from '#common/time.ts';
 import { registry } from '#domain/events/registry.ts';
-import { createRememberedAnswers } from '#pipeline/remembered-answers.ts';
+import { createModelAnswerCache } from '#pipeline/model-answer-cache.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
@@ -84,7 +84,7 @@ export async function openPipeline(
     documents: documentWork(core, closing),
     readingModel: openReadingModel(modelInUse, configuration, logger, closing),
     judgingModels: judgingModelsOf(models, configuration),
-    answers: createRememberedAnswers({
+    answerCache: createModelAnswerCache({
       blobs,
       verifications,
       clock,

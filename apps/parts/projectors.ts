@@ -4,7 +4,7 @@ import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import { PROJECTIONS, VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { filterOf } from '#projectors/batch.ts';
-import type { Gathering } from '#projectors/gathering.ts';
+import type { BatchWindowSettings } from '#projectors/batch-window.ts';
 import type { Projection } from '#projectors/projection.ts';
 import { type ProjectorDependencies, type RunningProjector, runProjector } from '#projectors/run-projector.ts';
 import { USAGE } from '#projectors/usage/document.ts';
@@ -17,27 +17,30 @@ const CHECKPOINT_EVERY_MS = 1_000;
  * Longer than all stages of a short text together. After its last event, the wait is short: the response goes out
  * first.
  */
-const GATHERING: Gathering = {
+const BATCH_WINDOW: BatchWindowSettings = {
   ms: 500,
   last: ['VerificationCompleted', 'VerificationFailed', 'VerificationExpired', 'VerificationErased', 'ReviewRecorded'],
   after_last_ms: 25,
 };
 /** In a process beside others, no response waits for this process's projector, and a waiting reader can't signal it. */
-const GATHERING_FOR_OTHERS: Gathering = { ...GATHERING, after_last_ms: 0 };
+const BATCH_WINDOW_FOR_OTHERS: BatchWindowSettings = { ...BATCH_WINDOW, after_last_ms: 0 };
 /** All verifications of a day change the same document, and nobody waits for it. */
-const GATHERING_OF_USAGE: Gathering = { ms: 1_000, last: [], after_last_ms: 0 };
+const BATCH_WINDOW_OF_USAGE: BatchWindowSettings = { ms: 1_000, last: [], after_last_ms: 0 };
 
 const VERIFICATION = verificationStream('');
 
 /** How quickly a view follows the log. */
-type Promptness = Pick<ProjectorDependencies, 'checkpointEveryMs' | 'gather' | 'eventsOnly'>;
+type Promptness = Pick<ProjectorDependencies, 'checkpointEveryMs' | 'batchWindow' | 'eventsOnly'>;
 type Needed = Pick<Core, 'stores' | 'logger' | 'metrics'>;
 
 /** For the only process that writes the views. */
 export function startProjectors(core: Needed, closing: AsyncDisposableStack): readonly RunningProjector[] {
   const projectors = PROJECTIONS.map((projection) => {
-    const gather = gatheringOf(projection, GATHERING);
-    const projector = start(projection, core, { checkpointEveryMs: CHECKPOINT_EVERY_MS, ...(gather && { gather }) });
+    const batchWindow = batchWindowOf(projection, BATCH_WINDOW);
+    const projector = start(projection, core, {
+      checkpointEveryMs: CHECKPOINT_EVERY_MS,
+      ...(batchWindow && { batchWindow }),
+    });
     watch(projection, projector.position, core);
     return projector;
   });
@@ -56,10 +59,13 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
     whileHolding(
       `projector-${projection.view.name}`,
       async (signal) => {
-        const gather = gatheringOf(projection, GATHERING_FOR_OTHERS);
+        const batchWindow = batchWindowOf(projection, BATCH_WINDOW_FOR_OTHERS);
         const isAwaited = VERIFICATION_PROJECTIONS.includes(projection);
         const lowPriority = { checkpointEveryMs: CHECKPOINT_EVERY_MS, eventsOnly: true };
-        const projector = start(projection, core, { ...(!isAwaited && lowPriority), ...(gather && { gather }) });
+        const projector = start(projection, core, {
+          ...(!isAwaited && lowPriority),
+          ...(batchWindow && { batchWindow }),
+        });
         await aborted(signal);
         // A batch written after the lease was lost does no harm, as every write is guarded by its position.
         await projector.stop();
@@ -72,10 +78,10 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
   });
 }
 
-/** `awaited`: the setting for views that a caller may wait for. Other views are written as their events arrive. */
-function gatheringOf(projection: Projection, awaited: Gathering): Gathering | undefined {
+/** `awaited`: the settings for views that a caller may wait for. Other views are written as their events arrive. */
+function batchWindowOf(projection: Projection, awaited: BatchWindowSettings): BatchWindowSettings | undefined {
   if (VERIFICATION_PROJECTIONS.includes(projection)) return awaited;
-  return projection.view === USAGE ? GATHERING_OF_USAGE : undefined;
+  return projection.view === USAGE ? BATCH_WINDOW_OF_USAGE : undefined;
 }
 
 function start(projection: Projection, { stores, logger }: Needed, promptness: Promptness): RunningProjector {

@@ -70,7 +70,7 @@ export interface Setup {
   shared: boolean;
   /** Checks that must pass before this process is ready, by name. */
   checks: Record<string, () => Promise<unknown>>;
-  /** The remembered states of the library's files, if they are stored. */
+  /** The cached states of the library's files, if they are stored. */
   fileStates?: () => FileStates;
 }
 

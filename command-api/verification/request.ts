@@ -4,8 +4,8 @@
  */
 
 import { keyedHash } from '#common/keyed-hash.ts';
+import { codePoints } from '#contracts/code-points.ts';
 import { ApiError } from '#contracts/errors.ts';
-import { codePoints } from '#contracts/http/fields.ts';
 import { type DataKeyOptions, KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import type { OrganizationSettings } from '#domain/organization/events.ts';

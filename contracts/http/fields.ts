@@ -4,6 +4,7 @@
  * validation.ts, which converts issues to the response format).
  */
 import { z } from 'zod';
+import { codePoints } from '../code-points.ts';
 import { Failure, toBoolean, toFloat, toInteger } from './coercion.ts';
 import { toDatetime } from './datetime.ts';
 import { toUrl } from './url.ts';
@@ -152,26 +153,6 @@ export function isSecret(schema: z.ZodType): boolean {
   if (SECRETS.has(schema)) return true;
   const { innerType } = schema.def as { innerType?: z.ZodType };
   return innerType !== undefined && isSecret(innerType);
-}
-
-/** A string's length in code points. */
-export function codePoints(text: string): number {
-  let count = text.length;
-  for (let index = 0; index < text.length - 1; index++) {
-    if (isHighSurrogate(text.charCodeAt(index)) && isLowSurrogate(text.charCodeAt(index + 1))) {
-      count--;
-      index++;
-    }
-  }
-  return count;
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 function checkString(value: unknown, { min, max, pattern }: StringOptions): string | Failure {

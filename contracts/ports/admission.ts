@@ -65,12 +65,12 @@ export interface AdmissionStore {
   releaseSlot(key_id: string, call_id: string): Promise<void>;
   /**
    * Raises a reservation, in its month; never lowers it. False: a limit forbids it, and the reservation stays as it was.
-   * True where there is none, as nobody pays for such a run.
+   * True if it was settled or never made: there is nothing to raise.
    */
   raiseReservation(raise: ReservationRaise): Promise<boolean>;
   /**
-   * Raises a reservation, in its month; never lowers it. False: a limit forbids it, and the reservation stays as it
-   * was. True if there is no reservation, because then nobody pays for the run.
+   * Replaces a reservation by the actual cost (0 for a failure), in the reservation's month. Only the first call counts;
+   * no-op if there is no such reservation.
    */
   settleCost(reservation_id: string, cost_cents: number): Promise<void>;
   /** Unsettled reservations made before `before_ms`, oldest first, for cleaning up after a crash. */

@@ -66,11 +66,11 @@ export type WebFailure =
   | { reason: 'refused'; status: number };
 
 /**
- * `remembered`: a cached answer, so nothing was sent, and the question that it answered; null if that is unknown.
+ * `cached`: a cached answer, so nothing was sent, and the question that it answered; null if that is unknown.
  * `unasked`: nothing was sent, so the source refused nothing.
  */
 export type WebOutcome<Value> =
-  | { ok: true; value: Value; remembered?: { verification_id: string | null } }
+  | { ok: true; value: Value; cached?: { verification_id: string | null } }
   | { ok: false; failure: WebFailure; unasked?: true };
 
 /** Sends a search, or returns why it may not be sent. */

@@ -1,7 +1,8 @@
 /**
  * Which texts of a verification's events are sealed, and under which field name. Key: the verification's data key (key
  * id = verification id). Associated data: (verification id, record, field), so a sealed value opens only in its place.
- * Sealing and opening code both use these names.
+ * Sealing and opening code both use these names. The file key of a document is among them, as the data key of the
+ * document's verification seals it too.
  */
 import type { VerificationEvent } from './events.ts';
 

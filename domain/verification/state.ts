@@ -179,10 +179,14 @@ export function opensByItself(materiality: string, verdict: Verdict): boolean {
   return materiality === 'high' && (verdict === 'contradicted' || verdict === 'disputed' || verdict === 'unverifiable');
 }
 
-export interface VerificationState {
+export interface VerificationState extends RunUsage {
   head: VerificationHead;
   /** By claim id, in order of extraction; claims of the current run only. */
   claims: ReadonlyMap<string, ClaimState>;
+}
+
+/** The current run's calls to language models and outside sources. */
+interface RunUsage {
   /** Outcomes of questions to language models, by claim id; of the current run, until its claims are judged. */
   consultations: ReadonlyMap<string, readonly ModelConsultedData[]>;
   /** The current run's use of language models so far, including writing a completion; null: none. */
@@ -193,18 +197,16 @@ export interface VerificationState {
   source_usage: SourceUsage | null;
 }
 
-const NO_CALLS: ReadonlySet<string> = new Set();
+const NOTHING_USED: RunUsage = {
+  consultations: new Map(),
+  model_usage: null,
+  source_calls: new Set(),
+  source_usage: null,
+};
 
 /** The state before VerificationRequested. */
 export function initialState(): VerificationState {
-  return {
-    head: initialHead(),
-    claims: new Map(),
-    consultations: new Map(),
-    model_usage: null,
-    source_calls: NO_CALLS,
-    source_usage: null,
-  };
+  return { head: initialHead(), claims: new Map(), ...NOTHING_USED };
 }
 
 /** Folds one event. The given state is left as it is. */
@@ -217,27 +219,57 @@ export function evolve(state: VerificationState, event: VerificationEvent): Veri
  * is changed event by event. This keeps a fold over thousands of claims linear.
  */
 export function evolveAll(state: VerificationState, events: Iterable<VerificationEvent>): VerificationState {
-  let head = state.head;
-  let claims = new Map(state.claims);
-  let { consultations, model_usage, source_calls, source_usage } = state;
+  let { head, claims: before, ...usage } = state;
+  let claims = new Map(before);
   for (const event of events) {
     head = evolveHead(head, event);
-    if (event.type === 'VerificationRestarted') {
-      claims = new Map();
-      model_usage = null;
-      source_usage = null;
-    }
-    if (event.type === 'SourcesAsked') source_usage = addSourceUsage(source_usage, event.data.calls);
-    source_calls = evolveCalls(source_calls, event);
-    if (event.type === 'CompletionGenerated') model_usage = withCompletion(model_usage, event.data);
-    if (event.type === 'ModelConsulted') model_usage = addUsage(model_usage, event.data);
-    consultations = evolveConsultations(consultations, event);
+    usage = evolveUsage(usage, event);
+    if (event.type === 'VerificationRestarted') claims = new Map();
     if (!isClaimEvent(event)) continue;
     const { claim_id } = event.data;
     const claim = evolveClaim(claims.get(claim_id), event);
     if (claim !== undefined) claims.set(claim_id, claim);
   }
-  return { head, claims, consultations, model_usage, source_calls, source_usage };
+  return { head, claims, ...usage };
+}
+
+/** Folds an event into the run's usage. */
+function evolveUsage(usage: RunUsage, event: VerificationEvent): RunUsage {
+  switch (event.type) {
+    case 'VerificationRestarted':
+      return NOTHING_USED;
+    case 'CompletionGenerated':
+      return { ...usage, model_usage: withCompletion(usage.model_usage, event.data) };
+    case 'SourcesAsked':
+      return {
+        ...usage,
+        source_calls: new Set([...usage.source_calls, ...event.data.calls.map(sourceCallKey)]),
+        source_usage: addSourceUsage(usage.source_usage, event.data.calls),
+      };
+    case 'RetrievalCompleted':
+      return { ...usage, source_calls: NOTHING_USED.source_calls };
+    case 'ModelConsulted':
+      return {
+        ...usage,
+        consultations: withConsultation(usage.consultations, event.data),
+        model_usage: addUsage(usage.model_usage, event.data),
+      };
+    case 'JudgementCompleted':
+      return { ...usage, consultations: NOTHING_USED.consultations };
+    case 'VerificationRequested':
+    case 'ClaimExtracted':
+    case 'ExtractionCompleted':
+    case 'EvidenceRetrieved':
+    case 'ClaimJudged':
+    case 'VerificationCompleted':
+    case 'VerificationFailed':
+    case 'DocumentVerificationEnded':
+    case 'ReviewRecorded':
+    case 'StageDeadLettered':
+    case 'VerificationExpired':
+    case 'VerificationErased':
+      return usage;
+  }
 }
 
 const NOTHING_ASKED: ModelUsage = { questions: 0, remembered: 0, input_tokens: 0, output_tokens: 0, cost_cents: 0 };
@@ -265,12 +297,6 @@ export function sourceCallKey({ kind, source, id }: Pick<SourceCall, 'kind' | 's
   return `${kind}/${source}/${id}`;
 }
 
-function evolveCalls(calls: ReadonlySet<string>, event: VerificationEvent): ReadonlySet<string> {
-  if (event.type === 'RetrievalCompleted' || event.type === 'VerificationRestarted') return NO_CALLS;
-  if (event.type !== 'SourcesAsked') return calls;
-  return new Set([...calls, ...event.data.calls.map(sourceCallKey)]);
-}
-
 const NO_SOURCE_ASKED: SourceUsage = { searches: 0, remembered: 0, documents: 0, cost_cents: 0 };
 
 function addSourceUsage(usage: SourceUsage | null, calls: readonly SourceCall[]): SourceUsage {
@@ -284,14 +310,10 @@ function addSourceUsage(usage: SourceUsage | null, calls: readonly SourceCall[])
   };
 }
 
-const NONE: VerificationState['consultations'] = new Map();
-
-function evolveConsultations(
+function withConsultation(
   consultations: VerificationState['consultations'],
-  event: VerificationEvent,
+  consulted: ModelConsultedData,
 ): VerificationState['consultations'] {
-  if (event.type === 'JudgementCompleted' || event.type === 'VerificationRestarted') return NONE;
-  if (event.type !== 'ModelConsulted') return consultations;
-  const { claim_id } = event.data;
-  return new Map(consultations).set(claim_id, [...(consultations.get(claim_id) ?? []), event.data]);
+  const { claim_id } = consulted;
+  return new Map(consultations).set(claim_id, [...(consultations.get(claim_id) ?? []), consulted]);
 }

@@ -51,8 +51,11 @@ export const webhookDeliveryDecider: Decider<
   },
 
   evolve(state, event) {
-    return event.type === 'WebhookDeliveryRequested'
-      ? { ...state, message: event.data }
-      : { ...state, attempts: event.data.attempt, last: event.data };
+    switch (event.type) {
+      case 'WebhookDeliveryRequested':
+        return { ...state, message: event.data };
+      case 'WebhookDeliveryAttempted':
+        return { ...state, attempts: event.data.attempt, last: event.data };
+    }
   },
 };

@@ -2,7 +2,10 @@
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { PolicyRules } from '#engine/types.ts';
 
-/** Version of rules and model, stored in every result; raise it with every change that can alter a verdict. */
+/**
+ * Version of rules and model, stored in every result. Raise it with the first change after a release that can alter a
+ * verdict; a version that no release has had yet keeps its name.
+ */
 export const JUDGE_CONFIGURATION = 'local-judge-1.5.0+judge-model-1+veto-model-1';
 
 function rules(base: BaseProfile, sources: number, authoritative: boolean, threshold: number): PolicyRules {

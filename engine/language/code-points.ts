@@ -1,3 +1,5 @@
+import { codePoints } from '#contracts/code-points.ts';
+
 /**
  * The API counts text in Unicode code points, JavaScript in UTF-16 code units. The map is built in one pass over the
  * text; each offset then costs O(1).
@@ -11,7 +13,7 @@ export interface CodePointMap {
 
 /** The map of `text`; a lone surrogate counts as one code point, as in `Array.from`. */
 export function codePointMap(text: string): CodePointMap {
-  const count = codePointLength(text);
+  const count = codePoints(text);
   if (count === text.length) return { toCodePoints: (offset) => offset, length: count };
   const passed = new Uint32Array(text.length + 1);
   let points = 0;
@@ -22,11 +24,4 @@ export function codePointMap(text: string): CodePointMap {
     i += width;
   }
   return { toCodePoints: (offset) => passed[offset]!, length: count };
-}
-
-/** Number of code points in `text`. */
-export function codePointLength(text: string): number {
-  let count = 0;
-  for (let i = 0; i < text.length; count++) i += text.codePointAt(i)! > 0xffff ? 2 : 1;
-  return count;
 }

@@ -1,7 +1,10 @@
 /** Words for evidence that is missing or thin. Each gap is a different fact for the reader, so each has its own words. */
 import type { RetrievalGap } from '#engine/types.ts';
 
-/** Names how passages are found and ranked; part of the engine record, raised with every change of weights or rules. */
+/**
+ * Names how passages are found and ranked; part of the engine record. Raise it with the first change of weights or rules
+ * after a release; a version that no release has had yet keeps its name.
+ */
 export const RETRIEVAL_CONFIGURATION = 'overlap-surroundings-proximity.v5';
 
 const WORDS: Record<RetrievalGap, string> = {

@@ -7,7 +7,7 @@ import { refuseIfFull } from '../full-slots.ts';
 import type { Authenticator } from './authenticator.ts';
 
 /** Hashes of known secrets that are cached, some hundred bytes each. */
-const MAX_KNOWN = 10_000;
+const MAX_CACHED = 10_000;
 
 /**
  * Concurrent look-ups of secrets that are not cached. Anybody can make up well-formed keys. A flood of them gets no
@@ -52,7 +52,7 @@ export function createKeyAuthenticator({ events, operations }: KeyReader, pepper
  * anyway.
  */
 function cachedOwner(uniqueValues: Pick<UniqueValues, 'owner'>) {
-  const cache = new LRUCache<string, string>({ max: MAX_KNOWN });
+  const cache = new LRUCache<string, string>({ max: MAX_CACHED });
   const lookUps = new FairSlots({
     slots: LOOK_UPS,
     perKey: LOOK_UPS_PER_ADDRESS,

@@ -50,12 +50,12 @@ export const AUDITED_EVENTS: EventFilter = { types: registry.storedTypes(AUDITED
  * Collects events this long, so that an organization's records are appended together. Records must appear within two
  * seconds.
  */
-const GATHER_MS = 700;
+const BATCH_WINDOW_MS = 700;
 const BATCH = { messages: 100, characters: 1_000_000 };
 /** Takes a millisecond or two. */
 const DECODED_PER_TURN = 25;
 const ORGANIZATIONS_AT_ONCE = 4;
-/** Remembered ends of chains; others are read from their stream. */
+/** Cached ends of chains; others are read from their stream. */
 const MAX_ENDS = 5_000;
 const CHECKPOINT = 'audit-follower';
 /** More conflicts in a row than this mean that something is wrong. */
@@ -73,7 +73,7 @@ export function createAuditFollower(dependencies: AuditFollowerDependencies): Au
         eventsOnly: true,
         signal,
       });
-      const over = () => pause(timers, GATHER_MS, signal);
+      const over = () => pause(timers, BATCH_WINDOW_MS, signal);
       for await (const messages of readAhead(subscription, BATCH, { over })) {
         await recorder.record(messages.flatMap((message) => (message.kind === 'event' ? [message.event] : [])));
         stored = await advance(values, stored, positionOf(messages.at(-1)!));

@@ -1,5 +1,5 @@
 /** Texts of documents: their bytes decoded, their characters cleaned, their pages joined. */
-import { codePoints } from '#contracts/http/fields.ts';
+import { codePoints } from '#contracts/code-points.ts';
 import { UnreadableDocument } from './failure.ts';
 
 /** Decodes by byte order mark, else as UTF-8, else as the most common encoding of old texts. */

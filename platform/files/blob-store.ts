@@ -59,7 +59,7 @@ export class FileBlobStore implements BlobStore {
         await rm(temporary, { force: true });
         throw error;
       }
-      this.#remember(key, expiry);
+      this.#setExpiry(key, expiry);
     });
   }
 
@@ -146,7 +146,7 @@ export class FileBlobStore implements BlobStore {
   /** Returns whether the blob existed. */
   async #remove(key: string, path: string): Promise<boolean> {
     const removed = await unlessMissing(rm(path).then(() => true));
-    this.#remember(key, null);
+    this.#setExpiry(key, null);
     if (removed) {
       await unlessMissing(syncFolder(dirname(path)));
       await this.#removeEmptyFolders(dirname(path));
@@ -167,7 +167,7 @@ export class FileBlobStore implements BlobStore {
     });
   }
 
-  #remember(key: string, expiry: number | null): void {
+  #setExpiry(key: string, expiry: number | null): void {
     if (expiry === null) this.#expiries.delete(key);
     else this.#expiries.set(key, expiry);
   }
@@ -176,7 +176,7 @@ export class FileBlobStore implements BlobStore {
     for (const key of await this.#keysIn(this.#folder)) {
       await this.#locks.run(key, async () => {
         const header = await unlessMissing(readStart(this.#pathOf(key), HEADER_BYTES));
-        this.#remember(key, header && (decodeHeader(header)?.expiry ?? null));
+        this.#setExpiry(key, header && (decodeHeader(header)?.expiry ?? null));
       });
     }
   }

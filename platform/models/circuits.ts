@@ -35,7 +35,7 @@ const FAILURES = 5;
 /** The shared circuit opens after three failures of one organization and two of others. */
 const OF_ONE_ORGANIZATION = 3;
 const OPEN_MS = 30_000;
-/** Organizations and models whose failures are remembered; others start without failures. */
+/** Organizations and models whose failures are counted; others start without failures. */
 const MOST_CIRCUITS = 2_000;
 
 export class Circuits {

@@ -54,7 +54,7 @@ const TRIES = 3;
 const BACKOFF: Backoff = { base_ms: 500, max_ms: 5_000, jitter: 0.5 };
 /** If a server asks for a longer pause, it is tried again after this time. */
 const LONGEST_PAUSE_MS = 300_000;
-/** Models whose dialect is remembered. */
+/** Models whose dialect is cached. */
 const MODELS = 100;
 
 interface Tried {

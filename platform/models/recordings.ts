@@ -42,7 +42,7 @@ export function requestHash(request: LanguageModelRequest): string {
     .digest('hex');
 }
 
-/** Answers from the recordings in `folder` only. A missing recording is a failure that names the request's hash. */
+/** Returns recorded answers from `folder` only. A missing recording is a failure that names the request's hash. */
 export function replayModel(folder: string): LanguageModel {
   return {
     async ask(request, { signal }) {
@@ -53,8 +53,8 @@ export function replayModel(folder: string): LanguageModel {
 }
 
 /**
- * Answers from the recordings in `folder` if present, else asks `model` and records its answer. Temporary failures are
- * not recorded. Rejects as `model` does, or if the folder can't be written.
+ * Returns the recorded answer from `folder` if present, else asks `model` and records its answer. Temporary failures
+ * are not recorded. Rejects as `model` does, or if the folder can't be written.
  */
 export function recordModel(model: LanguageModel, folder: string): LanguageModel {
   return {

@@ -1,9 +1,9 @@
 /**
  * Reads answers of sources, which are hostile until parsed.
  *
- * One rule holds for all of them. What a result can't be without (its key, its address, its title) must be right, or the
- * result is left out; what it can be without counts as not stated if it has another form. If there are results and none
- * is usable, the answer is of another format.
+ * The same rule for all: a result whose required fields (key, URL, title) are not of the expected form is left out; an
+ * optional field of another form counts as missing. If there are results and none is usable, the answer is of another
+ * format.
  */
 import { z } from 'zod';
 import { stripInvisible } from '#engine/language/invisible-characters.ts';
@@ -16,7 +16,7 @@ const MAX_FIELD_LENGTH = 300;
 /** More than sources are asked for; an answer may hold millions. */
 const MAX_ROWS = 100;
 const MAX_PATH_LENGTH = 200;
-/** What a field of a documented format may be called. */
+/** Names that fields of a documented format may have. */
 const FIELD_NAME = /^[A-Za-z_@#$][\w@#$:-]{0,39}$/;
 
 /** Reads `answer`; throws SourceFormatError with the path of the first field that is missing or wrong. */
@@ -42,7 +42,7 @@ export function readRows<T>(schema: z.ZodType<T>, rows: readonly unknown[], path
   return usable;
 }
 
-/** The path is logged, and the answer may choose keys in it: those that don't look like the name of a field become `*`. */
+/** The path is logged, and may contain keys that the source chose: those that don't look like field names become `*`. */
 function pathOf(root: string, { issues }: z.ZodError): string {
   const names = issues[0]?.path.map(partOf) ?? [];
   const path = `${root}${names.join('')}`.replace(/^\./, '');
@@ -65,7 +65,7 @@ export const PageUrl = z.string().transform((text, context) => {
   return url.href;
 });
 
-/** A text on one line that says something. */
+/** A text that is not blank, on one line. */
 export const Line = z.string().transform((text, context) => {
   const read = line(text, MAX_TITLE_LENGTH);
   if (read !== '') return read;
@@ -97,7 +97,7 @@ export function line(text: string, maxLength = MAX_FIELD_LENGTH): string {
   return clean.slice(0, maxLength).toWellFormed().trim();
 }
 
-/** Paragraphs, each on one line, with blank lines between them; null if there is nothing. */
+/** Paragraphs, each on one line, with blank lines between them; null if there are none. */
 export function paragraphs(blocks: readonly string[], maxLength = MAX_SNIPPET_LENGTH): string | null {
   const lines: string[] = [];
   let length = 0;
@@ -120,7 +120,7 @@ export function recordRow(values: Readonly<Record<string, string | null | undefi
     .join(' | ');
 }
 
-/** A candidate with bounded texts; what isn't given is unknown. */
+/** A candidate with bounded texts; fields that are not given become null. */
 export function candidateOf(
   given: Pick<WebCandidate, 'key' | 'url' | 'title' | 'source_class'> & Partial<WebCandidate>,
 ): WebCandidate {
@@ -138,10 +138,10 @@ export function candidateOf(
   };
 }
 
-/** Titles by which publishers mark what they have taken back. */
-const TAKEN_BACK = /^\W*(?:retracted|withdrawn)\b/i;
+/** How the titles of retracted articles begin. */
+const RETRACTED = /^\W*(?:retracted|withdrawn)\b/i;
 
-/** Whether an article has been retracted: such a one proves nothing, and is left out. */
+/** Whether an article has been retracted. Retracted articles are left out, because they prove nothing. */
 export function isRetracted(title: string, types: readonly string[] = []): boolean {
-  return TAKEN_BACK.test(title) || types.some((type) => /^retracted publication$/i.test(type.trim()));
+  return RETRACTED.test(title) || types.some((type) => /^retracted publication$/i.test(type.trim()));
 }

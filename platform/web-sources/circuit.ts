@@ -1,19 +1,19 @@
 /**
- * The circuit of one host. While it is open nobody waits: callers get the failure that opened it at once, and when the
- * time has come one request tries in the background whether the host is back.
+ * The circuit breaker of one host. While it is open, callers get the failure that opened it at once. After `OPEN_MS`, one
+ * request is sent in the background as a trial.
  */
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { WebFailure, WebOutcome } from '#contracts/ports/web-sources.ts';
 import { CircuitBreaker, type Sign } from '#platform/outbound/circuit-breaker.ts';
 
 const FAILURES = 3;
-/** Of one organization, while others ask as well: its queries may be what the host doesn't bear. */
+/** Most failures of one organization that count while others use the host too: its queries may be the cause. */
 const OF_ONE_ORGANIZATION = 2;
-/** So long without a question of another organization, it harms no other to leave the host alone. */
+/** If no other organization has used the host for so long, all failures of this one count. */
 const ALONE_AFTER_MS = 60_000;
 const OPEN_MS = 30_000;
 
-/** The host was left alone. */
+/** Nothing was sent to the host. */
 export type Unasked = Extract<WebOutcome<never>, { ok: false }> & { unasked: true };
 
 export class HostCircuit {
@@ -31,8 +31,8 @@ export class HostCircuit {
   }
 
   /**
-   * Runs `work`. Rejects as `work` does, which says nothing of the host. A trial runs in the background, and its outcome
-   * goes nowhere else, unless the caller waits for its own.
+   * Runs `work`. Rejects as `work` does; a rejection does not count as a failure of the host. A trial runs in the
+   * background and its outcome is dropped, unless `waitsForTrial` is set.
    */
   async run<Value>(
     organization: string,
@@ -57,7 +57,7 @@ export class HostCircuit {
     return this.#unasked();
   }
 
-  /** For work that began before the circuit opened, and has asked nothing yet: its outcome. Null: it may go on. */
+  /** The outcome of work that has sent nothing yet, if the circuit has opened since it began; null: it may go on. */
   opened(): Unasked | null {
     return this.#breaker.hasTripped ? this.#unasked() : null;
   }

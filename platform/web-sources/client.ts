@@ -1,6 +1,6 @@
 /**
- * Asks outside sources over HTTP, all of them alike: through the outbound guard, in their rate, with retries, pauses and
- * circuit breakers. What an answer means is the source's wire to say.
+ * The HTTP client of all outside sources: uses the outbound guard, keeps each source's rate, retries, pauses and breaks
+ * circuits. The source's wire says what an answer means.
  */
 import { SlotsFullError } from '#common/fair-slots.ts';
 import { pause } from '#common/time.ts';
@@ -20,7 +20,7 @@ import { SourceFormatError, SourceRefusal, type SourceRequest, type SourceText, 
 
 export interface SourceClientOptions {
   guard: Pick<OutboundGuard, 'dispatcher' | 'userAgent'>;
-  /** Sent to sources that want to know whom to write to; null: not configured. */
+  /** E-mail address that is sent to sources that want one; null: not configured. */
   contact: string | null;
   /** Base URLs that replace the wires' own, by wire id. */
   baseUrls: Readonly<Record<string, string>>;
@@ -30,12 +30,12 @@ export interface SourceClientOptions {
   timers: Timers;
   /** Identifies this process as a lease holder. */
   instance: string;
-  /** Of one try. */
+  /** Time limit of one try. */
   timeoutMs?: number;
   maxBytes?: number;
 }
 
-/** For whom a source is asked. */
+/** The organization that a source is asked for, and its credential. */
 export interface SourceOccasion extends Pick<FetchOccasion, 'organization_id' | 'signal'> {
   /**
    * Sent by the wire's `authenticate`; null for sources that want none. A function is called before each try; null from
@@ -54,7 +54,7 @@ export interface SourceClient {
     query: WebQuery,
     occasion: SourceOccasion,
   ): Promise<WebOutcome<SourceText[]>>;
-  /** Ends what goes on in the background. */
+  /** Cancels the trials that run in the background. */
   close(): void;
 }
 
@@ -62,9 +62,9 @@ const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 5_000_000;
 const TRIES = 2;
 const BACKOFF_MS = 500;
-/** After a refusal for its rate that doesn't say for how long. */
+/** The pause after a 429 without Retry-After. */
 const PAUSE_MS = 5_000;
-/** Nobody waits longer for a source that wants to be left alone. */
+/** Longer pauses are not waited for. */
 const LONGEST_WAIT_MS = 6_000;
 
 export function createSourceClient(options: SourceClientOptions): SourceClient {
@@ -132,7 +132,7 @@ class HttpSourceClient implements SourceClient {
     const baseUrl = this.#baseUrlOf(wire, language);
     const circuit = this.#circuitOf(new URL(baseUrl).host);
     const asked = nameOf(wire, occasion);
-    // What an organization may pay for isn't sent without anybody to take the answer, and to charge it.
+    // A trial that an organization may have to pay for needs a caller that uses the answer and records the charge.
     const waitsForTrial = (occasion.credential ?? null) !== null;
     for (let tries = 1; ; tries++) {
       signal.throwIfAborted();
@@ -141,10 +141,10 @@ class HttpSourceClient implements SourceClient {
         (await circuit.run(
           organization_id,
           (isTrial) => {
-            // Nobody waits for it, and its caller's work may end before.
+            // The caller has its outcome already and may end first, so its signal must not cancel the trial.
             const trying = isTrial && !waitsForTrial ? { ...occasion, signal: this.#closing.signal } : occasion;
             return this.#inTurn(wire, trying, async () => {
-              // What those before it in the queue were told holds for it as well.
+              // Earlier requests in the queue may have caused a pause or opened the circuit.
               const left = (await this.#pausing(asked)) ?? (isTrial ? null : circuit.opened());
               return left ?? this.#try(wire, baseUrl, request, parse, trying);
             });
@@ -230,12 +230,12 @@ class HttpSourceClient implements SourceClient {
   }
 }
 
-/** Rates and pauses hold for whoever the source takes for one caller: with a credential, the organization that has it. */
+/** Rates and pauses are per account at the source: per organization if it has a credential, else for all together. */
 function nameOf({ id }: SourceWire, { organization_id, credential = null }: SourceOccasion): string {
   return credential === null ? id : `${id}/${organization_id}`;
 }
 
-/** Reads an answer; `retryAfterMs` is what its head said. */
+/** Reads an answer; `retryAfterMs` is from its headers. */
 function read<Value>(
   parse: (answer: unknown) => Value,
   answer: unknown,
@@ -251,7 +251,7 @@ function read<Value>(
   }
 }
 
-/** What an error status means, by the source's own way of refusing if it has one. */
+/** What an error status means: by the source's own `refusal`, else by HTTP. */
 function failureOf(
   wire: SourceWire,
   { status, headers, body }: Extract<Exchanged, { ok: true }>,
@@ -272,7 +272,7 @@ function failed(failure: WebFailure): { ok: false; failure: WebFailure } {
   return { ok: false, failure };
 }
 
-/** Milliseconds until another try may mend it; infinite if none does. */
+/** Milliseconds to wait before the next try; infinite if a retry would not help. */
 function waitFor(failure: WebFailure): number {
   if (failure.reason === 'rate_limited') return failure.retry_after_ms ?? PAUSE_MS;
   return failure.reason === 'unavailable' ? BACKOFF_MS : Number.POSITIVE_INFINITY;

@@ -20,14 +20,14 @@ export interface ExchangeOptions {
 }
 
 export type Exchanged =
-  /** `body` is parsed JSON or, where the request wants XML, text; undefined where it is no JSON. */
+  /** `body` is parsed JSON, or text if the request asks for XML; undefined if it is not JSON. */
   { ok: true; status: number; headers: IncomingHttpHeaders; body: unknown } | { ok: false; failure: WebFailure };
 
 const ACCEPT = { json: 'application/json', xml: 'application/atom+xml, application/xml, text/xml' } as const;
 
 /** Sends `source` to the path below `baseUrl`. Rejects only with the signal's reason. */
 export async function exchange(baseUrl: string, source: SourceRequest, options: ExchangeOptions): Promise<Exchanged> {
-  // The HTTP client is a tenth of all that a start would load.
+  // Loaded on the first request: the HTTP client is a tenth of what a start would load.
   const { request } = await import('undici');
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = AbortSignal.any([deadline, options.signal]);
@@ -59,7 +59,7 @@ export async function exchange(baseUrl: string, source: SourceRequest, options: 
   } catch (error) {
     options.signal.throwIfAborted();
     if (!deadline.aborted) return { ok: false, failure: { reason: reasonOf(error) } };
-    // Who waits that long for a name or a connection hasn't reached the host at all.
+    // Without a connection by then, the host was not reached.
     return { ok: false, failure: { reason: isConnected ? 'timeout' : 'no_network' } };
   }
 }

@@ -11,12 +11,12 @@ import { SourceFormatError, SourceRefusal, type SourceRequest } from './wire.ts'
 export const API_PATH = '/w/api.php';
 
 /**
- * Seconds that the wiki's databases may lag behind: a wiki that is busier wants to be left alone. 5 is what the manual
+ * Seconds of database lag above which the wiki refuses the request, because it is too busy. 5 is what the manual
  * proposes.
  */
 const MAXLAG = '5';
 
-/** A reading request with the parameters that all have. */
+/** A GET request with the common parameters. */
 export function apiRequest(parameters: Readonly<Record<string, string>>): SourceRequest {
   return {
     method: 'GET',
@@ -42,19 +42,19 @@ export function searchRequest({ text, limit }: WebQuery): SourceRequest | null {
 
 const Failure = z.object({ error: z.object({ code: z.string(), lag: z.number().optional().catch(undefined) }) });
 
-/** Errors that pass, which come with status 200. */
-const PASSING = new Set(['maxlag', 'ratelimited', 'readonly']);
+/** Temporary errors, which come with status 200. */
+const TEMPORARY = new Set(['maxlag', 'ratelimited', 'readonly']);
 
 /**
- * The answer as `schema` reads it. Throws SourceRefusal for errors that pass, which the wiki tells with status 200;
- * SourceFormatError for others and for another form.
+ * The answer as `schema` reads it. Throws SourceRefusal for temporary errors, SourceFormatError for other errors and for
+ * answers of another form.
  */
 export function readWiki<T>(schema: z.ZodType<T>, answer: unknown): T {
   const failure = Failure.safeParse(answer);
   if (failure.success) {
     const { code } = failure.data.error;
-    // How long to wait stands in the answer's head.
-    if (PASSING.has(code)) throw new SourceRefusal(code === 'readonly' ? 'unavailable' : 'rate_limited', null);
+    // The Retry-After header says how long to wait.
+    if (TEMPORARY.has(code)) throw new SourceRefusal(code === 'readonly' ? 'unavailable' : 'rate_limited', null);
     throw new SourceFormatError(/^[a-z0-9_-]{1,50}$/i.test(code) ? `query (${code})` : 'query');
   }
   return readAnswer(schema, answer);

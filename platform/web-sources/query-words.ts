@@ -1,9 +1,9 @@
 /**
- * The words of a query for databases that demand every word unless told otherwise: a claim of ten words would find nothing.
- * So any of the words will do, and the database's own ranking puts first what has most of them.
+ * The words of a query for databases whose default is to match all words, with which a claim of ten words would find
+ * nothing. The words are joined with OR, and the database ranks first what has most of them.
  */
 
-/** More of them change the top of the list no more, and make the search slow. */
+/** More words do not change the best results, and make the search slow. */
 const MAX_WORDS = 16;
 const MAX_QUERY_LENGTH = 1_000;
 const WORD = /[\p{L}\p{M}\p{N}]+(?:[.,'’-][\p{L}\p{M}\p{N}]+)*/gu;

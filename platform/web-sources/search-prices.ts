@@ -1,6 +1,6 @@
 /**
- * List prices of providers of search, in cents for one search as we send it, as of `SEARCH_PRICES_AS_OF`: what is paid
- * without a plan. They serve the monthly limits; what a provider bills is between it and whoever connected it.
+ * List prices of search providers without a plan, in cents for one search as we send it, as of `SEARCH_PRICES_AS_OF`.
+ * Used for the monthly limits only; the provider bills whoever connected it.
  */
 import type { SEARCH_PROVIDERS } from './search-providers.ts';
 

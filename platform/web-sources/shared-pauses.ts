@@ -1,14 +1,14 @@
-/** Until when a source doesn't want to be asked: what its Retry-After said, known to all processes of a deployment. */
+/** Pauses that sources asked for with Retry-After, shared by all processes of a deployment. */
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 
-/** A source that asks for a longer pause is tried once this has passed. */
+/** Longer pauses are shortened to this. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
 export interface SharedPauses {
-  /** Milliseconds that are left; 0: it may be asked. */
+  /** Milliseconds left of the pause; 0: there is none. */
   left(source: string): Promise<number>;
-  /** Nobody asks the source for so long. */
+  /** Begins a pause, or lengthens the present one. */
   begin(source: string, milliseconds: number): Promise<void>;
 }
 

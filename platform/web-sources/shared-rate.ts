@@ -1,7 +1,7 @@
 /**
- * How fast a source is asked, over all processes of a deployment: leases in the operational store stand for its places
- * and for the pause between two requests. Within a process organizations take turns first, so that one request at a time
- * and place asks the store.
+ * The rate limit of a source over all processes of a deployment. A request needs the lease of one of the source's slots,
+ * and the lease of its interval. Organizations take turns within a process first, so at most one request per slot polls
+ * the store.
  */
 import { FairSlots } from '#common/fair-slots.ts';
 import { pause } from '#common/time.ts';
@@ -17,7 +17,7 @@ export interface SharedRateDependencies {
   instance: string;
 }
 
-/** A place whose process was killed is free again after this. */
+/** The slot of a killed process is free again after this. */
 const HELD_MS = 15_000;
 const SHORTEST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 200;
@@ -49,7 +49,7 @@ export class SharedRate {
   async #runAlone<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     const { leases, instance } = this.#dependencies;
     const holder = `${instance}/${++this.#requests}`;
-    const place = await this.#until(signal, () => this.#placeFor(holder));
+    const slot = await this.#until(signal, () => this.#slotFor(holder));
     try {
       const { interval_ms } = this.#rate;
       if (interval_ms > 0) {
@@ -59,15 +59,15 @@ export class SharedRate {
       }
       return await work();
     } finally {
-      // Where the store can't be reached, the lease ends by itself.
-      await leases.release(place, holder).catch(() => {});
+      // If the store can't be reached, the lease expires.
+      await leases.release(slot, holder).catch(() => {});
     }
   }
 
-  /** The name of the place that was free; null if none is. */
-  async #placeFor(holder: string): Promise<string | null> {
-    for (let place = 0; place < this.#rate.concurrent; place++) {
-      const name = `${this.#name}/${place}`;
+  /** Takes a free slot and returns its name; null if none is free. */
+  async #slotFor(holder: string): Promise<string | null> {
+    for (let slot = 0; slot < this.#rate.concurrent; slot++) {
+      const name = `${this.#name}/${slot}`;
       if (await this.#acquire(name, holder, HELD_MS)) return name;
     }
     return null;
@@ -78,7 +78,7 @@ export class SharedRate {
     return leases.acquire(name, holder, milliseconds, clock.now());
   }
 
-  /** Looks again and again until `look` finds something. */
+  /** Polls until `look` finds something. */
   async #until<Found>(signal: AbortSignal, look: () => Promise<Found | null>): Promise<Found> {
     const every = Math.min(LONGEST_LOOK_MS, Math.max(SHORTEST_LOOK_MS, this.#rate.interval_ms / 10));
     for (;;) {

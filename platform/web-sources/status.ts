@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { WebFailure } from '#contracts/ports/web-sources.ts';
 
-/** `wantsCredential`: the request had one. */
+/** `wantsCredential`: the request had a credential. */
 export function failureOfStatus(status: number, headers: IncomingHttpHeaders, now: number, wantsCredential: boolean) {
   const retry_after_ms = retryAfterOf(headers, now);
   const failure: WebFailure =
@@ -16,7 +16,7 @@ export function failureOfStatus(status: number, headers: IncomingHttpHeaders, no
   return failure;
 }
 
-/** Milliseconds by `Retry-After`, in seconds or as a date; null: not said. */
+/** Milliseconds to wait by `Retry-After`, which has seconds or a date; null if absent or unreadable. */
 export function retryAfterOf(headers: IncomingHttpHeaders, now: number): number | null {
   const value = String(headers['retry-after'] ?? '').trim();
   if (value === '') return null;

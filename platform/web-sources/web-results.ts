@@ -1,6 +1,5 @@
 /**
- * What the formats of web searches share. A result is a page of the web: what counts is the page itself, and the
- * search's snippet only stands in for it.
+ * Shared by all web searches. A result is a web page, which is then read; the search's snippet is used if that fails.
  */
 import { line, paragraphs } from './answers.ts';
 import { MAX_TITLE_LENGTH, type WebCandidate } from './wire.ts';
@@ -42,8 +41,8 @@ const MAIL_TIME = /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:
 const WRITTEN_DATE = /^[A-Z][a-z]{2,8} \d{1,2}, \d{4}$/;
 
 /**
- * The RFC 3339 date that a result states: to the day where its time has no zone. Null for what is relative ("3 days
- * ago"), as nobody can say later what it was relative to, and for all else.
+ * The date of a result in RFC 3339 form; without the time if that has no zone. Null for other forms and for relative dates
+ * ("3 days ago"), because it is unknown what they are relative to.
  */
 export function dateIn(text: string | null | undefined): string | null {
   const said = text?.trim() ?? '';

@@ -1,4 +1,4 @@
-/** A source behind its wire, as the pipeline knows it: cached, its texts split into passages. */
+/** A source as the pipeline uses it: a wire with a cache, whose texts are split into passages. */
 import type { FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import type {
   WebCandidate,
@@ -31,25 +31,25 @@ export interface WebSourceDependencies {
   onFailure?: (source: string, failure: WebFailure, occasion: FetchOccasion) => void;
 }
 
-/** A page that takes longer has its snippet stand in, so that it doesn't use up what its verification may wait. */
+/** If a page takes longer, its snippet is used, so that one page does not use up the time of its verification. */
 export const PAGE_TIMEOUT_MS = 6_000;
 /** What a search finds changes slowly; an hour also covers every repetition after a crash. */
 const ANSWER_KEPT_S = 3_600;
 const DOCUMENT_KEPT_S = 86_400;
 /** Larger documents are read again. */
-const LARGEST_KEPT = 1_000_000;
+const LARGEST_CACHED = 1_000_000;
 
-interface Kept<Value> {
+interface CachedAnswer<Value> {
   value: Value;
-  /** RFC 3339: until when it is good. */
+  /** RFC 3339: when the entry expires. */
   until: string;
-  /** Whose question it answered; absent for documents, which cost nothing, and in what an older version has kept. */
+  /** The verification that asked; absent for documents, which cost nothing, and in entries of older versions. */
   verification_id?: string;
 }
 
-/** How a source is asked: with what credential, and at what price. */
+/** The credential for a source, and its price. */
 export interface SourceAccount {
-  /** That of the organization; null for sources that want none. */
+  /** The organization's credential; null for sources that need none. */
   credential: SourceOccasion['credential'];
   cents_per_search: number;
 }
@@ -77,7 +77,7 @@ export function createWebSource(
     occasion: FetchOccasion,
   ): Promise<WebOutcome<WebDocument | null>[]> {
     const keys = candidates.map(({ key }) => keyOf('document', query.language, key));
-    const known = await Promise.all(keys.map((key) => remembered<WebDocument | null>(key)));
+    const known = await Promise.all(keys.map((key) => cached<WebDocument | null>(key)));
     const missing = candidates.filter((_, i) => known[i] === null);
     const read = new Map<string, WebOutcome<WebDocument | null>>();
     const batch = wire.reading.kind === 'request' ? wire.reading.batch : 1;
@@ -87,8 +87,8 @@ export function createWebSource(
       for (const candidate of some) {
         const document = outcome.ok ? await documentIn(outcome.value, candidate) : outcome;
         read.set(candidate.key, document);
-        // At once: a process that is killed while it reads the next one asks for this one no more.
-        if (document.ok) await keep(keyOf('document', query.language, candidate.key), document.value, DOCUMENT_KEPT_S);
+        // At once, so that this document is not requested again if the process is killed during the next one.
+        if (document.ok) await put(keyOf('document', query.language, candidate.key), document.value, DOCUMENT_KEPT_S);
       }
     }
     return candidates.map(({ key }, i) => read.get(key) ?? { ok: true, value: known[i]!.value });
@@ -167,7 +167,7 @@ export function createWebSource(
     };
   }
 
-  /** Null if the reader had no time for it. */
+  /** Null if the reader failed or timed out. */
   async function passagesOf(text: string): Promise<string[] | null> {
     const reader = dependencies.readers.forOrganization(use.organization_id);
     try {
@@ -179,21 +179,21 @@ export function createWebSource(
     }
   }
 
-  async function remembered<Value>(key: readonly string[]): Promise<Kept<Value> | null> {
-    const kept = await cache.get<Kept<Value>>(use.organization_id, key);
-    return kept !== null && kept.until > now() ? kept : null;
+  async function cached<Value>(key: readonly string[]): Promise<CachedAnswer<Value> | null> {
+    const entry = await cache.get<CachedAnswer<Value>>(use.organization_id, key);
+    return entry !== null && entry.until > now() ? entry : null;
   }
 
-  async function keep<Value>(
+  async function put<Value>(
     key: readonly string[],
     value: Value,
     seconds: number,
-    asker: Pick<Kept<Value>, 'verification_id'> = {},
+    asker: Pick<CachedAnswer<Value>, 'verification_id'> = {},
   ): Promise<void> {
     const ttl = Math.min(seconds, use.retention_s);
-    if (ttl <= 0 || JSON.stringify(value).length > LARGEST_KEPT) return;
+    if (ttl <= 0 || JSON.stringify(value).length > LARGEST_CACHED) return;
     const until = new Date(dependencies.now().getTime() + ttl * 1_000).toISOString();
-    await cache.put(use.organization_id, key, { value, until, ...asker } satisfies Kept<Value>, ttl);
+    await cache.put(use.organization_id, key, { value, until, ...asker } satisfies CachedAnswer<Value>, ttl);
   }
 
   return {
@@ -202,16 +202,15 @@ export function createWebSource(
     cents_per_search,
     async search(query, occasion, sender) {
       const key = keyOf('search', query.language, String(query.limit), query.text);
-      const known = await remembered<WebCandidate[]>(key);
+      const known = await cached<WebCandidate[]>(key);
       if (known !== null) {
-        const remembered = { verification_id: known.verification_id ?? null };
-        return { ok: true, value: known.value, remembered };
+        return { ok: true, value: known.value, cached: { verification_id: known.verification_id ?? null } };
       }
       const send = async () => {
         const outcome = await client.search(wire, query, asked(occasion));
-        // Before its price is recorded: a process that is killed in between need not have it sent, and paid for, again.
+        // Before the charge is recorded: if the process is killed in between, the search is not sent and paid for again.
         const { verification_id } = occasion;
-        if (outcome.ok) await keep(key, outcome.value, ANSWER_KEPT_S, { verification_id });
+        if (outcome.ok) await put(key, outcome.value, ANSWER_KEPT_S, { verification_id });
         return outcome;
       };
       return told(await sender(send), occasion);

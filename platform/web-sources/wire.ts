@@ -1,6 +1,6 @@
 /**
- * What an adapter of an outside source consists of: its requests and how to read its answers, without any I/O. Sending,
- * rates, retries, circuit breakers, caching and the guard are the same for all sources and stand in the client.
+ * What an adapter of an outside source consists of: its requests and how to read its answers, without any I/O. The
+ * client does what is the same for all sources: sending, rates, retries, circuit breakers, caching and the guard.
  *
  * Answers are hostile: an adapter parses them with zod and returns only what it has checked. The client bounds their
  * size, and every string that leaves an adapter is bounded by `MAX_*`.
@@ -16,14 +16,14 @@ export const MAX_TEXT_LENGTH = 500_000;
 
 export interface SourceRequest {
   method: 'GET' | 'POST';
-  /** Put behind the base URL; begins with a slash. Values from outside are percent-encoded. */
+  /** Appended to the base URL; begins with a slash. Values from outside are percent-encoded. */
   path: string;
   query?: Readonly<Record<string, string>>;
-  /** Those of the format. The credential, User-Agent and Accept are not among them. */
+  /** Headers that the format requires, without credential, User-Agent and Accept, which the client adds. */
   headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   body?: Json;
-  /** `xml` answers are handed over as text. */
+  /** `xml` answers are passed to the parser as text. */
   answer: 'json' | 'xml';
 }
 
@@ -32,18 +32,18 @@ export interface SourceText {
   key: string;
   /** Paragraphs are separated by blank lines, headings are lines that begin with `#`. */
   text: string;
-  /** What reading told about the document beyond the search's result. */
+  /** What reading the document adds to, or corrects in, the search's result. */
   details?: Partial<Pick<WebCandidate, 'title' | 'publisher' | 'publication_date' | 'licence'>>;
   /** URLs of the document's own references, most relevant first, at most 50. */
   references?: readonly string[];
 }
 
 /**
- * How the text of a candidate is had:
- * - `snippet`: the search gives all there is;
+ * How the text of a candidate is obtained:
+ * - `snippet`: the search result contains it;
  * - `request`: from the source itself, up to `batch` documents per request;
  * - `page`: the page at the candidate's URL, fetched like a page of a source set. The snippet stands in for a page that
- *   can't be had.
+ *   can't be read.
  */
 export type SourceReading =
   | { kind: 'snippet' }
@@ -54,29 +54,29 @@ export type SourceReading =
       batch: number;
       request(candidates: readonly WebCandidate[], query: WebQuery): SourceRequest;
       /**
-       * What must be asked besides, by what came: the names of what the documents refer to by number. Null: nothing. Throws
-       * `SourceFormatError`.
+       * Returns a second request if the first answer needs one, such as for the names of entries that the documents refer
+       * to by id; null if it doesn't. Throws `SourceFormatError`.
        */
       follow?(answer: unknown, query: WebQuery): SourceRequest | null;
       /**
-       * In any order; documents without text are left out. `followed` is the answer to what `follow` asked for. Throws
+       * In any order; documents without text are left out. `followed` is the answer to the request of `follow`. Throws
        * `SourceFormatError`.
        */
       parse(answer: unknown, candidates: readonly WebCandidate[], followed?: unknown): SourceText[];
     };
 
-/** Under what circumstances a source is searched. */
+/** The circumstances of a search. */
 export interface SearchOccasion {
   /** E-mail address of whoever runs the service, for sources that want to know it; null: none is configured. */
   contact: string | null;
   now: Date;
 }
 
-/** How politely the source wants to be asked. Holds over the whole deployment. */
+/** Limits of the requests to a source, for all processes of a deployment together. */
 export interface SourceRate {
-  /** Least milliseconds between two requests. */
+  /** Minimum interval between two requests, in milliseconds. */
   interval_ms: number;
-  /** Most requests under way at once; 1: serial. */
+  /** Maximum number of concurrent requests. */
   concurrent: number;
 }
 
@@ -87,23 +87,23 @@ export interface SourceWire {
   base_url: string | ((language: string) => string);
   rate: SourceRate;
   /**
-   * What a query to it is made of: `claims`, the words of a claim, for whatever searches texts; `subjects`, the name of
-   * what a claim speaks of, for whatever finds entries by their names.
+   * What its queries contain: `claims`, the words of a claim, for sources that search texts; `subjects`, the name of a
+   * claim's subject, for sources that look up entries by name. Default: `claims`.
    */
   looks_up?: 'claims' | 'subjects';
-  /** The header that carries a credential, e.g. `Authorization: Bearer …`; left out: the source wants none. */
+  /** Headers with the credential, e.g. `Authorization: Bearer …`. Absent if the source needs no credential. */
   authenticate?(credential: string): Readonly<Record<string, string>>;
-  /** Null: the source has nothing that could answer such a query, and isn't asked. */
+  /** The request of a search; null if the source can't have results for the query. */
   search(query: WebQuery, occasion: SearchOccasion): SourceRequest | null;
-  /** Best first. Throws `SourceFormatError`, or `SourceRefusal` for an error told with status 200. */
+  /** Best first. Throws `SourceFormatError`, or `SourceRefusal` for an error that comes with status 200. */
   parseSearch(answer: unknown, query: WebQuery): WebCandidate[];
   /**
-   * What an error status means where the source has ways of its own to refuse; null, or left out: what it means in HTTP.
+   * What an error status means if the source uses it in its own way; null, or absent: its meaning in HTTP.
    * `answer` is undefined unless it is JSON; `header` takes names in lower case.
    */
   refusal?(status: number, answer: unknown, header: (name: string) => string | undefined): SourceRefusal | null;
   reading: SourceReading;
-  /** A question whose answer is known, for `evidence sources check`: it must find a title that contains `expect`. */
+  /** A search with a known result, for `evidence sources check`: one title must contain `expect`. */
   check: { query: string; expect: string };
 }
 
@@ -119,8 +119,8 @@ export class SourceFormatError extends Error {
 }
 
 /**
- * Why a source refuses. `quota_exceeded`: what the account may use is used up, until it is topped up or a new period
- * begins. `format_disabled`: the server is set up not to answer in the form that we read.
+ * Why a source refuses. `quota_exceeded`: the account has used up its quota until it is topped up or a new period begins.
+ * `format_disabled`: the server's configuration disables the format that we read.
  */
 export type SourceRefusalReason =
   | 'rate_limited'
@@ -129,10 +129,10 @@ export type SourceRefusalReason =
   | 'quota_exceeded'
   | 'format_disabled';
 
-/** The source refuses in its own way, with a status that says otherwise, e.g. Wikimedia's maxlag. */
+/** A refusal that the HTTP status does not show, e.g. Wikimedia's maxlag. */
 export class SourceRefusal extends Error {
   readonly reason: SourceRefusalReason;
-  /** Seconds until it may be asked again; null: not told. */
+  /** Seconds until it may be asked again; null: unknown. */
   readonly retry_after_s: number | null;
 
   constructor(reason: SourceRefusalReason, retryAfterS: number | null, options?: ErrorOptions) {

@@ -62,26 +62,40 @@ async function projectLive(
     }
     return;
   }
+  const next = rootAfter(root, event);
+  if (next.kind === 'tombstone' || next.claim_documents === 0) removeClaims(id, root, documents);
+  documents.put(id, next);
+}
+
+/** The root document after an event that is not about a claim. */
+function rootAfter(
+  root: VerificationDocument,
+  event: Exclude<VerificationEvent, ClaimEvent>,
+): VerificationDocument | TombstoneDocument {
   switch (event.type) {
     case 'VerificationExpired':
-      removeClaims(id, root, documents);
-      documents.put(id, tombstoneOf(root, event.data.expired_at, null));
-      return;
+      return tombstoneOf(root, event.data.expired_at, null);
     case 'VerificationErased':
-      removeClaims(id, root, documents);
-      documents.put(id, tombstoneOf(root, event.data.erased_at, event.data.erased_at));
-      return;
+      return tombstoneOf(root, event.data.erased_at, event.data.erased_at);
     case 'VerificationRestarted':
-      removeClaims(id, root, documents);
-      documents.put<VerificationDocument>(id, {
+      return {
         ...root,
         head: evolveHead(root.head, event),
         claim_documents: 0,
         ...(root.progress && { progress: NO_PROGRESS }),
-      });
-      return;
-    default:
-      documents.put<VerificationDocument>(id, { ...root, head: evolveHead(root.head, event) });
+      };
+    case 'VerificationRequested':
+    case 'CompletionGenerated':
+    case 'ExtractionCompleted':
+    case 'SourcesAsked':
+    case 'RetrievalCompleted':
+    case 'ModelConsulted':
+    case 'JudgementCompleted':
+    case 'VerificationCompleted':
+    case 'VerificationFailed':
+    case 'DocumentVerificationEnded':
+    case 'StageDeadLettered':
+      return { ...root, head: evolveHead(root.head, event) };
   }
 }
 

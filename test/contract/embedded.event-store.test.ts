@@ -1,6 +1,6 @@
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
-import { rememberStreams } from '#platform/sqlite/events/remembered-streams.ts';
+import { cacheStreams } from '#platform/sqlite/events/cached-streams.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { eventStoreContract } from './event-store.ts';
@@ -30,4 +30,4 @@ function embeddedContract(name: string, storeOf: (events: EventStore) => EventSt
 }
 
 embeddedContract('embedded (SQLite)', (events) => events);
-embeddedContract('embedded (SQLite), every stream remembered', (events) => rememberStreams(events, ['']));
+embeddedContract('embedded (SQLite), every stream cached', (events) => cacheStreams(events, ['']));

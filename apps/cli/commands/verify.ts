@@ -2,8 +2,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { codePoints } from '#contracts/code-points.ts';
 import type { DocumentKind } from '#contracts/document-vocabulary.ts';
-import { codePoints } from '#contracts/http/fields.ts';
 import { MAX_CONTENT_CHARACTERS, type VerifyResponse } from '#contracts/http/verification.ts';
 import { DocumentError } from '#contracts/ports/document-reader.ts';
 import type { Operations, VerifyOutcome } from '../../control/operations.ts';

@@ -32,7 +32,7 @@ interface WrittenEdition {
 }
 
 /** Total characters of cached passages: about ten thousand passages. */
-const MAX_KNOWN = 8_000_000;
+const MAX_CACHED = 8_000_000;
 /**
  * Concurrent queries to the server: a search needs hundreds, and other stores share the connections. Searches take
  * turns, so that a small one is not delayed by a large one.
@@ -47,8 +47,8 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
   readonly #snapshot: CurrentSnapshot;
   readonly #clock: Clock;
   /** Cached passages by id. A passage of an edition never changes, so they outlive the snapshots. */
-  readonly #known = new LRUCache<string, LibraryPassage>({
-    maxSize: MAX_KNOWN,
+  readonly #cache = new LRUCache<string, LibraryPassage>({
+    maxSize: MAX_CACHED,
     sizeCalculation: ({ text }) => text.length + 1,
   });
 
@@ -212,7 +212,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     const known = new Map<string, LibraryPassage>();
     const missing: string[] = [];
     for (const _id of ids) {
-      const passage = this.#known.get(_id);
+      const passage = this.#cache.get(_id);
       if (passage === undefined) missing.push(_id);
       else known.set(_id, passage);
     }
@@ -226,7 +226,7 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
       const head = heads.get(passage.path);
       if (head?.edition !== passage.edition) continue;
       const whole = toPassage(passage, head);
-      this.#known.set(passage._id, whole);
+      this.#cache.set(passage._id, whole);
       known.set(passage._id, whole);
     }
     return known;

@@ -58,10 +58,10 @@ export class LibrarySnapshot {
     this.#passages = passages;
     this.#documents = documents;
     // Failures are not cached. An entry evicted during its query is still returned.
-    const kept = { ttl: TERM_KEPT_MS, ttlResolution: 0, updateAgeOnGet: true, ignoreFetchAbort: true, perf: clock };
-    this.#frequencies = new LRUCache({ ...kept, max: MAX_TERMS, fetchMethod: (term) => this.#askFrequency(term) });
+    const lifetime = { ttl: TERM_KEPT_MS, ttlResolution: 0, updateAgeOnGet: true, ignoreFetchAbort: true, perf: clock };
+    this.#frequencies = new LRUCache({ ...lifetime, max: MAX_TERMS, fetchMethod: (term) => this.#askFrequency(term) });
     this.#lists = new LRUCache({
-      ...kept,
+      ...lifetime,
       maxSize: MAX_SCORES,
       sizeCalculation: ({ length }) => length / 2 + 1,
       fetchMethod: (term) => this.#askList(term),
@@ -93,13 +93,13 @@ export class LibrarySnapshot {
   ): Promise<PassagePlace[]> {
     const wanted = Math.min(limit, MAX_LIMIT);
     if (wanted < 1 || terms.length === 0) return [];
-    const frequencies = await Promise.all(terms.map((term) => remembered(this.#frequencies, term, inTurn)));
+    const frequencies = await Promise.all(terms.map((term) => lookUp(this.#frequencies, term, inTurn)));
     const found = terms.filter((_, i) => frequencies[i]! > 0);
     const counts = frequencies.filter((frequency) => frequency > 0);
     const telling = tellingTerms(found, counts, wanted);
     const hasCommon = found.some((term, i) => counts[i] === COMMON && telling.includes(term));
     if (hasCommon) return inTurn(() => this.#bestByServer(telling, wanted, without));
-    const scores = await Promise.all(telling.map((term) => remembered(this.#lists, term, inTurn)));
+    const scores = await Promise.all(telling.map((term) => lookUp(this.#lists, term, inTurn)));
     const counting = scores.map((one) => this.#without(one, without));
     const best = bestPassages(counting, wanted, (a, b) => inOrder(this.#places[a]!, this.#places[b]!));
     return best.map((number) => this.#places[number]!);
@@ -175,12 +175,12 @@ function having(words: string) {
  * Returns the cached value of a term or queries it. Each caller waits for its own turn, even when another waits for the
  * same term, so that a small search never waits behind a large one.
  */
-async function remembered<T extends number | PassageScores>(
-  known: LRUCache<string, T>,
+async function lookUp<T extends number | PassageScores>(
+  cache: LRUCache<string, T>,
   term: string,
   inTurn: InTurn,
 ): Promise<T> {
-  return known.get(term) ?? (await inTurn(async () => (await known.fetch(term))!));
+  return cache.get(term) ?? (await inTurn(async () => (await cache.fetch(term))!));
 }
 
 /**

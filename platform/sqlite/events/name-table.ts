@@ -1,5 +1,5 @@
 /**
- * A small table of names, kept in memory in both directions. Other rows store the number, which keeps their indexes
+ * A small table of names, cached in both directions. Other rows store the number, which keeps their indexes
  * small.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -22,7 +22,7 @@ export class NameTable {
     const known = this.#ids.get(name);
     if (known !== undefined) return known;
     const id = Number(this.#insert.run(name).lastInsertRowid);
-    this.#remember(id, name);
+    this.#cache(id, name);
     return id;
   }
 
@@ -44,10 +44,10 @@ export class NameTable {
   }
 
   #load(): void {
-    for (const row of this.#all.all() as { id: number; name: string }[]) this.#remember(row.id, row.name);
+    for (const row of this.#all.all() as { id: number; name: string }[]) this.#cache(row.id, row.name);
   }
 
-  #remember(id: number, name: string): void {
+  #cache(id: number, name: string): void {
     this.#ids.set(name, id);
     this.#names.set(id, name);
   }

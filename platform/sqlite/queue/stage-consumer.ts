@@ -36,13 +36,13 @@ export async function startStageConsumer(
   subscription: StageSubscription,
   options: StageConsumerOptions,
 ): Promise<StageConsumer> {
-  const remembered = await options.progress.load(subscription.stage);
-  const watermark = (remembered.watermark ?? START) as Position;
+  const stored = await options.progress.load(subscription.stage);
+  const watermark = (stored.watermark ?? START) as Position;
   // The log would assign these positions to other events, and the stage would skip them.
   if (watermark > (await options.events.head())) {
     throw new Error(`stage ${subscription.stage} has consumed more than the log holds: was the log replaced?`);
   }
-  return new SqliteStageConsumer(subscription, options, watermark, remembered.deliveries);
+  return new SqliteStageConsumer(subscription, options, watermark, stored.deliveries);
 }
 
 class SqliteStageConsumer implements StageConsumer {
@@ -62,7 +62,7 @@ class SqliteStageConsumer implements StageConsumer {
     subscription: StageSubscription,
     options: StageConsumerOptions,
     watermark: Position,
-    remembered: readonly DeliveryRow[],
+    stored: readonly DeliveryRow[],
   ) {
     this.#subscription = subscription;
     this.#options = options;
@@ -80,8 +80,8 @@ class SqliteStageConsumer implements StageConsumer {
       slots: slotsOf(subscription),
       onFinished: () => this.#madeRoom(),
     });
-    this.#ahead = new Set(remembered.flatMap(({ position }) => (position > watermark ? [position] : [])));
-    for (const row of remembered) this.#worker.restore(row, row.position as Position);
+    this.#ahead = new Set(stored.flatMap(({ position }) => (position > watermark ? [position] : [])));
+    for (const row of stored) this.#worker.restore(row, row.position as Position);
     this.#reading = this.#read();
   }
 

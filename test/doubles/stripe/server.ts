@@ -36,7 +36,7 @@ interface Session {
 export async function openStripeDouble(): Promise<StripeDouble> {
   const sessions: Session[] = [];
   const subscriptions = new Map<string, object & { status: string }>();
-  const remembered = new Map<string, object>();
+  const responses = new Map<string, object>();
   const identifiers = new Set<string>();
   const requests: StripeDouble['requests'] = [];
   const charged = new Map<string, number>();
@@ -85,13 +85,13 @@ export async function openStripeDouble(): Promise<StripeDouble> {
       return reply(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } });
     }
     const key = request.headers['idempotency-key'];
-    const known = key === undefined ? undefined : remembered.get(String(key));
+    const known = key === undefined ? undefined : responses.get(String(key));
     if (known !== undefined) return reply(200, known);
     const path = request.url!.split('?')[0]!;
     const made = handle(request.method!, path, form);
     if (made === null) return reply(404, { error: { type: 'invalid_request_error', message: 'No such resource' } });
     requests.push({ method: request.method!, path, form });
-    if (key !== undefined) remembered.set(String(key), made);
+    if (key !== undefined) responses.set(String(key), made);
     reply(200, made);
   }
 

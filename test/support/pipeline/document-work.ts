@@ -13,7 +13,7 @@ export function documentWork(
     tariff: { cents_per_started_10_kb: 2 },
     freeAllowance: null,
     fingerprint: new Uint8Array(32),
-    rememberPace: async () => {},
+    recordPace: async () => {},
     engineOf: async () => ({
       extraction_model: 'm',
       extraction_version: '1',

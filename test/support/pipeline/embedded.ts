@@ -4,7 +4,7 @@ import { systemClock, systemTimers } from '#common/time.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { SharedEngine } from '#engine/engine.ts';
-import { NO_ANSWERS } from '#pipeline/remembered-answers.ts';
+import { NO_ANSWER_CACHE } from '#pipeline/model-answer-cache.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { type Pipeline, type PipelineDependencies, startPipeline } from '#pipeline/start.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
@@ -65,7 +65,7 @@ export async function openEmbeddedPipeline(options: {
     timers: systemTimers,
     readingModel: null,
     judgingModels: async () => null,
-    answers: NO_ANSWERS,
+    answerCache: NO_ANSWER_CACHE,
     sources: [createLibrarySource(libraryOf(options.library))],
     blobs: recorder<BlobStore>('blobs', blobCalls, { deletePrefix: 0, sweep: 0 }),
     documents: documentWork({ ...stores, vault }),

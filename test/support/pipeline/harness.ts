@@ -13,7 +13,7 @@ import type { FreeAllowance } from '#domain/billing/plans.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
-import { NO_ANSWERS, type RememberedAnswers } from '#pipeline/remembered-answers.ts';
+import { type ModelAnswerCache, NO_ANSWER_CACHE } from '#pipeline/model-answer-cache.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import type { JudgingModel, ReadingModel, StageName } from '#pipeline/stage.ts';
 import { STAGE_NAMES, STAGES } from '#pipeline/stage-table.ts';
@@ -42,7 +42,7 @@ export interface HarnessOptions {
   readingModel?: ReadingModel;
   /** The model of every organization; a function returns the model in force at that moment. */
   judgingModel?: JudgingModel | (() => JudgingModel | null);
-  answers?: RememberedAnswers;
+  answerCache?: ModelAnswerCache;
   admission?: AdmissionStore;
   /** Reads documents. */
   reader?: Pick<DocumentReader, 'read'>;
@@ -98,7 +98,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     clock: { now: () => now.ms },
     readingModel: options.readingModel ?? null,
     judgingModels: async () => inForce(options.judgingModel),
-    answers: options.answers ?? NO_ANSWERS,
+    answerCache: options.answerCache ?? NO_ANSWER_CACHE,
     sources: options.sources ?? [createLibrarySource(libraryOf(options.library ?? []))],
     blobs: options.blobs ?? recorder<BlobStore>('blobs', calls, { deletePrefix: 0, trim: 0, sweep: 0 }),
     documents: documentWork({ sealer, vault }, options.reader),

@@ -1,21 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
+import { codePoints } from '#contracts/code-points.ts';
 import type { ValidationDetail } from '#contracts/errors.ts';
 import { ApiKeyCreateRequest } from '#contracts/http/api-key.ts';
-import {
-  bool,
-  codePoints,
-  datetime,
-  int,
-  list,
-  model,
-  number,
-  secret,
-  str,
-  url,
-  withDefault,
-} from '#contracts/http/fields.ts';
+import { bool, datetime, int, list, model, number, secret, str, url, withDefault } from '#contracts/http/fields.ts';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { VerifyRequest } from '#contracts/http/verification.ts';
 import { BUDGET, createEcho, REDACTED, shorten } from '#http/echo.ts';

@@ -50,7 +50,7 @@ async function parseOnce(harness: Harness): Promise<void> {
   await harness.deliveries.parse.handle(toStageMessage('parse', submitted), delivery());
 }
 
-test('the pace is remembered, and a failure to do so is ignored', async () => {
+test('the pace is recorded, and a failure to do so is ignored', async () => {
   const measured: object[] = [];
   const { harness } = setup({
     reader: {
@@ -65,7 +65,7 @@ test('the pace is remembered, and a failure to do so is ignored', async () => {
     harness.now.ms += 3_000;
     return extract(input);
   };
-  harness.documents.rememberPace = async (organization, document) => {
+  harness.documents.recordPace = async (organization, document) => {
     measured.push({ organization, ...document });
     throw new Error('no estimate is worth a failure');
   };

@@ -61,7 +61,7 @@ function sourceOf({ id = 'brave', cents_per_search = PRICE, remembers = true, an
     async search({ text }, { signal, verification_id }, sender) {
       const known = memory.get(text);
       if (known !== undefined) {
-        return { ok: true, value: known.value, remembered: { verification_id: known.verification_id } };
+        return { ok: true, value: known.value, cached: { verification_id: known.verification_id } };
       }
       return sender(async () => {
         sent.push(text);

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
+import type { BatchWindowSettings } from '#projectors/batch-window.ts';
 import { catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
-import type { Gathering } from '#projectors/gathering.ts';
 import type { Projection } from '#projectors/projection.ts';
 import { rebuildView } from '#projectors/rebuild.ts';
 import { REVIEWS } from '#projectors/reviews/document.ts';
@@ -23,12 +23,12 @@ const reviews = reviewsProjection as Projection;
 /** Long enough for any machine; a passing test never waits this long. */
 const PATIENCE_MS = 20_000;
 
-const FOR_EVER: Gathering = { ms: 2 ** 31 - 1, last: ['VerificationCompleted'], after_last_ms: 2 ** 31 - 1 };
+const FOR_EVER: BatchWindowSettings = { ms: 2 ** 31 - 1, last: ['VerificationCompleted'], after_last_ms: 2 ** 31 - 1 };
 
 function start(
   projection: Projection,
   stores: { events: EventStore; views: ReadStore },
-  promptness: { checkpointEveryMs?: number; gather?: Gathering } = {},
+  promptness: { checkpointEveryMs?: number; batchWindow?: BatchWindowSettings } = {},
 ) {
   const failures: string[] = [];
   const projector = runProjector(projection, {
@@ -113,7 +113,7 @@ test('a delayed checkpoint counts as shown; events that change the view are writ
   await projector.stop();
 });
 
-test('gathered events are written in one batch as soon as a caller waits', async () => {
+test('events of a batch window are written in one batch as soon as a caller waits', async () => {
   const memory = createMemoryReadStore();
   const applied: number[] = [];
   const views: ReadStore = {
@@ -124,7 +124,7 @@ test('gathered events are written in one batch as soon as a caller waits', async
     },
   };
   const events = createMemoryEventStore();
-  const { projector } = start(verifications, { events, views }, { gather: FOR_EVER });
+  const { projector } = start(verifications, { events, views }, { batchWindow: FOR_EVER });
   const history = createHistory();
   for (const step of [history.request, history.extract, history.retrieve]) {
     step.call(history);
@@ -143,10 +143,10 @@ test('gathered events are written in one batch as soon as a caller waits', async
   await projector.stop();
 });
 
-test('gathered events are written when a last event arrives', async () => {
+test('events of a batch window are written when a last event arrives', async () => {
   for (const whole of [false, true]) {
     const stores = { events: createMemoryEventStore(), views: createMemoryReadStore() };
-    const { projector } = start(verifications, stores, { gather: { ...FOR_EVER, after_last_ms: 0 } });
+    const { projector } = start(verifications, stores, { batchWindow: { ...FOR_EVER, after_last_ms: 0 } });
     const history = createHistory();
     history.request();
     if (!whole) {
@@ -161,9 +161,9 @@ test('gathered events are written when a last event arrives', async () => {
   }
 });
 
-test('gathered events are written on stop', async () => {
+test('events of a batch window are written on stop', async () => {
   const stores = { events: createMemoryEventStore(), views: createMemoryReadStore() };
-  const { projector } = start(verifications, stores, { gather: FOR_EVER });
+  const { projector } = start(verifications, stores, { batchWindow: FOR_EVER });
   const history = createHistory();
   history.request();
   await store(stores.events, history);

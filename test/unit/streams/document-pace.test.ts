@@ -7,7 +7,7 @@ import {
   type MeasuredDocument,
   paceAfter,
   paceOf,
-  rememberPace,
+  recordPace,
 } from '#streams/document-pace.ts';
 import { memoryValues } from '#test/support/memory-server-values.ts';
 
@@ -52,7 +52,7 @@ test('short documents count little, and no delay counts for more than ten times'
 
 test('each organization has its own pace', async () => {
   const values = memoryValues();
-  await rememberPace(values, 'org_1', { ...PDF, reading_seconds: 22 });
+  await recordPace(values, 'org_1', { ...PDF, reading_seconds: 22 });
   assert.ok(Math.abs((await paceOf(values, 'org_1')).reading - 1.3) < 1e-9);
   assert.deepEqual(await paceOf(values, 'org_2'), ASSUMED_PACE);
 });

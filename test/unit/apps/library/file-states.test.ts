@@ -16,14 +16,14 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-async function remembered(nowMs = LATER): Promise<void> {
+async function cached(nowMs = LATER): Promise<void> {
   const states = openFileStates(file);
-  states.remember('a.txt', times, 'hash', nowMs);
+  states.put('a.txt', times, 'hash', nowMs);
   await states.save();
 }
 
 test('a file is known by its content until anything about it changes', async () => {
-  await remembered();
+  await cached();
   const states = openFileStates(file);
   assert.equal(states.knownHash('a.txt', times), 'hash');
   assert.equal(states.knownHash('a.txt', { ...times, size: 11 }), null);
@@ -33,14 +33,14 @@ test('a file is known by its content until anything about it changes', async () 
 });
 
 test('a file changed just before it was read is not trusted to be unchanged', async () => {
-  await remembered(times.ctimeMs + 1_999);
+  await cached(times.ctimeMs + 1_999);
   assert.equal(openFileStates(file).knownHash('a.txt', times), null);
 });
 
 test('files that were looked up stay, others are dropped', async () => {
   const states = openFileStates(file);
-  states.remember('a.txt', times, 'a', LATER);
-  states.remember('b.txt', times, 'b', LATER);
+  states.put('a.txt', times, 'a', LATER);
+  states.put('b.txt', times, 'b', LATER);
   await states.save();
   const second = openFileStates(file);
   second.knownHash('a.txt', times);
@@ -54,7 +54,7 @@ test('a damaged file of states counts as missing', async () => {
   for (const content of ['', '{', '[]', '{"a.txt":{"size":"10"}}']) {
     await writeFile(file, content);
     assert.equal(openFileStates(file).knownHash('a.txt', times), null);
-    await remembered();
+    await cached();
     assert.equal(openFileStates(file).knownHash('a.txt', times), 'hash');
   }
 });

@@ -127,7 +127,7 @@ test('an unchanged file is skipped unread, unless the library has lost it', asyn
   const { ctimeMs, mtimeMs, size } = await stat(join(folder.path, 'a.txt'));
   const content_hash = 'of another reading';
   const first = openFileStates(states);
-  first.remember('a.txt', { size, mtimeMs, ctimeMs }, content_hash, Date.now() + 3_600_000);
+  first.put('a.txt', { size, mtimeMs, ctimeMs }, content_hash, Date.now() + 3_600_000);
   await first.save();
   documents.set('a.txt', { path: 'a.txt', content_hash } as LibraryDocument);
 

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BatchEnd, readAhead } from '#common/read-ahead.ts';
 import type { SubscriptionMessage } from '#contracts/ports/event-store.ts';
-import { createGathering, type Gathering } from '#projectors/gathering.ts';
+import { type BatchWindowSettings, createBatchWindow } from '#projectors/batch-window.ts';
 import { append, newEvent } from '#test/support/events.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 
 const NEVER = 2 ** 31 - 1;
-const SETTINGS: Gathering = { ms: NEVER, last: ['VerificationCompleted'], after_last_ms: 1 };
+const SETTINGS: BatchWindowSettings = { ms: NEVER, last: ['VerificationCompleted'], after_last_ms: 1 };
 
 async function messageOf(type: string): Promise<SubscriptionMessage> {
   const store = createMemoryEventStore();
@@ -58,7 +58,7 @@ function batchesOf(end: BatchEnd) {
 }
 
 test('events are held until a last event arrives', async () => {
-  const reading = batchesOf(createGathering(SETTINGS));
+  const reading = batchesOf(createBatchWindow(SETTINGS));
   await nextTurn();
   await reading.send(some);
   assert.equal(reading.batches.length, 0);
@@ -69,7 +69,7 @@ test('events are held until a last event arrives', async () => {
 });
 
 test('a last event ends its batch even as the first one in it', async () => {
-  const reading = batchesOf(createGathering(SETTINGS));
+  const reading = batchesOf(createBatchWindow(SETTINGS));
   await nextTurn();
   await reading.send(some, some);
   assert.equal(reading.batches.length, 1);
@@ -80,7 +80,7 @@ test('a last event ends its batch even as the first one in it', async () => {
 });
 
 test('a last event does not end the batch after its own', async () => {
-  const reading = batchesOf(createGathering(SETTINGS));
+  const reading = batchesOf(createBatchWindow(SETTINGS));
   await nextTurn();
   await reading.send(some, last);
   await reading.until(1);
@@ -90,13 +90,13 @@ test('a last event does not end the batch after its own', async () => {
 });
 
 test('a later last event does not postpone the end', async () => {
-  const gathering = createGathering({ ...SETTINGS, after_last_ms: NEVER });
+  const batchWindow = createBatchWindow({ ...SETTINGS, after_last_ms: NEVER });
   let isOver = false;
-  void gathering.over().then(() => {
+  void batchWindow.over().then(() => {
     isOver = true;
   });
-  gathering.end();
-  gathering.read(last);
+  batchWindow.end();
+  batchWindow.read(last);
   await nextTurn();
   assert.equal(isOver, true);
 });

@@ -7,7 +7,7 @@ import { registry } from '#domain/events/registry.ts';
  * Events wait for later ones before they are written, unless a caller waits for them. Every stage of a verification
  * changes its claims, so this mostly saves writing each claim several times.
  */
-export interface Gathering {
+export interface BatchWindowSettings {
   /** The longest wait, in milliseconds. */
   ms: number;
   /** Names of events that are followed by nothing more for a while. */
@@ -16,10 +16,10 @@ export interface Gathering {
   after_last_ms: number;
 }
 
-export interface Gatherer {
+export interface BatchWindow {
   /** Must be called with every message read. */
   read(message: SubscriptionMessage): void;
-  /** Resolves when the gathered events should be written. */
+  /** Resolves when the batch should be written. */
   over(): Promise<void>;
   /** Ends the current wait at once. */
   end(): void;
@@ -27,8 +27,8 @@ export interface Gatherer {
   taken(): void;
 }
 
-/** Without `settings`, `over` resolves at once: nothing is gathered. */
-export function createGathering(settings: Gathering | undefined): Gatherer {
+/** Without `settings`, `over` resolves at once: there is no batch window. */
+export function createBatchWindow(settings: BatchWindowSettings | undefined): BatchWindow {
   if (settings === undefined) return { read() {}, over: async () => {}, end() {}, taken() {} };
   const last = new Set(registry.storedTypes(settings.last));
   let current: Wait | null = null;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { createSealer } from '#platform/crypto/envelope.ts';
-import { rememberDetails } from '#streams/opened-details.ts';
+import { cacheDetails } from '#streams/cached-details.ts';
 import { createVerificationTexts } from '#streams/verification-texts.ts';
 
 const KEY = new Uint8Array(32).fill(1);
@@ -19,7 +19,7 @@ function counted() {
       return sealer.open(...args);
     },
   };
-  return { texts: rememberDetails(createVerificationTexts('ver_1', KEY, counting)), opened };
+  return { texts: cacheDetails(createVerificationTexts('ver_1', KEY, counting)), opened };
 }
 
 test('a detail that was sealed or opened here need not be opened again', () => {
@@ -34,10 +34,10 @@ test('a detail that was sealed or opened here need not be opened again', () => {
   assert.deepEqual(texts.open('clm_2', 'claim', elsewhere, Detail), detail);
   assert.deepEqual(texts.open('clm_2', 'claim', elsewhere, Detail), detail);
   assert.equal(opened.times, 1);
-  assert.equal(texts.rememberedCharacters, sealed.length + elsewhere.length);
+  assert.equal(texts.cachedCharacters, sealed.length + elsewhere.length);
 });
 
-test('a remembered detail is not found in another place', () => {
+test('a cached detail is not found in another place', () => {
   const { texts } = counted();
   const sealed = texts.seal('clm_1', 'claim', { words: [] });
   assert.equal(texts.reader.known!(sealed, 'clm_2', 'claim'), undefined);
@@ -56,5 +56,5 @@ test('too many details are dropped, and later ones are not cached', () => {
     [first, second, third].map((sealed, i) => texts.reader.known!(sealed, `clm_${i + 1}`, 'claim')),
     [undefined, undefined, undefined],
   );
-  assert.equal(texts.rememberedCharacters, 0);
+  assert.equal(texts.cachedCharacters, 0);
 });

@@ -11,19 +11,19 @@ const MAX_STREAMS = 2_000;
 const MAX_EVENTS = 100;
 
 /** The same store, but whole streams whose names begin with one of `prefixes` are cached until the next append. */
-export function rememberStreams(events: EventStore, prefixes: readonly string[]): EventStore {
+export function cacheStreams(events: EventStore, prefixes: readonly string[]): EventStore {
   /** Reads in progress are cached as well, so that an append during the read drops them too. */
-  const kept = new LRUCache<string, Promise<RecordedEvent[]>>({ max: MAX_STREAMS });
+  const cache = new LRUCache<string, Promise<RecordedEvent[]>>({ max: MAX_STREAMS });
 
   function readOnce(stream: string): Promise<RecordedEvent[]> {
-    const known = kept.get(stream);
-    if (known !== undefined) return known;
+    const cached = cache.get(stream);
+    if (cached !== undefined) return cached;
     const reading = events.readStream(stream);
-    const forget = () => {
-      if (kept.peek(stream) === reading) kept.delete(stream);
+    const drop = () => {
+      if (cache.peek(stream) === reading) cache.delete(stream);
     };
-    kept.set(stream, reading);
-    reading.then((read) => read.length > MAX_EVENTS && forget(), forget);
+    cache.set(stream, reading);
+    reading.then((read) => read.length > MAX_EVENTS && drop(), drop);
     return reading;
   }
 
@@ -31,11 +31,11 @@ export function rememberStreams(events: EventStore, prefixes: readonly string[])
     async append(stream, expected, batch) {
       // Before the append: no reader may get a stream that is about to change. After it: a stream read meanwhile may
       // miss the commit, and later readers must see what was acknowledged.
-      kept.delete(stream);
+      cache.delete(stream);
       try {
         return await events.append(stream, expected, batch);
       } finally {
-        kept.delete(stream);
+        cache.delete(stream);
       }
     },
     readStream(stream, options) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AppendResult, EventStore, Position, RecordedEvent } from '#contracts/ports/event-store.ts';
-import { rememberStreams } from '#platform/sqlite/events/remembered-streams.ts';
+import { cacheStreams } from '#platform/sqlite/events/cached-streams.ts';
 
 /** A store that responds when the test says so. */
 function heldStore() {
@@ -21,16 +21,16 @@ function heldStore() {
 
 const events = (count: number) => new Array<RecordedEvent>(count).fill({ revision: 0 } as RecordedEvent);
 
-test('a remembered stream is read once, another one every time', async () => {
+test('a cached stream is read once, another one every time', async () => {
   const { store, reads } = heldStore();
-  const remembering = rememberStreams(store, ['key-']);
-  const first = remembering.readStream('key-1');
+  const caching = cacheStreams(store, ['key-']);
+  const first = caching.readStream('key-1');
   reads[0]!.answer(events(1));
   assert.equal((await first).length, 1);
-  assert.equal((await remembering.readStream('key-1')).length, 1);
-  void remembering.readStream('other-1');
-  void remembering.readStream('other-1');
-  void remembering.readStream('key-1', { from: 1 });
+  assert.equal((await caching.readStream('key-1')).length, 1);
+  void caching.readStream('other-1');
+  void caching.readStream('other-1');
+  void caching.readStream('key-1', { from: 1 });
   assert.deepEqual(
     reads.map(({ stream }) => stream),
     ['key-1', 'other-1', 'other-1', 'key-1'],
@@ -39,17 +39,17 @@ test('a remembered stream is read once, another one every time', async () => {
 
 test('an append drops the stream, and reads of it in progress', async () => {
   const { store, reads, appends } = heldStore();
-  const remembering = rememberStreams(store, ['key-']);
-  const before = remembering.readStream('key-1');
-  const appended = remembering.append('key-1', 0, []);
-  const during = remembering.readStream('key-1');
+  const caching = cacheStreams(store, ['key-']);
+  const before = caching.readStream('key-1');
+  const appended = caching.append('key-1', 0, []);
+  const during = caching.readStream('key-1');
   reads[0]!.answer(events(1));
   reads[1]!.answer(events(1));
   await before;
   await during;
   appends[0]!.answer();
   await appended;
-  const after = remembering.readStream('key-1');
+  const after = caching.readStream('key-1');
   assert.equal(reads.length, 3);
   reads[2]!.answer(events(2));
   assert.equal((await after).length, 2);
@@ -57,13 +57,13 @@ test('an append drops the stream, and reads of it in progress', async () => {
 
 test('neither a failed read nor a long stream is cached', async () => {
   const { store, reads } = heldStore();
-  const remembering = rememberStreams(store, ['key-']);
-  const failing = remembering.readStream('key-1');
+  const caching = cacheStreams(store, ['key-']);
+  const failing = caching.readStream('key-1');
   reads[0]!.fail(new Error('down'));
   await assert.rejects(failing, /down/);
-  const long = remembering.readStream('key-1');
+  const long = caching.readStream('key-1');
   reads[1]!.answer(events(101));
   await long;
-  void remembering.readStream('key-1');
+  void caching.readStream('key-1');
   assert.equal(reads.length, 3);
 });

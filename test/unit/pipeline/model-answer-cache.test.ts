@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LanguageModel, ModelOutcome } from '#contracts/ports/language-model.ts';
 import { NO_PRICES } from '#domain/tariff.ts';
-import { createRememberedAnswers } from '#pipeline/remembered-answers.ts';
+import { createModelAnswerCache } from '#pipeline/model-answer-cache.ts';
 import type { JudgingModel } from '#pipeline/stage.ts';
 import { createMemoryBlobStore, type MemoryBlobStore } from '#test/support/memory-blob-store.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
@@ -46,14 +46,14 @@ function setup(answer: () => ModelOutcome = () => SUPPORTS, blobs = createMemory
     prices: NO_PRICES,
     limits: { questions: 100, milliseconds: 60_000 },
   };
-  const answers = createRememberedAnswers({
+  const answerCache = createModelAnswerCache({
     blobs,
     verifications: { texts: (id, options) => verificationsOn(harness).texts(id, options) },
     clock: { now: () => harness.now.ms },
     secret: new Uint8Array(32),
     onFailure: (error) => void failures.push(error),
   });
-  const harness: Harness = createHarness({ library: ['The bridge was rebuilt.'], judgingModel, answers });
+  const harness: Harness = createHarness({ library: ['The bridge was rebuilt.'], judgingModel, answerCache });
   return { harness, asked, blobs, failures, judgingModel };
 }
 
@@ -86,7 +86,7 @@ test('an equal question of a later verification is answered from memory, and say
   assert.deepEqual(given.harness.consulted, ['answered', 'remembered']);
 });
 
-test('a verification that used a remembered answer replays without the one that asked', async () => {
+test('a verification that used a cached answer replays without the one that asked', async () => {
   const given = setup();
   await verify(given, 'ver_1');
   await verify(given, 'ver_2');
@@ -157,13 +157,13 @@ test('zero retention neither leaves an answer nor finds one', async () => {
   assert.equal(given.asked.length, 3);
 });
 
-test('a failure is not remembered', async () => {
+test('a failure is not cached', async () => {
   const given = setup(() => ({ ok: false, failure: { kind: 'refused' }, usage: null }));
   await verify(given, 'ver_1');
   assert.equal(given.blobs.blobs.size, 0);
 });
 
-test('an unusable answer is not remembered', async () => {
+test('an unusable answer is not cached', async () => {
   const given = setup(() => ({ ...SUPPORTS, answer: NONSENSE }));
   await verify(given, 'ver_1');
   assert.equal(given.blobs.blobs.size, 0);
@@ -180,7 +180,7 @@ test('a stored entry shows neither the question nor the answer', async () => {
 
 test('an organization has a bounded number of places', async () => {
   const blobs = createMemoryBlobStore();
-  const answers = createRememberedAnswers({
+  const answerCache = createModelAnswerCache({
     blobs,
     verifications: { texts: async () => null },
     clock: { now: () => NOW },
@@ -191,7 +191,7 @@ test('an organization has a bounded number of places', async () => {
   const answer = { verification_id: 'ver_1', expires_at: new Date(NOW + DAY_MS).toISOString(), claim_id: 'clm_1' };
   for (let i = 0; i < 20_000; i++) {
     const question = { organization_id: 'org_1', server: 'operator', prompt_version: `${i}`, request };
-    await answers.keep(question, { ...answer, detail: 'sealed' });
+    await answerCache.put(question, { ...answer, detail: 'sealed' });
   }
   assert.ok(blobs.blobs.size <= 4_096, `${blobs.blobs.size}`);
 });

@@ -1,7 +1,7 @@
 /**
- * Answers of language models, kept for later verifications of the same organization that ask the same question. What is
- * stored is the sealed form in the event of the verification that asked: it opens only with that verification's key,
- * and is lost with the key. The storage key is a keyed hash of the whole question, which reveals nothing about it.
+ * A cache of answers of language models, for later verifications of the same organization that ask the same question.
+ * What is stored is the sealed form in the event of the verification that asked: it opens only with that verification's
+ * key, and is lost with the key. The storage key is a keyed hash of the whole question, which reveals nothing about it.
  */
 import { z } from 'zod';
 import { canonicalJson } from '#common/canonical-json.ts';
@@ -14,7 +14,7 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 
 /** Everything that an answer depends on. */
-export interface RememberedQuestion {
+export interface CachedQuestion {
   /** Answers are not shared between organizations: response times would reveal what others have verified. */
   organization_id: string;
   /** Models with the same name at different servers are different models. */
@@ -33,13 +33,13 @@ export interface RecordedAnswer {
 }
 
 /** Entries may disappear at any time. No method throws. */
-export interface RememberedAnswers {
+export interface ModelAnswerCache {
   /** Returns the stored answer; null if there is none, or its verification has expired. */
-  find(question: RememberedQuestion): Promise<ModelReplyDetail | null>;
-  keep(question: RememberedQuestion, answer: RecordedAnswer): Promise<void>;
+  get(question: CachedQuestion): Promise<ModelReplyDetail | null>;
+  put(question: CachedQuestion, answer: RecordedAnswer): Promise<void>;
 }
 
-export const NO_ANSWERS: RememberedAnswers = { find: async () => null, keep: async () => {} };
+export const NO_ANSWER_CACHE: ModelAnswerCache = { get: async () => null, put: async () => {} };
 
 /** Entries are kept no longer than this, and no longer than the verification that asked. */
 const KEPT_MS = 7 * 24 * 3_600_000;
@@ -48,7 +48,7 @@ const PLACES = 4_096;
 /** Answers about eight passages have one or two thousand characters. */
 const LONGEST_CHARACTERS = 16_000;
 
-const Kept = z.object({
+const Entry = z.object({
   /** Keyed hash of the question, because different questions may share a place. */
   question: z.string(),
   verification_id: z.string(),
@@ -57,7 +57,7 @@ const Kept = z.object({
   detail: z.string(),
 });
 
-export interface RememberedAnswersDependencies {
+export interface ModelAnswerCacheDependencies {
   blobs: Pick<BlobStore, 'get' | 'put'>;
   verifications: Pick<VerificationStreams, 'texts'>;
   clock: Clock;
@@ -67,10 +67,10 @@ export interface RememberedAnswersDependencies {
   onFailure(error: unknown): void;
 }
 
-export function createRememberedAnswers(dependencies: RememberedAnswersDependencies): RememberedAnswers {
+export function createModelAnswerCache(dependencies: ModelAnswerCacheDependencies): ModelAnswerCache {
   const { blobs, verifications, clock, secret, onFailure } = dependencies;
 
-  function placeOf({ organization_id, server, prompt_version, request }: RememberedQuestion) {
+  function placeOf({ organization_id, server, prompt_version, request }: CachedQuestion) {
     const asked = canonicalJson(request);
     const question = keyedHash(secret, 'model-answer', organization_id, server, prompt_version, asked);
     const place = Number.parseInt(question.slice(0, 8), 16) % PLACES;
@@ -78,29 +78,29 @@ export function createRememberedAnswers(dependencies: RememberedAnswersDependenc
   }
 
   return {
-    async find(asked) {
+    async get(asked) {
       try {
         const { question, key } = placeOf(asked);
         const bytes = await blobs.get(key);
         if (bytes === null) return null;
-        const kept = Kept.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
-        if (kept.question !== question || Date.parse(kept.expires_at) <= clock.now()) return null;
+        const entry = Entry.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+        if (entry.question !== question || Date.parse(entry.expires_at) <= clock.now()) return null;
         // Ask the vault, because another process may have destroyed the key.
-        const texts = await verifications.texts(kept.verification_id);
-        return texts?.open(kept.claim_id, SEALED.consultation, kept.detail, ModelReplyDetail) ?? null;
+        const texts = await verifications.texts(entry.verification_id);
+        return texts?.open(entry.claim_id, SEALED.consultation, entry.detail, ModelReplyDetail) ?? null;
       } catch (error) {
         onFailure(error);
         return null;
       }
     },
 
-    async keep(asked, { verification_id, expires_at, claim_id, detail }) {
+    async put(asked, { verification_id, expires_at, claim_id, detail }) {
       if (detail.length > LONGEST_CHARACTERS) return;
       try {
         const { question, key } = placeOf(asked);
         const ends = Math.min(Date.parse(expires_at), clock.now() + KEPT_MS);
-        const kept = { question, verification_id, expires_at: new Date(ends).toISOString(), claim_id, detail };
-        await blobs.put(key, Buffer.from(JSON.stringify(kept)), { expires_at: kept.expires_at });
+        const entry = { question, verification_id, expires_at: new Date(ends).toISOString(), claim_id, detail };
+        await blobs.put(key, Buffer.from(JSON.stringify(entry)), { expires_at: entry.expires_at });
       } catch (error) {
         onFailure(error);
       }

@@ -1,4 +1,4 @@
-/** What a source has answered is kept before anything else is done with it. */
+/** What a source has answered is cached before anything else is done with it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WebCandidate, WebOutcome } from '#contracts/ports/web-sources.ts';
@@ -18,7 +18,7 @@ const OCCASION = {
 
 test('an answered search is not sent again if what follows is interrupted', async () => {
   const engine = createEngine();
-  const kept = new Map<string, unknown>();
+  const cached = new Map<string, unknown>();
   let sent = 0;
   const client: Partial<SourceClient> = {
     async search(): Promise<WebOutcome<WebCandidate[]>> {
@@ -31,8 +31,8 @@ test('an answered search is not sent again if what follows is interrupted', asyn
       client: client as SourceClient,
       readers: { forOrganization: () => engine },
       cache: {
-        get: async <Value>(_: string, parts: readonly string[]) => (kept.get(parts.join()) ?? null) as Value | null,
-        put: async (_, parts, value) => void kept.set(parts.join(), value),
+        get: async <Value>(_: string, parts: readonly string[]) => (cached.get(parts.join()) ?? null) as Value | null,
+        put: async (_, parts, value) => void cached.set(parts.join(), value),
       },
       pages: { fetch: () => Promise.reject(new Error('no pages here')) },
       now: () => new Date(0),
@@ -55,7 +55,7 @@ test('an answered search is not sent again if what follows is interrupted', asyn
   assert.deepEqual(await search(() => {}), {
     ok: true,
     value: [],
-    remembered: { verification_id: OCCASION.verification_id },
+    cached: { verification_id: OCCASION.verification_id },
   });
   assert.equal(sent, 1);
 });
