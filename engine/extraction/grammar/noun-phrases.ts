@@ -1,4 +1,4 @@
-/** Finds the start of a noun phrase or name that ends at a given word. */
+/** Nouns, and the start of a noun phrase or name that ends at a given word. */
 import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import type { Word } from './parse.ts';
 

@@ -10,7 +10,7 @@ import { frontedTime } from '../splitting/clauses.ts';
 
 const SEVERAL = /(?:^people|men|children|police|staff|geese|feet|mice)$/u;
 
-/** True for a common noun of several: in the plural, or "people". */
+/** True for a common noun that means several: a plural, or "people". */
 export const namesSeveral = (word: Word) => isPluralNoun(word) || (word.pos === 'NOUN' && SEVERAL.test(word.lower));
 
 /** True for the last noun of a phrase: "mill" in "cotton mill". */

@@ -16,7 +16,7 @@ export function splitList(words: readonly Word[], predicate: Predicate, verbEnd:
   const view = pick(words, indexes);
   if (isCollective(view)) return [predicate];
   const isCopula = BE_FORMS.has(view[0]!.lower) && verbEnd === 1;
-  const list = listAt(view, verbEnd, isCopula);
+  const list = plainListAt(view, verbEnd, isCopula);
   if (list === null || list.members.some(({ to }) => FRACTION.test(view[to - 1]!.lower))) return [predicate];
   const head = indexes.slice(0, list.members[0]!.from);
   const remainder = indexes.slice(list.end);
@@ -36,8 +36,8 @@ export function splitList(words: readonly Word[], predicate: Predicate, verbEnd:
 /** "A point and a half" is one quantity. */
 const FRACTION = /^(?:half|third|quarter|fifth|tenth|bit)$/u;
 
-/** The list that begins at `from`, or after one preposition there; null unless its members are certain. */
-export function listAt(
+/** The list of short noun phrases that begins at `from`, or after one preposition there; null unless its members are certain. */
+export function plainListAt(
   view: readonly Word[],
   from: number,
   isCopula: boolean,

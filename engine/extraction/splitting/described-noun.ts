@@ -5,7 +5,7 @@ import type { Word } from '../grammar/parse.ts';
 import { isPastEvent, reducedParticipleAt } from '../grammar/participles.ts';
 import type { Piece } from '../grammar/pieces.ts';
 import { isVerb, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
-import { listAt } from './complement-lists.ts';
+import { plainListAt } from './complement-lists.ts';
 import type { Predicate } from './predicates.ts';
 
 /** Where the modifier is taken from the noun; indices into the predicate's words. */
@@ -93,7 +93,7 @@ function isOneNoun(view: readonly Word[], end: number, isPerson: boolean): boole
   const hasOther = noun.some(
     (word, i) => word.lower === 'of' || (isVerb(word) && noun[i - 1]?.text !== '-' && i !== 1) || word.lower === 'one',
   );
-  return !hasOther && (!isList || isPerson || listAt(view.slice(0, end), 1, true) !== null);
+  return !hasOther && (!isList || isPerson || plainListAt(view.slice(0, end), 1, true) !== null);
 }
 
 /** True for a verb that can have one thing as its subject. */

@@ -33,7 +33,7 @@ export function statementsOf(
   return reason === null || parts.some((part) => part.reason === null) ? parts : asOne;
 }
 
-/** "Press A and hold B; the lamp then stays dark": a statement behind an instruction is apart from it. */
+/** "Press A and hold B; the lamp then stays dark": a statement behind an instruction is split off. */
 function instructionAndRest(sentence: Sentence): Atom[] {
   const { words } = sentence;
   const at = words.findIndex(({ text }, i) => text === ';' && isStatement(words.slice(i + 1)));
