@@ -3,10 +3,10 @@
  * thing always has the same placeholder, so that a claim and a passage can still be compared.
  */
 import { type Replacement, type RewrittenText, rewrite, unchanged } from '../language/rewritten-text.ts';
+import { findPlacesAndBirths } from './addresses.ts';
 import { type Finding, IDENTIFIER_KINDS, type IdentifierKind, withoutOverlaps } from './finding.ts';
-import { findNumbers } from './numbers.ts';
+import { findNumbers } from './identity-numbers.ts';
 import { Persons } from './persons.ts';
-import { findPlacesAndBirths } from './places.ts';
 
 export interface Deidentifier {
   /** The text with placeholders, which know what they stand for. */

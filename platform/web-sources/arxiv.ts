@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { candidateOf, isRetracted, Line, paragraphs, readRows } from './answers.ts';
-import { dateOfText } from './dates.ts';
+import { dateOfText } from './database-dates.ts';
 import { anyOf, queryWords } from './query-words.ts';
 import { SourceRefusal, type SourceWire, type WebCandidate } from './wire.ts';
 import { childrenOf, elementAt, readXml, textOf, type XmlElement } from './xml.ts';

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { candidateOf, Line, ListOf, MaybeText, paragraphs, readAnswer, readRows, recordRow } from './answers.ts';
-import { dateOfText } from './dates.ts';
+import { dateOfText } from './database-dates.ts';
 import { anyOf, queryWords } from './query-words.ts';
 import type { SourceWire, WebCandidate } from './wire.ts';
 

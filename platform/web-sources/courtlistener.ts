@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { candidateOf, Line, ListOf, MaybeText, PageUrl, paragraphs, readAnswer, readRows } from './answers.ts';
-import { dateOfText } from './dates.ts';
+import { dateOfText } from './database-dates.ts';
 import { blocksOfMarkup } from './markup-blocks.ts';
 import { anyOf, queryWords } from './query-words.ts';
 import type { SourceWire, WebCandidate } from './wire.ts';

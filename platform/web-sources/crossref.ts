@@ -18,7 +18,7 @@ import {
   readRows,
   recordRow,
 } from './answers.ts';
-import { dateOfParts } from './dates.ts';
+import { dateOfParts } from './database-dates.ts';
 import { blocksOfMarkup, lineOfMarkup } from './markup-blocks.ts';
 import type { SourceWire, WebCandidate } from './wire.ts';
 

@@ -6,7 +6,7 @@
  */
 import { z } from 'zod';
 import { candidateOf, Line, ListOf, MaybeText, PageUrl, readAnswer, readRows } from './answers.ts';
-import { dateOfText } from './dates.ts';
+import { dateOfText } from './database-dates.ts';
 import { queryWords } from './query-words.ts';
 import type { SourceWire, WebCandidate } from './wire.ts';
 

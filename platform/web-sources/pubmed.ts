@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { candidateOf, isRetracted, line, paragraphs, readAnswer, readRows } from './answers.ts';
-import { dateOfText, dateOfWords } from './dates.ts';
+import { dateOfText, dateOfWords } from './database-dates.ts';
 import { anyOf, queryWords } from './query-words.ts';
 import {
   MAX_TEXT_LENGTH,

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { candidateOf, Line, MaybeText, paragraphs, readRows } from './answers.ts';
-import { dateOfText } from './dates.ts';
+import { dateOfText } from './database-dates.ts';
 import { SourceFormatError, SourceRefusal, type SourceWire, type WebCandidate } from './wire.ts';
 import { termsIn } from './worldbank-terms.ts';
 

@@ -3,7 +3,7 @@ import { magnitudeOf } from '#engine/language/numbers.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
 import { unitOf } from '#engine/language/units.ts';
 import { analysePassage } from '../text/analyses.ts';
-import { mainPart } from './heads.ts';
+import { mainPart } from './column-heads.ts';
 import type { Place, Table } from './table.ts';
 
 /** What a head says of all figures below it: "(marks)", "(thousands)", or "in tonnes"; '' if nothing. */

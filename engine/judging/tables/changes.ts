@@ -7,7 +7,7 @@ import { directionOf } from '../alignment/change-verbs.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 import { type CellComparison, isOfSize } from './cell-comparison.ts';
 import { figureAt } from './cells.ts';
-import { headOf, matchedBy, namedBy, rowNames } from './heads.ts';
+import { headOf, matchedBy, namedBy, rowNames } from './column-heads.ts';
 import { ATTRIBUTING, isProvisional, statementAt } from './row-statement.ts';
 import { keyColumn, type Place, type Table, tablesIn } from './table.ts';
 

@@ -1,9 +1,9 @@
 /** A part of a claim, or all of it, beside a table of which it compares cells. */
 import type { Quantity } from '#engine/language/quantities.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
+import { isOfMeasure, type Measure } from './cell-measures.ts';
 import { figureAt } from './cells.ts';
-import { columnHeads, type Head, headOf, namedBy, rowNames } from './heads.ts';
-import { isOfMeasure, type Measure } from './measures.ts';
+import { columnHeads, type Head, headOf, namedBy, rowNames } from './column-heads.ts';
 import type { Place, Table } from './table.ts';
 
 /** A table with what stands over it. */

@@ -3,10 +3,10 @@ import type { Quantity } from '#engine/language/quantities.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 import { analyseClaim } from '../text/analyses.ts';
 import { type CellComparison, isOfSize } from './cell-comparison.ts';
+import { type Comparator, comparatorAt, type Measure, measuredBy, measureOf } from './cell-measures.ts';
 import { figureAt } from './cells.ts';
 import { hasSize, isMeasured, type Part, partOf, type View } from './claim-part.ts';
-import { matchedBy } from './heads.ts';
-import { type Comparator, comparatorAt, type Measure, measuredBy, measureOf } from './measures.ts';
+import { matchedBy } from './column-heads.ts';
 import { ATTRIBUTING, PAYING, statementAt } from './row-statement.ts';
 import { keyColumn, type Place, type Table } from './table.ts';
 

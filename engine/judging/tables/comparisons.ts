@@ -6,8 +6,8 @@
 import { isNegationCue } from '#engine/language/negation.ts';
 import type { AnalysedText } from '../text/analysed-text.ts';
 import type { CellComparison } from './cell-comparison.ts';
+import { comparatorAt } from './cell-measures.ts';
 import { comparativeIn } from './comparatives.ts';
-import { comparatorAt } from './measures.ts';
 import { isProvisional } from './row-statement.ts';
 import { superlativeIn } from './superlatives.ts';
 import { keyColumn, tablesIn } from './table.ts';

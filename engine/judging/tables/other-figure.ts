@@ -7,7 +7,7 @@ import { isTableRow } from '#engine/retrieval/lines.ts';
 import { type AnalysedText, endOf } from '../text/analysed-text.ts';
 import { analyseClaim, analysePassage } from '../text/analyses.ts';
 import { figureAt, wordings } from './cells.ts';
-import { headOf, namedBy, rowNames } from './heads.ts';
+import { headOf, namedBy, rowNames } from './column-heads.ts';
 import { cellThatSays, isPlain, type RowStatement, statementAt } from './row-statement.ts';
 import { keyColumn, type Table, tablesIn } from './table.ts';
 

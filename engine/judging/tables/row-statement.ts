@@ -20,7 +20,7 @@ import {
   PRICE_HEAD,
   partOfHead,
   rowNames,
-} from './heads.ts';
+} from './column-heads.ts';
 import { keyColumn, type Place, type Table, tablesIn } from './table.ts';
 
 /** The row that says what the claim says. */

@@ -6,7 +6,7 @@
 import { type AnalysedText, endOf } from '../text/analysed-text.ts';
 import { analyseClaim } from '../text/analyses.ts';
 import { wordings } from './cells.ts';
-import { columnHeads, type Head, headOf, isWhollyIn, matchedBy, namedBy, rowNames } from './heads.ts';
+import { columnHeads, type Head, headOf, isWhollyIn, matchedBy, namedBy, rowNames } from './column-heads.ts';
 import {
   ATTRIBUTING,
   type CellAt,

@@ -1,10 +1,10 @@
 /** "The Plus is the loudest of the range": one cell against all others of its column or row. */
 import type { AnalysedText } from '../text/analysed-text.ts';
 import type { CellComparison } from './cell-comparison.ts';
+import { type Comparator, comparatorAt } from './cell-measures.ts';
 import { figureAt } from './cells.ts';
 import { hasSize, isMeasured, type Part, partOf, type View } from './claim-part.ts';
-import { type Head, matchedBy } from './heads.ts';
-import { type Comparator, comparatorAt } from './measures.ts';
+import { type Head, matchedBy } from './column-heads.ts';
 import { ATTRIBUTING, statementAt } from './row-statement.ts';
 import { keyColumn, type Place } from './table.ts';
 

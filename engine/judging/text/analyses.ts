@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { forgetAfterCall, keepsPassages } from '#engine/language/kept.ts';
 import { analyse, analysePassage as tokensOfPassage } from '#engine/language/nlp.ts';
 import type { AnalysedText } from './analysed-text.ts';
-import { withLifeVerbs } from './life-dates.ts';
+import { withLifeVerbs } from './life-verbs.ts';
 import { analyseText } from './terms.ts';
 
 /** Measured memory per token, including its terms, besides the text. */

@@ -4,7 +4,7 @@ import { checkAnswer } from '#engine/judging/model/check-answer.ts';
 import { buildQuestion } from '#engine/judging/model/question.ts';
 import { unchanged } from '#engine/language/rewritten-text.ts';
 import { createDeidentifier, hideIn } from '#engine/privacy/deidentify.ts';
-import { passesLuhn } from '#engine/privacy/numbers.ts';
+import { passesLuhn } from '#engine/privacy/identity-numbers.ts';
 import fc from '#test/support/property.ts';
 
 function hidden(text: string, persons = false): string {

@@ -12,7 +12,7 @@ import {
   readRows,
   recordRow,
 } from '#platform/web-sources/answers.ts';
-import { dateOfParts, dateOfText, dateOfWords } from '#platform/web-sources/dates.ts';
+import { dateOfParts, dateOfText, dateOfWords } from '#platform/web-sources/database-dates.ts';
 import { blocksOfMarkup, lineOfMarkup } from '#platform/web-sources/markup-blocks.ts';
 import { anyOf, queryWords } from '#platform/web-sources/query-words.ts';
 import { MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, SourceFormatError } from '#platform/web-sources/wire.ts';
