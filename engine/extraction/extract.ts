@@ -16,7 +16,6 @@ import { noReferences, type References } from './references/reference-notes.ts';
 import { ReferenceResolver } from './references/references.ts';
 import { type Anchor, outerLines, textDate } from './references/text-date.ts';
 import { isDeclarative, isTitleInBold } from './splitting/declarative.ts';
-import { decompose } from './splitting/decompose.ts';
 import { type Statement, statementsOf } from './splitting/statements.ts';
 import { beginning, MOST_CLAIMS, MOST_SEGMENTS, tooManyClaims, tooManySegments, withUnread } from './unread.ts';
 
@@ -210,7 +209,7 @@ class Extractor {
     if (isTitleInBold(this.#content.slice(piece.start, piece.end), sentence.words)) return [];
     const reason = this.#reason(sentence, piece, references);
     if (statesNothing(piece, reason)) return [];
-    return this.#statements(passage, sentence, references, statementsOf(sentence, reason, decompose));
+    return this.#statements(passage, sentence, references, statementsOf(sentence, reason));
   }
 
   /** The whole passage, whatever it is. */
@@ -218,8 +217,7 @@ class Extractor {
     const sentence = this.#parsed(passage.piece);
     const references = this.#resolver.resolve(sentence);
     const reason = this.#reason(sentence, passage.piece, references);
-    const statements = statementsOf(sentence, reason, (own) => [whole(own)]);
-    return this.#statements(passage, sentence, references, statements);
+    return this.#statements(passage, sentence, references, [{ atom: whole(sentence), reason }]);
   }
 
   /** An uncheckable statement is shown as written, so its references need no resolution. */

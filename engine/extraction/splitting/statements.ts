@@ -5,6 +5,7 @@ import type { NotCheckableReason } from '../description/not-checkable-reason.ts'
 import type { Sentence } from '../grammar/parse.ts';
 import { type Atom, partOf, range, whole } from '../grammar/pieces.ts';
 import { isStatement } from '../grammar/verb-groups.ts';
+import { decompose } from './decompose.ts';
 import { isLevel } from './scope.ts';
 
 export interface Statement {
@@ -16,18 +17,14 @@ export interface Statement {
 const MAY_HOLD_FACTS: ReadonlySet<NotCheckableReason> = new Set(['prediction', 'first_person_experience']);
 
 /**
- * Takes a sentence apart with `split`. One that can't be checked for `reason` stays whole unless a part of it can be: "Few
+ * Takes a sentence apart. One that can't be checked for `reason` stays whole unless a part of it can be: "Few
  * will like it, and rents rose by 4 percent".
  */
-export function statementsOf(
-  sentence: Sentence,
-  reason: NotCheckableReason | null,
-  split: (sentence: Sentence) => Atom[],
-): Statement[] {
+export function statementsOf(sentence: Sentence, reason: NotCheckableReason | null): Statement[] {
   const asOne = [{ atom: whole(sentence), reason }];
   if (sentence.truncated || (reason !== null && !MAY_HOLD_FACTS.has(reason))) return asOne;
   // "Press A and hold B together": the steps of an instruction belong together.
-  const atoms = isInstruction(sentence.words) ? instructionAndRest(sentence) : split(sentence);
+  const atoms = isInstruction(sentence.words) ? instructionAndRest(sentence) : decompose(sentence);
   if (atoms.length === 1) return [{ atom: atoms[0]!, reason }];
   const parts = atoms.map((atom) => ({ atom, reason: reasonOf(sentence, atom) }));
   return reason === null || parts.some((part) => part.reason === null) ? parts : asOne;

@@ -217,6 +217,7 @@ describe('structure of the text', () => {
       '…',
       'Was it so?',
       '| a | b |',
+      'Hold the power button; the lamp then turns red after 3 seconds.',
       'Straße gebaut wird hier nicht und das ist gut.',
     ]) {
       const { claims } = run(text, { direct: true });
