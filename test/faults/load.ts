@@ -23,11 +23,15 @@ const SENTENCES = [
   'In my view it is the most beautiful building on the coast.',
 ];
 
-/** A call may use a key eight times at once; the load needs several. */
-export async function makeKeys(service: Service, count: number): Promise<string[]> {
+/**
+ * More keys of the owner of a key (by default the deployment's), each with the highest quota. A key may be used for
+ * eight calls at once; a load needs several.
+ */
+export async function makeKeys(service: Service, count: number, key?: string): Promise<string[]> {
   const keys: string[] = [];
   for (let index = 0; index < count; index++) {
     const made = await service.request('POST', '/v1/api-keys', {
+      ...(key !== undefined && { key }),
       body: { name: `load ${index}`, quota_per_hour: 10_000 },
     });
     if (made.status !== 201) throw new Error(`no key: ${made.status} ${made.text}`);

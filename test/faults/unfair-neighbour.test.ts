@@ -11,9 +11,10 @@ import type { Deployment, FreshDeployment } from '#test/support/deployment/deplo
 import { deployDistributed } from '#test/support/deployment/distributed.ts';
 import { deployEmbedded } from '#test/support/deployment/embedded.ts';
 import { type Servers, startServers } from '#test/support/servers/all.ts';
+import { makeKeys } from './load.ts';
 import { CUSTOMER_ATTACKS, STRANGER_ATTACKS, type Target, TINY_SENTENCES } from './neighbours/attacks.ts';
 import { besideBusyCores } from './neighbours/busy-cores.ts';
-import { type Customer, makeCustomer, makeKeys, makeSourceSet } from './neighbours/customers.ts';
+import { type Customer, makeCustomer, makeSourceSet } from './neighbours/customers.ts';
 import { moveIn, type Neighbour, type Seen } from './neighbours/neighbour.ts';
 import { HOSTILE_PAGES, type PageServer, servePages } from './neighbours/pages.ts';
 import { missing } from './rest.ts';
@@ -129,7 +130,7 @@ async function attackOneByOne(context: TestContext, names: readonly string[], de
 /** What the attacker has beforehand: keys of its own, and what the attack is done with. */
 async function armed({ service, pages }: Scene, attack: string): Promise<Target> {
   const attacker = await makeCustomer(service, attack);
-  const target: Target = { url: service.url, keys: await makeKeys(service, attacker, KEYS) };
+  const target: Target = { url: service.url, keys: await makeKeys(service, KEYS, attacker.key) };
   if (attack.includes('long result')) {
     const idempotencyKey = randomUUID();
     const made = await Promise.all(

@@ -13,16 +13,6 @@ export async function makeCustomer(service: Deployment, name: string): Promise<C
   return { organization: made.body.id, key: made.body.api_key.secret };
 }
 
-/** More keys of the customer's, each with the highest quota. */
-export async function makeKeys(service: Deployment, { key }: Customer, count: number): Promise<string[]> {
-  const keys: string[] = [];
-  for (let index = 0; index < count; index++) {
-    const body = { name: `key ${index}`, quota_per_hour: 10_000 };
-    keys.push((await created(service, '/v1/api-keys', { key, body })).body.secret);
-  }
-  return keys;
-}
-
 /** A source set of these pages; its id. */
 export async function makeSourceSet(
   service: Deployment,

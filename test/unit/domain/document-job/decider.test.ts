@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from '#domain/decider.ts';
-import { type DocumentJobCommand, documentJobDecider as decider } from '#domain/document-job/decider.ts';
-import type { DocumentJobEvent, DocumentSubmittedData } from '#domain/document-job/events.ts';
+import { documentJobDecider as decider } from '#domain/document-job/decider.ts';
+import type { DocumentSubmittedData } from '#domain/document-job/events.ts';
+import { given } from '#test/support/decider-spec.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const submitted = {
@@ -20,62 +21,73 @@ const failed = {
   data: { attempt: 1, failed_at: AT, stage: 'parsing', error_code: 'internal_error' },
 } as const;
 
-/** Names of the events, or the code of the refusal. */
-function decided(events: DocumentJobEvent[], command: DocumentJobCommand): string[] | string {
-  const decision = decider.decide(command, fold(decider, events));
-  return decision.accepted ? decision.events.map(({ type }) => type) : decision.code;
-}
 const cancel = { type: 'CancelDocument', requested_at: AT } as const;
 const retry = { type: 'RetryDocument', retried_at: AT, expires_at: AT } as const;
 const succeed = { type: 'SucceedDocument', attempt: 1, succeeded_at: AT, expires_at: AT, artifacts: [] } as const;
 
 test('a waiting job is cancelled at once, a running one when its stage has ended', () => {
-  assert.deepEqual(decided([submitted], cancel), ['DocumentCancelled']);
-  assert.deepEqual(decided([submitted, started], cancel), ['DocumentCancellationRequested']);
-  assert.deepEqual(decided([submitted, started, asked], cancel), []);
-  const { type: _, ...data } = { ...parsed.data, type: '' };
-  assert.deepEqual(decided([submitted, started, asked], { type: 'RecordParsed', ...data }), ['DocumentCancelled']);
-  assert.deepEqual(decided([submitted, started, parsed, asked], { ...succeed, artifacts: [] }), ['DocumentCancelled']);
-  assert.equal(decided([submitted, started, failed], cancel), 'job_not_cancellable');
-  assert.equal(decided([], cancel), 'not_found');
+  given(decider, submitted).when(cancel).thenTypes('DocumentCancelled');
+  given(decider, submitted, started).when(cancel).thenTypes('DocumentCancellationRequested');
+  given(decider, submitted, started, asked).when(cancel).thenNothing();
+  given(decider, submitted, started, asked)
+    .when({ type: 'RecordParsed', ...parsed.data })
+    .thenTypes('DocumentCancelled');
+  given(decider, submitted, started, parsed, asked)
+    .when({ ...succeed, artifacts: [] })
+    .thenTypes('DocumentCancelled');
+  given(decider, submitted, started, failed).when(cancel).thenRefused('job_not_cancellable');
+  given(decider).when(cancel).thenRefused('not_found');
 });
 
 test('a retry is a new attempt, which earlier deliveries do not affect', () => {
-  assert.equal(decided([submitted], retry), 'job_not_retryable');
-  assert.deepEqual(decided([submitted, started, failed], retry), ['DocumentRetried']);
+  given(decider, submitted).when(retry).thenRefused('job_not_retryable');
+  given(decider, submitted, started, failed).when(retry).thenTypes('DocumentRetried');
   const retried = { type: 'DocumentRetried', data: { attempt: 2, retried_at: AT, expires_at: AT } } as const;
   const again = [submitted, started, failed, retried];
-  assert.deepEqual(decided(again, { ...succeed, artifacts: [] }), []);
-  assert.deepEqual(decided(again, { type: 'StartProcessing', attempt: 1, started_at: AT }), []);
-  assert.deepEqual(decided(again, { type: 'StartProcessing', attempt: 2, started_at: AT }), [
-    'DocumentProcessingStarted',
-  ]);
+  given(decider, ...again)
+    .when({ ...succeed, artifacts: [] })
+    .thenNothing();
+  given(decider, ...again)
+    .when({ type: 'StartProcessing', attempt: 1, started_at: AT })
+    .thenNothing();
+  given(decider, ...again)
+    .when({ type: 'StartProcessing', attempt: 2, started_at: AT })
+    .thenTypes('DocumentProcessingStarted');
   assert.equal(fold(decider, again).error_code, null);
 });
 
 test("a job without its file can't be retried; a running job keeps its file", () => {
   const discard = { type: 'DiscardUpload', discarded_at: AT } as const;
-  assert.deepEqual(decided([submitted, started, failed], discard), ['DocumentUploadDiscarded']);
+  given(decider, submitted, started, failed).when(discard).thenTypes('DocumentUploadDiscarded');
   const discarded = { type: 'DocumentUploadDiscarded', data: { attempt: 1, discarded_at: AT } } as const;
-  assert.equal(decided([submitted, started, failed, discarded], retry), 'job_not_retryable');
-  assert.deepEqual(decided([submitted, started, failed, discarded], discard), []);
+  given(decider, submitted, started, failed, discarded).when(retry).thenRefused('job_not_retryable');
+  given(decider, submitted, started, failed, discarded).when(discard).thenNothing();
   const retried = { type: 'DocumentRetried', data: { attempt: 2, retried_at: AT, expires_at: AT } } as const;
   for (const atWork of [[submitted], [submitted, started], [submitted, started, failed, retried]]) {
-    assert.deepEqual(decided(atWork, discard), []);
+    given(decider, ...atWork)
+      .when(discard)
+      .thenNothing();
   }
-  assert.deepEqual(decided([submitted, started, parsed, failed], discard), [], 'the text is there');
+  // No attempt needs the file any more, as the text is there.
+  given(decider, submitted, started, parsed, failed).when(discard).thenNothing();
 });
 
 test('repeated commands yield nothing', () => {
-  assert.deepEqual(decided([submitted], { type: 'SubmitDocument', data: submitted.data }), []);
-  assert.deepEqual(decided([submitted, started], { type: 'StartProcessing', attempt: 1, started_at: AT }), []);
+  given(decider, submitted).when({ type: 'SubmitDocument', data: submitted.data }).thenNothing();
+  given(decider, submitted, started).when({ type: 'StartProcessing', attempt: 1, started_at: AT }).thenNothing();
   const expired = { type: 'DocumentExpired', data: { expired_at: AT } } as const;
-  assert.deepEqual(decided([submitted, expired], { type: 'ExpireDocument', expired_at: AT }), []);
+  given(decider, submitted, expired).when({ type: 'ExpireDocument', expired_at: AT }).thenNothing();
 });
 
 test('a second delivery of parsing does not fail the job', () => {
   const command = { type: 'FailDocument', attempt: 1, failed_at: AT, error_code: 'source_expired' } as const;
-  assert.deepEqual(decided([submitted, started, parsed], { ...command, stage: 'validating' }), []);
-  assert.deepEqual(decided([submitted, started, parsed], { ...command, stage: 'assembling' }), ['DocumentFailed']);
-  assert.deepEqual(decided([submitted, started], { ...command, stage: 'validating' }), ['DocumentFailed']);
+  given(decider, submitted, started, parsed)
+    .when({ ...command, stage: 'validating' })
+    .thenNothing();
+  given(decider, submitted, started, parsed)
+    .when({ ...command, stage: 'assembling' })
+    .thenTypes('DocumentFailed');
+  given(decider, submitted, started)
+    .when({ ...command, stage: 'validating' })
+    .thenTypes('DocumentFailed');
 });
