@@ -9,11 +9,12 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
-import { decodeEvent, registry, UnreadableEventError } from '#domain/events/registry.ts';
+import { decodeEvent, registry } from '#domain/events/registry.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import type { StageDeadLetteredData, VerificationEvent } from '#domain/verification/events.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
+import { loadReadable } from './readable.ts';
 import { executeAs } from './run.ts';
 import { dropUnopened, type UnopenedStage, unopenedStages } from './unopened.ts';
 
@@ -74,7 +75,7 @@ export async function listDeadLetters({
   }));
   for (const { stream, organization_id, request_id, letter } of newest.reverse()) {
     const id = verificationIdOf(stream);
-    const head = await readableHead(verifications, id);
+    const head = (await loadReadable(verifications, id))?.state.head ?? null;
     data.push({
       verification_id: id,
       organization_id,
@@ -111,7 +112,7 @@ async function retryOne(
   metadataFor: (organizationId: string) => EventMetadata,
 ): Promise<Retried> {
   const { verifications, values, clock } = dependencies;
-  if ((await readableHead(verifications, verificationId)) === null) {
+  if ((await loadReadable(verifications, verificationId)) === null) {
     return { verification_id: verificationId, outcome: 'unreadable' };
   }
   if (kept.length > 0 && !(await hasKey(dependencies, verificationId))) {
@@ -201,16 +202,6 @@ async function recordUnopened(
 
 function isUnderWay({ status, erasure }: VerificationHead): boolean {
   return erasure === 'none' && status !== 'none' && status !== 'completed' && status !== 'failed';
-}
-
-/** Null if the stream holds an event that this version can't read. */
-async function readableHead(verifications: VerificationStreams, id: string): Promise<VerificationHead | null> {
-  try {
-    return (await verifications.load(id)).state.head;
-  } catch (error) {
-    if (error instanceof UnreadableEventError) return null;
-    throw error;
-  }
 }
 
 function outcomeFor(head: VerificationHead): DeadLetterState | 'no_dead_letter' {

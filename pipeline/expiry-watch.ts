@@ -7,13 +7,13 @@ import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
-import { UnreadableEventError } from '#domain/events/registry.ts';
 import { checkCredentialKey, isCredentialKey, ownerOfKey } from '#streams/credentials.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import { expireJob } from './documents.ts';
 import { errorClass, errorCode } from './failures.ts';
 import { timedMetadata } from './metadata.ts';
 import type { PeriodicTask } from './periodic.ts';
+import { loadReadable } from './readable.ts';
 import { executeAs } from './run.ts';
 import type { PipelineLogger } from './stage.ts';
 
@@ -109,7 +109,8 @@ function failureOf({ id }: DueKey, error: unknown): [fields: object, message: st
  */
 async function expire(dependencies: ExpiryWatchDependencies, key: DueKey): Promise<boolean> {
   const { verifications, clock } = dependencies;
-  const loaded = await loadOrNull(verifications, key.id);
+  const loaded = await loadReadable(verifications, key.id);
+  // Its text is due all the same: the key is destroyed without an event that says so.
   if (loaded === null) return false;
   const { request, erasure } = loaded.state.head;
   if (request === null || erasure === 'erased') {
@@ -127,14 +128,4 @@ async function expire(dependencies: ExpiryWatchDependencies, key: DueKey): Promi
     loaded,
   );
   return true;
-}
-
-/** Returns null if the stream holds an event that this version can't read. The text must be erased anyway. */
-async function loadOrNull(verifications: VerificationStreams, id: string) {
-  try {
-    return await verifications.load(id);
-  } catch (error) {
-    if (error instanceof UnreadableEventError) return null;
-    throw error;
-  }
 }

@@ -6,15 +6,15 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import { jobOfVerification } from '#domain/document-job/ids.ts';
-import { decodeEvent, UnreadableEventError } from '#domain/events/registry.ts';
+import { decodeEvent } from '#domain/events/registry.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { LONGEST_WAIT_MS, runOfReservation } from '#domain/verification/reservation-id.ts';
 import { type EndedRun, runCents } from '#domain/verification/run-cost.ts';
-import type { VerificationHead } from '#domain/verification/state.ts';
 import { loadJob } from '#streams/document-jobs.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { PeriodicTask } from './periodic.ts';
+import { loadReadable } from './readable.ts';
 
 export interface ReservationSweeperDependencies {
   events: Pick<EventStore, 'readStream'>;
@@ -70,8 +70,9 @@ async function costOf(
   { events, verifications }: ReservationSweeperDependencies,
   run: { verification_id: string; run: number },
 ): Promise<number | null> {
-  const head = await loadHead(verifications, run.verification_id);
-  if (head === null) return null;
+  const loaded = await loadReadable(verifications, run.verification_id);
+  if (loaded === null) return null;
+  const { head } = loaded.state;
   if (head.run < run.run) return (await mayStillBegin(events, run)) ? null : 0;
   // It must have failed, because only a failed run is followed by another one.
   if (head.run > run.run) return runCents(0, await failedRun(events, run));
@@ -107,16 +108,6 @@ async function failedRun(
       }
     }
     if (page.length < PAGE) return { status: 'failed' };
-  }
-}
-
-/** Returns null if the stream holds an event that this version can't read. */
-async function loadHead(verifications: VerificationStreams, id: string): Promise<VerificationHead | null> {
-  try {
-    return (await verifications.load(id)).state.head;
-  } catch (error) {
-    if (error instanceof UnreadableEventError) return null;
-    throw error;
   }
 }
 

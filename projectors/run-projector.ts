@@ -3,13 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Backoff, backoffDelay } from '#common/backoff.ts';
 import { type BatchLimit, readAhead } from '#common/read-ahead.ts';
 import { nextTurn } from '#common/turns.ts';
-import {
-  type EventStore,
-  type Position,
-  type RecordedEvent,
-  START,
-  type SubscriptionMessage,
-} from '#contracts/ports/event-store.ts';
+import { type EventStore, type Position, positionOf, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
 import type { ReadStore, ViewGeneration } from '#contracts/ports/read-store.ts';
 import { applyBatch, filterOf } from './batch.ts';
 import { type BatchWindowSettings, createBatchWindow } from './batch-window.ts';
@@ -156,8 +150,4 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
       await running;
     },
   };
-}
-
-function positionOf(message: SubscriptionMessage): Position {
-  return message.kind === 'event' ? message.event.position : message.position;
 }

@@ -27,6 +27,8 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
 
 /** Suites whose diagnostics are printed: what they measured, or the seed that they drew with. */
 const REPORTING: ReadonlySet<string> = new Set(['faults', 'fuzz', 'schemathesis']);
+/** Such a suite, or a single file of it. */
+const isReporting = (suite: string) => REPORTING.has(suite) || REPORTING.has(suite.split('/')[1] ?? '');
 
 /**
  * Files that must run alone: one measures what a customer notices of another one, one kills a process after a given
@@ -172,7 +174,7 @@ async function runSuite(suite: string): Promise<void> {
  */
 async function runFiles(suite: string, files: string[], env: NodeJS.ProcessEnv): Promise<void> {
   if (files.length === 0) return;
-  const timeout = REPORTING.has(suite) ? LONG_TEST_WITHIN_MS : TEST_WITHIN_MS;
+  const timeout = isReporting(suite) ? LONG_TEST_WITHIN_MS : TEST_WITHIN_MS;
   const stuck = new AbortController();
   // Longer than any test, so only such files can still be running.
   const silence = setTimeout(() => stuck.abort(), timeout + MINUTE_MS);
@@ -191,7 +193,7 @@ async function runFiles(suite: string, files: string[], env: NodeJS.ProcessEnv):
     if (type === 'test:diagnostic' || type === 'test:stdout' || type === 'test:stderr') {
       if (type !== 'test:diagnostic') process.stdout.write(data.message);
       else if (data.message.startsWith(SERVER)) noteServer(data.message);
-      else if (REPORTING.has(suite) && !RUNNERS_OWN.test(data.message)) console.log(`  · ${data.message}`);
+      else if (isReporting(suite) && !RUNNERS_OWN.test(data.message)) console.log(`  · ${data.message}`);
       continue;
     }
     if (type === 'test:summary' && data.file !== undefined) {

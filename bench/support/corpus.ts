@@ -1,6 +1,7 @@
 /** Generates documents and texts about fictitious subjects; the same ones in every run. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { randomNumbers } from '#test/support/random-numbers.ts';
 import { KINDS, type Subject } from './sentences.ts';
 
 const STARTS = ['Har', 'Wel', 'Tor', 'Ash', 'Bren', 'Cal', 'Dun', 'Eld', 'Fen', 'Gren', 'Hol', 'Kir', 'Lang', 'Mar'];
@@ -8,17 +9,6 @@ const ENDS = ['wick', 'stad', 'ford', 'mouth', 'haven', 'dale', 'borg', 'ness', 
 const SERIES = ['', 'North ', 'South ', 'East ', 'West ', 'Upper ', 'Lower ', 'Old ', 'New '];
 const GIVEN = ['Anna', 'Peter', 'Maria', 'Johan', 'Elena', 'David', 'Clara', 'Martin', 'Laura', 'Simon'];
 const FAMILY = ['Berg', 'Larsen', 'Novak', 'Keller', 'Marsh', 'Holt', 'Weber', 'Stone', 'Ekman', 'Rossi'];
-
-/** The mulberry32 generator: returns integers from 0 to below a bound, the same on every machine. */
-export function randomNumbers(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 function subjectOf(number: number): Subject {
   const random = randomNumbers(number + 1);

@@ -3,9 +3,9 @@
  * alone.
  */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
-import { ApiError } from '#contracts/errors.ts';
+import { FairSlots } from '#common/fair-slots.ts';
 import type { PasswordVerifier } from '#domain/organization/events.ts';
+import { refuseIfFull } from '#http/full-slots.ts';
 
 /** OWASP's figures for scrypt with 32 MiB of memory (Password Storage Cheat Sheet). */
 const COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
@@ -60,9 +60,4 @@ async function hashWith(
     scrypt(text, Buffer.from(salt, 'base64'), HASH_BYTES, { N, r, p, maxmem: 256 * N * r }, done);
   });
   return createHmac('sha256', pepper).update(derived).digest();
-}
-
-function refuseIfFull(error: unknown): never {
-  if (!(error instanceof SlotsFullError)) throw error;
-  throw new ApiError('service_unavailable', { retryAfter: 1 });
 }

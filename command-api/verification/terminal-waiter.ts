@@ -3,7 +3,7 @@
  * one per request, those beyond the server's limit on concurrent streams would silently receive nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EventStore, Position } from '#contracts/ports/event-store.ts';
+import { type EventStore, type Position, positionOf } from '#contracts/ports/event-store.ts';
 import { registry } from '#domain/events/registry.ts';
 
 const TERMINAL_TYPES = registry.storedTypes(['VerificationCompleted', 'VerificationFailed']);
@@ -43,7 +43,7 @@ export function createTerminalWaiter(events: EventStore): TerminalWaiter {
     let recheck = again;
     const subscribed = { after, filter: { types: TERMINAL_TYPES }, eventsOnly: true, signal };
     for await (const message of events.subscribe(subscribed)) {
-      after = message.kind === 'event' ? message.event.position : message.position;
+      after = positionOf(message);
       if (message.kind === 'event') {
         settleAll(waiting.get(message.event.stream) ?? [], { outcome: 'ended' });
       }

@@ -1,4 +1,7 @@
 /** What is said of a text that holds more than is read of one text. */
+import type { CodePointMap } from '#engine/language/code-points.ts';
+import type { ExtractionOutput } from '#engine/types.ts';
+import { ESTIMATE_METHOD } from './layout/estimate.ts';
 import type { Segment } from './layout/segments.ts';
 
 /**
@@ -16,13 +19,13 @@ export const MOST_SEGMENTS = 50_000;
 /** A span of the text that gave no claim is shown up to this many code points. */
 const LONGEST_SHOWN = 200;
 
-/** The part of a text that was not read, in code points; `end` is the text's own. */
-export interface Unread {
-  start: number;
-  end: number;
+/** Where reading stopped (UTF-16), and why. */
+export interface Stop {
+  unreadFrom: number;
+  why: string;
 }
 
-/** Goes to the limitations of the text, with the place of what was not read. */
+/** Why reading stopped: the text has more claims than are extracted of one text. */
 export function tooManyClaims(most: number): string {
   return `too_many_claims: only the first ${most} claims were extracted`;
 }
@@ -32,9 +35,26 @@ export function tooManySegments(most: number): string {
   return `too_many_sentences: only the first ${most} sentences and headings were read`;
 }
 
-/** Goes to the missing spans: where the part is, and how it begins. `text`: the part itself. */
-export function unreadSpan({ start, end }: Unread, text: string): string {
-  return `characters ${start} to ${end}: ${beginning(text)}`;
+/** What was extracted from the beginning of a text, with an account of the rest. */
+export function withUnread(
+  output: ExtractionOutput,
+  { content, segments, points }: { content: string; segments: readonly Segment[]; points: CodePointMap },
+  { unreadFrom, why }: Stop,
+): ExtractionOutput {
+  const start = points.toCodePoints(unreadFrom);
+  const end = points.toCodePoints(content.length);
+  const material = output.claims.filter(({ materiality }) => materiality !== 'low').length;
+  return {
+    ...output,
+    estimated_material_claims: Math.max(
+      output.estimated_material_claims,
+      projectedClaims(material, segments, unreadFrom),
+    ),
+    estimate_method: ESTIMATE_METHOD + PROJECTED,
+    missing_spans: [...output.missing_spans, `characters ${start} to ${end}: ${beginning(content.slice(unreadFrom))}`],
+    unread_from: start,
+    limitations: [...output.limitations, `${why}; characters ${start} to ${end} of the text were not read.`],
+  };
 }
 
 /** As much of a text as is shown of a missing span. */
@@ -43,13 +63,13 @@ export function beginning(text: string): string {
 }
 
 /** Added to the method of the estimate where a part was not read. */
-export const PROJECTED = '; beyond the part that was read at least as many for each sentence as within it';
+const PROJECTED = '; beyond the part that was read at least as many for each sentence as within it';
 
 /**
  * Material claims of the whole text where `extracted` of them stand before `unreadFrom` (UTF-16), if the rest has as many
  * for each statement.
  */
-export function projectedClaims(extracted: number, segments: readonly Segment[], unreadFrom: number): number {
+function projectedClaims(extracted: number, segments: readonly Segment[], unreadFrom: number): number {
   const statements = segments.filter(({ kind }) => kind !== 'heading');
   const read = statements.filter(({ start }) => start < unreadFrom).length;
   return Math.ceil((extracted * statements.length) / Math.max(1, read));

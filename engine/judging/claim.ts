@@ -16,7 +16,7 @@ import type {
 } from '#engine/types.ts';
 import { PASSAGES_PER_SIDE } from './configuration.ts';
 import { suggestCorrection } from './correction/correction.ts';
-import { denyNothing, negate } from './correction/counterfactual.ts';
+import { negate, neitherDenies } from './correction/counterfactual.ts';
 import { wordDiff } from './correction/word-diff.ts';
 import { isDecided } from './decided.ts';
 import { withEntailment } from './entailment/combine.ts';
@@ -42,8 +42,9 @@ function readPart({ text }: QualifiedPassage): string {
 }
 
 /**
- * Returns `unresolved` for a passage that is read as support of the claim and of its negation: it was misunderstood. Contradictions
- * are not asked about: of 19 passages of the evaluation sets that were read against claim and negation, 18 did contradict the claim.
+ * Returns `unresolved` for a passage that is read as support of the claim and of its negation: it was misunderstood. Not asked
+ * where neither denies anything (`neitherDenies`), nor of contradictions: of 19 passages of the evaluation sets that were read
+ * against claim and negation, 18 did contradict the claim.
  */
 function withCounterfactual(
   claim: JudgeableClaim,
@@ -53,7 +54,7 @@ function withCounterfactual(
   base: BaseProfile,
 ): PassageJudgement {
   if (judgement.relationship !== 'supports') return judgement;
-  if (denyNothing(claim.normalized_claim, readPart(passage))) return judgement;
+  if (neitherDenies(claim.normalized_claim, withoutHeadline(passage.text))) return judgement;
   const negated = negate(claim.normalized_claim);
   if (negated === null) return judgement;
   if (!isSupportedBy({ ...claim, normalized_claim: negated }, passage, opening, base)) return judgement;

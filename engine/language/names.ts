@@ -1,4 +1,5 @@
 /** Finds proper names as runs of capitalised tokens, and recognizes names of one country and acronyms. */
+import { isNameJoint, joinsWords } from './hyphens.ts';
 import { startsWithCapital } from './letters.ts';
 import { isKnownWord } from './lexicon.ts';
 import type { Token } from './nlp.ts';
@@ -60,9 +61,8 @@ function isNickname(tokens: readonly Token[], last: number, at: number): boolean
 }
 
 /** The hyphen of "Marie-Luce" or dash of "Cassini–Huygens", with no space around it. */
-function isHyphen(tokens: readonly Token[], at: number): boolean {
-  const { text, start, end } = tokens[at]!;
-  return /^[-‐‑–]$/.test(text) && tokens[at - 1]?.end === start && tokens[at + 1]?.start === end;
+function joinsNames(tokens: readonly Token[], at: number): boolean {
+  return isNameJoint(tokens[at]!.text) && joinsWords(tokens, at);
 }
 
 /**
@@ -88,7 +88,7 @@ export function findNames(
     const connected =
       isNickname(tokens, last, i) ||
       last === i - 1 ||
-      (last === i - 2 && (CONNECTORS.has(tokens[i - 1]!.lower) || isHyphen(tokens, i - 1)));
+      (last === i - 2 && (CONNECTORS.has(tokens[i - 1]!.lower) || joinsNames(tokens, i - 1)));
     if (!connected || sentenceOf[i] !== sentenceOf[last]) current++;
     names[i] = current;
     last = i;

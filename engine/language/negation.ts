@@ -123,3 +123,8 @@ export function negationScope(tokens: readonly Token[], sentenceOf: readonly num
 export function isNegationCue(tokens: readonly Negatable[], at: number): boolean {
   return cueAt(tokens, at) !== null || isCessation(tokens, at) || isNotUntil(tokens, at);
 }
+
+/** Number of negative words. */
+export function negationsIn(tokens: readonly Negatable[]): number {
+  return tokens.filter((_, at) => isNegationCue(tokens, at)).length;
+}

@@ -31,7 +31,7 @@ interface Phrases {
   single: readonly Phrase[];
   /** Those of two words by their second. */
   pairs: ReadonlyMap<string, readonly Phrase[]>;
-  /** Longer ones by their second word and their third: "in the" begins 157 of them. */
+  /** Longer ones by their second word and their third: "in the" begins more than a hundred. */
   longer: ReadonlyMap<string, ReadonlyMap<string, readonly Phrase[]>>;
 }
 

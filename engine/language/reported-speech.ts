@@ -163,7 +163,8 @@ const VIEWS = /^(?:view|opinion|eyes|words|judgement|judgment|telling|account)$/
 const FICTION =
   /^(?:novel|film|movie|story|play|game|legend|myth|dream|opera|series|episode|tale|fable|poem|comic|sitcom)$/;
 
-function isNominal({ pos }: Word): boolean {
+/** True for words that a noun phrase is made of, and for pronouns. */
+function isOfNounPhraseOrPronoun({ pos }: Word): boolean {
   return pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON' || pos === 'NUM' || pos === 'DET' || pos === 'ADJ';
 }
 
@@ -204,7 +205,7 @@ function afterThat(tokens: readonly Word[], at: number, end: number, hasHearer: 
     }
     if (token.pos === 'ADP') isInPhrase = true;
     const isPassed = token.pos === 'ADV' || token.pos === 'PART' || token.text === ',' || token.pos === 'ADP';
-    if (!isPassed && !(isInPhrase && isNominal(token))) return -1;
+    if (!isPassed && !(isInPhrase && isOfNounPhraseOrPronoun(token))) return -1;
   }
   return -1;
 }
@@ -212,12 +213,17 @@ function afterThat(tokens: readonly Word[], at: number, end: number, hasHearer: 
 /** True if a clause of its own begins at `from`: a noun phrase and then a verb. */
 function opensClause(tokens: readonly Word[], from: number, end: number): boolean {
   const first = tokens[from];
-  if (first === undefined || !isNominal(first) || /^(?:nothing|little|much|so|who|which|what)$/.test(first.lower))
+  if (
+    first === undefined ||
+    !isOfNounPhraseOrPronoun(first) ||
+    /^(?:nothing|little|much|so|who|which|what)$/.test(first.lower)
+  )
     return false;
   for (let i = from; i < end && i <= from + 9; i++) {
     const { pos, lower } = tokens[i]!;
     if (isVerbal(tokens[i]!)) return i > from && !lower.endsWith('ing');
-    const isInside = isNominal(tokens[i]!) || pos === 'ADV' || pos === 'ADP' || lower === "'s" || lower === '’s';
+    const isInside =
+      isOfNounPhraseOrPronoun(tokens[i]!) || pos === 'ADV' || pos === 'ADP' || lower === "'s" || lower === '’s';
     if (!isInside || /^(?:who|which|that|to|by)$/.test(lower)) return false;
   }
   return false;
@@ -244,7 +250,7 @@ function endOfAside(tokens: readonly Word[], at: number, end: number, hasHearer:
       /^(?:yesterday|today|tonight|later|afterwards|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/.test(
         lower,
       );
-    if (pos !== 'ADV' && pos !== 'ADP' && !isDay && !(isInPhrase && isNominal(tokens[i]!))) return -1;
+    if (pos !== 'ADV' && pos !== 'ADP' && !isDay && !(isInPhrase && isOfNounPhraseOrPronoun(tokens[i]!))) return -1;
   }
   return at + 1 >= end ? end : -1;
 }
@@ -261,7 +267,9 @@ function startOfAside(tokens: readonly Word[], start: number, at: number): numbe
       return isNamed && first.pos !== 'CCONJ' && !/^(?:who|which|that|whom)$/.test(first.lower) ? i : -1;
     }
     const isInside =
-      isNominal(tokens[i]!) || /^(?:of|for|in|at|'s|’s|as|has|had|have)$/.test(lower) || tokens[i]!.pos === 'ADV';
+      isOfNounPhraseOrPronoun(tokens[i]!) ||
+      /^(?:of|for|in|at|'s|’s|as|has|had|have)$/.test(lower) ||
+      tokens[i]!.pos === 'ADV';
     if (!isInside) return -1;
   }
   return -1;
@@ -273,7 +281,7 @@ function isInverted(tokens: readonly Word[], start: number, at: number, end: num
   const next = tokens[at + 1];
   if (before === undefined || at - 1 <= start || next === undefined || at + 1 >= end) return false;
   if (before.text !== ',' && !isQuote(before.text)) return false;
-  if (!isNominal(next) || /^(?:nothing|little|much|so|no|that)$/.test(next.lower)) return false;
+  if (!isOfNounPhraseOrPronoun(next) || /^(?:nothing|little|much|so|no|that)$/.test(next.lower)) return false;
   for (let i = at + 1; i < end && !/^[,.;]$/.test(tokens[i]!.text); i++) if (isVerbal(tokens[i]!)) return false;
   return true;
 }
@@ -316,7 +324,7 @@ function ofPhrase(tokens: readonly Word[], start: number, end: number, at: numbe
   while (
     last < end &&
     last <= at + 10 &&
-    (isNominal(tokens[last]!) || /^(?:to|of|'s|’s|for|in)$/.test(tokens[last]!.lower))
+    (isOfNounPhraseOrPronoun(tokens[last]!) || /^(?:to|of|'s|’s|for|in)$/.test(tokens[last]!.lower))
   )
     last++;
   const phrase = tokens.slice(at + 1, last);

@@ -34,7 +34,7 @@ export function coveredShare(terms: ClaimTerm[], passage: PassageWords, title: P
  * Closeness of the claim's terms in the passage, 0..1: how many distinct terms the best window of `terms × 2` words holds
  * (at least 8 words), less one, by how many there are, less one. One term alone says nothing about closeness: 0.
  */
-export function proximity(terms: ClaimTerm[], { stems }: PassageWords): number {
+export function proximity(terms: ClaimTerm[], { stemHashes }: PassageWords): number {
   if (terms.length < 2) return 0;
   const window = Math.max(8, terms.length * 2);
   const idOf = new Map<number, number>();
@@ -42,7 +42,7 @@ export function proximity(terms: ClaimTerm[], { stems }: PassageWords): number {
     idOf.set(hashOf(term.lemmaStem), id);
     idOf.set(hashOf(term.stem), id);
   });
-  const ids = stems.map((stem) => idOf.get(stem) ?? -1);
+  const ids = stemHashes.map((stem) => idOf.get(stem) ?? -1);
   const inWindow = new Map<number, number>();
   let best = 0;
   ids.forEach((id, at) => {

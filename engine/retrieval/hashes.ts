@@ -3,12 +3,12 @@
  * a set, or of the words themselves.
  */
 
-const FNV_OFFSET = 0x811c9dc5;
+const FNV_OFFSET = 0x811c9dc5 | 0;
 const FNV_PRIME = 0x01000193;
 
 /**
- * FNV-1a, 32 bits, signed. Two words have the same hash once in four billion pairs; a passage then seems to have a word of
- * the claim that it does not have, and ranks higher than it should.
+ * FNV-1a over UTF-16 units, 32 bits, signed. Two words have the same hash once in four billion pairs. A passage then seems to
+ * have a word that it does not have: it may rank higher, or seem more like another one, than it should.
  */
 export function hashOf(word: string): number {
   let hash = FNV_OFFSET;

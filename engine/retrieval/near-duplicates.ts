@@ -29,8 +29,8 @@ export function accountIn(text: string): string {
 
 /** What is compared: made once per passage. */
 export interface TextFingerprint {
-  /** Hashes of the stems in order. */
-  stems: readonly number[];
+  /** Of all words, in order. */
+  stemHashes: readonly number[];
   /** Hashes of three stems in a row, `sortedDistinct`. */
   shingles: readonly number[];
   /** Numbers and negations in order: texts that differ in them say different things, however alike they are. */
@@ -44,7 +44,7 @@ export function fingerprintOf(stems: readonly string[]): TextFingerprint {
   const last = Math.min(SHINGLE, stems.length);
   for (let end = last; end > 0 && end <= stems.length; end++) shingles.push(shingle(hashes, end - last, end));
   const decisive = stems.filter((stem) => isNumber(stem) || NEGATIONS.has(stem)).join(' ');
-  return { stems: hashes, shingles: sortedDistinct(shingles), decisive };
+  return { stemHashes: hashes, shingles: sortedDistinct(shingles), decisive };
 }
 
 /** Hash of the stems from `start` to `end`. */
@@ -56,7 +56,7 @@ function shingle(stems: readonly number[], start: number, end: number): number {
 
 /** True if one text is a copy of the other, or quotes nearly all of it. Symmetric. */
 export function isNearIdentical(a: TextFingerprint, b: TextFingerprint): boolean {
-  const [shorter, longer] = a.stems.length <= b.stems.length ? [a, b] : [b, a];
+  const [shorter, longer] = a.stemHashes.length <= b.stemHashes.length ? [a, b] : [b, a];
   if (shorter.shingles.length === 0) return false;
   const needed = leastShared(shorter, longer);
   let shared = 0;
@@ -66,7 +66,7 @@ export function isNearIdentical(a: TextFingerprint, b: TextFingerprint): boolean
     // Most pairs have next to nothing in common, and show it at once.
     else if (++missed > shorter.shingles.length - needed) return false;
   }
-  const isLongEnough = shorter.stems.length >= SHORTEST_QUOTE;
+  const isLongEnough = shorter.stemHashes.length >= SHORTEST_QUOTE;
   // Word for word in the other: numbers that the other has besides belong to what it adds before or after.
   if (isLongEnough && shared === shorter.shingles.length) return true;
   const union = shorter.shingles.length + longer.shingles.length - shared;
@@ -78,12 +78,12 @@ export function isNearIdentical(a: TextFingerprint, b: TextFingerprint): boolean
 
 /** True if one text has a negation between two words that stand next to each other in the other. */
 function denies(denial: TextFingerprint, statement: TextFingerprint): boolean {
-  return denial.stems.some((word, at) => {
-    if (!DENYING.has(word) || at === 0 || at === denial.stems.length - 1) return false;
-    if (isAmong(shingle(denial.stems, at - 1, at + 2), statement.shingles)) return false;
-    const before = denial.stems[at - 1];
-    const after = denial.stems[at + 1];
-    return statement.stems.some((stem, i) => stem === before && statement.stems[i + 1] === after);
+  return denial.stemHashes.some((word, at) => {
+    if (!DENYING.has(word) || at === 0 || at === denial.stemHashes.length - 1) return false;
+    if (isAmong(shingle(denial.stemHashes, at - 1, at + 2), statement.shingles)) return false;
+    const before = denial.stemHashes[at - 1];
+    const after = denial.stemHashes[at + 1];
+    return statement.stemHashes.some((stem, i) => stem === before && statement.stemHashes[i + 1] === after);
   });
 }
 

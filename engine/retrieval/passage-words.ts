@@ -18,8 +18,8 @@ function beginningOf(word: string): string | null {
 }
 
 export class PassageWords {
-  /** The hashes of the stems in order. */
-  readonly stems: readonly number[];
+  /** Of all words, in order. */
+  readonly stemHashes: readonly number[];
   readonly #distinctStems: readonly number[];
   readonly #beginnings: readonly number[];
   /** The heading that the passage begins with. */
@@ -32,8 +32,8 @@ export class PassageWords {
   constructor(text: string) {
     this.#text = text;
     const words = foldedWords(text);
-    this.stems = words.map((word) => hashOf(stemOf(word)));
-    this.#distinctStems = sortedDistinct(this.stems);
+    this.stemHashes = words.map((word) => hashOf(stemOf(word)));
+    this.#distinctStems = sortedDistinct(this.stemHashes);
     const beginnings = words.map(beginningOf).filter((beginning) => beginning !== null);
     this.#beginnings = sortedDistinct(beginnings.map(hashOf));
     const headline = headlineOf(text);
@@ -65,7 +65,7 @@ const BYTES_PER_WORD = 40;
 const cache = keepsPassages(
   new LRUCache<string, PassageWords>({
     maxSize: 4_000_000,
-    sizeCalculation: ({ stems }, text) => 2 * text.length + BYTES_PER_WORD * (stems.length + 1),
+    sizeCalculation: ({ stemHashes }, text) => 2 * text.length + BYTES_PER_WORD * (stemHashes.length + 1),
   }),
 );
 

@@ -62,7 +62,7 @@ function isCopy(one: Scored, other: Scored, candidates: readonly CandidatePassag
     candidates
       .filter(({ source, text }) => source.canonical_url === candidate.source.canonical_url && !isWrittenReview(text))
       .map(({ text }) => passageWords(text).fingerprint)
-      .filter(({ stems }) => stems.length >= SHORTEST_COPY);
+      .filter(({ stemHashes }) => stemHashes.length >= SHORTEST_COPY);
   const others = textOf(other);
   return textOf(one).some((text) => others.some((each) => isNearIdentical(text, each)));
 }

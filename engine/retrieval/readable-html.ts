@@ -1,7 +1,7 @@
 /** The article of an HTML page as plain text. */
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
-import { BlockCollector } from './html/blocks.ts';
+import { BlockCollector, lengthOf } from './html/blocks.ts';
 import { withReviews } from './html/claim-reviews.ts';
 import { cleanHtml } from './html/clean-html.ts';
 import { type Attributes, hiddenNames } from './html/hidden.ts';
@@ -24,10 +24,6 @@ export function readHtml(html: string): { blocks: string[]; metadata: PageMetada
   const article = mayHaveArticle ? articleBlocks(page.html) : [];
   const isArticle = lengthOf(article) >= Math.max(SHORTEST_ARTICLE, LEAST_SHARE * lengthOf(page.blocks));
   return { blocks: withReviews(isArticle ? article : page.blocks, reviews), metadata };
-}
-
-function lengthOf(blocks: string[]): number {
-  return blocks.reduce((sum, block) => sum + block.length, 0);
 }
 
 /** Empty if no article can be told apart, also where the extraction breaks on the page. */

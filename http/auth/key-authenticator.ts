@@ -1,9 +1,9 @@
 /** Authenticates against the keys' own streams. */
 import { LRUCache } from 'lru-cache';
-import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
-import { ApiError } from '#contracts/errors.ts';
+import { FairSlots } from '#common/fair-slots.ts';
 import type { UniqueValues } from '#contracts/ports/unique-values.ts';
 import { findKeyBySecret, type KeyReader } from '#streams/api-keys.ts';
+import { refuseIfFull } from '../full-slots.ts';
 import type { Authenticator } from './authenticator.ts';
 
 /** Hashes of known secrets that are cached, some hundred bytes each. */
@@ -65,9 +65,4 @@ function cachedOwner(uniqueValues: Pick<UniqueValues, 'owner'>) {
     if (keyId !== null) cache.set(hash, keyId);
     return keyId;
   };
-}
-
-function refuseIfFull(error: unknown): never {
-  if (!(error instanceof SlotsFullError)) throw error;
-  throw new ApiError('service_unavailable', { retryAfter: 1 });
 }

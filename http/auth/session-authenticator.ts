@@ -1,11 +1,12 @@
 /** Authenticates by the session cookie of the workbench. */
 import type { FastifyRequest } from 'fastify';
-import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import { FairSlots } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
 import { type ActiveSession, findSession, type SessionStores } from '#streams/sessions.ts';
 import type { Principal } from '../context.ts';
+import { refuseIfFull } from '../full-slots.ts';
 import { checkSessionCall, csrfTokenOf } from './csrf.ts';
 import { networkOf } from './ip.ts';
 import { type SessionCookie, sessionCookie } from './session-cookie.ts';
@@ -83,9 +84,4 @@ function principalOf({ session, role, key }: ActiveSession): Principal {
     monthly_cost_limit_cents: key?.monthly_cost_limit_cents ?? null,
     allowed_ips: key?.allowed_ips ?? [],
   };
-}
-
-function refuseIfFull(error: unknown): never {
-  if (!(error instanceof SlotsFullError)) throw error;
-  throw new ApiError('service_unavailable', { retryAfter: 1 });
 }

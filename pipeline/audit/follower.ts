@@ -15,9 +15,9 @@ import {
   type ExpectedRevision,
   type NewEvent,
   type Position,
+  positionOf,
   type RecordedEvent,
   START,
-  type SubscriptionMessage,
 } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { type ChainHead, headAfter, nextRecord } from '#domain/audit/chain.ts';
@@ -91,10 +91,6 @@ async function advance(values: ServerValues, known: string | null, to: Position)
     stored = await values.get(CHECKPOINT);
   }
   return stored;
-}
-
-function positionOf(message: SubscriptionMessage): Position {
-  return message.kind === 'event' ? message.event.position : message.position;
 }
 
 interface ChainEnd {

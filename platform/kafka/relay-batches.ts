@@ -1,7 +1,12 @@
 /** The work of the leading relay. Events that arrive during a batch go into the next one. */
 import { Partitioners, type Producer } from 'kafkajs';
 import type { Timers } from '#contracts/ports/clock.ts';
-import type { EventStore, RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-store.ts';
+import {
+  type EventStore,
+  positionOf,
+  type RecordedEvent,
+  type SubscriptionMessage,
+} from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { toStageMessage } from '../events/stage-message.ts';
 import type { MessageSeal } from './message-seal.ts';
@@ -161,8 +166,4 @@ class RelayBatches {
     await this.#options.checkpoint.store(state);
     this.#stored = state;
   }
-}
-
-function positionOf(message: SubscriptionMessage) {
-  return message.kind === 'event' ? message.event.position : message.position;
 }

@@ -1,5 +1,5 @@
 /** Opens SQLite files in WAL mode with a chosen durability, and verifies that both are in force. */
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 export interface DatabaseSettings {
   /**
@@ -42,6 +42,13 @@ export function openDatabase(path: string, settings: DatabaseSettings): Database
 export function pragma(database: DatabaseSync, name: string): string | number | null {
   const row = database.prepare(`PRAGMA ${name}`).get();
   return row === undefined ? null : (Object.values(row)[0] as string | number);
+}
+
+/** A statement whose rows are arrays of values, not objects. */
+export function prepareArrays(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement;
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Kill -9 while documents arrive and are worked on, in the distributed shape. Embedded: test/integration/apps. */
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
 import { deployDistributed } from '#test/support/deployment/distributed.ts';
@@ -13,6 +12,7 @@ import {
   sendDocument,
   untilSucceeded,
 } from '#test/support/document-kills.ts';
+import { numbersFor } from '#test/support/random-numbers.ts';
 import { startServers } from '#test/support/servers/all.ts';
 import { untilIdle } from './rest.ts';
 
@@ -22,13 +22,16 @@ const UPLOADS = 4;
 const COMMAND_APIS = ['command-api-1', 'command-api-2'];
 const PATIENCE_MS = 60_000;
 
-test('kill -9 of the pipeline in every stage of a document, and of the APIs that take it', async (context) => {
+test('kill -9 in every stage of a document, and of the APIs that take it', async (context) => {
   const servers = await startServers(context);
   if (servers === null) return;
   const workers = { projectors: 'projectors', 'pipeline-1': 'pipeline' };
   const { deployment, remove } = await deployDistributed(servers, {}, workers);
   context.after(remove);
-  const jobs = [...(await killInEveryStage(deployment, ['pipeline-1'])), ...(await killWhileSending(deployment))];
+  const jobs = [
+    ...(await killInEveryStage(deployment, ['pipeline-1'])),
+    ...(await killWhileSending(context, deployment)),
+  ];
   await untilSucceeded(deployment, jobs);
   await untilIdle(deployment);
 
@@ -40,12 +43,13 @@ test('kill -9 of the pipeline in every stage of a document, and of the APIs that
 });
 
 /** Each document is sent again under its idempotency key until it is accepted. */
-async function killWhileSending(deployment: Deployment): Promise<string[]> {
+async function killWhileSending(context: TestContext, deployment: Deployment): Promise<string[]> {
+  const random = numbersFor(context);
   const jobs: string[] = [];
   for (let n = 0; n < UPLOADS; n++) {
     const send = () => sendDocument(deployment, 100 + n, `upload-${n}`).catch(() => null);
     const first = send();
-    await delay(randomInt(0, 60));
+    await delay(random(60));
     await deployment.kill(COMMAND_APIS);
     const answered = await first;
     await deployment.restart();

@@ -1,9 +1,9 @@
 /** Somebody who may read and write the stages' topics: sends copies of what is there, in any order, and poison. */
-import { randomInt } from 'node:crypto';
 import { Kafka, logLevel, type Message, type Producer } from 'kafkajs';
 import { STAGE_NAMES } from '#pipeline/stage-table.ts';
 import { topicOf } from '#platform/kafka/topic.ts';
 import { eventually } from '#test/support/eventually.ts';
+import type { RandomNumbers } from '#test/support/random-numbers.ts';
 import type { Servers } from '#test/support/servers/all.ts';
 import { followTopics, type WrittenMessage } from '#test/support/servers/kafka-topics.ts';
 import { poison, VERY_LONG } from './poison.ts';
@@ -14,6 +14,7 @@ const COPIES = 150;
 const PATIENCE_MS = 30_000;
 
 export class Intruder {
+  readonly #random: RandomNumbers;
   readonly #kafka: Kafka;
   readonly #producer: Producer;
   readonly #topics: string[];
@@ -26,15 +27,17 @@ export class Intruder {
   /** Messages sent that are copies, where they belong. */
   copies = 0;
 
-  private constructor({ kafka, environment }: Servers) {
+  private constructor({ kafka, environment }: Servers, random: RandomNumbers) {
+    this.#random = random;
     this.#kafka = new Kafka({ brokers: kafka.brokers, clientId: 'intruder', logLevel: logLevel.NOTHING });
     this.#producer = this.#kafka.producer();
     this.#topics = STAGE_NAMES.map((stage) => topicOf(stage, environment.KAFKA_TOPIC_PREFIX));
     this.#partitions = Number(environment.KAFKA_PARTITIONS);
   }
 
-  static async enter(servers: Servers): Promise<Intruder> {
-    const intruder = new Intruder(servers);
+  /** `random` chooses what it copies. */
+  static async enter(servers: Servers, random: RandomNumbers): Promise<Intruder> {
+    const intruder = new Intruder(servers, random);
     await intruder.#producer.connect();
     intruder.#stopFollowing = await followTopics(intruder.#kafka, intruder.#topics, (message) => {
       if (message.headers?.[MARK] === undefined) intruder.#written.push(message);
@@ -59,7 +62,7 @@ export class Intruder {
 
   /** Of the last messages and of some older ones, the latest stage first, each stage's in reverse. */
   async sendCopies(): Promise<void> {
-    const older = Array.from({ length: COPIES }, () => this.#written[randomInt(this.#written.length)]!);
+    const older = Array.from({ length: COPIES }, () => this.#written[this.#random(this.#written.length)]!);
     await this.#sendReversed([...older, ...this.#written.slice(-COPIES)]);
   }
 

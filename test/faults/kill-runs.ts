@@ -1,7 +1,8 @@
 /** Kills processes of the service at random moments under load, starts them again, and looks at what is left. */
-import { randomInt } from 'node:crypto';
+import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
+import { numbersFor, type RandomNumbers } from '#test/support/random-numbers.ts';
 import { makeKeys, makeOrders, type Order, send } from './load.ts';
 import { missing, repeatUntilAnswered, untilIdle } from './rest.ts';
 
@@ -25,15 +26,15 @@ const KEYS = 25;
 const KILL_AFTER_MS = { least: 20, most: 2_000 };
 
 /** Leaves the service stopped. */
-export async function runKills(service: Deployment, options: KillOptions): Promise<KillRuns> {
+export async function runKills(context: TestContext, service: Deployment, options: KillOptions): Promise<KillRuns> {
   try {
-    return await killAgainAndAgain(service, options);
+    return await killAgainAndAgain(service, options, numbersFor(context));
   } finally {
     await service.stop();
   }
 }
 
-async function killAgainAndAgain(service: Deployment, options: KillOptions): Promise<KillRuns> {
+async function killAgainAndAgain(service: Deployment, options: KillOptions, random: RandomNumbers): Promise<KillRuns> {
   const { kills, ordersPerRun, victims = () => service.processes } = options;
   const orders: Order[] = [];
   const lost: string[] = [];
@@ -43,7 +44,7 @@ async function killAgainAndAgain(service: Deployment, options: KillOptions): Pro
     const batch = makeOrders(keys, ordersPerRun);
     orders.push(...batch);
     const sending = Promise.all(batch.map((order) => send(service, order)));
-    await delay(randomInt(KILL_AFTER_MS.least, KILL_AFTER_MS.most));
+    await delay(KILL_AFTER_MS.least + random(KILL_AFTER_MS.most - KILL_AFTER_MS.least));
     await service.kill(victims(run));
     await sending;
     await service.restart();

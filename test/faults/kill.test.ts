@@ -19,7 +19,7 @@ async function deploy(context: TestContext, environment: Record<string, string>)
 
 test('twenty kill -9 under load lose nothing acknowledged and repeat nothing', async (context) => {
   const service = await deploy(context, { EVIDENCE_LIBRARY_DIR: LIBRARY });
-  const { orders, lost } = await runKills(service, { kills: 20, ordersPerRun: 200 });
+  const { orders, lost } = await runKills(context, service, { kills: 20, ordersPerRun: 200 });
   assert.deepEqual(lost, []);
   await assertSound(context, service, orders);
 });
@@ -31,7 +31,7 @@ test('kill -9 of each process of the distributed shape under load, and of all at
   context.after(remove);
   const everyOne = service.processes.map((name) => [name]);
   const victims = [...everyOne, ['pipeline-1', 'pipeline-2'], service.processes];
-  const { orders, lost } = await runKills(service, {
+  const { orders, lost } = await runKills(context, service, {
     kills: victims.length,
     ordersPerRun: 100,
     victims: (run) => victims[run]!,
@@ -44,7 +44,7 @@ test('the same check fails for a service that acknowledges before it commits', a
   const preload = pathToFileURL(join(import.meta.dirname, 'acknowledge-early.ts')).href;
   const environment = { EVIDENCE_LIBRARY_DIR: LIBRARY, NODE_OPTIONS: `--import=${preload}` };
   const service = await deploy(context, environment);
-  const found = await runKills(service, { kills: 10, ordersPerRun: 100, untilLost: true }).then(
+  const found = await runKills(context, service, { kills: 10, ordersPerRun: 100, untilLost: true }).then(
     ({ lost }) => lost,
     (error: Error) => [error.message],
   );

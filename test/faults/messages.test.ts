@@ -5,6 +5,7 @@ import { registry } from '#domain/events/registry.ts';
 import { STAGE_NAMES, STAGES } from '#pipeline/stage-table.ts';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { numbersFor } from '#test/support/random-numbers.ts';
 import { wholeLog } from './inspect.ts';
 import { Intruder } from './intruder.ts';
 import { makeOrders, send } from './load.ts';
@@ -24,7 +25,7 @@ test('copied, reordered and corrupt messages neither lose nor repeat acknowledge
   await underLoad(context, {
     // A process that joins later takes partitions over, and what the other had at work then is handled once more.
     async beforehand({ servers }) {
-      intruder = await Intruder.enter(servers);
+      intruder = await Intruder.enter(servers, numbersFor(context));
       const all = PIPELINES.length * STAGE_NAMES.length;
       const everybody = async () => {
         members = await intruder.members();

@@ -1,6 +1,5 @@
 /** Kill -9 while a language model is asked: what was answered and recorded is not asked again, and nothing is lost. */
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -19,6 +18,7 @@ import type { Deployment } from '#test/support/deployment/deployment.ts';
 import { deployDistributed } from '#test/support/deployment/distributed.ts';
 import { deployEmbedded } from '#test/support/deployment/embedded.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { numbersFor } from '#test/support/random-numbers.ts';
 import { startServers } from '#test/support/servers/all.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -60,7 +60,13 @@ async function openModel(context: TestContext): Promise<ModelServer> {
 }
 
 /** Posts a text and kills `victims` between two of its questions, several times; then waits until every text has ended. */
-async function killWhileAsking(service: Deployment, victims: readonly string[], model: ModelServer): Promise<void> {
+async function killWhileAsking(
+  context: TestContext,
+  service: Deployment,
+  victims: readonly string[],
+  model: ModelServer,
+): Promise<void> {
+  const random = numbersFor(context);
   const answers: Promise<unknown>[] = [];
   const send = async (run: number) => {
     const request = { body: { content: textOf(run) }, headers: { 'idempotency-key': `text-${run}` } };
@@ -68,10 +74,10 @@ async function killWhileAsking(service: Deployment, victims: readonly string[], 
     return answer?.status === 201;
   };
   for (let run = 0; run < KILLS; run++) {
-    const until = model.requests.length + randomInt(2, CLAIMS);
+    const until = model.requests.length + 2 + random(CLAIMS - 2);
     answers.push(send(run));
     await eventually('some of the questions', () => model.requests.length >= until, PATIENCE_MS);
-    await delay(randomInt(0, ANSWER_MS));
+    await delay(random(ANSWER_MS));
     await service.kill(victims);
     await service.restart();
   }
@@ -145,7 +151,7 @@ test('kill -9 while a model is asked: nothing that was recorded is asked again',
     EVIDENCE_MODEL: 'reader',
   });
   context.after(remove);
-  await killWhileAsking(service, ['service'], model).finally(() => service.stop());
+  await killWhileAsking(context, service, ['service'], model).finally(() => service.stop());
   await assertAskedOnce(context, service, model);
 });
 
@@ -161,6 +167,6 @@ test('the same of a pipeline of the distributed shape', async (context) => {
   const workers = { projectors: 'projectors', 'pipeline-1': 'pipeline' };
   const { deployment: service, remove } = await deployDistributed(servers, settings, workers);
   context.after(remove);
-  await killWhileAsking(service, ['pipeline-1'], model).finally(() => service.stop());
+  await killWhileAsking(context, service, ['pipeline-1'], model).finally(() => service.stop());
   await assertAskedOnce(context, service, model);
 });

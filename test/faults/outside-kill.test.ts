@@ -1,6 +1,5 @@
 /** Kill -9 while outside sources are asked: what was answered is not asked again, and nothing is lost. */
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openWikiServer, type WikiServer } from '#test/doubles/web-sources/wiki-server.ts';
@@ -8,6 +7,7 @@ import type { Deployment } from '#test/support/deployment/deployment.ts';
 import { deployDistributed } from '#test/support/deployment/distributed.ts';
 import { deployEmbedded } from '#test/support/deployment/embedded.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { numbersFor } from '#test/support/random-numbers.ts';
 import { startServers } from '#test/support/servers/all.ts';
 
 const KILLS = 20;
@@ -52,7 +52,13 @@ function settingsFor(wiki: WikiServer): Record<string, string> {
  * Posts texts and kills `victims` in the middle of each; then waits until every text has ended. Returns how many requests
  * had been sent at each kill.
  */
-async function killWhileFetching(service: Deployment, victims: readonly string[], wiki: WikiServer): Promise<number[]> {
+async function killWhileFetching(
+  context: TestContext,
+  service: Deployment,
+  victims: readonly string[],
+  wiki: WikiServer,
+): Promise<number[]> {
+  const random = numbersFor(context);
   const sentAtKills: number[] = [];
   const answers: Promise<unknown>[] = [];
   const send = async (run: number) => {
@@ -65,10 +71,10 @@ async function killWhileFetching(service: Deployment, victims: readonly string[]
   };
   const asked = () => asksOf(wiki).length;
   for (let run = 0; run < KILLS; run++) {
-    const until = asked() + randomInt(1, 6);
+    const until = asked() + 1 + random(5);
     answers.push(send(run));
     await eventually('some requests', () => asked() >= until, PATIENCE_MS);
-    await delay(randomInt(0, ANSWER_MS));
+    await delay(random(ANSWER_MS));
     await service.kill(victims);
     sentAtKills.push(asked());
     await service.restart();
@@ -129,7 +135,7 @@ describe('in both shapes', { concurrency: true }, () => {
     const wiki = await openWiki(context);
     const { deployment: service, remove } = await deployEmbedded(settingsFor(wiki));
     context.after(remove);
-    const sentAtKills = await killWhileFetching(service, ['service'], wiki).finally(() => service.stop());
+    const sentAtKills = await killWhileFetching(context, service, ['service'], wiki).finally(() => service.stop());
     assertAskedOnce(context, wiki, sentAtKills);
   });
 
@@ -140,7 +146,7 @@ describe('in both shapes', { concurrency: true }, () => {
     const workers = { projectors: 'projectors', 'pipeline-1': 'pipeline' };
     const { deployment: service, remove } = await deployDistributed(servers, settingsFor(wiki), workers);
     context.after(remove);
-    const sentAtKills = await killWhileFetching(service, ['pipeline-1'], wiki).finally(() => service.stop());
+    const sentAtKills = await killWhileFetching(context, service, ['pipeline-1'], wiki).finally(() => service.stop());
     assertAskedOnce(context, wiki, sentAtKills);
   });
 });

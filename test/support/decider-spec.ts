@@ -51,16 +51,23 @@ export function given<State, Command, Event extends { type: string }>(
   };
 }
 
-/** The events of commands that are executed one after another; rejected commands add none. */
-export function historyOf<State, Command, Event>(
+/**
+ * The events of commands that are executed one after another. A rejected command throws; with `skipRejected`, for
+ * commands that are drawn, it adds no events.
+ */
+export function historyOf<State, Command extends { type: string }, Event>(
   decider: Decider<State, Command, Event>,
   commands: Iterable<Command>,
+  { skipRejected = false } = {},
 ): Event[] {
   const events: Event[] = [];
   let state = decider.initialState();
   for (const command of commands) {
     const decision = decider.decide(command, state);
-    if (!decision.accepted) continue;
+    if (!decision.accepted) {
+      if (skipRejected) continue;
+      throw new Error(`${command.type} was refused: ${decision.code}, ${decision.reason}`);
+    }
     for (const event of decision.events) state = decider.evolve(state, event);
     events.push(...decision.events);
   }

@@ -1,13 +1,17 @@
-/** Finds the start of a noun phrase or name that ends at a given word. */
+/** Nouns, and the start of a noun phrase or name that ends at a given word. */
 import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import type { Word } from './parse.ts';
 
 /** True for nouns and proper nouns. */
-export const isNominal = (word: Word | undefined) =>
-  word !== undefined && (word.pos === 'NOUN' || word.pos === 'PROPN');
+export const isNoun = (word: Word | undefined) => word !== undefined && (word.pos === 'NOUN' || word.pos === 'PROPN');
 
 /** The words with a space between each two, as names of places are looked up. */
 export const spaced = (words: readonly Word[]) => words.map(({ text }) => text).join(' ');
+
+/** The words as they stand in their sentence: with a space only where it has one. */
+export function asWritten(words: readonly Word[]): string {
+  return words.map((word, i) => (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') + word.text).join('');
+}
 
 /** True for a noun in the plural, as far as its ending tells. */
 export const isPluralNoun = ({ pos, lower }: Word) => pos === 'NOUN' && /[^su]s$/u.test(lower);
@@ -31,7 +35,7 @@ export function nounPhraseStart(words: readonly Word[], end: number): number | n
     else if (pos === 'PART' && /^['’]s$/u.test(text)) start--;
     else break;
   }
-  if (start === end || !isNominal(words.slice(start, end).findLast((word) => word.pos !== 'PUNCT'))) return null;
+  if (start === end || !isNoun(words.slice(start, end).findLast((word) => word.pos !== 'PUNCT'))) return null;
   if (start > 0 && (words[start - 1]!.pos === 'DET' || /^(?:his|her|its|their|our)$/u.test(words[start - 1]!.lower)))
     start--;
   return start;
@@ -43,7 +47,7 @@ export function nameBefore(words: readonly Word[], end: number): number | null {
   if (start === end || isCalendarName(words[end - 1]!)) return null;
   const before = words[start - 1];
   if (before === undefined) return start;
-  if (before.text === ',') return start >= 2 && !isNominal(words[start - 2]) ? start : null;
+  if (before.text === ',') return start >= 2 && !isNoun(words[start - 2]) ? start : null;
   return before.pos === 'CCONJ' || before.lower === 'of' ? null : start;
 }
 

@@ -1,6 +1,6 @@
 /** Participles that describe a noun: "born in Warsaw", "known as the Buddha", "located in France". */
 import { type Insert, insertEnd, mainVerbBefore } from './insert-bounds.ts';
-import { isNominal, nameBefore, nounPhraseStart } from './noun-phrases.ts';
+import { isNoun, nameBefore, nounPhraseStart } from './noun-phrases.ts';
 import type { Word } from './parse.ts';
 import { type Piece, range } from './pieces.ts';
 import { isVerb, type VerbGroup } from './verb-groups.ts';
@@ -10,7 +10,7 @@ export function reducedParticipleAt(words: readonly Word[], from: number, to: nu
   for (let i = from + 1; i + 1 < to; i++) {
     if (words[i]!.forms?.participle !== true || words[i + 1]!.pos !== 'ADP') continue;
     const start = words[i - 1]!.pos === 'ADV' ? i - 1 : i;
-    if (!isNominal(words[start - 1])) continue;
+    if (!isNoun(words[start - 1])) continue;
     const isUnclear = words
       .slice(from, start)
       .some((word) => word.pos === 'ADP' || isVerb(word) || word.pos === 'PRON');

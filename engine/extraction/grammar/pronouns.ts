@@ -132,11 +132,11 @@ export function hasNominalBefore(words: readonly Word[], at: number): boolean {
   return words.slice(label, at).some((word, i) => {
     // "November, with nearly double its usual rainfall, …": a month is only a date after a preposition.
     if (isMonth(word.lower)) return i === 0;
-    return isNominal(word) && !NO_ANTECEDENT.test(word.lower);
+    return isNounInWords(word) && !NO_ANTECEDENT.test(word.lower);
   });
 }
 
 const NO_ANTECEDENT = /^(?:year|years|month|decade|century|addition|contrast|fact|result|example|instance)$/u;
 
 /** True for nouns and proper nouns that aren't figures. */
-export const isNominal = (word: Word) => (word.pos === 'NOUN' || word.pos === 'PROPN') && !/^\d/u.test(word.text);
+export const isNounInWords = (word: Word) => (word.pos === 'NOUN' || word.pos === 'PROPN') && !/^\d/u.test(word.text);

@@ -239,9 +239,11 @@ export function mainGroup(words: readonly Word[], groups: readonly VerbGroup[]):
 /** True for "what was left": the words between `open` and `end` are a clause in the place of a noun, with its verb. */
 export function isEndedClause(words: readonly Word[], open: number, end: number): boolean {
   const before = words[open - 1];
-  const isNominal = before?.pos === 'ADP' || /^(?:twice|half|double|triple|times)$/u.test(before?.lower ?? '');
+  const standsForNoun = before?.pos === 'ADP' || /^(?:twice|half|double|triple|times)$/u.test(before?.lower ?? '');
   return (
-    words[open]!.lower === 'what' && isNominal && verbGroups(words.slice(open + 1, end)).some(({ finite }) => finite)
+    words[open]!.lower === 'what' &&
+    standsForNoun &&
+    verbGroups(words.slice(open + 1, end)).some(({ finite }) => finite)
   );
 }
 

@@ -2,20 +2,20 @@
 import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { BE_FORMS } from '#engine/language/verbs.ts';
 import { canBePerson, PERSON_NOUNS } from '../grammar/class-nouns.ts';
-import { isPluralNoun } from '../grammar/noun-phrases.ts';
+import { asWritten, isPluralNoun } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
-import { isNominal, isPossessive } from '../grammar/pronouns.ts';
+import { isNounInWords, isPossessive } from '../grammar/pronouns.ts';
 import { isVerb, mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { frontedTime } from '../splitting/clauses.ts';
 
 const SEVERAL = /(?:^people|men|children|police|staff|geese|feet|mice)$/u;
 
-/** True for a common noun of several: in the plural, or "people". */
+/** True for a common noun that means several: a plural, or "people". */
 export const namesSeveral = (word: Word) => isPluralNoun(word) || (word.pos === 'NOUN' && SEVERAL.test(word.lower));
 
 /** True for the last noun of a phrase: "mill" in "cotton mill". */
 const isHeadNoun = (words: readonly Word[], at: number) =>
-  isNominal(words[at]!) && !(words[at + 1] !== undefined && isNominal(words[at + 1]!));
+  isNounInWords(words[at]!) && !(words[at + 1] !== undefined && isNounInWords(words[at + 1]!));
 
 /** First word of the phrase that ends in the noun at `head`, behind its article. */
 function startOfPhrase(words: readonly Word[], head: number): number {
@@ -27,7 +27,7 @@ function startOfPhrase(words: readonly Word[], head: number): number {
 /** Indices of the words before `at` that "it" (thing) or "they" (group) may refer to. */
 export function anchorsBefore(words: readonly Word[], at: number, pronoun: 'thing' | 'group'): number[] {
   return words.slice(0, at).flatMap((word, i) => {
-    if (!isNominal(word)) return [];
+    if (!isNounInWords(word)) return [];
     const fits =
       pronoun === 'group'
         ? word.pos === 'PROPN' || namesSeveral(word)
@@ -75,7 +75,7 @@ export function isInLaterClause(words: readonly Word[], from: number, at: number
   );
   if (joint < 0) return false;
   const between = words.slice(joint + 1, at);
-  if (between.some((word, i) => isNominal(word) && !namesSeveral(word) && !canBePerson(between[i]!.lower)))
+  if (between.some((word, i) => isNounInWords(word) && !namesSeveral(word) && !canBePerson(between[i]!.lower)))
     return false;
   // "…; to use it you need the hub"
   if (between.length === 2 && between[0]!.lower === 'to' && between[1]!.pos === 'VERB') return true;
@@ -150,7 +150,7 @@ export function onlyThingBefore(
   // "Grinding tablets"
   if (article?.pos === 'VERB') return null;
   if (/^(?:no|any|every|each|another)$/u.test(article?.lower ?? '')) return null;
-  const text = phraseOf(words.slice(from, head + 1));
+  const text = asWritten(words.slice(from, head + 1));
   const hasArticle = /^(?:an?|the|this|that|these|those)$/u.test(article?.lower ?? '');
   if (pronoun === 'thing') return hasArticle ? `the ${text}` : null;
   return hasArticle ? `the ${text}` : from === 0 ? lowered(text) : text;
@@ -209,7 +209,7 @@ export function onlyGroup(words: readonly Word[]): string | null {
   if (words.some(({ pos, lower }) => pos === 'PROPN' && lower === 'and')) return null;
   let from = startOfPhrase(words, head);
   if (words[from - 1]?.pos === 'DET') from--;
-  const text = phraseOf(words.slice(from, head + 1));
+  const text = asWritten(words.slice(from, head + 1));
   return /^(?:DET)$/u.test(words[from]!.pos) || from === 0 ? text[0]!.toLowerCase() + text.slice(1) : text;
 }
 
@@ -223,7 +223,7 @@ export function countedGroup(words: readonly Word[]): string | null {
     let from = head;
     while (from > main.end && /^(?:NOUN|ADJ|NUM)$/u.test(words[from - 1]!.pos)) from--;
     if (!words.slice(from, head).some(({ pos }) => pos === 'NUM')) return [];
-    return [phraseOf(words.slice(words[from - 1]?.lower === 'the' ? from - 1 : from, head + 1))];
+    return [asWritten(words.slice(words[from - 1]?.lower === 'the' ? from - 1 : from, head + 1))];
   });
   return counted.length === 1 ? counted[0]! : null;
 }
@@ -252,18 +252,13 @@ export function introducedPerson(words: readonly Word[]): Introduced | null {
   const noun = words[head];
   if (noun?.pos !== 'NOUN' || namesSeveral(noun) || !canBePerson(noun.lower)) return null;
   return {
-    text: `the ${phraseOf(words.slice(main.end + 1, head + 1))}`,
+    text: `the ${asWritten(words.slice(main.end + 1, head + 1))}`,
     noun: noun.lower,
     isAppointed: APPOINTING.test(main.head.lemma),
   };
 }
 
 const lowered = (text: string) => text[0]!.toLowerCase() + text.slice(1);
-
-/** The words as they stand in the sentence. */
-function phraseOf(words: readonly Word[]): string {
-  return words.map((word, i) => (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') + word.text).join('');
-}
 
 const MEASURED =
   /^(?:seconds|minutes|hours|days|weeks|months|years|decades|centuries|times|met(?:re|er)s|kilomet(?:re|er)s|miles|feet|inches|tonnes|tons|kilos|litres|gallons|degrees|points|percent|euros|dollars|pounds|cents|marks|francs|others)$/u;
@@ -310,7 +305,7 @@ export function onlyThing(words: readonly Word[]): string | null {
   const article = words[from - 1];
   if (!/^(?:an?|the|this|that)$/u.test(article?.lower ?? '')) return null;
   if (isPartOfVerb(words[from - 2] ?? article!, words[head]!)) return null;
-  return `the ${phraseOf(words.slice(from, head + 1))}`;
+  return `the ${asWritten(words.slice(from, head + 1))}`;
 }
 
 /** True if "this" or "that" at `at` refers to an amount: "That is enough for …", "This is equivalent to …". */

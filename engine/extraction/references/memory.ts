@@ -125,7 +125,3 @@ export function isNoAntecedent({ text }: Subject): boolean {
 
 const NOBODY =
   /^(?:(?:no|any|some|every)(?:body|one|thing)|none|all|both|each|one|some|many|few|fewer|more|less|most|several|others?|you|ours|who|what|which)$/u;
-
-export function textOf(words: readonly Word[]): string {
-  return words.map((word, i) => (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') + word.text).join('');
-}

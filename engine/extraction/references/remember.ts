@@ -2,6 +2,7 @@
 import { BE_FORMS } from '#engine/language/verbs.ts';
 import { PERSON_NOUNS } from '../grammar/class-nouns.ts';
 import { labelLength } from '../grammar/labels.ts';
+import { asWritten } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isImpersonal, isPossessive, PRONOUNS } from '../grammar/pronouns.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
@@ -15,7 +16,7 @@ import {
   onlyGroup,
   onlyThing,
 } from './inner-references.ts';
-import { isNoAntecedent, type Memory, type Reading, textOf, withAntecedent } from './memory.ts';
+import { isNoAntecedent, type Memory, type Reading, withAntecedent } from './memory.ts';
 import type { Subject } from './sentence-subject.ts';
 
 /** Remembers what the sentence is about and whom and what it has mentioned. */
@@ -40,7 +41,7 @@ export function remember(memory: Memory, reading: Reading): void {
   memory.lastDescribes = describesSubject(reading.words);
   followTopic(memory, reading, subject);
   const measure = closingMeasure(reading.words);
-  memory.lastMeasure = measure === null ? null : textOf(reading.words.slice(measure.from, measure.to));
+  memory.lastMeasure = measure === null ? null : asWritten(reading.words.slice(measure.from, measure.to));
   memory.sentence++;
 }
 
@@ -122,7 +123,7 @@ function withReplacements({ words, references: { replace, open } }: Reading, sub
   const isPossessed = indexes.some((i) => isPossessive(words, i) && (replace.has(i) || open.has(i)));
   if (!isPossessed) return subject;
   const said = indexes.map((i) => ({ ...words[i]!, text: replace.get(i) ?? words[i]!.text }));
-  return { ...subject, text: textOf(said) };
+  return { ...subject, text: asWritten(said) };
 }
 
 /** Names with "and" or "or" beside them. */

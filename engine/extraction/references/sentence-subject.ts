@@ -4,8 +4,9 @@ import { isKnownWord } from '#engine/language/lexicon.ts';
 import { BE_FORMS } from '#engine/language/verbs.ts';
 import { CLASS_NOUNS, isPersonNoun } from '../grammar/class-nouns.ts';
 import { labelLength } from '../grammar/labels.ts';
+import { asWritten } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
-import { isNominal } from '../grammar/pronouns.ts';
+import { isNounInWords } from '../grammar/pronouns.ts';
 import { mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { frontedTime } from '../splitting/clauses.ts';
 import type { Entity, Mention } from './discourse.ts';
@@ -101,7 +102,7 @@ function isDescribedBetweenCommas(words: readonly Word[], comma: number, end: nu
     words[end]?.text === ',' &&
     phrase[0]?.pos === 'DET' &&
     phrase.slice(1).every(({ pos }) => /^(?:ADJ|NOUN|PROPN|NUM)$/u.test(pos)) &&
-    isNominal(phrase.at(-1)!) &&
+    isNounInWords(phrase.at(-1)!) &&
     !/^(?:DET|PROPN|NUM|PRON)$/u.test(insert[0]?.pos ?? 'PRON') &&
     !insert.some(({ text, pos }) => text === ',' || pos === 'CCONJ')
   );
@@ -112,7 +113,7 @@ const LONGEST_SUBJECT = 14;
 
 /** Where "who make more than six trips a year" begins behind a subject's noun; its length if nothing does. */
 function describedUpTo(part: readonly Word[]): number {
-  const at = part.findIndex(({ lower }, i) => i > 0 && /^(?:who|that)$/u.test(lower) && isNominal(part[i - 1]!));
+  const at = part.findIndex(({ lower }, i) => i > 0 && /^(?:who|that)$/u.test(lower) && isNounInWords(part[i - 1]!));
   return at > 0 && !part.some(({ text }) => text === ',') ? at : part.length;
 }
 
@@ -129,6 +130,43 @@ function isNameOfPhrase(before: readonly Word[]): boolean {
 export function subjectOf(words: readonly Word[], mentions: readonly Mention[]): Subject | null {
   const main = mainGroup(words, verbGroups(words));
   if (main === null) return namedPerson(words, mentions);
+  const [from, to] = rangeBefore(words, main, mentions);
+  const part = words.slice(from, to);
+  if (part.length === 0 || part.length > LONGEST_SUBJECT) return null;
+  const described = describedUpTo(part);
+  if (!isPlainPhrase(part, described)) return null;
+  const mention = mentionOf(words, from, to, mentions);
+  const phrase = part.slice(0, described);
+  const isJoined = phrase.some((word, i) => word.lower === 'and' && !isInsideOf(phrase, i));
+  const head = headOf(phrase);
+  // "The sundial that lay beside it" is the sundial later on; "clerks who make six trips" are no others.
+  const isKnown = part[0]!.lower === 'the';
+  return {
+    at: from,
+    to,
+    end: main.end,
+    text: laterText(isKnown ? phrase : part),
+    noun: head.pos === 'NOUN' ? head.lower : null,
+    entity: isJoined ? null : (mention?.entity ?? null),
+    isPlural:
+      isJoined ||
+      (/[^sui]s$/u.test(head.lower) && (head.pos === 'NOUN' || (mention === undefined && isCommonPlural(head)))) ||
+      /^(?:they|these|those|we)$/u.test(head.lower),
+    isBare: mention === undefined && (part[0]!.pos === 'PROPN' ? isCommonNoun(part) : part[0]!.pos !== 'DET'),
+    equals: nameAfterCopula(words, main, mentions),
+    isPerson:
+      mention?.entity.kind === 'person' ||
+      /^(?:he|she)$/u.test(head.lower) ||
+      (mention === undefined && head.pos === 'NOUN' && isPersonNoun(head.lower)),
+  };
+}
+
+/** Where the subject stands before the main verb: without what opens the sentence, and without an insert behind it. */
+function rangeBefore(
+  words: readonly Word[],
+  main: VerbGroup,
+  mentions: readonly Mention[],
+): [from: number, to: number] {
   let end = main.start;
   while (end > 0 && words[end - 1]!.text === ',') end--;
   const comma = words.findIndex((word, i) => i < end && word.text === ',');
@@ -143,70 +181,52 @@ export function subjectOf(words: readonly Word[], mentions: readonly Mention[]):
   from += frontedTime(words.slice(from, end));
   from += frontedPhrase(words.slice(from, end));
   if (/^(?:only|even)$/u.test(words[from]?.lower ?? '') && words[from + 1]?.pos === 'DET') from++;
-  const stop = headEnd(words, from, isInsert ? comma : end);
-  const part = words.slice(from, stop);
-  if (part.length === 0 || part.length > LONGEST_SUBJECT) return null;
-  const opener = describedUpTo(part);
-  const isPlain =
-    part
-      .slice(0, opener)
-      .every(
-        (word, i) =>
-          /^(?:NOUN|PROPN|ADJ|ADV|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos) ||
-          (i === part.length - 1 && part[i - 1]?.pos === 'NOUN' && word.forms?.participle === true),
-      ) &&
-    (opener < part.length || part.length <= LONGEST_PLAIN_SUBJECT) &&
-    (part[0]!.pos !== 'ADP' || isAmount(part)) &&
-    !part.some(({ lower }) => /^(?:wherever|whenever)$/u.test(lower)) &&
-    part.some((word) => isNominal(word) || word.pos === 'PRON');
-  if (!isPlain) return null;
-  // "Ada Stone (1871–1934)"
-  const bracket = part.at(-1)!.text === ')' ? part.findIndex(({ text }) => text === '(') : -1;
-  const nameStop = bracket > 0 ? from + bracket : stop;
-  const mention = mentions.find(
-    (candidate) =>
-      candidate.from >= from &&
-      candidate.to === nameStop &&
-      (candidate.from === from ||
-        (words[from]!.lower === 'the' && isNameOfPhrase(words.slice(from + 1, candidate.from)))),
+  return [from, headEnd(words, from, isInsert ? comma : end)];
+}
+
+/** True for a noun phrase or pronoun; `described`: where a clause that describes it begins. */
+function isPlainPhrase(part: readonly Word[], described: number): boolean {
+  if (described === part.length && part.length > LONGEST_PLAIN_SUBJECT) return false;
+  if (part[0]!.pos === 'ADP' && !isAmount(part)) return false;
+  if (part.some(({ lower }) => /^(?:wherever|whenever)$/u.test(lower))) return false;
+  const mayStand = (word: Word, i: number) =>
+    /^(?:NOUN|PROPN|ADJ|ADV|DET|NUM|PRON|CCONJ|ADP|PART|PUNCT)$/u.test(word.pos) ||
+    (i === part.length - 1 && part[i - 1]?.pos === 'NOUN' && word.forms?.participle === true);
+  return part.slice(0, described).every(mayStand) && part.some((word) => isNounInWords(word) || word.pos === 'PRON');
+}
+
+/** The mention that is all of [from, to): "Ada Stone", "Ada Stone (1871–1934)", "the frigate Hesper". */
+function mentionOf(
+  words: readonly Word[],
+  from: number,
+  to: number,
+  mentions: readonly Mention[],
+): Mention | undefined {
+  const bracket = words[to - 1]!.text === ')' ? words.slice(from, to).findIndex(({ text }) => text === '(') : -1;
+  const nameEnd = bracket > 0 ? from + bracket : to;
+  return mentions.find(
+    (mention) =>
+      mention.from >= from &&
+      mention.to === nameEnd &&
+      (mention.from === from || (words[from]!.lower === 'the' && isNameOfPhrase(words.slice(from + 1, mention.from)))),
   );
-  const head = part.slice(0, opener);
-  const isJoined = head.some((word, i) => word.lower === 'and' && !isInsideOf(head, i));
-  const isPossessor = (i: number) => /^['’]s?$/u.test(head[i + 1]?.text ?? '');
+}
+
+/** The noun that heads the phrase; its last word where it has none. */
+function headOf(phrase: readonly Word[]): Word {
+  const [first, second] = phrase;
   // "Requests above the rate"
-  const isOpenedByPlural = head[1]?.pos === 'ADP' && isCommonPlural(head[0]!) && /[^su]s$/u.test(head[0]!.lower);
-  const last = isOpenedByPlural
-    ? head[0]!
-    : (head.find((word, i) => word.pos === 'NOUN' && head[i + 1]?.pos !== 'NOUN' && !isPossessor(i)) ?? head.at(-1)!);
-  // "The sundial that lay beside it" is the sundial later on; "clerks who make six trips" are no others.
-  const isKnown = opener < part.length && part[0]!.lower === 'the';
-  const text = words
-    .slice(from, isKnown ? from + opener : stop)
-    .map((word, i) => (i > 0 && word.start > words[from + i - 1]!.end ? ' ' : '') + word.text)
-    .join('')
+  if (second?.pos === 'ADP' && isCommonPlural(first!) && /[^su]s$/u.test(first!.lower)) return first!;
+  const isPossessor = (i: number) => /^['’]s?$/u.test(phrase[i + 1]?.text ?? '');
+  const noun = phrase.find((word, i) => word.pos === 'NOUN' && phrase[i + 1]?.pos !== 'NOUN' && !isPossessor(i));
+  return noun ?? phrase.at(-1)!;
+}
+
+/** What the next sentences call it: "the sundial" for "A sundial (1821)". */
+function laterText(phrase: readonly Word[]): string {
+  const text = asWritten(phrase)
     .replace(/["“”]/gu, '')
     .replace(/(?<=\S) \([^()]*\)/gu, '');
-  const isIndefinite = /^an?$/u.test(part[0]!.lower);
-  return {
-    at: from,
-    to: stop,
-    end: main.end,
-    text: isIndefinite
-      ? `the ${text.replace(/^\S+\s/u, '')}`
-      : part[0]!.pos !== 'PROPN'
-        ? text[0]!.toLowerCase() + text.slice(1)
-        : text,
-    noun: last.pos === 'NOUN' ? last.lower : null,
-    entity: isJoined ? null : (mention?.entity ?? null),
-    isPlural:
-      isJoined ||
-      (/[^sui]s$/u.test(last.lower) && (last.pos === 'NOUN' || (mention === undefined && isCommonPlural(last)))) ||
-      /^(?:they|these|those|we)$/u.test(last.lower),
-    isBare: mention === undefined && (part[0]!.pos === 'PROPN' ? isCommonNoun(part) : part[0]!.pos !== 'DET'),
-    equals: nameAfterCopula(words, main, mentions),
-    isPerson:
-      mention?.entity.kind === 'person' ||
-      /^(?:he|she)$/u.test(last.lower) ||
-      (mention === undefined && last.pos === 'NOUN' && isPersonNoun(last.lower)),
-  };
+  if (/^an?$/u.test(phrase[0]!.lower)) return `the ${text.replace(/^\S+\s/u, '')}`;
+  return phrase[0]!.pos === 'PROPN' ? text : text[0]!.toLowerCase() + text.slice(1);
 }

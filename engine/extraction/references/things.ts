@@ -1,6 +1,7 @@
 /** What "it" and "they" mean. */
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import { labelLength } from '../grammar/labels.ts';
+import { asWritten } from '../grammar/noun-phrases.ts';
 import { hasNominalBefore, isEquated, isPossessive, possessiveOf } from '../grammar/pronouns.ts';
 import { decideOpen, isThing, mayBePerson, type Resolution } from './antecedents.ts';
 import { type Entity, shownName } from './discourse.ts';
@@ -13,7 +14,7 @@ import {
   opensCoordinate,
   partitiveStart,
 } from './inner-references.ts';
-import { isNoAntecedent, type Memory, orProtagonist, type Reading, textOf, WINDOW, withAntecedent } from './memory.ts';
+import { isNoAntecedent, type Memory, orProtagonist, type Reading, WINDOW, withAntecedent } from './memory.ts';
 import type { Subject } from './sentence-subject.ts';
 
 /** Null if something in the sentence itself may be meant, which a statement then has to keep beside the pronoun. */
@@ -26,7 +27,7 @@ export function resolveThingOrGroup(
   const { words, resolutions, references } = reading;
   const label = labelLength(words);
   if (label > 0 && at === label && pronoun === 'thing' && isKnownWord(words[label - 2]!.lower)) {
-    const name = `the ${textOf(words.slice(0, label - 1)).toLowerCase()}`;
+    const name = `the ${asWritten(words.slice(0, label - 1)).toLowerCase()}`;
     memory.label = { name, sentence: memory.sentence };
     return { kind: 'found', name };
   }

@@ -125,13 +125,13 @@ function isRemark(rest: readonly Word[]): boolean {
   const [first, second, third] = rest as [Word, Word, Word | undefined];
   if (QUANTIFIED.test(first.lower) && second.lower === 'of' && third?.pos === 'PRON') return true;
   const that = rest.findIndex(({ lower }) => lower === 'that' || lower === 'which');
-  return /^an?$/u.test(first.lower) && that > 1 && that < 6 && rest.slice(1, that).every(isNominal);
+  return /^an?$/u.test(first.lower) && that > 1 && that < 6 && rest.slice(1, that).every(isOfNounPhrase);
 }
 
 /** ", its manager having left", ", Joseph being the younger". */
 function isAbsolute(rest: readonly Word[]): boolean {
   const gerund = rest.findIndex(isGerund);
-  return gerund > 0 && gerund < 5 && rest.slice(0, gerund).every(isNominal) && !hasFinite(rest.slice(gerund + 2));
+  return gerund > 0 && gerund < 5 && rest.slice(0, gerund).every(isOfNounPhrase) && !hasFinite(rest.slice(gerund + 2));
 }
 
 /** ", having beaten a rival", ", joined by a bridge". */
@@ -147,7 +147,8 @@ const NOT_VERBS =
   /^(?:including|excluding|regarding|concerning|according|depending|following|barring|assuming|considering|given|granted)$/u;
 
 const isGerund = ({ forms, lower }: Word) => forms?.gerund === true || lower === 'being' || lower === 'having';
-const isNominal = ({ pos, lower }: Word) =>
+/** True for words that a noun phrase is made of. */
+const isOfNounPhrase = ({ pos, lower }: Word) =>
   /^(?:NOUN|PROPN|ADJ|DET|NUM)$/u.test(pos) || /^(?:its|his|her|their)$/u.test(lower);
 const isJoined = (rest: readonly Word[]) => rest.some(({ text }) => text === ',');
 const hasFinite = (part: readonly Word[]) => verbGroups(part).some(({ finite }) => finite);

@@ -3,7 +3,7 @@
  * judged alone: so the whole is a statement too, whose span is the addition.
  */
 import { atomWords, withoutEndMark } from '../grammar/atom-words.ts';
-import { isNominal, isPluralNoun } from '../grammar/noun-phrases.ts';
+import { isNoun, isPluralNoun } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isPast } from '../grammar/participles.ts';
 import type { Atom, Piece } from '../grammar/pieces.ts';
@@ -38,7 +38,7 @@ function absoluteStatement(view: readonly Word[], pieces: readonly Piece[], from
   const verb = view.findIndex(({ lower }, i) => i > from && i < to && /^(?:being|having)$/u.test(lower));
   const main = mainGroup(view, verbGroups(view));
   const subject = view.slice(from, verb);
-  if (verb < 0 || main === null || subject.length > LONGEST_SUBJECT || !isNominal(subject.at(-1))) return null;
+  if (verb < 0 || main === null || subject.length > LONGEST_SUBJECT || !isNoun(subject.at(-1))) return null;
   // "one of them being new", "Joseph being the younger": without the rest, nobody knows of which.
   const isElliptic = /^(?:one|two|some|most|all|both|many|each|none|part|half)$/u.test(subject[0]!.lower);
   const isCompared = view[verb + 1]?.lower === 'the' && /^\p{L}+er$/u.test(view[verb + 2]?.lower ?? '');
@@ -61,7 +61,7 @@ function ownerOf(view: readonly Word[], pieces: readonly Piece[], main: VerbGrou
     words.length > 0 &&
     words.length <= LONGEST_SUBJECT &&
     words.every(({ pos }) => /^(?:DET|ADJ|NOUN|PROPN)$/u.test(pos));
-  if (!isPlain || !isNominal(words.at(-1))) return null;
+  if (!isPlain || !isNoun(words.at(-1))) return null;
   const last = words.at(-1)!.text;
   return [...pieces.slice(start, end - 1), `${last}${last.endsWith('s') ? '’' : '’s'}`];
 }

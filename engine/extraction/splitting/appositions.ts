@@ -1,7 +1,7 @@
 /** Makes statements of the descriptions beside a name: "a Polish physicist". */
 import { CLASS_NOUNS, canBePerson, isCompanyNoun } from '../grammar/class-nouns.ts';
 import { afterInsert, type Insert, insertEnd, mainVerbBefore } from '../grammar/insert-bounds.ts';
-import { isNominal, nameBefore, properNounsBefore } from '../grammar/noun-phrases.ts';
+import { isNoun, nameBefore, properNounsBefore } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isPast, isPastEvent, reducedParticipleAt } from '../grammar/participles.ts';
 import { type Atom, range } from '../grammar/pieces.ts';
@@ -120,7 +120,7 @@ function appositionAtoms(
   );
   // "She grew up in Hull, her father being a teacher"
   const isAbsolute = body.some(({ lower }) => lower === 'being' || lower === 'having');
-  if (!isPlain || isAbsolute || clauses.length > 0 || !body.some(isNominal)) return null;
+  if (!isPlain || isAbsolute || clauses.length > 0 || !body.some(isNoun)) return null;
   const atom = { pieces: [...range(name, comma), copula, ...range(from, stop)], from: name, to: stop, unresolved: [] };
   if (relative === undefined) return splitDescription(words, atom, from, to, copula);
   return [atom, { pieces: [...range(name, comma), ...range(pronoun + 1, to)], from: name, to, unresolved: [] }];

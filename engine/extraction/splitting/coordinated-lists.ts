@@ -3,8 +3,8 @@ import type { Word } from '../grammar/parse.ts';
 import type { Piece } from '../grammar/pieces.ts';
 import { isVerb } from '../grammar/verb-groups.ts';
 import { articleFor } from './articles.ts';
+import { isClearEnd } from './complement-lists.ts';
 import { isOneName } from './fixed-names.ts';
-import { isClearEnd } from './lists.ts';
 import { joinedMembers, type Member } from './members.ts';
 import { hasOf, isOpened, isRole, memberEnd, phraseEnd } from './noun-members.ts';
 
@@ -55,7 +55,7 @@ function listWithPhrases(view: readonly Word[], from: number): List | null {
   const [first, ...others] = parts as [Word[], ...Word[][]];
   // "his letters to the king, the queen, and his brother": what follows such a phrase may belong to it.
   if (parts.slice(0, -2).some((part) => part.some(({ pos }) => pos === 'ADP'))) return null;
-  if (parts.some((part) => part.some(({ lower }) => FRACTION.test(lower) || lower === 'between'))) return null;
+  if (parts.some((part) => part.some(({ lower }) => NO_MEMBER.test(lower) || lower === 'between'))) return null;
   if (parts.every(isOpened)) return { members: list.members, shared: () => [] };
   const isOwned = /^(?:his|her|its|their|our|my)$/u.test(first[0]!.lower) && !others.some(isOpened);
   return isOwned ? { members: list.members, shared: () => [first[0]!.lower] } : null;
@@ -87,7 +87,7 @@ function alike(view: readonly Word[], members: Member[], isComplement: boolean):
   const nothing = () => [];
   const isQuantifiedRest = isQuantifiedOther(parts.at(-1)!, 1);
   const unquantified = isQuantifiedRest ? parts.slice(0, -1) : parts;
-  if (unquantified.some((part) => part.some(({ lower }) => FRACTION.test(lower)))) return null;
+  if (unquantified.some((part) => part.some(({ lower }) => NO_MEMBER.test(lower)))) return null;
   if (unquantified.every(isProper))
     return isOneName(view, members, parts, isComplement) ? null : { members, shared: nothing };
   // "love and fear of order", "fear of heights, dogs and crowds" are open; "his nerves, love of order, and humour" isn't.
@@ -125,8 +125,8 @@ function alike(view: readonly Word[], members: Member[], isComplement: boolean):
   return opener === 'the' && parts.length > 2 ? { members, shared: nothing } : null;
 }
 
-/** "A day and a half" is one quantity. */
-const FRACTION = /^(?:half|third|quarter|fifth|tenth|bit|more|others?|so|etc)$/u;
+/** What names no member: "a day and a half" is one quantity, "and more" is nothing in particular. */
+const NO_MEMBER = /^(?:half|third|quarter|fifth|tenth|bit|more|others?|so|etc)$/u;
 
 const isPluralForm = ({ lower }: Word) => /[^su]s$/u.test(lower);
 

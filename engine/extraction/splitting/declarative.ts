@@ -1,5 +1,5 @@
 /** Tells titles that state something ("City bans cars") from others ("What it produces", "Lessons learned"). */
-import { isNominal } from '../grammar/noun-phrases.ts';
+import { isNoun } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 
@@ -8,10 +8,17 @@ export function isDeclarative(words: readonly Word[]): boolean {
   const main = mainGroup(words, verbGroups(words));
   if (main === null || main.start === 0) return false;
   const subject = words.slice(0, main.start);
-  if (!subject.some((word) => isNominal(word) || word.pos === 'PRON' || word.pos === 'DET')) return false;
+  if (!subject.some((word) => isNoun(word) || word.pos === 'PRON' || word.pos === 'DET')) return false;
   // "Lessons learned from the storm": a participle that describes the noun before it.
   const next = words[main.end];
   const isBareParticiple =
     main.first.forms?.participle === true && (next === undefined || next.pos === 'PUNCT' || next.pos === 'ADP');
   return !isBareParticiple || subject.some((word, i) => word.pos === 'DET' || (i > 0 && word.pos === 'PROPN'));
 }
+
+/** "**Hotels and meals.** In London …": a title in bold that runs into its paragraph. `text` has its markup. */
+export function isTitleInBold(text: string, words: readonly Word[]): boolean {
+  return text.length <= LONGEST_RUN_IN && /^(\*\*|__)[^*_]+\1$/u.test(text) && !isDeclarative(words);
+}
+
+const LONGEST_RUN_IN = 80;

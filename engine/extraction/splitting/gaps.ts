@@ -1,7 +1,7 @@
 /** "The motor is covered for three years, and the frame for life": a second subject whose verb is left out. */
 import { singularForm } from '#engine/language/verbs.ts';
 import { atomWords, partOfAtom, withoutEndMark } from '../grammar/atom-words.ts';
-import { isNominal, isPluralNoun } from '../grammar/noun-phrases.ts';
+import { isNoun, isPluralNoun } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import type { Atom, Piece } from '../grammar/pieces.ts';
 import { isVerb, mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
@@ -58,10 +58,10 @@ function subjectAt(view: readonly Word[], from: number): number | null {
   const at = part.findIndex(({ pos, lower }) => pos === 'ADP' && lower !== 'of');
   if (at < 1 || at + 1 >= part.length || part.some((word) => isVerb(word) || word.pos === 'CCONJ')) return null;
   const phrase = part.slice(0, at);
-  const isNoun = phrase.every(
+  const isPhrase = phrase.every(
     ({ pos, lower }) => /^(?:DET|ADJ|NOUN|PROPN)$/u.test(pos) || /^(?:of|its|his|her|their)$/u.test(lower),
   );
-  return isNoun && isNominal(phrase.at(-1)) ? from + at : null;
+  return isPhrase && isNoun(phrase.at(-1)) ? from + at : null;
 }
 
 /** True if the second noun phrase can't be part of the phrase before the "and": "for fire and theft for two years". */

@@ -5,7 +5,7 @@ import { isPersonNoun } from '../grammar/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
 import type { Atom } from '../grammar/pieces.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
-import { isClearEnd } from './lists.ts';
+import { isClearEnd } from './complement-lists.ts';
 import { classOf, isTold, kindStatement, type NamedClass, nameEnd, pluralClassOf, releaseOf } from './named-kind.ts';
 import { DEMONYM } from './nationality.ts';
 import { joinedNames } from './title-lists.ts';

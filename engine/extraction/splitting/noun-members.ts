@@ -1,6 +1,7 @@
 /** Noun phrases as members of a list: where one ends, and what it is. */
 import { bracketedYearsEnd } from '../grammar/bracketed-years.ts';
 import { canBePerson } from '../grammar/class-nouns.ts';
+import { isNoun } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 
 /** True for the noun of a role or an office. */
@@ -44,8 +45,6 @@ function isModifier(view: readonly Word[], at: number, first: number): boolean {
   const describes = forms?.participle === true && !forms.past && isNoun(view[at + 1]);
   return describes || (at > first && (forms?.gerund === true || view[at - 1]!.text === '-'));
 }
-
-const isNoun = (word: Word | undefined) => word?.pos === 'NOUN' || word?.pos === 'PROPN';
 
 function opensNoun(view: readonly Word[], at: number): boolean {
   const word = view[at];

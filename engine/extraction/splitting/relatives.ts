@@ -2,7 +2,7 @@
 import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { canBePerson } from '../grammar/class-nouns.ts';
 import { afterInsert, type Insert, insertEnd, mainVerbBefore } from '../grammar/insert-bounds.ts';
-import { isNominal, isPluralNoun, nounPhraseStart } from '../grammar/noun-phrases.ts';
+import { isNoun, isPluralNoun, nounPhraseStart } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { type Piece, range } from '../grammar/pieces.ts';
 import { opensClause, type VerbGroup } from '../grammar/verb-groups.ts';
@@ -188,7 +188,7 @@ export function whereClause(
   }
   const preposition = words[start - 1];
   // "in 1849, where": a year is not a place.
-  if (preposition === undefined || !words.slice(start, comma).some(isNominal)) return null;
+  if (preposition === undefined || !words.slice(start, comma).some(isNoun)) return null;
   const before =
     preposition.pos === 'ADP' && /^(?:at|in|on)$/u.test(preposition.lower)
       ? preposition.lower

@@ -1,7 +1,7 @@
 /** "She wrote, produced and directed the film": verbs in a row whose object or agent is the same. */
 import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { startsWithCapital } from '#engine/language/letters.ts';
-import { isNominal } from '../grammar/noun-phrases.ts';
+import { isNoun } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isVerb, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { pick } from './clauses.ts';
@@ -93,7 +93,7 @@ const isOnePhrase = (phrase: readonly Word[]) => phrase.length > 0 && phrase.eve
 function continues(phrase: readonly Word[], i: number): boolean {
   const word = phrase[i]!;
   const before = phrase[i - 1];
-  const isBehindNoun = isNominal(before) || /^(?:it|them)$/u.test(before?.lower ?? '');
+  const isBehindNoun = isNoun(before) || /^(?:it|them)$/u.test(before?.lower ?? '');
   if (TIME.test(word.lower) || isMonth(word.lower) || isWeekday(word.lower)) return false;
   switch (word.pos) {
     case 'NOUN':
@@ -115,7 +115,7 @@ function continues(phrase: readonly Word[], i: number): boolean {
       return !isBehindNoun || before!.pos === 'PROPN';
     case 'VERB':
       // "the leading firms"
-      return /^(?:DET|ADJ)$/u.test(before?.pos ?? '') && isNominal(phrase[i + 1]);
+      return /^(?:DET|ADJ)$/u.test(before?.pos ?? '') && isNoun(phrase[i + 1]);
     case 'ADJ':
     case 'ADV':
     case 'PRON':

@@ -1,5 +1,5 @@
 /** "As for the kiosk, it closes in May", "On Ada Stone: she was born in Hull": what is spoken of stands before the statement. */
-import { isNominal } from '../grammar/noun-phrases.ts';
+import { isNoun } from '../grammar/noun-phrases.ts';
 import type { Word } from '../grammar/parse.ts';
 import { type Piece, range } from '../grammar/pieces.ts';
 import { isImpersonal } from '../grammar/pronouns.ts';
@@ -24,5 +24,5 @@ export function topicOf(words: readonly Word[]): Topic | null {
   const rest = words.slice(mark + 1);
   const main = mainGroup(rest, verbGroups(rest));
   const isTakenUp = main?.start === 1 && /^(?:he|she|it|they)$/u.test(rest[0]!.lower) && !isImpersonal(rest, 0);
-  return isPlain && isNominal(phrase.at(-1)) && isTakenUp ? { pieces: range(start, mark), from: mark + 1 } : null;
+  return isPlain && isNoun(phrase.at(-1)) && isTakenUp ? { pieces: range(start, mark), from: mark + 1 } : null;
 }

@@ -92,8 +92,8 @@ function sameFigure(a: Quantity, b: Quantity): boolean {
 function isSinceThen(term: Term, claim: AnalysedText, other: DateSpan): boolean {
   if (term.date!.relation !== 'since' || !other.isPeriod) return false;
   const frame = claim.frames[term.frame];
-  const isPast = frame !== undefined && claim.tokens[frame.verbStart]!.lower === 'had';
-  return isPast && other.first >= term.date!.first && other.first <= term.date!.last;
+  const isPastPerfect = frame !== undefined && claim.tokens[frame.verbStart]!.lower === 'had';
+  return isPastPerfect && other.first >= term.date!.first && other.first <= term.date!.last;
 }
 
 function alignDate(

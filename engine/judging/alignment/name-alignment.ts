@@ -1,5 +1,6 @@
 /** Aligns the proper names of a claim with those of the evidence, each as a whole. */
 import { genderOfName } from '#engine/extraction/references/given-names.ts';
+import { isNameJoint } from '#engine/language/hyphens.ts';
 import { startsWithCapital } from '#engine/language/letters.ts';
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import { isAcronymOf, isCourtesyTitle } from '#engine/language/names.ts';
@@ -142,7 +143,7 @@ function isNamedInClaim(keys: readonly string[], claim: AnalysedText): boolean {
 /** True for the beginning of "Marie-Luce Noll" and "Paris-Lyon". */
 function isHyphened({ tokens, terms }: AnalysedText, group: readonly number[]): boolean {
   const { end } = terms[group[0]!]!;
-  return group.length > 1 && /^[-‐‑–]$/.test(tokens[end]?.text ?? '') && terms[group[1]!]!.start === end + 1;
+  return group.length > 1 && isNameJoint(tokens[end]?.text ?? '') && terms[group[1]!]!.start === end + 1;
 }
 
 /** Adds the matches of one name: "Drake Bell" matches "Drake Bell" and "Bell", but no other Bell. */

@@ -7,6 +7,7 @@ import { within } from '../alignment/share.ts';
 import type { Reading } from '../reading/reading.ts';
 import { type AnalysedText, textBetween } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
+import { isPastForm } from '../text/lexical-forms.ts';
 import type { Clash } from './clash.ts';
 
 const NOT = /^(?:not|never|n't|n’t|cannot)$/;
@@ -17,10 +18,10 @@ const NARROWING =
 
 const EXACT = /^(?:same|synonym|derived)$/;
 
-function isPast({ tokens }: AnalysedText, { verbStart }: Frame): boolean {
-  const { lower, lemma, pos } = tokens[verbStart]!;
-  if (pos === 'AUX') return /^(?:was|were|had|did|could|would)$/.test(lower);
-  return lower !== lemma && !lower.endsWith('s') && !lower.endsWith('ing');
+/** True if the clause's first verb is in the past tense. */
+function opensInPast({ tokens }: AnalysedText, { verbStart }: Frame): boolean {
+  const verb = tokens[verbStart]!;
+  return verb.pos === 'AUX' ? /^(?:was|were|had|did|could|would)$/.test(verb.lower) : isPastForm(verb);
 }
 
 /** "Do not always carry", "does not mend everything": what is denied is less than the claim. */
@@ -80,7 +81,8 @@ export function deniedClause(alignment: Alignment, reading: Reading, sentence: n
     const isDenied = evidence.tokens.slice(frame.verbStart, frame.verbEnd + 1).some(({ lower }) => NOT.test(lower));
     if (!isDenied || tokens.some(({ lower }) => NARROWING.test(lower))) continue;
     if (isNarrowed(evidence, frame)) continue;
-    if (isPast(claim, reading.frame) !== isPast(evidence, frame) || !deniesClaim(alignment, reading, frame)) continue;
+    if (opensInPast(claim, reading.frame) !== opensInPast(evidence, frame) || !deniesClaim(alignment, reading, frame))
+      continue;
     const term = claim.terms.findIndex(({ start }) => start >= reading.frame!.verbStart);
     return {
       kind: 'negation',

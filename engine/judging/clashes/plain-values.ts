@@ -2,7 +2,7 @@
 import type { Quantity } from '#engine/language/quantities.ts';
 import type { Alignment } from '../alignment/alignment.ts';
 import type { Reading } from '../reading/reading.ts';
-import type { AnalysedText, Term } from '../text/analysed-text.ts';
+import { type AnalysedText, isNameOrNoun, type Term } from '../text/analysed-text.ts';
 import type { Clash } from './clash.ts';
 
 /** True if claim and passage give one figure or date each for the same thing. */
@@ -48,7 +48,7 @@ function isOfOneEdition({ evidence, used }: Alignment, { evidenceFrame, sentence
       term.start < end &&
       !term.light &&
       !used.has(at) &&
-      (term.kind === 'name' || term.pos === 'NOUN') &&
+      isNameOrNoun(term) &&
       OF_ANOTHER_EDITION.test(term.preposition),
   );
 }

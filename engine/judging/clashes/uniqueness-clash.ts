@@ -64,9 +64,11 @@ function isSameDescription(alignment: Alignment, own: readonly number[], found: 
   );
 }
 
+const PAST_VERB = /^(?:was|were|had)$/;
+
 function isSameTense(claim: AnalysedText, own: Frame, evidence: AnalysedText, frame: Frame): boolean {
-  const isPast = (text: AnalysedText, { verbStart }: Frame) => /^(?:was|were|had)$/.test(text.tokens[verbStart]!.lower);
-  return isPast(claim, own) === isPast(evidence, frame);
+  const hasPastVerb = ({ tokens }: AnalysedText, { verbStart }: Frame) => PAST_VERB.test(tokens[verbStart]!.lower);
+  return hasPastVerb(claim, own) === hasPastVerb(evidence, frame);
 }
 
 /** True if the evidence sentence has no hedge, no negation and no date that the claim lacks. */

@@ -3,14 +3,13 @@
  * the quotes alone: who chooses where a quote begins could leave out the "not".
  */
 import { forgetPassage } from '#engine/language/kept.ts';
-import { isNegationCue } from '#engine/language/negation.ts';
+import { negationsIn } from '#engine/language/negation.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
 import { sentences } from '#engine/language/sentences.ts';
 import type { Clash, ClashKind } from '../clashes/clash.ts';
 import { type Comparison, compare } from '../comparison.ts';
 import type { SubjectStatus } from '../reading/subject.ts';
 import { decide } from '../scoring/gate.ts';
-import type { AnalysedText } from '../text/analysed-text.ts';
 import { goesTheOtherWay } from './directions.ts';
 import { isBacked, isWritten } from './figures.ts';
 import type { QuotePlace } from './quotes.ts';
@@ -82,7 +81,10 @@ const SAME_SUBJECT: ReadonlySet<SubjectStatus> = new Set(['aligned', 'near', 're
 /** False for a figure that follows from others, and for opposites in sentences about something else. */
 function holds(clash: Clash, comparison: Comparison): boolean {
   const { alignment, reading, coverageBesideClash } = comparison;
-  const isBalanced = clash.claimTerm !== reading.anchor && negations(alignment.claim) === negations(alignment.evidence);
+  // With as many on both sides, which of them belong together can't be told from words alone.
+  const isBalanced =
+    clash.claimTerm !== reading.anchor &&
+    negationsIn(alignment.claim.tokens) === negationsIn(alignment.evidence.tokens);
   if (clash.kind === 'negation' && isBalanced) return false;
   if (clash.kind === 'negation' || clash.kind === 'antonym') {
     const isOfPredicate = clash.claimTerm === reading.anchor && speaksOfIt(comparison);
@@ -90,11 +92,6 @@ function holds(clash: Clash, comparison: Comparison): boolean {
   }
   const figure = clash.kind === 'number' ? alignment.claim.terms[clash.claimTerm]?.quantity : null;
   return !figure || !isBacked(figure, alignment.evidence, clash.evidenceTerm);
-}
-
-/** With as many on both sides, which of them belong together can't be told from words alone. */
-function negations({ tokens }: AnalysedText): number {
-  return tokens.filter((_, at) => isNegationCue(tokens, at)).length;
 }
 
 function clashIn(comparison: Comparison): ClashKind | null {

@@ -9,6 +9,7 @@ import type { Word } from '#engine/language/nlp.ts';
 import type { Alignment } from '../alignment/alignment.ts';
 import { restrictionBefore } from '../limits/extent/restriction.ts';
 import { type AnalysedText, sentenceRange } from '../text/analysed-text.ts';
+import { isPastForm } from '../text/lexical-forms.ts';
 import { isLimiting, LEAST_WORDS, pointsBack } from './verbatim.ts';
 
 /** A longer insertion is rather a list. */
@@ -42,14 +43,10 @@ function unitsOf({ tokens, terms }: AnalysedText, from: number, to: number): Uni
   return units;
 }
 
-function isPast({ lower, lemma }: Word): boolean {
-  return lower !== lemma && !lower.endsWith('s') && !lower.endsWith('ing');
-}
-
 function isSameWord(own: Word, other: Word): boolean {
   if (own.lower === other.lower) return true;
   const isPlain = own.pos !== 'AUX' && other.pos === own.pos && own.lemma === other.lemma;
-  return isPlain && isPast(own) === isPast(other);
+  return isPlain && isPastForm(own) === isPastForm(other);
 }
 
 /** The walk through one sentence: where the claim's units may stand, one after the other. */

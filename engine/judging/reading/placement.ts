@@ -2,7 +2,7 @@
 import type { Alignment } from '../alignment/alignment.ts';
 import { isPossessor, saysMoreOfSame } from '../alignment/share.ts';
 import { sharesClause } from '../clashes/clash.ts';
-import type { AnalysedText, Term } from '../text/analysed-text.ts';
+import { type AnalysedText, isNameOrNoun, type Term } from '../text/analysed-text.ts';
 import type { Reading } from './reading.ts';
 
 /** True if claim term `at` is matched in the reading's sentence, and with the part of it that it belongs to. */
@@ -48,11 +48,10 @@ function fillsSlot(alignment: Alignment, at: number): boolean {
 
 /** True for a direct object of the claim's main verb. */
 function isObject(term: Term, { frame }: Reading, claim: AnalysedText): boolean {
-  const isNominal = term.kind === 'name' || (term.kind === 'word' && term.pos === 'NOUN');
   return (
     frame !== null &&
     !frame.copula &&
-    isNominal &&
+    isNameOrNoun(term) &&
     term.preposition === '' &&
     !isPossessor(claim, term) &&
     term.start >= frame.verbEnd &&

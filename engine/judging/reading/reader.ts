@@ -4,7 +4,7 @@
  */
 import type { Alignment } from '../alignment/alignment.ts';
 import { shareIn, within } from '../alignment/share.ts';
-import type { AnalysedText, Term } from '../text/analysed-text.ts';
+import { type AnalysedText, isNameOrNoun, type Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
 
 /** True for "Keep the tank clean" and "Do not keep …". */
@@ -61,8 +61,7 @@ export function isSaidToReader(alignment: Alignment, frame: Frame, target: Term,
   if (!OF_NOW.test(text.tokens[evidence.verbStart]!.lower)) return false;
   const to = objectEnd(claim, frame);
   const objects = claim.terms.flatMap((term, at) => {
-    const isNominal = term.kind === 'name' || (term.kind === 'word' && term.pos === 'NOUN');
-    return isNominal && within(term, frame.verbEnd, to) ? [at] : [];
+    return isNameOrNoun(term) && within(term, frame.verbEnd, to) ? [at] : [];
   });
   const inSubject = (term: Term) =>
     term.sentence === evidence.sentence && within(term, evidence.subjectStart, evidence.subjectEnd);

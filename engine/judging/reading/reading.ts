@@ -135,58 +135,96 @@ function inClause(alignment: Alignment, target: Term): number {
     .length;
 }
 
-/**
- * The best reading of the claim in the evidence. `above` is what stands above the evidence in its document, and `ofWhole`
- * holds the claim's names that only say of which whole it speaks, which need no subject.
- */
-export function readClaim(alignment: Alignment, above: Above, ofWhole: readonly number[]): Reading {
-  const { claim, evidence } = alignment;
+/** What is looked for: the claim's side of a reading. */
+interface Sought {
+  anchor: number;
+  /** With the claim's subject. */
+  context: SubjectContext;
+  /** The nouns that head the subject, where its terms are names that only say which; they may be found instead. */
+  heads: readonly number[];
+  /** Number of claim terms that each sentence of the evidence has. */
+  counts: readonly number[];
+}
+
+function soughtIn(alignment: Alignment, above: Above, ofWhole: readonly number[]): Sought {
+  const { claim } = alignment;
   const frame = mainFrame(claim);
   const anchor = anchorOf(alignment, frame);
   const subject = subjectTermsOf(claim, frame, anchor, ofWhole);
   // "The Cape dormer" is one phrase; in "the concert of the Noll Festival" the name only says which.
   const isOfName = subject.length > 0 && subject.every((at) => claim.terms[at]!.preposition !== '');
   const heads = isOfName && frame?.copula === false ? headNounsOf(claim, frame, anchor) : [];
-  const counts = matchedPerSentence(alignment);
   const anchorPreposition = claim.terms[anchor]?.preposition ?? '';
   const isOwnSubject = anchor >= 0 && frame !== null && claim.terms[anchor]!.start < frame.subjectEnd;
   const context: SubjectContext = { alignment, frame, subject, above, anchorPreposition, isOwnSubject };
-  const fallback = counts.indexOf(Math.max(...counts));
-  let best: Reading = {
-    frame,
-    subjectTerms: subject,
-    anchor,
-    evidenceAnchor: -1,
-    anchorIsOpposite: false,
-    evidenceFrame: null,
-    sentence: fallback,
-    subject: isNamedElsewhere(subject, alignment, above) ? 'other' : 'absent',
-  };
-  if (anchor < 0) return best;
-  let bestScore = Number.NEGATIVE_INFINITY;
-  const consider = (term: number, isOpposite: boolean) => {
-    const target = evidence.terms[term]!;
-    let status = subjectStatus(context, term);
-    let subjectTerms: readonly number[] = subject;
-    if (RANK[status] < RANK.none && heads.length > 0 && hasSameNames(alignment, subject, target)) {
-      const ofHeads = subjectStatus({ ...context, subject: heads }, term);
-      if (RANK[ofHeads] > RANK.none) [status, subjectTerms] = [ofHeads, heads];
-    }
-    const score = RANK[status] * 10 + counts[target.sentence]! + inClause(alignment, target) - (isOpposite ? 25 : 0);
-    if (score <= bestScore) return;
-    bestScore = score;
-    const evidenceFrame = target.frame < 0 ? null : evidence.frames[target.frame]!;
-    best = {
-      ...best,
-      subjectTerms,
-      evidenceAnchor: term,
-      anchorIsOpposite: isOpposite,
-      evidenceFrame,
-      sentence: target.sentence,
-      subject: status,
-    };
-  };
-  for (const match of alignment.matches[anchor]!) consider(match.term, false);
-  for (const opposite of alignment.opposites[anchor]!) if (opposite.kind === 'antonym') consider(opposite.term, true);
+  return { anchor, context, heads, counts: matchedPerSentence(alignment) };
+}
+
+/** A term of the evidence that may carry the claim's predicate. */
+interface Candidate {
+  term: number;
+  isOpposite: boolean;
+  status: SubjectStatus;
+  subjectTerms: readonly number[];
+  score: number;
+}
+
+function candidateAt({ context, heads, counts }: Sought, term: number, isOpposite: boolean): Candidate {
+  const { alignment, subject } = context;
+  const target = alignment.evidence.terms[term]!;
+  let status = subjectStatus(context, term);
+  let subjectTerms = subject;
+  if (RANK[status] < RANK.none && heads.length > 0 && hasSameNames(alignment, subject, target)) {
+    const ofHeads = subjectStatus({ ...context, subject: heads }, term);
+    if (RANK[ofHeads] > RANK.none) [status, subjectTerms] = [ofHeads, heads];
+  }
+  const score = RANK[status] * 10 + counts[target.sentence]! + inClause(alignment, target) - (isOpposite ? 25 : 0);
+  return { term, isOpposite, status, subjectTerms, score };
+}
+
+/** The candidate of the highest score, the first of several; null if the evidence has none. */
+function bestCandidate(sought: Sought): Candidate | null {
+  const { anchor, context } = sought;
+  if (anchor < 0) return null;
+  let best: Candidate | null = null;
+  for (const { term } of context.alignment.matches[anchor]!) best = better(best, candidateAt(sought, term, false));
+  for (const { term, kind } of context.alignment.opposites[anchor]!)
+    if (kind === 'antonym') best = better(best, candidateAt(sought, term, true));
   return best;
+}
+
+function better(best: Candidate | null, next: Candidate): Candidate {
+  return best === null || next.score > best.score ? next : best;
+}
+
+/**
+ * The best reading of the claim in the evidence. `above` is what stands above the evidence in its document, and `ofWhole`
+ * holds the claim's names that only say of which whole it speaks, which need no subject.
+ */
+export function readClaim(alignment: Alignment, above: Above, ofWhole: readonly number[]): Reading {
+  const sought = soughtIn(alignment, above, ofWhole);
+  const { frame, subject } = sought.context;
+  const own = { frame, anchor: sought.anchor };
+  const found = bestCandidate(sought);
+  if (found === null)
+    return {
+      ...own,
+      subjectTerms: subject,
+      evidenceAnchor: -1,
+      anchorIsOpposite: false,
+      evidenceFrame: null,
+      sentence: sought.counts.indexOf(Math.max(...sought.counts)),
+      subject: isNamedElsewhere(subject, alignment, above) ? 'other' : 'absent',
+    };
+  const { term, isOpposite, status, subjectTerms } = found;
+  const target = alignment.evidence.terms[term]!;
+  return {
+    ...own,
+    subjectTerms,
+    evidenceAnchor: term,
+    anchorIsOpposite: isOpposite,
+    evidenceFrame: target.frame < 0 ? null : alignment.evidence.frames[target.frame]!,
+    sentence: target.sentence,
+    subject: status,
+  };
 }

@@ -1,7 +1,7 @@
 /** Decides whether the evidence states the claim's predicate of the claim's subject. */
 import type { Alignment } from '../alignment/alignment.ts';
 import { isHead, isMatchedIn, shareIn, shareOfHeads, within } from '../alignment/share.ts';
-import type { AnalysedText, Term } from '../text/analysed-text.ts';
+import { type AnalysedText, isNameOrNoun, type Term } from '../text/analysed-text.ts';
 import type { Frame } from '../text/frames.ts';
 import { isComplement, isDoer, isDoneByNamed, isFoundThere } from './nominal.ts';
 import { isSaidToReader, isToReader } from './reader.ts';
@@ -100,8 +100,7 @@ function renamesAgent({ start, name, preposition }: Term, { tokens, terms }: Ana
 /** Terms of the direct object of an active clause, or of the agent ("by …") of a passive one. */
 export function partiesOf(claim: AnalysedText, frame: Frame): number[] {
   return claim.terms.flatMap((term, at) => {
-    const isNominal = term.kind === 'name' || term.pos === 'NOUN';
-    return isNominal && within(term, frame.verbEnd, frame.end) && isParty(term, frame, claim) ? [at] : [];
+    return isNameOrNoun(term) && within(term, frame.verbEnd, frame.end) && isParty(term, frame, claim) ? [at] : [];
   });
 }
 

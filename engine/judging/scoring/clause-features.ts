@@ -1,7 +1,7 @@
 /** How the clauses of the passage hold the claim: in one or in several, and whom they speak of. */
 import { within } from '../alignment/share.ts';
 import type { Comparison } from '../comparison.ts';
-import type { Term } from '../text/analysed-text.ts';
+import { isNameOrNoun } from '../text/analysed-text.ts';
 
 export const CLAUSE_FEATURES = ['best_clause_share', 'clauses_needed', 'subject_share', 'other_subject'] as const;
 
@@ -36,9 +36,8 @@ function clausesNeeded(clauses: readonly ReadonlySet<number>[]): number {
 /** Nouns and names of the subject of the passage's clause, as indices into its terms. */
 export function subjectOfClause({ alignment: { evidence }, reading: { evidenceFrame: frame } }: Comparison): number[] {
   if (frame === null) return [];
-  const isNominal = ({ kind, pos }: Term) => kind === 'name' || pos === 'NOUN';
   return evidence.terms.flatMap((term, at) =>
-    term.sentence === frame.sentence && within(term, frame.subjectStart, frame.subjectEnd) && isNominal(term)
+    term.sentence === frame.sentence && within(term, frame.subjectStart, frame.subjectEnd) && isNameOrNoun(term)
       ? [at]
       : [],
   );

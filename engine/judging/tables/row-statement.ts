@@ -2,7 +2,7 @@
  * Reads rows of tables: a row says of what its head names that the column's head is the cell. A claim follows if row, column
  * and cell have all of it and no other row or column fits as well.
  */
-import { isNegationCue } from '#engine/language/negation.ts';
+import { negationsIn } from '#engine/language/negation.ts';
 import type { Match } from '../alignment/match.ts';
 import type { AnalysedText, Term } from '../text/analysed-text.ts';
 import { analysePassage } from '../text/analyses.ts';
@@ -116,14 +116,10 @@ export function isProvisional(claim: AnalysedText, lines: readonly string[]): bo
   return headings.some((line) => PROVISIONAL.test(line)) && !PROVISIONAL.test(claim.text);
 }
 
-function denialsIn(tokens: AnalysedText['tokens']): number {
-  return tokens.filter((_, at) => isNegationCue(tokens, at)).length;
-}
-
 /** Two negations, quantifiers and comparisons are no matter of one cell; "may" is what a table of limits says. */
 export function isPlain({ tokens, quantifiers, cut, sentences }: AnalysedText): boolean {
   if (cut || sentences !== 1) return false;
-  if (denialsIn(tokens) > 1 || tokens.some(({ lower }) => COMPARING.test(lower))) return false;
+  if (negationsIn(tokens) > 1 || tokens.some(({ lower }) => COMPARING.test(lower))) return false;
   if (tokens.some(({ lower }, at) => lower === 'used' && tokens[at + 1]?.lower === 'to')) return false;
   return !quantifiers.some(({ kind, text }) => UNBOUND.has(kind) && !/^no$/iu.test(text));
 }
@@ -159,12 +155,12 @@ function isSaidAt(table: Table, claim: AnalysedText, place: Place, found: Found)
   const cell = table.rows[row]![column]!;
   const head = table.heads[column] ?? '';
   const isHeadMeant = isBest(heads, column) && hasHead(claim, head, cell);
-  const isDenied = denialsIn(claim.tokens) > 0;
+  const isDenied = negationsIn(claim.tokens) > 0;
   // "Yes" says the head, and "no" denies it.
   const isMark = (isDenied ? NO : YES).test(cell);
   if (isMark && !isHeadMeant) return false;
   // "Not available" says what only a claim that denies it says.
-  if (!isMark && isDenied !== denialsIn(analysePassage(cell).tokens) > 0) return false;
+  if (!isMark && isDenied !== negationsIn(analysePassage(cell).tokens) > 0) return false;
   const ofCell = isMark ? new Set<number>() : matchedByCell(table, claim, place);
   const isOfHeads = (at: number) => rows[row]!.found.has(at) || heads[column]!.found.has(at);
   if (!isMark && !material.some((at) => ofCell.has(at) && !isOfHeads(at))) return false;

@@ -63,6 +63,11 @@ export function endOf({ tokens, starts }: AnalysedText, at: number): number {
   return starts[at]! + tokens[at]!.text.length;
 }
 
+/** True for a term that names something; figures and dates have the tag of numbers. */
+export function isNameOrNoun({ kind, pos }: Term): boolean {
+  return pos === 'NOUN' || kind === 'name';
+}
+
 /** The text of the tokens [start, end). */
 export function textBetween(text: AnalysedText, start: number, end: number): string {
   return end === start + 1 ? text.tokens[start]!.text : text.text.slice(text.starts[start], endOf(text, end - 1));

@@ -25,3 +25,8 @@ export function phrasalVerb(lemma: string, pos: PartOfSpeech, next: Word | undef
 export function lexicalForms({ key, phrase }: Term): string[] {
   return phrase === null ? [key] : [phrase, key];
 }
+
+/** True for the form of a past tense or past participle, as far as endings tell; "put" may be one and is not known. */
+export function isPastForm({ lower, lemma }: Word): boolean {
+  return lower !== lemma && !lower.endsWith('s') && !lower.endsWith('ing');
+}

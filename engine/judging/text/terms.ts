@@ -10,8 +10,9 @@ import { isParticleVerb, type PhraseUse, phrasesIn } from '#engine/language/phra
 import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
 import type { AnalysedText, Role, Term } from './analysed-text.ts';
 import { compactTerms } from './compact-term.ts';
+import { findFrames } from './find-frames.ts';
 import { retagFirstWords } from './first-words.ts';
-import { type Frame, findFrames } from './frames.ts';
+import type { Frame } from './frames.ts';
 import { phrasalVerb } from './lexical-forms.ts';
 import { isLight, MEANINGFUL_PREPOSITIONS } from './light-words.ts';
 import { retagVerbs } from './verb-tags.ts';

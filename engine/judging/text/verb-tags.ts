@@ -104,6 +104,14 @@ function opensWithParticiple(tokens: readonly Token[], start: number): boolean {
   );
 }
 
+/** True for "planned" in "cost a third more than planned", which has no subject; "more than doubled" has one. */
+function isOnlyExpected(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at - 1]?.lower !== 'than') return false;
+  return /^(?:planned|expected|anticipated|estimated|budgeted|forecast|predicted|promised|agreed|intended|hoped|feared|advertised|claimed|stated|required|needed|allowed)$/.test(
+    tokens[at]!.lower,
+  );
+}
+
 /** `tokens` with mistagged verbs retagged; a heading (no closing mark) isn't searched for a lost verb. */
 export function retagVerbs(tokens: readonly Token[], sentenceOf: readonly number[]): Token[] {
   const result = tokens.map((token, at) =>
@@ -113,8 +121,7 @@ export function retagVerbs(tokens: readonly Token[], sentenceOf: readonly number
     let end = start;
     let hasVerb = false;
     while (end < result.length && sentenceOf[end] === sentenceOf[start]) {
-      // "Cost a third more than planned": the comparison has no clause.
-      hasVerb ||= isVerbal(result[end]!) && result[end - 1]?.lower !== 'than';
+      hasVerb ||= isVerbal(result[end]!) && !isOnlyExpected(result, end);
       end++;
     }
     for (let i = start; i < end; i++) {

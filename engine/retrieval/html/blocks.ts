@@ -131,7 +131,8 @@ function isText(line: string): boolean {
   return /[^|\s]/.test(line);
 }
 
-function lengthOf(blocks: readonly string[]): number {
+/** Characters of the blocks together. */
+export function lengthOf(blocks: readonly string[]): number {
   return blocks.reduce((sum, block) => sum + block.length, 0);
 }
 

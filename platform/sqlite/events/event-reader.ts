@@ -2,6 +2,7 @@
  * Reads pages of events from the SQLite log, inside the store thread. Pages are bounded, so writers never wait long.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { prepareArrays } from '../database.ts';
 import type { NameTable } from './name-table.ts';
 
 /** An event as the thread sends it: data and metadata are still JSON text, times are Unix milliseconds. */
@@ -116,12 +117,6 @@ export class EventReader {
     const [head] = this.#statements.head.get() as unknown as [number | null];
     return head ?? 0;
   }
-}
-
-function prepareArrays(database: DatabaseSync, sql: string): StatementSync {
-  const statement = database.prepare(sql);
-  statement.setReturnArrays(true);
-  return statement;
 }
 
 function prepareStatements(database: DatabaseSync) {

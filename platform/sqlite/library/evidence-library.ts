@@ -2,7 +2,7 @@
  * The evidence library in SQLite: documents and passages in tables, their words in a contentless FTS5 index. Words are
  * stemmed (Porter) and lose their accents. Instances in several threads may share a file.
  */
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { placesAround } from '#common/around-matches.ts';
 import { systemClock, timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -15,7 +15,7 @@ import type {
 import { bestPassages } from '../../best-passages.ts';
 import { searchTerms, tellingTerms } from '../../search-terms.ts';
 import type { Remote } from '../../threads/rpc.ts';
-import { openDatabase, transaction } from '../database.ts';
+import { openDatabase, prepareArrays, transaction } from '../database.ts';
 import { GroupCommit } from '../group-commit.ts';
 import { type FoundRow, readFindings, writeFindings } from './library-findings.ts';
 import { PassagePlaces } from './passage-places.ts';
@@ -187,12 +187,6 @@ export function remoteEvidenceLibrary(library: Remote<SqliteEvidenceLibrary>): E
     hasDocuments: () => library.hasDocuments(),
     close: () => library.close(),
   };
-}
-
-function prepareArrays(database: DatabaseSync, sql: string): StatementSync {
-  const statement = database.prepare(sql);
-  statement.setReturnArrays(true);
-  return statement;
 }
 
 function prepareStatements(database: DatabaseSync) {

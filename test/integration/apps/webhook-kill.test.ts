@@ -4,6 +4,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { derivedId } from '#domain/ids.ts';
+import { webhookDeliveryStream } from '#domain/webhook-delivery/decider.ts';
 import { deployEmbedded } from '#test/support/deployment/embedded.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { formsOfText, tracesIn } from '#test/support/service/traces.ts';
@@ -73,7 +75,23 @@ test('kill -9 loses no message of an answered verification', async (context) => 
   const last = await deployment.request('POST', '/v1/verifications', { body: { content: 'Nobody is told of it.' } });
   assert.equal(last.status, 201);
   assert.equal((await deployment.request('DELETE', `/v1/webhooks/${made.body.id}`)).status, 404);
+  const untoldId: string = last.body.result.id;
+  await eventually('the notify stage', () =>
+    deployment
+      .logsOf('service')
+      .some(
+        ({ msg, stage, verification_id }) =>
+          msg === 'stage handled' && stage === 'notify' && verification_id === untoldId,
+      ),
+  );
+  await deployment.stop();
   assert.equal(requests, before);
+  // Nor is a message recorded, which would be sent later.
+  const stores = await deployment.openStores();
+  const recorded = async (id: string) =>
+    (await stores.events.readStream(webhookDeliveryStream(derivedId('msg', made.body.id, `${id}/1`)))).length > 0;
+  assert.deepEqual([await recorded(answered.at(-1)!), await recorded(untoldId)], [true, false]);
+  await stores.close();
   const needles = { ...formsOfText(secret.slice('whsec_'.length)), ...formsOfText('Xylophaga-dorsalis') };
   assert.deepEqual(tracesIn(deployment.environment.EVIDENCE_DATA_DIR!, needles), []);
   assert.ok(!JSON.stringify(deployment.logsOf('service')).includes('Xylophaga-dorsalis'));

@@ -11,10 +11,13 @@ import { textOf } from './values.ts';
 
 /** Below the 60 calls a minute of one key. */
 const CALLS_OF_A_KEY = 45;
-/** A client moves on to another organization then, because generated settings may have disabled most of the last. */
+/**
+ * After this many calls a client moves on to its next organization, because generated settings may have disabled most
+ * of the last one.
+ */
 const CALLS_OF_A_VISIT = 5 * CALLS_OF_A_KEY;
-/** Out of the hundred that a person may create; generated requests create the others. */
-const MOST_OF_A_CLIENT = 4;
+/** A person may create a hundred organizations; those that are left are for generated requests to create. */
+const MOST_ORGANIZATIONS_OF_A_CLIENT = 4;
 const UNKNOWN_KEY = 'evs_dev_0000000000000000000000000000000000000';
 
 /** Sends one request at a time. */
@@ -40,7 +43,7 @@ export interface World {
 export async function createWorld(url: string, ownerKey: string, size: number, callsOfAClient: number): Promise<World> {
   const agent = new Agent({ keepAlive: true });
   const { make, changeKey } = createOrganizations(url, ownerKey, agent);
-  const count = Math.min(Math.ceil(callsOfAClient / CALLS_OF_A_VISIT), MOST_OF_A_CLIENT);
+  const count = Math.min(Math.ceil(callsOfAClient / CALLS_OF_A_VISIT), MOST_ORGANIZATIONS_OF_A_CLIENT);
   const organizations = await Promise.all(Array.from({ length: size }, () => makeSeveral(count)));
   /** The organization in which each client is. */
   const current = organizations.map(([first]) => first!);

@@ -22,7 +22,8 @@ interface Member {
   cut: number;
 }
 
-function isNominal({ tokens }: AnalysedText, at: number): boolean {
+/** True for what names a member without a verb: "text", "the short ones"; a pronoun such as "it" would have its verb. */
+function mayNameMember({ tokens }: AnalysedText, at: number): boolean {
   const { pos, lower } = tokens[at]!;
   return pos === 'NOUN' || pos === 'PROPN' || pos === 'NUM' || lower === 'those' || lower === 'one' || lower === 'ones';
 }
@@ -40,7 +41,7 @@ function hasTwoPhrases(text: AnalysedText, { start, cut, end }: Member): boolean
       const isOther = (pos === 'ADP' && lower !== 'of') || pos === 'AUX' || pos === 'PART' || isFigure;
       if (isOther || /^(?:only|not|too|also)$/.test(lower)) return true;
     }
-    if (isNominal(text, at)) nominal = at;
+    if (mayNameMember(text, at)) nominal = at;
   }
   if (opensWithPlace) return CONTRAST.test(tokens[start]!.lower);
   return nominal >= 0 && cut < end && !/^(?:who|whom|whose|which|that|where)$/.test(tokens[cut]!.lower);

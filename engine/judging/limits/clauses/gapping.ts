@@ -9,7 +9,8 @@ import { type AnalysedText, sentenceRange, type Term } from '../../text/analysed
 
 const JOINING = /^(?:and|but|while|whereas|or|;)$/;
 
-function isNominal(text: AnalysedText, at: number): boolean {
+/** True for what a second subject may end with. */
+function mayEndSubject(text: AnalysedText, at: number): boolean {
   const { pos, lower } = text.tokens[at]!;
   if (pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON' || pos === 'NUM' || lower === 'one') return true;
   // "The second by Kern"
@@ -32,7 +33,7 @@ function splitOf(text: AnalysedText, from: number, end: number, verbEnd: number,
   const before = tokens.slice(verbEnd, joint);
   for (let i = from + 1; i < end; i++) {
     const { pos, lower } = tokens[i]!;
-    if (!isNominal(text, i - 1)) continue;
+    if (!mayEndSubject(text, i - 1)) continue;
     if (pos === 'ADP' && lower !== 'of' && before.some((token) => token.pos === 'ADP' && token.lower === lower))
       return i;
     if (pos === 'ADJ' && before.some((token) => token.pos === 'ADJ' || token.pos === 'ADV')) return i;

@@ -21,7 +21,11 @@ function isGeneral(text: AnalysedText, frame: Frame): boolean {
 function isPresent({ tokens }: AnalysedText, { head, verbStart, verbEnd }: Frame): boolean {
   const first = tokens[verbStart]!;
   if (first.pos === 'AUX') {
-    return /^(?:is|are|may|can|must|shall|does|do)$/.test(first.lower) && !/ing$/.test(tokens[verbEnd - 1]!.lower);
+    // "Is being built", "is running": so now, and not in general.
+    const isProgressive = tokens
+      .slice(verbStart, verbEnd)
+      .some(({ lower, lemma }) => /ing$/.test(lower) && lower !== lemma);
+    return /^(?:is|are|may|can|must|shall|does|do)$/.test(first.lower) && !isProgressive;
   }
   // "Plans to close" is told by its first verb.
   const { lower, lemma } = tokens[first.pos === 'VERB' ? verbStart : head]!;

@@ -4,6 +4,7 @@ import { ONCE } from '../../clashes/plain-values.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { type AnalysedText, sentenceRange } from '../../text/analysed-text.ts';
 import type { Frame } from '../../text/frames.ts';
+import { isPastForm } from '../../text/lexical-forms.ts';
 
 const ENDING = /^(?:stop|cease|quit)$/;
 
@@ -30,14 +31,12 @@ const LASTING =
 const OPENING = /^(?:open|close)$/;
 
 /** True for the past tense of a state, which may have ended; "a firm controlled by her" is no past tense. */
-function isPast({ tokens }: AnalysedText, { verbStart, head, ownSubject, passive }: Frame): boolean {
+function isPastState({ tokens }: AnalysedText, { verbStart, head, ownSubject, passive }: Frame): boolean {
   const first = tokens[verbStart]!;
   if (/^(?:was|were)$/.test(first.lower) || (first.lower === 'had' && verbStart === head)) return true;
-  const { lower, lemma, pos } = tokens[head]!;
+  const { pos } = tokens[head]!;
   const followsSubject = ownSubject && /^(?:NOUN|PROPN|PRON)$/.test(tokens[verbStart - 1]?.pos ?? '');
-  return (
-    verbStart === head && followsSubject && !passive && pos === 'VERB' && lower !== lemma && !/(?:s|ing)$/.test(lower)
-  );
+  return verbStart === head && followsSubject && !passive && pos === 'VERB' && isPastForm(tokens[head]!);
 }
 
 /** "Is a painter": what somebody or something is by kind stays so, and is told of the dead too. */
@@ -73,7 +72,7 @@ export function isOfFormerTime(
   // "At the end of 2020 the museum employed 40 people": a report's latest figure.
   if (!frame.copula && evidence.terms.some(({ date, sentence: at }) => date !== null && at === evidenceFrame.sentence))
     return false;
-  return isPast(evidence, evidenceFrame) && !LASTING.test(lemma) && (!ONCE.has(lemma) || OPENING.test(lemma));
+  return isPastState(evidence, evidenceFrame) && !LASTING.test(lemma) && (!ONCE.has(lemma) || OPENING.test(lemma));
 }
 
 /** True for "the largest in the county until the one at Hune was finished": the claim speaks of the present, and it was so until then. */

@@ -4,6 +4,7 @@ import type { Alignment } from '../../alignment/alignment.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { type AnalysedText, sentenceRange } from '../../text/analysed-text.ts';
 import type { Frame } from '../../text/frames.ts';
+import { isPastForm } from '../../text/lexical-forms.ts';
 
 const CONDITIONS = /^(?:if|unless|provided|providing|whenever|lest)$/;
 /** Conditions of rules and habits, times of single events: "the alarm sounds when …", "the dam failed when …". */
@@ -14,12 +15,12 @@ const EXCEPTIONS = /^(?:except|excepting|excluding|exception|exceptions|save)$/;
 /** Words that take something out of an "all": "all parts other than the battery". */
 const EXCEPTIONS_FROM_ALL = /^(?:but|besides|apart|aside|other)$/;
 
-function isPast({ tokens }: AnalysedText, { verbStart, verbEnd, head }: Frame): boolean {
+/** True for a past or perfect tense: the clause tells an event, not a rule or a habit. */
+function tellsEvent({ tokens }: AnalysedText, { verbStart, verbEnd, head }: Frame): boolean {
   const first = tokens[verbStart]!;
   if (/^(?:was|were|had|did)$/.test(first.lower)) return true;
   if (/^(?:has|have)$/.test(first.lower) && verbEnd - verbStart > 1) return true;
-  const { lower, lemma } = tokens[head]!;
-  return first.pos === 'VERB' && lower !== lemma && !/(?:s|ing)$/.test(lower);
+  return first.pos === 'VERB' && isPastForm(tokens[head]!);
 }
 
 function isPermission({ tokens }: AnalysedText, { verbStart, verbEnd }: Frame): boolean {
@@ -59,7 +60,7 @@ function conditionAt(text: AnalysedText, at: number, frame: Frame): boolean {
       next.lower !== 'of'
     );
   }
-  const isHabit = !isPast(text, frame);
+  const isHabit = !tellsEvent(text, frame);
   if (lower === 'as' && next?.lower === 'long')
     return isHabit && tokens[at + 2]?.lower === 'as' && tokens[at - 1]?.lower !== 'for';
   if (lower === 'subject') return next?.lower === 'to' && isPermission(text, frame);

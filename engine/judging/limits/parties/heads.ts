@@ -4,6 +4,7 @@
  */
 import { canBePerson } from '#engine/extraction/grammar/class-nouns.ts';
 import { genderOfName } from '#engine/extraction/references/given-names.ts';
+import { isHyphenMark } from '#engine/language/hyphens.ts';
 import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
 import { placeKey } from '#engine/language/names.ts';
 import type { Word } from '#engine/language/nlp.ts';
@@ -50,10 +51,10 @@ function phrasesOf({ terms, names }: AnalysedText): Phrase[] {
 }
 
 /** True for a hyphen between two words, with no space around it. */
-function isHyphen({ tokens, starts }: AnalysedText, at: number): boolean {
+function isHyphenAt({ tokens, starts }: AnalysedText, at: number): boolean {
   const isJoined = (i: number) =>
     i >= 0 && i + 1 < tokens.length && starts[i]! + tokens[i]!.text.length === starts[i + 1];
-  return /^[-‑]$/.test(tokens[at]?.text ?? '') && isJoined(at - 1) && isJoined(at);
+  return isHyphenMark(tokens[at]?.text ?? '') && isJoined(at - 1) && isJoined(at);
 }
 
 function isCommonNoun(token: Word | undefined): boolean {
@@ -69,8 +70,8 @@ function isCommonNoun(token: Word | undefined): boolean {
 function headAfter(text: AnalysedText, end: number): number {
   const { tokens, sentenceOf } = text;
   let at = end;
-  if (isHyphen(text, end)) {
-    while (isHyphen(text, at)) at += 2;
+  if (isHyphenAt(text, end)) {
+    while (isHyphenAt(text, at)) at += 2;
     return at - 1;
   }
   if (MARK.test(tokens[end]?.text ?? '')) {

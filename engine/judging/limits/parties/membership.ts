@@ -1,9 +1,9 @@
 /** Tells whether the passage says it of a group or firm to which the claim's subject belongs: "one of the people who wrote it". */
 import { canBePerson } from '#engine/extraction/grammar/class-nouns.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
-import { matchedTerms } from '../../alignment/share.ts';
+import { matchedTerms, within } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
-import type { AnalysedText } from '../../text/analysed-text.ts';
+import { type AnalysedText, isNameOrNoun } from '../../text/analysed-text.ts';
 import type { Frame } from '../../text/frames.ts';
 
 const RELATIVE = /^(?:who|that|which)$/;
@@ -41,11 +41,8 @@ function hasObject({ terms, tokens }: AnalysedText, { verbEnd, end }: Frame): bo
     ? tokens[verbEnd]!.lower
     : '';
   return terms.some(
-    ({ start, preposition, kind, pos }) =>
-      start >= verbEnd &&
-      start < end &&
-      (preposition === '' || preposition === particle) &&
-      (kind === 'name' || (kind === 'word' && pos === 'NOUN')),
+    (term) =>
+      within(term, verbEnd, end) && (term.preposition === '' || term.preposition === particle) && isNameOrNoun(term),
   );
 }
 

@@ -2,14 +2,13 @@
 import type { Alignment } from '../../alignment/alignment.ts';
 import { matchedTerms, within } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';
-import type { AnalysedText, Term } from '../../text/analysed-text.ts';
+import { type AnalysedText, isNameOrNoun, type Term } from '../../text/analysed-text.ts';
 import type { Frame } from '../../text/frames.ts';
 
 /** What the verb is done to, as far as no preposition stands before it. */
 export function objectsOf({ terms }: AnalysedText, { verbEnd, end }: Frame): number[] {
   return terms.flatMap((term, at) => {
-    const isNominal = term.kind === 'name' || (term.kind === 'word' && term.pos === 'NOUN');
-    return isNominal && !term.light && term.preposition === '' && within(term, verbEnd, end) ? [at] : [];
+    return isNameOrNoun(term) && !term.light && term.preposition === '' && within(term, verbEnd, end) ? [at] : [];
   });
 }
 
@@ -89,7 +88,7 @@ export function exchangesReceiver(
   if (frame === null || evidenceFrame === null || frame.passive !== evidenceFrame.passive) return false;
   const places = (at: number) => matchedTerms({ evidence, matches }, at, sentence);
   const isTo = ({ preposition }: Term) => /^(?:to|from|for|with)$/.test(preposition);
-  const isParty = ({ kind, pos, light }: Term) => !light && (kind === 'name' || pos === 'NOUN');
+  const isParty = (term: Term) => !term.light && isNameOrNoun(term);
   const inSubject = (term: Term) => within(term, evidenceFrame.subjectStart, evidenceFrame.subjectEnd);
   const isReceiving = claim.terms.some(
     (own, at) =>

@@ -407,6 +407,22 @@ describe('the negation of a claim', () => {
     assert.equal(grounds[0], 'counterfactual');
   });
 
+  test('so does one that quotes what it is read from', () => {
+    const { grounds } = judged(
+      'The play runs at the Lyceum until 9 March.',
+      'Claim: The play runs until 9 March at the Lyceum, not at the Court as printed.\n\nRuling: True.',
+    );
+    assert.equal(grounds[0], 'counterfactual');
+  });
+
+  test('is not asked about where neither claim nor passage denies anything', () => {
+    const { relationship } = judged(
+      'The latest ceremony of the Orrin Awards was on April 23rd, 2017.',
+      'The latest ceremony, the Orrin Awards of 2017, was held on 23 April 2017 at the Crown Casino in Saltby.',
+    );
+    assert.equal(relationship, 'supports');
+  });
+
   test('a passage that is read against both contradicts the claim', () => {
     const { relationship } = judged(
       'Morse code is more sensitive to poor signal conditions.',

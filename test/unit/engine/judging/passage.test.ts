@@ -127,6 +127,11 @@ describe('a passage decides nothing', () => {
     });
   }
 
+  test('a figure of the claim that the passage lacks may be why its opposite holds', () => {
+    const { grounds } = judge('Prices rose by 5 percent in Hull.', 'Prices fell in Hull.');
+    assert.deepEqual(grounds.slice(0, 2), ['antonym', 'scope']);
+  });
+
   test('a claim with an unresolved subject', () => {
     const claim = {
       normalized_claim: 'The company was founded in 1998.',

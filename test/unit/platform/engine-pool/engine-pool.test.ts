@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Engine, EngineError } from '#engine/engine.ts';
 import type { ExtractionInput } from '#engine/types.ts';
 import { createEnginePool, type EnginePoolOptions } from '#platform/engine-pool/engine-pool.ts';
+import { eventually } from '#test/support/eventually.ts';
 
 const misbehaving = new URL('./misbehaving-engine.ts', import.meta.url);
 
@@ -93,9 +93,11 @@ test('the thread of a long text has ended seconds later, while the text is judge
     const [reply] = (await pool.extract(textOf('fine'.padEnd(20_000)))) as never as { ordinal: number }[];
     return reply!.ordinal;
   };
+  let hasEnded = false;
+  process.once('worker', (thread) => thread.once('exit', () => (hasEnded = true)));
   const first = await threadOf();
   assert.equal(await threadOf(), first);
-  await delay(3_000);
+  await eventually('the end of the thread', () => hasEnded);
   assert.notEqual(await threadOf(), first);
 });
 

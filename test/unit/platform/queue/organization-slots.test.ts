@@ -24,7 +24,7 @@ function stages() {
 }
 
 suite('slots of an organization over all stages', () => {
-  test('while another has work in the process, an organization has two deliveries at work, whatever the stages', async () => {
+  test('beside another, an organization has two deliveries at work over all stages', async () => {
     const { begun, begin } = stages();
     const single = await begin('single', 0);
     const crowd = [0, 0, 1, 1, 1].map((number) => begin('crowd', number));
@@ -58,7 +58,7 @@ suite('slots of an organization over all stages', () => {
     assert.deepEqual(begun, ['single', 'crowd', 'crowd', 'crowd', 'crowd']);
   });
 
-  test('what takes longer than a quarter of a second is not counted, as it waits for something else', async () => {
+  test('a delivery of over a quarter of a second waits for something and is not counted', async () => {
     const { clock, begun, begin } = stages();
     void begin('single', 0);
     for (const number of [0, 0, 0, 1, 1, 1]) void begin('crowd', number);

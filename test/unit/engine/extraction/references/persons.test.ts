@@ -46,7 +46,7 @@ describe('a person', () => {
     for (const before of ['was taught by Ida Reed in Hull', 'met Ida Reed in Hull'])
       assert.deepEqual(last(`Ada Stone ${before}. She lives in Oslo.`).open, ['She']);
   });
-  test('is whom the beginning says what that person is, rather than somebody named beside', () => {
+  test('is whom the beginning describes, rather than somebody named beside', () => {
     assert.deepEqual(
       last('Ada Stone is an actress known for her role as Ida Reed. She lives in Oslo.'),
       settled('Ada Stone lives in Oslo.'),

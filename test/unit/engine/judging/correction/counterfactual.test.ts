@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { denyNothing, negate } from '#engine/judging/correction/counterfactual.ts';
+import { negate, neitherDenies } from '#engine/judging/correction/counterfactual.ts';
 
 describe('the negation of a claim', () => {
   const cases: [claim: string, negation: string | null][] = [
@@ -9,7 +9,11 @@ describe('the negation of a claim', () => {
     ['The shop is not open on Sundays.', 'The shop is open on Sundays.'],
     ['They have never met.', 'They have met.'],
     ["The lift can't carry six people.", 'The lift can carry six people.'],
-    // A verb after "than" is not that of the sentence.
+    ['The lift won’t carry six people.', 'The lift will carry six people.'],
+    ['The shop isn’t open.', 'The shop is open.'],
+    ['She won not one but two prizes.', 'She did not win not one but two prizes.'],
+    ['Sales more than doubled in 2020.', null],
+    // "Planned" has no subject.
     [
       'The instrument cost 618 dollars, more than planned.',
       'The instrument did not cost 618 dollars, more than planned.',
@@ -21,7 +25,7 @@ describe('the negation of a claim', () => {
 });
 
 test('a negative word in the claim or in the passage is a denial', () => {
-  assert.equal(denyNothing('The song is repeated.', 'Its song is repeated at dawn.'), true);
-  assert.equal(denyNothing('The song is not repeated.', 'Its song is repeated at dawn.'), false);
-  assert.equal(denyNothing('The song is repeated.', 'Its song is repeated at dawn, never at dusk.'), false);
+  assert.equal(neitherDenies('The song is repeated.', 'Its song is repeated at dawn.'), true);
+  assert.equal(neitherDenies('The song is not repeated.', 'Its song is repeated at dawn.'), false);
+  assert.equal(neitherDenies('The song is repeated.', 'Its song is repeated at dawn, never at dusk.'), false);
 });
