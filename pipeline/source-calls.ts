@@ -1,7 +1,7 @@
 /**
- * What a run asks of outside sources, in its events: recorded before it is sent, so that a delivery that comes again knows
- * what was asked. It counts nothing twice, and its limits are what the earlier one left. A price is charged with that, and
- * taken back if no answer comes: the verification may have been erased by then, and nothing more is recorded of it.
+ * Records a run's calls to outside sources as events. A call is recorded before it is sent, so a redelivery counts nothing
+ * twice and continues within the limits that are left. The price is charged in the same append and refunded if there is no
+ * answer: charged afterwards, it would be lost if the verification was erased meanwhile.
  */
 import { keyedHash } from '#common/keyed-hash.ts';
 import type { SourceCall } from '#domain/verification/events.ts';
@@ -19,9 +19,9 @@ const NOT_ASKED: SearchOutcome = { ...UNSENT, failure: { reason: 'budget_spent' 
 
 export interface RunSourceLedger extends SourceLedger {
   /**
-   * Nothing more is searched for or read. Resolves once no search is under way and all charges of those without an answer are
-   * taken back. To be awaited before anything ends retrieval, a failure of the stage included, as nothing is recorded after
-   * that; rejects if something could not be recorded.
+   * Allows no further calls. Resolves when no search is in progress and all unanswered searches are refunded; rejects if
+   * something could not be recorded. Must be awaited before retrieval ends in any way, failures of the stage included,
+   * because nothing can be recorded afterwards.
    */
   settled(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
   const refunds: Promise<unknown>[] = [];
   let isSettling = false;
 
-  /** The charge of a search, which is another one once the one before was taken back. */
+  /** The charge of a search; a new one if the previous one was refunded. */
   function chargeOf(source: AskedSource, question: string, n = 0): SourceCall {
     const call = callOf('charge', source, n === 0 ? question : `${question}\n${n}`);
     const charge = { ...call, cost_cents: source.cents_per_search };
@@ -56,7 +56,7 @@ export function openSourceLedger(dependencies: RunCostsDependencies, run: StageR
       cost_cents: -cost_cents,
     };
   }
-  /** Nobody waits for it before `settled`: the time for sources may be up. */
+  /** Awaited in `settled` only, because the time budget may be used up. */
   function refund(charge: SourceCall): void {
     const recorded = record([refundOf(charge)]);
     recorded.catch(() => {});

@@ -7,8 +7,8 @@ import { OutsideReading } from './outside/reading.ts';
 import { type EvidenceSource, keptForSeconds, notSearched, type SourceFindings } from './source.ts';
 
 /**
- * Asks nobody for the profile internal_enterprise; in mode fast nobody, and in mode triage only for claims of high
- * materiality. What fails is a gap and not a failure: a caller is waiting, and the client has retried.
+ * Asks no source for the profile internal_enterprise or in mode fast; in mode triage only about claims of high
+ * materiality. A failing source is a gap and not a failure, because a caller is waiting and the client has retried.
  */
 export function createOutsideSource(web: WebSources, clock: Clock): EvidenceSource {
   return {

@@ -32,7 +32,7 @@ export interface OpenSource {
   search(searches: readonly ClaimSearch[], signal: AbortSignal): Promise<SourceFindings[]>;
 }
 
-/** How long what is fetched for the request may be kept, in seconds; 0: not at all. */
+/** How long pages fetched for the request may be cached, in seconds; 0: not at all. */
 export function keptForSeconds(request: Pick<VerificationRequestedData, 'retention_hours' | 'zero_retention'>): number {
   return request.zero_retention ? 0 : request.retention_hours * 3_600;
 }
@@ -41,21 +41,21 @@ export function keptForSeconds(request: Pick<VerificationRequestedData, 'retenti
 export interface SearchedText {
   /** ISO 639-1, or 'und'. */
   language: string;
-  /** Those that are still to be searched for. */
+  /** The claims that are still to be searched for. */
   claims: readonly Pick<ExtractedClaim, 'materiality'>[];
-  /** All that are searched for, those that an earlier delivery has searched for too. */
+  /** All claims that are searched for, including those that an earlier delivery has searched for. */
   checkable: readonly Pick<ExtractedClaim, 'materiality'>[];
-  /** All of it. */
+  /** The whole text. */
   content(): string;
   /** `normalized_claim` of each of `claims`, by the claim's ordinal. */
   wordings(): Promise<ReadonlyMap<number, string>>;
-  /** In the line of the request's organization. */
+  /** Takes turns as the request's organization. */
   engine: Pick<Engine, 'deidentify' | 'planQueries'>;
 }
 
 export interface EvidenceSource {
   readonly id: string;
-  /** True if the ledger holds what it asks: it counts towards limits and prices. */
+  /** True if its calls are recorded in the ledger and count towards limits and prices. */
   readonly isCounted?: true;
   /** Returns the source as this request may use it, or null if the request has none of this kind. */
   open(
@@ -75,7 +75,7 @@ export function gapsOf(findings: readonly SourceFindings[], ranked: number): Ret
   if (findings.length === 0) return ['no_source_configured'];
   const gaps = new Set(findings.flatMap((finding) => finding.gaps));
   if (!findings.some((finding) => finding.searched)) {
-    // What is known more exactly says it.
+    // Other gaps are more exact.
     gaps.delete('no_source_reachable');
     return gaps.size > 0 ? [...gaps] : ['no_source_reachable'];
   }

@@ -70,7 +70,7 @@ export const brave: SourceWire = {
   check: { query: 'height of the Eiffel Tower', expect: 'Eiffel' },
 };
 
-/** Limits per second and per month are told side by side: that whose rest is used up counts. */
+/** The headers list the limits per second and per month side by side; those that are used up count. */
 function secondsToReset(header: (name: string) => string | undefined): number | null {
   const numbers = (name: string) => (header(name) ?? '').split(',').map(Number);
   const remaining = numbers('x-ratelimit-remaining');

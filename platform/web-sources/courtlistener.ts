@@ -58,7 +58,7 @@ export const courtlistener: SourceWire = {
     return {
       method: 'GET',
       path: '/search/',
-      // A page always has twenty results. Without marks a snippet would be the beginning of the opinion.
+      // A page always has twenty results. Without highlighting, snippets would be the beginnings of the opinions.
       query: { q: anyOf(words), type: 'o', order_by: 'score desc', highlight: 'on' },
       answer: 'json',
     };

@@ -67,7 +67,7 @@ const Work = z
     return candidateOf({
       key: work.DOI,
       url: work.URL,
-      // All DOIs are of one host; who publishes a work shows in where its DOI leads.
+      // All DOIs have the same host; the URL that a DOI resolves to shows the publisher.
       ...(work.resource != null && { destination_url: work.resource.primary.URL }),
       title,
       publisher: journal,
@@ -82,7 +82,7 @@ function nameOf({ given, family, name }: z.infer<typeof Author>): string {
   return name ?? [given, family].filter(Boolean).join(' ');
 }
 
-/** That of the published version; others concern manuscripts or text mining. */
+/** The licence of the published version; others are for manuscripts or text mining. */
 function licenceOf(licences: readonly z.infer<typeof Licence>[]): string | null {
   const published = licences.find((licence) => licence['content-version'] === 'vor');
   return (published ?? licences[0])?.URL ?? null;
@@ -96,7 +96,7 @@ function classOf(type: string | null | undefined): string {
 export const crossref: SourceWire = {
   id: 'crossref',
   base_url: 'https://api.crossref.org',
-  // What searches without a contact may do; with one, it would be three at a time.
+  // The limit without a contact; with one, three concurrent requests are allowed.
   rate: { interval_ms: 1_000, concurrent: 1 },
   search: ({ text, limit }, { contact }) => ({
     method: 'GET',

@@ -3,7 +3,7 @@ import { normalizeDate } from '#engine/retrieval/publication-dates.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Of `[2024, 5, 1]`, `[2024, 5]` or `[2024]`; null for anything else. */
+/** The date of `[2024, 5, 1]`, `[2024, 5]` or `[2024]`; null for anything else. */
 export function dateOfParts(parts: unknown): string | null {
   if (!Array.isArray(parts)) return null;
   const [year, ...rest] = parts.slice(0, 3);
@@ -12,13 +12,13 @@ export function dateOfParts(parts: unknown): string | null {
   return normalizeDate([year, ...rest.slice(0, end < 0 ? rest.length : end)].join('-'));
 }
 
-/** Of a year, a month as number or English name, and a day; as exact as these are. */
+/** The date of a year, a month (number or English name) and a day; ends before the first part that is missing. */
 export function dateOfWords(year: string, month: string, day: string): string | null {
   const named = MONTHS.indexOf(month.trim().slice(0, 3).toLowerCase()) + 1;
   return dateOfParts([year, named || month, day].map((part) => (part === '' ? null : Number(part))));
 }
 
-/** Of a date or time in RFC 3339 form; null for anything else. */
+/** The date of a date or time in RFC 3339 form; null for anything else. */
 export function dateOfText(text: string | null | undefined): string | null {
   return normalizeDate(text);
 }

@@ -60,13 +60,13 @@ const Hit = z
   });
 
 const YEAR = /^(?:19|20)\d\d$/;
-/** Words of magnitude and change, for which filings have figures and words of their own. */
+/** Words of magnitude and change: filings use figures and other words for them. */
 const VAGUE =
   /^(?:hundred|thousand|million|billion|trillion|percent|cent|dollars?|usd|about|over|more|less|almost|nearly|up|down|(?:rose|fell|grew|increas|decreas|declin|report|announc|actual|disput)\w*|not)$/i;
 
 /**
- * Names and years first, then other words. Figures other than years stand in filings in full ("394,328" in millions): a
- * rounded one would exclude the filing that is looked for.
+ * Names and years first, then other words. Figures other than years are left out: filings have them in full
+ * ("394,328" in millions), so a rounded one would exclude the filing in question.
  */
 function tellingWords(text: string): string[] {
   const words = queryWords(text).filter((word) => !VAGUE.test(word) && (!/\d/.test(word) || YEAR.test(word)));
@@ -79,7 +79,7 @@ export const edgar: SourceWire = {
   base_url: 'https://efts.sec.gov/LATEST',
   rate: { interval_ms: 100, concurrent: 2 },
   search({ text }, { contact }) {
-    // Without one, its hosts refuse whatever is asked.
+    // Its hosts refuse all requests without a contact.
     if (contact === null) return null;
     const words = tellingWords(text);
     if (words.length === 0) return null;

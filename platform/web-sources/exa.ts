@@ -12,7 +12,7 @@ const Answer = z.object({ results: z.array(z.unknown()) });
 const Result = z
   .object({
     url: PageUrl,
-    /** Of some pages it knows none. */
+    /** Missing for some pages. */
     title: z.string().nullish(),
     publishedDate: z.string().nullish().catch(null),
     highlights: z.array(z.string()).nullish(),

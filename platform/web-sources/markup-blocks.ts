@@ -7,7 +7,7 @@ import { MAX_TEXT_LENGTH, MAX_TITLE_LENGTH } from './wire.ts';
 
 const MAX_MARKUP = 20_000;
 
-/** HTML elements that break text as these of JATS do. */
+/** JATS elements, and the HTML elements that structure text in the same way. */
 const LIKE: Readonly<Record<string, string>> = {
   title: 'h3',
   sec: 'section',
@@ -15,9 +15,9 @@ const LIKE: Readonly<Record<string, string>> = {
   list: 'ul',
   break: 'br',
 };
-/** Their text is for machines, or says again what stands beside it. */
+/** Elements whose text is for machines or repeats the text beside it. */
 const DROPPED = new Set(['script', 'style', 'template', 'tex-math', 'annotation']);
-/** What else occurs in abstracts; anything else between angle brackets is text, such as "n<m and k>3". */
+/** The other elements that occur in abstracts. Anything else in angle brackets is text, such as "n<m and k>3". */
 const KNOWN = new Set(
   (
     'a abbr abstract alternatives b bold boxed-text br cite code del disp-formula em ext-link fig i inline-formula inline-graphic ' +

@@ -1,4 +1,4 @@
-/** The parser of markup in answers, loaded with the first of them: most starts never need it. */
+/** The parser of markup in answers, loaded on first use because most processes never need it. */
 import { createRequire } from 'node:module';
 
 type MarkupParser = typeof import('htmlparser2').Parser;

@@ -17,7 +17,7 @@ import {
 } from './wire.ts';
 import { childrenOf, elementAt, readXml, textOf, type XmlElement } from './xml.ts';
 
-/** The databases want to know which program asks; whom to write to stands in the User-Agent, too. */
+/** The name of the requesting program, which the databases ask for. */
 const TOOL = 'evidence-verification';
 const PMID = /^\d{1,10}$/;
 

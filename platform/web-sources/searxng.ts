@@ -31,7 +31,7 @@ const Result = z
 
 export const searxng: SourceWire = {
   id: 'searxng',
-  /** An operator's own; EVIDENCE_SEARCH_URL says where. */
+  /** The operator runs it; EVIDENCE_SEARCH_URL has its URL. */
   base_url: 'http://localhost:8080',
   rate: { interval_ms: 50, concurrent: 4 },
   search: ({ text, language }) => ({
@@ -42,7 +42,7 @@ export const searxng: SourceWire = {
   }),
   parseSearch(answer, { limit }) {
     const { results, unresponsive_engines } = readAnswer(Answer, answer);
-    // Engines that refuse it are no sign that there is nothing to find.
+    // If engines failed, an empty list does not mean that there are no results.
     if (results.length === 0 && unresponsive_engines.length > 0) throw new SourceRefusal('unavailable', null);
     return pagesOf(readRows(Result, results, 'results'), limit);
   },

@@ -1,14 +1,13 @@
 /**
- * Serper's Google search. Its documentation (serper.dev, behind a log-in) is its playground's: requests and answers are as
- * that showed them, and as the clients of LangChain and CrewAI read them, in 2026. A refused key has the status 403, an
- * empty account 400.
+ * Serper's Google search. Its documentation is a playground behind a log-in (serper.dev): requests and answers follow what
+ * that showed in 2026, and the clients of LangChain and CrewAI. A refused key gets the status 403, an empty account 400.
  */
 import { z } from 'zod';
 import { PageUrl, readAnswer, readRows } from './answers.ts';
 import { dateIn, pagesOf, type WebResult } from './web-results.ts';
 import { SourceRefusal, type SourceWire } from './wire.ts';
 
-/** Answers repeat what was asked for, which tells them from others where nothing was found. */
+/** Answers repeat the query, which identifies them as answers even without results. */
 const Answer = z.object({
   searchParameters: z.object({ q: z.string() }),
   organic: z.array(z.unknown()).nullish(),

@@ -45,7 +45,7 @@ const Quantity = z.object({ amount: z.string().regex(/^[+-]?\d{1,40}(?:\.\d{1,40
 const Time = z.object({ time: z.string().regex(/^[+-]\d{4,12}-\d{2}-\d{2}T/), precision: z.int() });
 const Text = z.object({ text: z.string() });
 
-/** What must be named for the sentences, properties first. */
+/** Ids whose names the sentences need, properties first. */
 export function idsIn(claims: Claims): string[] {
   const snaks = [...statements(claims)].flatMap(snaksOf);
   const values = snaks.flatMap(({ datavalue }) => {
@@ -64,7 +64,7 @@ export function sentencesOf(subject: string, claims: Claims, names: ReadonlyMap<
     const limits = Object.values(statement.qualifiers ?? {})
       .flat()
       .map((snak) => limitOf(snak, names));
-    // A qualifier that can't be told would make the sentence say more than the statement.
+    // Without one of its qualifiers, the sentence would claim more than the statement.
     if (property === undefined || value === null || limits.includes(null)) return [];
     const within = limits.length === 0 ? '' : ` (${limits.join('; ')})`;
     if (property === 'instance of') return [`${subject} is an instance of ${value}${within}.`];

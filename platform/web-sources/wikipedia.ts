@@ -13,7 +13,7 @@ const PUBLISHER = 'Wikipedia';
 /** Languages whose Wikipedia is asked: those that a text can be verified in. */
 const LANGUAGES = new Set(['en']);
 
-/** Whole articles come one at a time; so the limit of the extension. */
+/** TextExtracts returns whole articles one at a time only. */
 const ARTICLES_PER_REQUEST = 1;
 const REFERENCES = 50;
 const DEEPEST_HEADING = 6;
@@ -53,7 +53,7 @@ const APPENDICES =
 export const wikipedia: SourceWire = {
   id: 'wikipedia',
   base_url: (language) => `https://${hostLanguage(language)}.wikipedia.org`,
-  // One call after another, as the etiquette asks for.
+  // The etiquette asks for serial requests.
   rate: { interval_ms: 0, concurrent: 1 },
   search: searchRequest,
   parseSearch: (answer, { language }) =>

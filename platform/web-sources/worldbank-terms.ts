@@ -105,7 +105,7 @@ export function termsIn(text: string): Terms | null {
   for (const [id, pattern] of INDICATORS) {
     if (indicators.length === MAX_INDICATORS || !pattern.test(rest)) continue;
     indicators.push(id);
-    // What "GDP per capita" says is no longer there for "GDP".
+    // Removes the words, so that "GDP per capita" does not count as "GDP" too.
     rest = rest.replace(new RegExp(pattern, 'g'), '|');
   }
   const countries = countriesIn(words, plain, joined);
@@ -115,8 +115,8 @@ export function termsIn(text: string): Terms | null {
 }
 
 /**
- * Names of countries that aren't a part of a longer name, such as "Mexico City", "New Mexico" or "Bank of China": a capital
- * beside them says so, unless it begins a quantity.
+ * Countries whose names are not part of a longer name, such as "Mexico City", "New Mexico" or "Bank of China", which a
+ * capitalized word beside the name shows, unless it begins a quantity.
  */
 function countriesIn(words: readonly string[], plain: readonly string[], joined: string): string[] {
   const found: { code: string; from: number; to: number }[] = [];
@@ -140,7 +140,7 @@ function countriesIn(words: readonly string[], plain: readonly string[], joined:
 const LONGEST_NAME = 6;
 
 function longestName(words: readonly string[], plain: readonly string[], from: number) {
-  // "us" and "world" are words, too.
+  // "us" is also a pronoun, and "world" is not capitalized.
   if (!/^\p{Lu}/u.test(words[from]!)) return plain[from] === 'world' ? { code: 'WLD', from, to: from + 1 } : null;
   for (let to = Math.min(words.length, from + LONGEST_NAME); to > from; to--) {
     const code = names().get(plain.slice(from, to).join(' '));

@@ -9,12 +9,12 @@ import { dateOfText } from './database-dates.ts';
 import { SourceFormatError, SourceRefusal, type SourceWire, type WebCandidate } from './wire.ts';
 import { termsIn } from './worldbank-terms.ts';
 
-/** Years shown beside those that a text names, and where it names none. */
+/** Years shown around those that a text names; and, if it names none, the number of latest years. */
 const YEARS_AROUND = 1;
 const YEARS_BACK = 10;
 /** All years of three indicators of four countries. */
 const MOST_ROWS = 500;
-/** Of "World Development Indicators", which more than one indicator at a time must be asked of. */
+/** Id of "World Development Indicators"; required for requests with more than one indicator. */
 const DATABASE = '2';
 
 const Refused = z.tuple([z.object({ message: z.array(z.unknown()) })]).rest(z.unknown());

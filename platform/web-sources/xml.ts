@@ -1,6 +1,6 @@
 /**
  * Reads an XML answer into a tree. No entities are defined or fetched: only the five of XML and numeric references are
- * resolved, and a document that brings declarations of its own is refused, as none of the sources has reason to.
+ * resolved, and a document with declarations is refused, because no source needs them.
  */
 import { markupParser } from './markup-parser.ts';
 import { SourceFormatError } from './wire.ts';
@@ -9,7 +9,7 @@ const MAX_ELEMENTS = 200_000;
 const MAX_DEPTH = 100;
 
 export interface XmlElement {
-  /** As it is written, with its prefix. */
+  /** With its prefix. */
   name: string;
   attributes: Readonly<Record<string, string>>;
   children: readonly XmlNode[];
@@ -33,7 +33,7 @@ class TreeReader {
   root: XmlElement | null = null;
   /** Truncated or too large, or it defines entities. */
   isBroken = false;
-  /** The parser closes what is open now. */
+  /** All input was read: the parser now closes the elements that are still open. */
   hasEnded = false;
   readonly #open: (XmlElement & { children: XmlNode[] })[] = [];
   #elements = 0;

@@ -1,6 +1,6 @@
 /**
- * What one verification may ask outside sources. Claims of one text mostly speak of the same few things, so that the limits
- * grow more slowly than their number.
+ * Limits of one verification's calls to outside sources. Claims of one text are mostly about the same few subjects, so the
+ * limits grow more slowly than the number of claims.
  */
 export interface OutsideLimits {
   /** Searches, over all sources. */
@@ -18,5 +18,5 @@ export function limitsFor(claims: number): OutsideLimits {
   return { searches: limit('searches'), documents: limit('documents') };
 }
 
-/** How long one verification may wait for outside sources, in milliseconds: all its claims together. */
+/** How long one verification may wait for outside sources for all its claims together, in milliseconds. */
 export const TIME_BUDGET_MS = 20_000;

@@ -1,16 +1,16 @@
-/** Makes the queries of claims fit to leave the service: what identifies persons is left out. */
+/** Removes what identifies persons from queries before they are sent to outside sources. */
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { SearchQuery } from '#engine/types.ts';
 import type { ClaimSearch, SearchedText } from '../source.ts';
 
 export interface OutsideSearch extends ClaimSearch {
-  /** Whether anything was left out of its queries. */
+  /** Whether anything was removed from its queries. */
   deidentified: boolean;
 }
 
 const PLACEHOLDER = /\[[A-Z_]{2,20}_\d{1,6}\]/g;
 
-/** What may leave of the claims of one verification. */
+/** The deidentified queries of one verification's claims. */
 export class OutsideQueries {
   readonly #profile: BaseProfile;
   readonly #text: Omit<SearchedText, 'checkable'>;
@@ -21,14 +21,14 @@ export class OutsideQueries {
     this.#text = text;
   }
 
-  /** `searches` with the queries that may leave. */
+  /** `searches` with the queries that may be sent. */
   async of(searches: readonly ClaimSearch[]): Promise<OutsideSearch[]> {
     if (searches.length === 0) return [];
     this.#hidden ??= this.#hide();
     return hiddenSearches(searches, await this.#hidden, this.#text.engine);
   }
 
-  /** All claims at once, and with their text: who is named in full in one place goes by the last name in another. */
+  /** Deidentifies all claims together with their text, as a person's full name may be in one place only. */
   async #hide(): Promise<ReadonlyMap<number, string>> {
     const wordings = [...(await this.#text.wordings())];
     const words = wordings.map(([, wording]) => wording);
@@ -49,7 +49,7 @@ async function hiddenSearches(
     return wording;
   });
   const changed = claims.map(({ normalized_claim }, i) => wordings[i] !== normalized_claim);
-  // Both queries, whatever the mode: it has been decided that the claim is searched for.
+  // Plans both queries in every mode, because it is already decided that the claim is searched for.
   const queries = await engine.planQueries(
     claims.flatMap((claim, i) =>
       changed[i] ? [{ ...claim, normalized_claim: wordings[i]!.replaceAll(PLACEHOLDER, ' ') }] : [],
@@ -62,12 +62,12 @@ async function hiddenSearches(
   });
 }
 
-/** The query of a purpose; undefined where the claim has no word worth looking for. */
+/** The query of a purpose; undefined if the claim has no word to search for. */
 export function queryOf(search: ClaimSearch, purpose: SearchQuery['purpose']): SearchQuery | undefined {
   return search.queries.find((query) => query.purpose === purpose);
 }
 
-/** What a claim speaks of; its words where it names nothing. */
+/** The claim's subject; its words if it names none. */
 export function subjectOf(search: ClaimSearch): string | undefined {
   const neutral = queryOf(search, 'neutral');
   return neutral?.subject ?? neutral?.text;

@@ -1,10 +1,12 @@
 /**
- * What one verification reads outside: each question is asked once, each document read once, whichever claims want it.
+ * Searches outside sources for one verification. All its claims share the results: each question is asked once and each
+ * document is read once.
  *
- * For a group of claims: first what each speaks of is looked up, and the best documents are read. For claims that no
- * passage read so far covers, their own words are searched for; then, while the limits allow it, the words of a
- * contradiction. For claims of high materiality, which an encyclopaedia does not decide alone, what its articles refer to
- * is read as well.
+ * The steps for a group of claims, within the limits:
+ * 1. Look up the subject of each claim and read the best documents.
+ * 2. Search for the words of the claims that no passage covers yet.
+ * 3. Search for the words of a contradiction of those that are still not covered.
+ * 4. For claims of high materiality, which an encyclopaedia does not decide alone, read references of the documents found.
  */
 import { KeyedLock } from '#common/keyed-lock.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -30,15 +32,15 @@ import { likeliestReferences } from './references.ts';
 const MATCHES_PER_QUERY = 24;
 const CANDIDATES_PER_QUERY = 48;
 const RESULTS_PER_SEARCH = 5;
-/** Documents that are read of what one search found. */
+/** Documents that are read per search, by its kind. */
 const READ = { subject: 2, claim: 2, contradiction: 1, references: 2 };
-/** A passage with this share of a claim's words covers it: then nothing more is asked about it. */
+/** A passage with this share of a claim's words covers the claim: no further search is made for it. */
 const COVERED = 0.7;
-/** So few claims are searched for with all their queries, covered or not. */
+/** Up to this many claims, all queries are sent, whether the claims are covered or not. */
 const FEW_CLAIMS = 3;
-/** So few subjects have several documents read each. */
+/** Up to this many subjects, several documents are read for each. */
 const FEW_SUBJECTS = 2;
-/** Passages that are searched, as of a source set. */
+/** The same limit as for a source set. */
 const MAX_PASSAGES = 10_000;
 
 export interface OutsideWork {
@@ -46,7 +48,7 @@ export interface OutsideWork {
   text: Omit<SearchedText, 'checkable'>;
   profile: BaseProfile;
   clock: Clock;
-  /** Of the run, over all its deliveries. Default: those for the claims of `text`. */
+  /** Limits of the run over all its deliveries. Default: by the number of claims of `text`. */
   limits?: OutsideLimits;
   /** Default: nothing is recorded. */
   ledger?: SourceLedger;
@@ -67,27 +69,27 @@ export class OutsideReading {
   readonly #ledger: SourceLedger;
   readonly #left: OutsideLimits;
   #claimsLeft: number;
-  /** Sources that are not asked again. */
+  /** Sources that have failed and are not asked again. */
   readonly #failed = new Set<WebSource>();
   readonly #gaps = new Set<RetrievalGap>();
   readonly #answered = new Set<WebSource>();
-  /** Questions by source and text. */
+  /** Keys (source and text) of the questions that were asked. */
   readonly #asked = new Set<string>();
   /** Texts of questions that a source has answered. */
   readonly #answers = new Set<string>();
-  /** Questions by source and text that the limits left no search for. */
+  /** Keys of questions that were not asked because of the limits. */
   readonly #unasked = new Set<string>();
-  /** Texts of questions that the limits left results of unread. */
+  /** Texts of questions whose results were not all read because of the limits. */
   readonly #unread = new Set<string>();
   readonly #read = new Set<string>();
   readonly #titles = new Set<string>();
   #index: PassageIndex | null = null;
-  /** The index takes one document at a time. */
+  /** Documents are added to the index one at a time. */
   readonly #adding = new KeyedLock();
   #passages = 0;
   /** URLs that a document refers to, and the source that it came from. */
   readonly #references = new Map<SourceDocument, { source: WebSource; urls: readonly string[] }>();
-  /** Milliseconds of the time budget that were used. */
+  /** Used milliseconds of the time budget. */
   #used = 0;
 
   constructor(sources: readonly WebSource[], work: OutsideWork) {
@@ -101,7 +103,7 @@ export class OutsideReading {
     this.#claimsLeft = work.text.claims.length;
   }
 
-  /** One finding per search, in their order. Not to be called again before it has resolved. */
+  /** Returns one finding per search, in the same order. Calls must not overlap. */
   async search(searches: readonly ClaimSearch[]): Promise<SourceFindings[]> {
     const wanted = await this.#queries.of(searches);
     this.#index ??= await indexPassages([]);
@@ -117,7 +119,7 @@ export class OutsideReading {
 
   #findingsFor(search: OutsideSearch): SourceFindings {
     const { queries, deidentified } = search;
-    // Without words there is nothing to ask. If they were left out, that is why; else it is as for every other source.
+    // There is nothing to ask: either all words were removed, or the claim has none, as for every other source.
     if (queries.length === 0) {
       return deidentified ? notSearched('query_deidentified') : { candidates: [], searched: true, gaps: [] };
     }
@@ -132,7 +134,7 @@ export class OutsideReading {
     return { candidates, searched, gaps: [...gaps] };
   }
 
-  /** Whether the limits cut short what was asked, or what was read of the answers. */
+  /** Whether the limits prevented asking the question, or reading its results. */
   #isShortened(text: string): boolean {
     return this.#unread.has(foldedCase(text)) || this.#sources.some((source) => this.#unasked.has(keyOf(source, text)));
   }
@@ -160,7 +162,7 @@ export class OutsideReading {
     const byWeight = searches.toSorted((a, b) => weightOf(b) - weightOf(a));
 
     const subjects = [...new Set(byWeight.map(subjectOf))];
-    // The first result is mostly the right one; where there are many subjects, the others would use up the limits.
+    // The first result is mostly the right one, and with many subjects the others would use up the limits.
     const perSubject = subjects.length > FEW_SUBJECTS ? 1 : READ.subject;
     await ask(subjects.flatMap((subject) => questionOf(subject, perSubject, 'all')));
     for (const search of byWeight) {
@@ -176,7 +178,7 @@ export class OutsideReading {
     }
   }
 
-  /** Reads what the documents that speak of the claim refer to. */
+  /** Reads references of the documents that are about the claim. */
   async #followReferences(search: OutsideSearch, allowance: OutsideLimits, occasion: FetchOccasion): Promise<void> {
     const neutral = queryOf(search, 'neutral');
     if (neutral === undefined) return;
@@ -197,13 +199,13 @@ export class OutsideReading {
     }
   }
 
-  /** The part of what is left that a group of claims may use up. */
+  /** A group's share of the limits that are left, by its number of claims. */
   #allowanceFor(claims: number): OutsideLimits {
     const share = Math.min(1, claims / Math.max(1, this.#claimsLeft));
     return { searches: Math.ceil(this.#left.searches * share), documents: Math.ceil(this.#left.documents * share) };
   }
 
-  /** Figures don't count: the passage that has another one is what may contradict the claim. */
+  /** Figures don't count, because a passage with another figure may contradict the claim. */
   #covers(search: OutsideSearch): boolean {
     const neutral = queryOf(search, 'neutral');
     if (neutral === undefined) return true;
@@ -222,7 +224,7 @@ export class OutsideReading {
     await this.#readAll(found.flat(), allowance, occasion);
   }
 
-  /** The results that are to be read. */
+  /** Asks one source and returns the results that should be read. */
   async #find(
     source: WebSource,
     { text, read }: Question,
@@ -263,7 +265,7 @@ export class OutsideReading {
     const bySource = Map.groupBy(wanted, ({ source }) => source);
     const reads = [...bySource].flatMap(([source, some]) => {
       const candidates = some.map(({ candidate }) => candidate);
-      // Each is added as it comes: what came before the time is up counts.
+      // Each document is added at once, so that those that arrive within the time budget count.
       return source.read(candidates, some[0]!.query, occasion).map(async (reading) => {
         const outcome = await reading;
         if (!this.#noted(source, outcome, REFUSING.read) || outcome.value === null) return;
@@ -296,7 +298,7 @@ export class OutsideReading {
     await this.#adding.run('index', () => this.#index!.add(added));
   }
 
-  /** Whether the source has answered; a failure that the next question would meet as well ends asking it. */
+  /** Returns whether the source has answered. After a lasting failure it is not asked again. */
   #noted<Value>(
     source: WebSource,
     outcome: WebOutcome<Value>,
@@ -331,12 +333,12 @@ function keyOf(source: WebSource, text: string): string {
   return `${source.id}\n${foldedCase(text)}`;
 }
 
-/** Questions that differ in capitals alone, as after a heading, are one question. */
+/** Questions that differ in upper and lower case only, such as after a heading, are the same. */
 function foldedCase(text: string): string {
   return text.toLowerCase();
 }
 
-/** Takes one of the allowance, and of all that is left; false if it is used up. */
+/** Takes one from the allowance and from the total; false if either is used up. */
 function take(allowance: OutsideLimits, left: OutsideLimits, what: keyof OutsideLimits): boolean {
   if (allowance[what] <= 0 || left[what] <= 0) return false;
   allowance[what]--;
@@ -344,7 +346,7 @@ function take(allowance: OutsideLimits, left: OutsideLimits, what: keyof Outside
   return true;
 }
 
-/** Statuses by which a source refuses whatever it is asked. That one document is missing says nothing of the others. */
+/** Statuses that mean that a source refuses all requests. A missing document does not mean that. */
 const REFUSING = { search: [401, 403, 404, 405, 410, 451], read: [401, 403, 405] } as const;
 
 function isLasting(failure: WebFailure, refusing: readonly number[]): boolean {

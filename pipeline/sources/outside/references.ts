@@ -1,10 +1,10 @@
 /** Which of an article's references may speak of a claim. */
 import type { SearchQuery } from '#engine/types.ts';
 
-/** Shorter words stand in addresses by chance. */
+/** Shorter words occur in URLs by chance. */
 const SHORTEST_WORD = 4;
 
-/** `urls` whose address holds words of the query, most of them first; the order of the document breaks ties. */
+/** The `urls` that contain words of the query, those with most words first, then in the order of the document. */
 export function likeliestReferences(urls: readonly string[], { terms }: SearchQuery): string[] {
   const words = terms.filter((term) => term.length >= SHORTEST_WORD);
   const scored = urls.flatMap((url) => {
