@@ -1,4 +1,7 @@
-/** The body of a response that shows a result. */
+/**
+ * The body of a response that shows a result. Not a part of result-reader.ts, because a thread that only reads results
+ * loads that file, and needs neither deciders nor schemas.
+ */
 import { ApiError } from '#contracts/errors.ts';
 import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
