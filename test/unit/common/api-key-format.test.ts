@@ -33,9 +33,11 @@ test('a generated key is well-formed, of its environment, and unlike the last', 
 
 test('any single changed character is noticed', () => {
   const key = generateApiKey('production');
+  const change = fc
+    .tuple(fc.nat(key.length - 1), fc.string({ minLength: 1, maxLength: 1 }))
+    .filter(([at, character]) => key[at] !== character);
   fc.assert(
-    fc.property(fc.nat(key.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
-      fc.pre(key[at] !== character);
+    fc.property(change, ([at, character]) => {
       assert.ok(!isWellFormedApiKey(key.slice(0, at) + character + key.slice(at + 1)));
     }),
   );

@@ -46,7 +46,6 @@ test('any single changed, missing or added byte is noticed', async () => {
       fc.constantFrom('change', 'drop', 'add'),
       fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 1 }),
       async (at, how, other) => {
-        fc.pre(how !== 'change' || other !== text[at]);
         const rest = how === 'add' ? text.slice(at) : text.slice(at + 1);
         const changed = text.slice(0, at) + (how === 'drop' ? '' : other) + rest;
         fc.pre(changed !== text);
