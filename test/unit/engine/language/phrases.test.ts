@@ -85,7 +85,7 @@ describe('phrases', () => {
     assert.deepEqual(opposed, []);
   });
 
-  test('every phrase is written as the words it is read as: "second - hand", "doctor \'s note"', () => {
+  test('phrases are written as they are read: "second - hand", "doctor \'s note"', () => {
     const misread = LINES.flatMap(({ phrases }) =>
       phrases.filter((phrase) => {
         const words = analyse(phrase).map(({ lower }) => lower);
