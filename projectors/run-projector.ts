@@ -1,9 +1,10 @@
 /** Keeps one view up to date: a subscription from the view's checkpoint, restarted with back-off after a failure. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Backoff, backoffDelay } from '#common/backoff.ts';
+import { deliveredPosition } from '#common/delivered-position.ts';
 import { type BatchLimit, readAhead } from '#common/read-ahead.ts';
 import { nextTurn } from '#common/turns.ts';
-import { type EventStore, type Position, positionOf, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
+import { type EventStore, type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
 import type { ReadStore, ViewGeneration } from '#contracts/ports/read-store.ts';
 import { applyBatch, filterOf } from './batch.ts';
 import { type BatchWindowSettings, createBatchWindow } from './batch-window.ts';
@@ -79,7 +80,7 @@ export function runProjector(projection: Projection, dependencies: ProjectorDepe
     advance(after);
     const subscription = events.subscribe({ after, filter: filterOf(projection), eventsOnly, signal });
     for await (const messages of readAhead(subscription, BATCH, { ...batchWindow, over: batchIsOver })) {
-      const checkpoint = positionOf(messages.at(-1)!);
+      const checkpoint = deliveredPosition(messages.at(-1)!);
       const recorded = messages.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
       if (recorded.length === 0 && performance.now() - writtenAt < checkpointEveryMs) {
         advance(checkpoint);

@@ -3,7 +3,8 @@
  * one per request, those beyond the server's limit on concurrent streams would silently receive nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type EventStore, type Position, positionOf } from '#contracts/ports/event-store.ts';
+import { deliveredPosition } from '#common/delivered-position.ts';
+import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import { registry } from '#domain/events/registry.ts';
 
 const TERMINAL_TYPES = registry.storedTypes(['VerificationCompleted', 'VerificationFailed']);
@@ -43,7 +44,7 @@ export function createTerminalWaiter(events: EventStore): TerminalWaiter {
     let recheck = again;
     const subscribed = { after, filter: { types: TERMINAL_TYPES }, eventsOnly: true, signal };
     for await (const message of events.subscribe(subscribed)) {
-      after = positionOf(message);
+      after = deliveredPosition(message);
       if (message.kind === 'event') {
         settleAll(waiting.get(message.event.stream) ?? [], { outcome: 'ended' });
       }

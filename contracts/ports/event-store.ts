@@ -83,11 +83,6 @@ export type SubscriptionMessage =
   /** All events in the log have been delivered; repeated whenever the subscriber has caught up again. */
   | { kind: 'caught_up'; position: Position };
 
-/** Up to where the log was delivered with the message. */
-export function positionOf(message: SubscriptionMessage): Position {
-  return message.kind === 'event' ? message.event.position : message.position;
-}
-
 export interface ReadStreamOptions {
   /** First revision to read (inclusive); default 0, or the last when backwards. */
   from?: number;

@@ -49,7 +49,7 @@ export const DocumentSubmitted = defineEvent(
     pace: DocumentPace.optional(),
     /** Per-organization HMAC of the file, hex. */
     fingerprint: z.string(),
-    /** Key of the pieces, base64, sealed. */
+    /** Key of the pieces, base64, sealed with the verification's key (`domain/verification/sealed-fields.ts`). */
     upload_key: Sealed,
   }),
 );

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { hashOf } from '#engine/retrieval/hashes.ts';
 import { readFolder } from './article.ts';
 import { readJsonLines } from './json-lines.ts';
 
@@ -120,9 +121,7 @@ export function swapEvidence(pairs: readonly Pair[], step = 17): Pair[] {
   });
 }
 
-/** A document's fold for cross-validation, by an FNV-1a hash; the same in every run. */
+/** A document's fold for cross-validation; the same in every run. */
 export function foldOf(document: string, folds: number): number {
-  let hash = 2166136261;
-  for (let i = 0; i < document.length; i++) hash = Math.imul(hash ^ document.charCodeAt(i), 16777619);
-  return (hash >>> 0) % folds;
+  return (hashOf(document) >>> 0) % folds;
 }

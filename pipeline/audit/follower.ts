@@ -4,6 +4,7 @@
  * complete, and records are only ever appended there.
  */
 import pMap from 'p-map';
+import { deliveredPosition } from '#common/delivered-position.ts';
 import { readAhead } from '#common/read-ahead.ts';
 import { pause } from '#common/time.ts';
 import { newTraceparent } from '#common/traceparent.ts';
@@ -15,7 +16,6 @@ import {
   type ExpectedRevision,
   type NewEvent,
   type Position,
-  positionOf,
   type RecordedEvent,
   START,
 } from '#contracts/ports/event-store.ts';
@@ -76,7 +76,7 @@ export function createAuditFollower(dependencies: AuditFollowerDependencies): Au
       const over = () => pause(timers, BATCH_WINDOW_MS, signal);
       for await (const messages of readAhead(subscription, BATCH, { over })) {
         await recorder.record(messages.flatMap((message) => (message.kind === 'event' ? [message.event] : [])));
-        stored = await advance(values, stored, positionOf(messages.at(-1)!));
+        stored = await advance(values, stored, deliveredPosition(messages.at(-1)!));
       }
     },
     position: async () => ((await values.get(CHECKPOINT)) ?? START) as Position,

@@ -1,12 +1,8 @@
 /** The work of the leading relay. Events that arrive during a batch go into the next one. */
 import { Partitioners, type Producer } from 'kafkajs';
+import { deliveredPosition } from '#common/delivered-position.ts';
 import type { Timers } from '#contracts/ports/clock.ts';
-import {
-  type EventStore,
-  positionOf,
-  type RecordedEvent,
-  type SubscriptionMessage,
-} from '#contracts/ports/event-store.ts';
+import type { EventStore, RecordedEvent, SubscriptionMessage } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { toStageMessage } from '../events/stage-message.ts';
 import type { MessageSeal } from './message-seal.ts';
@@ -118,7 +114,7 @@ class RelayBatches {
   async #relay(batch: readonly SubscriptionMessage[]): Promise<void> {
     const events = batch.flatMap((message) => (message.kind === 'event' ? [message.event] : []));
     const ends = events.length === 0 ? this.#state.ends : await this.#produce(events);
-    this.#state = { ...this.#state, position: positionOf(batch.at(-1)!), ends };
+    this.#state = { ...this.#state, position: deliveredPosition(batch.at(-1)!), ends };
     this.#checkpointSoon();
   }
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LanguageModel, ModelOutcome } from '#contracts/ports/language-model.ts';
-import { NO_PRICES } from '#domain/tariff.ts';
 import { JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
@@ -19,6 +18,7 @@ import {
   Killed,
   verificationsOn,
 } from '#test/support/pipeline/harness.ts';
+import { judgingModel } from '#test/support/pipeline/judging-model.ts';
 import { createScriptedEngine } from '#test/support/pipeline/scripted-engine.ts';
 import fc from '#test/support/property.ts';
 
@@ -51,19 +51,7 @@ function modelThat(
       return answers(content);
     },
   };
-  const limits = { questions: 100, milliseconds: 60_000 };
-  return {
-    model,
-    asked,
-    name: 'reader',
-    server: 'operator',
-    prompt_version: 'scripted-1',
-    kind: 'general',
-    deidentify: false,
-    prices: NO_PRICES,
-    limits,
-    ...overrides,
-  };
+  return { ...judgingModel({ model, ...overrides }), asked };
 }
 
 /** Claims about whales are of high materiality. */

@@ -1,15 +1,14 @@
 /** The judge stage and an NLI model: which windows it reads, and what the language model is still asked about. */
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EntailmentModel, EntailmentOutcome, TextPair } from '#contracts/ports/entailment-model.ts';
-import { NO_PRICES } from '#domain/tariff.ts';
 import type { Engine, JudgeItem, SharedEngine } from '#engine/engine.ts';
 import type { ClaimJudgement } from '#engine/types.ts';
 import type { ReadingModel } from '#pipeline/stage.ts';
 import { believingCombiner } from '#test/doubles/nli/combiner.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, type HarnessOptions } from '#test/support/pipeline/harness.ts';
+import { judgingModel } from '#test/support/pipeline/judging-model.ts';
 import { createScriptedEngine } from '#test/support/pipeline/scripted-engine.ts';
 
 const NEUTRAL = { entailment: 0.1, contradiction: 0.1 };
@@ -123,26 +122,17 @@ test('what the local judge decides is not read, in any mode', async () => {
 
 test('the language model is asked only about what the NLI model leaves open', async () => {
   const asked: string[] = [];
-  const judgingModel: HarnessOptions['judgingModel'] = {
+  const judging = judgingModel({
     model: {
       async ask({ messages }) {
         asked.push(messages[0]!.content);
         return { ok: true, answer: 'supports', usage: null, first_token: null };
       },
     },
-    ...{
-      name: 'reader',
-      server: 'operator',
-      prompt_version: 'scripted-1',
-      kind: 'general',
-      prices: NO_PRICES,
-      deidentify: false,
-    },
-    limits: { questions: 100, milliseconds: 60_000 },
-  };
+  });
   const library = ['The bridge, part 1.', 'Whales were seen.'];
   const reading = modelThat(({ premise }) => (premise.includes('bridge') ? FOLLOWS : NEUTRAL));
-  const harness = harnessWith(reading, { library, judgingModel });
+  const harness = harnessWith(reading, { library, judgingModel: judging });
   await harness.request('The bridge is long. Whales sing.');
   await harness.run();
   assert.deepEqual(asked, ['Whales sing.']);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LanguageModel, ModelOutcome } from '#contracts/ports/language-model.ts';
-import { NO_PRICES } from '#domain/tariff.ts';
 import { createModelAnswerCache } from '#pipeline/model-answer-cache.ts';
 import type { JudgingModel } from '#pipeline/stage.ts';
 import { createMemoryBlobStore, type MemoryBlobStore } from '#test/support/memory-blob-store.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, NOW, verificationsOn } from '#test/support/pipeline/harness.ts';
+import { judgingModel } from '#test/support/pipeline/judging-model.ts';
 import { NONSENSE } from '#test/support/pipeline/scripted-engine.ts';
 
 const SUPPORTS: ModelOutcome = {
@@ -36,16 +36,7 @@ function setup(answer: () => ModelOutcome = () => SUPPORTS, blobs = createMemory
       return answer();
     },
   };
-  const judgingModel: JudgingModel = {
-    model,
-    name: 'reader',
-    server: 'operator',
-    prompt_version: 'scripted-1',
-    kind: 'general',
-    deidentify: false,
-    prices: NO_PRICES,
-    limits: { questions: 100, milliseconds: 60_000 },
-  };
+  const judging = judgingModel({ model });
   const answerCache = createModelAnswerCache({
     blobs,
     verifications: { texts: (id, options) => verificationsOn(harness).texts(id, options) },
@@ -53,8 +44,8 @@ function setup(answer: () => ModelOutcome = () => SUPPORTS, blobs = createMemory
     secret: new Uint8Array(32),
     onFailure: (error) => void failures.push(error),
   });
-  const harness: Harness = createHarness({ library: ['The bridge was rebuilt.'], judgingModel, answerCache });
-  return { harness, asked, blobs, failures, judgingModel };
+  const harness: Harness = createHarness({ library: ['The bridge was rebuilt.'], judgingModel: judging, answerCache });
+  return { harness, asked, blobs, failures, judgingModel: judging };
 }
 
 async function verify({ harness }: Setup, id: string, overrides: Parameters<Harness['request']>[1] = {}) {

@@ -10,6 +10,7 @@ import type { StageName } from '#pipeline/stage.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, recorder } from '#test/support/pipeline/harness.ts';
+import { judgingModel } from '#test/support/pipeline/judging-model.ts';
 import { restart } from '#test/support/pipeline/request.ts';
 import { createScriptedEngine } from '#test/support/pipeline/scripted-engine.ts';
 
@@ -62,21 +63,15 @@ function setup({ limit, prices = CENT_PER_ANSWER, answer = () => answered(100) }
   const harness = createHarness({
     library: ['The bridge was rebuilt.'],
     admission: ledger.admission,
-    judgingModel: {
+    judgingModel: judgingModel({
       model: {
         async ask() {
           asked++;
           return answer();
         },
       },
-      name: 'reader',
-      server: 'operator',
-      prompt_version: 'scripted-1',
-      kind: 'general',
-      deidentify: false,
       prices,
-      limits: { questions: 100, milliseconds: 60_000 },
-    },
+    }),
   });
   const request = (content: string) => harness.request(content, { verification_id: ID, cost_cents: 2 });
   return { harness, ledger, request, asked: () => asked };

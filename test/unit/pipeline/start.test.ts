@@ -2,24 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
-import { NO_PRICES } from '#domain/tariff.ts';
 import { createJudgeStage } from '#pipeline/judge.ts';
 import type { JudgingModel } from '#pipeline/stage.ts';
 import { startPipeline } from '#pipeline/start.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { delivery } from '#test/support/pipeline/deliver.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';
+import { judgingModel } from '#test/support/pipeline/judging-model.ts';
 
-const MODEL: JudgingModel = {
-  model: { ask: () => Promise.reject(new Error('nothing is asked here')) },
-  name: 'reader',
-  server: 'operator',
-  prompt_version: 'scripted-1',
-  kind: 'general',
-  deidentify: false,
-  prices: NO_PRICES,
-  limits: { questions: 1, milliseconds: 1 },
-};
+const MODEL = judgingModel({ model: { ask: () => Promise.reject(new Error('nothing is asked here')) } });
 
 test('a stage gives an organization at most half of its places', async () => {
   const places: Record<string, [number, number | undefined]> = {};
