@@ -90,8 +90,8 @@ test('without a model, a log line names the command that gets one', async (t) =>
   assert.doesNotMatch((await verify()).engine.judge_configuration, /nli/);
 });
 
-test('a model that settles no more than words alone is not used', { skip }, async (t) => {
-  const { library, model } = await prepare(t, { is_better: false });
+test('a model that settles too few claims rightly is not used', { skip }, async (t) => {
+  const { library, model } = await prepare(t, { is_of_use: false });
   const { service, verify } = await open(t, library, model);
   assert.ok(service.logs.some((line) => line.includes('the NLI model is not used') && line.includes('counts as none')));
   assert.doesNotMatch((await verify()).engine.judge_configuration, /nli/);
