@@ -59,7 +59,7 @@ test('it settles claims that the local judge leaves open, and the result names i
     ['supported'],
   );
   assert.match(result.claims[0].supporting_evidence[0].relationship_explanation, /^An NLI model reads/);
-  assert.match(result.engine.judge_configuration, /^local-judge-.*\+tiny@[0-9a-f]{8} \(nli-2\)$/);
+  assert.match(result.engine.judge_configuration, /^local-judge-.*\+tiny@[0-9a-f]{8} \(nli-3\)$/);
   // What came of it is in the events: nobody is asked for it again.
   await rm(model, { recursive: true });
   assert.deepEqual((await service.call('GET', `/verifications/${result.id}`)).body.result, result);
