@@ -37,17 +37,24 @@ function likenessOfWords(claim: Item, text: Item): number {
   return RELATED[wordRelation(claim.key, text.key) ?? ''] ?? 0;
 }
 
+/** What a figure or date counts that leaves the claim's possible and doesn't state it. */
+const VAGUER = 0.3;
+
 function likenessOf(claim: Item, text: Item): number {
-  if (claim.quantity !== null && text.quantity !== null) return isSameFigure(claim.quantity, text.quantity) ? 1 : 0;
-  if (claim.date !== null && text.date !== null)
-    return /^(?:equal|contained|vaguer)$/.test(compareDates(claim.date, text.date)) ? 1 : 0;
+  if (claim.quantity !== null && text.quantity !== null) return likenessOfFigures(claim.quantity, text.quantity);
+  if (claim.date !== null && text.date !== null) {
+    const agreement = compareDates(claim.date, text.date);
+    if (agreement === 'vaguer') return VAGUER;
+    return agreement === 'equal' || agreement === 'contained' ? 1 : 0;
+  }
   return claim.kind === 'word' && text.kind === 'word' ? likenessOfWords(claim, text) : 0;
 }
 
-/** The same figure, or one that leaves the claim's possible, of nothing else that is counted. */
-function isSameFigure(claim: Quantity, text: Quantity): boolean {
+function likenessOfFigures(claim: Quantity, text: Quantity): number {
   const isOther = claim.counted.length > 0 && text.counted.length > 0 && !countsSameKind(claim, text);
-  return !isOther && /^(?:equal|converted|rounded|within|vaguer)$/.test(compareQuantities(claim, text));
+  const agreement = compareQuantities(claim, text);
+  if (isOther || agreement === 'clash' || agreement === 'incomparable') return 0;
+  return agreement === 'vaguer' ? VAGUER : 1;
 }
 
 /** Compares two read texts. */

@@ -9,8 +9,10 @@ import type { Item } from './words.ts';
 
 export type ClashKind = 'number' | 'date' | 'negation' | 'antonym';
 
-/** With less of the claim beside it in its sentence, a figure, a date, a denial or an opposite belongs to something else. */
+/** With less of the claim beside it in its sentence, a denial or an opposite belongs to something else. */
 const LEAST_BESIDE = 0.4;
+/** The same for a figure or a date, which no other word can make up for. */
+const LEAST_BESIDE_VALUE = 0.15;
 
 export interface Clash {
   kind: ClashKind;
@@ -58,7 +60,7 @@ function replacementAt(at: number, agreement: Agreement): Clash | null {
     const kind = replacementOf(item, other);
     if (kind === null) continue;
     const beside = coverageIn(other.sentence, agreement, item);
-    if (beside < LEAST_BESIDE) continue;
+    if (beside < (kind === 'antonym' ? LEAST_BESIDE : LEAST_BESIDE_VALUE)) continue;
     if (kind !== 'number' || !isBacked(item.quantity!, text, other.quantity)) return { kind, beside };
   }
   return null;
