@@ -8,6 +8,7 @@ import { exportAudit, verifyAudit } from './commands/audit.ts';
 import { listDeadLetters, retryDeadLetters } from './commands/dead-letters.ts';
 import { rotateMaster } from './commands/keys.ts';
 import { addLibrary } from './commands/library.ts';
+import { eraseMember } from './commands/member.ts';
 import { checkModel, listModels, pullModel, removeModel, useModel } from './commands/model.ts';
 import { createOrganization } from './commands/organization.ts';
 import { rebuild } from './commands/rebuild.ts';
@@ -113,6 +114,15 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .description('create an organization and print the API key of its owner')
     .option('--json', 'the outcome as JSON')
     .action((name, options) => createOrganization(name, options, context));
+
+  evidence
+    .command('member')
+    .description('members of organizations')
+    .command('erase <ADDRESS_OR_USER_ID>')
+    .description('end the membership and destroy the key of the e-mail address; in all organizations, for an address')
+    .option('--organization <ID>', 'only in this organization')
+    .option('--json', 'the outcome as JSON')
+    .action((member, options) => eraseMember(member, options, context));
 
   evidence
     .command('keys')
