@@ -153,7 +153,7 @@ function addAuditCommands(evidence: Command): void {
     .description(
       'find the first record of an export that was changed, dropped, reordered, inserted or cut off; offline',
     )
-    .option('--public-key <HEX>', 'the key that must have signed it; default: the key that the file names')
+    .option('--public-key <HEX>', 'the key that must have signed it; without it, nothing tells who did')
     .option(
       '--earlier <FILE>',
       'an earlier export, or a saved response of GET …/audit-events: all its records must still be there',
