@@ -1,6 +1,7 @@
 /**
- * Credentials of provider connections and webhooks, and members' addresses (`member-addresses.ts`). Each is sealed with its own vault key, which is destroyed when the
- * credential is replaced or its owner removed; the copies in events can then never be opened.
+ * Credentials of provider connections and webhooks, and members' addresses (`member-addresses.ts`). Each is sealed with
+ * its own vault key, which is destroyed when the credential is replaced or its owner removed; the copies in events can
+ * then never be opened.
  *
  * A key is due soon while a command is changing its owner, and once a day otherwise. Due keys are compared with their
  * owner (`checkCredentialKey`), so no crash can leave the key of a credential that is not in use.

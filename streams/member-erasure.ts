@@ -18,7 +18,7 @@ export interface ErasedMember {
   erased_at: string;
   /** False if the key could not be destroyed yet; the expiry watch tries again within ten minutes. */
   key_destroyed: boolean;
-  /** Whether the log still has the address in clear, because the member was invited before addresses were sealed. */
+  /** Whether the log keeps the address in clear, because the member was invited before addresses were sealed. */
   clear_in_log: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function eraseMember(
   const command = { type: 'EraseMember', user_id, erased_at: timestamp(clock) } as const;
   const executed = await execute(events, organizationDecider, stream, command, { metadata, loaded });
   if (!executed.accepted) return null;
-  const { erased } = memberWithId(executed.state, user_id)!;
+  const { erased, clear_in_log } = memberWithId(executed.state, user_id)!;
   const { at: erased_at, key_id } = erased!;
   let key_destroyed = true;
   if (key_id !== null) {
@@ -47,5 +47,5 @@ export async function eraseMember(
       logger.error({ err, request_id: metadata.request_id, user_id }, 'the key of an address is not destroyed yet');
     });
   }
-  return { organization_id, user_id, erased_at, key_destroyed, clear_in_log: key_id === null };
+  return { organization_id, user_id, erased_at, key_destroyed, clear_in_log };
 }

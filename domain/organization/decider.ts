@@ -146,6 +146,10 @@ function decideInvitation(
   if (known === null && present >= MOST_MEMBERS) {
     return reject('validation_error', `the organization has ${MOST_MEMBERS} members, which is the most`, 'email');
   }
+  if (known === null && memberWithId(state, invited.user_id) !== null) {
+    // The id of an open invitation was taken, and the person has been erased since.
+    return reject('already_exists', 'the invited person has been erased meanwhile', 'email');
+  }
   if (known === null) return accept({ type: 'MemberInvited', data: invited });
   if (known.invitation === null) return reject('already_exists', 'a member has this address', 'email');
   if (known.invitation.token_hash === invited.token_hash) return NOTHING_TO_DO;

@@ -30,6 +30,8 @@ export interface Member {
   reset: { token_hash: string; expires_at: string } | null;
   /** Token of the reset that set the password; null: the password was set otherwise. */
   used_reset_token_hash: string | null;
+  /** Whether an event of before addresses were sealed holds the address in clear. */
+  clear_in_log: boolean;
   /** When the member was erased, and the key that had sealed the address; null: not erased. */
   erased: { at: string; key_id: string | null } | null;
 }
@@ -42,6 +44,7 @@ export const NEW_MEMBER = {
   password_changes: 0,
   reset: null,
   used_reset_token_hash: null,
+  clear_in_log: false,
   erased: null,
 } as const satisfies Partial<Member>;
 
@@ -94,7 +97,7 @@ export function memberResetWith(state: WithMembers, tokenHash: string): Member |
 /** The members after the creator was added. */
 export function withAdded(members: Members, { user_id, email, role, added_at }: MemberAddedData): Members {
   const address = email === null ? null : { clear: email };
-  return [...members, { ...NEW_MEMBER, user_id, address, role, added_at }];
+  return [...members, { ...NEW_MEMBER, user_id, address, role, added_at, clear_in_log: email !== null }];
 }
 
 /** The members after somebody was invited, or invited again. */
@@ -103,10 +106,14 @@ export function withInvited(
   { user_id, address, role, token_hash, invited_at, expires_at }: MemberInvitedData,
 ): Members {
   const invitation = { token_hash, expires_at };
-  const invited = { ...NEW_MEMBER, user_id, address, role, added_at: invited_at, invitation };
-  return members.some((known) => known.user_id === user_id)
-    ? edited(members, user_id, ({ added_at }) => ({ ...invited, added_at }))
-    : [...members, invited];
+  const isClear = !isSealedAddress(address);
+  const invited = { ...NEW_MEMBER, user_id, address, role, added_at: invited_at, invitation, clear_in_log: isClear };
+  const again = ({ added_at, clear_in_log }: Member) => ({
+    ...invited,
+    added_at,
+    clear_in_log: isClear || clear_in_log,
+  });
+  return members.some((known) => known.user_id === user_id) ? edited(members, user_id, again) : [...members, invited];
 }
 
 export function withJoined(members: Members, { user_id, password }: MemberJoinedData): Members {
@@ -135,12 +142,13 @@ export function withPassword(members: Members, { user_id, cause, password }: Mem
 
 /** The members after one was erased: only the id, the role and the time of the invitation stay. */
 export function withErased(members: Members, { user_id, erased_at }: MemberErasedData): Members {
-  return edited(members, user_id, ({ address, role, added_at }) => ({
+  return edited(members, user_id, ({ address, role, added_at, clear_in_log }) => ({
     ...NEW_MEMBER,
     user_id,
     address: null,
     role,
     added_at,
+    clear_in_log,
     erased: { at: erased_at, key_id: isSealedAddress(address) ? address.key_id : null },
   }));
 }

@@ -119,6 +119,22 @@ test('of an erased member only the id, the role and a time stay', () => {
   spec.when(invite('usr_3', 'a@b.example', 'hash_2')).then(invited('usr_3', 'a@b.example', 'hash_2'));
 });
 
+test('an invitation that was begun before an erasure does not bring the member back', () => {
+  given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), erased('usr_2'))
+    .when(invite('usr_2', 'a@b.example', 'hash_2'))
+    .thenRefused('already_exists', 'email');
+});
+
+test('what was once in clear in the log is known as such, also when it is sealed later', () => {
+  const data = { ...invitation('usr_2', 'a@b.example', 'hash_1'), address: { clear: 'a@b.example' } };
+  const early: OrganizationEvent = { type: 'MemberInvited', data };
+  const clear = (...events: OrganizationEvent[]) =>
+    fold(organizationDecider, [...FOUNDED, ...events]).members.at(-1)?.clear_in_log;
+  const again = invited('usr_2', 'a@b.example', 'hash_2');
+  assert.deepEqual([clear(early), clear(early, again, joined, erased('usr_2'))], [true, true]);
+  assert.deepEqual([clear(again), clear(again, joined, erased('usr_2'))], [false, false]);
+});
+
 test('a member who was invited before addresses were sealed is found by the address', () => {
   const data = { ...invitation('usr_2', 'a@b.example', 'hash_1'), address: { clear: 'a@B.example' } };
   const early: OrganizationEvent = { type: 'MemberInvited', data };
