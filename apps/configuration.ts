@@ -22,6 +22,8 @@ export interface ProcessSettings {
   port: number;
   syncTimeoutMs: number;
   trustedProxies: string[];
+  /** What /metrics asks of callers that are not on this machine; undefined: they are refused. */
+  metricsToken: string | undefined;
   logLevel: string;
   /** undefined: no tracing. */
   tracing: TracingSettings | undefined;
@@ -124,7 +126,7 @@ export interface DistributedConfiguration extends ServiceSettings {
   kafka: KafkaSettings | undefined;
 }
 
-/** The gateway knows the addresses of the APIs, and no secrets. */
+/** The gateway knows the addresses of the APIs, and no secret but the token for metrics. */
 export interface GatewayConfiguration extends ProcessSettings {
   mode: 'gateway';
   commandApis: string[];
@@ -240,6 +242,7 @@ function processSettings(env: Environment): ProcessSettings {
     port: env.EVIDENCE_PORT,
     syncTimeoutMs: env.EVIDENCE_SYNC_TIMEOUT_MS,
     trustedProxies: env.EVIDENCE_TRUSTED_PROXIES,
+    metricsToken: env.EVIDENCE_METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     tracing: tracingSettings(env),
   };

@@ -49,6 +49,12 @@ export interface SourceSetDependencies extends ResourceDependencies {
   checkSourceUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
 }
 
+/** What inviting and erasing members needs. */
+export interface MemberDependencies extends ResourceDependencies, CredentialDependencies {
+  sealer: Pick<Sealer, 'seal' | 'open'>;
+  vault: CredentialDependencies['vault'] & Pick<KeyVault, 'dataKey'>;
+}
+
 /** What commands on provider connections need. */
 export type ProviderConnectionDependencies = ResourceDependencies & CredentialDependencies;
 
@@ -136,7 +142,7 @@ export interface BillingDependencies {
 }
 
 /** What signing in and out needs. */
-export interface SessionDependencies extends ResourceDependencies {
+export interface SessionDependencies extends MemberDependencies {
   passwords: Passwords;
   settings: {
     /** Base URL of the service as browsers reach it; null: as the request did. */

@@ -54,7 +54,8 @@ export function createHttpServer(
     return finishing;
   };
   closing.defer(finishRequests);
-  registerOperational(app, { metrics: metrics.registry, readiness });
+  const metricsToken = configuration.metricsToken ?? null;
+  registerOperational(app, { metrics: metrics.registry, metricsToken, readiness });
   return {
     app,
     routes: {

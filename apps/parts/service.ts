@@ -36,6 +36,7 @@ export interface Service {
   /** All routes of this process's APIs; not listening yet. */
   app: FastifyInstance;
   stores: Stores;
+  logger: Logger;
   engine: EnginePool;
   sealer: Sealer;
   verifications: VerificationStreams;
@@ -128,6 +129,7 @@ export async function startService(
   return {
     app: server.app,
     stores,
+    logger,
     engine,
     sealer: core.sealer,
     verifications: core.verifications,

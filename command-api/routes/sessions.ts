@@ -8,6 +8,7 @@ import { revokeSession, revokeSessions } from '#contracts/http/operations/sessio
 import {
   InvitationSignIn,
   KeySignIn,
+  MemberErasureRequest,
   PasswordChange,
   PasswordReset,
   PasswordResetRequest,
@@ -17,7 +18,15 @@ import { checkOrigin } from '#http/auth/csrf.ts';
 import type { SessionAuthenticator, SignedIn } from '#http/auth/session-authenticator.ts';
 import { sessionRecord } from '#http/auth/session-record.ts';
 import type { RequestContext } from '#http/context.ts';
-import { INVITATION_PATH, KEY_PATH, PASSWORD_PATH, RESET_PATH, RESET_TOKEN_PATH, SESSION_PATH } from '#http/paths.ts';
+import {
+  ERASURE_PATH,
+  INVITATION_PATH,
+  KEY_PATH,
+  PASSWORD_PATH,
+  RESET_PATH,
+  RESET_TOKEN_PATH,
+  SESSION_PATH,
+} from '#http/paths.ts';
 import { countRequest } from '#http/rate-limit.ts';
 import { clientIp, type RouteDependencies, recordRefusal, registerRoute } from '#http/route.ts';
 import { validate } from '#http/validation.ts';
@@ -25,6 +34,7 @@ import { callerOf } from '../caller.ts';
 import type { SessionDependencies } from '../dependencies.ts';
 import * as commands from '../sessions/commands.ts';
 import type { Entered, Visitor } from '../sessions/enter.ts';
+import { eraseOwn } from '../sessions/erasure.ts';
 import { acceptInvitation } from '../sessions/invitation.ts';
 import { changePassword, issuePasswordReset, resetPassword } from '../sessions/new-password.ts';
 
@@ -140,6 +150,16 @@ function registerSigningIn(
     async (visitor, signedIn, input, reply) => {
       reply.code(201);
       return issuePasswordReset(dependencies, visitor, signedIn, input);
+    },
+  );
+  inSession(
+    { operationId: 'eraseMember', method: 'POST' },
+    ERASURE_PATH,
+    MemberErasureRequest,
+    async (visitor, signedIn, input, reply) => {
+      const erased = await eraseOwn(dependencies, visitor, signedIn, input);
+      reply.header('set-cookie', sessions.cookie.without(reply.request));
+      return erased;
     },
   );
 

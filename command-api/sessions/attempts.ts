@@ -1,7 +1,8 @@
 /** Limits how often somebody may try a password, a key or a token, before anything is looked up. */
-import { keyedHash } from '#common/keyed-hash.ts';
 import { ApiError } from '#contracts/errors.ts';
+import type { Member } from '#domain/organization/member.ts';
 import { networkOf } from '#http/auth/ip.ts';
+import { fingerprintOf } from '#streams/member-addresses.ts';
 import type { SessionDependencies } from '../dependencies.ts';
 
 interface Limit {
@@ -27,16 +28,26 @@ export async function countAttempt(dependencies: Dependencies, ip: string | null
   await count(dependencies, `sign-in:${originOf(ip)}`, PER_ADDRESS);
 }
 
-interface Account {
-  organization_id: string;
-  email: string;
+/**
+ * The account that attempts of a known member count for: that of the address, so that it is the same one as when
+ * somebody signs in with it.
+ */
+export function accountOf(
+  { secrets }: Pick<Dependencies, 'secrets'>,
+  organizationId: string,
+  { user_id, address }: Pick<Member, 'user_id' | 'address'>,
+): string {
+  return fingerprintOf(secrets.pepper, organizationId, address) ?? user_id;
 }
 
-/** Counts the same whether or not the account exists. Throws rate_limit_exceeded. */
+/**
+ * `account`: fingerprint of an address (`addressFingerprint`), or `accountOf`. Counts the same whether or not the
+ * account exists. Throws rate_limit_exceeded.
+ */
 export async function countPasswordAttempt(
   dependencies: Dependencies,
   ip: string | null,
-  account: Account,
+  account: string,
 ): Promise<void> {
   await countAttempt(dependencies, ip);
   await countAccountAttempt(dependencies, ip, account);
@@ -46,9 +57,8 @@ export async function countPasswordAttempt(
 export async function countAccountAttempt(
   dependencies: Dependencies,
   ip: string | null,
-  { organization_id, email }: Account,
+  account: string,
 ): Promise<void> {
-  const account = keyedHash(dependencies.secrets.pepper, 'sign-in', organization_id, email.toLowerCase());
   await count(dependencies, `sign-in:${account}:${originOf(ip)}`, PER_ACCOUNT_AND_ADDRESS);
   await count(dependencies, `sign-in:${account}`, PER_ACCOUNT);
 }

@@ -3,12 +3,13 @@ import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { KeySignIn, PasswordSignIn } from '#contracts/http/session.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { memberWithEmail } from '#domain/organization/member.ts';
+import { isErased, memberWithAddress } from '#domain/organization/member.ts';
 import type { SessionStartedData } from '#domain/session/events.ts';
 import { memberSessionsDecider, memberSessionsStream } from '#domain/session/member-sessions.ts';
 import { isAllowedIp } from '#http/auth/ip.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { findKeyBySecret } from '#streams/api-keys.ts';
+import { addressFingerprint } from '#streams/member-addresses.ts';
 import { loadStream } from '#streams/repository.ts';
 import { endSession, loadSession } from '#streams/sessions.ts';
 import type { Caller } from '../caller.ts';
@@ -23,15 +24,16 @@ export async function signInWithPassword(
   visitor: Visitor,
   { organization_id, email, password }: PasswordSignIn,
 ): Promise<Entered> {
-  await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email });
+  const fingerprint = addressFingerprint(dependencies.secrets.pepper, { organization_id, email });
+  await countPasswordAttempt(dependencies, visitor.ip, fingerprint);
   const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
-  const member = memberWithEmail(state, email);
+  const member = memberWithAddress(state, { email, fingerprint });
   const isRight = await dependencies.passwords.matches(password, member?.password ?? null, originOf(visitor.ip));
   if (member === null || !isRight) throw new ApiError('invalid_credentials');
   return enterAsMember(dependencies, visitor, organization_id, member);
 }
 
-/** Throws invalid_api_key, key_revoked, ip_not_allowed, rate_limit_exceeded. */
+/** Throws invalid_api_key, key_revoked, ip_not_allowed, role_forbidden, rate_limit_exceeded. */
 export async function signInWithKey(
   dependencies: SessionDependencies,
   visitor: Visitor,
@@ -43,6 +45,12 @@ export async function signInWithKey(
   if (found.outcome === 'revoked') throw new ApiError('key_revoked');
   const { organization_id, user_id, role, key_id, secret_hash, allowed_ips } = found.key;
   if (!isAllowedIp(visitor.ip, allowed_ips)) throw new ApiError('ip_not_allowed');
+  const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
+  if (isErased(state, user_id)) {
+    throw new ApiError('role_forbidden', {
+      message: 'Whoever made this key is no longer a member of the organization.',
+    });
+  }
   const holder = { organization_id, user_id };
   return enter(dependencies, visitor, { holder, role, key: { key_id, secret_hash }, password_changes: 0 });
 }

@@ -10,7 +10,7 @@ import type { Member } from '#domain/organization/member.ts';
 import { findMemberToken } from '#streams/member-tokens.ts';
 import { execute, loadStream } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
-import { countAccountAttempt, countAttempt, originOf } from './attempts.ts';
+import { accountOf, countAccountAttempt, countAttempt, originOf } from './attempts.ts';
 import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
 
 type WithMembers = { members: readonly Member[] };
@@ -83,7 +83,7 @@ async function enterAgain(
   const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
   const member = usedBy(state, token_hash);
   if (member === null) throw notFound(messages.invalid);
-  await countAccountAttempt(dependencies, visitor.ip, { organization_id, email: member.email ?? '' });
+  await countAccountAttempt(dependencies, visitor.ip, accountOf(dependencies, organization_id, member));
   const isRight = await dependencies.passwords.matches(password, member.password, originOf(visitor.ip));
   if (!isRight) throw notFound(messages.used);
   return enterAsMember(dependencies, visitor, organization_id, member);

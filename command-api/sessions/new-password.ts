@@ -18,7 +18,7 @@ import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { newMemberToken } from '#streams/member-tokens.ts';
 import { execute, loadStream } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
-import { countPasswordAttempt, originOf } from './attempts.ts';
+import { accountOf, countPasswordAttempt, originOf } from './attempts.ts';
 import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
 import { enterWithToken, type TokenUse } from './enter-with-token.ts';
 
@@ -47,7 +47,8 @@ export async function changePassword(
   const stream = organizationStream(organization_id);
   const { state } = await loadStream(events, organizationDecider, stream);
   const member = joinedMember(state, user_id);
-  await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email: member?.email ?? user_id });
+  const account = accountOf(dependencies, organization_id, member ?? { user_id, address: null });
+  await countPasswordAttempt(dependencies, visitor.ip, account);
   const isRight = await passwords.matches(password, member?.password ?? null, origin);
   if (!member?.password) {
     throw new ApiError('invalid_credentials', { message: 'You have no password. You sign in with an API key.' });

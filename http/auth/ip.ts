@@ -13,6 +13,11 @@ export function isAllowedIp(ip: string | null, allowed: readonly string[]): bool
   return address !== null && allowed.some((entry) => matches(address, entry));
 }
 
+/** Whether the address is one of this machine's own: of 127.0.0.0/8, or ::1. */
+export function isLoopback(ip: string): boolean {
+  return parseAddress(ip)?.range() === 'loopback';
+}
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**

@@ -2,7 +2,9 @@
  * Fetches one page. Redirects are followed here, with a full check of each URL; one deadline covers all of it; the size
  * is bounded.
  */
+
 import { type Dispatcher, errors, request } from 'undici';
+import { hasControlCharacter } from '#contracts/http/url.ts';
 import { type AllowedHosts, OutboundError, type OutboundFailure, parseOutboundUrl } from './outbound-url.ts';
 import { ACCEPTED_ENCODINGS, decodeText, type FileMediaType, pageMediaType, type TextMediaType } from './page-body.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
@@ -92,7 +94,7 @@ async function follow(
       return toFetchedPage(options, url, response, Object.keys(validators).length > 0);
     }
     discard(response);
-    if (!URL.canParse(location, url)) throw new OutboundError('invalid_url');
+    if (hasControlCharacter(location) || !URL.canParse(location, url)) throw new OutboundError('invalid_url');
     url = parseOutboundUrl(new URL(location, url).href, options.allowed);
   }
   throw new OutboundError('too_many_redirects');

@@ -68,11 +68,13 @@ const organizationCommand: fc.Arbitrary<OrganizationCommand> = fc.oneof(
     type: 'InviteMember' as const,
     user_id: `usr_${person}`,
     email: `${person}@b.example`,
+    address: { key_id: person, sealed: 's', fingerprint: person },
     token_hash: `${person}/${token}`,
     role: 'viewer' as const,
     invited_at: AT,
     expires_at: '2026-01-08T00:00:00.000Z',
   })),
+  few('person').map((person) => ({ type: 'EraseMember' as const, user_id: `usr_${person}`, erased_at: AT })),
   few('prj').map((project_id) => ({ type: 'CreateProject' as const, project_id, name: 'n', created_at: AT })),
   fc.record({ person: few('person'), token: few('token') }).map(({ person, token }) => ({
     type: 'AcceptInvitation' as const,

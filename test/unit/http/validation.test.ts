@@ -45,6 +45,18 @@ test('numbers that no double holds are out of bounds or not finite', () => {
   assert.deepEqual(types(model('M', { n: number({}) }), JSON.parse('{"n":-1e400}')), ['finite_number']);
 });
 
+test('a URL with a line break or another control character is refused', () => {
+  const schema = model('M', { u: url({ max: 2_048 }) });
+  const error = 'control characters are not allowed';
+  for (const broken of ['\r\n', '\n', '\t', '\0', '\x7f', '\x85']) {
+    for (const u of [`https://a.example/${broken}b`, `https://a.example/${broken}`, `${broken}https://a.example/`]) {
+      const [found] = detail(schema, { u });
+      assert.deepEqual([found!.type, found!.ctx], ['url_parsing', { error }], JSON.stringify(u));
+    }
+  }
+  assert.ok(validate(schema, 'body', { u: ' https://a.example/ ' }).success);
+});
+
 test('error types that no current schema can cause have their messages', () => {
   assert.equal(detailOf('dict_type', ['body'], 1).msg, 'Input should be a valid dictionary');
   assert.equal(

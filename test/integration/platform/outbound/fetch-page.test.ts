@@ -181,6 +181,7 @@ describe('redirects', () => {
     assert.deepEqual(await to('file:///etc/passwd'), failure('blocked_scheme'));
     assert.deepEqual(await to('http://user:secret@127.0.0.1/'), failure('credentials_in_url'));
     assert.deepEqual(await to('http://['), failure('invalid_url'));
+    assert.deepEqual(await to('/pa\tge'), failure('invalid_url'), 'a tab would be dropped');
   });
 
   test('validators stay with the site that gave them', async () => {
