@@ -34,7 +34,7 @@ export function serveCommandApi(
   { waiter, caughtUp, engine, passwordCost }: CommandApiPart,
 ): void {
   const { configuration, logger, stores, sealer, guard, verifications, models, modelInUse, secrets, payments } = core;
-  const { events, operations, vault, blobs, clock, claimWriter } = stores;
+  const { events, operations, vault, blobs, clock, claimWriter, roots } = stores;
   registerCommandApi(app, routes, {
     logger,
     events,
@@ -45,7 +45,7 @@ export function serveCommandApi(
     sealer,
     clock,
     waiter,
-    textSlots: createTextSlots(),
+    textSlots: createTextSlots(undefined, roots.of),
     ...(claimWriter && { claimWriter }),
     projected: async (position) => {
       await caughtUp(position, PROJECTED_WITHIN_MS);
@@ -57,12 +57,14 @@ export function serveCommandApi(
     engineOf: engineVersionsOf(models, modelInUse),
     profiles: { version: POLICY_TABLE_VERSION, rules: POLICY_TABLE },
     secrets,
+    roots,
     payments,
     settings: {
-      freeAllowance: freeAllowanceOf(configuration),
+      freeAllowance: freeAllowanceOf(configuration, roots),
       syncTimeoutMs: configuration.syncTimeoutMs,
       tariff: tariffOf(configuration),
       publicUrl: configuration.publicUrl ?? null,
+      openOrganizations: configuration.openOrganizations,
     },
   });
 }

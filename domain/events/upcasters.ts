@@ -4,4 +4,6 @@ import type { Upcaster } from './definition.ts';
 export const UPCASTERS: readonly Upcaster[] = [
   // Before, no password could be changed.
   { from: 'SessionStarted.v1', to: 'SessionStarted.v2', up: (data) => ({ ...data, password_changes: 0 }) },
+  // Before, every organization had a share of its own.
+  { from: 'OrganizationCreated.v1', to: 'OrganizationCreated.v2', up: (data) => ({ ...data, root_id: null }) },
 ];

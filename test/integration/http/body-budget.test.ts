@@ -176,14 +176,14 @@ test('a single text and an unmetered request count as well as a batch', async ()
   await first;
 });
 
-test('owners that take all they can get leave something for the next one', () => {
+test('roots that take all they can get leave something for the next one', () => {
   const budget = createBodyBudget({ processBytes: PROCESS_BYTES });
   const piece = 32 * 1024;
   /** Takes bytes for ever more new organizations until there are none left. */
-  const takeAll = (user_id: string) => {
+  const takeAll = (root_id: string) => {
     let organizations = 0;
     for (let taken = 0, got = true; got; taken = 0) {
-      const held = budget.open({ user_id, organization_id: `org_${user_id}_${organizations++}` });
+      const held = budget.open({ root_id, organization_id: `org_${root_id}_${organizations++}` });
       try {
         for (;;) {
           held.add(piece);
@@ -194,8 +194,8 @@ test('owners that take all they can get leave something for the next one', () =>
       }
     }
   };
-  for (const owner of ['usr_1', 'usr_2', 'usr_3']) takeAll(owner);
-  budget.open({ user_id: 'usr_4', organization_id: 'org_4' }).add(PROCESS_BYTES / 32);
+  for (const root of ['usr_1', 'usr_2', 'usr_3']) takeAll(root);
+  budget.open({ root_id: 'usr_4', organization_id: 'org_4' }).add(PROCESS_BYTES / 32);
 });
 
 function connections(app: TestApi['app']): Promise<number> {
