@@ -1,6 +1,7 @@
 /** Registers the command API on a server. */
 
 import { registerCommandApi } from '#command-api/app.ts';
+import { createPasswordTurns } from '#command-api/sessions/password-turns.ts';
 import { createPasswords, type PasswordCost } from '#command-api/sessions/passwords.ts';
 import type { TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { createTextSlots } from '#command-api/verification/text-slots.ts';
@@ -50,7 +51,7 @@ export function serveCommandApi(
     projected: async (position) => {
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },
-    passwords: createPasswords(secrets.pepper, passwordCost),
+    passwords: createPasswords(secrets.pepper, passwordCost, createPasswordTurns({ shareOf: roots.of })),
     checkSourceUrl: (url) => guard.checkUrl(url),
     checkWebhookUrl: (url) => guard.checkUrl(url),
     chatModels: chatModels(core, engine),

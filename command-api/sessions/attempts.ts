@@ -3,6 +3,7 @@ import { keyedHash } from '#common/keyed-hash.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { networkOf } from '#http/auth/ip.ts';
 import type { SessionDependencies } from '../dependencies.ts';
+import type { Account } from './devices.ts';
 
 interface Limit {
   attempts: number;
@@ -16,7 +17,7 @@ const PER_ACCOUNT_AND_ADDRESS: Limit = { attempts: 10, windowMs: 15 * MINUTE_MS 
 const PER_ACCOUNT: Limit = { attempts: 1_000, windowMs: 60 * MINUTE_MS };
 
 /** Origin of an attempt: the address, or the network of an IPv6 address. */
-export function originOf(ip: string | null): string {
+function originOf(ip: string | null): string {
   return ip === null ? 'unknown' : networkOf(ip);
 }
 
@@ -25,11 +26,6 @@ type Dependencies = Pick<SessionDependencies, 'operations' | 'clock' | 'secrets'
 /** Throws rate_limit_exceeded. */
 export async function countAttempt(dependencies: Dependencies, ip: string | null): Promise<void> {
   await count(dependencies, `sign-in:${originOf(ip)}`, PER_ADDRESS);
-}
-
-interface Account {
-  organization_id: string;
-  email: string;
 }
 
 /** Counts the same whether or not the account exists. Throws rate_limit_exceeded. */

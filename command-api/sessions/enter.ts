@@ -8,6 +8,7 @@ import type { SessionStartedData } from '#domain/session/events.ts';
 import type { SessionHolder } from '#streams/session-uses.ts';
 import { endSession, findSession, startSession } from '#streams/sessions.ts';
 import type { SessionDependencies } from '../dependencies.ts';
+import { deviceFor } from './devices.ts';
 
 /** Who asks to be signed in. */
 export interface Visitor {
@@ -15,6 +16,8 @@ export interface Visitor {
   request_id: string;
   /** Token of the browser's present session; null: none. */
   token: string | null;
+  /** What the browser remembers of earlier sign-ins (devices.ts); null: nothing. */
+  device: string | null;
 }
 
 export interface Entered {
@@ -22,6 +25,8 @@ export interface Entered {
   role: Role;
   /** Value of the cookie. */
   token: string;
+  /** What the browser is to remember; null: nothing new. */
+  device: string | null;
 }
 
 interface Entrance extends Pick<SessionStartedData, 'key' | 'password_changes'> {
@@ -34,9 +39,17 @@ export async function enterAsMember(
   dependencies: SessionDependencies,
   visitor: Visitor,
   organization_id: string,
-  { user_id, role, password_changes }: Member,
+  { user_id, role, password_changes, email }: Member,
 ): Promise<Entered> {
-  return enter(dependencies, visitor, { holder: { organization_id, user_id }, role, key: null, password_changes });
+  const entered = await enter(dependencies, visitor, {
+    holder: { organization_id, user_id },
+    role,
+    key: null,
+    password_changes,
+  });
+  if (email === null) return entered;
+  const { clock, secrets } = dependencies;
+  return { ...entered, device: deviceFor(secrets.pepper, visitor.device, { organization_id, email }, clock.now()) };
 }
 
 /** Starts a session with a new token, and ends the browser's previous one. */
@@ -55,7 +68,8 @@ export async function enter(
     }
   }
   const started = { holder, key, password_changes, nowMs };
-  return { ...(await startSession(dependencies, secrets.pepper, started, metadataOf(visitor, holder))), role };
+  const session = await startSession(dependencies, secrets.pepper, started, metadataOf(visitor, holder));
+  return { ...session, role, device: null };
 }
 
 /** Metadata of the events that the person causes. */

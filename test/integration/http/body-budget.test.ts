@@ -14,8 +14,9 @@ const PROCESS_BYTES = 4 * MEBIBYTE;
 const [OTHER, SIBLING] = [generateApiKey('development'), generateApiKey('development')];
 const others = {
   [OTHER]: { ...owner, key_id: 'key_2', organization_id: 'org_2', user_id: 'usr_2' },
-  [SIBLING]: { ...owner, key_id: 'key_3', organization_id: 'org_3' },
+  [SIBLING]: { ...owner, key_id: 'key_3', organization_id: 'org_3', user_id: 'usr_3' },
 };
+const rootOf = async (organization: string) => (organization === 'org_3' ? 'org_1' : organization);
 
 const body = (size: number) => `{"items":[{"content":"x"}]}${' '.repeat(size - 27)}`;
 const batch = (size: number, key = KEY) =>
@@ -34,7 +35,7 @@ function waitingApi() {
     return { body: {} } as never;
   };
   return {
-    ...createTestApi({ others, handler, bodies: createBodyBudget({ processBytes: PROCESS_BYTES }) }),
+    ...createTestApi({ others, rootOf, handler, bodies: createBodyBudget({ processBytes: PROCESS_BYTES }) }),
     letGo: gate.resolve,
   };
 }
@@ -84,7 +85,7 @@ test('an organization with too many bytes gets Retry-After while others are serv
   assert.equal((await request(batch(1.5 * MEBIBYTE))).statusCode, 200);
 });
 
-test('organizations of one owner share its budget; another owner is served', async () => {
+test('organizations with one root share its budget; another root is served', async () => {
   const { request, calls, letGo } = waitingApi();
   const first = request(batch(1.25 * MEBIBYTE));
   await eventually('the first handler', () => calls.length === 1);
@@ -93,7 +94,7 @@ test('organizations of one owner share its budget; another owner is served', asy
   assert.equal(refused.json().error.code, 'service_unavailable');
   assert.equal(refused.headers['retry-after'], '1');
   const elsewhere = request(batch(MEBIBYTE, OTHER));
-  await eventually('the other owner', () => calls.length === 2);
+  await eventually('the other root', () => calls.length === 2);
   letGo();
   assert.equal((await first).statusCode, 200);
   assert.equal((await elsewhere).statusCode, 200);
