@@ -67,9 +67,11 @@ function isOrigin(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .refine((url) => !hasControlCharacter(url), 'must be a URL without control characters');
+/** A URL, without the white space at its ends. The first check comes before zod drops line breaks within. */
+export const httpUrl = z
+  .string()
+  .refine((text) => !hasControlCharacter(text.trim()), { error: 'must be without control characters', abort: true })
+  .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }));
 
 const origins = list.refine(
   (urls) => urls.every(isOrigin),

@@ -1,13 +1,11 @@
 /** Settings of the hub, in the variables of its own tools. */
 import { z } from 'zod';
-import { hasControlCharacter } from '#contracts/http/url.ts';
 import { ConfigurationError } from '../configuration.ts';
+import { httpUrl } from '../environment.ts';
 
 const HubEnvironment = z.object({
-  HF_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  HF_ENDPOINT: httpUrl
     .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'must be without credentials: HF_TOKEN is for them')
-    .refine((url) => !hasControlCharacter(url), 'must be a URL without control characters')
     .default('https://huggingface.co'),
   HF_TOKEN: z
     .string()
