@@ -75,6 +75,8 @@ export interface ServiceSettings extends ProcessSettings {
   searchUrl: string | undefined;
   /** Base URLs of outside sources that replace their public ones, by name. */
   sourceUrls: Readonly<Record<string, string>>;
+  /** Whether anybody who is signed in may create organizations; otherwise only the operator's own. */
+  openOrganizations: boolean;
   tariffCentsPer10Kb: number;
   /** What organizations without a plan may spend in a month, in cents; null: no limit. */
   freeMonthlyCents: number | null;
@@ -263,6 +265,7 @@ function serviceSettings(env: Environment): ServiceSettings {
     connectedSearch: env.EVIDENCE_CONNECTED_SEARCH === 'on',
     searchUrl: env.EVIDENCE_SEARCH_URL,
     sourceUrls: env.EVIDENCE_PROVIDER_URLS,
+    openOrganizations: env.EVIDENCE_OPEN_ORGANIZATIONS === 'on',
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
     freeMonthlyCents: env.EVIDENCE_FREE_CENTS_PER_MONTH ?? null,
     payments: paymentSettings(env),

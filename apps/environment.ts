@@ -150,6 +150,7 @@ export const Environment = z.object({
     .string()
     .regex(/^[\x20-\x7e]{1,200}$/, 'must be at most 200 printable ASCII characters')
     .optional(),
+  EVIDENCE_OPEN_ORGANIZATIONS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   EVIDENCE_TARIFF_CENTS_PER_10KB: integer(0, 1_000_000, 2),
   EVIDENCE_FREE_CENTS_PER_MONTH: z
     .string()

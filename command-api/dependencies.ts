@@ -11,11 +11,12 @@ import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { Payments } from '#contracts/ports/payments.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
-import type { FreeAllowance } from '#domain/billing/plans.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
+import type { RootsAllowance } from '#streams/cost-limits.ts';
 import type { CredentialDependencies } from '#streams/credentials.ts';
+import type { Roots } from '#streams/roots.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { Passwords } from './sessions/passwords.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
@@ -41,6 +42,14 @@ export interface ResourceDependencies {
   secrets: {
     /** HMAC key of API-key secrets. */
     pepper: Uint8Array;
+  };
+}
+
+export interface OrganizationDependencies extends ResourceDependencies {
+  roots: Roots;
+  settings: {
+    /** Whether anybody may create organizations; otherwise only the operator's own. */
+    openOrganizations: boolean;
   };
 }
 
@@ -96,7 +105,7 @@ export interface CommandDependencies {
     syncTimeoutMs: number;
     tariff: Tariff;
     /** What organizations without a plan may spend in a month; null: no limit. */
-    freeAllowance: FreeAllowance | null;
+    freeAllowance: RootsAllowance | null;
   };
 }
 
@@ -153,6 +162,7 @@ export interface SessionDependencies extends MemberDependencies {
 export type CommandApiDependencies = ChatDependencies &
   BillingDependencies &
   DocumentDependencies &
+  OrganizationDependencies &
   SourceSetDependencies &
   SessionDependencies &
   WebhookDependencies &

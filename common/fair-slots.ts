@@ -10,6 +10,9 @@ export class SlotsFullError extends Error {
   readonly code = 'slots_full';
 }
 
+/** Whose share the work of a key takes, such as that of whoever made an organization. Never rejects. */
+export type ShareOf = (key: string) => Promise<string>;
+
 export interface FairSlotsOptions {
   /** Concurrent holders over all keys. */
   slots: number;
@@ -17,6 +20,8 @@ export interface FairSlotsOptions {
   perKey?: number;
   /** Most waiting callers of one key; more are refused. Default: unlimited. */
   waitingPerKey?: number;
+  /** Keys with one share count as one key. Default: each key has its own. */
+  shareOf?: ShareOf | undefined;
 }
 
 interface Waiter {
@@ -28,16 +33,18 @@ export class FairSlots {
   readonly #slots: number;
   readonly #perKey: number;
   readonly #waitingPerKey: number;
+  readonly #shareOf: ShareOf | undefined;
   #inUse = 0;
   #closed = false;
   readonly #held = new Map<string, number>();
   /** Waiting callers by key, first come first served. Keys that released a slot recently come last. */
   readonly #waiting = new Map<string, Set<Waiter>>();
 
-  constructor({ slots, perKey = slots, waitingPerKey = Number.POSITIVE_INFINITY }: FairSlotsOptions) {
+  constructor({ slots, perKey = slots, waitingPerKey = Number.POSITIVE_INFINITY, shareOf }: FairSlotsOptions) {
     this.#slots = slots;
     this.#perKey = perKey;
     this.#waitingPerKey = waitingPerKey;
+    this.#shareOf = shareOf;
   }
 
   /** Runs `work` in a slot of `key`. Rejects like `acquire` or `work`. */
@@ -54,7 +61,8 @@ export class FairSlots {
    * Resolves when a slot of `key` is free, with a function that releases it; further calls of it do nothing. Rejects
    * with SlotsFullError, or with the signal's reason, and then holds no slot.
    */
-  async acquire(key: string, signal?: AbortSignal): Promise<() => void> {
+  async acquire(of: string, signal?: AbortSignal): Promise<() => void> {
+    const key = this.#shareOf === undefined ? of : await this.#shareOf(of);
     signal?.throwIfAborted();
     if (this.#closed) throw new SlotsFullError('the slots are closed');
     // While a slot is free, all waiting callers are at the limit of their key.

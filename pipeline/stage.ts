@@ -1,4 +1,5 @@
 /** Types that all stages share. */
+import type { ShareOf } from '#common/fair-slots.ts';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -7,10 +8,10 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { LanguageModel, TokenPrices, TokenUsage } from '#contracts/ports/language-model.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
-import type { FreeAllowance } from '#domain/billing/plans.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import type { ReadingTable } from '#engine/judging/entailment/reading-table.ts';
 import type { ModelUse } from '#engine/types.ts';
+import type { RootsAllowance } from '#streams/cost-limits.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { DocumentWork } from './documents.ts';
 import type { ModelAnswerCache } from './model-answer-cache.ts';
@@ -68,7 +69,7 @@ export interface RetrieveDependencies extends StageDependencies {
   events: EventStore;
   admission: AdmissionStore;
   /** What organizations may spend without a plan; null: no limit. */
-  freeAllowance: FreeAllowance | null;
+  freeAllowance: RootsAllowance | null;
   /** In the order in which they are searched. */
   sources: readonly EvidenceSource[];
 }
@@ -104,9 +105,11 @@ export interface JudgeDependencies extends StageDependencies {
   events: EventStore;
   admission: AdmissionStore;
   /** What organizations may spend without a plan; null: no limit. */
-  freeAllowance: FreeAllowance | null;
+  freeAllowance: RootsAllowance | null;
   answerCache: ModelAnswerCache;
   metrics: PipelineMetrics;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
   /** The NLI model for claims that the local judge leaves open; null: none. */
   readingModel: ReadingModel | null;
   /** Returns the model to judge an organization's claims with at this moment; null if only the local judge is used. */

@@ -81,6 +81,7 @@ export function createOperations(service: Service, report: Report): Operations {
         {
           organization_id: organizationId,
           owner_user_id: newId('usr'),
+          root_id: organizationId,
           name,
           secret,
           created_at: timestamp(stores.clock),

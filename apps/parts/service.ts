@@ -98,7 +98,7 @@ export async function startService(
   if (!(await claimDeployment(stores, systemMetadata('bootstrap', null)))) throw new ForeignLogError(configuration);
   const first = await bootstrap(stores, core.secrets.pepper, stores.clock, setup.ownerKey);
   const workTimes = createWorkTimes(logger, core.metrics);
-  const engine = startEngine(workTimes, closing, parts.createEngine);
+  const engine = startEngine(workTimes, stores.roots.of, closing, parts.createEngine);
   const independent = closedTogether(closing);
   const caughtUp = setup.shared
     ? catchUpBesideOthers(core, setup, independent())

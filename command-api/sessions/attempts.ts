@@ -17,7 +17,7 @@ const PER_ACCOUNT_AND_ADDRESS: Limit = { attempts: 10, windowMs: 15 * MINUTE_MS 
 const PER_ACCOUNT: Limit = { attempts: 1_000, windowMs: 60 * MINUTE_MS };
 
 /** Origin of an attempt: the address, or the network of an IPv6 address. */
-export function originOf(ip: string | null): string {
+function originOf(ip: string | null): string {
   return ip === null ? 'unknown' : networkOf(ip);
 }
 

@@ -3,7 +3,7 @@ import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { KeySignIn, PasswordSignIn } from '#contracts/http/session.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { isErased, memberWithAddress } from '#domain/organization/member.ts';
+import { isErased, type Member, memberWithAddress } from '#domain/organization/member.ts';
 import type { SessionStartedData } from '#domain/session/events.ts';
 import { memberSessionsDecider, memberSessionsStream } from '#domain/session/member-sessions.ts';
 import { isAllowedIp } from '#http/auth/ip.ts';
@@ -15,7 +15,8 @@ import { endSession, loadSession } from '#streams/sessions.ts';
 import type { Caller } from '../caller.ts';
 import type { SessionDependencies } from '../dependencies.ts';
 import { executeCommand } from '../execute-command.ts';
-import { countAttempt, countPasswordAttempt, originOf } from './attempts.ts';
+import { countAttempt, countPasswordAttempt } from './attempts.ts';
+import { isKnownDevice } from './devices.ts';
 import { type Entered, enter, enterAsMember, metadataOf, type Visitor } from './enter.ts';
 
 /** Throws invalid_credentials, without telling which of them is wrong; rate_limit_exceeded. */
@@ -24,11 +25,19 @@ export async function signInWithPassword(
   visitor: Visitor,
   { organization_id, email, password }: PasswordSignIn,
 ): Promise<Entered> {
-  const fingerprint = addressFingerprint(dependencies.secrets.pepper, { organization_id, email });
-  await countPasswordAttempt(dependencies, visitor.ip, fingerprint);
-  const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
-  const member = memberWithAddress(state, { email, fingerprint });
-  const isRight = await dependencies.passwords.matches(password, member?.password ?? null, originOf(visitor.ip));
+  const { events, passwords, secrets, clock } = dependencies;
+  const account = addressFingerprint(secrets.pepper, { organization_id, email });
+  await countPasswordAttempt(dependencies, visitor.ip, account);
+  // The same for an account that does not exist: what a stranger learns must not depend on it.
+  const isKnown = isKnownDevice(secrets.pepper, visitor.device, account, clock.now());
+  const seat = { address: visitor.ip, known_in: isKnown ? organization_id : null };
+  let member: Member | null = null as Member | null;
+  const findVerifier = async () => {
+    const { state } = await loadStream(events, organizationDecider, organizationStream(organization_id));
+    member = memberWithAddress(state, { email, fingerprint: account });
+    return member?.password ?? null;
+  };
+  const isRight = await passwords.matches(password, findVerifier, seat);
   if (member === null || !isRight) throw new ApiError('invalid_credentials');
   return enterAsMember(dependencies, visitor, organization_id, member);
 }

@@ -7,7 +7,7 @@ import type { SignedIn } from '#http/auth/session-authenticator.ts';
 import { eraseMember } from '#streams/member-erasure.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
-import { accountOf, countPasswordAttempt, originOf } from './attempts.ts';
+import { accountOf, countPasswordAttempt } from './attempts.ts';
 import { metadataOf, type Visitor } from './enter.ts';
 
 /**
@@ -26,7 +26,9 @@ export async function eraseOwn(
   const member = joinedMember(state, user_id);
   if (!member?.password) throw nothingToErase();
   await countPasswordAttempt(dependencies, visitor.ip, accountOf(dependencies, organization_id, member));
-  if (!(await passwords.matches(password, member.password, originOf(visitor.ip)))) {
+  // Who is signed in is no stranger.
+  const seat = { address: visitor.ip, known_in: organization_id };
+  if (!(await passwords.matches(password, async () => member.password, seat))) {
     throw new ApiError('invalid_credentials', { message: 'The password is not right.' });
   }
   const erased = await eraseMember(dependencies, session, metadataOf(visitor, session));

@@ -18,7 +18,7 @@ import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { newMemberToken } from '#streams/member-tokens.ts';
 import { execute, loadStream } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
-import { accountOf, countPasswordAttempt, originOf } from './attempts.ts';
+import { accountOf, countPasswordAttempt } from './attempts.ts';
 import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
 import { enterWithToken, type TokenUse } from './enter-with-token.ts';
 
@@ -43,13 +43,13 @@ export async function changePassword(
 ): Promise<Entered> {
   const { events, operations, clock, passwords } = dependencies;
   const { organization_id, user_id } = session;
-  const origin = originOf(visitor.ip);
+  const seat = { address: visitor.ip, known_in: organization_id };
   const stream = organizationStream(organization_id);
   const { state } = await loadStream(events, organizationDecider, stream);
   const member = joinedMember(state, user_id);
   const account = accountOf(dependencies, organization_id, member ?? { user_id, address: null });
   await countPasswordAttempt(dependencies, visitor.ip, account);
-  const isRight = await passwords.matches(password, member?.password ?? null, origin);
+  const isRight = await passwords.matches(password, async () => member?.password ?? null, seat);
   if (!member?.password) {
     throw new ApiError('invalid_credentials', { message: 'You have no password. You sign in with an API key.' });
   }
@@ -65,7 +65,7 @@ export async function changePassword(
       type: 'ChangePassword',
       user_id,
       present: member.password,
-      password: await passwords.hash(new_password, origin),
+      password: await passwords.hash(new_password, seat),
       changed_at: timestamp(clock),
     },
     { metadata: metadataOf(visitor, session) },

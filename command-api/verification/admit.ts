@@ -8,7 +8,7 @@ import type { QuotaState } from '#contracts/ports/admission.ts';
 import type { OrganizationState } from '#domain/organization/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { countRequest, rateLimitExceeded, rateLimitHeaders } from '#http/rate-limit.ts';
-import { monthlyLimit } from '#streams/cost-limits.ts';
+import { organizationLimits } from '#streams/cost-limits.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { type ConcurrencySlot, concurrencySlot } from './concurrency-slot.ts';
@@ -71,11 +71,7 @@ async function count(
       cost_cents,
     })),
     key_monthly_limit_cents: caller.monthly_cost_limit_cents,
-    organization_monthly_limit_cents: await monthlyLimit(
-      dependencies.events,
-      organization,
-      dependencies.settings.freeAllowance,
-    ),
+    ...(await organizationLimits(dependencies.events, organization, dependencies.settings.freeAllowance)),
     lease_until_ms: now + dependencies.settings.syncTimeoutMs + SLOT_MARGIN_MS,
     now_ms: now,
   });

@@ -10,4 +10,6 @@ export const UPCASTERS: readonly Upcaster[] = [
     to: 'MemberInvited.v2',
     up: ({ email, ...data }) => ({ ...data, address: { clear: email ?? null } }),
   },
+  // Before, every organization had a share of its own.
+  { from: 'OrganizationCreated.v1', to: 'OrganizationCreated.v2', up: (data) => ({ ...data, root_id: null }) },
 ];

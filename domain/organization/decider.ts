@@ -25,13 +25,22 @@ export const MOST_PROJECTS = 200;
 
 export interface OrganizationState {
   organization: { id: string; name: string; owner_user_id: string; created_at: string } | null;
+  /** Whose share its work takes; null: not recorded. */
+  root_id: string | null;
   settings: OrganizationSettings;
   members: readonly Member[];
   projects: readonly Project[];
 }
 
 export type OrganizationCommand =
-  | { type: 'CreateOrganization'; organization_id: string; name: string; owner_user_id: string; created_at: string }
+  | {
+      type: 'CreateOrganization';
+      organization_id: string;
+      name: string;
+      owner_user_id: string;
+      root_id: string;
+      created_at: string;
+    }
   /** Omitted settings keep their value. */
   | { type: 'ChangeSettings'; settings: Partial<OrganizationSettings>; changed_at: string }
   /** For an address with an open invitation, it replaces the invitation, and the user keeps the earlier id. */
@@ -74,7 +83,7 @@ export const organizationDecider: Decider<
   OrganizationEvent,
   OrganizationRejection
 > = {
-  initialState: () => ({ organization: null, settings: DEFAULT_SETTINGS, members: [], projects: [] }),
+  initialState: () => ({ organization: null, root_id: null, settings: DEFAULT_SETTINGS, members: [], projects: [] }),
 
   decide(command, state): Decision<OrganizationEvent, OrganizationRejection> {
     if (command.type === 'CreateOrganization') {
@@ -114,8 +123,8 @@ export const organizationDecider: Decider<
   evolve(state, event) {
     switch (event.type) {
       case 'OrganizationCreated': {
-        const { organization_id, name, owner_user_id, created_at, settings } = event.data;
-        return { ...state, organization: { id: organization_id, name, owner_user_id, created_at }, settings };
+        const { organization_id, name, owner_user_id, root_id, created_at, settings } = event.data;
+        return { ...state, organization: { id: organization_id, name, owner_user_id, created_at }, root_id, settings };
       }
       case 'OrganizationSettingsChanged':
         return { ...state, settings: event.data.settings };

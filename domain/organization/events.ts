@@ -14,11 +14,13 @@ export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
 
 export const OrganizationCreated = defineEvent(
   'OrganizationCreated',
-  1,
+  2,
   z.object({
     organization_id: z.string(),
     name: z.string(),
     owner_user_id: z.string(),
+    /** Whose share its work takes (streams/roots.ts); null: made before this was recorded. */
+    root_id: z.string().nullable(),
     settings: OrganizationSettings,
     created_at: Timestamp,
   }),

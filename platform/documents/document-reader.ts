@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import { FairSlots, type ShareOf, SlotsFullError } from '#common/fair-slots.ts';
 import type { DocumentErrorCode, DocumentKind } from '#contracts/document-vocabulary.ts';
 import { DocumentError, type DocumentReader, type DocumentText } from '#contracts/ports/document-reader.ts';
 import { sandboxEnvironment, sandboxFlags } from '../sandboxed-process.ts';
@@ -17,6 +17,8 @@ export interface ProcessReaderOptions {
   processes?: number;
   /** Documents of one organization read concurrently. Default: all. */
   perOrganization?: number;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
   /** Time limit of one document, unless the call sets its own. */
   timeoutMs?: number;
   /** Resident memory of one process, in bytes. */
@@ -40,7 +42,12 @@ const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export function createDocumentReader(options: ProcessReaderOptions = {}): DocumentReader {
   const { processes = PROCESSES, perOrganization = processes } = options;
-  const slots = new FairSlots({ slots: processes, perKey: perOrganization, waitingPerKey: MOST_WAITING });
+  const slots = new FairSlots({
+    slots: processes,
+    perKey: perOrganization,
+    waitingPerKey: MOST_WAITING,
+    shareOf: options.shareOf,
+  });
   const running = new Set<ChildProcess>();
   return {
     async read(kind, file, { organization_id, signal, timeout_ms = options.timeoutMs ?? TIMEOUT_MS }) {

@@ -4,6 +4,7 @@
  * split into small groups.
  */
 import { availableParallelism } from 'node:os';
+import type { ShareOf } from '#common/fair-slots.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import type { ClaimJudgement, ModelRequest } from '#engine/types.ts';
 import { type EngineCallTimes, EngineThreads } from './engine-threads.ts';
@@ -47,6 +48,8 @@ export interface EnginePoolOptions {
   threads?: number;
   /** Calls of one organization that may wait for a thread; more are refused with `engine_busy`. */
   maxWaiting?: number;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
   /** Time limit of a call in milliseconds, from when a thread starts it. */
   timeoutMs?: number;
   /** Time limit of reading a page. */
@@ -81,11 +84,17 @@ const SYSTEM = 'system';
  * engine threw, or ran out of memory), `engine_busy` (too many calls waiting, or the pool is closed).
  */
 export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
-  const { threads = Math.max(1, availableParallelism() - 1), maxWaiting = MAX_WAITING, onCall = () => {} } = options;
+  const {
+    threads = Math.max(1, availableParallelism() - 1),
+    maxWaiting = MAX_WAITING,
+    shareOf,
+    onCall = () => {},
+  } = options;
   const engine = new EngineThreads({
     worker: options.worker ?? new URL('./engine-worker.ts', import.meta.url),
     threads,
     maxWaiting,
+    shareOf,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     heapMb: options.heapMb ?? HEAP_MB,
     youngMb: YOUNG_MB,
@@ -96,6 +105,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     worker: options.longTextWorker ?? new URL('./long-text-worker.ts', import.meta.url),
     threads: Math.ceil(threads / ENGINE_PER_LONG_TEXT),
     maxWaiting,
+    shareOf,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     heapMb: options.heapMb ?? HEAP_MB,
     youngMb: LONG_TEXT_YOUNG_MB,
@@ -106,6 +116,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     worker: options.pageWorker ?? new URL('./page-worker.ts', import.meta.url),
     threads: 1,
     maxWaiting,
+    shareOf,
     timeoutMs: options.pageTimeoutMs ?? PAGE_TIMEOUT_MS,
     startTimeoutMs: options.pageStartTimeoutMs,
     heapMb: options.pageHeapMb ?? PAGE_HEAP_MB,

@@ -3,7 +3,7 @@
  * work into small groups, so that a long and a short text of one organization take turns as well.
  */
 import { Piscina } from 'piscina';
-import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import { FairSlots, type ShareOf, SlotsFullError } from '#common/fair-slots.ts';
 import { EngineError } from '#engine/engine.ts';
 import type { EngineCall, EngineReply } from './worker-calls.ts';
 
@@ -17,6 +17,8 @@ export interface EngineThreadsOptions {
   threads: number;
   /** Calls of one organization that may wait for a thread; more are refused with `engine_busy`. */
   maxWaiting: number;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
   /** Time limit of a call in milliseconds, from when a thread starts it. */
   timeoutMs: number;
   /** Time limit of starting a thread. Default: 30 seconds. */
@@ -58,7 +60,7 @@ export class EngineThreads {
     });
     // An idle thread was lost. The next call starts another one.
     this.#pool.on('error', () => {});
-    this.#slots = new FairSlots({ slots: threads, waitingPerKey: maxWaiting });
+    this.#slots = new FairSlots({ slots: threads, waitingPerKey: maxWaiting, shareOf: options.shareOf });
   }
 
   /** `key` is the organization of the call. */

@@ -52,6 +52,8 @@ export interface TestApiOptions extends ServerOptions {
   handler?: Handler<Operation>;
   ready?: boolean;
   bodies?: BodyBudget;
+  /** Default: organizations are their own roots. */
+  rootOf?: (organizationId: string) => Promise<string>;
   answers?: ResponseSlots;
   counters?: RateCounters;
   clock?: Clock;
@@ -93,6 +95,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
     counters,
     refusedCalls: createRefusedCalls(counters, clock),
     bodies: options.bodies ?? createBodyBudget(),
+    ...(options.rootOf && { rootOf: options.rootOf }),
     answers: options.answers ?? createResponseSlots(),
     authenticator: {
       authenticate: async (secret: string) => {

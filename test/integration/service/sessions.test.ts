@@ -341,3 +341,17 @@ test('an unauthenticated body must be small JSON', async () => {
   assertCode(await send('a=b', 'application/x-www-form-urlencoded'), 415, 'unsupported_media_type');
   assertCode(await send('{', 'application/json'), 422, 'validation_error');
 });
+
+test('a browser is remembered for an account in a cookie that gives no rights', async () => {
+  const browser = await join();
+  const signedIn = await browser.signIn('password', credentials());
+  const [, remembered = ''] = String(signedIn.headers['set-cookie']).split(',');
+  assert.match(remembered, /^evs_device=[0-9a-z]+-[0-9a-f]{64}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
+  const alone = await service.call('GET', '//session', { key: null, headers: { cookie: browser.device } });
+  assertCode(alone, 401, 'session_expired');
+  const wrong = await browser.signIn('password', credentials('ada@example.org', 'not the password'));
+  assertCode(wrong, 401, 'invalid_credentials');
+  assert.equal(wrong.headers['set-cookie'], undefined);
+  for (let n = 0; n < 8; n++) await browser.signIn('password', credentials('ada@example.org', 'not the password'));
+  assertCode(await browser.signIn('password', credentials()), 429, 'rate_limit_exceeded');
+});

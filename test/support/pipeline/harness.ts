@@ -1,4 +1,5 @@
 /** A pipeline in memory: its stages, its stores, and a library of a few passages. */
+
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { DocumentReader } from '#contracts/ports/document-reader.ts';
@@ -9,7 +10,6 @@ import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
-import type { FreeAllowance } from '#domain/billing/plans.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
@@ -19,6 +19,7 @@ import type { JudgingModel, ReadingModel, StageName } from '#pipeline/stage.ts';
 import { STAGE_NAMES, STAGES } from '#pipeline/stage-table.ts';
 import type { PipelineDependencies } from '#pipeline/start.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
+import type { RootsAllowance } from '#streams/cost-limits.ts';
 import { cacheVerifications } from '#streams/verification-cache.ts';
 import { createVerificationStreams } from '#streams/verification-streams.ts';
 import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
@@ -50,7 +51,7 @@ export interface HarnessOptions {
   values?: ServerValues;
   publicUrl?: string | null;
   /** Default: null, no limit. */
-  freeAllowance?: FreeAllowance | null;
+  freeAllowance?: RootsAllowance | null;
 }
 
 export interface Harness extends PipelineDependencies {

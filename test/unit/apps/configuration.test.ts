@@ -14,6 +14,7 @@ const BAD: Record<string, string[]> = {
   EVIDENCE_MODE: ['spread', 'EMBEDDED'],
   EVIDENCE_ROLE: ['pipeline', 'everything'],
   EVIDENCE_PUBLIC_SOURCES: ['yes', 'ON'],
+  EVIDENCE_OPEN_ORGANIZATIONS: ['no', 'OFF'],
   EVIDENCE_PORT: ['-1', '65536', '80a', '8080.5', ' 80'],
   EVIDENCE_BOOTSTRAP_KEY: ['secret-value', `${generateApiKey('development').slice(0, -1)}_`],
   EVIDENCE_MASTER_KEY: ['secret-value', Buffer.alloc(31).toString('base64'), '%%%'],

@@ -57,6 +57,7 @@ const organizationCommand: fc.Arbitrary<OrganizationCommand> = fc.oneof(
     organization_id: 'org_1',
     name: 'n',
     owner_user_id,
+    root_id: 'org_1',
     created_at: AT,
   })),
   fc.record({ retention_hours: fc.integer({ min: 0, max: 3 }), zero_retention: fc.boolean() }).map((settings) => ({
@@ -235,7 +236,7 @@ test('settings that are left out keep their value', () => {
   const settings = { ...DEFAULT_SETTINGS, zero_retention: true };
   given(organizationDecider, {
     type: 'OrganizationCreated',
-    data: { organization_id: 'o', name: 'n', owner_user_id: 'u', settings, created_at: AT },
+    data: { organization_id: 'o', name: 'n', owner_user_id: 'u', root_id: 'o', settings, created_at: AT },
   })
     .when({ type: 'ChangeSettings', settings: { retention_hours: 5 }, changed_at: AT })
     .then({

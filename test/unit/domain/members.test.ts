@@ -20,7 +20,14 @@ const DAY_8 = '2026-01-08T00:00:00.000Z';
 const FOUNDED: OrganizationEvent[] = [
   {
     type: 'OrganizationCreated',
-    data: { organization_id: 'org_1', name: 'n', owner_user_id: 'usr_1', settings: DEFAULT_SETTINGS, created_at: AT },
+    data: {
+      organization_id: 'org_1',
+      name: 'n',
+      owner_user_id: 'usr_1',
+      root_id: 'org_1',
+      settings: DEFAULT_SETTINGS,
+      created_at: AT,
+    },
   },
   { type: 'MemberAdded', data: { user_id: 'usr_1', email: null, role: 'owner', added_at: AT } },
 ];

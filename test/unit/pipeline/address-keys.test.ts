@@ -30,7 +30,8 @@ async function invite(harness: Harness, address: SealedAddress, token_hash = 'a 
 }
 
 async function invited(harness: Harness): Promise<SealedAddress> {
-  const organization = { organization_id: 'org_1', name: 'n', owner_user_id: 'usr_1', created_at: AT };
+  const owner = { owner_user_id: 'usr_1', root_id: 'org_1' };
+  const organization = { organization_id: 'org_1', name: 'n', ...owner, created_at: AT };
   await record(harness, { type: 'CreateOrganization', ...organization });
   const address = await sealed(harness);
   await invite(harness, address);
