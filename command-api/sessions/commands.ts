@@ -25,9 +25,9 @@ export async function signInWithPassword(
   { organization_id, email, password }: PasswordSignIn,
 ): Promise<Entered> {
   const { events, passwords, secrets, clock } = dependencies;
-  await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email });
   // The same for an account that does not exist: what a stranger learns must not depend on it.
   const isKnown = isKnownDevice(secrets.pepper, visitor.device, { organization_id, email }, clock.now());
+  await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email }, isKnown);
   const seat = { address: visitor.ip, known_in: isKnown ? organization_id : null };
   let member: Member | null = null as Member | null;
   const findVerifier = async () => {

@@ -83,7 +83,7 @@ async function enterAgain(
   const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
   const member = usedBy(state, token_hash);
   if (member === null) throw notFound(messages.invalid);
-  await countAccountAttempt(dependencies, visitor.ip, { organization_id, email: member.email ?? '' });
+  await countAccountAttempt(dependencies, visitor.ip, { organization_id, email: member.email ?? '' }, true);
   // Who holds the token is no stranger.
   const seat = { address: visitor.ip, known_in: organization_id };
   const isRight = await dependencies.passwords.matches(password, async () => member.password, seat);

@@ -47,7 +47,7 @@ export async function changePassword(
   const stream = organizationStream(organization_id);
   const { state } = await loadStream(events, organizationDecider, stream);
   const member = joinedMember(state, user_id);
-  await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email: member?.email ?? user_id });
+  await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email: member?.email ?? user_id }, true);
   const isRight = await passwords.matches(password, async () => member?.password ?? null, seat);
   if (!member?.password) {
     throw new ApiError('invalid_credentials', { message: 'You have no password. You sign in with an API key.' });

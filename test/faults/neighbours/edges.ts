@@ -94,9 +94,12 @@ async function member(service: Deployment, neighbour: Customer): Promise<(isKnow
     if (isKnown) browser.device = known.device;
     const began = performance.now();
     const body = { organization_id: neighbour.organization, email: EMAIL, password: PASSWORD };
-    const { status, text } = await browser.signIn('password', body, { 'x-forwarded-for': addressOf(logIns++) });
-    assert.equal(status, 201, text);
-    return performance.now() - began;
+    for (;;) {
+      const { status, text } = await browser.signIn('password', body, { 'x-forwarded-for': addressOf(logIns++) });
+      if (status === 201) return performance.now() - began;
+      // A stranger may be told to come again; the time counts.
+      assert.ok(status === 503 && !isKnown, text);
+    }
   };
 }
 
