@@ -195,7 +195,8 @@ function complaints(quiet: Noticed, attacked: Noticed): string[] {
     ...slow,
     ...(median(attacked.health) < HEALTH_MEDIAN_MS ? [] : [`/healthz: ${median(attacked.health).toFixed(0)} ms`]),
     ...(attacked.memoryMb < MEMORY_MB ? [] : [`${attacked.memoryMb} MB`]),
-    ...attacked.refused,
+    // Too many calls of its own at once only say that each takes long, which is judged above.
+    ...attacked.refused.filter((refusal) => !refusal.includes('concurrency_limit_exceeded')),
   ];
 }
 
