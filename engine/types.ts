@@ -15,7 +15,7 @@ import type {
   RiskLevel,
   Verdict,
 } from '#contracts/vocabulary.ts';
-import type { Combiner } from './judging/entailment/combiner.ts';
+import type { ReadingTable } from './judging/entailment/reading-table.ts';
 
 /* ------------------------------------------------------------------ extraction */
 
@@ -201,8 +201,8 @@ export interface Consultation extends ModelUse {
 export interface Entailment {
   /** By place in the item's passages; null where it was not asked. */
   readings: (PairReading | null)[];
-  /** What turns readings into labels, fitted for the model. */
-  combiner: Combiner;
+  /** What the model's readings are worth. */
+  table: ReadingTable;
   /** Why readings are missing that were asked for; null if none are. */
   missing: EntailmentFailure | null;
 }

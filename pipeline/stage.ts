@@ -9,7 +9,7 @@ import type { LanguageModel, TokenPrices, TokenUsage } from '#contracts/ports/la
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { SharedEngine } from '#engine/engine.ts';
-import type { Combiner } from '#engine/judging/entailment/combiner.ts';
+import type { ReadingTable } from '#engine/judging/entailment/reading-table.ts';
 import type { ModelUse } from '#engine/types.ts';
 import type { RootsAllowance } from '#streams/cost-limits.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
@@ -94,7 +94,7 @@ export interface JudgingModel extends ModelUse {
 /** An NLI model that the judge stage uses for claims that the local judge leaves open. */
 export interface ReadingModel {
   model: EntailmentModel;
-  combiner: Combiner;
+  table: ReadingTable;
   limits: {
     /** How long one delivery of the stage may use the model. */
     milliseconds: number;

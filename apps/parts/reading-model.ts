@@ -28,9 +28,9 @@ export function openReadingModel(
     logger.warn({ reason: inUse.reason }, 'the NLI model is not used');
     return null;
   }
-  const { combiner } = inUse.model;
+  const { table } = inUse.model;
   const model = startedModel(inUse.model, logger, shareOf, closing);
-  return { model, combiner, limits: { milliseconds: syncTimeoutMs * SHARE_OF_WAIT } };
+  return { model, table, limits: { milliseconds: syncTimeoutMs * SHARE_OF_WAIT } };
 }
 
 /** Readings before the model is loaded wait for it, as long as their signal allows. */

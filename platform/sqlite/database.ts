@@ -26,7 +26,7 @@ const SYNCHRONOUS_LEVEL = { NORMAL: 1, FULL: 2 };
  * file has another schema version.
  */
 export function openDatabase(path: string, settings: DatabaseSettings): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  const database = openConnection(path);
   try {
     configure(database, settings);
     verify(database, path, settings);
@@ -36,6 +36,14 @@ export function openDatabase(path: string, settings: DatabaseSettings): Database
     database.close();
     throw error;
   }
+}
+
+/**
+ * Opens the file as it is, such as beside the connection that {@link openDatabase} returned. It waits like that one for
+ * another user's lock, and changes no setting. A missing file is created, unless `readOnly`.
+ */
+export function openConnection(path: string, { readOnly = false } = {}): DatabaseSync {
+  return new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
 }
 
 /** Returns the value of a pragma. */

@@ -109,11 +109,7 @@ for (const name of names) {
       await folder.remove();
     });
     const requested = events['VerificationRequested.v1'] ?? 0;
-    await eventually(
-      'the erasures',
-      async () => (await eventsIn(service))['VerificationErased.v1'] === requested,
-      60_000,
-    );
+    await eventually('the erasures', async () => (await eventsIn(service))['VerificationErased.v1'] === requested);
     for (const { verification_id } of replays) {
       const { status } = await service.call('GET', `/verifications/${verification_id}`);
       assert.equal(status, 410, verification_id);

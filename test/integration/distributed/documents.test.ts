@@ -147,21 +147,17 @@ async function inOrder(context: TestContext, service: Deployment): Promise<void>
 
   await context.test('are read to their end', async () => {
     for (const job of jobs.slice(0, 2)) {
-      await eventually(
-        'the end of the job',
-        async () => {
-          const { body, text } = await service.request('GET', `/v1/documents/${job}`);
-          assert.ok(['queued', 'running', 'succeeded'].includes(body.status), text);
-          if (body.status !== 'succeeded') {
-            await new Promise((resolve) => setTimeout(resolve, 2_000));
-            return false;
-          }
-          const spans = body.result.claims.map((claim: { original_span: string }) => claim.original_span);
-          assert.deepEqual(spans, [SENTENCE]);
-          return true;
-        },
-        90_000,
-      );
+      await eventually('the end of the job', async () => {
+        const { body, text } = await service.request('GET', `/v1/documents/${job}`);
+        assert.ok(['queued', 'running', 'succeeded'].includes(body.status), text);
+        if (body.status !== 'succeeded') {
+          await new Promise((resolve) => setTimeout(resolve, 2_000));
+          return false;
+        }
+        const spans = body.result.claims.map((claim: { original_span: string }) => claim.original_span);
+        assert.deepEqual(spans, [SENTENCE]);
+        return true;
+      });
     }
   });
 }
