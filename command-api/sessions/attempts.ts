@@ -13,7 +13,10 @@ interface Limit {
 const MINUTE_MS = 60_000;
 const PER_ADDRESS: Limit = { attempts: 30, windowMs: MINUTE_MS };
 const PER_ACCOUNT_AND_ADDRESS: Limit = { attempts: 10, windowMs: 15 * MINUTE_MS };
-/** From all addresses together. To lock a person out for the rest of an hour takes a hundred addresses. */
+/**
+ * From all addresses together. With a hundred addresses, strangers can keep a person from signing in in a new browser for
+ * the rest of an hour, but not in one that is known.
+ */
 const PER_ACCOUNT: Limit = { attempts: 1_000, windowMs: 60 * MINUTE_MS };
 
 /** Origin of an attempt: the address, or the network of an IPv6 address. */
@@ -42,15 +45,17 @@ export function accountOf(
 
 /**
  * `account`: fingerprint of an address (`addressFingerprint`), or `accountOf`. Counts the same whether or not the
- * account exists. Throws rate_limit_exceeded.
+ * account exists. `isKnown`: in a browser that has signed in to the account before, or in a session. Throws
+ * rate_limit_exceeded.
  */
 export async function countPasswordAttempt(
   dependencies: Dependencies,
   ip: string | null,
   account: string,
+  isKnown: boolean,
 ): Promise<void> {
   await countAttempt(dependencies, ip);
-  await countAccountAttempt(dependencies, ip, account);
+  await countAccountAttempt(dependencies, ip, account, isKnown);
 }
 
 /** For a call that was already counted for its address. Throws rate_limit_exceeded. */
@@ -58,9 +63,11 @@ export async function countAccountAttempt(
   dependencies: Dependencies,
   ip: string | null,
   account: string,
+  isKnown: boolean,
 ): Promise<void> {
   await count(dependencies, `sign-in:${account}:${originOf(ip)}`, PER_ACCOUNT_AND_ADDRESS);
-  await count(dependencies, `sign-in:${account}`, PER_ACCOUNT);
+  // Strangers don't use up what is left to those who are known.
+  await count(dependencies, isKnown ? `sign-in:${account}:known` : `sign-in:${account}`, PER_ACCOUNT);
 }
 
 async function count(

@@ -27,9 +27,9 @@ export async function signInWithPassword(
 ): Promise<Entered> {
   const { events, passwords, secrets, clock } = dependencies;
   const account = addressFingerprint(secrets.pepper, { organization_id, email });
-  await countPasswordAttempt(dependencies, visitor.ip, account);
   // The same for an account that does not exist: what a stranger learns must not depend on it.
   const isKnown = isKnownDevice(secrets.pepper, visitor.device, account, clock.now());
+  await countPasswordAttempt(dependencies, visitor.ip, account, isKnown);
   const seat = { address: visitor.ip, known_in: isKnown ? organization_id : null };
   let member: Member | null = null as Member | null;
   const findVerifier = async () => {

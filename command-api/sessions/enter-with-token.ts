@@ -83,7 +83,7 @@ async function enterAgain(
   const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
   const member = usedBy(state, token_hash);
   if (member === null) throw notFound(messages.invalid);
-  await countAccountAttempt(dependencies, visitor.ip, accountOf(dependencies, organization_id, member));
+  await countAccountAttempt(dependencies, visitor.ip, accountOf(dependencies, organization_id, member), true);
   // Who holds the token is no stranger.
   const seat = { address: visitor.ip, known_in: organization_id };
   const isRight = await dependencies.passwords.matches(password, async () => member.password, seat);

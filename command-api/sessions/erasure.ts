@@ -25,7 +25,7 @@ export async function eraseOwn(
   const { state } = await loadStream(events, organizationDecider, organizationStream(organization_id));
   const member = joinedMember(state, user_id);
   if (!member?.password) throw nothingToErase();
-  await countPasswordAttempt(dependencies, visitor.ip, accountOf(dependencies, organization_id, member));
+  await countPasswordAttempt(dependencies, visitor.ip, accountOf(dependencies, organization_id, member), true);
   // Who is signed in is no stranger.
   const seat = { address: visitor.ip, known_in: organization_id };
   if (!(await passwords.matches(password, async () => member.password, seat))) {

@@ -48,7 +48,7 @@ export async function changePassword(
   const { state } = await loadStream(events, organizationDecider, stream);
   const member = joinedMember(state, user_id);
   const account = accountOf(dependencies, organization_id, member ?? { user_id, address: null });
-  await countPasswordAttempt(dependencies, visitor.ip, account);
+  await countPasswordAttempt(dependencies, visitor.ip, account, true);
   const isRight = await passwords.matches(password, async () => member?.password ?? null, seat);
   if (!member?.password) {
     throw new ApiError('invalid_credentials', { message: 'You have no password. You sign in with an API key.' });
