@@ -57,7 +57,10 @@ export function createEcho(): Echo {
 
 /** A URL may hold a password, whichever field it was sent in. */
 function withoutUserInfo(text: string): string {
-  return text.replace(/(https?:[\\/]*|[\\/]{2})[^\\/?#]+@/gi, `$1${REDACTED}@`);
+  return text.replace(/(https?:[\\/]*|[\\/]{2})([^\\/?#]*)/gi, (whole, scheme: string, authority: string) => {
+    const host = authority.lastIndexOf('@');
+    return host < 1 ? whole : `${scheme}${REDACTED}${authority.slice(host)}`;
+  });
 }
 
 /** Returns `text`, or its beginning and an ellipsis. Never splits a surrogate pair. */

@@ -95,7 +95,7 @@ class HttpModel implements ModelClient {
       timers: systemTimers,
       random: Math.random,
       ...options,
-      baseUrl: options.baseUrl.replace(/\/+$/, ''),
+      baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ''),
     };
     this.#circuits = new Circuits(this.#options.clock);
   }

@@ -1,6 +1,6 @@
 /** The automaton of what a backtracking matcher tries, at every place of a text. */
 import type { AST } from '@eslint-community/regexpp';
-import { type Alphabet, alphabetOf, type Atom, LINE_END, WORD } from './symbols.ts';
+import { type Alphabet, type Atom, alphabetOf, LINE_END, WORD } from './symbols.ts';
 import { atomsOf, isAtom, isBounded, withoutEnd } from './syntax.ts';
 
 /** What can't be judged; the message says why. */
@@ -118,9 +118,13 @@ class Net {
         return this.#addAssertion(element, from, isFirst);
       case 'Backreference': {
         const groups = [element.resolved].flat();
-        if (!groups.every((group) => isBounded(group))) throw new Unprovable('a back-reference to a group without limit');
+        if (!groups.every((group) => isBounded(group)))
+          throw new Unprovable('a back-reference to a group without limit');
         // It reads no more than its group could.
-        return this.#addAny(groups.flatMap(({ alternatives }) => alternatives), from);
+        return this.#addAny(
+          groups.flatMap(({ alternatives }) => alternatives),
+          from,
+        );
       }
       default:
         return this.#addRead(this.alphabet.symbolsOf(element), from);
@@ -198,7 +202,8 @@ class Net {
   }
 
   #addLookBehind({ alternatives, negate }: AST.LookbehindAssertion, from: number, to: number, isFirst: boolean): void {
-    const only = alternatives.length === 1 && alternatives[0]!.elements.length === 1 ? alternatives[0]!.elements[0]! : null;
+    const only =
+      alternatives.length === 1 && alternatives[0]!.elements.length === 1 ? alternatives[0]!.elements[0]! : null;
     if (isFirst && only !== null && isAtom(only)) {
       // An attempt behind such a character reads the same as one that begins with it.
       this.#join(this.#addRead(this.#symbols(only, negate), from), to);

@@ -50,11 +50,14 @@ function proveAttempt(elements: readonly AST.Element[], flags: string): Verdict 
     const attack = twoWaysBack(automaton, loop, of);
     if (attack !== null) return { linear: false, reason: 'exponential', attack };
   }
+  const after = next.map((bySymbol) => [...new Set(bySymbol.flat())]);
+  const before: number[][] = next.map(() => []);
+  for (const [from, targets] of after.entries()) for (const to of targets) before[to]!.push(from);
   for (const from of loops) {
-    const reached = reachedFrom(next, from[0]!);
+    const reached = reachedFrom(after, from[0]!);
     for (const to of loops) {
       if (from === to || !reached.has(to[0]!)) continue;
-      const attack = repeatedInBoth(automaton, new Set(from), reached, new Set(to));
+      const attack = repeatedInBoth(automaton, new Set(from), reached, new Set(to), before);
       if (attack !== null) return { linear: false, reason: 'polynomial', attack };
     }
   }
@@ -62,7 +65,11 @@ function proveAttempt(elements: readonly AST.Element[], flags: string): Verdict 
 }
 
 /** A text that leads from a state of the loop back to itself in two ways. */
-function twoWaysBack({ alphabet, next, start }: Automaton, loop: readonly number[], of: readonly number[]): Attack | null {
+function twoWaysBack(
+  { alphabet, next, start }: Automaton,
+  loop: readonly number[],
+  of: readonly number[],
+): Attack | null {
   const inLoop = (state: number) => of[state] === of[loop[0]!];
   for (const state of loop) {
     for (const [symbol, targets] of next[state]!.entries()) {
@@ -100,9 +107,10 @@ function repeatedInBoth(
   from: ReadonlySet<number>,
   reached: ReadonlySet<number>,
   to: ReadonlySet<number>,
+  before: readonly (readonly number[])[],
 ): Attack | null {
   const { next } = automaton;
-  const leading = new Set([...reached].filter((state) => reachedFrom(next, state).has([...to][0]!)));
+  const leading = reachedFrom(before, [...to][0]!);
   const begins: number[][] = [...from].flatMap((p) => [...to].map((q) => [p, p, q]));
   const triples = product(
     begins,
@@ -112,7 +120,7 @@ function repeatedInBoth(
         if (x.length === 0) return [];
         const z = next[c!]![symbol]!.filter((state) => to.has(state));
         if (z.length === 0) return [];
-        const y = next[b!]![symbol]!.filter((state) => leading.has(state));
+        const y = next[b!]![symbol]!.filter((state) => reached.has(state) && leading.has(state));
         return x.flatMap((p) => y.flatMap((r) => z.map((q) => ({ state: [p, r, q], symbol }))));
       }),
     next.length,
@@ -174,9 +182,9 @@ function product(
   return { states, next, at: (state) => ids.get(keyOf(state)) };
 }
 
-function reachedFrom(next: Automaton['next'], state: number): Set<number> {
+function reachedFrom(after: readonly (readonly number[])[], state: number): Set<number> {
   const reached = new Set([state]);
-  for (const from of reached) for (const targets of next[from]!) for (const to of targets) reached.add(to);
+  for (const from of reached) for (const to of after[from]!) reached.add(to);
   return reached;
 }
 
@@ -194,7 +202,11 @@ function shortest(next: Automaton['next'], from: number, to: number): number[] |
 }
 
 /** The symbols on the shortest way. */
-function pathIn(next: readonly (readonly { to: number; symbol: number }[])[], from: number, to: number): number[] | null {
+function pathIn(
+  next: readonly (readonly { to: number; symbol: number }[])[],
+  from: number,
+  to: number,
+): number[] | null {
   const came = new Map<number, { from: number; symbol: number } | null>([[from, null]]);
   for (const state of came.keys()) {
     if (state === to) break;
