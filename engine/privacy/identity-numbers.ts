@@ -56,7 +56,7 @@ const NUMBER_WORD = '(?:number|no\\.?|nr\\.?|id|code|#)';
 const PATTERNS: readonly Pattern[] = [
   {
     kind: 'email',
-    pattern: /[\p{L}\p{N}._%+'-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/gu,
+    pattern: /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]+@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/gu,
     keyOf: (value) => value.toLowerCase(),
   },
   {
