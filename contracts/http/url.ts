@@ -36,7 +36,7 @@ function whyUnparsable(url: string): string {
     if (URL.canParse(`http://${host.slice(0, colon)}`)) return 'invalid port number';
     return whyUnparsable(`http://${host.slice(0, colon)}`);
   }
-  return /\.?\d+\.?$/.test(host) ? 'invalid IPv4 address' : 'invalid international domain name';
+  return /\d\.?$/.test(host) ? 'invalid IPv4 address' : 'invalid international domain name';
 }
 
 function unparsable(error: string): Failure {

@@ -187,7 +187,7 @@ async function readListing({ body, url }: HubResponse): Promise<HubFile[]> {
 
 /** The URL of the next page of a long list, which the hub sends in a header. Only URLs of the hub are followed. */
 function nextPage({ headers, url }: HubResponse, base: URL): URL | null {
-  const [, next] = /<([^>]+)>\s*;\s*rel="next"/.exec(String(headers.link ?? '')) ?? [];
+  const [, next] = /<([^<>]+)>\s*;\s*rel="next"/.exec(String(headers.link ?? '')) ?? [];
   if (next === undefined || hasControlCharacter(next) || !URL.canParse(next, url)) return null;
   const page = new URL(next, url);
   return page.origin === base.origin ? page : null;

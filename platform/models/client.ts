@@ -98,7 +98,7 @@ class HttpModel implements ModelClient {
       random: Math.random,
       ...options,
       shareOf: options.shareOf ?? (async (organization) => organization),
-      baseUrl: options.baseUrl.replace(/\/+$/, ''),
+      baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ''),
     };
     this.#circuits = new Circuits(this.#options.clock);
   }

@@ -81,7 +81,7 @@ function noticing(dispatcher: Dispatcher, onConnected: () => void): Dispatcher {
 }
 
 function urlOf(baseUrl: string, { path, query }: SourceRequest): string {
-  const url = `${baseUrl.replace(/\/+$/, '')}${path}`;
+  const url = `${baseUrl.replace(/(?<!\/)\/+$/, '')}${path}`;
   const parameters = new URLSearchParams(query).toString();
   if (parameters === '') return url;
   return `${url}${path.includes('?') ? '&' : '?'}${parameters}`;

@@ -1,4 +1,5 @@
 /** Splits what remains of a sentence without inserts into clauses with their own subjects and a shared lead. */
+import { composedRegExp } from '#common/composed-regexps.ts';
 import { isMonth, MONTH_PATTERN, SURE_MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/language/calendar.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import { THIRD_PERSON_VERBS, type Word } from '../grammar/parse.ts';
@@ -140,7 +141,7 @@ function scopeOf(
 /** What opens a condition; a clause that loses it says more than the text does. */
 export const CONDITION = /^(?:if|unless|when|whenever|once)$/u;
 
-const DATE_WORD = new RegExp(`^(?:1\\d{3}s?|20\\d{2}s?|${SURE_MONTH_PATTERN}|today|yesterday|now|currently)$`, 'u');
+const DATE_WORD = composedRegExp(`^(?:1\\d{3}s?|20\\d{2}s?|${SURE_MONTH_PATTERN}|today|yesterday|now|currently)$`, 'u');
 /** Durations, and times relative to something said before. */
 const OWN_TIME =
   /^(?:days?|weeks?|months?|years?|decades?|later|afterwards?|until|since|before|after|then|soon|still)$/u;
@@ -161,7 +162,7 @@ export function frontedTime(words: readonly Word[]): number {
   return hasDate && next !== undefined && /^(?:DET|PRON|PROPN|NOUN|NUM|ADJ)$/u.test(next.pos) ? end : 0;
 }
 
-const TIME_PART = new RegExp(
+const TIME_PART = composedRegExp(
   `^(?:the|early|late|mid|of|spring|summer|autumn|fall|winter|\\d{1,2}(?:st|nd|rd|th)?|1\\d{3}s?|20\\d{2}s?|${MONTH_PATTERN}|${WEEKDAY_PATTERN}|-)$`,
   'u',
 );
