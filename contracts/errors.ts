@@ -141,17 +141,24 @@ function paramOf(detail: ValidationDetail | undefined): string | null {
 
 /** Retry-After when a store does not respond. */
 const STORE_RETRY_SECONDS = 5;
+/** Retry-After when nothing can be stored: making room takes an operator longer. */
+const ROOM_RETRY_SECONDS = 30;
+const NO_ROOM =
+  'The service can not store anything at the moment, as its storage takes no more writes; what is stored can be read.';
 
 /**
  * Translates an error of a store for the caller; null for any other error. `unavailable`: its server does not respond,
- * and the request may have taken effect. `thread_lost`: the thread ended; it is replaced, or the process ends. The
- * others are of the key vault: the texts are stored, but an operator must restore the keys, so waiting does not help.
+ * and the request may have taken effect. `thread_lost`: the thread ended; it is replaced, or the process ends.
+ * `storage_unwritable`: its disk is full, or takes no writes for another reason. The others are of the key vault: the
+ * texts are stored, but an operator must restore the keys, so waiting does not help.
  */
 export function storeFailure(error: unknown): ApiError | null {
   switch ((error as { code?: unknown } | null | undefined)?.code) {
     case 'unavailable':
     case 'thread_lost':
       return new ApiError('service_unavailable', { retryAfter: STORE_RETRY_SECONDS });
+    case 'storage_unwritable':
+      return new ApiError('service_unavailable', { message: NO_ROOM, retryAfter: ROOM_RETRY_SECONDS });
     case 'key_unknown':
     case 'wrong_master_key':
       return new ApiError('service_unavailable', { message: 'The text of the verification can not be opened now.' });

@@ -3,6 +3,7 @@
  * leaves this folder, not even as a cause.
  */
 import { MongoError, MongoServerError } from 'mongodb';
+import { StorageUnwritableError } from '#contracts/ports/storage.ts';
 import { CERTIFICATE_PROBLEMS, type CertificateProblem, certificateProblem } from '../tls/certificate-problem.ts';
 
 export class MongoStoreError extends Error {
@@ -30,7 +31,13 @@ const SOCKET_CODES = new Set([
   'ERR_STREAM_DESTROYED',
 ]);
 
-/** The error as it may leave this folder: a driver error becomes a MongoStoreError, any other is returned as it is. */
+/** OutOfDiskSpace: the server refuses writes and goes on reading. */
+const OUT_OF_DISK_SPACE = 14031;
+
+/**
+ * The error as it may leave this folder: a driver error becomes a MongoStoreError or StorageUnwritableError, any other is
+ * returned as it is.
+ */
 export function withoutText(error: unknown): unknown {
   if (isOfSocket(error)) return new MongoStoreError('unavailable', `MongoDB: ${error.code}`);
   if (!(error instanceof MongoError)) return error;
@@ -41,6 +48,7 @@ export function withoutText(error: unknown): unknown {
     return new MongoStoreError('unavailable', message, problem);
   }
   const code = Number(error.code ?? 0);
+  if (code === OUT_OF_DISK_SPACE) return new StorageUnwritableError('full');
   const kind = PASSING.has(code) ? 'unavailable' : 'refused';
   return new MongoStoreError(kind, `MongoDB: ${error.name} ${code} ${error.codeName ?? ''}`.trimEnd());
 }
