@@ -111,8 +111,8 @@ export function createDeliveries(
     try {
       await handler(message, context);
     } catch (error) {
-      // Stopping the consumer is not a failure of the stage.
-      if (context.signal.aborted) throw error;
+      // Neither stopping the consumer nor a full disk is a failure of the stage.
+      if (context.signal.aborted || isStorageUnwritable(error)) throw error;
       if (isPermanent(error) && attempt >= policy.max_permanent_attempts) {
         span.fail(errorClass(error));
         return giveUp(message, { attempts: attempt, error });

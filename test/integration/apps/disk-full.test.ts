@@ -65,6 +65,8 @@ test('a full disk refuses what stores with 503, goes on reading, and recovers', 
       ['info', join(volume, 'data'), undefined],
     ],
   );
-  const others = service.logs.filter((line) => ['error', 'warn'].includes(String(line.level)) && line.volume === undefined);
+  const others = service.logs.filter(
+    (line) => ['error', 'warn'].includes(String(line.level)) && line.volume === undefined,
+  );
   assert.deepEqual(others, [], 'one line says it');
 });

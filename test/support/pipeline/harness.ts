@@ -1,6 +1,7 @@
 /** A pipeline in memory: its stages, its stores, and a library of a few passages. */
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { Timers } from '#contracts/ports/clock.ts';
 import type { DocumentReader } from '#contracts/ports/document-reader.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
@@ -48,6 +49,8 @@ export interface HarnessOptions {
   reader?: Pick<DocumentReader, 'read'>;
   blobs?: BlobStore;
   values?: ServerValues;
+  /** Default: no timer ever falls due. */
+  timers?: Timers;
   publicUrl?: string | null;
   /** Default: null, no limit. */
   freeAllowance?: FreeAllowance | null;
@@ -122,7 +125,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
       webhookAttempted() {},
     },
     queue: { consume: () => Promise.reject(new Error('no queue here')), close: async () => {} },
-    timers: { after: () => () => {} },
+    timers: options.timers ?? { after: () => () => {} },
     sealer,
     webhookSender: { send: () => Promise.reject(new Error('no webhooks here')) },
     publicUrl: options.publicUrl ?? null,

@@ -22,7 +22,14 @@ export interface ProcessOptions {
 const ROOMY: Storage = { name: 'the storage of a test', tryWrite: async () => {}, hasRoom: async () => true };
 
 /** Opens one such process. Closing it leaves the stores open. */
-export function openProcess({ stores, roles, key, logger, settings, storage = ROOMY }: ProcessOptions): Promise<Service> {
+export function openProcess({
+  stores,
+  roles,
+  key,
+  logger,
+  settings,
+  storage = ROOMY,
+}: ProcessOptions): Promise<Service> {
   return openOrClose((closing) =>
     startService(
       {
