@@ -28,7 +28,10 @@ export const ERRORS = {
   role_forbidden: { status: 403, message: 'The role of the caller does not allow this operation.' },
   ip_not_allowed: { status: 403, message: 'The API key may not be used from this address.' },
   exports_disabled: { status: 403, message: 'The organization has exports switched off.' },
-  csrf_failed: { status: 403, message: 'The request did not come from the workbench.' },
+  csrf_failed: {
+    status: 403,
+    message: 'The request did not come from a page of this service with the token of its session.',
+  },
 
   not_found: { status: 404, message: 'There is no such resource.' },
   method_not_allowed: { status: 405, message: 'The path exists, but not for this method.' },
@@ -59,7 +62,12 @@ export const ERRORS = {
   validation_error: { status: 422, message: 'The request is not valid; see detail.' },
 
   rate_limit_exceeded: { status: 429, message: 'Too many requests with this API key.' },
-  monthly_cost_limit_exceeded: { status: 429, message: 'The monthly cost limit is reached.', retry: false },
+  monthly_cost_limit_exceeded: {
+    status: 429,
+    message:
+      'The monthly cost limit of the API key or of the organization is reached; costs are counted anew each month (UTC).',
+    retry: false,
+  },
   concurrency_limit_exceeded: { status: 429, message: 'Too many verifications at once with this API key.' },
 
   internal_error: { status: 500, message: 'Something went wrong on our side; quote the request id.' },
@@ -119,7 +127,7 @@ export class ApiError extends Error {
   readonly extraHeaders: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
-    super(options.message ?? ERRORS[code].message);
+    super(withTime(code, options.message ?? ERRORS[code].message, options.retryAfter));
     this.code = code;
     this.param = options.param ?? paramOf(options.detail?.[0]);
     this.detail = options.detail ?? null;
@@ -130,6 +138,13 @@ export class ApiError extends Error {
   get status(): number {
     return ERRORS[this.code].status;
   }
+}
+
+/** A limit's message says when to come back, for people who see no headers. */
+function withTime(code: ErrorCode, message: string, retryAfter: number | undefined): string {
+  if (ERRORS[code].status !== 429 || retryAfter === undefined) return message;
+  const seconds = Math.max(1, Math.ceil(retryAfter));
+  return `${message} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
 }
 
 /** Null for a body as a whole, and for an offset within a body that is not JSON. */

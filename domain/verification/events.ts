@@ -21,6 +21,8 @@ export const AppliedPolicy = z.object({
   version: z.string(),
   base_profile: BaseProfile,
   minimum_independent_sources: z.int(),
+  /** Present if a customer's policy states the minimum, which then holds for every class of source. */
+  states_minimum_sources: z.literal(true).optional(),
   authoritative_source_can_decide: z.boolean(),
   coverage_threshold: z.number(),
 });

@@ -116,7 +116,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     leases: recorder<Leases>('leases', calls, { acquire: true, release: undefined }),
     operations: recorder<Pick<OperationalStores, 'sweep'>>('operations', calls, { sweep: 0 }),
     values: options.values ?? recorder<ServerValues>('values', [], { get: null }),
-    logger: { info: log, warn: log, error: log },
+    logger: { debug: log, info: log, warn: log, error: log },
     metrics: {
       stageHandled() {},
       stageRetried: (stage) => void retries.push(`retried ${stage}`),
