@@ -46,6 +46,9 @@ export function judgeItem(
   return { ...judgement, limitations, ...(unusable.length > 0 && { unusable_replies: unusable }) };
 }
 
+/** Begins the limitation of a claim whose passages the NLI model has not read; the reason follows. */
+export const NOT_ALL_READ = 'The NLI model did not read all passages of this claim: ';
+
 const MISSING: Record<EntailmentFailure, string> = {
   timeout: 'it took too long',
   busy: 'too many texts are waiting for it',
@@ -53,7 +56,7 @@ const MISSING: Record<EntailmentFailure, string> = {
 };
 
 function entailmentLimitation(missing: EntailmentFailure): string {
-  return `The NLI model did not read all passages of this claim: ${MISSING[missing]}.`;
+  return `${NOT_ALL_READ}${MISSING[missing]}.`;
 }
 
 function documentsPerCluster(passages: readonly RankedPassage[]): Map<string, Set<string>> {

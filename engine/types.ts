@@ -281,6 +281,10 @@ export interface SummaryClaim {
   materiality: Materiality;
   reliability: number;
   reason_code: string;
+  /** What was missing when it was searched for. */
+  gaps?: readonly RetrievalGap[];
+  /** What was missing when it was judged, as its own limitations say. */
+  limitations?: readonly string[];
 }
 
 export interface SummaryInput {

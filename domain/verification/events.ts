@@ -418,6 +418,8 @@ export const CompletionDetail = z.object({
   abstention_explanation: z.string(),
   overall_statement: z.string(),
   limitations: z.array(z.string()),
+  /** Present if the configuration of the request names a language model that has answered nothing: the same without it. */
+  judge_configuration: z.string().optional(),
 });
 export type CompletionDetail = z.infer<typeof CompletionDetail>;
 

@@ -182,6 +182,9 @@ function nothing({ passages }: JudgeItem, limitations: string[]): ModelReading {
   return { passages: passages.map(() => null), joined: [], limitations, unusable: [] };
 }
 
+/** Begins the limitation of a claim that a language model has not read; the reason follows. */
+export const ON_LOCAL_JUDGE_ALONE = 'This claim rests on the local judge alone: ';
+
 const MISSING: Record<MissingReply, string> = {
   unavailable: 'the language model could not be reached',
   rate_limited: 'the language model was asked too much at once',
@@ -200,7 +203,7 @@ const MISSING: Record<MissingReply, string> = {
 };
 
 function missingWords(missing: MissingReply): string {
-  return `This claim rests on the local judge alone: ${MISSING[missing]}.`;
+  return `${ON_LOCAL_JUDGE_ALONE}${MISSING[missing]}.`;
 }
 
 function suspiciousWords(count: number): string {
