@@ -3,6 +3,7 @@ import type { EntailmentFailure } from '#contracts/ports/entailment-model.ts';
 import type { JudgeItem } from './engine.ts';
 import { judgeClaim } from './judging/claim.ts';
 import type { ModelReading } from './judging/model/reading.ts';
+import { NOT_ALL_READ } from './limitation-words.ts';
 import { decisiveGap, gapLimitation } from './retrieval/gaps.ts';
 import { sourceQuality } from './retrieval/quality.ts';
 import type { ClaimJudgement, PolicyRules, RankedPassage } from './types.ts';
@@ -45,9 +46,6 @@ export function judgeItem(
   const unusable = reading?.unusable ?? [];
   return { ...judgement, limitations, ...(unusable.length > 0 && { unusable_replies: unusable }) };
 }
-
-/** Begins the limitation of a claim whose passages the NLI model has not read; the reason follows. */
-export const NOT_ALL_READ = 'The NLI model did not read all passages of this claim: ';
 
 const MISSING: Record<EntailmentFailure, string> = {
   timeout: 'it took too long',

@@ -5,6 +5,7 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState, VerificationState } from '#domain/verification/state.ts';
 import { namesModel, withoutNamedModel } from '#engine/judging/model/versions.ts';
 import type { RetrievalGap, SummaryClaim, SummaryInput } from '#engine/types.ts';
+import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import { engineClaim, mapInTurns } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import { isUnsearched } from './sources/source.ts';
@@ -85,7 +86,7 @@ function summaryClaim(run: StageRun, claim: ClaimState): SummaryClaim {
     reason_code: judged.reason_code,
     gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
     // Only models leave such limitations, and the details of a long text take time to open.
-    ...(run.request.engine.judge_configuration.includes('+') && { limitations: limitationsOf(run, claim) }),
+    ...(asksModels(run) && { limitations: limitationsOf(run, claim) }),
   };
 }
 
@@ -103,4 +104,9 @@ function extractionOf(run: StageRun, extraction: VerificationState['head']['extr
 /** What the judge said of the claim's own judgement. */
 function limitationsOf(run: StageRun, { extracted, judged }: ClaimState): string[] {
   return run.texts.open(extracted.claim_id, SEALED.judgement, judged!.detail, JudgementDetail).limitations;
+}
+
+/** Whether anything besides the local judge was to read claims. */
+function asksModels(run: StageRun): boolean {
+  return run.request.engine.judge_configuration !== ENGINE_VERSIONS.judge_configuration;
 }

@@ -1,6 +1,5 @@
 /** What was missing in a run, once for the whole text: claims say it of themselves, which nobody reads one by one. */
-import { NOT_ALL_READ } from '#engine/judge-item.ts';
-import { ON_LOCAL_JUDGE_ALONE } from '#engine/judging/model/reading.ts';
+import { NOT_ALL_READ, ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
 import type { RetrievalGap, SummaryClaim } from '#engine/types.ts';
 import { isCheckable } from './measures.ts';
 

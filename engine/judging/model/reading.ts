@@ -1,5 +1,6 @@
 /** What a language model's replies about one claim amount to, once code has checked them. */
 import type { JudgeItem } from '#engine/engine.ts';
+import { ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
 import { createDeidentifier, type Deidentifier } from '#engine/privacy/deidentify.ts';
 import type { Consultation, MissingReply, ModelReply, ModelRequest, ModelUse, PolicyRules } from '#engine/types.ts';
 import { MODEL_PROBABILITY } from '../configuration.ts';
@@ -181,9 +182,6 @@ function groundingProbability(ofAnswer: number | null): number {
 function nothing({ passages }: JudgeItem, limitations: string[]): ModelReading {
   return { passages: passages.map(() => null), joined: [], limitations, unusable: [] };
 }
-
-/** Begins the limitation of a claim that a language model has not read; the reason follows. */
-export const ON_LOCAL_JUDGE_ALONE = 'This claim rests on the local judge alone: ';
 
 const MISSING: Record<MissingReply, string> = {
   unavailable: 'the language model could not be reached',
