@@ -162,6 +162,8 @@ export type RetrievalGap =
 export interface PolicyRules {
   base_profile: BaseProfile;
   minimum_independent_sources: number;
+  /** True if a customer's policy states the minimum: it then holds for unknown pages as well. */
+  states_minimum_sources?: true | undefined;
   authoritative_source_can_decide: boolean;
   coverage_threshold: number;
 }
@@ -279,6 +281,10 @@ export interface SummaryClaim {
   materiality: Materiality;
   reliability: number;
   reason_code: string;
+  /** What was missing when it was searched for. */
+  gaps?: readonly RetrievalGap[];
+  /** What was missing when it was judged, as its own limitations say. */
+  limitations?: readonly string[];
 }
 
 export interface SummaryInput {

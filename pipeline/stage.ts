@@ -38,6 +38,7 @@ export type StageHandler = (message: StageMessage, context: DeliveryContext) => 
 
 /** Log lines carry ids, names and numbers, never text. pino's loggers fit. */
 export interface PipelineLogger {
+  debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;

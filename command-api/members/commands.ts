@@ -41,7 +41,7 @@ export async function inviteMember(
   const { organization_id } = caller;
   const now = clock.now();
   const counted = await operations.counters.hit(`invitations:${organization_id}`, INVITATIONS_PER_HOUR, HOUR_MS, now);
-  if (!counted.allowed) throw rateLimitExceeded(counted);
+  if (!counted.allowed) throw rateLimitExceeded(counted, 'invitations per hour and organization');
   const stream = organizationStream(organization_id);
   const loaded = await loadStream(events, organizationDecider, stream);
   const sought = { email, fingerprint: addressFingerprint(secrets.pepper, { organization_id, email }) };

@@ -133,7 +133,7 @@ export async function changeSettings(
   const { operations, clock } = dependencies;
   const counter = `settings:${caller.organization_id}`;
   const counted = await operations.counters.hit(counter, SETTINGS_PER_HOUR, HOUR_MS, clock.now());
-  if (!counted.allowed) throw rateLimitExceeded(counted);
+  if (!counted.allowed) throw rateLimitExceeded(counted, "changes of an organization's settings per hour");
   const settings = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   const state = await executeCommand(
     dependencies.events,

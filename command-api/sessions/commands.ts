@@ -98,7 +98,7 @@ export async function revokeSessions(dependencies: SessionDependencies, caller: 
   const { organization_id, user_id } = caller;
   const counter = `session-revocations:${organization_id}:${user_id}`;
   const counted = await operations.counters.hit(counter, REVOCATIONS_PER_HOUR, HOUR_MS, clock.now());
-  if (!counted.allowed) throw rateLimitExceeded(counted);
+  if (!counted.allowed) throw rateLimitExceeded(counted, 'revocations of sessions per hour and person');
   const data = { organization_id, user_id, revoked_at: timestamp(clock) };
   const command = { type: 'RevokeSessions', data } as const;
   await executeCommand(events, memberSessionsDecider, memberSessionsStream(caller), command, caller);

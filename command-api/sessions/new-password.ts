@@ -56,7 +56,7 @@ export async function changePassword(
   if (!isRight) throw wrongPassword();
   const counter = `password-changes:${organization_id}:${user_id}`;
   const counted = await operations.counters.hit(counter, CHANGES_PER_DAY, DAY_MS, clock.now());
-  if (!counted.allowed) throw rateLimitExceeded(counted);
+  if (!counted.allowed) throw rateLimitExceeded(counted, 'changes of a password per day and person');
   const changed = await execute(
     events,
     organizationDecider,
@@ -98,7 +98,7 @@ export async function issuePasswordReset(
   if (!member?.password) throw new ApiError('not_found');
   const nowMs = clock.now();
   const counted = await operations.counters.hit(`resets:${organization_id}`, RESETS_PER_HOUR, HOUR_MS, nowMs);
-  if (!counted.allowed) throw rateLimitExceeded(counted);
+  if (!counted.allowed) throw rateLimitExceeded(counted, 'resets of passwords per hour and organization');
   const { token, token_hash } = await newMemberToken(operations.uniqueValues, secrets.pepper, 'reset', organization_id);
   const expires_at = new Date(nowMs + RESET_MS).toISOString();
   const issued = await execute(

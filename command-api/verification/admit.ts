@@ -15,6 +15,7 @@ import { type ConcurrencySlot, concurrencySlot } from './concurrency-slot.ts';
 
 /** The most metered calls that one key may have in progress. */
 const MAX_CONCURRENT = 8;
+const TOO_MANY_AT_ONCE = `The limit of ${MAX_CONCURRENT} metered calls at a time with this API key is reached.`;
 /** An unreleased slot expires this long after the last moment at which its call could still be waiting. */
 const SLOT_MARGIN_MS = 10_000;
 
@@ -81,9 +82,9 @@ async function count(
     case 'admitted':
       return quota;
     case 'rate_limited':
-      throw rateLimitExceeded(quota);
+      throw rateLimitExceeded(quota, 'texts per hour of this API key');
     case 'concurrency_limited':
-      throw new ApiError('concurrency_limit_exceeded', { retryAfter: 1, headers });
+      throw new ApiError('concurrency_limit_exceeded', { message: TOO_MANY_AT_ONCE, retryAfter: 1, headers });
     case 'cost_limited':
       throw costLimitExceeded(quota, now);
   }
@@ -95,7 +96,8 @@ export function costLimitExceeded(quota: QuotaState, nowMs: number): ApiError {
   return new ApiError('monthly_cost_limit_exceeded', { retryAfter: secondsToNextMonth(nowMs), headers });
 }
 
-function secondsToNextMonth(nowMs: number): number {
+/** Seconds until costs are counted anew. */
+export function secondsToNextMonth(nowMs: number): number {
   const now = new Date(nowMs);
   return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - nowMs) / 1000);
 }

@@ -39,6 +39,6 @@ export async function inTextSlots<Result>(
 
 function refuse(error: unknown): never {
   if (!(error instanceof SlotsFullError)) throw error;
-  const message = 'Too many verifications at once in this organization.';
+  const message = 'The limit of texts of an organization that are verified at a time is reached.';
   throw new ApiError('concurrency_limit_exceeded', { message, retryAfter: 1 });
 }

@@ -11,6 +11,7 @@ import {
   MongoParseError,
   MongoServerError,
 } from 'mongodb';
+import { StorageUnwritableError } from '#contracts/ports/storage.ts';
 import { CERTIFICATE_PROBLEMS, type CertificateProblem, certificateProblem } from '../tls/certificate-problem.ts';
 
 export class MongoStoreError extends Error {
@@ -36,12 +37,12 @@ export class ContendedError extends MongoStoreError {
 
 /**
  * Server error codes of failures that pass: time limits, lost majorities, shutdowns and elections, lost cursors, a
- * router that learns where a shard is, locks, overload, and a disk that is full until an operator makes room.
+ * router that learns where a shard is, locks, and overload.
  */
 const PASSING = new Set([
   ...[6, 7, 50, 64, 89, 91, 100, 112, 134, 189, 202, 262, 9001, 10058, 10107, 11600, 11602, 13435, 13436],
   ...[43, 63, 133, 150, 175, 237, 13388],
-  ...[24, 46, 365, 391, 462, 14031],
+  ...[24, 46, 365, 391, 462],
 ]);
 
 /** Labels with which servers and the driver mark failures that pass, whatever their code. */
@@ -61,7 +62,13 @@ const SOCKET_CODES = new Set([
   'ERR_STREAM_DESTROYED',
 ]);
 
-/** The error as it may leave this folder: a driver error becomes a MongoStoreError, any other is returned as it is. */
+/** OutOfDiskSpace: the server refuses writes and goes on reading. */
+const OUT_OF_DISK_SPACE = 14031;
+
+/**
+ * The error as it may leave this folder: a driver error becomes a MongoStoreError or StorageUnwritableError, any other is
+ * returned as it is.
+ */
 export function withoutText(thrown: unknown): unknown {
   const error = beneath(thrown);
   if (isOfSocket(error)) return new MongoStoreError('unavailable', `MongoDB: ${error.code}`);
@@ -93,9 +100,10 @@ function isKnown(error: Error): boolean {
 }
 
 /** Without a code nobody has said that a retry fails, so it may succeed. */
-function ofServer(error: MongoServerError): MongoStoreError {
+function ofServer(error: MongoServerError): MongoStoreError | StorageUnwritableError {
   // A write concern error of a bulk write has its code in `err`.
   const code = Number(error.code ?? (error instanceof MongoBulkWriteError ? error.err?.code : undefined) ?? 0);
+  if (code === OUT_OF_DISK_SPACE) return new StorageUnwritableError('full');
   const passes = code === 0 || PASSING.has(code) || PASSING_LABELS.some((label) => error.hasErrorLabel(label));
   const detail = code === 0 ? '' : ` ${code} ${error.codeName ?? ''}`.trimEnd();
   return new MongoStoreError(passes ? 'unavailable' : 'refused', `MongoDB: ${error.name}${detail}`);

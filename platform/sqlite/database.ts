@@ -1,5 +1,6 @@
 /** Opens SQLite files in WAL mode with a chosen durability, and verifies that both are in force. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { recognizingUnwritable } from '../unwritable.ts';
 
 export interface DatabaseSettings {
   /**
@@ -61,20 +62,21 @@ export function prepareArrays(database: DatabaseSync, sql: string): StatementSyn
 
 /**
  * Runs `work` in one transaction that commits all of it or nothing. A write transaction, unless `begin` says otherwise.
+ * Throws StorageUnwritableError when the volume takes no more writes.
  */
 export function transaction<T>(
   database: DatabaseSync,
   work: () => T,
   begin: 'BEGIN IMMEDIATE' | 'BEGIN' = 'BEGIN IMMEDIATE',
 ): T {
-  database.exec(begin);
   try {
+    database.exec(begin);
     const result = work();
     database.exec('COMMIT');
     return result;
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
+    throw recognizingUnwritable(error);
   }
 }
 

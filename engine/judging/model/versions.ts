@@ -31,3 +31,8 @@ const NAMES_MODEL = composedRegExp(` \\((?:${WAYS})\\d+\\)$`);
 export function namesModel(configuration: string): boolean {
   return NAMES_MODEL.test(configuration);
 }
+
+/** The configuration of the judge without the language model that it names. */
+export function withoutNamedModel(configuration: string): string {
+  return namesModel(configuration) ? configuration.slice(0, configuration.lastIndexOf('+')) : configuration;
+}

@@ -2,6 +2,7 @@
 
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { Timers } from '#contracts/ports/clock.ts';
 import type { DocumentReader } from '#contracts/ports/document-reader.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
@@ -49,6 +50,8 @@ export interface HarnessOptions {
   reader?: Pick<DocumentReader, 'read'>;
   blobs?: BlobStore;
   values?: ServerValues;
+  /** Default: no timer ever falls due. */
+  timers?: Timers;
   publicUrl?: string | null;
   /** Default: null, no limit. */
   freeAllowance?: RootsAllowance | null;
@@ -114,7 +117,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     leases: recorder<Leases>('leases', calls, { acquire: true, release: undefined }),
     operations: recorder<Pick<OperationalStores, 'sweep'>>('operations', calls, { sweep: 0 }),
     values: options.values ?? recorder<ServerValues>('values', [], { get: null }),
-    logger: { info: log, warn: log, error: log },
+    logger: { debug: log, info: log, warn: log, error: log },
     metrics: {
       stageHandled() {},
       stageRetried: (stage) => void retries.push(`retried ${stage}`),
@@ -123,7 +126,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
       webhookAttempted() {},
     },
     queue: { consume: () => Promise.reject(new Error('no queue here')), close: async () => {} },
-    timers: { after: () => () => {} },
+    timers: options.timers ?? { after: () => () => {} },
     sealer,
     webhookSender: { send: () => Promise.reject(new Error('no webhooks here')) },
     publicUrl: options.publicUrl ?? null,

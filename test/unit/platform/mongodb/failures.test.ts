@@ -65,3 +65,11 @@ test('other errors are unchanged', async () => {
   const store = translatingFailures({ fail: () => Promise.reject(error) }, withoutText);
   await assert.rejects(store.fail(), (thrown) => thrown === error);
 });
+
+test('a server without room on its disk is storage that takes no writes', () => {
+  const full = withoutText(new MongoServerError({ code: 14031, codeName: 'OutOfDiskSpace' }));
+  assert.deepEqual(
+    [(full as MongoStoreError).code, (full as { reason?: string }).reason],
+    ['storage_unwritable', 'full'],
+  );
+});
