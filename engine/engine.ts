@@ -78,8 +78,8 @@ export interface SharedEngine {
 }
 
 /**
- * engine_timeout: it took too long; engine_error: it threw, and will do so again; engine_busy: too many calls waiting,
- * or it is shutting down.
+ * engine_timeout: it took more processor time than such a call may, and will do so again; engine_error: it threw, and
+ * will do so again; engine_busy: too many calls waiting, the machine too busy, or it is shutting down.
  */
 export type EngineErrorCode = 'engine_timeout' | 'engine_error' | 'engine_busy';
 

@@ -7,7 +7,7 @@ import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue
 import type { Span, Tracing } from '#contracts/ports/tracing.ts';
 import { deadLetter, setAsideUnopened } from './dead-letters.ts';
 import { jobOfMessage } from './documents.ts';
-import { errorClass, errorCode, isPermanent } from './failures.ts';
+import { errorClass, errorCode, isFinal, isPermanent } from './failures.ts';
 import type {
   PipelineLogger,
   PipelineMetrics,
@@ -39,8 +39,8 @@ export interface Deliveries {
 }
 
 /**
- * Wraps a stage's handler. Permanent errors are given up on after the policy's smaller number of attempts; every other
- * failure goes back to the queue, which delays and retries it.
+ * Wraps a stage's handler. Final errors are given up on at once, permanent ones after the policy's smaller number of
+ * attempts; every other failure goes back to the queue, which delays and retries it.
  */
 export function createDeliveries(
   dependencies: DeliveryDependencies,
@@ -88,7 +88,7 @@ export function createDeliveries(
     } catch (error) {
       // Stopping the consumer is not a failure of the stage.
       if (context.signal.aborted) throw error;
-      if (isPermanent(error) && attempt >= policy.max_permanent_attempts) {
+      if (isFinal(error) || (isPermanent(error) && attempt >= policy.max_permanent_attempts)) {
         span.fail(errorClass(error));
         return giveUp(message, { attempts: attempt, error });
       }

@@ -16,9 +16,13 @@ export interface EngineCall {
 
 /**
  * `value` is JSON, or undefined when the call returns nothing; `failed` is a message without customer text. Times are
- * milliseconds since 1970, with fractions.
+ * milliseconds since 1970, with fractions. `processorMs`: processor time of the thread since its start.
  */
-export type EngineReply = ({ value: string | undefined } | { failed: string }) & { began: number; ended: number };
+export type EngineReply = ({ value: string | undefined } | { failed: string }) & {
+  began: number;
+  ended: number;
+  processorMs?: number;
+};
 
 /** The methods of a thread, by name. */
 type Calls = Partial<Record<EngineCall['method'], (...args: never[]) => unknown>>;
@@ -38,7 +42,8 @@ export function answering(calls: Calls): (call: EngineCall) => Promise<EngineRep
   return async (call) => {
     const began = now();
     const outcome = await execute(call);
-    return { ...outcome, began, ended: now() };
+    const { user, system } = process.threadCpuUsage();
+    return { ...outcome, began, ended: now(), processorMs: (user + system) / 1_000 };
   };
 }
 

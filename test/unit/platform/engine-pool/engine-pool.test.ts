@@ -126,6 +126,33 @@ test("too many calls of one organization do not affect another's", async () => {
   assert.equal((await Promise.all(asked)).length, 3);
 });
 
+test('calls that take long hold up their own organization, not others', async () => {
+  const pool = createPool({ threads: 1, longMs: 50, timeoutMs: 60_000, worker: misbehaving });
+  await pool.warmUp();
+  const hostile = pool.forOrganization('hostile');
+  const hanging = Array.from({ length: 8 }, () => ask(hostile, 'hang').catch((error: unknown) => error));
+  for (let n = 0; n < 3; n++) {
+    assert.equal((await ask(pool.forOrganization(`other-${n}`), 'fine'))[0]!.text, 'fine');
+  }
+  await pool.close();
+  for (const error of await Promise.all(hanging)) assert(error instanceof EngineError);
+});
+
+test('an organization whose call took too long waits behind others', async () => {
+  const pool = createPool({ threads: 1, timeoutMs: 500, longMs: 60_000, worker: misbehaving });
+  await pool.warmUp();
+  const served: string[] = [];
+  const ended = (by: string) => (): number => served.push(by);
+  const hostile = pool.forOrganization('hostile');
+  const asked = [
+    ask(hostile, 'hang').catch(ended('hostile timed out')),
+    ask(hostile, 'fine').then(ended('hostile')),
+    ...Array.from({ length: 3 }, () => ask(pool.forOrganization('other'), 'fine').then(ended('other'))),
+  ];
+  await Promise.all(asked);
+  assert.deepEqual(served, ['hostile timed out', 'other', 'other', 'other', 'hostile']);
+});
+
 test("a thread's start does not count against the limit of a page", async () => {
   const pool = createPool({ pageTimeoutMs: 300, pageWorker: new URL('./slow-start.ts', import.meta.url) });
   assert.deepEqual(await pool.splitPassages('fine'), [{ text: 'fine', ordinal: 0 }]);

@@ -1,0 +1,24 @@
+/** How much processor time a call of the engine may take, by its kind and size. */
+import type { EngineCall } from './worker-calls.ts';
+
+/** Thirty times what the smallest calls take, and enough for modules that the first call of its kind loads. */
+const BASE_MS = 2_000;
+/**
+ * Milliseconds per character (UTF-16) of the arguments: six times what extraction takes, and fifty times what the others
+ * do, on a processor of 2023.
+ */
+const PER_CHARACTER_MS = { extract: 0.1, deidentify: 0.1, others: 0.02 } as const;
+/** Pages are parsed at a hundred times that speed. */
+const PER_PAGE_CHARACTER_MS = 0.002;
+
+const PER_CHARACTER = new Map<EngineCall['method'], number>([
+  ['extract', PER_CHARACTER_MS.extract],
+  ['deidentify', PER_CHARACTER_MS.deidentify],
+  ['readable', PER_PAGE_CHARACTER_MS],
+  ['splitPassages', PER_PAGE_CHARACTER_MS],
+]);
+
+/** In milliseconds, never more than `most`. */
+export function processorLimit({ method, args }: EngineCall, most: number): number {
+  return Math.min(most, BASE_MS + args.length * (PER_CHARACTER.get(method) ?? PER_CHARACTER_MS.others));
+}
