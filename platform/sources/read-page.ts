@@ -107,7 +107,8 @@ async function pageOf(
     const code = error instanceof EngineError || error instanceof DocumentError ? error.code : null;
     if (code === 'engine_busy') return null;
     if (code === 'engine_timeout') return { ...page, content: null, timedOut: { after_ms: null } };
-    if (code === 'parse_timeout') return { ...page, content: null, timedOut: { after_ms: pdfTimeoutMs ?? null } };
+    if (error instanceof DocumentError && !error.isFinal)
+      return { ...page, content: null, timedOut: { after_ms: pdfTimeoutMs ?? null } };
     return { ...page, content: null };
   }
 }
