@@ -31,6 +31,12 @@ export interface ReadableInput {
   url: string;
 }
 
+/** A page as it came: `charset` is what the header names. */
+export interface EncodedInput extends Omit<ReadableInput, 'body'> {
+  body: Uint8Array;
+  charset: string | null;
+}
+
 export interface JudgeItem {
   claim: ExtractedClaim;
   passages: RankedPassage[];
@@ -46,7 +52,7 @@ export interface JudgeItem {
 /** The part of the engine that reads pages and documents. */
 export interface PageReader {
   /** Readable text of a fetched or local document. */
-  readable(input: ReadableInput): Promise<ReadableDocument>;
+  readable(input: ReadableInput | EncodedInput): Promise<ReadableDocument>;
   /** Passages of a readable text, in order. */
   splitPassages(text: string): Promise<Passage[]>;
 }

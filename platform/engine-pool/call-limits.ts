@@ -20,5 +20,12 @@ const PER_CHARACTER = new Map<EngineCall['method'], number>([
 
 /** In milliseconds, never more than `most`. */
 export function processorLimit({ method, args }: EngineCall, most: number): number {
-  return Math.min(most, BASE_MS + args.length * (PER_CHARACTER.get(method) ?? PER_CHARACTER_MS.others));
+  return Math.min(most, BASE_MS + sizeOf(args) * (PER_CHARACTER.get(method) ?? PER_CHARACTER_MS.others));
+}
+
+/** Characters of JSON, or of the texts and bytes in arguments that cross as they are. */
+function sizeOf(args: unknown): number {
+  if (typeof args === 'string' || args instanceof Uint8Array) return args.length;
+  if (typeof args !== 'object' || args === null) return 0;
+  return Object.values(args).reduce((sum: number, part) => sum + sizeOf(part), 0);
 }

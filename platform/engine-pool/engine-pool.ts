@@ -120,6 +120,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     worker: options.pageWorker ?? new URL('./page-worker.ts', import.meta.url),
     threads: 1,
     maxWaiting,
+    crossesAs: 'clone',
     limitOf: (call) => processorLimit(call, pageTimeoutMs),
     longMs: LONG_PAGE_MS,
     startTimeoutMs: options.pageStartTimeoutMs,

@@ -22,6 +22,8 @@ export interface EngineThreadsOptions extends Omit<EngineThreadOptions, 'startTi
   threads: number;
   /** Calls of one organization that may wait for a thread; more are refused with `engine_busy`. */
   maxWaiting: number;
+  /** How arguments and results cross threads. Default: as JSON. */
+  crossesAs?: 'json' | 'clone';
   /** Most processor time of a call, in milliseconds. */
   limitOf: (call: EngineCall) => number;
   /** Processor time in milliseconds after which a call leaves its place to others, and goes on in a thread beside theirs. */
@@ -65,12 +67,13 @@ export class EngineThreads {
   /** `key` is the organization of the call. */
   // biome-ignore lint/suspicious/noExplicitAny: the result type depends on the method
   async call(key: string, method: EngineCall['method'], args: readonly unknown[]): Promise<any> {
+    const { crossesAs = 'json' } = this.#options;
     // Serialized before its turn and parsed after it, to keep the thread's idle time short.
-    const call = { method, args: JSON.stringify(args) };
+    const call = { method, args: crossesAs === 'json' ? JSON.stringify(args) : args };
     // Calls wait here and not for a thread, so that limits count work only.
     const hold = await this.#slots.hold(key).catch(asBusy);
     const value = await this.#execute(call, hold).finally(hold.release);
-    return value === undefined ? undefined : JSON.parse(value);
+    return crossesAs === 'json' && typeof value === 'string' ? JSON.parse(value) : value;
   }
 
   /** Pending and waiting calls fail. */
@@ -79,7 +82,7 @@ export class EngineThreads {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  async #execute(call: EngineCall, hold: Hold): Promise<string | undefined> {
+  async #execute(call: EngineCall, hold: Hold): Promise<unknown> {
     const { limitOf, longMs, onCall } = this.#options;
     const thread = this.#take();
     try {

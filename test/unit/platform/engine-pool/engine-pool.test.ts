@@ -53,6 +53,17 @@ test('pages have a shorter time limit', async () => {
   await assert.rejects(pool.readable('hang' as never), engineError('engine_timeout'));
 });
 
+test('a page is decoded in the thread that reads it', async () => {
+  const pool = createPool({ threads: 1 });
+  const page = (body: Uint8Array, charset: string | null) =>
+    pool.readable({ body, charset, mediaType: 'text/plain', url: 'https://site.example/a' });
+  const [declared, unknown] = await Promise.all([
+    page(Uint8Array.of(0xc5, 0xec, 0xb5, 0xfe), 'euc-jp'),
+    page(Buffer.from('Zürich'), 'no such set'),
+  ]);
+  assert.deepEqual([declared.text, unknown.text], ['東京', 'Zürich']);
+});
+
 test('whatever a page does to its thread, the engine continues', async () => {
   const pool = createPool({ threads: 1, worker: misbehaving, pageWorker: misbehaving });
   await pool.warmUp();
