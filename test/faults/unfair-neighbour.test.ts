@@ -14,6 +14,7 @@ import { type Servers, startServers } from '#test/support/servers/all.ts';
 import { makeKeys } from './load.ts';
 import { CUSTOMER_ATTACKS, STRANGER_ATTACKS, type Target, TINY_SENTENCES } from './neighbours/attacks.ts';
 import { besideBusyCores } from './neighbours/busy-cores.ts';
+import { attackByComputing } from './neighbours/computing.ts';
 import { type Customer, makeCustomer, makeSourceSet } from './neighbours/customers.ts';
 import { moveIn, type Neighbour, type Seen } from './neighbours/neighbour.ts';
 import { HOSTILE_PAGES, type PageServer, servePages } from './neighbours/pages.ts';
@@ -86,6 +87,22 @@ test('distributed: whatever a customer or a stranger does, the others are served
   if (servers === null) return;
   const deploy: Deploy = (environment) => deployDistributed(servers, { ...namesOf(servers), ...environment });
   await attackOneByOne(context, DISTRIBUTED_ATTACKS, deploy);
+});
+
+test('embedded: costly texts, pages and documents slow nobody else down', async (context) => {
+  const pages = await servePages();
+  context.after(() => pages.close());
+  const environment = { EVIDENCE_LIBRARY_DIR: LIBRARY, EVIDENCE_ALLOW_HOSTS: pages.host };
+  await attackByComputing(context, pages, await deployEmbedded(environment));
+});
+
+test('distributed: costly texts, pages and documents slow nobody else down', async (context) => {
+  const servers = await startServers(context);
+  if (servers === null) return;
+  const pages = await servePages();
+  context.after(() => pages.close());
+  const environment = { ...namesOf(servers), EVIDENCE_LIBRARY_DIR: LIBRARY, EVIDENCE_ALLOW_HOSTS: pages.host };
+  await attackByComputing(context, pages, await deployDistributed(servers, environment));
 });
 
 /** Names on the servers that no deployment has yet. */
