@@ -8,8 +8,8 @@ const BASE_MS = 2_000;
  * do, on a processor of 2023.
  */
 const PER_CHARACTER_MS = { extract: 0.1, deidentify: 0.1, others: 0.02 } as const;
-/** Pages are parsed at a hundred times that speed. */
-const PER_PAGE_CHARACTER_MS = 0.002;
+/** The largest pages, of five million bytes, take two seconds; some character sets take one more to decode. */
+const PER_PAGE_CHARACTER_MS = 0.001;
 
 const PER_CHARACTER = new Map<EngineCall['method'], number>([
   ['extract', PER_CHARACTER_MS.extract],

@@ -89,20 +89,15 @@ test('distributed: whatever a customer or a stranger does, the others are served
   await attackOneByOne(context, DISTRIBUTED_ATTACKS, deploy);
 });
 
-test('embedded: costly texts, pages and documents slow nobody else down', async (context) => {
-  const pages = await servePages();
-  context.after(() => pages.close());
-  const environment = { EVIDENCE_LIBRARY_DIR: LIBRARY, EVIDENCE_ALLOW_HOSTS: pages.host };
-  await attackByComputing(context, pages, await deployEmbedded(environment));
-});
+test('embedded: costly texts, pages and documents slow nobody else down', (context) =>
+  attackByComputing(context, (environment) => deployEmbedded({ EVIDENCE_LIBRARY_DIR: LIBRARY, ...environment })));
 
 test('distributed: costly texts, pages and documents slow nobody else down', async (context) => {
   const servers = await startServers(context);
   if (servers === null) return;
-  const pages = await servePages();
-  context.after(() => pages.close());
-  const environment = { ...namesOf(servers), EVIDENCE_LIBRARY_DIR: LIBRARY, EVIDENCE_ALLOW_HOSTS: pages.host };
-  await attackByComputing(context, pages, await deployDistributed(servers, environment));
+  await attackByComputing(context, (environment) =>
+    deployDistributed(servers, { ...namesOf(servers), EVIDENCE_LIBRARY_DIR: LIBRARY, ...environment }),
+  );
 });
 
 /** Names on the servers that no deployment has yet. */
