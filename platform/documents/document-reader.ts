@@ -10,7 +10,7 @@ import type { DocumentKind } from '#contracts/document-vocabulary.ts';
 import { DocumentError, type DocumentReader, type DocumentText } from '#contracts/ports/document-reader.ts';
 import { sandboxEnvironment, sandboxFlags } from '../sandboxed-process.ts';
 import { usageOf } from './process-usage.ts';
-import type { ReadingAnswer } from './protocol.ts';
+import { type ReadingAnswer, TEXTS } from './protocol.ts';
 
 export interface ProcessReaderOptions {
   /** Documents read concurrently, and as many texts. */
@@ -34,7 +34,6 @@ const TIMEOUT_MS = 90_000;
 const PROCESSOR_MS = 20_000;
 /** The largest texts take one. */
 const TEXT_PROCESSOR_MS = 10_000;
-const TEXTS: ReadonlySet<DocumentKind> = new Set(['txt', 'md', 'html']);
 /**
  * So that a process is free for others, whatever takes long: one that reads can't be asked to wait, and the next
  * organization may come at any time.
