@@ -10,7 +10,7 @@ import { isStorageUnwritable } from '#contracts/ports/storage.ts';
 import type { Span, Tracing } from '#contracts/ports/tracing.ts';
 import { deadLetter, setAsideUnopened } from './dead-letters.ts';
 import { jobOfMessage } from './documents.ts';
-import { errorClass, errorCode, isPermanent } from './failures.ts';
+import { errorClass, errorCode, isFinal, isPermanent } from './failures.ts';
 import type {
   PipelineLogger,
   PipelineMetrics,
@@ -46,8 +46,8 @@ export interface Deliveries {
 }
 
 /**
- * Wraps a stage's handler. Permanent errors are given up on after the policy's smaller number of attempts; every other
- * failure goes back to the queue, which delays and retries it.
+ * Wraps a stage's handler. Final errors are given up on at once, permanent ones after the policy's smaller number of
+ * attempts; every other failure goes back to the queue, which delays and retries it.
  */
 export function createDeliveries(
   dependencies: DeliveryDependencies,
@@ -113,7 +113,7 @@ export function createDeliveries(
     } catch (error) {
       // Neither stopping the consumer nor a full disk is a failure of the stage.
       if (context.signal.aborted || isStorageUnwritable(error)) throw error;
-      if (isPermanent(error) && attempt >= policy.max_permanent_attempts) {
+      if (isFinal(error) || (isPermanent(error) && attempt >= policy.max_permanent_attempts)) {
         span.fail(errorClass(error));
         return giveUp(message, { attempts: attempt, error });
       }

@@ -34,10 +34,15 @@ const TIMED_OUT_SECONDS = 120;
 
 /**
  * PDFs on the web are smaller than uploaded documents, and a caller waits for their content. They have separate
- * processes, so that neither kind delays the other; no organization occupies both. PDFs that a search named get less
- * time.
+ * processes, so that neither kind delays the other. PDFs that a search named get less time.
  */
-const WEB_PDFS = { processes: 2, perOrganization: 1, timeoutMs: 10_000, mostMemory: 400 * 1024 * 1024, heapMb: 256 };
+const WEB_PDFS = {
+  processes: 2,
+  timeoutMs: 10_000,
+  processorMs: 5_000,
+  mostMemory: 400 * 1024 * 1024,
+  heapMb: 256,
+};
 
 export interface PipelinePart {
   engine: EnginePool;

@@ -11,9 +11,9 @@ const CANDIDATES_PER_QUERY = 48;
 
 /**
  * Concurrent searches of the library, in total and per organization. One thread runs them one after the other, so a
- * search waits for at most two of another organization.
+ * search waits for at most two of another organization; whoever has searched for long lately waits behind others.
  */
-const CONCURRENT_SEARCHES = { slots: 4, perKey: 2 };
+const CONCURRENT_SEARCHES = { slots: 4, perKey: 2, halfLifeMs: 10_000 };
 
 /** The queries of each claim of a group. */
 type GroupQueries = readonly (readonly SearchQuery[])[];
