@@ -17,8 +17,8 @@ import {
 } from '#streams/document-jobs.ts';
 import { jobStatus } from '#streams/document-status.ts';
 import type { Caller } from '../caller.ts';
-import { secondsToNextMonth } from '../verification/admit.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
+import { secondsToNextMonth } from '../verification/admit.ts';
 
 /**
  * Cancels a job: a queued one at once, a running one as soon as its stage has ended. The verification of a running job

@@ -67,7 +67,11 @@ suite('fair time', () => {
   test('a hold that steps aside leaves its slot to others, not to its key', async () => {
     const { shared } = sharing({ aside: 1 });
     const granted: string[] = [];
-    const ask = (key: string) => shared.hold(key).then((hold) => (granted.push(key), hold));
+    const ask = async (key: string) => {
+      const hold = await shared.hold(key);
+      granted.push(key);
+      return hold;
+    };
     const long = await ask('long');
     const again = ask('long');
     const other = ask('other');
@@ -85,7 +89,11 @@ suite('fair time', () => {
   test('no more holds step aside than may', async () => {
     const { shared } = sharing({ aside: 1 });
     const granted: string[] = [];
-    const ask = (key: string) => shared.hold(key).then((hold) => (granted.push(key), hold));
+    const ask = async (key: string) => {
+      const hold = await shared.hold(key);
+      granted.push(key);
+      return hold;
+    };
     const first = await ask('first');
     first.stepAside();
     const second = await ask('second');

@@ -1,4 +1,4 @@
-/** Every regular expression of the product takes linear time, however the text is made: docs/adr/0033. */
+/** Every regular expression of the product takes linear time, however the text is made: docs/adr/0035. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';

@@ -248,7 +248,10 @@ describe('verdict by policy', () => {
     const reasonUnder = (policy: PolicyRules) =>
       judgeClaim(extractedClaim(CLAIM), [passageOf(FOR, page)], policy, null).policy_reason;
     const { legal_regulatory, finance_markets } = POLICY_TABLE;
-    assert.match(reasonUnder(legal_regulatory), /1 .* of the 2 that the profile legal_regulatory asks of unknown pages/);
+    assert.match(
+      reasonUnder(legal_regulatory),
+      /1 .* of the 2 that the profile legal_regulatory asks of unknown pages/,
+    );
     assert.match(reasonUnder(finance_markets), /1 .* of the 2 that the profile finance_markets asks for supports this/);
     const own = { ...WEB, minimum_independent_sources: 3, states_minimum_sources: true } as const;
     assert.match(reasonUnder(own), /of the 3 that the policy asks for in minimum_independent_sources supports/);
