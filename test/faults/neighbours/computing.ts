@@ -1,11 +1,11 @@
 /** Attacks that have costly work done, and what others notice of them, compared with the same run before they began. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Deployment, FreshDeployment } from '#test/support/deployment/deployment.ts';
 import { makeKeys } from '../load.ts';
 import { missing } from '../rest.ts';
+import { complaints, every, inWords } from './compared.ts';
 import { COMPUTING_ATTACKS, type ComputingTarget } from './computing-attacks.ts';
 import { makeCustomer, makeSourceSet } from './customers.ts';
 import { moveIn, type Neighbour, type Seen } from './neighbour.ts';
@@ -19,15 +19,7 @@ const SETS = 6;
 const PAGES_PER_SET = 6;
 const DOCUMENT_EVERY_MS = 2_000;
 
-/**
- * Others may be served so much more slowly than without the attacker; and in any case within this time, where a post
- * without an attacker takes no longer than QUIET_POST_MS. Where it takes longer, so may that.
- */
-const TIMES = 5;
-const FAST_MS = 1_000;
-const QUIET_POST_MS = 100;
-const HEALTH_MEDIAN_MS = 250;
-const MEMORY_MB = 700;
+const KINDS = ['posts', 'documents'] as const;
 
 interface Noticed extends Seen {
   documents: number[];
@@ -74,10 +66,12 @@ async function underAttack(
   const attacked = await Promise.race([notice(service, neighbour, documentKey, ATTACK_MS), failed]).finally(() =>
     thread.terminate(),
   );
-  context.diagnostic(`${service.shape}: ${attack}: ${inWords(attacked)}; without an attack: ${inWords(quiet)}`);
+  context.diagnostic(
+    `${service.shape}: ${attack}: ${inWords(KINDS, attacked)}; without an attack: ${inWords(KINDS, quiet)}`,
+  );
   assert.deepEqual(service.pids(), processes, `every process lives: ${attack}`);
   assert.deepEqual(await missing(service, neighbour.orders), [], `lost: ${attack}`);
-  return complaints(quiet, attacked);
+  return complaints(KINDS, quiet, attacked);
 }
 
 /** An organization of its own for each attack. */
@@ -98,41 +92,10 @@ async function notice(
   documentKey: string,
   milliseconds: number,
 ): Promise<Noticed> {
-  const until = performance.now() + milliseconds;
-  const submitAll = async () => {
-    const documents: Promise<number>[] = [];
-    while (performance.now() < until) {
-      const verifying = verifySmallDocument(service, documentKey);
-      // Awaited below, and must not be unhandled until then.
-      verifying.catch(() => {});
-      documents.push(verifying);
-      await delay(DOCUMENT_EVERY_MS);
-    }
-    return Promise.all(documents);
-  };
-  const [seen, documents] = await Promise.all([watch(milliseconds), submitAll()]);
+  const documents: number[] = [];
+  const [seen] = await Promise.all([
+    watch(milliseconds),
+    every(milliseconds, DOCUMENT_EVERY_MS, async () => documents.push(await verifySmallDocument(service, documentKey))),
+  ]);
   return { ...seen, documents };
-}
-
-/** What others notice more of an attack than they may. */
-function complaints(quiet: Noticed, attacked: Noticed): string[] {
-  const fast = FAST_MS * Math.max(1, median(quiet.posts) / QUIET_POST_MS);
-  const slow = (['posts', 'documents'] as const)
-    .filter((what) => Math.max(...attacked[what]) > Math.max(fast, TIMES * Math.max(...quiet[what])))
-    .map((what) => `${what}: ${Math.max(...attacked[what]).toFixed(0)} ms`);
-  return [
-    ...slow,
-    ...(median(attacked.health) < HEALTH_MEDIAN_MS ? [] : [`/healthz: ${median(attacked.health).toFixed(0)} ms`]),
-    ...(attacked.memoryMb < MEMORY_MB ? [] : [`${attacked.memoryMb} MB`]),
-    ...attacked.refused,
-  ];
-}
-
-function inWords({ posts, documents, health, memoryMb }: Noticed): string {
-  const times = (all: number[]) => `${median(all).toFixed(0)}/${Math.max(...all).toFixed(0)} ms`;
-  return `median/slowest post ${times(posts)}, document ${times(documents)}, /healthz ${times(health)}, ${memoryMb.toFixed(0)} MB`;
-}
-
-function median(all: readonly number[]): number {
-  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 }

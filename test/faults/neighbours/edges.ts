@@ -4,31 +4,25 @@
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Deployment, FreshDeployment } from '#test/support/deployment/deployment.ts';
 import { joinAs, openBrowser, PASSWORD } from '#test/support/workbench.ts';
 import { makeKeys } from '../load.ts';
 import { missing } from '../rest.ts';
+import { complaints, every, inWords } from './compared.ts';
 import { type Customer, makeCustomer } from './customers.ts';
 import { EDGE_ATTACKS, type EdgeTarget } from './edge-attacks.ts';
 import { moveIn, type Neighbour, type Seen } from './neighbour.ts';
+import { verifySmallDocument } from './small-document.ts';
 
 const QUIET_MS = 8_000;
 const ATTACK_MS = 12_000;
 const KEYS = 12;
 const ORGANIZATIONS = 20;
 
-/** Others may be served so much more slowly than without the attacker; and in any case within this time. */
-const TIMES = 5;
-const FAST_MS = 1_000;
-const HEALTH_MEDIAN_MS = 250;
-const MEMORY_MB = 700;
-
+const KINDS = ['posts', 'documents', 'known', 'strange'] as const;
 const DOCUMENT_EVERY_MS = 2_000;
 const LOG_IN_EVERY_MS = 3_000;
-const LOOK_EVERY_MS = 200;
-const DOCUMENT = 'The station has 18 turbines. Each turbine has a diameter of nine metres.';
 const EMAIL = 'ada@example.org';
 /** Of a network that no attacker has; another one each time, as an address has ten log-ins in a quarter of an hour. */
 const addressOf = (n: number) => `203.0.113.${n % 256}`;
@@ -62,7 +56,7 @@ export async function attackEdges(
     // The first of everything in a new process is slow.
     await notice(service, neighbourhood, logIn, 2_000);
     const quiet = await notice(service, neighbourhood, logIn, QUIET_MS);
-    context.diagnostic(`${service.shape}: without an attack: ${inWords(quiet)}`);
+    context.diagnostic(`${service.shape}: without an attack: ${inWords(KINDS, quiet)}`);
     const all: string[] = [];
     for (const attack of Object.keys(EDGE_ATTACKS) as (keyof typeof EDGE_ATTACKS)[]) {
       const target = await armed(service, neighbour, attack);
@@ -71,9 +65,9 @@ export async function attackEdges(
       const attacked = await Promise.race([notice(service, neighbourhood, logIn, ATTACK_MS), failed]).finally(() =>
         thread.terminate(),
       );
-      context.diagnostic(`${service.shape}: ${attack}: ${inWords(attacked)}`);
+      context.diagnostic(`${service.shape}: ${attack}: ${inWords(KINDS, attacked)}`);
       assert.deepEqual(service.pids(), processes, `every process lives: ${attack}`);
-      all.push(...complaints(quiet, attacked).map((each) => `${attack}: ${each}`));
+      all.push(...complaints(KINDS, quiet, attacked).map((each) => `${attack}: ${each}`));
     }
     assert.deepEqual(all, [], 'what others notice');
     assert.deepEqual(await missing(service, neighbour.orders), [], 'lost');
@@ -143,71 +137,15 @@ async function notice(
   logIn: (isKnown: boolean) => Promise<number>,
   milliseconds: number,
 ): Promise<Noticed> {
-  const until = performance.now() + milliseconds;
-  const every = async (pauseMs: number, look: (n: number) => Promise<unknown>) => {
-    const looks: Promise<unknown>[] = [];
-    for (let n = 0; performance.now() < until; n++) {
-      const looking = look(n);
-      // Awaited below, and must not be unhandled until then.
-      looking.catch(() => {});
-      looks.push(looking);
-      await delay(pauseMs);
-    }
-    await Promise.all(looks);
-  };
   const documents: number[] = [];
   const [known, strange]: [number[], number[]] = [[], []];
   const [seen] = await Promise.all([
     watch(milliseconds),
-    every(DOCUMENT_EVERY_MS, async () => documents.push(await verifyDocument(service, documentKey))),
-    every(LOG_IN_EVERY_MS, async (n) => (n % 2 === 0 ? known : strange).push(await logIn(n % 2 === 0))),
+    every(milliseconds, DOCUMENT_EVERY_MS, async () => documents.push(await verifySmallDocument(service, documentKey))),
+    every(milliseconds, LOG_IN_EVERY_MS, async (n) => {
+      const isKnown = n % 2 === 0;
+      (isKnown ? known : strange).push(await logIn(isKnown));
+    }),
   ]);
   return { ...seen, documents, known, strange };
-}
-
-/** Milliseconds until a small document is verified. */
-async function verifyDocument(service: Deployment, key: string): Promise<number> {
-  const began = performance.now();
-  const body = new FormData();
-  body.append('file', new Blob([DOCUMENT], { type: 'text/plain' }), 'station.txt');
-  const headers = { authorization: `Bearer ${key}` };
-  const sent = await fetch(`${service.url}/v1/documents`, { method: 'POST', headers, body });
-  const { job_id, access_token } = (await sent.json()) as { job_id: string; access_token: string };
-  assert.equal(sent.status, 202);
-  for (;;) {
-    const headers = { 'x-job-token': access_token };
-    const { status, body } = await service.request('GET', `/v1/documents/${job_id}`, { key: null, headers });
-    // More than a minute's calls with a token would only mean that it takes long.
-    assert.ok(status === 200 || status === 429, `${status}`);
-    assert.notEqual(body.status, 'failed');
-    if (body.status === 'succeeded') return performance.now() - began;
-    await delay(LOOK_EVERY_MS);
-  }
-}
-
-/** What others notice more of an attack than they may. */
-function complaints(quiet: Noticed, attacked: Noticed): string[] {
-  const most = (times: number[]) => Math.max(FAST_MS, TIMES * Math.max(...times));
-  const slow = (['posts', 'documents', 'known', 'strange'] as const)
-    .filter((what) => Math.max(...attacked[what]) > most(quiet[what]))
-    .map((what) => `${what}: ${Math.max(...attacked[what]).toFixed(0)} ms`);
-  return [
-    ...slow,
-    ...(median(attacked.health) < HEALTH_MEDIAN_MS ? [] : [`/healthz: ${median(attacked.health).toFixed(0)} ms`]),
-    ...(attacked.memoryMb < MEMORY_MB ? [] : [`${attacked.memoryMb} MB`]),
-    // Too many calls of its own at once only say that each takes long, which is judged above.
-    ...attacked.refused.filter((refusal) => !refusal.includes('concurrency_limit_exceeded')),
-  ];
-}
-
-function inWords({ posts, documents, known, strange, health, memoryMb }: Noticed): string {
-  const times = (all: number[]) => `${median(all).toFixed(0)}/${Math.max(...all).toFixed(0)} ms`;
-  return (
-    `median/slowest post ${times(posts)}, document ${times(documents)}, log-in ${times(known)}, ` +
-    `in a new browser ${times(strange)}, /healthz ${times(health)}, ${memoryMb.toFixed(0)} MB`
-  );
-}
-
-function median(all: readonly number[]): number {
-  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 }
