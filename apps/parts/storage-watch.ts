@@ -100,19 +100,20 @@ function noticingFailures(stores: Stores, notice: (error: unknown) => void): Sto
 
 /** A proxy of the store that passes what its methods reject with to `notice` as well. */
 function withNotice<Store extends object>(store: Store, notice: (error: unknown) => void): Store {
-  const methods = new Map<string | symbol, unknown>();
+  // By the method itself: one that was exchanged, as tests do to have a store fail, gets a wrapper of its own.
+  const methods = new WeakMap<object, unknown>();
   return new Proxy(store, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== 'function') return member;
-      if (!methods.has(name)) {
-        methods.set(name, (...given: unknown[]) => {
+      if (!methods.has(member)) {
+        methods.set(member, (...given: unknown[]) => {
           const result: unknown = member.apply(target, given);
           if (result instanceof Promise) result.catch(notice);
           return result;
         });
       }
-      return methods.get(name);
+      return methods.get(member);
     },
   });
 }

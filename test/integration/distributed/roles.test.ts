@@ -198,7 +198,7 @@ for (const [name, open] of Object.entries(EVENT_STORES)) {
       const { app } = await start(role);
       assert.equal((await app.inject('/healthz')).statusCode, 200, role);
       const ready = await app.inject('/readyz');
-      assert.deepEqual(ready.json(), { status: 'ready', checks: { stores: 'ok', library: 'ok' } }, role);
+      assert.deepEqual(ready.json(), { status: 'ready', checks: { stores: 'ok', library: 'ok', storage: 'ok' } }, role);
       assert.match((await app.inject('/metrics')).body, /process_cpu_seconds_total/, role);
     }
   });

@@ -1,7 +1,7 @@
 /** Signing in to the workbench, what a session may do, and how it ends. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { keyedHash } from '#common/keyed-hash.ts';
+import { addressFingerprint } from '#streams/member-addresses.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Answer, openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
 import { type Browser, joinAs, openBrowser, PASSWORD, skipSignInLimits } from '#test/support/workbench.ts';
@@ -360,7 +360,8 @@ test('a browser is remembered for an account in a cookie that gives no rights', 
 test('strangers who use up the guesses of an account do not lock out a known browser', async () => {
   const browser = await join();
   const { counters } = service.service.stores.operations;
-  const account = keyedHash(service.service.secrets.pepper, 'sign-in', tenant.organization_id, 'ada@example.org');
+  const { organization_id } = tenant;
+  const account = addressFingerprint(service.service.secrets.pepper, { organization_id, email: 'ada@example.org' });
   for (let n = 0; n < 1_000; n++) await counters.hit(`sign-in:${account}`, 1_000, 60 * MINUTE_MS, service.now());
   assertCode(await openBrowser(service).signIn('password', credentials()), 429, 'rate_limit_exceeded');
   assert.equal((await browser.signIn('password', credentials())).status, 201);
