@@ -1,8 +1,9 @@
 /**
- * Limits the memory for request bodies in a process. Quota and concurrency are checked only after a body was read and
+ * Limits the memory for request bodies in a process, and how many of them are parsed in one turn of the event loop. Quota and concurrency are checked only after a body was read and
  * parsed; until then only this limit keeps many large bodies from filling the memory. Counts the bytes received, not
  * those announced.
  */
+import { FairSlots } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { KIBIBYTE, MEBIBYTE } from '#contracts/http/operation.ts';
 
@@ -38,6 +39,11 @@ export interface HeldBytes {
    * service_unavailable if all bodies together do; the bytes are not counted then.
    */
   add(bytes: number): void;
+  /**
+   * Resolves when the next piece of a large body may be parsed: one per turn of the event loop, the roots in turn. So many
+   * large bodies of one caller leave the others their turns.
+   */
+  turn(): Promise<void>;
   /** Releases everything for good. Idempotent. */
   release(): void;
 }
@@ -45,6 +51,7 @@ export interface HeldBytes {
 export function createBodyBudget({ processBytes = PROCESS_BYTES } = {}): BodyBudget {
   const byRoot = new Counts();
   const byOrganization = new Counts();
+  const pieces = new FairSlots({ slots: 1 });
   let total = 0;
 
   const check = ({ organization_id, root_id }: BodyHolder, bytes: number) => {
@@ -76,6 +83,10 @@ export function createBodyBudget({ processBytes = PROCESS_BYTES } = {}): BodyBud
           if (released || received <= SMALL_BYTES) return;
           check(holder, received - counted);
           change(received - counted);
+        },
+        async turn() {
+          const release = await pieces.acquire(holder.root_id);
+          setImmediate(release);
         },
         release() {
           released = true;

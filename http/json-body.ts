@@ -79,29 +79,47 @@ export interface ReadOptions {
   limit: number;
   /** Called with the size of each chunk; may throw to stop reading. */
   received(bytes: number): void;
+  /** Awaited before each further piece of a large body is parsed. */
+  turn(): Promise<void>;
 }
+
+/** A larger body is parsed in turns with others; a smaller one takes less than a millisecond. */
+const LARGE_BYTES = 64 * KIBIBYTE;
 
 /**
  * Reads a request's body to its end. Rejects with payload_too_large, validation_error, what `received` throws, or the
  * stream's own error. After a rejection, the rest stays unread and is left to the caller.
  */
-export function readJsonBody(stream: Readable, { limit, received }: ReadOptions): Promise<unknown> {
+export function readJsonBody(stream: Readable, { limit, received, turn }: ReadOptions): Promise<unknown> {
   const body = new JsonBody();
   let length = 0;
+  let isOver = false;
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const take = (chunk: Buffer) => {
     length += chunk.length;
     if (length > limit) throw new ApiError('payload_too_large');
     received(chunk.length);
-    body.add(chunk);
+    if (length <= LARGE_BYTES) return body.add(chunk);
+    stream.pause();
+    inTurn(() => {
+      body.add(chunk);
+      stream.resume();
+    });
   };
+  const end = () => finish(() => resolve(body.end()));
   const listeners: Record<string, (...args: never[]) => void> = {
     data: (chunk: Buffer) => attempt(() => take(chunk)),
-    end: () => attempt(() => finish(() => resolve(body.end()))),
+    end: () => {
+      // A stream closes after its end too.
+      stream.off('close', listeners.close as never);
+      if (length <= LARGE_BYTES) attempt(end);
+      else inTurn(end);
+    },
     error: (error: Error) => finish(() => reject(error)),
     close: () => finish(() => reject(Object.assign(new Error('the client disconnected'), { code: 'ECONNRESET' }))),
   };
   const finish = (how: () => void) => {
+    isOver = true;
     for (const [event, listener] of Object.entries(listeners)) stream.off(event, listener as never);
     how();
   };
@@ -111,6 +129,14 @@ export function readJsonBody(stream: Readable, { limit, received }: ReadOptions)
     } catch (error) {
       finish(() => reject(error));
     }
+  };
+  const inTurn = (step: () => void) => {
+    turn().then(
+      () => {
+        if (!isOver) attempt(step);
+      },
+      (error) => finish(() => reject(error)),
+    );
   };
   for (const [event, listener] of Object.entries(listeners)) stream.on(event, listener as never);
   return promise;

@@ -107,7 +107,12 @@ function acceptOnlyJson(app: FastifyInstance): void {
     // The announced length is too large: refuse the body before it is sent.
     if (Number(request.headers['content-length'] ?? 0) > limit) throw new ApiError('payload_too_large');
     try {
-      return await readJsonBody(payload, { limit, received: (bytes) => request.bodyBytes?.add(bytes) });
+      const held = request.bodyBytes;
+      return await readJsonBody(payload, {
+        limit,
+        received: (bytes) => held?.add(bytes),
+        turn: async () => held?.turn(),
+      });
     } catch (error) {
       request.bodyBytes?.release();
       throw error;
