@@ -22,7 +22,7 @@ const TIMEOUT_MS = 20_000;
 /** Pages are bounded before they are parsed; the worst take two seconds. */
 const PAGE_TIMEOUT_MS = 10_000;
 /** Calls take up to a fifth of a second, and a text of 100,000 characters one or two. */
-const LONG_MS = 500;
+const LONG_MS = 250;
 const LONG_PAGE_MS = 1_000;
 const LONG_LONG_TEXT_MS = 4_000;
 const HEAP_MB = 512;

@@ -12,7 +12,7 @@ import { moveIn, type Neighbour, type Seen } from './neighbour.ts';
 import { type PageServer, servePages } from './pages.ts';
 import { verifySmallDocument } from './small-document.ts';
 
-const QUIET_MS = 4_000;
+const QUIET_MS = 8_000;
 const ATTACK_MS = 8_000;
 const KEYS = 6;
 const SETS = 6;
