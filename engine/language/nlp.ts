@@ -8,7 +8,6 @@ import { dirname, sep } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type Model from 'wink-eng-lite-web-model';
 import winkNLP from 'wink-nlp';
-import { composedRegExp } from '#common/composed-regexps.ts';
 import { forgetAfterCall, keepsPassages } from './kept.ts';
 
 /** Universal part-of-speech tags, plus SPACE, which wink assigns to runs of unusual white space. */
@@ -98,7 +97,19 @@ export function warmUp(): void {
 
 /** The tokenizer takes quadratic time in the length of a word; no meaningful word is longer. */
 const LONGEST_WORD = 1_000;
-const OVERLONG = composedRegExp(`\\S{${LONGEST_WORD}}(?=\\S)`, 'gu');
+
+/** `text` with a space after every `LONGEST_WORD` characters of a word. */
+function withoutOverlong(text: string): string {
+  return text.replace(/\S+/g, (word) => {
+    if (word.length <= LONGEST_WORD) return word;
+    const characters = [...word];
+    const pieces: string[] = [];
+    for (let at = 0; at < characters.length; at += LONGEST_WORD) {
+      pieces.push(characters.slice(at, at + LONGEST_WORD).join(''));
+    }
+    return pieces.join(' ');
+  });
+}
 
 // By what is written; under each the tags and lemmas that it was met with.
 const words = new Map<string, Word[]>();
@@ -151,7 +162,7 @@ function read(text: string): Word[] {
   const { nlp: engine } = instance();
   const { its } = engine;
   // `locate` finds the tokens in the original text, so the spaces inserted here don't shift any offset.
-  const doc = engine.readDoc(text.length > LONGEST_WORD ? text.replace(OVERLONG, '$& ') : text);
+  const doc = engine.readDoc(text.length > LONGEST_WORD ? withoutOverlong(text) : text);
   const tokens = doc.tokens();
   const values = tokens.out(its.value) as unknown as string[];
   const lemmas = tokens.out(its.lemma as never) as unknown as (string | undefined)[];
