@@ -8,7 +8,7 @@ import { labelLength } from '../grammar/labels.ts';
 import type { Sentence, Word } from '../grammar/parse.ts';
 import { type FactSignals, factSignals } from './fact-signals.ts';
 import { isForecast } from './forecasts.ts';
-import { isInstruction, statesSomething } from './instructions.ts';
+import { isInstruction, isUrging } from './instructions.ts';
 import { isNorm, isValueJudgement } from './judgements.ts';
 import type { NotCheckableReason } from './not-checkable-reason.ts';
 import { OPINION_FRAME } from './signals.ts';
@@ -37,7 +37,8 @@ export function notCheckableReason(sentence: Sentence, surroundings: Surrounding
   if (isQuestion(text, words)) return 'question';
   if (GREETING.test(head) && words.length <= 14) return 'greeting';
   if (PRESENTING.test(head)) return 'not_a_statement';
-  if (isInstruction(words)) return statesSomething(words) ? null : 'instruction';
+  // Leaflets and manuals prescribe: whether they do can be looked up.
+  if (isInstruction(words)) return isUrging(words) ? 'instruction' : null;
   if (isReported(words)) return null;
   const facts = factSignals(words);
   if (asksForFloor(text, facts)) return 'instruction';

@@ -3,7 +3,7 @@ import type { ClaimType, Materiality } from '#contracts/vocabulary.ts';
 import { MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/language/calendar.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
-import { canBePerson } from '../grammar/class-nouns.ts';
+import { canBePerson } from '#engine/language/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
 import { jurisdictionIn } from './country-names.ts';
 import { ALLEGATION, HEALTH, LAW, MONEY, SAFETY } from './signals.ts';

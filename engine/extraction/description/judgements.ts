@@ -1,6 +1,6 @@
 /** Recognises judgements of value and norms: what somebody finds good, and what ought to be. */
 import { SURE_MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/language/calendar.ts';
-import { canBePerson } from '../grammar/class-nouns.ts';
+import { canBePerson } from '#engine/language/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { FactSignals } from './fact-signals.ts';

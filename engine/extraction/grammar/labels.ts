@@ -1,7 +1,6 @@
 /** Labels with a colon: "Height: It stands 330 metres tall." and "Owner: City of Paris". */
 import type { Word } from './parse.ts';
-import { type Atom, type Piece, range } from './pieces.ts';
-import { isVerb, mainGroup, verbGroups } from './verb-groups.ts';
+import { mainGroup, verbGroups } from './verb-groups.ts';
 
 /** Longest label in words. */
 const LONGEST_LABEL = 5;
@@ -34,19 +33,3 @@ const isPlainTopic = (label: readonly Word[], next: Word) =>
 /** Labels that say of what follows whether it is so, or who says it. */
 const FRAMES =
   /^(?:myths?|false|fake|wrong|untrue|incorrect|misconceptions?|fictions?|hoax|rumou?rs?|claims?|claimed|allegations?|alleged|hypothesis|hypotheses|theory|question|quote|quoted|legend|lie|lies|doubtful|unproven|debunked|opinion|statement|said|scenario|example|not)$/u;
-
-/** "Owner: City of Paris" → "The owner is City of Paris."; null if the label isn't a noun or the value has a verb. */
-export function propertyStatement(words: readonly Word[], end: number): Atom | null {
-  const label = labelLength(words);
-  // A full stop indicates a sentence, whose verb the tagger may have missed.
-  if (label === 0 || end < words.length) return null;
-  const key = words.slice(0, label - 1);
-  const value = words.slice(label, end);
-  const isNoun =
-    key.every((word) => /^(?:NOUN|PROPN|ADJ|ADP|NUM)$/u.test(word.pos)) && /^(?:NOUN|PROPN)$/u.test(key.at(-1)!.pos);
-  if (!isNoun || value.length === 0 || value.some((word) => isVerb(word) || word.text === ':')) return null;
-  const article = /^(?:the|an?)$/u.test(key[0]!.lower) ? [] : ['the'];
-  const copula = /[^su]s$/u.test(key.at(-1)!.lower) ? 'are' : 'is';
-  const name: Piece[] = [...article, key[0]!.lower, ...range(1, label - 1)];
-  return { pieces: [...name, copula, ...range(label, end)], from: 0, to: end, unresolved: [] };
-}

@@ -236,19 +236,7 @@ export function mainGroup(words: readonly Word[], groups: readonly VerbGroup[]):
   return null;
 }
 
-/** True for "what was left": the words between `open` and `end` are a clause in the place of a noun, with its verb. */
-export function isEndedClause(words: readonly Word[], open: number, end: number): boolean {
-  const before = words[open - 1];
-  const standsForNoun = before?.pos === 'ADP' || /^(?:twice|half|double|triple|times)$/u.test(before?.lower ?? '');
-  return (
-    words[open]!.lower === 'what' &&
-    standsForNoun &&
-    verbGroups(words.slice(open + 1, end)).some(({ finite }) => finite)
-  );
-}
-
-/** True for a subject with its verb, both written out. */
-export function isStatement(part: readonly Word[]): boolean {
-  const main = mainGroup(part, verbGroups(part));
-  return main !== null && main.start > 0 && part.length > 3;
-}
+/** True for a group in the past tense: "was sold", "bought". */
+export const isPast = ({ first }: VerbGroup): boolean =>
+  /^(?:was|were|had|did)$/u.test(first.lower) ||
+  (first.pos === 'VERB' && first.forms?.past === true && !first.forms.thirdPerson);

@@ -15,8 +15,8 @@ export interface Segment extends Span {
 
 export interface Segmentation {
   segments: Segment[];
-  /** True if code blocks were left out. */
-  skippedCode: boolean;
+  /** Code blocks, which are left out. */
+  code: Span[];
 }
 
 interface Line extends Span {
@@ -40,7 +40,13 @@ const LONGEST_TITLE = 80;
 const TITLE = /^["“'‘*_]{0,3}\p{Lu}[^|\t:]*[^.!?…:;,|"”。！？]$/u;
 /** A line of at least this length without final punctuation continues in the next one, however that begins. */
 const SHORTEST_FULL_LINE = 50;
-const DEFINITION = /^\[[^\]]{1,60}\]:\s?\S/u;
+/** "[home]: https://example.org" says where a link goes. */
+const LINK_TARGET = /^\[[^\]]{1,60}\]:\s?(?:<|https?:|www\.|mailto:|[./#])/u;
+const FOOTNOTE = /^\[\^?[^\]]{1,60}\]:\s?(?=\S)/u;
+/** The second line of "Term", ": what it means". */
+const MEANING = /^:[ \t]+(?=\S)/u;
+/** A line in bold with a figure states something, as "**Open from 1 May to 30 September**" does. */
+const FIGURE_IN_BOLD = /^(?:\*\*|__)(?=.*\d)/u;
 
 /** Segments in order of their start. */
 export function segment(text: string): Segmentation {
@@ -53,10 +59,12 @@ class Segmenter {
   readonly #segments: Segment[] = [];
   #heading: Span | null = null;
   #leadIn: Span | null = null;
+  /** The line above that the item which is being read says the meaning of. */
+  #term: Span | null = null;
   #paragraph: Line[] = [];
   #paragraphKind: SegmentKind = 'sentence';
   #columns: Span[] = [];
-  #skippedCode = false;
+  readonly #code: Span[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -70,19 +78,20 @@ class Segmenter {
       const line = all[i]!;
       const mark = /^(?:`{3,}|~{3,})/u.exec(line.text.slice(0, LONGEST_PREFIX))?.[0];
       if (fence !== null) {
+        this.#code.at(-1)!.end = line.end;
         if (mark?.startsWith(fence) && line.text.length < LONGEST_PREFIX) fence = null;
         continue;
       }
       if (mark !== undefined && !line.text.slice(mark.length).includes('`')) {
         this.#flush();
-        this.#skippedCode = true;
+        this.#code.push({ start: line.start, end: line.end });
         fence = mark.slice(0, 3);
         continue;
       }
       this.#block(line, all[i + 1]);
     }
     this.#flush();
-    return { segments: this.#segments, skippedCode: this.#skippedCode };
+    return { segments: this.#segments, code: this.#code };
   }
 
   #block(line: Line, next: Line | undefined): void {
@@ -96,8 +105,10 @@ class Segmenter {
     else if (text.length <= 200 && RULE.test(text)) this.#rule(text);
     else if (/^#{1,6}[ \t]/u.test(head)) this.#headingLine(line);
     else if (text.startsWith('>')) this.#quoteLine(line);
-    else if (DEFINITION.test(head) || (text.startsWith('<') && /^<[^<>]{1,200}>$/u.test(text.slice(0, 210))))
+    else if (LINK_TARGET.test(head) || (text.startsWith('<') && /^<[^<>]{1,200}>$/u.test(text.slice(0, 210))))
       this.#flush();
+    else if (FOOTNOTE.test(head)) this.#itemLine(line, FOOTNOTE);
+    else if (MEANING.test(head)) this.#meaningLine(line);
     else if (LIST_MARKER.test(head) && !this.#isWrapped(head)) this.#listLine(line);
     else if (CAPTION.test(head)) this.#captionLine(line);
     else this.#proseLine(line);
@@ -148,12 +159,27 @@ class Segmenter {
 
   #listLine(line: Line): void {
     if (this.#paragraph.length > 0 && this.#paragraphKind === 'sentence') this.#noteLeadIn();
+    this.#itemLine(line, LIST_MARKER);
+  }
+
+  /** A line that goes on until the next item or block; `marker` matches what opens it. */
+  #itemLine(line: Line, marker: RegExp): void {
     this.#flush();
-    const marker = LIST_MARKER.exec(line.text.slice(0, LONGEST_PREFIX))![0].length;
-    const body = trimmed(this.#text, line.start + marker, line.end);
+    const length = marker.exec(line.text.slice(0, LONGEST_PREFIX))![0].length;
+    const body = trimmed(this.#text, line.start + length, line.end);
     if (body.end <= body.start) return;
     this.#paragraphKind = 'list_item';
     this.#paragraph.push({ ...body, text: this.#text.slice(body.start, body.end) });
+  }
+
+  /** What a term means: one item with the line before it; a second meaning has the term above it. */
+  #meaningLine(line: Line): void {
+    const isTerm = this.#paragraphKind === 'sentence' && (this.#paragraph.at(-1)?.text.length ?? LONGEST_TITLE) < LONGEST_TITLE;
+    const term = isTerm ? this.#paragraph.pop() : undefined;
+    this.#itemLine(line, MEANING);
+    if (term === undefined) return;
+    this.#leadIn = { start: term.start, end: term.end };
+    this.#term = this.#leadIn;
   }
 
   #noteLeadIn(): void {
@@ -174,8 +200,9 @@ class Segmenter {
     if (isTableRule(line.text)) return;
     const cells = tableCells(this.#text, line);
     if (this.#columns.length === 0) {
-      this.#columns = cells;
-      return;
+      const isHeader = !isRowOfValues(this.#text, cells);
+      this.#columns = isHeader ? cells : cells.map(({ start }) => ({ start, end: start }));
+      if (isHeader) return;
     }
     if (cells.some((cell) => cell.end > cell.start)) this.#push('table_row', line, cells, this.#columns);
   }
@@ -201,7 +228,8 @@ class Segmenter {
           continue;
         }
         const marks = this.#paragraphKind === 'quotation' ? quoteMarks(body, span) : 0;
-        const start = first.start + span.start + marks;
+        const start = this.#term?.start ?? first.start + span.start + marks;
+        this.#term = null;
         if (start < first.start + span.end) this.#push(this.#paragraphKind, { start, end: first.start + span.end });
       }
     }
@@ -212,7 +240,8 @@ class Segmenter {
   /** True for a short piece of prose on its own line, with text after it, that doesn't end like a sentence. */
   #isTitle({ start, end }: Span): boolean {
     if (this.#paragraphKind !== 'sentence' || end - start > LONGEST_TITLE) return false;
-    return end < this.#contentEnd && TITLE.test(this.#text.slice(start, end));
+    const line = this.#text.slice(start, end);
+    return end < this.#contentEnd && TITLE.test(line) && !FIGURE_IN_BOLD.test(line);
   }
 
   #push(kind: SegmentKind, { start, end }: Span, cells: Span[] = [], columns: Span[] = []): void {
@@ -253,6 +282,12 @@ function cutLong(text: string, start: number, end: number): Span[] {
 /** Length of the ">" marks that a sentence in a quotation may begin with. */
 function quoteMarks(body: string, { start, end }: Span): number {
   return /^(?:>\s?){0,8}/u.exec(body.slice(start, Math.min(end, start + 24)))![0].length;
+}
+
+/** "| Opened | 14 June 2019 |" above the rule is no header: what is said in figures has no name there, but for years. */
+function isRowOfValues(text: string, cells: readonly Span[]): boolean {
+  const [, value, ...others] = cells.map(({ start, end }) => text.slice(start, end));
+  return value !== undefined && others.length === 0 && /\d/u.test(value) && !/^\D{0,8}(?:1\d|20)\d\d\D{0,3}\d{0,2}$/u.test(value);
 }
 
 function isTableRule(text: string): boolean {

@@ -1,162 +1,131 @@
-/** Replaces pronouns and definite descriptions if exactly one antecedent fits, and lists those it could not resolve. */
+/** Which words of a sentence refer to what the text named before. */
+import type { Word } from '../grammar/parse.ts';
+import { Descriptions } from './descriptions.ts';
+import { type Mention, mentionsIn } from './mentions.ts';
+import { isOpenSubject, isPossessive, type PronounKind, possessiveOf, pronounKind } from './pronouns.ts';
 
-import { CLASS_NOUNS, canBePerson } from '../grammar/class-nouns.ts';
-import { labelLength } from '../grammar/labels.ts';
-import type { Sentence, Word } from '../grammar/parse.ts';
-import { isDeictic, isImpersonal, PRONOUNS } from '../grammar/pronouns.ts';
-import { ambiguity, describedBy, isMadeOfWords } from './antecedents.ts';
-import { shownName } from './discourse.ts';
-import { isOpenToNobody, saidBy } from './first-person.ts';
-import { isQuoted, refersToAmount } from './inner-references.ts';
-import { emptyMemory, isNoAntecedent, type Reading, WINDOW } from './memory.ts';
-import { resolvePerson } from './persons.ts';
-import { Protagonists } from './protagonist.ts';
-import { noReferences, noteResolution, type References } from './reference-notes.ts';
-import { remember } from './remember.ts';
-import { subjectOf } from './sentence-subject.ts';
-import { resolveThingOrGroup } from './things.ts';
-
-/** A longer name would swamp the statement, so it doesn't replace a description. */
-const MOST_NAME_WORDS = 6;
-
-/** "the band's first album, Stone": named after the person, perhaps, but no person. */
-function isThingsName(words: readonly Word[], at: number): boolean {
-  const isSetOff = words[at - 1]?.text === ',' && words[at + 1]?.text === ',';
-  const noun = isSetOff ? words[at - 2] : words[at - 1];
-  return noun?.pos === 'NOUN' && !canBePerson(noun.lower);
+/** What a word refers to. Words are indices into the sentence. */
+export interface Reference {
+  /** The words that refer, end exclusive. */
+  from: number;
+  to: number;
+  /** What replaces them; null if that is not certain. */
+  replacement: string | null;
+  /** Places in the sentence of what may be meant; a statement that has one of them needs no replacement. */
+  antecedents: [from: number, to: number][];
+  /** Several of what may be meant; empty if there is at most one. */
+  readings: string[];
 }
 
-/** True for the "My" of "the film My Last Fair" and the "Us" of "Rain over Us": a capital inside a sentence. */
-function isInTitle(words: readonly Word[], at: number): boolean {
-  const { text, lower } = words[at]!;
-  const before = words[at - 1];
-  const isCapital = (word: Word | undefined) => /^\p{Lu}\p{Ll}/u.test(word?.text ?? '');
-  // "I Am Number Four", "You & I"
-  if (lower === 'i') return at > 0 && (isCapital(words[at + 1]) || before?.text === '&');
-  if (before === undefined || !/^\p{Lu}\p{Ll}/u.test(text) || /^[.!?:]$/u.test(before.text)) return false;
-  return isCapital(words[at + 1]) || !/^[;"“‘'(–—-]$/u.test(before.text);
-}
+/** Sentences back in which an antecedent is looked for. */
+const REACH = 3;
 
-/** Resolves references sentence by sentence, in text order, and remembers what the sentences mention. */
+/** Reads a text's sentences in their order. */
 export class ReferenceResolver {
-  readonly #memory = emptyMemory();
+  readonly #recent: Mention[][] = [];
+  readonly #descriptions = new Descriptions();
+  /** What the text is about: its title's or first sentence's first thing. */
+  #topic: Mention | null = null;
+  /** What the words of a name have shown of it, by key. */
+  readonly #known = new Map<string, Pick<Mention, 'isPerson' | 'gender'>>();
 
-  /** Learns for whom the text speaks. */
-  noteSpeaker(name: string | null): void {
-    this.#memory.speaker = name;
+  /** A title names what the text is about and is no sentence before others. */
+  noteTitle(words: readonly Word[]): void {
+    const named = this.#mentions(words).filter(({ isName }) => isName);
+    if (this.#topic === null && named.length === 1) this.#topic = named[0]!;
+    this.#descriptions.note(words, named);
   }
 
-  /** Learns from the beginning of the text, titles included, whom or what it is about. */
-  readAhead(sentences: readonly Sentence[]): void {
-    this.#memory.protagonists = new Protagonists(sentences);
-  }
-
-  /** Remembers the names in a title, which states nothing: the topic of the sentences before it stays. */
-  noteTitle({ words }: Sentence): void {
-    for (const { entity } of this.#memory.discourse.mentions(words, this.#memory.sentence, labelLength(words)))
-      if (entity.mentionCount === 1 && isMadeOfWords(entity)) entity.isOblique = true;
-  }
-
-  /** The references of the text's next sentence. */
-  resolve({ words }: Sentence): References {
-    // "On Marie Curie: she …" names her before the sentence begins.
-    this.#memory.discourse.mentions(words.slice(0, labelLength(words)), this.#memory.sentence - 1, 0);
-    const before = this.#memory.discourse.recent(this.#memory.sentence, WINDOW);
-    const mentions = this.#memory.discourse.mentions(words, this.#memory.sentence, labelLength(words));
-    const reading: Reading = {
-      words,
-      references: noReferences(),
-      before,
-      mentions,
-      subject: subjectOf(words, mentions),
-      resolutions: new Map(),
-      links: new Map(),
-    };
-    for (let i = 0; i < words.length; i++) {
-      const { lower } = words[i]!;
-      if (isInTitle(words, i)) continue;
-      if (Object.hasOwn(PRONOUNS, lower)) this.#pronoun(reading, i, PRONOUNS[lower]!);
-      else if (lower === 'the') this.#description(reading, i);
-      else if (isDeictic(words, i)) this.#deictic(reading, i);
-    }
-    this.#expandNames(reading);
-    remember(this.#memory, reading);
-    return reading.references;
-  }
-
-  #pronoun(reading: Reading, at: number, pronoun: 'male' | 'female' | 'thing' | 'group'): void {
-    const { words, resolutions } = reading;
-    if (pronoun === 'thing' && words[at]!.lower === 'it' && isImpersonal(words, at)) return;
-    if (isQuoted(words, at)) return;
-    const resolution =
-      pronoun === 'thing' || pronoun === 'group'
-        ? resolveThingOrGroup(this.#memory, reading, at, pronoun)
-        : (resolutions.get(pronoun) ?? resolvePerson(this.#memory, reading, at, pronoun));
-    if (resolution === null) return;
-    resolutions.set(pronoun, resolution);
-    noteResolution(reading.references, words, at, resolution);
-  }
-
-  /** "the company", "the city": the only entity the text has called so; without a candidate it stays as written. */
-  #description({ words, references, before, mentions, links }: Reading, at: number): void {
-    const noun = words[at + 1];
-    if (noun === undefined || (noun.pos !== 'NOUN' && !Object.hasOwn(CLASS_NOUNS, noun.lower))) return;
-    const next = words[at + 2];
-    if (next !== undefined && /^(?:of|that|which|who|whose|where|in|with|for|called|named|known)$/u.test(next.lower))
-      return;
-    if (next?.pos === 'NOUN' || next?.pos === 'PROPN' || next?.pos === 'ADJ') return;
-    // "It is the company" is a predicate, not a reference.
-    if (/^(?:be|is|are|was|were|been|became|as)$/u.test(words[at - 1]?.lower ?? '') && next?.pos !== 'PART') return;
-    const inSentence = mentions.filter((mention) => mention.to <= at).map((mention) => mention.entity);
-    const all = [...new Set([...before, ...this.#memory.discourse.entities, ...inSentence])];
-    const fitting = describedBy(noun.lower, all, new Set([...before, ...inSentence]));
-    if (fitting.length === 0) return;
-    if (fitting.length > 1) {
-      const phrase = `${words[at]!.text.toLowerCase()} ${noun.text}`;
-      const names = fitting.map((entity) => entity.name);
-      references.open.set(at, phrase);
-      references.ambiguous.set(at, ambiguity(phrase, names));
-      return;
-    }
-    links.set(at, fitting[0]!);
-    if (fitting[0]!.name.split(' ').length > MOST_NAME_WORDS) return;
-    references.replace.set(at, shownName(fitting[0]!));
-    references.replace.set(at + 1, '');
-  }
-
-  /** "That is enough for …" after an amount refers to that amount; other words such as "this" and "we" stay open. */
-  #deictic({ words, references }: Reading, at: number): void {
-    const { lower, text } = words[at]!;
-    if (this.#memory.lastMeasure !== null && refersToAmount(words, at)) {
-      references.replace.set(at, this.#memory.lastMeasure);
-      return;
-    }
-    if (isOpenToNobody(words, at)) return;
-    const plural = lower === 'those' ? this.#pluralNoun() : null;
-    const said = this.#memory.speaker === null ? null : saidBy(words, at, this.#memory.speaker);
-    if (plural !== null && words[at + 1]?.pos === 'VERB') references.replace.set(at, plural);
-    else if (said !== null) for (const [word, replacement] of said) references.replace.set(word, replacement);
-    else references.open.set(at, text);
-  }
-
-  /** "Claims" after "Claims submitted later are not paid": what a "those approved" is about too. */
-  #pluralNoun(): string | null {
-    const last = this.#memory.lastSubject;
-    return last === null || !last.isPlural || isNoAntecedent(last) ? null : last.noun;
-  }
-
-  /** "Curie" becomes "Marie Curie" if the text has that name; with two of them it stays and is noted as ambiguous. */
-  #expandNames({ mentions, words, references }: Reading): void {
-    for (const { entity, from, to } of mentions) {
-      if (to - from !== 1 || entity.kind !== 'person') continue;
-      if (isThingsName(words, from)) continue;
-      const short = words[from]!.text;
-      const full = this.#memory.discourse.entities.map(({ name }) => name).filter((name) => name.endsWith(` ${short}`));
-      if (full.length === 1) references.replace.set(from, full[0]!);
-      else if (full.length > 1) {
-        references.open.set(from, short);
-        references.ambiguous.set(from, ambiguity(short, full));
+  /** The references of the next sentence, in the order of their words. */
+  resolve(words: readonly Word[]): Reference[] {
+    const mentions = this.#mentions(words);
+    const references: Reference[] = [];
+    for (let at = 0; at < words.length; at++) {
+      const kind = pronounKind(words, at);
+      if (kind !== null) references.push(this.#pronoun(words, at, kind, mentions));
+      else if (isOpenSubject(words, at)) {
+        references.push({ from: at, to: at + 1, replacement: null, antecedents: [], readings: [] });
+        if (!/^(?:i|we|my|our)$/u.test(words[at]!.lower)) mentions.push(unknownAt(at, 'thing'));
       }
     }
+    references.push(...this.#descriptions.resolve(words));
+    this.#note(words, mentions);
+    return references.toSorted((a, b) => a.from - b.from);
   }
+
+  #mentions(words: readonly Word[]): Mention[] {
+    return mentionsIn(words).map((mention) => ({ ...mention, ...this.#known.get(mention.key) }));
+  }
+
+  #note(words: readonly Word[], mentions: Mention[]): void {
+    this.#descriptions.note(words, mentions.filter(({ isName }) => isName));
+    const subject = mentions.find(({ role, text }) => role === 'subject' && text !== null);
+    if (this.#topic === null && subject !== undefined) this.#topic = subject;
+    for (const predicate of mentions) {
+      const named = mentions.findLast(({ role, isName, to }) => role === 'subject' && isName && to <= predicate.from);
+      if (predicate.role === 'predicate' && predicate.isPerson === true && named?.isPerson === null)
+        this.#known.set(named.key, { isPerson: true, gender: predicate.gender });
+    }
+    this.#recent.unshift(mentions);
+    if (this.#recent.length > REACH) this.#recent.pop();
+  }
+
+  #pronoun(words: readonly Word[], at: number, kind: PronounKind, mentions: Mention[]): Reference {
+    const own = candidates(mentions.filter(({ to }) => to <= at), kind);
+    const found = own.length > 0 ? own : this.#before(kind);
+    const antecedents = own.map(({ from, to }): [number, number] => [from, to]);
+    const [only] = found;
+    const isCertain = found.length === 1 && only!.text !== null && only!.text !== '';
+    if (isCertain && (kind === 'male' || kind === 'female')) this.#known.set(only!.key, { isPerson: true, gender: kind });
+    if (!isPossessive(words, at)) mentions.push(isCertain ? { ...only!, from: at, to: at + 1, role: at < 6 ? 'subject' : only!.role } : unknownAt(at, kind));
+    const readings = found.length > 1 ? found.flatMap(({ text }) => text || []) : [];
+    const replacement = isCertain ? (isPossessive(words, at) ? possessiveOf(only!.text!) : only!.text) : null;
+    return { from: at, to: at + 1, replacement, antecedents, readings };
+  }
+
+  /** Those that fit in the nearest sentence that has any; else the text's topic. */
+  #before(kind: PronounKind): Mention[] {
+    for (const [back, mentions] of this.#recent.entries()) {
+      const fitting = candidates(mentions, kind);
+      if (fitting.length === 0) continue;
+      // Of several, the one that the sentence before that was about too.
+      const before = this.#recent[back + 1] ?? [];
+      const kept = fitting.filter(
+        ({ role, key }) => role === 'subject' && before.some((other) => other.role === 'subject' && other.key === key),
+      );
+      return fitting.length > 1 && kept.length === 1 ? kept : fitting;
+    }
+    return this.#topic !== null && fits(this.#topic, kind) ? [this.#topic] : [];
+  }
+}
+
+/** A pronoun of which is not known what it means: what comes next may mean the same. */
+const unknownAt = (at: number, kind: PronounKind): Mention => ({
+  from: at,
+  to: at + 1,
+  text: '',
+  key: `?${kind}`,
+  isName: false,
+  isPerson: kind === 'male' || kind === 'female' ? true : kind === 'thing' ? false : null,
+  gender: kind === 'male' || kind === 'female' ? kind : null,
+  isPlural: kind === 'group',
+  role: 'subject',
+});
+
+/** What the pronoun may mean, each once: places only where nothing else is named. */
+function candidates(mentions: readonly Mention[], kind: PronounKind): Mention[] {
+  const fitting = mentions.filter((mention) => mention.role !== 'predicate' && fits(mention, kind));
+  const core = fitting.filter(({ role }) => role !== 'place');
+  const sure = (core.length > 0 ? core : fitting).filter(({ isPerson }) => kind === 'group' || isPerson !== null);
+  const all = core.length > 0 ? core : fitting;
+  // "Rotvang built the machine. He …": a name of which nothing is known gives way to none that is known.
+  const named = sure.length > 0 && kind === 'thing' && all.every(({ role, isPerson }) => isPerson !== null || role !== 'subject') ? sure : all;
+  return named.filter((mention, i) => named.findIndex(({ key }) => key === mention.key) === i);
+}
+
+function fits({ isPerson, gender, isPlural }: Mention, kind: PronounKind): boolean {
+  if (kind === 'group') return isPlural;
+  if (isPlural) return false;
+  if (kind === 'thing') return isPerson !== true;
+  return isPerson !== false && (gender === null || gender === kind);
 }

@@ -1,0 +1,165 @@
+/** Cuts a sentence between clauses that are statements by themselves. */
+import type { Word } from '../grammar/parse.ts';
+import { isPast, mainGroup, opensClause, verbGroups } from '../grammar/verb-groups.ts';
+import { isBound, isPaired, leadLength, timeLength } from './scope.ts';
+
+/** Words of a clause, end exclusive, and what stands in front of the sentence and may hold for it too. */
+export interface Clause {
+  from: number;
+  to: number;
+  notes: string[];
+}
+
+/** Where the left clause ends and the right one begins. */
+interface Joint {
+  end: number;
+  next: number;
+  kind: 'semicolon' | 'coordination' | 'concession';
+}
+
+/**
+ * The clauses of a sentence from the word `start`; one if it can't be cut. `level`: which words stand outside brackets and
+ * quotation marks.
+ */
+export function clausesOf(words: readonly Word[], level: readonly boolean[], start: number): Clause[] {
+  const opening = openingConcession(words, level, start);
+  if (opening !== null) return opening;
+  const clauses: Clause[] = [];
+  let from = start;
+  for (const joint of jointsOf(words, level)) {
+    if (joint.end <= from || !isCut(words, { from, isFirst: from === start }, joint, level)) continue;
+    clauses.push({ from, to: joint.end, notes: [] });
+    from = joint.next;
+  }
+  clauses.push({ from, to: words.length, notes: [] });
+  return clauses.length === 1 ? clauses : withNotes(words, clauses);
+}
+
+const CONCESSION = /^(?:though|although|whereas|while)$/u;
+
+/** In order. */
+function jointsOf(words: readonly Word[], level: readonly boolean[]): Joint[] {
+  return words.flatMap(({ text, lower }, i): Joint[] => {
+    if (!level[i] || i === 0) return [];
+    const next = words[i + 1]?.lower ?? '';
+    if (text === ';') return [{ end: i, next: i + 1, kind: 'semicolon' }];
+    if (text === ',' && /^(?:and|but|yet)$/u.test(next)) return [{ end: i, next: i + 2, kind: 'coordination' }];
+    if (text === ',' && CONCESSION.test(next)) return [{ end: i, next: i + 2, kind: 'concession' }];
+    const isBare = /^(?:and|but)$/u.test(lower) && words[i - 1]!.text !== ',';
+    return isBare ? [{ end: i, next: i + 1, kind: 'coordination' }] : [];
+  });
+}
+
+function isCut(
+  words: readonly Word[],
+  { from, isFirst }: { from: number; isFirst: boolean },
+  joint: Joint,
+  level: readonly boolean[],
+): boolean {
+  const left = words.slice(from, joint.end);
+  const rest = words.slice(joint.next);
+  if (!isStatement(left) || isPaired(left)) return false;
+  const right = rest.slice(0, nextBreak(words, joint.next, level) - joint.next);
+  if (!isClause(right)) return false;
+  if (joint.kind === 'semicolon') return true;
+  // "Entry is free, and parking is allowed, if you book": what is set off at the end may hold for both.
+  if (endsWithCondition(rest) || isBound(withoutLead(left))) return false;
+  const lead = leadLength(left);
+  if (lead > 0 && !(timeLength(left) > 0 && (tellsOfPast(right) || timeLength(right) > 0)) && isFirst) return false;
+  const isBare = words[joint.end]!.text !== ',';
+  return !isBare || (opensWithSubject(right) && !hasOpenRelative(left));
+}
+
+/** A subject with its verb, both written out, that ends like a statement. */
+export function isStatement(part: readonly Word[]): boolean {
+  const groups = verbGroups(part);
+  const main = mainGroup(part, groups);
+  if (main === null || main.start === 0 || part.length < 3) return false;
+  const subject = part.slice(0, main.start);
+  const isNamed = subject.some(({ pos }) => /^(?:NOUN|PROPN|PRON|NUM|DET|ADJ|SYM)$/u.test(pos));
+  return isNamed && !DANGLING.test(part.findLast(({ pos }) => pos !== 'PUNCT')!.lower);
+}
+
+const DANGLING = /^(?:the|an?|and|or|but|is|are|was|were|has|have|had|such|than|as|because|which|who)$/u;
+
+/** A statement that doesn't lean on words before it: "while keeping", "which is where", "as is the other". */
+function isClause(part: readonly Word[]): boolean {
+  const [first] = part;
+  if (first === undefined || !isStatement(part) || /^(?:who|which|what|whose|that|as|than|or|so|not)$/u.test(first.lower))
+    return false;
+  return !/^(?:VERB|AUX|CCONJ|PUNCT)$/u.test(first.pos);
+}
+
+/** Where the part that begins at `from` may end at the earliest, as far as its own subject and verb go. */
+function nextBreak(words: readonly Word[], from: number, level: readonly boolean[]): number {
+  const at = words.findIndex(({ text }, i) => i > from && level[i] && text === ';');
+  return at < 0 ? words.length : at;
+}
+
+/** ", if you book", ", unless it rains", ", according to …" at the end. */
+function endsWithCondition(rest: readonly Word[]): boolean {
+  return rest.some(
+    ({ text }, i) =>
+      text === ',' &&
+      i > 0 &&
+      (isBound(rest.slice(i + 1, i + 2).concat(rest.slice(i + 2))) || /^(?:in|with|under)$/u.test(rest[i + 1]?.lower ?? '')) &&
+      /^(?:if|unless|provided|when|whenever|as|until|once|in|with|under)$/u.test(rest[i + 1]?.lower ?? ''),
+  );
+}
+
+/** Without "If it rains," in front, which is looked at by itself. */
+const withoutLead = (left: readonly Word[]) => left.slice(leadLength(left));
+
+const tellsOfPast = (part: readonly Word[]): boolean => {
+  const main = mainGroup(part, verbGroups(part));
+  return main !== null && isPast(main);
+};
+
+/** "and it closed", "and the mill was sold": subject and verb right behind the joint. */
+function opensWithSubject(right: readonly Word[]): boolean {
+  const main = mainGroup(right, verbGroups(right));
+  if (main === null) return false;
+  const [first] = right;
+  if (first!.pos === 'PRON') return main.start <= 2;
+  const subject = right.slice(0, main.start);
+  const isSure = main.first.pos === 'AUX' || main.first.forms?.thirdPerson === true || main.first.forms?.participle === false;
+  const isPlain = subject.every(({ pos, text }) => /^(?:DET|ADJ|NUM|NOUN|PROPN|PART)$/u.test(pos) || text === '-');
+  return isPlain && (isSure || first!.pos === 'DET');
+}
+
+/** A relative clause or the like that goes on to the end: without a comma, "and" may join what stands in it. */
+const hasOpenRelative = (left: readonly Word[]) => {
+  const main = mainGroup(left, verbGroups(left));
+  return main === null || left.some((_, i) => i >= main.end && opensClause(left, i));
+};
+
+/** "Although it rained, they played": both are stated. */
+function openingConcession(words: readonly Word[], level: readonly boolean[], start: number): Clause[] | null {
+  if (!/^(?:though|although|whereas)$/u.test(words[start]?.lower ?? '')) return null;
+  const comma = words.findIndex(
+    ({ text }, i) => i > start && text === ',' && level[i] && isStatement(words.slice(start + 1, i)),
+  );
+  if (comma < 0 || !isClause(words.slice(comma + 1))) return null;
+  const [first, second] = [words.slice(start + 1, comma), words.slice(comma + 1)];
+  if (isBound(first) || isPaired(first) || second.some(({ text }) => text === ';')) return null;
+  return [
+    { from: start + 1, to: comma, notes: [] },
+    { from: comma + 1, to: words.length, notes: [] },
+  ];
+}
+
+/** What stands in front of the first clause may hold for the next ones too, unless they have a time of their own. */
+function withNotes(words: readonly Word[], clauses: readonly Clause[]): Clause[] {
+  const [first] = clauses;
+  const own = words.slice(first!.from, first!.to);
+  const length = leadLength(own);
+  if (length === 0) return [...clauses];
+  const end = own[length - 1]!.text === ',' ? length - 1 : length;
+  const isTime = timeLength(own) > 0;
+  const lead = own.slice(0, end).map(({ text }) => text).join(' ');
+  return clauses.map((clause, i) => {
+    const part = words.slice(clause.from, clause.to);
+    const hasOwn = i === 0 || (isTime && timeLength(part) > 0);
+    return hasOwn || end < 2 ? clause : { ...clause, notes: [`"${lead}" may hold for this part of the sentence too`] };
+  });
+}
