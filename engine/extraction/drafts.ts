@@ -48,10 +48,13 @@ export function statementDraft(
   const { content, piece, carriesConclusion } = passage;
   const { words, clean } = sentence;
   const isWhole = atom.from === 0 && atom.to === words.length;
-  const span = isWhole
-    ? { from: piece.start, to: piece.end }
-    : { from: clean.origin[words[atom.from]!.start]!, to: clean.origin[words[atom.to - 1]!.end - 1]! + 1 };
-  const said = withoutConnective(words, atom.pieces);
+  const said = reason === null || !isWhole ? withoutConnective(words, atom.pieces) : atom.pieces;
+  // "However, the hall is open": what is left out at the beginning is no part of the span.
+  const first = said[0] !== undefined && said[0] > atom.from ? said[0] : atom.from;
+  const span = {
+    from: first === 0 ? piece.start : clean.origin[words[first]!.start]!,
+    to: atom.to === words.length ? piece.end : clean.origin[words[atom.to - 1]!.end - 1]! + 1,
+  };
   const { replace, names, open, readings } = resolved(words, said, reason === null ? references : []);
   const isAsWritten = sentence.truncated || words.length === 0 || (reason !== null && isWhole);
   const normalized = isAsWritten ? asSentence(clean.text) : render(sentence, said, replace);

@@ -1,12 +1,18 @@
 /** Cuts a sentence between clauses that are statements by themselves. */
+import { MODALS } from '#engine/language/verbs.ts';
+import { isInstruction } from '../description/instructions.ts';
+import { isFrame } from '../grammar/labels.ts';
 import type { Word } from '../grammar/parse.ts';
-import { isPast, mainGroup, opensClause, verbGroups } from '../grammar/verb-groups.ts';
-import { isBound, isPaired, leadLength, timeLength } from './scope.ts';
+import { isNegation, isPast, mainGroup, opensClause, verbGroups } from '../grammar/verb-groups.ts';
+import { isBound, isPaired, leadLength, opensCondition, timeLength } from './scope.ts';
 
-/** Words of a clause, end exclusive, and what stands in front of the sentence and may hold for it too. */
+/** Words of a clause, end exclusive. */
 export interface Clause {
   from: number;
   to: number;
+  /** What stands in front of the sentence and holds for this clause too: words of the sentence, end exclusive. */
+  lead: [from: number, to: number] | null;
+  /** What may hold for it too. */
   notes: string[];
 }
 
@@ -14,7 +20,7 @@ export interface Clause {
 interface Joint {
   end: number;
   next: number;
-  kind: 'semicolon' | 'coordination' | 'concession';
+  kind: 'mark' | 'and' | 'but' | 'concession';
 }
 
 /**
@@ -25,14 +31,16 @@ export function clausesOf(words: readonly Word[], level: readonly boolean[], sta
   const opening = openingConcession(words, level, start);
   if (opening !== null) return opening;
   const clauses: Clause[] = [];
+  const kinds: Joint['kind'][] = [];
   let from = start;
   for (const joint of jointsOf(words, level)) {
     if (joint.end <= from || !isCut(words, { from, isFirst: from === start }, joint, level)) continue;
-    clauses.push({ from, to: joint.end, notes: [] });
+    clauses.push({ from, to: joint.end, lead: null, notes: [] });
+    kinds.push(joint.kind);
     from = joint.next;
   }
-  clauses.push({ from, to: words.length, notes: [] });
-  return clauses.length === 1 ? clauses : withNotes(words, clauses);
+  clauses.push({ from, to: words.length, lead: null, notes: [] });
+  return clauses.length === 1 ? clauses : withLead(words, clauses, kinds);
 }
 
 const CONCESSION = /^(?:though|although|whereas|while)$/u;
@@ -42,33 +50,41 @@ function jointsOf(words: readonly Word[], level: readonly boolean[]): Joint[] {
   return words.flatMap(({ text, lower }, i): Joint[] => {
     if (!level[i] || i === 0) return [];
     const next = words[i + 1]?.lower ?? '';
-    if (text === ';') return [{ end: i, next: i + 1, kind: 'semicolon' }];
-    if (text === ',' && /^(?:and|but|yet)$/u.test(next)) return [{ end: i, next: i + 2, kind: 'coordination' }];
-    if (text === ',' && CONCESSION.test(next)) return [{ end: i, next: i + 2, kind: 'concession' }];
-    const isBare = /^(?:and|but)$/u.test(lower) && words[i - 1]!.text !== ',';
-    return isBare ? [{ end: i, next: i + 1, kind: 'coordination' }] : [];
+    if (text === ';' || text === ':') return [{ end: i, next: i + 1, kind: 'mark' }];
+    const isJoint = text === ',' ? /^(?:and|but|yet)$/u.test(next) : /^(?:and|but)$/u.test(lower) && words[i - 1]!.text !== ',';
+    const joint = text === ',' ? next : lower;
+    if (isJoint) return [{ end: i, next: i + (text === ',' ? 2 : 1), kind: joint === 'and' ? 'and' : 'but' }];
+    return text === ',' && CONCESSION.test(next) ? [{ end: i, next: i + 2, kind: 'concession' }] : [];
   });
 }
 
 function isCut(
   words: readonly Word[],
   { from, isFirst }: { from: number; isFirst: boolean },
-  joint: Joint,
+  { end, next, kind }: Joint,
   level: readonly boolean[],
 ): boolean {
-  const left = words.slice(from, joint.end);
-  const rest = words.slice(joint.next);
-  if (!isStatement(left) || isPaired(left)) return false;
-  const right = rest.slice(0, nextBreak(words, joint.next, level) - joint.next);
-  if (!isClause(right)) return false;
-  if (joint.kind === 'semicolon') return true;
+  const left = words.slice(from, end);
+  const rest = words.slice(next);
+  if (words[end]!.text === ';') return hasVerb(left) && hasVerb(rest);
+  const right = rest.slice(0, nextBreak(words, next, level) - next);
+  if (!isStatement(left) || isPaired(left) || !isClause(right)) return false;
+  if (kind === 'mark') return announces(left);
+  if (opensCondition(right)) return true;
   // "Entry is free, and parking is allowed, if you book": what is set off at the end may hold for both.
-  if (endsWithCondition(rest) || isBound(withoutLead(left))) return false;
-  const lead = leadLength(left);
-  if (lead > 0 && !(timeLength(left) > 0 && (tellsOfPast(right) || timeLength(right) > 0)) && isFirst) return false;
-  const isBare = words[joint.end]!.text !== ',';
-  return !isBare || (opensWithSubject(right) && !hasOpenRelative(left));
+  if (endsWithCondition(rest) || (kind === 'and' && isBound(withoutLead(left)))) return false;
+  const length = isFirst ? leadLength(left) : 0;
+  const isTime = timeLength(left) > 0 && (tellsOfPast(right) || timeLength(right) > 0);
+  if (length > 0 && !isTime && left[length - 1]!.text !== ',') return false;
+  if (words[end]!.text === ',') return true;
+  return opensWithSubject(right) && !hasOpenRelative(left) && !left.some(({ lower }) => /^(?:both|between)$/u.test(lower));
 }
+
+const hasVerb = (part: readonly Word[]) => verbGroups(part).some(({ finite }) => finite) || isInstruction(part);
+
+/** True if what stands before a colon is stated as well and says nothing of whether the rest is so. */
+const announces = (left: readonly Word[]) =>
+  !isFrame(left) && !isBound(left) && !left.some((word) => isNegation(word) || MODALS.has(word.lower) || word.lower === 'what');
 
 /** A subject with its verb, both written out, that ends like a statement. */
 export function isStatement(part: readonly Word[]): boolean {
@@ -85,8 +101,8 @@ const DANGLING = /^(?:the|an?|and|or|but|is|are|was|were|has|have|had|such|than|
 /** A statement that doesn't lean on words before it: "while keeping", "which is where", "as is the other". */
 function isClause(part: readonly Word[]): boolean {
   const [first] = part;
-  if (first === undefined || !isStatement(part) || /^(?:who|which|what|whose|that|as|than|or|so|not)$/u.test(first.lower))
-    return false;
+  if (first === undefined || !isStatement(part) || /^(?:who|which|what|whose|as|than|or|so)$/u.test(first.lower)) return false;
+  if (first.lower === 'not' && !/^(?:an?|one|all|every|many)$/u.test(part[1]?.lower ?? '')) return false;
   return !/^(?:VERB|AUX|CCONJ|PUNCT)$/u.test(first.pos);
 }
 
@@ -143,23 +159,32 @@ function openingConcession(words: readonly Word[], level: readonly boolean[], st
   const [first, second] = [words.slice(start + 1, comma), words.slice(comma + 1)];
   if (isBound(first) || isPaired(first) || second.some(({ text }) => text === ';')) return null;
   return [
-    { from: start + 1, to: comma, notes: [] },
-    { from: comma + 1, to: words.length, notes: [] },
+    { from: start + 1, to: comma, lead: null, notes: [] },
+    { from: comma + 1, to: words.length, lead: null, notes: [] },
   ];
 }
 
-/** What stands in front of the first clause may hold for the next ones too, unless they have a time of their own. */
-function withNotes(words: readonly Word[], clauses: readonly Clause[]): Clause[] {
+/**
+ * "If it rains, the hall is open and the bar is shut": what is set off in front of the first clause holds for those that are
+ * joined to it. A time that the next clause may not share is only noted, as what happened happened without it; so is anything
+ * before a semicolon.
+ */
+function withLead(words: readonly Word[], clauses: readonly Clause[], kinds: readonly Joint['kind'][]): Clause[] {
   const [first] = clauses;
   const own = words.slice(first!.from, first!.to);
   const length = leadLength(own);
-  if (length === 0) return [...clauses];
-  const end = own[length - 1]!.text === ',' ? length - 1 : length;
+  if (length < 2) return [...clauses];
   const isTime = timeLength(own) > 0;
-  const lead = own.slice(0, end).map(({ text }) => text).join(' ');
+  const isSetOff = own[length - 1]!.text === ',';
+  const text = own.slice(0, isSetOff ? length - 1 : length).map((word) => word.text);
+  const notes = [`"${text.join(' ')}" may hold for this part of the sentence too`];
+  let isJoined = isSetOff;
   return clauses.map((clause, i) => {
+    if (i === 0) return clause;
     const part = words.slice(clause.from, clause.to);
-    const hasOwn = i === 0 || (isTime && timeLength(part) > 0);
-    return hasOwn || end < 2 ? clause : { ...clause, notes: [`"${lead}" may hold for this part of the sentence too`] };
+    if (kinds[i - 1] === 'mark') isJoined = false;
+    if (isTime ? timeLength(part) > 0 : opensCondition(part)) return clause;
+    if (!isJoined || (isTime && tellsOfPast(part))) return { ...clause, notes };
+    return { ...clause, lead: [first!.from, first!.from + length] };
   });
 }

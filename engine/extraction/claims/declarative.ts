@@ -1,4 +1,5 @@
 /** Tells titles that state something ("City bans cars") from others ("What it produces", "Lessons learned"). */
+import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import type { Word } from '../grammar/parse.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { isTimeWord } from './scope.ts';
@@ -17,15 +18,15 @@ export function isDeclarative(words: readonly Word[]): boolean {
 }
 
 /**
- * "**Hotels and meals.** In London …": a title in bold that runs into its paragraph; with a figure beside other words it
+ * "**Hotels and meals.** In London …": a title in bold that runs into its paragraph; with a date beside other words it
  * states something: "**Open from 1 May**". `text` has its markup.
  */
 export function isTitleInBold(text: string, words: readonly Word[]): boolean {
   if (text.length > LONGEST_RUN_IN || !/^(\*\*|__)[^*_]+\1$/u.test(text)) return false;
-  const isOfFigures =
-    words.some(({ pos }) => pos === 'NUM') &&
-    words.some((word) => /^(?:NOUN|PROPN|VERB|ADJ)$/u.test(word.pos) && !isTimeWord(word));
-  return !isOfFigures && !isDeclarative(words);
+  const isOfTime = words.some(({ lower, text }) => isMonth(lower) || isWeekday(lower) || text === ':');
+  const isAboutSomething = words.some((word) => /^(?:NOUN|PROPN|VERB|ADJ)$/u.test(word.pos) && !isTimeWord(word));
+  const statesTime = isOfTime && isAboutSomething && words.some(({ pos }) => pos === 'NUM');
+  return !statesTime && !isDeclarative(words);
 }
 
 const LONGEST_RUN_IN = 80;

@@ -7,7 +7,7 @@ import { isDownward, isPaired, isTimeWord, timeLength } from './scope.ts';
 
 /** The statements of a clause, one for each predicate; the clause itself if it has one, or if they hold together. */
 export function predicatesOf(words: readonly Word[], clause: Clause, level: readonly boolean[]): Atom[] {
-  const whole = { ...atomOf(clause.from, clause.to), notes: clause.notes };
+  const whole = wholeClause(clause);
   const part = words.slice(clause.from, clause.to);
   const groups = verbGroups(part);
   const main = mainGroup(part, groups);
@@ -30,6 +30,15 @@ export function predicatesOf(words: readonly Word[], clause: Clause, level: read
   if (heads.some(({ start }, i) => dependsOnEnd(part.slice(start, ends[i]), part, i, heads.length, main))) return [whole];
   return heads.map((head, i) => predicate(clause, { part, subjectEnd: main.start }, head, ends[i]!, i));
 }
+
+/** The clause as one statement, with what stands in front of the sentence and holds for it. */
+export const wholeClause = (clause: Clause): Atom => ({
+  ...atomOf(clause.from, clause.to),
+  pieces: [...leadOf(clause), ...range(clause.from, clause.to)],
+  notes: clause.notes,
+});
+
+const leadOf = ({ lead }: Clause) => (lead === null ? [] : range(...lead));
 
 /** A verb with what it shares with the first: "was" of "was sold and closed". */
 interface Head {
@@ -107,19 +116,20 @@ function dependsOnEnd(
 }
 
 function predicate(
-  { from, to, notes }: Clause,
+  clause: Clause,
   { part, subjectEnd }: { part: readonly Word[]; subjectEnd: number },
   { start, shared }: Head,
   end: number,
   index: number,
 ): Atom {
-  if (index === 0) return { ...atomOf(from, from + end), notes };
+  const { from, to, notes } = clause;
+  if (index === 0) return wholeClause({ ...clause, to: from + end });
   const time = timeLength(part);
   // "In 2013 she came second and was champion in 2014"
   const hasOwnTime = time > 0 && part.slice(start, end).some((word) => isTimeWord(word));
   const subject = range(from + (hasOwnTime ? time : 0), from + subjectEnd);
   return {
-    pieces: [...subject, ...shared.map((i) => from + i), ...range(from + start, from + end)],
+    pieces: [...leadOf(clause), ...subject, ...shared.map((i) => from + i), ...range(from + start, from + end)],
     from: from + start,
     to: Math.min(to, from + end),
     notes,

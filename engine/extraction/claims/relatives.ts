@@ -15,7 +15,7 @@ export function withoutRelative(words: readonly Word[], atom: Atom): Atom[] {
   if (main === null) return [atom];
   const isOfSubject = comma < main.start;
   const end = isOfSubject ? said.findLastIndex(({ text }, i) => i > comma && i < main.start && text === ',') : endOf(said);
-  const from = isOfSubject ? 0 : antecedentStart(said, comma, main.end);
+  const from = isOfSubject ? subjectStart(said, comma) : antecedentStart(said, comma, main.end);
   if (end <= comma || from < 0) return [atom];
   const antecedent = said.slice(from, comma);
   const relative = said.slice(comma + 2, end);
@@ -27,7 +27,11 @@ export function withoutRelative(words: readonly Word[], atom: Atom): Atom[] {
   return [{ ...atom, pieces: rest, to: isOfSubject ? atom.to : Math.min(atom.to, pieces[comma]!) }, relativeAtom];
 }
 
-/** A relative clause that ends the sentence goes to its full stop; null where a comma may end it or go on with it. */
+/** First word of the subject that ends before the comma, behind what is set off in front of it. */
+const subjectStart = (said: readonly Word[], comma: number) =>
+  said.findLastIndex(({ text }, i) => i < comma && text === ',') + 1;
+
+/** A relative clause that ends the sentence goes to its full stop. */
 function endOf(said: readonly Word[]): number {
   const last = said.at(-1)!;
   return last.pos === 'PUNCT' ? said.length - 1 : said.length;

@@ -2,7 +2,7 @@
 import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import type { Word } from '../grammar/parse.ts';
-import { mainGroup, opensClause, verbGroups } from '../grammar/verb-groups.ts';
+import { mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 
 /** For each word whether it stands outside brackets and quotation marks. */
 export function levels(words: readonly Word[]): boolean[] {
@@ -21,42 +21,50 @@ export function levels(words: readonly Word[]): boolean[] {
 }
 
 /**
- * True if the text tells what somebody says, thinks or asks, so that no part of the sentence is said by the text itself:
- * "The report said that costs rose and sales fell".
+ * The word from which on the text tells what somebody says, thinks or asks: no part of that is said by the text itself, as in
+ * "The report said that costs rose and sales fell". 0 where all of the sentence is told, its length where nothing is.
  */
-export function isTold(words: readonly Word[]): boolean {
+export function toldFrom(words: readonly Word[]): number {
   const groups = verbGroups(words);
-  return words.some((word, i) => {
-    const next = words[i + 1]?.lower;
-    if (word.lower === 'according' && next === 'to') return true;
-    if (word.pos === 'NOUN' && next === 'that' && CLAIM_NOUNS.test(word.lower)) return true;
-    if (word.pos === 'VERB' && FICTION_VERBS.test(word.lemma) && /^(?:how|that)$/u.test(next ?? '')) return true;
-    if (word.pos !== 'VERB' || !REPORTING_LEMMAS.has(word.lemma)) return false;
-    if (next === 'that' || next === 'whether' || next === ':' || words[i + 2]?.text === '"') return true;
-    // "Smith claimed the earth is flat"; "…, the authors say, …"
-    const following = groups.find(({ start, finite }) => finite && start > i);
-    const isJoined =
-      following !== undefined && words.slice(i + 1, following.start).some(({ text }) => /^(?:,|;|and|but)$/u.test(text));
-    return (following !== undefined && !isJoined) || isInserted(words, i) || isThatLater(words, i);
-  });
+  const told = words.findIndex((_, i) => isReporting(words, i, groups));
+  if (told < 0) return words.length;
+  return words.some((_, i) => i >= told && isComment(words, i)) ? 0 : told;
+}
+
+/** True for a word that a report follows: "said", "the claim that", "according to". */
+function isReporting(words: readonly Word[], at: number, groups: readonly VerbGroup[]): boolean {
+  const word = words[at]!;
+  const next = words[at + 1]?.lower ?? '';
+  if (isComment(words, at)) return true;
+  if (word.pos === 'NOUN' && next === 'that' && CLAIM_NOUNS.test(word.lower)) return true;
+  if (word.pos === 'VERB' && FICTION_VERBS.test(word.lemma) && /^(?:how|that)$/u.test(next)) return true;
+  if (word.pos !== 'VERB' || !REPORTING_LEMMAS.has(word.lemma)) return false;
+  if (/^(?:that|whether|:)$/u.test(next) || words[at + 2]?.text === '"') return true;
+  // "Smith claimed the earth is flat", "told reporters on Monday that …"
+  const following = groups.find(({ start, finite }) => finite && start > at);
+  const between = following === undefined ? [] : words.slice(at + 1, following.start);
+  const isDirect = following !== undefined && !between.some(({ text }) => /^(?:,|;|and|but)$/u.test(text));
+  return isDirect || words.slice(at + 1, at + 8).some(({ lower, pos }) => lower === 'that' && pos !== 'DET');
+}
+
+/** "According to …", ", the authors say,": who says all of the sentence. */
+function isComment(words: readonly Word[], at: number): boolean {
+  const { lower, pos, lemma } = words[at]!;
+  if (lower === 'according') return words[at + 1]?.lower === 'to';
+  const isInserted = words.slice(Math.max(0, at - 5), at).some(({ text }) => text === ',') && /^[,.]$/u.test(words[at + 1]?.text ?? '.');
+  return pos === 'VERB' && REPORTING_LEMMAS.has(lemma) && isInserted;
 }
 
 const CLAIM_NOUNS =
   /^(?:claims?|reports?|views?|ideas?|beliefs?|rumou?rs?|allegations?|fears?|hopes?|suggestions?|theory|myths?|legends?|conclusions?|opinions?|impression|assumption|proposals?|concerns?|doubts?)$/u;
 const FICTION_VERBS = /^(?:describe|imagine|depict|dream|ask|wonder|propose|demand|request|require|deem)$/u;
 
-/** ", the authors say," */
-function isInserted(words: readonly Word[], at: number): boolean {
-  const before = words.slice(Math.max(0, at - 5), at).some(({ text }) => text === ',');
-  return before && /^[,.]$/u.test(words[at + 1]?.text ?? '.');
-}
-
-/** "told reporters on Monday that …" */
-const isThatLater = (words: readonly Word[], at: number) =>
-  words.slice(at + 1, at + 8).some(({ lower, pos }) => lower === 'that' && pos !== 'DET');
-
 const CONDITIONAL =
   /^(?:if|unless|when|whenever|once|until|till|because|since|as|after|before|while|whether|provided|providing|assuming|than|wherever|where|lest|so|except)$/u;
+
+/** True if a condition, a time or a reason opens these words. */
+export const opensCondition = ([first]: readonly Word[]): boolean =>
+  first !== undefined && /^(?:if|unless|when|whenever|once|until|provided|should)$/u.test(first.lower);
 
 /** True if a condition, a time or a reason is open in these words, so that what is joined to them may depend on it too. */
 export const isBound = (words: readonly Word[]): boolean =>
@@ -66,11 +74,11 @@ export const isBound = (words: readonly Word[]): boolean =>
       (/^(?:so|except)$/u.test(lower) && words[i + 1]?.lower === 'that'),
   );
 
-/** "either", "both", "not only": what follows is one statement with what comes after. */
+/** "either", "not only": what follows is one statement with what comes after. */
 export const isPaired = (words: readonly Word[]): boolean =>
   words.some(
     ({ lower }, i) =>
-      /^(?:either|neither|both|nor|whether)$/u.test(lower) || (lower === 'not' && words[i + 1]?.lower === 'only'),
+      /^(?:either|neither|nor|whether)$/u.test(lower) || (lower === 'not' && words[i + 1]?.lower === 'only'),
   );
 
 /** A subject of which what is true together may be false apart: "Few people smoke and drink". */
@@ -109,7 +117,9 @@ export function leadLength(words: readonly Word[]): number {
   const time = timeLength(words);
   if (time > 0) return time;
   const [first] = words;
-  if (first === undefined || (first.pos !== 'ADP' && !CONDITIONAL.test(first.lower))) return 0;
+  if (first === undefined || (first.pos !== 'ADP' && !CONDITIONAL.test(first.lower) && first.lower !== 'should')) return 0;
+  // "About six in ten"
+  if (/^(?:about|around|over|under|up|at|from)$/u.test(first.lower) && /^(?:NUM|ADV)$/u.test(words[1]?.pos ?? '')) return 0;
   const main = mainGroup(words, verbGroups(words));
   const comma = words.findIndex(({ text }) => text === ',');
   if (comma > 0 && (main === null || comma < main.start)) return comma + 1;

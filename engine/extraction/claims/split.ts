@@ -7,20 +7,20 @@ import { labelLength, isFollowedByClause } from '../grammar/labels.ts';
 import { type Atom, range, whole, wordsOf } from './atom.ts';
 import { clausesOf, isStatement } from './clauses.ts';
 import { membersOf } from './lists.ts';
-import { predicatesOf } from './predicates.ts';
+import { predicatesOf, wholeClause } from './predicates.ts';
 import { withoutRelative } from './relatives.ts';
-import { isTold, levels } from './scope.ts';
+import { levels, toldFrom } from './scope.ts';
 
 /** The statements of a sentence in the order of their places; the sentence itself if it can't be taken apart. */
 export function split(sentence: Sentence): Atom[] {
   const { words } = sentence;
-  if (sentence.truncated || words.length < FEWEST_WORDS || isTold(words)) return [whole(sentence)];
+  const told = toldFrom(words);
+  if (sentence.truncated || words.length < FEWEST_WORDS || told === 0) return [whole(sentence)];
   const label = labelLength(words);
   if (label > 0 && !isFollowedByClause(words, label)) return [whole(sentence)];
-  const level = levels(words);
+  const level = levels(words).map((isLevel, i) => isLevel && i <= told);
   const atoms = clausesOf(words, level, label).flatMap((clause) => {
-    const one = { ...clause, pieces: range(clause.from, clause.to) };
-    return apart(words, predicatesOf(words, clause, level), one)
+    return apart(words, predicatesOf(words, clause, level), wholeClause(clause))
       .flatMap((part) => apart(words, withoutRelative(words, part), part))
       .flatMap((part) => apart(words, membersOf(words, part), part));
   });

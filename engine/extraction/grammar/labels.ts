@@ -19,7 +19,7 @@ export function labelLength(words: readonly Word[]): number {
 
 /** True if a full clause follows the label, so the label adds nothing. */
 export function isFollowedByClause(words: readonly Word[], label: number): boolean {
-  if (words.slice(0, label).some(({ lower }) => FRAMES.test(lower))) return false;
+  if (isFrame(words.slice(0, label))) return false;
   const body = words.slice(label);
   const main = mainGroup(body, verbGroups(body));
   const opens = /^[\p{Lu}\d"“]/u.test(body[0]!.text) || isPlainTopic(words.slice(0, label - 1), body[0]!);
@@ -30,6 +30,8 @@ export function isFollowedByClause(words: readonly Word[], label: number): boole
 const isPlainTopic = (label: readonly Word[], next: Word) =>
   label.length === 1 && /^(?:NOUN|PROPN)$/u.test(label[0]!.pos) && /^(?:DET|PRON)$/u.test(next.pos);
 
-/** Labels that say of what follows whether it is so, or who says it. */
+/** True for words that say of what follows whether it is so, or who says it. */
+export const isFrame = (words: readonly Word[]): boolean => words.some(({ lower }) => FRAMES.test(lower));
+
 const FRAMES =
   /^(?:myths?|false|fake|wrong|untrue|incorrect|misconceptions?|fictions?|hoax|rumou?rs?|claims?|claimed|allegations?|alleged|hypothesis|hypotheses|theory|question|quote|quoted|legend|lie|lies|doubtful|unproven|debunked|opinion|statement|said|scenario|example|not)$/u;

@@ -1,6 +1,7 @@
 /** Corrects part-of-speech tags that the neighbouring words rule out: the tagger often takes verbs for plural nouns. */
 import { canBePerson } from '#engine/language/class-nouns.ts';
 import { startsWithCapital } from '#engine/language/letters.ts';
+import { isKnownWord } from '#engine/language/lexicon.ts';
 import type { PartOfSpeech, Token } from '#engine/language/nlp.ts';
 import { MODALS, regularBase, verbForms } from '#engine/language/verbs.ts';
 import type { Word } from './parse.ts';
@@ -8,6 +9,7 @@ import type { Word } from './parse.ts';
 /** Corrects the tags of a sentence's words in place. */
 export function correctTags(words: Word[]): void {
   retagAcronyms(words);
+  retagFirst(words);
   for (let i = 0; i < words.length; i++) retag(words, i);
   retagTitles(words);
   retagOnlyVerb(words);
@@ -59,6 +61,12 @@ function retag(words: Word[], i: number): void {
   if (isLeading(place)) asOther(word, 'ADJ');
   if (isEducated(place)) asVerb(word, 'educate');
   if (isModalInTitle(place) || isOfName(place)) asOther(word, 'PROPN');
+}
+
+/** "Employees who …": a plural that only opens the sentence is no name. */
+function retagFirst([first]: Word[]): void {
+  if (first?.pos === 'PROPN' && /^\p{Lu}\p{Ll}+[^su]s$/u.test(first.text) && isKnownWord(first.lower.slice(0, -1)))
+    asOther(first, 'NOUN');
 }
 
 function asVerb(word: Word, lemma: string, base = lemma): void {

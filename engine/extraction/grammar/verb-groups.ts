@@ -38,7 +38,7 @@ export function opensClause(words: readonly Word[], at: number): boolean {
   if (word.lower === 'since' && (word.pos === 'ADV' || words[at + 1]?.lower === 'then')) return false;
   const next = words[at + 1];
   if (word.lower === 'that' && (word.pos === 'DET' || (at === 0 && isDemonstrative(words)))) return false;
-  if (/^(?:after|before|as|since|until|than|once)$/u.test(word.lower)) {
+  if (MAY_BE_PREPOSITION.test(word.lower)) {
     // These are prepositions unless a verb follows before the next break; so is "than" before an amount.
     if (isTimeAfter(words, at) || isEndOfTime(words, at) || isThanAmount(words, at)) return false;
     for (let i = at + 1; i < words.length && i < at + 10; i++) {
@@ -225,10 +225,21 @@ function hasJoint(words: readonly Word[], from: number, to: number): boolean {
 
 /** The main verb: the first finite group that belongs to no subordinator before it; null if there is none. */
 export function mainGroup(words: readonly Word[], groups: readonly VerbGroup[]): VerbGroup | null {
+  // "A room that has been empty after 15 minutes is given away": if "after" opens a clause, the sentence has no verb.
+  return unclaimed(words, groups, () => true) ?? unclaimed(words, groups, ({ lower }) => !MAY_BE_PREPOSITION.test(lower));
+}
+
+const MAY_BE_PREPOSITION = /^(?:after|before|as|since|until|than|once)$/u;
+
+function unclaimed(
+  words: readonly Word[],
+  groups: readonly VerbGroup[],
+  counts: (word: Word) => boolean,
+): VerbGroup | null {
   let claimed = 0;
   let cursor = 0;
   for (const group of groups) {
-    for (; cursor < group.start; cursor++) if (opensClause(words, cursor)) claimed++;
+    for (; cursor < group.start; cursor++) if (counts(words[cursor]!) && opensClause(words, cursor)) claimed++;
     if (!group.finite) continue;
     if (claimed === 0) return group;
     claimed--;

@@ -1,5 +1,6 @@
 /** The noun phrases of a sentence that a pronoun may refer to, with what shows whom or what they name. */
 import { CLASS_NOUNS, canBePerson, isPersonNoun, PERSON_NOUNS } from '#engine/language/class-nouns.ts';
+import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { genderOfName } from '#engine/language/given-names.ts';
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import { isTimeWord } from '../claims/scope.ts';
@@ -44,14 +45,14 @@ const POSSESSIVE = /^(?:his|her|its|their|our|my|your)$/u;
 /** End of the noun phrase that begins at `from`; `from` if none does. */
 function phraseEnd(words: readonly Word[], from: number): number {
   const first = words[from]!;
-  if (isTimeWord(first) || !(OPENERS.test(first.pos) || POSSESSIVE.test(first.lower))) return from;
+  if (isDate(first) || !(OPENERS.test(first.pos) || POSSESSIVE.test(first.lower))) return from;
   let at = from + 1;
   let end = first.pos === 'NOUN' || first.pos === 'PROPN' ? at : from;
   for (; at < words.length; at++) {
     const { pos, text, start } = words[at]!;
     const isGlued = text === '-' && start === words[at - 1]!.end;
     // "Barlow's bridge" is two phrases; "2019 Kubo" and "the mill Kubo" are too.
-    if (isTimeWord(words[at]!) || pos === 'PART') break;
+    if (isDate(words[at]!) || pos === 'PART') break;
     if (pos === 'NOUN' || pos === 'PROPN') end = at + 1;
     else if (pos === 'NUM' && end > from) end = at + 1;
     else if (!(isGlued || pos === 'ADJ' || pos === 'NUM')) {
@@ -62,11 +63,18 @@ function phraseEnd(words: readonly Word[], from: number): number {
   return end;
 }
 
+/** "2019", "May": never a part of what is mentioned, as "five days" may be. */
+const isDate = (word: Word) => isTimeWord(word) && (word.pos === 'NUM' || isMonth(word.lower) || isWeekday(word.lower));
+
+/** "No train", "each of them", "hundreds": nothing that "it" or "they" goes on to speak of. */
+const UNDEFINED = /^(?:no|any|every|each|neither|either|few|none|hundreds|thousands|dozens|millions|others|lots|lot|time|times|way|course|fact)$/u;
+
 function mentionOf(words: readonly Word[], from: number, to: number, groups: readonly VerbGroup[]): Mention | null {
   const head = words[to - 1]!;
   const phrase = words.slice(from, to);
   const isName = head.pos === 'PROPN' || (head.pos === 'NUM' && words[to - 2]?.pos === 'PROPN');
   const own = phrase.filter(({ pos }) => pos !== 'DET');
+  if (UNDEFINED.test(phrase[0]!.lower) || UNDEFINED.test(head.lower)) return null;
   const role = roleOf(words, from, to, groups);
   return {
     from,
@@ -92,8 +100,12 @@ function textOf(words: readonly Word[], from: number, to: number, role: Role, gr
 
 const LONGEST_SUBJECT = 8;
 
+/** A capital that a sentence begins with is no part of a description. */
+const opensInLower = (phrase: readonly Word[]) =>
+  phrase[0]!.pos === 'DET' || (phrase[0]!.pos !== 'PROPN' && /^\p{Lu}\p{Ll}/u.test(phrase[0]!.text));
+
 const asWritten = (words: readonly Word[]) =>
-  words.map((word, i) => (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') + (i === 0 && word.pos !== 'PROPN' && word.pos !== 'NOUN' ? word.lower : word.text)).join('');
+  words.map((word, i) => (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') + (i === 0 && opensInLower(words) ? word.lower : word.text)).join('');
 
 function kindOf(own: readonly Word[], isName: boolean, hasArticle: boolean): Pick<Mention, 'isPerson' | 'gender'> {
   const head = own.at(-1)!;
@@ -125,7 +137,7 @@ const isKind = ({ lower }: Word) =>
 function isPlural(phrase: readonly Word[], isName: boolean): boolean {
   const head = phrase.at(-1)!;
   if (isName) return false;
-  if (/^(?:people|men|women|children|police|mice|feet|teeth|staff)$/u.test(head.lower)) return true;
+  if (/^(?:(?:\p{L}*people)|men|women|children|police|mice|feet|teeth|staff)$/u.test(head.lower)) return true;
   return head.pos === 'NOUN' && /[^su]s$/u.test(head.lower) && head.lemma !== head.lower;
 }
 

@@ -60,6 +60,8 @@ export function isImpersonal(words: readonly Word[], at: number): boolean {
   const group = verbGroups(words).find(({ start, end }) => start <= at + 2 && end > at + 1);
   if (group === undefined) return /^(?:make|made|making)$/u.test(words[at - 1]?.lower ?? '');
   if (WEATHER.test(group.head.lemma)) return true;
+  // "How hard it is to find a room"
+  if (words[at - 1]?.pos === 'ADJ' && words[group.end]?.lower === 'to') return true;
   if (!/^(?:be|become|get)$/u.test(group.head.lemma) && group.head.forms?.participle !== true) return false;
   const body = words.slice(group.end, group.end + LONGEST_CLEFT);
   const opener = body.findIndex(({ lower }) => /^(?:that|who|to|whether|how|why|for|if)$/u.test(lower));

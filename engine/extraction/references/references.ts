@@ -28,6 +28,8 @@ export class ReferenceResolver {
   #topic: Mention | null = null;
   /** What the words of a name have shown of it, by key. */
   readonly #known = new Map<string, Pick<Mention, 'isPerson' | 'gender'>>();
+  /** The last person whose gender is known. */
+  readonly #persons = new Map<'male' | 'female', Mention>();
 
   /** A title names what the text is about and is no sentence before others. */
   noteTitle(words: readonly Word[]): void {
@@ -66,28 +68,50 @@ export class ReferenceResolver {
       if (predicate.role === 'predicate' && predicate.isPerson === true && named?.isPerson === null)
         this.#known.set(named.key, { isPerson: true, gender: predicate.gender });
     }
+    for (const mention of mentions)
+      if (mention.isName && mention.isPerson === true && mention.gender !== null && mention.role === 'subject') this.#know(mention);
+    if (/^(?:VERB|SCONJ|PRON)$/u.test(words[0]?.pos ?? '') && words[0]!.forms?.gerund === true) mentions.push(unknownAt(0, 'thing'));
     this.#recent.unshift(mentions);
     if (this.#recent.length > REACH) this.#recent.pop();
   }
 
   #pronoun(words: readonly Word[], at: number, kind: PronounKind, mentions: Mention[]): Reference {
-    const own = candidates(mentions.filter(({ to }) => to <= at), kind);
-    const found = own.length > 0 ? own : this.#before(kind);
-    const antecedents = own.map(({ from, to }): [number, number] => [from, to]);
+    const isSubject = !/^(?:ADP|VERB|PART)$/u.test(words[at - 1]?.pos ?? '');
+    const isPerson = kind === 'male' || kind === 'female';
+    const before = mentions.filter(({ to }) => to <= at);
+    const own = candidates(before, kind, isSubject);
+    // A thing that this sentence should name may be one that isn't seen; persons are told by their names.
+    const found = own.length > 0 ? own : isPerson || before.length === 0 ? this.#before(kind, isSubject) : [];
     const [only] = found;
     const isCertain = found.length === 1 && only!.text !== null && only!.text !== '';
-    if (isCertain && (kind === 'male' || kind === 'female')) this.#known.set(only!.key, { isPerson: true, gender: kind });
-    if (!isPossessive(words, at)) mentions.push(isCertain ? { ...only!, from: at, to: at + 1, role: at < 6 ? 'subject' : only!.role } : unknownAt(at, kind));
-    const readings = found.length > 1 ? found.flatMap(({ text }) => text || []) : [];
-    const replacement = isCertain ? (isPossessive(words, at) ? possessiveOf(only!.text!) : only!.text) : null;
-    return { from: at, to: at + 1, replacement, antecedents, readings };
+    const isOwner = isPossessive(words, at);
+    if (isCertain && isPerson) this.#know({ ...only!, isPerson, gender: kind });
+    if (!isOwner) mentions.push(isCertain ? { ...only!, from: at, to: at + 1, role: isSubject ? 'subject' : 'object' } : unknownAt(at, kind));
+    const replacement = isCertain ? (isOwner ? possessiveOf(only!.text!) : only!.text) : null;
+    return {
+      from: at,
+      to: at + 1,
+      replacement,
+      antecedents: own.map(({ from, to }): [number, number] => [from, to]),
+      readings: found.length > 1 ? found.flatMap(({ text }) => text || []) : [],
+    };
   }
 
-  /** Those that fit in the nearest sentence that has any; else the text's topic. */
-  #before(kind: PronounKind): Mention[] {
+  #know(person: Mention): void {
+    this.#known.set(person.key, { isPerson: true, gender: person.gender });
+    if (person.gender !== null) this.#persons.set(person.gender, person);
+  }
+
+  /** Those that fit in the nearest sentence that has any; else the text's topic, or the last person of this gender. */
+  #before(kind: PronounKind, isSubject: boolean): Mention[] {
+    const person = kind === 'male' || kind === 'female' ? this.#persons.get(kind) : undefined;
     for (const [back, mentions] of this.#recent.entries()) {
-      const fitting = candidates(mentions, kind);
+      const fitting = candidates(mentions, kind, isSubject);
       if (fitting.length === 0) continue;
+      if (kind === 'group') return isOnlyGroup(mentions, fitting) ? fitting : [unknownAt(0, kind), ...fitting];
+      // A name of which nothing is known, and somebody who is known to be meant by "she".
+      const [only] = fitting;
+      if (fitting.length === 1 && person !== undefined && only!.gender === null && only!.key !== person.key) return [only!, person];
       // Of several, the one that the sentence before that was about too.
       const before = this.#recent[back + 1] ?? [];
       const kept = fitting.filter(
@@ -95,8 +119,15 @@ export class ReferenceResolver {
       );
       return fitting.length > 1 && kept.length === 1 ? kept : fitting;
     }
+    if (person !== undefined) return [person];
     return this.#topic !== null && fits(this.#topic, kind) ? [this.#topic] : [];
   }
+}
+
+/** "They" goes on with the subject, or with the only plural where nothing else could be meant together. */
+function isOnlyGroup(mentions: readonly Mention[], fitting: readonly Mention[]): boolean {
+  const names = mentions.filter(({ isName, isPlural }) => isName && !isPlural);
+  return fitting.length === 1 && (fitting[0]!.role === 'subject' || names.length < 2);
 }
 
 /** A pronoun of which is not known what it means: what comes next may mean the same. */
@@ -112,15 +143,12 @@ const unknownAt = (at: number, kind: PronounKind): Mention => ({
   role: 'subject',
 });
 
-/** What the pronoun may mean, each once: places only where nothing else is named. */
-function candidates(mentions: readonly Mention[], kind: PronounKind): Mention[] {
-  const fitting = mentions.filter((mention) => mention.role !== 'predicate' && fits(mention, kind));
-  const core = fitting.filter(({ role }) => role !== 'place');
-  const sure = (core.length > 0 ? core : fitting).filter(({ isPerson }) => kind === 'group' || isPerson !== null);
-  const all = core.length > 0 ? core : fitting;
-  // "Rotvang built the machine. He …": a name of which nothing is known gives way to none that is known.
-  const named = sure.length > 0 && kind === 'thing' && all.every(({ role, isPerson }) => isPerson !== null || role !== 'subject') ? sure : all;
-  return named.filter((mention, i) => named.findIndex(({ key }) => key === mention.key) === i);
+/** What the pronoun may mean, each once. A subject goes on with no place: "in Hull". */
+function candidates(mentions: readonly Mention[], kind: PronounKind, isSubject: boolean): Mention[] {
+  const fitting = mentions.filter(
+    (mention) => mention.role !== 'predicate' && !(isSubject && mention.role === 'place') && fits(mention, kind),
+  );
+  return fitting.filter((mention, i) => fitting.findIndex(({ key }) => key === mention.key) === i);
 }
 
 function fits({ isPerson, gender, isPlural }: Mention, kind: PronounKind): boolean {
