@@ -102,7 +102,7 @@ const DANGLING = /^(?:the|an?|and|or|but|is|are|was|were|has|have|had|such|than|
 function isClause(part: readonly Word[]): boolean {
   const [first] = part;
   if (first === undefined || !isStatement(part) || /^(?:who|which|what|whose|as|than|or|so)$/u.test(first.lower)) return false;
-  if (first.lower === 'not' && !/^(?:an?|one|all|every|many)$/u.test(part[1]?.lower ?? '')) return false;
+  if (first.lower === 'not' && !/^(?:an?|one|all|every|many|even)$/u.test(part[1]?.lower ?? '')) return false;
   return !/^(?:VERB|AUX|CCONJ|PUNCT)$/u.test(first.pos);
 }
 

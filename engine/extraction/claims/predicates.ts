@@ -95,7 +95,11 @@ function isComplete(predicate: readonly Word[], { start }: Head, groups: readonl
 
 /** True if a clause is open between the verb and the joint: what follows "and" may go on with that one. */
 const opensIn = (part: readonly Word[], from: number, to: number) =>
-  range(from, to).some((i) => opensClause(part, i) || (part[i]!.lower === 'to' && part[i + 1]?.pos === 'VERB'));
+  range(from, to).some((i) => (opensClause(part, i) && !isEnded(part, i, to)) || (part[i]!.lower === 'to' && part[i + 1]?.pos === 'VERB'));
+
+/** "crept along what was left and …" */
+const isEnded = (part: readonly Word[], at: number, to: number) =>
+  part[at]!.lower === 'what' && part[at - 1]?.pos === 'ADP' && verbGroups(part.slice(at + 1, to)).some(({ finite }) => finite);
 
 /**
  * True if the last predicate ends in a condition, or in a time that a rule or habit may have for all of it: "opens at nine

@@ -43,14 +43,15 @@ function isReporting(words: readonly Word[], at: number, groups: readonly VerbGr
   // "Smith claimed the earth is flat", "told reporters on Monday that …"
   const following = groups.find(({ start, finite }) => finite && start > at);
   const between = following === undefined ? [] : words.slice(at + 1, following.start);
-  const isDirect = following !== undefined && !between.some(({ text }) => /^(?:,|;|and|but)$/u.test(text));
+  // "A technician who finds nothing wrong costs 65 euros" tells nothing that was found.
+  const isDirect = following !== undefined && following !== mainGroup(words, groups) && !between.some(({ text }) => /^(?:,|;|and|but)$/u.test(text));
   return isDirect || words.slice(at + 1, at + 8).some(({ lower, pos }) => lower === 'that' && pos !== 'DET');
 }
 
 /** "According to …", ", the authors say,": who says all of the sentence. */
 function isComment(words: readonly Word[], at: number): boolean {
   const { lower, pos, lemma } = words[at]!;
-  if (lower === 'according') return words[at + 1]?.lower === 'to';
+  if (lower === 'according') return words[at + 1]?.lower === 'to' && !/^(?:plan|schedule|need|size|taste)$/u.test(words[at + 2]?.lower ?? '');
   const isInserted = words.slice(Math.max(0, at - 5), at).some(({ text }) => text === ',') && /^[,.]$/u.test(words[at + 1]?.text ?? '.');
   return pos === 'VERB' && REPORTING_LEMMAS.has(lemma) && isInserted;
 }

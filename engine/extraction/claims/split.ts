@@ -4,6 +4,7 @@
  */
 import type { Sentence, Word } from '../grammar/parse.ts';
 import { labelLength, isFollowedByClause } from '../grammar/labels.ts';
+import { withoutAddition } from './additions.ts';
 import { type Atom, range, whole, wordsOf } from './atom.ts';
 import { clausesOf, isStatement } from './clauses.ts';
 import { membersOf } from './lists.ts';
@@ -22,6 +23,7 @@ export function split(sentence: Sentence): Atom[] {
   const atoms = clausesOf(words, level, label).flatMap((clause) => {
     return apart(words, predicatesOf(words, clause, level), wholeClause(clause))
       .flatMap((part) => apart(words, withoutRelative(words, part), part))
+      .flatMap((part) => apart(words, withoutAddition(words, part), part))
       .flatMap((part) => apart(words, membersOf(words, part), part));
   });
   if (atoms.length === 1 && label > 0) return [{ ...whole(sentence), pieces: range(label, words.length) }];

@@ -1,6 +1,6 @@
 /** Labels with a colon: "Height: It stands 330 metres tall." and "Owner: City of Paris". */
 import type { Word } from './parse.ts';
-import { mainGroup, verbGroups } from './verb-groups.ts';
+import { isStatement, mainGroup, verbGroups } from './verb-groups.ts';
 
 /** Longest label in words. */
 const LONGEST_LABEL = 5;
@@ -11,7 +11,8 @@ export function labelLength(words: readonly Word[]): number {
   const hasBody = colon > 0 && words.slice(colon + 1).some((word) => word.pos !== 'PUNCT');
   if (
     !hasBody ||
-    words.slice(0, colon).some((word) => word.pos === 'AUX' || word.pos === 'PRON' || word.pos === 'PUNCT')
+    words.slice(0, colon).some((word) => word.pos === 'AUX' || word.pos === 'PRON' || word.pos === 'PUNCT') ||
+    (colon > 2 && isStatement(words.slice(0, colon)))
   )
     return 0;
   return colon + 1;

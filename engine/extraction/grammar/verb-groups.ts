@@ -247,6 +247,12 @@ function unclaimed(
   return null;
 }
 
+/** True for a subject with its verb, both written out. */
+export function isStatement(part: readonly Word[]): boolean {
+  const main = mainGroup(part, verbGroups(part));
+  return main !== null && main.start > 0 && part.length > 2;
+}
+
 /** True for a group in the past tense: "was sold", "bought". */
 export const isPast = ({ first }: VerbGroup): boolean =>
   /^(?:was|were|had|did)$/u.test(first.lower) ||

@@ -67,7 +67,7 @@ function phraseEnd(words: readonly Word[], from: number): number {
 const isDate = (word: Word) => isTimeWord(word) && (word.pos === 'NUM' || isMonth(word.lower) || isWeekday(word.lower));
 
 /** "No train", "each of them", "hundreds": nothing that "it" or "they" goes on to speak of. */
-const UNDEFINED = /^(?:no|any|every|each|neither|either|few|none|hundreds|thousands|dozens|millions|others|lots|lot|time|times|way|course|fact)$/u;
+const UNDEFINED = /^(?:no|any|every|each|neither|either|few|none|half|hundreds|thousands|dozens|millions|others|lots|lot|time|times|way|course|fact)$/u;
 
 function mentionOf(words: readonly Word[], from: number, to: number, groups: readonly VerbGroup[]): Mention | null {
   const head = words[to - 1]!;
@@ -102,7 +102,7 @@ const LONGEST_SUBJECT = 8;
 
 /** A capital that a sentence begins with is no part of a description. */
 const opensInLower = (phrase: readonly Word[]) =>
-  phrase[0]!.pos === 'DET' || (phrase[0]!.pos !== 'PROPN' && /^\p{Lu}\p{Ll}/u.test(phrase[0]!.text));
+  phrase[0]!.pos === 'DET' || (phrase.at(-1)!.pos === 'NOUN' && isKnownWord(phrase[0]!.lower));
 
 const asWritten = (words: readonly Word[]) =>
   words.map((word, i) => (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') + (i === 0 && opensInLower(words) ? word.lower : word.text)).join('');
@@ -138,7 +138,8 @@ function isPlural(phrase: readonly Word[], isName: boolean): boolean {
   const head = phrase.at(-1)!;
   if (isName) return false;
   if (/^(?:(?:\p{L}*people)|men|women|children|police|mice|feet|teeth|staff)$/u.test(head.lower)) return true;
-  return head.pos === 'NOUN' && /[^su]s$/u.test(head.lower) && head.lemma !== head.lower;
+  const one = head.lower.slice(0, -1);
+  return head.pos === 'NOUN' && /[^su]s$/u.test(head.lower) && (head.lemma !== head.lower || isKnownWord(one));
 }
 
 const PLACE = /^(?:in|at|on|near|of|from|during|since|until|after|before|under|over|along|through|across|into|onto|around|between|among|behind|beyond|inside|outside|within|about|despite|without|except|per|as)$/u;

@@ -1,5 +1,6 @@
 /** Which words of a sentence refer to what the text named before. */
 import type { Word } from '../grammar/parse.ts';
+import { verbGroups } from '../grammar/verb-groups.ts';
 import { Descriptions } from './descriptions.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { isOpenSubject, isPossessive, type PronounKind, possessiveOf, pronounKind } from './pronouns.ts';
@@ -80,8 +81,9 @@ export class ReferenceResolver {
     const isPerson = kind === 'male' || kind === 'female';
     const before = mentions.filter(({ to }) => to <= at);
     const own = candidates(before, kind, isSubject);
+    const isFirst = before.length === 0 && !verbGroups(words).some(({ finite, end }) => finite && end <= at);
     // A thing that this sentence should name may be one that isn't seen; persons are told by their names.
-    const found = own.length > 0 ? own : isPerson || before.length === 0 ? this.#before(kind, isSubject) : [];
+    const found = own.length > 0 ? own : isPerson || isFirst ? this.#before(kind, isSubject) : [];
     const [only] = found;
     const isCertain = found.length === 1 && only!.text !== null && only!.text !== '';
     const isOwner = isPossessive(words, at);
@@ -108,7 +110,7 @@ export class ReferenceResolver {
     for (const [back, mentions] of this.#recent.entries()) {
       const fitting = candidates(mentions, kind, isSubject);
       if (fitting.length === 0) continue;
-      if (kind === 'group') return isOnlyGroup(mentions, fitting) ? fitting : [unknownAt(0, kind), ...fitting];
+      if (kind === 'group') return isOnlyGroup(mentions, fitting, isSubject) ? fitting : [unknownAt(0, kind), ...fitting];
       // A name of which nothing is known, and somebody who is known to be meant by "she".
       const [only] = fitting;
       if (fitting.length === 1 && person !== undefined && only!.gender === null && only!.key !== person.key) return [only!, person];
@@ -125,9 +127,9 @@ export class ReferenceResolver {
 }
 
 /** "They" goes on with the subject, or with the only plural where nothing else could be meant together. */
-function isOnlyGroup(mentions: readonly Mention[], fitting: readonly Mention[]): boolean {
+function isOnlyGroup(mentions: readonly Mention[], fitting: readonly Mention[], isSubject: boolean): boolean {
   const names = mentions.filter(({ isName, isPlural }) => isName && !isPlural);
-  return fitting.length === 1 && (fitting[0]!.role === 'subject' || names.length < 2);
+  return fitting.length === 1 && ((isSubject && fitting[0]!.role === 'subject') || names.length < 2);
 }
 
 /** A pronoun of which is not known what it means: what comes next may mean the same. */
