@@ -6,7 +6,7 @@ import { describe } from './description/describe.ts';
 import type { NotCheckableReason } from './description/not-checkable-reason.ts';
 import { relativeDates } from './description/relative-dates.ts';
 import type { Anchor } from './description/text-date.ts';
-import { parsePlain, type Sentence } from './grammar/parse.ts';
+import { parsePlain, type Sentence, type Word } from './grammar/parse.ts';
 import { cleanMarkdown } from './layout/markdown.ts';
 import type { Segment } from './layout/segments.ts';
 import { tableStatements } from './layout/tables.ts';
@@ -53,7 +53,7 @@ export function statementDraft(
   const first = said[0] !== undefined && said[0] > atom.from ? said[0] : atom.from;
   const span = {
     from: first === 0 ? piece.start : clean.origin[words[first]!.start]!,
-    to: atom.to === words.length ? piece.end : clean.origin[words[atom.to - 1]!.end - 1]! + 1,
+    to: first === 0 && atom.to === words.length ? piece.end : clean.origin[words[lastWord(words, atom)]!.end - 1]! + 1,
   };
   const { replace, names, open, readings } = resolved(words, said, reason === null ? references : []);
   const isAsWritten = sentence.truncated || words.length === 0 || (reason !== null && isWhole);
@@ -82,6 +82,14 @@ export function statementDraft(
         : []),
     ],
   };
+}
+
+/** Index of its last word that is no mark, or of its last mark where it has no words. */
+function lastWord(words: readonly Word[], { from, to }: Atom): number {
+  const isMark = (at: number) => /^[.,;:!?]$/u.test(words[at]!.text);
+  let last = to - 1;
+  while (last > from && isMark(last)) last--;
+  return last;
 }
 
 const UNSUPPORTED_LANGUAGE =

@@ -78,7 +78,7 @@ class Extractor {
     this.#hasLetters = /\p{L}/u.test(content);
     this.#points = codePointMap(content);
     this.#isFiction = isMarkedFiction(content);
-    if (question.trim() !== '') this.#resolver.resolve(parsePlain(question).words);
+    if (question.trim() !== '') this.#resolver.noteQuestion(parsePlain(question).words);
   }
 
   /** Takes the whole content as one claim, without splitting it. */

@@ -48,6 +48,7 @@ export const CLASS_NOUNS: Record<string, Kind> = {
   bill: 'thing',
   magazine: 'thing',
   newspaper: 'thing',
+  machine: 'thing',
 };
 
 /** Nouns for people, with the gender they imply. */

@@ -48,13 +48,20 @@ export function withoutConnective(words: readonly Word[], pieces: readonly numbe
 export function render({ words }: Sentence, pieces: readonly number[], replace: ReadonlyMap<number, string>): string {
   let text = '';
   let previous = -1;
-  for (const piece of pieces) {
-    const literal = replace.get(piece) ?? words[piece]!.text;
+  for (const [i, piece] of pieces.entries()) {
+    const literal = replace.get(piece) ?? agreeing(words, piece, pieces[i + 1]);
     if (literal === '') continue;
     text += (hasSpace(words, previous, piece, literal) ? ' ' : '') + literal;
     previous = piece;
   }
   return asSentence(text);
+}
+
+/** "a poet, critic and editor" says "an editor": an article that is shared agrees with its word. */
+function agreeing(words: readonly Word[], piece: number, next: number | undefined): string {
+  const { text, lower } = words[piece]!;
+  if (next === undefined || next === piece + 1 || !/^an?$/u.test(lower)) return text;
+  return /^[aeiou]/iu.test(words[next]!.text) ? 'an' : 'a';
 }
 
 function hasSpace(words: readonly Word[], previous: number, piece: number, literal: string): boolean {

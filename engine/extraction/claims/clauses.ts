@@ -4,7 +4,7 @@ import { isInstruction } from '../description/instructions.ts';
 import { isFrame } from '../grammar/labels.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isNegation, isPast, mainGroup, opensClause, verbGroups } from '../grammar/verb-groups.ts';
-import { isBound, isPaired, leadLength, opensCondition, timeLength } from './scope.ts';
+import { isBound, isPaired, leadLength, opensCondition, timeLength, hasTime } from './scope.ts';
 
 /** Words of a clause, end exclusive. */
 export interface Clause {
@@ -66,6 +66,8 @@ function isCut(
 ): boolean {
   const left = words.slice(from, end);
   const rest = words.slice(next);
+  // What the ministry says may go on behind the semicolon.
+  if (kind === 'mark' && /^according$/u.test(left[0]?.lower ?? '')) return false;
   if (words[end]!.text === ';') return hasVerb(left) && hasVerb(rest);
   const right = rest.slice(0, nextBreak(words, next, level) - next);
   if (!isStatement(left) || isPaired(left) || !isClause(right)) return false;
@@ -93,6 +95,11 @@ export function isStatement(part: readonly Word[]): boolean {
   if (main === null || main.start === 0 || part.length < 3) return false;
   const subject = part.slice(0, main.start);
   const isNamed = subject.some(({ pos }) => /^(?:NOUN|PROPN|PRON|NUM|DET|ADJ|SYM)$/u.test(pos));
+  // "coins, and the medals awarded by the king", "2 losses, and 2 draws": no verb of a clause.
+  const [next, isLast] = [part[main.end]?.lower, !part.slice(main.end).some(({ pos }) => pos !== 'PUNCT')];
+  const isParticiple = main.first.pos === 'VERB' && main.first.forms?.participle === true && next === 'by';
+  const isPlural = main.first.pos === 'VERB' && isLast && main.first.forms?.past !== true;
+  if (isParticiple || (isPlural && main.start < 3)) return false;
   return isNamed && !DANGLING.test(part.findLast(({ pos }) => pos !== 'PUNCT')!.lower);
 }
 
@@ -183,7 +190,7 @@ function withLead(words: readonly Word[], clauses: readonly Clause[], kinds: rea
     if (i === 0) return clause;
     const part = words.slice(clause.from, clause.to);
     if (kinds[i - 1] === 'mark') isJoined = false;
-    if (isTime ? timeLength(part) > 0 : opensCondition(part)) return clause;
+    if (isTime ? timeLength(part) > 0 || hasTime(part) : opensCondition(part)) return clause;
     if (!isJoined || (isTime && tellsOfPast(part))) return { ...clause, notes };
     return { ...clause, lead: [first!.from, first!.from + length] };
   });

@@ -18,7 +18,11 @@ export function membersOf(words: readonly Word[], atom: Atom): Atom[] {
   if (members.length < 3 && !isRole) return [atom];
   const [first] = members;
   const determiner = said[first!.from]!.pos === 'DET' ? first!.from : -1;
-  if (determiner < 0 && members.some(({ from }) => said[from]!.pos === 'DET')) return [atom];
+  const others = members.slice(1).filter(({ from }) => said[from]!.pos === 'DET').length;
+  if (others > 0 && (determiner < 0 || others < members.length - 1)) return [atom];
+  // "the British, Commonwealth and world champion": all may be said of the last noun.
+  const last = members.at(-1)!;
+  if (others === 0 && determiner >= 0 && last.to - last.from > 1) return [atom];
   return members.map(({ from, to }, i): Atom => {
     const shared = i > 0 && determiner >= 0 && said[from]!.pos !== 'DET' ? [atom.pieces[determiner]!] : [];
     const own = { from: atom.pieces[i === 0 ? 0 : from]!, to: atom.pieces[to - 1]! + 1 };

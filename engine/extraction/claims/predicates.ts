@@ -3,7 +3,7 @@ import type { Word } from '../grammar/parse.ts';
 import { isNegation, isPast, mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { type Atom, atomOf, range } from './atom.ts';
 import type { Clause } from './clauses.ts';
-import { isDownward, isPaired, isTimeWord, timeLength } from './scope.ts';
+import { isDownward, isPaired, hasTime, isTimeWord, timeLength } from './scope.ts';
 
 /** The statements of a clause, one for each predicate; the clause itself if it has one, or if they hold together. */
 export function predicatesOf(words: readonly Word[], clause: Clause, level: readonly boolean[]): Atom[] {
@@ -63,6 +63,8 @@ function headOf(part: readonly Word[], main: VerbGroup, { start, first, finite }
   const isBase = first.forms?.base === true && !hasPast;
   const auxiliary = main.first.pos === 'AUX' && main.first !== main.head ? part.indexOf(main.first) : -1;
   if (first.pos === 'AUX') return finite ? { start, shared: [] } : null;
+  // "sells lenses and mirrors": with nothing behind it, such a form is a plural.
+  if ((first.forms?.thirdPerson === true || isBase) && !goesOn(part, start)) return null;
   if (first.forms?.thirdPerson === true) return { start, shared: [] };
   if (first.forms?.gerund === true) return null;
   if (auxiliary < 0) {
@@ -80,6 +82,8 @@ function headOf(part: readonly Word[], main: VerbGroup, { start, first, finite }
   const isOnlyParticiple = first.forms?.participle === true && !hasPast;
   return isOnlyParticiple && /^(?:is|are|was|were)$/u.test(modal) ? { start, shared: [auxiliary] } : null;
 }
+
+const goesOn = (part: readonly Word[], at: number) => /^\p{L}|^\d/u.test(part[at + 1]?.text ?? '');
 
 const isDid = ({ first }: VerbGroup) => /^(?:did|do|does)$/u.test(first.lower);
 
@@ -115,8 +119,10 @@ function dependsOnEnd(
   if (predicate.some(({ lower }) => /^(?:respectively|together|jointly|each|alike)$/u.test(lower))) return true;
   if (index < count - 1) return predicate.some((word) => isNegation(word)) && index === 0 && !isDid(main) && part[main.start]!.pos === 'ADV';
   const opens = predicate.some((_, i) => i > 0 && /^(?:if|unless|when|until|because|provided|once|except)$/u.test(predicate[i]!.lower));
-  const last = predicate.findLast(({ pos }) => pos !== 'PUNCT');
-  return opens || (!isPast(main) && last !== undefined && isTimeWord(last) && predicate.length > 4);
+  const end = predicate.findLastIndex(({ pos }) => pos !== 'PUNCT');
+  // "on Sundays", "at night", but not "a week"
+  const isTime = end > 3 && isTimeWord(predicate[end]!) && !/^(?:an?|per|each|every)$/u.test(predicate[end - 1]!.lower);
+  return opens || (!isPast(main) && isTime);
 }
 
 function predicate(
@@ -130,7 +136,7 @@ function predicate(
   if (index === 0) return wholeClause({ ...clause, to: from + end });
   const time = timeLength(part);
   // "In 2013 she came second and was champion in 2014"
-  const hasOwnTime = time > 0 && part.slice(start, end).some((word) => isTimeWord(word));
+  const hasOwnTime = time > 0 && hasTime(part.slice(start, end));
   const subject = range(from + (hasOwnTime ? time : 0), from + subjectEnd);
   return {
     pieces: [...leadOf(clause), ...subject, ...shared.map((i) => from + i), ...range(from + start, from + end)],

@@ -51,6 +51,7 @@ function isReporting(words: readonly Word[], at: number, groups: readonly VerbGr
 /** "According to …", ", the authors say,": who says all of the sentence. */
 function isComment(words: readonly Word[], at: number): boolean {
   const { lower, pos, lemma } = words[at]!;
+  if (lower === 'according' && at === 0 && leadLength(words) > 2) return false;
   if (lower === 'according') return words[at + 1]?.lower === 'to' && !/^(?:plan|schedule|need|size|taste)$/u.test(words[at + 2]?.lower ?? '');
   const isInserted = words.slice(Math.max(0, at - 5), at).some(({ text }) => text === ',') && /^[,.]$/u.test(words[at + 1]?.text ?? '.');
   return pos === 'VERB' && REPORTING_LEMMAS.has(lemma) && isInserted;
@@ -99,6 +100,10 @@ const TIME_PART =
 export const isTimeWord = ({ lower, pos }: Word): boolean =>
   isMonth(lower) || isWeekday(lower) || TIME_NOUN.test(lower) || (pos === 'NUM' && /^(?:1\d|20)\d\d$/u.test(lower));
 
+/** True for a time that is said where it belongs: "in 1996", "on Monday". */
+export const hasTime = (words: readonly Word[]): boolean =>
+  words.some((word, i) => isTimeWord(word) && (words[i - 1]?.pos === 'ADP' || words[i - 2]?.pos === 'ADP'));
+
 /** Words of the time in front of the subject, its comma included: "In May 1994", "Two years later,"; 0 if there is none. */
 export function timeLength(words: readonly Word[]): number {
   let end = 0;
@@ -118,7 +123,7 @@ export function leadLength(words: readonly Word[]): number {
   const time = timeLength(words);
   if (time > 0) return time;
   const [first] = words;
-  if (first === undefined || (first.pos !== 'ADP' && !CONDITIONAL.test(first.lower) && first.lower !== 'should')) return 0;
+  if (first === undefined || (first.pos !== 'ADP' && !CONDITIONAL.test(first.lower) && !/^(?:should|according)$/u.test(first.lower))) return 0;
   // "About six in ten"
   if (/^(?:about|around|over|under|up|at|from)$/u.test(first.lower) && /^(?:NUM|ADV)$/u.test(words[1]?.pos ?? '')) return 0;
   const main = mainGroup(words, verbGroups(words));

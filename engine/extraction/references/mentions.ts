@@ -22,6 +22,8 @@ export interface Mention {
   isPerson: boolean | null;
   gender: 'male' | 'female' | null;
   isPlural: boolean;
+  /** For a name of which nothing is known: it has no word of the language in it, as "Industrial Air" has. */
+  mayBePerson: boolean;
   role: Role;
 }
 
@@ -84,6 +86,7 @@ function mentionOf(words: readonly Word[], from: number, to: number, groups: rea
     isName,
     ...kindOf(own, isName, phrase[0]!.lower === 'the'),
     isPlural: isPlural(phrase, isName),
+    mayBePerson: !isName || !own.some(({ lower }) => isKnownWord(lower)),
     role,
   };
 }
@@ -102,7 +105,8 @@ const LONGEST_SUBJECT = 8;
 
 /** A capital that a sentence begins with is no part of a description. */
 const opensInLower = (phrase: readonly Word[]) =>
-  phrase[0]!.pos === 'DET' || (phrase.at(-1)!.pos === 'NOUN' && isKnownWord(phrase[0]!.lower));
+  phrase[0]!.pos === 'DET' ||
+  POSSESSIVE.test(phrase[0]!.lower) || (phrase.at(-1)!.pos === 'NOUN' && isKnownWord(phrase[0]!.lower));
 
 const asWritten = (words: readonly Word[]) =>
   words.map((word, i) => (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') + (i === 0 && opensInLower(words) ? word.lower : word.text)).join('');

@@ -67,7 +67,7 @@ export function isImpersonal(words: readonly Word[], at: number): boolean {
   const opener = body.findIndex(({ lower }) => /^(?:that|who|to|whether|how|why|for|if)$/u.test(lower));
   const first = body.find(({ pos }) => pos !== 'ADV' && pos !== 'PART');
   if (first === undefined) return false;
-  if (/^(?:morning|day|night|evening|afternoon|dark|late|early|time|cold|hot)$/u.test(body.slice(0, 4).at(-1)!.lower)) return true;
+  if (body.slice(0, 4).some(({ lower }) => /^(?:morning|day|night|evening|afternoon|weekend)$/u.test(lower))) return true;
   if (/^(?:dark|late|early|worth|time)$/u.test(first.lower)) return true;
   if (opener < 0) return false;
   const before = body.slice(0, opener);

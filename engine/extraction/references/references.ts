@@ -1,4 +1,5 @@
 /** Which words of a sentence refer to what the text named before. */
+import { levels } from '../claims/scope.ts';
 import type { Word } from '../grammar/parse.ts';
 import { verbGroups } from '../grammar/verb-groups.ts';
 import { Descriptions } from './descriptions.ts';
@@ -39,11 +40,20 @@ export class ReferenceResolver {
     this.#descriptions.note(words, named);
   }
 
+  /** What was asked before the text: whom it is about. */
+  noteQuestion(words: readonly Word[]): void {
+    const named = this.#mentions(words).map((mention): Mention => ({ ...mention, role: 'subject' }));
+    this.#note(words, named);
+  }
+
   /** The references of the next sentence, in the order of their words. */
   resolve(words: readonly Word[]): Reference[] {
     const mentions = this.#mentions(words);
     const references: Reference[] = [];
+    const level = levels(words);
     for (let at = 0; at < words.length; at++) {
+      const isQuoted = !level[at] && words.slice(0, at).some(({ text }) => /^["“]$/u.test(text));
+      if (isQuoted) continue;
       const kind = pronounKind(words, at);
       if (kind !== null) references.push(this.#pronoun(words, at, kind, mentions));
       else if (isOpenSubject(words, at)) {
@@ -81,11 +91,13 @@ export class ReferenceResolver {
     const isPerson = kind === 'male' || kind === 'female';
     const before = mentions.filter(({ to }) => to <= at);
     const own = candidates(before, kind, isSubject);
-    const isFirst = before.length === 0 && !verbGroups(words).some(({ finite, end }) => finite && end <= at);
+    const isFirst = opensSentence(words, at);
     // A thing that this sentence should name may be one that isn't seen; persons are told by their names.
-    const found = own.length > 0 ? own : isPerson || isFirst ? this.#before(kind, isSubject) : [];
+    const earlier = isPerson || isFirst ? this.#before(kind, isSubject) : [];
+    const found = (own.length > 0 ? own : earlier).filter((mention) => !isOfUnknownKind(words, at, mention));
     const [only] = found;
-    const isCertain = found.length === 1 && only!.text !== null && only!.text !== '';
+    const isSure = only !== undefined && (!isPerson || only.isPerson === true || only.mayBePerson);
+    const isCertain = isSure && found.length === 1 && only.text !== null && only.text !== '';
     const isOwner = isPossessive(words, at);
     if (isCertain && isPerson) this.#know({ ...only!, isPerson, gender: kind });
     if (!isOwner) mentions.push(isCertain ? { ...only!, from: at, to: at + 1, role: isSubject ? 'subject' : 'object' } : unknownAt(at, kind));
@@ -132,6 +144,21 @@ function isOnlyGroup(mentions: readonly Mention[], fitting: readonly Mention[], 
   return fitting.length === 1 && ((isSubject && fitting[0]!.role === 'subject') || names.length < 2);
 }
 
+/** True if nothing but what is set in front of the subject stands before the pronoun: "In 1995 it closed". */
+function opensSentence(words: readonly Word[], at: number): boolean {
+  const before = words.slice(0, at);
+  const isLead = /^(?:ADP|SCONJ|ADV|CCONJ)$/u.test(before[0]?.pos ?? 'ADV');
+  const isNamed = mentionsIn(before).length > 0 || (!isLead && before.some(({ pos }) => /^(?:NOUN|PROPN|VERB)$/u.test(pos)));
+  return !isNamed && !verbGroups(before).some(({ finite }) => finite);
+}
+
+/** "Hollist scored. It was the first goal": what is said to be something is no name that may be a person's. */
+const isOfUnknownKind = (words: readonly Word[], at: number, { isPerson }: Mention) =>
+  isPerson === null &&
+  /^its?$/u.test(words[at]!.lower) &&
+  /^(?:is|was)$/u.test(words[at + 1]?.lower ?? '') &&
+  /^(?:DET|PRON)$/u.test(words[at + 2]?.pos ?? '');
+
 /** A pronoun of which is not known what it means: what comes next may mean the same. */
 const unknownAt = (at: number, kind: PronounKind): Mention => ({
   from: at,
@@ -142,6 +169,7 @@ const unknownAt = (at: number, kind: PronounKind): Mention => ({
   isPerson: kind === 'male' || kind === 'female' ? true : kind === 'thing' ? false : null,
   gender: kind === 'male' || kind === 'female' ? kind : null,
   isPlural: kind === 'group',
+  mayBePerson: true,
   role: 'subject',
 });
 

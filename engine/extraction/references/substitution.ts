@@ -29,7 +29,8 @@ export function resolved(words: readonly Word[], pieces: readonly number[], refe
   for (const { from, to, replacement, antecedents, readings } of references) {
     if (!isUsed(from, to) || antecedents.some(([a, b]) => isUsed(a, b))) continue;
     if (replacement === null) {
-      const text = words.slice(from, to).map((word) => word.text).join(' ');
+      const phrase = words.slice(from, to).map((word) => word.text).join(' ');
+      const text = to - from > 1 ? phrase.toLowerCase() : phrase;
       result.open.push(text);
       if (readings.length > 1) result.readings.push(ambiguity(text, readings));
       continue;
