@@ -1,7 +1,7 @@
 /** Claims as they are found: not numbered yet, and with offsets in UTF-16. */
 import type { CodePointMap } from '#engine/language/code-points.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
-import { asSentence, type Atom, render, withoutConnective } from './claims/atom.ts';
+import { type Atom, asSentence, render, withoutConnective } from './claims/atom.ts';
 import { describe } from './description/describe.ts';
 import type { NotCheckableReason } from './description/not-checkable-reason.ts';
 import { relativeDates } from './description/relative-dates.ts';

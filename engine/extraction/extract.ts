@@ -8,7 +8,15 @@ import { type Statement, statementsOf } from './claims/statements.ts';
 import { isMarkedFiction, notCheckableReason } from './description/checkability.ts';
 import type { NotCheckableReason } from './description/not-checkable-reason.ts';
 import { type Anchor, outerLines, textDate } from './description/text-date.ts';
-import { type Draft, inOrder, numbered, type Passage, statementDraft, tableRowDrafts, unanalysedDraft } from './drafts.ts';
+import {
+  type Draft,
+  inOrder,
+  numbered,
+  type Passage,
+  statementDraft,
+  tableRowDrafts,
+  unanalysedDraft,
+} from './drafts.ts';
 import { parsePlain, parseSentence, type Sentence } from './grammar/parse.ts';
 import { detectLanguage, isForeignSentence } from './language.ts';
 import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
@@ -243,7 +251,9 @@ class Extractor {
   }
 
   #beginnings(spans: readonly Span[]): string[] {
-    return spans.toSorted((a, b) => a.start - b.start).map(({ start, end }) => beginning(this.#content.slice(start, end)));
+    return spans
+      .toSorted((a, b) => a.start - b.start)
+      .map(({ start, end }) => beginning(this.#content.slice(start, end)));
   }
 }
 

@@ -29,12 +29,15 @@ function opensAddition(said: readonly Word[], at: number): boolean {
   if (/^(?:which|who|whom|whose|where)$/u.test(first)) return true;
   if (said[at]!.pos === 'ADP' && /^(?:which|whom|whose)$/u.test(second)) return true;
   if (second === 'of' && /^(?:them|which|whom|whose)$/u.test(third ?? '')) return true;
-  if (/^(?:largely|mainly|mostly|partly|chiefly|probably|perhaps|not least|simply)$/u.test(first)) return second === 'because';
+  if (/^(?:largely|mainly|mostly|partly|chiefly|probably|perhaps|not least|simply)$/u.test(first))
+    return second === 'because';
   if (first === 'so') return second !== 'that' && hasSubject(said, at + 1);
   if (/^(?:because|though|although|whereas)$/u.test(first)) return true;
   if (/^(?:as|since)$/u.test(first)) return opensClause(said, at) || (first === 'as' && said[at + 1]!.pos === 'AUX');
   const participle = said.slice(at, at + 6).findIndex(({ lower }) => /^(?:being|having)$/u.test(lower));
-  return participle > 0 && said.slice(at, at + participle).every(({ pos }) => /^(?:NOUN|PROPN|PRON|DET|ADJ)$/u.test(pos));
+  return (
+    participle > 0 && said.slice(at, at + participle).every(({ pos }) => /^(?:NOUN|PROPN|PRON|DET|ADJ)$/u.test(pos))
+  );
 }
 
 const hasSubject = (said: readonly Word[], from: number) => {
@@ -46,5 +49,8 @@ const hasSubject = (said: readonly Word[], from: number) => {
 /** True if no condition follows that may hold for all of it: "…, which is unusual, if they book". */
 const endsThere = (said: readonly Word[], from: number) =>
   !said.some(
-    ({ text }, i) => i > from && text === ',' && /^(?:if|unless|provided|except|when|once|until|and|but)$/u.test(said[i + 1]?.lower ?? ''),
+    ({ text }, i) =>
+      i > from &&
+      text === ',' &&
+      /^(?:if|unless|provided|except|when|once|until|and|but)$/u.test(said[i + 1]?.lower ?? ''),
   );

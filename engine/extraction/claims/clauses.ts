@@ -4,7 +4,7 @@ import { isInstruction } from '../description/instructions.ts';
 import { isFrame } from '../grammar/labels.ts';
 import type { Word } from '../grammar/parse.ts';
 import { isNegation, isPast, mainGroup, opensClause, verbGroups } from '../grammar/verb-groups.ts';
-import { isBound, isPaired, leadLength, opensCondition, timeLength, hasTime } from './scope.ts';
+import { hasTime, isBound, isPaired, leadLength, opensCondition, timeLength } from './scope.ts';
 
 /** Words of a clause, end exclusive. */
 export interface Clause {
@@ -51,7 +51,8 @@ function jointsOf(words: readonly Word[], level: readonly boolean[]): Joint[] {
     if (!level[i] || i === 0) return [];
     const next = words[i + 1]?.lower ?? '';
     if (text === ';' || text === ':') return [{ end: i, next: i + 1, kind: 'mark' }];
-    const isJoint = text === ',' ? /^(?:and|but|yet)$/u.test(next) : /^(?:and|but)$/u.test(lower) && words[i - 1]!.text !== ',';
+    const isJoint =
+      text === ',' ? /^(?:and|but|yet)$/u.test(next) : /^(?:and|but)$/u.test(lower) && words[i - 1]!.text !== ',';
     const joint = text === ',' ? next : lower;
     if (isJoint) return [{ end: i, next: i + (text === ',' ? 2 : 1), kind: joint === 'and' ? 'and' : 'but' }];
     return text === ',' && CONCESSION.test(next) ? [{ end: i, next: i + 2, kind: 'concession' }] : [];
@@ -79,14 +80,18 @@ function isCut(
   const isTime = timeLength(left) > 0 && (tellsOfPast(right) || timeLength(right) > 0);
   if (length > 0 && !isTime && left[length - 1]!.text !== ',') return false;
   if (words[end]!.text === ',') return true;
-  return opensWithSubject(right) && !hasOpenRelative(left) && !left.some(({ lower }) => /^(?:both|between)$/u.test(lower));
+  return (
+    opensWithSubject(right) && !hasOpenRelative(left) && !left.some(({ lower }) => /^(?:both|between)$/u.test(lower))
+  );
 }
 
 const hasVerb = (part: readonly Word[]) => verbGroups(part).some(({ finite }) => finite) || isInstruction(part);
 
 /** True if what stands before a colon is stated as well and says nothing of whether the rest is so. */
 const announces = (left: readonly Word[]) =>
-  !isFrame(left) && !isBound(left) && !left.some((word) => isNegation(word) || MODALS.has(word.lower) || word.lower === 'what');
+  !isFrame(left) &&
+  !isBound(left) &&
+  !left.some((word) => isNegation(word) || MODALS.has(word.lower) || word.lower === 'what');
 
 /** A subject with its verb, both written out, that ends like a statement. */
 export function isStatement(part: readonly Word[]): boolean {
@@ -94,6 +99,8 @@ export function isStatement(part: readonly Word[]): boolean {
   const main = mainGroup(part, groups);
   if (main === null || main.start === 0 || part.length < 3) return false;
   const subject = part.slice(0, main.start);
+  // "although it is cold, still fills up"
+  if (subject.at(-1)!.text === ',' && leadLength(part) > 0) return false;
   const isNamed = subject.some(({ pos }) => /^(?:NOUN|PROPN|PRON|NUM|DET|ADJ|SYM)$/u.test(pos));
   // "coins, and the medals awarded by the king", "2 losses, and 2 draws": no verb of a clause.
   const [next, isLast] = [part[main.end]?.lower, !part.slice(main.end).some(({ pos }) => pos !== 'PUNCT')];
@@ -108,7 +115,8 @@ const DANGLING = /^(?:the|an?|and|or|but|is|are|was|were|has|have|had|such|than|
 /** A statement that doesn't lean on words before it: "while keeping", "which is where", "as is the other". */
 function isClause(part: readonly Word[]): boolean {
   const [first] = part;
-  if (first === undefined || !isStatement(part) || /^(?:who|which|what|whose|as|than|or|so)$/u.test(first.lower)) return false;
+  if (first === undefined || !isStatement(part) || /^(?:who|which|what|whose|as|than|or|so)$/u.test(first.lower))
+    return false;
   if (first.lower === 'not' && !/^(?:an?|one|all|every|many|even)$/u.test(part[1]?.lower ?? '')) return false;
   return !/^(?:VERB|AUX|CCONJ|PUNCT)$/u.test(first.pos);
 }
@@ -125,7 +133,8 @@ function endsWithCondition(rest: readonly Word[]): boolean {
     ({ text }, i) =>
       text === ',' &&
       i > 0 &&
-      (isBound(rest.slice(i + 1, i + 2).concat(rest.slice(i + 2))) || /^(?:in|with|under)$/u.test(rest[i + 1]?.lower ?? '')) &&
+      (isBound(rest.slice(i + 1, i + 2).concat(rest.slice(i + 2))) ||
+        /^(?:in|with|under)$/u.test(rest[i + 1]?.lower ?? '')) &&
       /^(?:if|unless|provided|when|whenever|as|until|once|in|with|under)$/u.test(rest[i + 1]?.lower ?? ''),
   );
 }
@@ -145,7 +154,8 @@ function opensWithSubject(right: readonly Word[]): boolean {
   const [first] = right;
   if (first!.pos === 'PRON') return main.start <= 2;
   const subject = right.slice(0, main.start);
-  const isSure = main.first.pos === 'AUX' || main.first.forms?.thirdPerson === true || main.first.forms?.participle === false;
+  const isSure =
+    main.first.pos === 'AUX' || main.first.forms?.thirdPerson === true || main.first.forms?.participle === false;
   const isPlain = subject.every(({ pos, text }) => /^(?:DET|ADJ|NUM|NOUN|PROPN|PART)$/u.test(pos) || text === '-');
   return isPlain && (isSure || first!.pos === 'DET');
 }

@@ -14,7 +14,8 @@ export function membersOf(words: readonly Word[], atom: Atom): Atom[] {
   const end = said.at(-1)!.pos === 'PUNCT' ? said.length - 1 : said.length;
   const members = listIn(said, main.end, end);
   if (members === null) return [atom];
-  const isRole = /^(?:is|are|was|were|become|became)$/u.test(main.head.lower) && members.every(({ to }) => isRoleAt(said, to));
+  const isRole =
+    /^(?:is|are|was|were|become|became)$/u.test(main.head.lower) && members.every(({ to }) => isRoleAt(said, to));
   if (members.length < 3 && !isRole) return [atom];
   const [first] = members;
   const determiner = said[first!.from]!.pos === 'DET' ? first!.from : -1;
@@ -69,7 +70,10 @@ function listIn(said: readonly Word[], verbEnd: number, end: number): Member[] |
     from = at + 1;
   }
   const last = members.at(-1);
-  return last !== undefined && members.length > 1 && said[last.from - 1]!.lower === 'and' && members.every((member) => isPlain(said, member))
+  return last !== undefined &&
+    members.length > 1 &&
+    said[last.from - 1]!.lower === 'and' &&
+    members.every((member) => isPlain(said, member))
     ? members
     : null;
 }
@@ -81,7 +85,12 @@ function isPlain(said: readonly Word[], { from, to }: Member): boolean {
   const isName = last.pos === 'PROPN';
   // "the films Marrow and Fen": what they are called is said once.
   if (isName && words.some(({ pos }) => pos === 'NOUN')) return false;
-  return (last.pos === 'NOUN' || isName) && words.every(({ pos, text }, i) => /^(?:ADJ|NOUN|PROPN|PART)$/u.test(pos) || text === '-' || (i === 0 && pos === 'DET'));
+  return (
+    (last.pos === 'NOUN' || isName) &&
+    words.every(
+      ({ pos, text }, i) => /^(?:ADJ|NOUN|PROPN|PART)$/u.test(pos) || text === '-' || (i === 0 && pos === 'DET'),
+    )
+  );
 }
 
 const isRoleAt = (said: readonly Word[], to: number) => {

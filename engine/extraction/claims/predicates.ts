@@ -3,7 +3,7 @@ import type { Word } from '../grammar/parse.ts';
 import { isNegation, isPast, mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import { type Atom, atomOf, range } from './atom.ts';
 import type { Clause } from './clauses.ts';
-import { isDownward, isPaired, hasTime, isTimeWord, timeLength } from './scope.ts';
+import { hasTime, isDownward, isPaired, isTimeWord, timeLength } from './scope.ts';
 
 /** The statements of a clause, one for each predicate; the clause itself if it has one, or if they hold together. */
 export function predicatesOf(words: readonly Word[], clause: Clause, level: readonly boolean[]): Atom[] {
@@ -21,13 +21,15 @@ export function predicatesOf(words: readonly Word[], clause: Clause, level: read
     if (before === null || !level[clause.from + group.start]) continue;
     const between = part.slice(previous.start, before);
     const head = headOf(part, main, group);
-    if (head === null || !isComplete(between, previous, groups) || opensIn(part, previous.start, before)) return [whole];
+    if (head === null || !isComplete(between, previous, groups) || opensIn(part, previous.start, before))
+      return [whole];
     heads.push(head);
     ends.push(before);
   }
   if (heads.length === 1) return [whole];
   ends.push(part.length);
-  if (heads.some(({ start }, i) => dependsOnEnd(part.slice(start, ends[i]), part, i, heads.length, main))) return [whole];
+  if (heads.some(({ start }, i) => dependsOnEnd(part.slice(start, ends[i]), part, i, heads.length, main)))
+    return [whole];
   return heads.map((head, i) => predicate(clause, { part, subjectEnd: main.start }, head, ends[i]!, i));
 }
 
@@ -51,7 +53,8 @@ function jointBefore(part: readonly Word[], at: number): number | null {
   const [before, previous] = [part[at - 1], part[at - 2]];
   if (/^(?:and|but|yet)$/u.test(before?.lower ?? '')) return previous?.text === ',' ? at - 2 : at - 1;
   // "opened in May, closed in June and was sold"
-  const isListed = before?.text === ',' && part.slice(at).some(({ lower }, i, rest) => lower === 'and' && isVerbAt(rest, i + 1));
+  const isListed =
+    before?.text === ',' && part.slice(at).some(({ lower }, i, rest) => lower === 'and' && isVerbAt(rest, i + 1));
   return isListed ? at - 1 : null;
 }
 
@@ -99,11 +102,15 @@ function isComplete(predicate: readonly Word[], { start }: Head, groups: readonl
 
 /** True if a clause is open between the verb and the joint: what follows "and" may go on with that one. */
 const opensIn = (part: readonly Word[], from: number, to: number) =>
-  range(from, to).some((i) => (opensClause(part, i) && !isEnded(part, i, to)) || (part[i]!.lower === 'to' && part[i + 1]?.pos === 'VERB'));
+  range(from, to).some(
+    (i) => (opensClause(part, i) && !isEnded(part, i, to)) || (part[i]!.lower === 'to' && part[i + 1]?.pos === 'VERB'),
+  );
 
 /** "crept along what was left and …" */
 const isEnded = (part: readonly Word[], at: number, to: number) =>
-  part[at]!.lower === 'what' && part[at - 1]?.pos === 'ADP' && verbGroups(part.slice(at + 1, to)).some(({ finite }) => finite);
+  part[at]!.lower === 'what' &&
+  part[at - 1]?.pos === 'ADP' &&
+  verbGroups(part.slice(at + 1, to)).some(({ finite }) => finite);
 
 /**
  * True if the last predicate ends in a condition, or in a time that a rule or habit may have for all of it: "opens at nine
@@ -117,8 +124,11 @@ function dependsOnEnd(
   main: VerbGroup,
 ): boolean {
   if (predicate.some(({ lower }) => /^(?:respectively|together|jointly|each|alike)$/u.test(lower))) return true;
-  if (index < count - 1) return predicate.some((word) => isNegation(word)) && index === 0 && !isDid(main) && part[main.start]!.pos === 'ADV';
-  const opens = predicate.some((_, i) => i > 0 && /^(?:if|unless|when|until|because|provided|once|except)$/u.test(predicate[i]!.lower));
+  if (index < count - 1)
+    return predicate.some((word) => isNegation(word)) && index === 0 && !isDid(main) && part[main.start]!.pos === 'ADV';
+  const opens = predicate.some(
+    (_, i) => i > 0 && /^(?:if|unless|when|until|because|provided|once|except)$/u.test(predicate[i]!.lower),
+  );
   const end = predicate.findLastIndex(({ pos }) => pos !== 'PUNCT');
   // "on Sundays", "at night", but not "a week"
   const isTime = end > 3 && isTimeWord(predicate[end]!) && !/^(?:an?|per|each|every)$/u.test(predicate[end - 1]!.lower);

@@ -14,7 +14,9 @@ export function withoutRelative(words: readonly Word[], atom: Atom): Atom[] {
   const main = mainGroup(said, verbGroups(said));
   if (main === null) return [atom];
   const isOfSubject = comma < main.start;
-  const end = isOfSubject ? said.findLastIndex(({ text }, i) => i > comma && i < main.start && text === ',') : endOf(said);
+  const end = isOfSubject
+    ? said.findLastIndex(({ text }, i) => i > comma && i < main.start && text === ',')
+    : endOf(said);
   const from = isOfSubject ? subjectStart(said, comma) : antecedentStart(said, comma, main.end);
   if (end <= comma || from < 0) return [atom];
   const antecedent = said.slice(from, comma);
@@ -53,8 +55,12 @@ function antecedentStart(said: readonly Word[], comma: number, verbEnd: number):
 function fits(antecedent: readonly Word[], pronoun: string, relative: readonly Word[]): boolean {
   const head = antecedent.at(-1);
   const verb = relative.find(({ pos }) => pos !== 'ADV');
-  if (head === undefined || verb === undefined || !/^(?:VERB|AUX)$/u.test(verb.pos) || isDownward(antecedent)) return false;
-  if (range(0, antecedent.length).some((i) => opensClause(antecedent, i)) || antecedent.some(({ text }) => text === ','))
+  if (head === undefined || verb === undefined || !/^(?:VERB|AUX)$/u.test(verb.pos) || isDownward(antecedent))
+    return false;
+  if (
+    range(0, antecedent.length).some((i) => opensClause(antecedent, i)) ||
+    antecedent.some(({ text }) => text === ',')
+  )
     return false;
   if (head.pos !== 'NOUN' && head.pos !== 'PROPN') return false;
   const isPerson = head.pos === 'NOUN' && canBePerson(head.lower);

@@ -44,7 +44,10 @@ function isReporting(words: readonly Word[], at: number, groups: readonly VerbGr
   const following = groups.find(({ start, finite }) => finite && start > at);
   const between = following === undefined ? [] : words.slice(at + 1, following.start);
   // "A technician who finds nothing wrong costs 65 euros" tells nothing that was found.
-  const isDirect = following !== undefined && following !== mainGroup(words, groups) && !between.some(({ text }) => /^(?:,|;|and|but)$/u.test(text));
+  const isDirect =
+    following !== undefined &&
+    following !== mainGroup(words, groups) &&
+    !between.some(({ text }) => /^(?:,|;|and|but)$/u.test(text));
   return isDirect || words.slice(at + 1, at + 8).some(({ lower, pos }) => lower === 'that' && pos !== 'DET');
 }
 
@@ -52,9 +55,13 @@ function isReporting(words: readonly Word[], at: number, groups: readonly VerbGr
 function isComment(words: readonly Word[], at: number): boolean {
   const { lower, pos, lemma } = words[at]!;
   if (lower === 'according' && at === 0 && leadLength(words) > 2) return false;
-  if (lower === 'according') return words[at + 1]?.lower === 'to' && !/^(?:plan|schedule|need|size|taste)$/u.test(words[at + 2]?.lower ?? '');
-  const isInserted = words.slice(Math.max(0, at - 5), at).some(({ text }) => text === ',') && /^[,.]$/u.test(words[at + 1]?.text ?? '.');
-  return pos === 'VERB' && REPORTING_LEMMAS.has(lemma) && isInserted;
+  if (lower === 'according')
+    return words[at + 1]?.lower === 'to' && !/^(?:plan|schedule|need|size|taste)$/u.test(words[at + 2]?.lower ?? '');
+  const comma = words.findLastIndex(({ text }, i) => i < at && text === ',');
+  const subject = words.slice(comma + 1, at);
+  const isInserted =
+    comma >= 0 && subject.length <= 4 && subject.every((word) => /^(?:DET|ADJ|NOUN|PROPN|PRON|ADV)$/u.test(word.pos));
+  return pos === 'VERB' && REPORTING_LEMMAS.has(lemma) && isInserted && /^[,.]$/u.test(words[at + 1]?.text ?? '.');
 }
 
 const CLAIM_NOUNS =
@@ -98,7 +105,10 @@ const TIME_PART =
 
 /** True for a time: "1994", "March", "the summer", "later". */
 export const isTimeWord = ({ lower, pos }: Word): boolean =>
-  isMonth(lower) || isWeekday(lower) || TIME_NOUN.test(lower) || (pos === 'NUM' && /^(?:1\d|20)\d\d$/u.test(lower));
+  isMonth(lower) ||
+  isWeekday(lower.replace(/s$/u, '')) ||
+  TIME_NOUN.test(lower) ||
+  (pos === 'NUM' && /^(?:1\d|20)\d\d$/u.test(lower));
 
 /** True for a time that is said where it belongs: "in 1996", "on Monday". */
 export const hasTime = (words: readonly Word[]): boolean =>
@@ -108,7 +118,10 @@ export const hasTime = (words: readonly Word[]): boolean =>
 export function timeLength(words: readonly Word[]): number {
   let end = 0;
   let at = 0;
-  while (at < words.length && (isTimeWord(words[at]!) || TIME_PART.test(words[at]!.lower) || words[at]!.pos === 'NUM')) {
+  while (
+    at < words.length &&
+    (isTimeWord(words[at]!) || TIME_PART.test(words[at]!.lower) || words[at]!.pos === 'NUM')
+  ) {
     if (isTimeWord(words[at]!)) end = at + 1;
     at++;
   }
@@ -123,9 +136,14 @@ export function leadLength(words: readonly Word[]): number {
   const time = timeLength(words);
   if (time > 0) return time;
   const [first] = words;
-  if (first === undefined || (first.pos !== 'ADP' && !CONDITIONAL.test(first.lower) && !/^(?:should|according)$/u.test(first.lower))) return 0;
+  if (
+    first === undefined ||
+    (first.pos !== 'ADP' && !CONDITIONAL.test(first.lower) && !/^(?:should|according)$/u.test(first.lower))
+  )
+    return 0;
   // "About six in ten"
-  if (/^(?:about|around|over|under|up|at|from)$/u.test(first.lower) && /^(?:NUM|ADV)$/u.test(words[1]?.pos ?? '')) return 0;
+  if (/^(?:about|around|over|under|up|at|from)$/u.test(first.lower) && /^(?:NUM|ADV)$/u.test(words[1]?.pos ?? ''))
+    return 0;
   const main = mainGroup(words, verbGroups(words));
   const comma = words.findIndex(({ text }) => text === ',');
   if (comma > 0 && (main === null || comma < main.start)) return comma + 1;

@@ -2,8 +2,9 @@
  * Takes a sentence apart into statements that are all there: clauses of their own, predicates that share a subject, relative
  * clauses set off by commas, lists under one verb. Whatever is not sure to be one stays in its sentence.
  */
+
+import { isFollowedByClause, labelLength } from '../grammar/labels.ts';
 import type { Sentence, Word } from '../grammar/parse.ts';
-import { labelLength, isFollowedByClause } from '../grammar/labels.ts';
 import { withoutAddition } from './additions.ts';
 import { type Atom, range, whole, wordsOf } from './atom.ts';
 import { clausesOf, isStatement } from './clauses.ts';

@@ -11,7 +11,11 @@ export interface Statement {
 }
 
 /** Reasons that hold for the clause they are seen in; an opinion's frame holds for all that follows it. */
-const MAY_HOLD_FACTS: ReadonlySet<NotCheckableReason> = new Set(['prediction', 'first_person_experience', 'instruction']);
+const MAY_HOLD_FACTS: ReadonlySet<NotCheckableReason> = new Set([
+  'prediction',
+  'first_person_experience',
+  'instruction',
+]);
 
 /**
  * Takes a sentence apart. One that can't be checked for `reason` stays whole unless a part of it can be: "Few

@@ -1,9 +1,9 @@
 /** Describes a claim: entities, dates, quantities, type, jurisdiction, materiality (how much an error would hurt). */
 import type { ClaimType, Materiality } from '#contracts/vocabulary.ts';
 import { MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/language/calendar.ts';
+import { canBePerson } from '#engine/language/class-nouns.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
-import { canBePerson } from '#engine/language/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
 import { jurisdictionIn } from './country-names.ts';
 import { ALLEGATION, HEALTH, LAW, MONEY, SAFETY } from './signals.ts';
@@ -58,7 +58,7 @@ const JOINERS = new Set([
 
 /** Describes the claim `text`; `words` are those of its sentence from the first that it needs to the end of its span. */
 export function describe(text: string, words: readonly Word[], context: ClaimContext): Description {
-  const dates = distinct(text.match(DATE) ?? []);
+  const dates = distinct((text.match(DATE) ?? []).map(withoutStop));
   const quantities = quantitiesIn(text);
   const entities = distinct([...context.names, ...entitiesIn(text, words)]);
   const claim_type = typeOf(text, words, dates, quantities);
@@ -82,7 +82,7 @@ export function describe(text: string, words: readonly Word[], context: ClaimCon
   };
 }
 
-const withoutStop = (word: string) => (/^\p{L}{3,}[.]$/u.test(word) ? word.slice(0, -1) : word);
+const withoutStop = (text: string) => text.replace(/(?<=\p{L}{3})[.]$/u, '');
 
 function quantitiesIn(text: string): string[] {
   const withoutDates = text.replace(DATE, (date) => ' '.repeat(date.length));

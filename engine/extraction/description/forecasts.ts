@@ -11,7 +11,7 @@ import { FAR_FUTURE, GUESSING, INTENTION, OUTCOME_OF_TASTE, PREDICTION } from '.
  */
 export function isForecast(text: string, words: readonly Word[], facts: FactSignals): boolean {
   if (!PREDICTION.test(text) || !isMainVerbFuture(words)) return false;
-  if (FAR_FUTURE.test(text) || GUESSING.test(text) ) return true;
+  if (FAR_FUTURE.test(text) || GUESSING.test(text)) return true;
   if (INTENTION.test(text.slice(0, 120))) return !facts.hasNumber && !RULE.test(text);
   return OUTCOME_OF_TASTE.test(text) && !facts.hasNumber;
 }

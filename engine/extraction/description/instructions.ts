@@ -20,7 +20,8 @@ export function isInstruction(words: readonly Word[]): boolean {
   if (isImperative(words, first)) return true;
   const body = words.findIndex((word, i) => i > first && i < LONGEST_LEAD && word.text === ',') + 1;
   const opensAdverbial =
-    /^(?:if|when|once|before|after|unless|until|while|should|to)$/u.test(words[first]!.lower) || words[first]!.pos === 'ADP';
+    /^(?:if|when|once|before|after|unless|until|while|should|to)$/u.test(words[first]!.lower) ||
+    words[first]!.pos === 'ADP';
   // "Unless you say so, run logs live for a week": a noun after the base form makes it part of a name.
   const hasObject = /^(?:DET|PRON|ADP|ADV|PROPN)$/u.test(words[body + 1]?.pos ?? '');
   return body > 0 && opensAdverbial && hasObject && isImperative(words, body);
@@ -52,12 +53,16 @@ function isSubject(words: readonly Word[], at: number): boolean {
   if (group === undefined) return false;
   return !words
     .slice(at + 1, group.start)
-    .some((word, i, rest) => /^(?:[,:;]|you|your|i|we|it|he|she|they|and|or)$/u.test(word.text) || opensClause(rest, i));
+    .some(
+      (word, i, rest) => /^(?:[,:;]|you|your|i|we|it|he|she|they|and|or)$/u.test(word.text) || opensClause(rest, i),
+    );
 }
 
 /** What a leaflet would not say: "please", "let's", "let me finish", "do come early", and a call with "!". */
 export function isUrging(words: readonly Word[]): boolean {
-  const first = words.findIndex(({ pos, lower }) => !/^(?:PUNCT|SYM|CCONJ|INTJ)$/u.test(pos) && !/^(?:so|well)$/u.test(lower));
+  const first = words.findIndex(
+    ({ pos, lower }) => !/^(?:PUNCT|SYM|CCONJ|INTJ)$/u.test(pos) && !/^(?:so|well)$/u.test(lower),
+  );
   if (first < 0) return false;
   const isCall = words.at(-1)!.text === '!' && !words.some(({ pos }) => pos === 'NUM');
   return isUrgingAt(words, first) || isCall || words.some(({ lower }, i) => lower === 'please' && i <= first + 2);

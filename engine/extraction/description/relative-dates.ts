@@ -62,7 +62,8 @@ function ago(words: readonly Word[], at: number): Found | null {
   const [count, unit, word] = words.slice(at, at + 3).map(({ lower }) => lower);
   const one = unit?.replace(/s$/u, '');
   if (word !== 'ago' || !isUnit(one)) return null;
-  if (/^(?:about|around|over|almost|nearly|than|least|some|approximately|roughly)$/u.test(words[at - 1]?.lower ?? '')) return null;
+  if (/^(?:about|around|over|almost|nearly|than|least|some|approximately|roughly)$/u.test(words[at - 1]?.lower ?? ''))
+    return null;
   const number = /^an?$/u.test(count!) ? 1 : /^\d{1,4}$/u.test(count!) ? Number(count) : COUNTS.indexOf(count!);
   return number < 1 || number > 3000 ? null : { length: 3, unit: one, offset: -number };
 }

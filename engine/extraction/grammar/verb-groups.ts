@@ -226,7 +226,9 @@ function hasJoint(words: readonly Word[], from: number, to: number): boolean {
 /** The main verb: the first finite group that belongs to no subordinator before it; null if there is none. */
 export function mainGroup(words: readonly Word[], groups: readonly VerbGroup[]): VerbGroup | null {
   // "A room that has been empty after 15 minutes is given away": if "after" opens a clause, the sentence has no verb.
-  return unclaimed(words, groups, () => true) ?? unclaimed(words, groups, ({ lower }) => !MAY_BE_PREPOSITION.test(lower));
+  return (
+    unclaimed(words, groups, () => true) ?? unclaimed(words, groups, ({ lower }) => !MAY_BE_PREPOSITION.test(lower))
+  );
 }
 
 const MAY_BE_PREPOSITION = /^(?:after|before|as|since|until|than|once)$/u;

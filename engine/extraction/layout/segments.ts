@@ -174,7 +174,8 @@ class Segmenter {
 
   /** What a term means: one item with the line before it; a second meaning has the term above it. */
   #meaningLine(line: Line): void {
-    const isTerm = this.#paragraphKind === 'sentence' && (this.#paragraph.at(-1)?.text.length ?? LONGEST_TITLE) < LONGEST_TITLE;
+    const isTerm =
+      this.#paragraphKind === 'sentence' && (this.#paragraph.at(-1)?.text.length ?? LONGEST_TITLE) < LONGEST_TITLE;
     const term = isTerm ? this.#paragraph.pop() : undefined;
     this.#itemLine(line, MEANING);
     if (term === undefined) return;
@@ -287,7 +288,12 @@ function quoteMarks(body: string, { start, end }: Span): number {
 /** "| Opened | 14 June 2019 |" above the rule is no header: what is said in figures has no name there, but for years. */
 function isRowOfValues(text: string, cells: readonly Span[]): boolean {
   const [, value, ...others] = cells.map(({ start, end }) => text.slice(start, end));
-  return value !== undefined && others.length === 0 && /\d/u.test(value) && !/^\D{0,8}(?:1\d|20)\d\d\D{0,3}\d{0,2}$/u.test(value);
+  return (
+    value !== undefined &&
+    others.length === 0 &&
+    /\d/u.test(value) &&
+    !/^\D{0,8}(?:1\d|20)\d\d\D{0,3}\d{0,2}$/u.test(value)
+  );
 }
 
 function isTableRule(text: string): boolean {

@@ -26,6 +26,8 @@ export function tableStatements(source: string, { start, end, cells, columns }: 
     const value = read(cell);
     if (EMPTY_CELL.test(value)) return [];
     const names = [EMPTY_CELL.test(subject) ? '' : subject, read(columns[i + 1])].filter((name) => name !== '');
-    return [{ end: cell.end, text: `${names.length > 0 ? `${names.join(', ')}: ` : ''}${value.replace(/[.]$/u, '')}.` }];
+    return [
+      { end: cell.end, text: `${names.length > 0 ? `${names.join(', ')}: ` : ''}${value.replace(/[.]$/u, '')}.` },
+    ];
   });
 }

@@ -59,7 +59,13 @@ function isAlone(words: readonly Word[], at: number): boolean {
 }
 
 const nameOf = (words: readonly Word[], { from, to }: Mention): string =>
-  words.slice(from, to).map((word, i, all) => (i > 0 && word.start > all[i - 1]!.end ? ' ' : '') + (i === 0 && word.pos === 'DET' ? word.lower : word.text)).join('');
+  words
+    .slice(from, to)
+    .map(
+      (word, i, all) =>
+        (i > 0 && word.start > all[i - 1]!.end ? ' ' : '') + (i === 0 && word.pos === 'DET' ? word.lower : word.text),
+    )
+    .join('');
 
 /** What a name is called by itself, by the noun before it, and by "is a …" behind it. */
 function nounsOf(words: readonly Word[], { from, to }: Mention): string[] {
@@ -68,7 +74,8 @@ function nounsOf(words: readonly Word[], { from, to }: Mention): string[] {
   if (own.length > 1) nouns.push(own.at(-1)!.lower);
   if (own[1]?.lower === 'of') nouns.push(own[0]!.lower);
   // "the island of Elba"
-  if (words[from - 1]?.lower === 'of' && words[from - 3]?.lower === 'the' && words[from - 2]?.pos === 'NOUN') nouns.push(words[from - 2]!.lower);
+  if (words[from - 1]?.lower === 'of' && words[from - 3]?.lower === 'the' && words[from - 2]?.pos === 'NOUN')
+    nouns.push(words[from - 2]!.lower);
   if (/^(?:is|was)$/u.test(words[to]?.lower ?? '') && /^an?$/u.test(words[to + 1]?.lower ?? '')) {
     let at = to + 2;
     while (/^(?:ADJ|NOUN|PROPN)$/u.test(words[at]?.pos ?? '')) at++;

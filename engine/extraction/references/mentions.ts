@@ -1,6 +1,7 @@
 /** The noun phrases of a sentence that a pronoun may refer to, with what shows whom or what they name. */
-import { CLASS_NOUNS, canBePerson, isPersonNoun, PERSON_NOUNS } from '#engine/language/class-nouns.ts';
+
 import { isMonth, isWeekday } from '#engine/language/calendar.ts';
+import { CLASS_NOUNS, canBePerson, isPersonNoun, PERSON_NOUNS } from '#engine/language/class-nouns.ts';
 import { genderOfName } from '#engine/language/given-names.ts';
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import { isTimeWord } from '../claims/scope.ts';
@@ -69,7 +70,8 @@ function phraseEnd(words: readonly Word[], from: number): number {
 const isDate = (word: Word) => isTimeWord(word) && (word.pos === 'NUM' || isMonth(word.lower) || isWeekday(word.lower));
 
 /** "No train", "each of them", "hundreds": nothing that "it" or "they" goes on to speak of. */
-const UNDEFINED = /^(?:no|any|every|each|neither|either|few|none|half|hundreds|thousands|dozens|millions|others|lots|lot|time|times|way|course|fact)$/u;
+const UNDEFINED =
+  /^(?:no|any|every|each|neither|either|few|none|half|hundreds|thousands|dozens|millions|others|lots|lot|time|times|way|course|fact)$/u;
 
 function mentionOf(words: readonly Word[], from: number, to: number, groups: readonly VerbGroup[]): Mention | null {
   const head = words[to - 1]!;
@@ -92,13 +94,23 @@ function mentionOf(words: readonly Word[], from: number, to: number, groups: rea
 }
 
 /** The phrase as it replaces a pronoun: a subject with what follows up to its verb, "the" for "a". */
-function textOf(words: readonly Word[], from: number, to: number, role: Role, groups: readonly VerbGroup[]): string | null {
+function textOf(
+  words: readonly Word[],
+  from: number,
+  to: number,
+  role: Role,
+  groups: readonly VerbGroup[],
+): string | null {
   const verb = groups.find(({ start, finite }) => finite && start >= to);
   const isShort = role === 'subject' && verb !== undefined && verb.start - from <= LONGEST_SUBJECT;
-  const isPlain = isShort && words.slice(to, verb.start).every(({ pos }) => /^(?:ADP|DET|ADJ|NOUN|PROPN|NUM)$/u.test(pos));
+  const isPlain =
+    isShort && words.slice(to, verb.start).every(({ pos }) => /^(?:ADP|DET|ADJ|NOUN|PROPN|NUM)$/u.test(pos));
   const phrase = words.slice(from, isPlain ? verb.start : to);
-  if (phrase.some(({ lower }) => POSSESSIVE.test(lower))) return /^(?:your)$/u.test(phrase[0]!.lower) ? asWritten(phrase) : null;
-  return asWritten(phrase).replace(/^(?:an?|the|some|one|that|this) (?=\p{L})/iu, (article) => (/^(?:some|one) $/iu.test(article) ? article : 'the '));
+  if (phrase.some(({ lower }) => POSSESSIVE.test(lower)))
+    return /^(?:your)$/u.test(phrase[0]!.lower) ? asWritten(phrase) : null;
+  return asWritten(phrase).replace(/^(?:an?|the|some|one|that|this) (?=\p{L})/iu, (article) =>
+    /^(?:some|one) $/iu.test(article) ? article : 'the ',
+  );
 }
 
 const LONGEST_SUBJECT = 8;
@@ -106,10 +118,17 @@ const LONGEST_SUBJECT = 8;
 /** A capital that a sentence begins with is no part of a description. */
 const opensInLower = (phrase: readonly Word[]) =>
   phrase[0]!.pos === 'DET' ||
-  POSSESSIVE.test(phrase[0]!.lower) || (phrase.at(-1)!.pos === 'NOUN' && isKnownWord(phrase[0]!.lower));
+  POSSESSIVE.test(phrase[0]!.lower) ||
+  (phrase.at(-1)!.pos === 'NOUN' && isKnownWord(phrase[0]!.lower));
 
 const asWritten = (words: readonly Word[]) =>
-  words.map((word, i) => (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') + (i === 0 && opensInLower(words) ? word.lower : word.text)).join('');
+  words
+    .map(
+      (word, i) =>
+        (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') +
+        (i === 0 && opensInLower(words) ? word.lower : word.text),
+    )
+    .join('');
 
 function kindOf(own: readonly Word[], isName: boolean, hasArticle: boolean): Pick<Mention, 'isPerson' | 'gender'> {
   const head = own.at(-1)!;
@@ -119,7 +138,9 @@ function kindOf(own: readonly Word[], isName: boolean, hasArticle: boolean): Pic
     return { isPerson: canBePerson(head.lower) ? null : false, gender };
   }
   const [first] = own;
-  const title = /^(?:mr|mrs|ms|miss|dr|sir|dame|lady|lord|king|queen|prince|princess|pope|saint)\.?$/u.exec(first!.lower);
+  const title = /^(?:mr|mrs|ms|miss|dr|sir|dame|lady|lord|king|queen|prince|princess|pope|saint)\.?$/u.exec(
+    first!.lower,
+  );
   if (title !== null) return { isPerson: true, gender: genderOfTitle(title[0]) };
   const gender = genderOfName(first!.text);
   if (gender !== undefined && own.length > 1 && !isKind(head)) return { isPerson: true, gender };
@@ -136,7 +157,8 @@ function genderOfTitle(title: string): 'male' | 'female' | null {
 
 /** "Mill", "University", "Ltd": what the name says that it is. */
 const isKind = ({ lower }: Word) =>
-  Object.hasOwn(CLASS_NOUNS, lower) || /^(?:ltd|inc|plc|gmbh|ag|corp|co|llc|marine|motors|works|trust|society|council)\.?$/u.test(lower);
+  Object.hasOwn(CLASS_NOUNS, lower) ||
+  /^(?:ltd|inc|plc|gmbh|ag|corp|co|llc|marine|motors|works|trust|society|council)\.?$/u.test(lower);
 
 function isPlural(phrase: readonly Word[], isName: boolean): boolean {
   const head = phrase.at(-1)!;
@@ -146,15 +168,22 @@ function isPlural(phrase: readonly Word[], isName: boolean): boolean {
   return head.pos === 'NOUN' && /[^su]s$/u.test(head.lower) && (head.lemma !== head.lower || isKnownWord(one));
 }
 
-const PLACE = /^(?:in|at|on|near|of|from|during|since|until|after|before|under|over|along|through|across|into|onto|around|between|among|behind|beyond|inside|outside|within|about|despite|without|except|per|as)$/u;
+const PLACE =
+  /^(?:in|at|on|near|of|from|during|since|until|after|before|under|over|along|through|across|into|onto|around|between|among|behind|beyond|inside|outside|within|about|despite|without|except|per|as)$/u;
 
 function roleOf(words: readonly Word[], from: number, to: number, groups: readonly VerbGroup[]): Role {
   const before = words[from - 1];
-  if (before?.pos === 'ADP' || (before?.lower === 'to' && before.pos === 'PART')) return PLACE.test(before.lower) ? 'place' : 'oblique';
+  if (before?.pos === 'ADP' || (before?.lower === 'to' && before.pos === 'PART'))
+    return PLACE.test(before.lower) ? 'place' : 'oblique';
   const verb = groups.find(({ start, finite }) => finite && start >= to);
-  const isSubject = verb !== undefined && words.slice(to, verb.start).every(({ pos, text }) => /^(?:ADV|ADP|DET|ADJ|NUM|NOUN|PROPN|PART|PRON)$/u.test(pos) || /^[(),]$/u.test(text));
+  const isSubject =
+    verb !== undefined &&
+    words
+      .slice(to, verb.start)
+      .every(({ pos, text }) => /^(?:ADV|ADP|DET|ADJ|NUM|NOUN|PROPN|PART|PRON)$/u.test(pos) || /^[(),]$/u.test(text));
   const governing = groups.findLast(({ end }) => end <= from);
-  const isJoined = governing !== undefined && words.slice(governing.end, from).every(({ pos }) => /^(?:ADV|ADJ|DET)$/u.test(pos));
+  const isJoined =
+    governing !== undefined && words.slice(governing.end, from).every(({ pos }) => /^(?:ADV|ADJ|DET)$/u.test(pos));
   if (isJoined) return /^(?:be|become|remain)$/u.test(governing.head.lemma) ? 'predicate' : 'object';
   if (isSubject) return 'subject';
   return governing === undefined ? 'oblique' : 'object';
@@ -168,7 +197,18 @@ function pairsOf(words: readonly Word[], mentions: readonly Mention[]): Mention[
     if (mention.isPlural !== next.isPlural) return [];
     const isPerson = mention.isPerson === next.isPerson ? mention.isPerson : null;
     const text = mention.text === null || next.text === null ? null : `${mention.text} and ${next.text}`;
-    const role = mention.role === 'object' && next.role === 'subject' ? 'subject' : mention.role;
-    return [{ ...mention, to: next.to, text, key: `${mention.key} and ${next.key}`, isPerson, gender: null, isPlural: true, role }];
+    const role = next.role === 'subject' ? 'subject' : mention.role;
+    return [
+      {
+        ...mention,
+        to: next.to,
+        text,
+        key: `${mention.key} and ${next.key}`,
+        isPerson,
+        gender: null,
+        isPlural: true,
+        role,
+      },
+    ];
   });
 }

@@ -67,12 +67,15 @@ export function isImpersonal(words: readonly Word[], at: number): boolean {
   const opener = body.findIndex(({ lower }) => /^(?:that|who|to|whether|how|why|for|if)$/u.test(lower));
   const first = body.find(({ pos }) => pos !== 'ADV' && pos !== 'PART');
   if (first === undefined) return false;
-  if (body.slice(0, 4).some(({ lower }) => /^(?:morning|day|night|evening|afternoon|weekend)$/u.test(lower))) return true;
+  if (body.slice(0, 4).some(({ lower }) => /^(?:morning|day|night|evening|afternoon|weekend)$/u.test(lower)))
+    return true;
   if (/^(?:dark|late|early|worth|time)$/u.test(first.lower)) return true;
   if (opener < 0) return false;
   const before = body.slice(0, opener);
   // "It was the Imo that …", "It is easy to …", "It has been found that …"
   const isCleft = /^(?:that|who)$/u.test(body[opener]!.lower);
   const isAdjective = first.pos === 'ADJ' && opener < 4 && !/^for$/u.test(body[opener]!.lower);
-  return (isCleft && !before.some(({ pos }) => pos === 'VERB')) || isAdjective || (first.lower === 'common' && opener < 4);
+  return (
+    (isCleft && !before.some(({ pos }) => pos === 'VERB')) || isAdjective || (first.lower === 'common' && opener < 4)
+  );
 }

@@ -49,6 +49,8 @@ export class ReferenceResolver {
   /** The references of the next sentence, in the order of their words. */
   resolve(words: readonly Word[]): Reference[] {
     const mentions = this.#mentions(words);
+    // "Swapping a holiday is not allowed": what comes next may mean the act.
+    if (words[0]?.forms?.gerund === true) mentions.push(unknownAt(0, 'thing'));
     const references: Reference[] = [];
     const level = levels(words);
     for (let at = 0; at < words.length; at++) {
@@ -71,7 +73,10 @@ export class ReferenceResolver {
   }
 
   #note(words: readonly Word[], mentions: Mention[]): void {
-    this.#descriptions.note(words, mentions.filter(({ isName }) => isName));
+    this.#descriptions.note(
+      words,
+      mentions.filter(({ isName }) => isName),
+    );
     const subject = mentions.find(({ role, text }) => role === 'subject' && text !== null);
     if (this.#topic === null && subject !== undefined) this.#topic = subject;
     for (const predicate of mentions) {
@@ -80,8 +85,8 @@ export class ReferenceResolver {
         this.#known.set(named.key, { isPerson: true, gender: predicate.gender });
     }
     for (const mention of mentions)
-      if (mention.isName && mention.isPerson === true && mention.gender !== null && mention.role === 'subject') this.#know(mention);
-    if (/^(?:VERB|SCONJ|PRON)$/u.test(words[0]?.pos ?? '') && words[0]!.forms?.gerund === true) mentions.push(unknownAt(0, 'thing'));
+      if (mention.isName && mention.isPerson === true && mention.gender !== null && mention.role === 'subject')
+        this.#know(mention);
     this.#recent.unshift(mentions);
     if (this.#recent.length > REACH) this.#recent.pop();
   }
@@ -100,7 +105,10 @@ export class ReferenceResolver {
     const isCertain = isSure && found.length === 1 && only.text !== null && only.text !== '';
     const isOwner = isPossessive(words, at);
     if (isCertain && isPerson) this.#know({ ...only!, isPerson, gender: kind });
-    if (!isOwner) mentions.push(isCertain ? { ...only!, from: at, to: at + 1, role: isSubject ? 'subject' : 'object' } : unknownAt(at, kind));
+    if (!isOwner)
+      mentions.push(
+        isCertain ? { ...only!, from: at, to: at + 1, role: isSubject ? 'subject' : 'object' } : unknownAt(at, kind),
+      );
     const replacement = isCertain ? (isOwner ? possessiveOf(only!.text!) : only!.text) : null;
     return {
       from: at,
@@ -122,10 +130,12 @@ export class ReferenceResolver {
     for (const [back, mentions] of this.#recent.entries()) {
       const fitting = candidates(mentions, kind, isSubject);
       if (fitting.length === 0) continue;
-      if (kind === 'group') return isOnlyGroup(mentions, fitting, isSubject) ? fitting : [unknownAt(0, kind), ...fitting];
+      if (kind === 'group')
+        return isOnlyGroup(mentions, fitting, isSubject) ? fitting : [unknownAt(0, kind), ...fitting];
       // A name of which nothing is known, and somebody who is known to be meant by "she".
       const [only] = fitting;
-      if (fitting.length === 1 && person !== undefined && only!.gender === null && only!.key !== person.key) return [only!, person];
+      if (fitting.length === 1 && person !== undefined && only!.gender === null && only!.key !== person.key)
+        return [only!, person];
       // Of several, the one that the sentence before that was about too.
       const before = this.#recent[back + 1] ?? [];
       const kept = fitting.filter(
@@ -148,7 +158,8 @@ function isOnlyGroup(mentions: readonly Mention[], fitting: readonly Mention[], 
 function opensSentence(words: readonly Word[], at: number): boolean {
   const before = words.slice(0, at);
   const isLead = /^(?:ADP|SCONJ|ADV|CCONJ)$/u.test(before[0]?.pos ?? 'ADV');
-  const isNamed = mentionsIn(before).length > 0 || (!isLead && before.some(({ pos }) => /^(?:NOUN|PROPN|VERB)$/u.test(pos)));
+  const isNamed =
+    mentionsIn(before).length > 0 || (!isLead && before.some(({ pos }) => /^(?:NOUN|PROPN|VERB)$/u.test(pos)));
   return !isNamed && !verbGroups(before).some(({ finite }) => finite);
 }
 

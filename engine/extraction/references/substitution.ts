@@ -21,7 +21,11 @@ const MOST_READINGS = 4;
  * The references of a statement that is said by the words `pieces`. One whose antecedent is in the statement stays as it is,
  * and so does one for which the statement has the replacement already.
  */
-export function resolved(words: readonly Word[], pieces: readonly number[], references: readonly Reference[]): Resolved {
+export function resolved(
+  words: readonly Word[],
+  pieces: readonly number[],
+  references: readonly Reference[],
+): Resolved {
   const result: Resolved = { replace: new Map(), names: [], open: [], readings: [] };
   const used = new Set(pieces);
   const isUsed = (from: number, to: number) => words.slice(from, to).every((_, i) => used.has(from + i));
@@ -29,7 +33,10 @@ export function resolved(words: readonly Word[], pieces: readonly number[], refe
   for (const { from, to, replacement, antecedents, readings } of references) {
     if (!isUsed(from, to) || antecedents.some(([a, b]) => isUsed(a, b))) continue;
     if (replacement === null) {
-      const phrase = words.slice(from, to).map((word) => word.text).join(' ');
+      const phrase = words
+        .slice(from, to)
+        .map((word) => word.text)
+        .join(' ');
       const text = to - from > 1 ? phrase.toLowerCase() : phrase;
       result.open.push(text);
       if (readings.length > 1) result.readings.push(ambiguity(text, readings));

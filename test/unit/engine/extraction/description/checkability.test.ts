@@ -49,12 +49,11 @@ const GROUPS: { name: string; reason: string | null; texts: string[] }[] = [
   },
   { name: 'a question', reason: 'question', texts: ['Who built the bridge?'] },
   {
-    name: 'an instruction without a figure or a reason',
+    name: 'what only urges or asks for the floor',
     reason: 'instruction',
     texts: [
-      'Take two tablets daily.',
-      'Do not open the valve.',
-      'If you hold the bond, talk to your bank before you sell.',
+      'Do come early, before the coaches do.',
+      "Let's meet at noon.",
       'So please, bring a friend.',
       'Well, let me finish the point.',
     ],
@@ -105,9 +104,10 @@ const GROUPS: { name: string; reason: string | null; texts: string[] }[] = [
     ],
   },
   {
-    name: 'a plan, a rule and a consequence are checkable',
+    name: 'a plan, a rule, an announcement and a consequence are checkable',
     reason: null,
     texts: [
+      'No jobs will be lost.',
       'Garlic water will cure influenza.',
       'The shop will hand over the first bikes in May.',
       'Members will have to pay for parking.',
@@ -123,9 +123,14 @@ const GROUPS: { name: string; reason: string | null; texts: string[] }[] = [
     ],
   },
   {
-    name: 'an instruction with a figure or a reason is checkable',
+    name: 'an instruction is checkable, as leaflets and manuals prescribe',
     reason: null,
     texts: [
+      'Take two tablets daily.',
+      'Take Corvalin on an empty stomach.',
+      'Do not refrigerate.',
+      'Do not open the valve.',
+      'If you hold the bond, talk to your bank before you sell.',
       'Mix it at 300 revolutions per minute.',
       'If you are ill, tell your manager by half past nine.',
       'Keep small children below, as nobody under eight may use the stairs.',
