@@ -18,7 +18,7 @@ import {
   unanalysedDraft,
 } from './drafts.ts';
 import { parsePlain, parseSentence, type Sentence } from './grammar/parse.ts';
-import { detectLanguage, isForeignSentence } from './language.ts';
+import { detectLanguage, isForeignSentence } from '#engine/language/detect-language.ts';
 import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
 import { type Segment, segment } from './layout/segments.ts';
 import { type Reference, ReferenceResolver } from './references/references.ts';
@@ -31,9 +31,6 @@ export interface ExtractionOptions {
   /** Sentences, headings and the like after which it is not read either, however few claims they gave. */
   mostSegments?: number;
 }
-
-/** "And so, well, it …": a pronoun after more words is hardly the subject. */
-const MOST_WORDS_BEFORE_SUBJECT = 5;
 
 /** Characters of a segment in which its language is looked for. */
 const LONGEST_SAMPLE = 400;
@@ -78,6 +75,8 @@ class Extractor {
   readonly #points: CodePointMap;
   readonly #resolver = new ReferenceResolver();
   readonly #isFiction: boolean;
+  /** Sentences in which the date of the text was looked for, by their start. */
+  readonly #parsedAhead = new Map<number, Sentence>();
 
   constructor({ content, question, requestedAt }: ExtractionInput, language: string) {
     this.#content = content;
@@ -141,7 +140,11 @@ class Extractor {
   #dateOf(segments: readonly Segment[]): Anchor | null {
     const lines = outerLines(segments.filter(({ kind }) => kind !== 'table_row'));
     return textDate(
-      lines.map((piece) => this.#parsed(piece).words),
+      lines.map((piece) => {
+        const sentence = this.#parsed(piece);
+        this.#parsedAhead.set(piece.start, sentence);
+        return sentence.words;
+      }),
       this.#requestedAt,
     );
   }
@@ -200,7 +203,7 @@ class Extractor {
     }
     const references = this.#resolver.resolve(words);
     if (isTitleInBold(this.#content.slice(piece.start, piece.end), words)) return [];
-    const reason = this.#reason(sentence, piece, references);
+    const reason = this.#reason(sentence, piece);
     if (statesNothing(piece, reason)) return [];
     return this.#statements(passage, sentence, references, statementsOf(sentence, reason));
   }
@@ -209,7 +212,7 @@ class Extractor {
   #asWritten(passage: Passage): Draft[] {
     const sentence = this.#parsed(passage.piece);
     const references = this.#resolver.resolve(sentence.words);
-    const reason = this.#reason(sentence, passage.piece, references);
+    const reason = this.#reason(sentence, passage.piece);
     return this.#statements(passage, sentence, references, [{ atom: whole(sentence), reason }]);
   }
 
@@ -224,15 +227,12 @@ class Extractor {
     );
   }
 
-  #reason(sentence: Sentence, piece: Segment, references: readonly Reference[]): NotCheckableReason | null {
-    if (this.#isFiction) return 'fiction';
-    const [first] = references.filter(({ replacement }) => replacement === null);
-    const isSubjectOpen = first !== undefined && first.from < MOST_WORDS_BEFORE_SUBJECT;
-    return notCheckableReason(sentence, { isOnly: this.#isOnlyPiece(piece), isSubjectOpen });
+  #reason(sentence: Sentence, piece: Segment): NotCheckableReason | null {
+    return this.#isFiction ? 'fiction' : notCheckableReason(sentence, this.#isOnlyPiece(piece));
   }
 
   #parsed({ start, end }: Segment): Sentence {
-    return parseSentence(this.#content, start, end);
+    return this.#parsedAhead.get(start) ?? parseSentence(this.#content, start, end);
   }
 
   /** True if the sentence is the whole text. */

@@ -1,5 +1,4 @@
 /** Corrects part-of-speech tags that the neighbouring words rule out: the tagger often takes verbs for plural nouns. */
-import { canBePerson } from '#engine/language/class-nouns.ts';
 import { startsWithCapital } from '#engine/language/letters.ts';
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import type { PartOfSpeech, Token } from '#engine/language/nlp.ts';
@@ -52,15 +51,11 @@ function retag(words: Word[], i: number): void {
   const place = { words, i, before, word, after };
   // Each looks at the tags that those before it leave.
   if (isThirdPerson(place)) asVerb(word, word.lemma, word.lower.slice(0, -1));
-  if (isPluralOfParticiple(place) || isOwned(place) || isPluralOfName(place)) asOther(word, 'NOUN');
+  if (isOwned(place)) asOther(word, 'NOUN');
   retagSince(words, i);
-  if (isUnseenVerb(place)) asVerb(word, regularBase(word.lower));
-  if (isCountedPlural(place)) asOther(word, 'NOUN');
   if (isAfterModal(place) || opensObject(place)) asVerb(word, word.lemma);
   if (isPastOfSubject(place)) asVerb(word, regularBase(word.lower));
-  if (isLeading(place)) asOther(word, 'ADJ');
-  if (isEducated(place)) asVerb(word, 'educate');
-  if (isModalInTitle(place) || isOfName(place)) asOther(word, 'PROPN');
+  if (isOfName(place)) asOther(word, 'PROPN');
 }
 
 /** "Employees who …": a plural that only opens the sentence is no name. */
@@ -92,34 +87,9 @@ function isThirdPerson({ words, i, before, word, after }: Neighbourhood): boolea
   return word.pos === 'NOUN' && ((followsName && hasComplement) || takesQuantity) && THIRD_PERSON_VERBS.has(word.lower);
 }
 
-const isThirdPersonVerb = ({ pos, lower }: Word) => pos === 'VERB' && THIRD_PERSON_VERBS.has(lower);
-
-/** "films and written works": after a participle or adjective, such a form is a plural. */
-const isPluralOfParticiple = ({ before, word }: Neighbourhood) =>
-  isThirdPersonVerb(word) && before.forms?.participle === true && !before.forms.past;
-
 /** "her works at the Salons", "his leads": what is somebody's. */
 const isOwned = ({ before, word }: Neighbourhood) =>
-  isThirdPersonVerb(word) && /^(?:his|her|its|their|our|my)$/u.test(before.lower);
-
-/** "the films A and B", "hip hop acts, including A": a verb stands at neither place. */
-function isPluralOfName({ words, i, before, word, after }: Neighbourhood): boolean {
-  const opensExamples = after.lower === 'including' || (after.text === ',' && words[i + 2]?.lower === 'including');
-  const isPlural = before.lower === 'the' || (opensExamples && /^(?:NOUN|ADJ)$/u.test(before.pos));
-  return word.pos === 'VERB' && word.forms?.thirdPerson === true && isPlural;
-}
-
-/** "having written books", "Stone starred in": forms that the tagger takes for an adjective or a noun. */
-function isUnseenVerb({ before, word }: Neighbourhood): boolean {
-  if (word.lower === 'starred' && word.pos === 'NOUN') return true;
-  return before.lower === 'having' && word.pos === 'ADJ' && verbForms(word.lower, word.lower).participle;
-}
-
-/** "several talk shows", "television shows such as": what is counted or broadcast is a plural. */
-function isCountedPlural({ words, i, before, word }: Neighbourhood): boolean {
-  const isCounted = before.pos === 'NOUN' && COUNTS.test(words[i - 2]?.lower ?? '');
-  return isThirdPersonVerb(word) && (isCounted || BROADCASTS.test(before.lower));
-}
+  word.pos === 'VERB' && THIRD_PERSON_VERBS.has(word.lower) && /^(?:his|her|its|their|our|my)$/u.test(before.lower);
 
 /** "may lower pressure" */
 const isAfterModal = ({ before, word, after }: Neighbourhood) =>
@@ -144,22 +114,6 @@ function isPastOfSubject({ words, i, before, word, after }: Neighbourhood): bool
   return isForm && (isAfterSubject || isJoined) && /^(?:ADP|DET)$/u.test(after.pos);
 }
 
-/** "the lead singer, lead guitarist and writer" */
-const isLeading = ({ before, word, after }: Neighbourhood) =>
-  word.lower === 'lead' &&
-  word.pos === 'VERB' &&
-  after.pos === 'NOUN' &&
-  /^(?:,|and)$/u.test(before.lower) &&
-  canBePerson(after.lower);
-
-/** "was educated at Leeds" */
-const isEducated = ({ before, word, after }: Neighbourhood) =>
-  word.lower === 'educated' && word.pos === 'ADJ' && /^(?:was|were|been)$/u.test(before.lower) && after.pos === 'ADP';
-
-/** "the novels Old Marrow and The Will to Live" */
-const isModalInTitle = ({ i, before, word }: Neighbourhood) =>
-  i > 1 && /^(?:Will|May|Can|Might)$/u.test(word.text) && /^(?:The|A)$/u.test(before.text);
-
 /** "bought Beats", "Kingdom Come": a capital inside a sentence belongs to a name. */
 function isOfName({ before, word, after }: Neighbourhood): boolean {
   if (before.pos === 'PUNCT' || !/^(?:VERB|ADJ|NOUN|X)$/u.test(word.pos)) return false;
@@ -180,9 +134,6 @@ function retagSince(words: readonly Word[], i: number): void {
 }
 
 const HAVE = /^(?:has|have|had|['’]ve)$/u;
-const BROADCASTS = /^(?:television|tv|radio)$/u;
-const COUNTS = /^(?:several|many|numerous|various|multiple|other|two|three|four|five|six|seven|eight|nine|ten)$/u;
-
 /** "Ada Stone, the first director, retired in 2022": without another verb, a form in -ed before a complement is one. */
 function retagOnlyVerb(words: Word[]): void {
   if (words.some((word) => word.pos === 'VERB' || word.pos === 'AUX')) return;
@@ -230,7 +181,7 @@ function retagThirdPerson(clause: readonly Word[]): void {
       /^(?:that|same|other|latter|former|old)$/u.test(clause[i - 1]?.lower ?? '');
     const continues =
       /^(?:DET|ADV|ADP|SCONJ|NUM|SYM|PRON)$/u.test(after) || /^(?:less|more|to)$/u.test(clause[i + 1]?.lower ?? '');
-    return isVerb && follows && continues && !BROADCASTS.test(clause[i - 1]?.lower ?? '');
+    return isVerb && follows && continues;
   });
   if (verb === undefined) return;
   verb.pos = 'VERB';

@@ -40,7 +40,7 @@ export function opensClause(words: readonly Word[], at: number): boolean {
   if (word.lower === 'that' && (word.pos === 'DET' || (at === 0 && isDemonstrative(words)))) return false;
   if (MAY_BE_PREPOSITION.test(word.lower)) {
     // These are prepositions unless a verb follows before the next break; so is "than" before an amount.
-    if (isTimeAfter(words, at) || isEndOfTime(words, at) || isThanAmount(words, at)) return false;
+    if (isTimeAfter(words, at) || isThanAmount(words, at)) return false;
     for (let i = at + 1; i < words.length && i < at + 10; i++) {
       const ahead = words[i]!;
       if (ahead.pos === 'PUNCT' || ahead.pos === 'CCONJ' || SUBORDINATORS.has(ahead.lower)) return false;
@@ -77,12 +77,6 @@ function isTimeAfter(words: readonly Word[], at: number): boolean {
   return isTime(first) || (/^(?:early|late|mid|last|next|\d{1,2})$/u.test(first ?? '') && isTime(second));
 }
 
-/** "from the ninth week until the end of term the hall is open". */
-function isEndOfTime(words: readonly Word[], at: number): boolean {
-  const from = words.findLastIndex(({ lower }, i) => i < at && lower === 'from');
-  return words[at]!.lower === 'until' && from >= 0 && !words.slice(from, at).some(isVerb);
-}
-
 /** True for a verb form that describes a noun: "the leading company", "his lead role", "Somali-born". */
 function isAttributive(words: readonly Word[], at: number): boolean {
   let left = at - 1;
@@ -115,8 +109,20 @@ function isReduced(words: readonly Word[], at: number): boolean {
   return (before.pos === 'NOUN' || before.pos === 'PROPN') && words[at + 1]?.lower === 'by';
 }
 
+/** The groups of the word lists that are in use: several rules look at the same one. */
+const known = new WeakMap<readonly Word[], readonly VerbGroup[]>();
+
 /** All verb groups in order; participles that describe a noun are not finite. */
-export function verbGroups(words: readonly Word[]): VerbGroup[] {
+export function verbGroups(words: readonly Word[]): readonly VerbGroup[] {
+  let groups = known.get(words);
+  if (groups === undefined) {
+    groups = readGroups(words);
+    known.set(words, groups);
+  }
+  return groups;
+}
+
+function readGroups(words: readonly Word[]): VerbGroup[] {
   const groups: VerbGroup[] = [];
   for (let i = 0; i < words.length; i++) {
     if (!isVerb(words[i]) || (words[i]!.pos === 'VERB' && isAttributive(words, i))) continue;

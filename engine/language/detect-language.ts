@@ -46,6 +46,22 @@ const FEWEST_FOREIGN_WORDS = 4;
 /** The English pronoun "I", the only one capitalised within a sentence. */
 const PRONOUN_I = /(?<!\p{L})I(?!\p{L})/gu;
 
+/** The languages that have a word among their common ones. */
+const LANGUAGES_OF = new Map<string, string[]>();
+for (const [language, common] of Object.entries(COMMON_WORDS))
+  for (const word of common) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
+
+/** How many of the words are common in English, and in the other language that has most. */
+function commonWords(tokens: readonly string[]): { english: number; foreign: number; language: string } {
+  const hits = new Map<string, number>();
+  for (const token of tokens)
+    for (const language of LANGUAGES_OF.get(token) ?? []) hits.set(language, (hits.get(language) ?? 0) + 1);
+  const english = hits.get('en') ?? 0;
+  hits.delete('en');
+  const [language, foreign] = [...hits].reduce((most, next) => (next[1] > most[1] ? next : most), ['und', 0]);
+  return { english, foreign, language };
+}
+
 /**
  * ISO 639-1 code of the likeliest language, 'und' if there is no evidence for any. Plain Latin letters without evidence
  * of another language count as English.
@@ -56,19 +72,14 @@ export function detectLanguage(text: string): string {
   if (tokens.length === 0) return 'und';
   const script = scriptOf(tokens);
   if (script !== null) return script;
-  const hits = (language: string) => tokens.filter((token) => COMMON_WORDS[language]!.has(token)).length;
+  const { foreign, language, ...common } = commonWords(tokens);
   // Counted in the original case: a lower-case "i" is also a word in Polish and Swedish.
-  const pronouns = sample.match(PRONOUN_I)?.length ?? 0;
-  const english = hits('en') + pronouns;
-  const [foreign, count] = Object.keys(COMMON_WORDS)
-    .filter((language) => language !== 'en')
-    .map((language): [string, number] => [language, hits(language)])
-    .reduce((a, b) => (b[1] > a[1] ? b : a));
+  const english = common.english + (sample.match(PRONOUN_I)?.length ?? 0);
   const isForeign =
-    count >= Math.min(FEWEST_FOREIGN_WORDS, tokens.length / 3) &&
-    count > 2 * english &&
-    count >= tokens.length * LOWEST_SHARE;
-  if (isForeign) return foreign;
+    foreign >= Math.min(FEWEST_FOREIGN_WORDS, tokens.length / 3) &&
+    foreign > 2 * english &&
+    foreign >= tokens.length * LOWEST_SHARE;
+  if (isForeign) return language;
   const letters = tokens.join('');
   const plain = letters.replace(/[^a-z]/gu, '').length;
   return english >= tokens.length * LOWEST_SHARE || plain >= letters.length * PLAIN_SHARE ? 'en' : 'und';
@@ -83,18 +94,15 @@ export function isForeignSentence(text: string): boolean {
       .match(/\p{L}+/gu) ?? [];
   if (tokens.length === 0) return false;
   if (scriptOf(tokens) !== null) return true;
-  const hits = (language: string) => tokens.filter((token) => COMMON_WORDS[language]!.has(token)).length;
-  const foreign = Math.max(
-    ...Object.keys(COMMON_WORDS)
-      .filter((language) => language !== 'en')
-      .map(hits),
-  );
-  return foreign >= FEWEST_FOREIGN_WORDS && foreign > 2 * hits('en');
+  const { english, foreign } = commonWords(tokens);
+  return foreign >= FEWEST_FOREIGN_WORDS && foreign > 2 * english;
 }
 
 /** The language of the script that prevails among the letters; null for other scripts such as Latin. */
 function scriptOf(tokens: readonly string[]): string | null {
-  const letters = [...tokens.join('')].slice(0, 1000);
+  const joined = tokens.join('').slice(0, 2_000);
+  if (/^\p{Script=Latin}*$/u.test(joined)) return null;
+  const letters = [...joined].slice(0, 1_000);
   for (const [language, script] of SCRIPTS) {
     const share = letters.filter((letter) => script.test(letter)).length / letters.length;
     if (share > (language === 'ja' ? 0.1 : 0.4)) return language;
