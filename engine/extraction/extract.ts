@@ -1,5 +1,6 @@
 /** Extracts atomic claims from a text, each with the exact code points it was taken from: layout, claims, description. */
 import { type CodePointMap, codePointMap } from '#engine/language/code-points.ts';
+import { detectLanguage, isForeignSentence } from '#engine/language/detect-language.ts';
 import type { Span } from '#engine/language/sentences.ts';
 import type { ExtractionInput, ExtractionOutput } from '#engine/types.ts';
 import { whole } from './claims/atom.ts';
@@ -18,7 +19,6 @@ import {
   unanalysedDraft,
 } from './drafts.ts';
 import { parsePlain, parseSentence, type Sentence } from './grammar/parse.ts';
-import { detectLanguage, isForeignSentence } from '#engine/language/detect-language.ts';
 import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
 import { type Segment, segment } from './layout/segments.ts';
 import { type Reference, ReferenceResolver } from './references/references.ts';

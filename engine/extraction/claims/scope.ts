@@ -112,7 +112,10 @@ export const isTimeWord = ({ lower, pos }: Word): boolean =>
 
 /** True for a time that is said where it belongs: "in 1996", "on Monday". */
 export const hasTime = (words: readonly Word[]): boolean =>
-  words.some((word, i) => isTimeWord(word) && (words[i - 1]?.pos === 'ADP' || words[i - 2]?.pos === 'ADP'));
+  words.some((word, i) => {
+    const before = words.slice(Math.max(0, i - 2), i).find(({ pos }) => pos === 'ADP');
+    return isTimeWord(word) && before !== undefined && before.lower !== 'for';
+  });
 
 /** Words of the time in front of the subject, its comma included: "In May 1994", "Two years later,"; 0 if there is none. */
 export function timeLength(words: readonly Word[]): number {

@@ -15,7 +15,9 @@ const IMPERATIVES = new Set(
 
 /** True if the sentence opens with an imperative, also after an adverbial: "If you own the stock, listen to …". */
 export function isInstruction(words: readonly Word[]): boolean {
-  const first = words.findIndex(({ pos, lower }) => !/^(?:PUNCT|SYM|CCONJ)$/u.test(pos) && lower !== 'so');
+  const first = words.findIndex(
+    ({ pos, lower }) => !/^(?:PUNCT|SYM|CCONJ|INTJ)$/u.test(pos) && !/^(?:so|well)$/u.test(lower),
+  );
   if (first < 0) return false;
   if (isImperative(words, first)) return true;
   const body = words.findIndex((word, i) => i > first && i < LONGEST_LEAD && word.text === ',') + 1;
@@ -71,6 +73,7 @@ export function isUrging(words: readonly Word[]): boolean {
 function isUrgingAt(words: readonly Word[], at: number): boolean {
   const [first, next] = [words[at]!.lower, words[at + 1]?.lower ?? ''];
   if (/^(?:please|let's|lets)$/u.test(first)) return true;
-  if (first === 'let') return /^(?:us|me|['’]s)$/u.test(next);
+  // "Let me remind you that …" goes on to a statement.
+  if (first === 'let') return /^(?:us|me|['’]s)$/u.test(next) && !words.some(({ lower }) => lower === 'that');
   return first === 'do' && words[at + 1]?.forms?.base === true;
 }

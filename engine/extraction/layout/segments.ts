@@ -1,5 +1,15 @@
 /** Cuts a text into segments, line by line: markdown blocks first, sentences inside them. Linear time. */
 import { type Span, sentences } from '#engine/language/sentences.ts';
+import {
+  cutLong,
+  isRowOfValues,
+  isTableRule,
+  type Line,
+  LONGEST_SEGMENT,
+  linesOf,
+  tableCells,
+  trimmed,
+} from './lines.ts';
 
 export type SegmentKind = 'sentence' | 'list_item' | 'table_row' | 'heading' | 'quotation' | 'caption';
 
@@ -19,19 +29,8 @@ export interface Segmentation {
   code: Span[];
 }
 
-interface Line extends Span {
-  /** Text of the line without line break and surrounding white space. */
-  text: string;
-}
-
 const LONGEST_PREFIX = 64;
-/**
- * Anything longer isn't a sentence and is cut, so that no claim exceeds the limit for a single claim (4,000 characters)
- * or for an event.
- */
-const LONGEST_SEGMENT = 4_000;
 const RULE = /^(?:[-*_=][ \t]*){3,}$/u;
-const TABLE_RULE = /^\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?$/u;
 const LIST_MARKER = /^(?:[-*+•‣◦▪–—][ \t]+|\(?\d{1,3}[.)][ \t]+|\(?(?:[a-z]|[ivx]{1,4})\)[ \t]+)(?:\[[ xX]\][ \t]+)?/u;
 const CAPTION =
   /^(?:\*|_)?(?:fig(?:ure|\.)?|table|image|photo|chart|map|caption|source)\s{0,2}\d{0,3}[a-z]?\s?[:.–—-]\s/iu;
@@ -73,7 +72,7 @@ class Segmenter {
 
   run(): Segmentation {
     let fence: string | null = null;
-    const all = lines(this.#text);
+    const all = linesOf(this.#text);
     for (let i = 0; i < all.length; i++) {
       const line = all[i]!;
       const mark = /^(?:`{3,}|~{3,})/u.exec(line.text.slice(0, LONGEST_PREFIX))?.[0];
@@ -263,71 +262,7 @@ class Segmenter {
   }
 }
 
-/** Pieces of at most LONGEST_SEGMENT units, cut at white space if there is any, and never inside a code point. */
-function cutLong(text: string, start: number, end: number): Span[] {
-  const pieces: Span[] = [];
-  for (let from = start; from < end; ) {
-    let to = Math.min(end, from + LONGEST_SEGMENT);
-    if (to < end) {
-      const space = text.slice(from, to).search(/\s\S*$/u);
-      if (space > 0) to = from + space;
-      else if (/[\uD800-\uDBFF]/.test(text[to - 1]!)) to--;
-    }
-    const piece = trimmed(text, from, to);
-    if (piece.start < piece.end) pieces.push(piece);
-    from = to;
-  }
-  return pieces;
-}
-
 /** Length of the ">" marks that a sentence in a quotation may begin with. */
 function quoteMarks(body: string, { start, end }: Span): number {
   return /^(?:>\s?){0,8}/u.exec(body.slice(start, Math.min(end, start + 24)))![0].length;
-}
-
-/** "| Opened | 14 June 2019 |" above the rule is no header: what is said in figures has no name there, but for years. */
-function isRowOfValues(text: string, cells: readonly Span[]): boolean {
-  const [, value, ...others] = cells.map(({ start, end }) => text.slice(start, end));
-  return (
-    value !== undefined &&
-    others.length === 0 &&
-    /\d/u.test(value) &&
-    !/^\D{0,8}(?:1\d|20)\d\d\D{0,3}\d{0,2}$/u.test(value)
-  );
-}
-
-function isTableRule(text: string): boolean {
-  return text.length <= 400 && text.includes('-') && TABLE_RULE.test(text);
-}
-
-function lines(text: string): Line[] {
-  const result: Line[] = [];
-  let start = 0;
-  for (let i = 0; i <= text.length; i++) {
-    if (i < text.length && text[i] !== '\n' && text[i] !== '\r') continue;
-    const span = trimmed(text, start, i);
-    result.push({ ...span, text: text.slice(span.start, span.end) });
-    if (text[i] === '\r' && text[i + 1] === '\n') i++;
-    start = i + 1;
-  }
-  return result;
-}
-
-function trimmed(text: string, start: number, end: number): Span {
-  let from = start;
-  let to = end;
-  while (from < to && /\s/u.test(text[from]!)) from++;
-  while (to > from && /\s/u.test(text[to - 1]!)) to--;
-  return { start: from, end: to };
-}
-
-function tableCells(text: string, line: Line): Span[] {
-  const cells: Span[] = [];
-  let from = line.text.startsWith('|') ? line.start + 1 : line.start;
-  for (let i = from; i <= line.end; i++) {
-    if (i < line.end && (text[i] !== '|' || text[i - 1] === '\\')) continue;
-    if (i < line.end || from < line.end) cells.push(trimmed(text, from, i));
-    from = i + 1;
-  }
-  return cells;
 }

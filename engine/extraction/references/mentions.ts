@@ -36,10 +36,20 @@ export function mentionsIn(words: readonly Word[]): Mention[] {
     const to = phraseEnd(words, i);
     if (to === i) continue;
     const mention = mentionOf(words, i, to, groups);
-    if (mention !== null) mentions.push(mention);
+    if (mention !== null)
+      mentions.push(isApposition(words, mention, mentions) ? { ...mention, role: 'predicate' } : mention);
     i = to - 1;
   }
   return [...mentions, ...pairsOf(words, mentions)];
+}
+
+/** "Ada Stone, the mill's first director,", "Kubo, a company in Ohio": the name once more. */
+function isApposition(words: readonly Word[], { from, to, isName }: Mention, before: readonly Mention[]): boolean {
+  const comma = words.findLastIndex(({ text }, i) => i < from && text === ',');
+  const named = before.find((mention) => mention.isName && mention.to === comma);
+  const isOne = words.slice(comma + 1, from).every(({ pos }) => /^(?:DET|ADJ|NOUN|PROPN|NUM|PART)$/u.test(pos));
+  if (comma < 0 || named === undefined || isName || !isOne) return false;
+  return words[to]?.text === ',' || (from === comma + 1 && words[from]!.pos === 'DET');
 }
 
 const OPENERS = /^(?:DET|ADJ|NUM|NOUN|PROPN)$/u;
@@ -182,8 +192,10 @@ function roleOf(words: readonly Word[], from: number, to: number, groups: readon
       .slice(to, verb.start)
       .every(({ pos, text }) => /^(?:ADV|ADP|DET|ADJ|NUM|NOUN|PROPN|PART|PRON)$/u.test(pos) || /^[(),]$/u.test(text));
   const governing = groups.findLast(({ end }) => end <= from);
-  const isJoined =
-    governing !== undefined && words.slice(governing.end, from).every(({ pos }) => /^(?:ADV|ADJ|DET)$/u.test(pos));
+  const between = governing === undefined ? [] : words.slice(governing.end, from);
+  const isOwned = /^['’]s?$/u.test(before?.text ?? '');
+  const joins = isOwned ? /^(?:ADV|ADJ|DET|NOUN|PROPN|PART)$/u : /^(?:ADV|ADJ|DET)$/u;
+  const isJoined = governing !== undefined && between.every(({ pos }) => joins.test(pos));
   if (isJoined) return /^(?:be|become|remain)$/u.test(governing.head.lemma) ? 'predicate' : 'object';
   if (isSubject) return 'subject';
   return governing === undefined ? 'oblique' : 'object';

@@ -6,6 +6,11 @@ import { Descriptions } from './descriptions.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { isOpenSubject, isPossessive, type PronounKind, possessiveOf, pronounKind } from './pronouns.ts';
 
+/** A noun phrase, or a pronoun with what it was found to mean. */
+interface Noted extends Mention {
+  pronoun?: PronounKind;
+}
+
 /** What a word refers to. Words are indices into the sentence. */
 export interface Reference {
   /** The words that refer, end exclusive. */
@@ -48,10 +53,14 @@ export class ReferenceResolver {
 
   /** The references of the next sentence, in the order of their words. */
   resolve(words: readonly Word[]): Reference[] {
-    const mentions = this.#mentions(words);
+    const mentions: Noted[] = this.#mentions(words);
     // "Swapping a holiday is not allowed": what comes next may mean the act.
     if (words[0]?.forms?.gerund === true) mentions.push(unknownAt(0, 'thing'));
-    const references: Reference[] = [];
+    const references = this.#descriptions.resolve(words);
+    for (const { from, to, replacement } of references) {
+      const at = mentions.findIndex((mention) => mention.from === from && mention.to === to);
+      if (at >= 0 && replacement !== null) mentions[at] = { ...mentions[at]!, text: replacement };
+    }
     const level = levels(words);
     for (let at = 0; at < words.length; at++) {
       const isQuoted = !level[at] && words.slice(0, at).some(({ text }) => /^["“]$/u.test(text));
@@ -63,7 +72,6 @@ export class ReferenceResolver {
         if (!/^(?:i|we|my|our)$/u.test(words[at]!.lower)) mentions.push(unknownAt(at, 'thing'));
       }
     }
-    references.push(...this.#descriptions.resolve(words));
     this.#note(words, mentions);
     return references.toSorted((a, b) => a.from - b.from);
   }
@@ -91,11 +99,15 @@ export class ReferenceResolver {
     if (this.#recent.length > REACH) this.#recent.pop();
   }
 
-  #pronoun(words: readonly Word[], at: number, kind: PronounKind, mentions: Mention[]): Reference {
+  #pronoun(words: readonly Word[], at: number, kind: PronounKind, mentions: Noted[]): Reference {
     const isSubject = !/^(?:ADP|VERB|PART)$/u.test(words[at - 1]?.pos ?? '');
     const isPerson = kind === 'male' || kind === 'female';
     const before = mentions.filter(({ to }) => to <= at);
-    const own = candidates(before, kind, isSubject);
+    // "It was built by Kubo, and it cost …": a pronoun goes on as it began.
+    const same = isSubject
+      ? before.findLast((mention) => mention.pronoun === kind && mention.role === 'subject')
+      : undefined;
+    const own = same === undefined ? candidates(before, kind, isSubject) : [same];
     const isFirst = opensSentence(words, at);
     // A thing that this sentence should name may be one that isn't seen; persons are told by their names.
     const earlier = isPerson || isFirst ? this.#before(kind, isSubject) : [];
@@ -107,7 +119,9 @@ export class ReferenceResolver {
     if (isCertain && isPerson) this.#know({ ...only!, isPerson, gender: kind });
     if (!isOwner)
       mentions.push(
-        isCertain ? { ...only!, from: at, to: at + 1, role: isSubject ? 'subject' : 'object' } : unknownAt(at, kind),
+        isCertain
+          ? { ...only!, from: at, to: at + 1, role: isSubject ? 'subject' : 'object', pronoun: kind }
+          : unknownAt(at, kind),
       );
     const replacement = isCertain ? (isOwner ? possessiveOf(only!.text!) : only!.text) : null;
     return {

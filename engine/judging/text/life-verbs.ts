@@ -2,9 +2,10 @@
  * Passages give the dates of a life in brackets behind the name: "Ada Noll (4 May 1870 – 3 June 1931) was a botanist". Read
  * as they stand they say neither born nor died, so these words are put in before the text is analysed.
  */
+
+import { MONTHS } from '#engine/language/calendar.ts';
 import { canBePerson } from '#engine/language/class-nouns.ts';
 import { isLifetime, OFFICES } from '#engine/language/lifetimes.ts';
-import { MONTHS } from '#engine/language/calendar.ts';
 
 const MONTH = `(?:${MONTHS.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}`)
   .flatMap((name) => [name, name.slice(0, 3)])
