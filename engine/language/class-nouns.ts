@@ -1,55 +1,14 @@
 /** Common nouns by the kind of thing they name. */
 import { wordRelation } from './lexicon.ts';
 
-export type Kind = 'person' | 'organization' | 'place' | 'thing' | 'unknown';
-
-/** Nouns that can refer back to a name, such as "the company", with the kind of thing they denote. */
-export const CLASS_NOUNS: Record<string, Kind> = {
-  company: 'organization',
-  firm: 'organization',
-  corporation: 'organization',
-  organization: 'organization',
-  organisation: 'organization',
-  agency: 'organization',
-  university: 'organization',
-  college: 'organization',
-  school: 'organization',
-  bank: 'organization',
-  club: 'organization',
-  team: 'organization',
-  band: 'organization',
-  party: 'organization',
-  startup: 'organization',
-  museum: 'organization',
-  city: 'place',
-  town: 'place',
-  village: 'place',
-  country: 'place',
-  nation: 'place',
-  island: 'place',
-  river: 'place',
-  lake: 'place',
-  mountain: 'place',
-  region: 'place',
-  film: 'thing',
-  movie: 'thing',
-  book: 'thing',
-  novel: 'thing',
-  album: 'thing',
-  song: 'thing',
-  series: 'thing',
-  drug: 'thing',
-  vaccine: 'thing',
-  bridge: 'thing',
-  building: 'thing',
-  tower: 'thing',
-  ship: 'thing',
-  game: 'thing',
-  bill: 'thing',
-  magazine: 'thing',
-  newspaper: 'thing',
-  machine: 'thing',
-};
+/** Nouns that can refer back to a name: "the company", "the island". They hardly ever denote a person. */
+export const CLASS_NOUNS: ReadonlySet<string> = new Set(
+  (
+    'company firm corporation organization organisation agency university college school bank club team band party ' +
+    'startup museum city town village country nation island river lake mountain region film movie book novel album ' +
+    'song series drug vaccine bridge building tower ship game bill magazine newspaper machine'
+  ).split(' '),
+);
 
 /** Nouns for people, with the gender they imply. */
 export const PERSON_NOUNS: Record<string, 'male' | 'female' | null> = {
@@ -73,12 +32,6 @@ export const PERSON_NOUNS: Record<string, 'male' | 'female' | null> = {
   girl: 'female',
 };
 
-/** True for nouns that name a firm by what it does: "maker", "retailer", "company". */
-export const isCompanyNoun = (noun: string) =>
-  /^(?:company|firm|startup|maker|manufacturer|producer|retailer|wholesaler|supplier|automaker|carmaker|airline|insurer|bank|chain|brewery|consultancy)$/u.test(
-    noun,
-  );
-
 /** Hyponyms of "person" in the lexicon that can also denote a firm, a country or a machine. */
 const NOT_ONLY_PEOPLE =
   /^(?:employer|producer|manufacturer|supplier|exporter|importer|provider|publisher|retailer|carrier|owner|operator|leader|winner|member|opponent|competitor|partner|contributor|printer|developer|maker|builder|creditor|lender|investor|champion|rival|heir|founder|pioneer|star|host|client|customer|subject|party|body|figure|head|model|witness|source|neighbou?r|ally|enemy|power|guide|pilot)$/u;
@@ -90,7 +43,7 @@ const singular = (noun: string) =>
 export function canBePerson(noun: string): boolean {
   const one = singular(noun);
   // "Company" and "party" can also denote people, but rarely do.
-  if (Object.hasOwn(CLASS_NOUNS, one)) return false;
+  if (CLASS_NOUNS.has(one)) return false;
   return Object.hasOwn(PERSON_NOUNS, one) || (one !== 'printer' && wordRelation('person', one) === 'hyponym');
 }
 

@@ -120,7 +120,7 @@ const isTitleCase = (text: string) =>
   text.split(/\s+/u).every((word) => !/^\p{Ll}\p{L}{3,}/u.test(word)) && !/[,.!?]$/u.test(text);
 
 /** Index after the name that starts at `from`. A joiner counts only between proper nouns; "and" and commas never do. */
-export function nameEnd(words: readonly Word[], from: number): number {
+function nameEnd(words: readonly Word[], from: number): number {
   let end = from + 1;
   if (
     /^(?:section|article|proposition|title|chapter|amendment|apollo|channel|formula|flight)$/u.test(

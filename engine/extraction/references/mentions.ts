@@ -167,7 +167,7 @@ function genderOfTitle(title: string): 'male' | 'female' | null {
 
 /** "Mill", "University", "Ltd": what the name says that it is. */
 const isKind = ({ lower }: Word) =>
-  Object.hasOwn(CLASS_NOUNS, lower) ||
+  CLASS_NOUNS.has(lower) ||
   /^(?:ltd|inc|plc|gmbh|ag|corp|co|llc|marine|motors|works|trust|society|council)\.?$/u.test(lower);
 
 function isPlural(phrase: readonly Word[], isName: boolean): boolean {
