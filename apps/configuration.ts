@@ -22,6 +22,8 @@ export interface ProcessSettings {
   port: number;
   syncTimeoutMs: number;
   trustedProxies: string[];
+  /** What /metrics asks of callers that are not on this machine; undefined: they are refused. */
+  metricsToken: string | undefined;
   logLevel: string;
   /** undefined: no tracing. */
   tracing: TracingSettings | undefined;
@@ -73,6 +75,8 @@ export interface ServiceSettings extends ProcessSettings {
   searchUrl: string | undefined;
   /** Base URLs of outside sources that replace their public ones, by name. */
   sourceUrls: Readonly<Record<string, string>>;
+  /** Whether anybody who is signed in may create organizations; otherwise only the operator's own. */
+  openOrganizations: boolean;
   tariffCentsPer10Kb: number;
   /** What organizations without a plan may spend in a month, in cents; null: no limit. */
   freeMonthlyCents: number | null;
@@ -124,7 +128,7 @@ export interface DistributedConfiguration extends ServiceSettings {
   kafka: KafkaSettings | undefined;
 }
 
-/** The gateway knows the addresses of the APIs, and no secrets. */
+/** The gateway knows the addresses of the APIs, and no secret but the token for metrics. */
 export interface GatewayConfiguration extends ProcessSettings {
   mode: 'gateway';
   commandApis: string[];
@@ -240,6 +244,7 @@ function processSettings(env: Environment): ProcessSettings {
     port: env.EVIDENCE_PORT,
     syncTimeoutMs: env.EVIDENCE_SYNC_TIMEOUT_MS,
     trustedProxies: env.EVIDENCE_TRUSTED_PROXIES,
+    metricsToken: env.EVIDENCE_METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     tracing: tracingSettings(env),
   };
@@ -260,6 +265,7 @@ function serviceSettings(env: Environment): ServiceSettings {
     connectedSearch: env.EVIDENCE_CONNECTED_SEARCH === 'on',
     searchUrl: env.EVIDENCE_SEARCH_URL,
     sourceUrls: env.EVIDENCE_PROVIDER_URLS,
+    openOrganizations: env.EVIDENCE_OPEN_ORGANIZATIONS === 'on',
     tariffCentsPer10Kb: env.EVIDENCE_TARIFF_CENTS_PER_10KB,
     freeMonthlyCents: env.EVIDENCE_FREE_CENTS_PER_MONTH ?? null,
     payments: paymentSettings(env),

@@ -1,7 +1,9 @@
 /** The environment variables that this version reads, with the form of their values. */
+
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isWellFormedApiKey } from '#common/api-key-format.ts';
+import { hasControlCharacter } from '#contracts/http/url.ts';
 import { PAYMENT_PROVIDERS } from '#domain/billing/plans.ts';
 import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
 
@@ -61,11 +63,15 @@ function isHostAndPort(text: string): boolean {
 }
 
 function isOrigin(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = !hasControlCharacter(text) && URL.canParse(text) ? new URL(text) : null;
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+/** A URL, without the white space at its ends. The first check comes before zod drops line breaks within. */
+export const httpUrl = z
+  .string()
+  .refine((text) => !hasControlCharacter(text.trim()), { error: 'must be without control characters', abort: true })
+  .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }));
 
 const origins = list.refine(
   (urls) => urls.every(isOrigin),
@@ -136,10 +142,15 @@ export const Environment = z.object({
     (proxies) => proxies.every(isAddressOrRange),
     'must be a comma-separated list of IP addresses and CIDR ranges',
   ),
+  EVIDENCE_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 printable ASCII characters without spaces')
+    .optional(),
   EVIDENCE_CONTACT: z
     .string()
     .regex(/^[\x20-\x7e]{1,200}$/, 'must be at most 200 printable ASCII characters')
     .optional(),
+  EVIDENCE_OPEN_ORGANIZATIONS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   EVIDENCE_TARIFF_CENTS_PER_10KB: integer(0, 1_000_000, 2),
   EVIDENCE_FREE_CENTS_PER_MONTH: z
     .string()

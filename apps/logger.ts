@@ -3,6 +3,7 @@
  * claims, file contents or secrets. Errors are serialized without their message, which may hold external text.
  */
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { isStorageUnwritable } from '#contracts/ports/storage.ts';
 
 export type { Logger };
 
@@ -18,6 +19,7 @@ const REDACTED: ReadonlySet<string> = new Set([
   'explanation',
 ]);
 const CENSOR = '[redacted]';
+const DEBUG = pino.levels.values.debug!;
 /** Depth of the search for these fields; deeper values are not printed at all. */
 const DEPTH = 4;
 
@@ -31,7 +33,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       serializers: { err: errorSummary, error: errorSummary },
       hooks: {
         // Values of placeholders in messages.
-        logMethod(args, method) {
+        logMethod(args, method, level) {
+          if (level > DEBUG && isOfFullStorage(args[0])) return this.debug(...args);
           const [first, ...rest] = args;
           method.apply(this, [first, ...rest.map((value) => printable('', value, 1))] as typeof args);
         },
@@ -45,6 +48,12 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     return child.call(this, redacted(bindings), options);
   } as Logger['child'];
   return logger;
+}
+
+/** One line names a storage that takes no writes (`storage-watch.ts`); each of the calls that fail on it would bury that. */
+function isOfFullStorage(fields: unknown): boolean {
+  const { err, error_code } = (fields ?? {}) as { err?: unknown; error_code?: unknown };
+  return isStorageUnwritable(err) || isStorageUnwritable({ code: error_code });
 }
 
 /**

@@ -11,11 +11,12 @@ import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { Payments } from '#contracts/ports/payments.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
-import type { FreeAllowance } from '#domain/billing/plans.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
+import type { RootsAllowance } from '#streams/cost-limits.ts';
 import type { CredentialDependencies } from '#streams/credentials.ts';
+import type { Roots } from '#streams/roots.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { Passwords } from './sessions/passwords.ts';
 import type { TerminalWaiter } from './verification/terminal-waiter.ts';
@@ -44,9 +45,23 @@ export interface ResourceDependencies {
   };
 }
 
+export interface OrganizationDependencies extends ResourceDependencies {
+  roots: Roots;
+  settings: {
+    /** Whether anybody may create organizations; otherwise only the operator's own. */
+    openOrganizations: boolean;
+  };
+}
+
 export interface SourceSetDependencies extends ResourceDependencies {
   /** Whether a URL may become a source resource: not if its address is private or its scheme is not https. */
   checkSourceUrl(url: string): Promise<{ ok: true } | { ok: false; reason: string }>;
+}
+
+/** What inviting and erasing members needs. */
+export interface MemberDependencies extends ResourceDependencies, CredentialDependencies {
+  sealer: Pick<Sealer, 'seal' | 'open'>;
+  vault: CredentialDependencies['vault'] & Pick<KeyVault, 'dataKey'>;
 }
 
 /** What commands on provider connections need. */
@@ -90,7 +105,7 @@ export interface CommandDependencies {
     syncTimeoutMs: number;
     tariff: Tariff;
     /** What organizations without a plan may spend in a month; null: no limit. */
-    freeAllowance: FreeAllowance | null;
+    freeAllowance: RootsAllowance | null;
   };
 }
 
@@ -136,7 +151,7 @@ export interface BillingDependencies {
 }
 
 /** What signing in and out needs. */
-export interface SessionDependencies extends ResourceDependencies {
+export interface SessionDependencies extends MemberDependencies {
   passwords: Passwords;
   settings: {
     /** Base URL of the service as browsers reach it; null: as the request did. */
@@ -147,6 +162,7 @@ export interface SessionDependencies extends ResourceDependencies {
 export type CommandApiDependencies = ChatDependencies &
   BillingDependencies &
   DocumentDependencies &
+  OrganizationDependencies &
   SourceSetDependencies &
   SessionDependencies &
   WebhookDependencies &

@@ -2,13 +2,20 @@
  * Bounded concurrency that is fair between keys, such as organizations. A free slot goes to the waiting key that holds
  * the fewest; among several, to the one that was without a slot for longest. So a key that requests a thousand slots
  * delays another's single request by no more than one piece of work.
+ *
+ * Where pieces of work are of very different sizes, turns are not fair: then a free slot goes to the waiting key that
+ * has held slots for the shortest time lately (`halfLifeMs`), and a hold that takes long can step aside.
  */
+import { HeldTime } from './held-time.ts';
 
 /** Too many callers of this key are already waiting, or the slots are closed. */
 export class SlotsFullError extends Error {
   override readonly name = 'SlotsFullError';
   readonly code = 'slots_full';
 }
+
+/** Whose share the work of a key takes, such as that of whoever made an organization. Never rejects. */
+export type ShareOf = (key: string) => Promise<string>;
 
 export interface FairSlotsOptions {
   /** Concurrent holders over all keys. */
@@ -17,6 +24,28 @@ export interface FairSlotsOptions {
   perKey?: number;
   /** Most waiting callers of one key; more are refused. Default: unlimited. */
   waitingPerKey?: number;
+  /** Keys with one share count as one key. Default: each key has its own. */
+  shareOf?: ShareOf | undefined;
+  /**
+   * Share time instead of turns: a free slot goes to the waiting key that has held slots for the shortest time. Time
+   * counts for half as much after so many milliseconds. Default: turns.
+   */
+  halfLifeMs?: number;
+  /** Clock for it, in milliseconds, that never goes back. */
+  now?: () => number;
+  /** Holds that may step aside at a time. Default: none. */
+  aside?: number;
+}
+
+/** A slot that is held. */
+export interface Hold {
+  /** Releases the slot; further calls do nothing. */
+  release(): void;
+  /**
+   * Leaves the slot to other keys while the work goes on; until it is released, its own key gets no further slot. Does
+   * nothing if too many have stepped aside already.
+   */
+  stepAside(): void;
 }
 
 interface Waiter {
@@ -28,16 +57,26 @@ export class FairSlots {
   readonly #slots: number;
   readonly #perKey: number;
   readonly #waitingPerKey: number;
+  readonly #shareOf: ShareOf | undefined;
+  readonly #mostAside: number;
+  /** null: turns are shared, not time. */
+  readonly #heldTime: HeldTime | null;
   #inUse = 0;
   #closed = false;
   readonly #held = new Map<string, number>();
+  /** Keys with a hold that has stepped aside. */
+  readonly #aside = new Set<string>();
   /** Waiting callers by key, first come first served. Keys that released a slot recently come last. */
   readonly #waiting = new Map<string, Set<Waiter>>();
 
-  constructor({ slots, perKey = slots, waitingPerKey = Number.POSITIVE_INFINITY }: FairSlotsOptions) {
+  constructor(options: FairSlotsOptions) {
+    const { slots, perKey = slots, waitingPerKey = Number.POSITIVE_INFINITY, halfLifeMs, now, aside = 0 } = options;
+    this.#shareOf = options.shareOf;
     this.#slots = slots;
     this.#perKey = perKey;
     this.#waitingPerKey = waitingPerKey;
+    this.#mostAside = aside;
+    this.#heldTime = halfLifeMs === undefined ? null : new HeldTime(halfLifeMs, now);
   }
 
   /** Runs `work` in a slot of `key`. Rejects like `acquire` or `work`. */
@@ -55,15 +94,35 @@ export class FairSlots {
    * with SlotsFullError, or with the signal's reason, and then holds no slot.
    */
   async acquire(key: string, signal?: AbortSignal): Promise<() => void> {
+    return (await this.hold(key, signal)).release;
+  }
+
+  /** Like `acquire`; the hold can also step aside. */
+  async hold(of: string, signal?: AbortSignal): Promise<Hold> {
+    const key = this.#shareOf === undefined ? of : await this.#shareOf(of);
     signal?.throwIfAborted();
     if (this.#closed) throw new SlotsFullError('the slots are closed');
     // While a slot is free, all waiting callers are at the limit of their key.
-    if (this.#inUse < this.#slots && this.#heldBy(key) < this.#perKey) this.#take(key);
+    if (this.#inUse < this.#slots && this.#mayHold(key)) this.#take(key);
     else await this.#wait(key, signal);
-    let held = true;
-    return () => {
-      if (held) this.#release(key);
-      held = false;
+    const endTime = this.#heldTime?.begin(key);
+    let state: 'held' | 'aside' | 'released' = 'held';
+    return {
+      release: () => {
+        if (state === 'released') return;
+        endTime?.();
+        if (state === 'aside') this.#aside.delete(key);
+        else this.#inUse--;
+        state = 'released';
+        this.#release(key);
+      },
+      stepAside: () => {
+        if (state !== 'held' || this.#aside.has(key) || this.#aside.size >= this.#mostAside) return;
+        state = 'aside';
+        this.#aside.add(key);
+        this.#inUse--;
+        this.#grantNext();
+      },
     };
   }
 
@@ -107,13 +166,16 @@ export class FairSlots {
     return this.#held.get(key) ?? 0;
   }
 
+  #mayHold(key: string): boolean {
+    return this.#heldBy(key) < this.#perKey && !this.#aside.has(key);
+  }
+
   #take(key: string): void {
     this.#inUse++;
     this.#held.set(key, this.#heldBy(key) + 1);
   }
 
   #release(key: string): void {
-    this.#inUse--;
     const held = this.#heldBy(key) - 1;
     if (held === 0) this.#held.delete(key);
     else this.#held.set(key, held);
@@ -125,15 +187,25 @@ export class FairSlots {
     this.#grantNext();
   }
 
+  /** A key whose hold had stepped aside can take several slots when it ends. */
   #grantNext(): void {
-    let next: string | null = null;
-    for (const key of this.#waiting.keys()) {
-      const held = this.#heldBy(key);
-      if (held < this.#perKey && (next === null || held < this.#heldBy(next))) next = key;
+    while (this.#inUse < this.#slots) {
+      const next = this.#next();
+      if (next === null) return;
+      const [first] = this.#waiting.get(next)!;
+      this.#take(next);
+      first!.grant();
     }
-    if (next === null) return;
-    const [first] = this.#waiting.get(next)!;
-    this.#take(next);
-    first!.grant();
+  }
+
+  /** The waiting key that gets the next slot. */
+  #next(): string | null {
+    const mayHold = this.#waiting.keys().filter((key) => this.#mayHold(key));
+    const [next = null] = mayHold
+      .map((key) => ({ key, time: this.#heldTime?.of(key) ?? 0, held: this.#heldBy(key) }))
+      .toArray()
+      // Stable: among equal ones, the key that has waited longest.
+      .sort((a, b) => a.time - b.time || a.held - b.held);
+    return next?.key ?? null;
   }
 }

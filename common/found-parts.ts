@@ -2,6 +2,7 @@
  * Which parts of a claim a passage contains, in words. The judge writes this sentence at the beginning of an
  * explanation; reports parse it to show the parts at a glance.
  */
+import { composedRegExp } from './composed-regexps.ts';
 
 /** A part that the passage contains. Texts are those of the claim, except for `as`. */
 export interface HeldPart {
@@ -66,7 +67,7 @@ const HELD = `${QUOTED}(?: \\((?:(?:perhaps )?as ${QUOTED}|in the heading or tit
 const DIFFERING = `${QUOTED} where the claim has ${QUOTED}`;
 const several = (part: string) => `${part}(?:, ${part})*(?: and ${part})?`;
 
-const SENTENCE = new RegExp(
+const SENTENCE = composedRegExp(
   `^It (?=has |says )(?:has (?<has>${several(HELD)})(?=[.;]))?(?:(?:; )?has (?<differs>${several(DIFFERING)})(?=[.;]))?` +
     `(?:(?:; )?says nothing of (?<lacks>${several(QUOTED)})(?=\\.))?\\.(?: |$)`,
 );

@@ -7,7 +7,7 @@ import type { Leases } from '#contracts/ports/leases.ts';
 import { pause } from './time.ts';
 
 export interface LeaseLogger {
-  info(context: object, message: string): void;
+  debug(context: object, message: string): void;
   warn(context: object, message: string): void;
 }
 
@@ -114,7 +114,7 @@ export function whileHolding(
         return false;
       });
       if (held && clock.now() - asked < lease_ms) {
-        logger.info({ lease: name }, 'a lease is held');
+        logger.debug({ lease: name }, 'a lease is held');
         if (await hold(asked)) return;
       }
       await pause(timers, look_ms, stopping.signal);

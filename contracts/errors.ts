@@ -28,7 +28,10 @@ export const ERRORS = {
   role_forbidden: { status: 403, message: 'The role of the caller does not allow this operation.' },
   ip_not_allowed: { status: 403, message: 'The API key may not be used from this address.' },
   exports_disabled: { status: 403, message: 'The organization has exports switched off.' },
-  csrf_failed: { status: 403, message: 'The request did not come from the workbench.' },
+  csrf_failed: {
+    status: 403,
+    message: 'The request did not come from a page of this service with the token of its session.',
+  },
 
   not_found: { status: 404, message: 'There is no such resource.' },
   method_not_allowed: { status: 405, message: 'The path exists, but not for this method.' },
@@ -59,7 +62,12 @@ export const ERRORS = {
   validation_error: { status: 422, message: 'The request is not valid; see detail.' },
 
   rate_limit_exceeded: { status: 429, message: 'Too many requests with this API key.' },
-  monthly_cost_limit_exceeded: { status: 429, message: 'The monthly cost limit is reached.', retry: false },
+  monthly_cost_limit_exceeded: {
+    status: 429,
+    message:
+      'The monthly cost limit of the API key or of the organization is reached; costs are counted anew each month (UTC).',
+    retry: false,
+  },
   concurrency_limit_exceeded: { status: 429, message: 'Too many verifications at once with this API key.' },
 
   internal_error: { status: 500, message: 'Something went wrong on our side; quote the request id.' },
@@ -119,7 +127,7 @@ export class ApiError extends Error {
   readonly extraHeaders: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
-    super(options.message ?? ERRORS[code].message);
+    super(withTime(code, options.message ?? ERRORS[code].message, options.retryAfter));
     this.code = code;
     this.param = options.param ?? paramOf(options.detail?.[0]);
     this.detail = options.detail ?? null;
@@ -132,6 +140,13 @@ export class ApiError extends Error {
   }
 }
 
+/** A limit's message says when to come back, for people who see no headers. */
+function withTime(code: ErrorCode, message: string, retryAfter: number | undefined): string {
+  if (ERRORS[code].status !== 429 || retryAfter === undefined) return message;
+  const seconds = Math.max(1, Math.ceil(retryAfter));
+  return `${message} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+}
+
 /** Null for a body as a whole, and for an offset within a body that is not JSON. */
 function paramOf(detail: ValidationDetail | undefined): string | null {
   const [name, ...further] = detail?.loc.slice(1) ?? [];
@@ -141,17 +156,24 @@ function paramOf(detail: ValidationDetail | undefined): string | null {
 
 /** Retry-After when a store does not respond. */
 const STORE_RETRY_SECONDS = 5;
+/** Retry-After when nothing can be stored: making room takes an operator longer. */
+const ROOM_RETRY_SECONDS = 30;
+const NO_ROOM =
+  'The service can not store anything at the moment, as its storage takes no more writes; what is stored can be read.';
 
 /**
  * Translates an error of a store for the caller; null for any other error. `unavailable`: its server does not respond,
- * and the request may have taken effect. `thread_lost`: the thread ended; it is replaced, or the process ends. The
- * others are of the key vault: the texts are stored, but an operator must restore the keys, so waiting does not help.
+ * and the request may have taken effect. `thread_lost`: the thread ended; it is replaced, or the process ends.
+ * `storage_unwritable`: its disk is full, or takes no writes for another reason. The others are of the key vault: the
+ * texts are stored, but an operator must restore the keys, so waiting does not help.
  */
 export function storeFailure(error: unknown): ApiError | null {
   switch ((error as { code?: unknown } | null | undefined)?.code) {
     case 'unavailable':
     case 'thread_lost':
       return new ApiError('service_unavailable', { retryAfter: STORE_RETRY_SECONDS });
+    case 'storage_unwritable':
+      return new ApiError('service_unavailable', { message: NO_ROOM, retryAfter: ROOM_RETRY_SECONDS });
     case 'key_unknown':
     case 'wrong_master_key':
       return new ApiError('service_unavailable', { message: 'The text of the verification can not be opened now.' });

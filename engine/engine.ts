@@ -31,6 +31,12 @@ export interface ReadableInput {
   url: string;
 }
 
+/** A page as it came: `charset` is what the header names. */
+export interface EncodedInput extends Omit<ReadableInput, 'body'> {
+  body: Uint8Array;
+  charset: string | null;
+}
+
 export interface JudgeItem {
   claim: ExtractedClaim;
   passages: RankedPassage[];
@@ -46,7 +52,7 @@ export interface JudgeItem {
 /** The part of the engine that reads pages and documents. */
 export interface PageReader {
   /** Readable text of a fetched or local document. */
-  readable(input: ReadableInput): Promise<ReadableDocument>;
+  readable(input: ReadableInput | EncodedInput): Promise<ReadableDocument>;
   /** Passages of a readable text, in order. */
   splitPassages(text: string): Promise<Passage[]>;
 }
@@ -78,8 +84,8 @@ export interface SharedEngine {
 }
 
 /**
- * engine_timeout: it took too long; engine_error: it threw, and will do so again; engine_busy: too many calls waiting,
- * or it is shutting down.
+ * engine_timeout: it took more processor time than such a call may, and will do so again; engine_error: it threw, and
+ * will do so again; engine_busy: too many calls waiting, the machine too busy, or it is shutting down.
  */
 export type EngineErrorCode = 'engine_timeout' | 'engine_error' | 'engine_busy';
 

@@ -22,7 +22,7 @@ export function guarded<Name extends keyof Engine>(
   return call as Engine[Name];
 }
 
-const OWN_FRAME = /\/(engine\/[\w./-]+\.ts:\d+:\d+)\)?$/m;
+const OWN_FRAME = /\/(engine\/[\w./-]{1,200}\.ts:\d{1,9}:\d{1,9})\)?$/m;
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'not an error';

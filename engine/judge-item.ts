@@ -3,6 +3,7 @@ import type { EntailmentFailure } from '#contracts/ports/entailment-model.ts';
 import type { JudgeItem } from './engine.ts';
 import { judgeClaim } from './judging/claim.ts';
 import type { ModelReading } from './judging/model/reading.ts';
+import { NOT_ALL_READ } from './limitation-words.ts';
 import { decisiveGap, gapLimitation } from './retrieval/gaps.ts';
 import { sourceQuality } from './retrieval/quality.ts';
 import type { ClaimJudgement, PolicyRules, RankedPassage } from './types.ts';
@@ -53,7 +54,7 @@ const MISSING: Record<EntailmentFailure, string> = {
 };
 
 function entailmentLimitation(missing: EntailmentFailure): string {
-  return `The NLI model did not read all passages of this claim: ${MISSING[missing]}.`;
+  return `${NOT_ALL_READ}${MISSING[missing]}.`;
 }
 
 function documentsPerCluster(passages: readonly RankedPassage[]): Map<string, Set<string>> {

@@ -15,7 +15,7 @@ import type {
   RiskLevel,
   Verdict,
 } from '#contracts/vocabulary.ts';
-import type { Combiner } from './judging/entailment/combiner.ts';
+import type { ReadingTable } from './judging/entailment/reading-table.ts';
 
 /* ------------------------------------------------------------------ extraction */
 
@@ -169,6 +169,8 @@ export type RetrievalGap =
 export interface PolicyRules {
   base_profile: BaseProfile;
   minimum_independent_sources: number;
+  /** True if a customer's policy states the minimum: it then holds for unknown pages as well. */
+  states_minimum_sources?: true | undefined;
   authoritative_source_can_decide: boolean;
   coverage_threshold: number;
 }
@@ -208,8 +210,8 @@ export interface Consultation extends ModelUse {
 export interface Entailment {
   /** By place in the item's passages; null where it was not asked. */
   readings: (PairReading | null)[];
-  /** What turns readings into labels, fitted for the model. */
-  combiner: Combiner;
+  /** What the model's readings are worth. */
+  table: ReadingTable;
   /** Why readings are missing that were asked for; null if none are. */
   missing: EntailmentFailure | null;
 }
@@ -286,6 +288,10 @@ export interface SummaryClaim {
   materiality: Materiality;
   reliability: number;
   reason_code: string;
+  /** What was missing when it was searched for. */
+  gaps?: readonly RetrievalGap[];
+  /** What was missing when it was judged, as its own limitations say. */
+  limitations?: readonly string[];
 }
 
 export interface SummaryInput {

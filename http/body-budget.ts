@@ -13,18 +13,18 @@ const SMALL_BYTES = 16 * KIBIBYTE;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Shares shrink as the budget fills. All organizations of one owner together hold at most half of what other owners
- * leave, and each of them at most three quarters of what the owner's other organizations leave of that. So no owner can
- * take the last byte, and creating more organizations does not help. Alone, an organization may hold 96 MiB: eight
+ * Shares shrink as the budget fills. All organizations with one root together hold at most half of what others leave,
+ * and each of them at most three quarters of what the root's other organizations leave of that. So no root can take the
+ * last byte, and creating more organizations does not help. Alone, an organization may hold 96 MiB: eight
  * concurrent batches of twenty texts of 100,000 characters, each escaped as six bytes.
  */
-const OWNER_SHARE = 1 / 2;
+const ROOT_SHARE = 1 / 2;
 const ORGANIZATION_SHARE = 3 / 4;
 
 export interface BodyHolder {
   organization_id: string;
-  /** The owner: keys act for the user who created their organization. */
-  user_id: string;
+  /** The root of the organization. */
+  root_id: string;
 }
 
 export interface BodyBudget {
@@ -43,19 +43,19 @@ export interface HeldBytes {
 }
 
 export function createBodyBudget({ processBytes = PROCESS_BYTES } = {}): BodyBudget {
-  const byOwner = new Counts();
+  const byRoot = new Counts();
   const byOrganization = new Counts();
   let total = 0;
 
-  const check = ({ organization_id, user_id }: BodyHolder, bytes: number) => {
+  const check = ({ organization_id, root_id }: BodyHolder, bytes: number) => {
     const own = byOrganization.of(organization_id) + bytes;
-    if (own > processBytes * OWNER_SHARE * ORGANIZATION_SHARE) {
+    if (own > processBytes * ROOT_SHARE * ORGANIZATION_SHARE) {
       const message = 'Too many large requests at once from this organization.';
       throw new ApiError('concurrency_limit_exceeded', { message, retryAfter: RETRY_AFTER_SECONDS });
     }
-    const owners = byOwner.of(user_id);
-    const forOwner = (processBytes - (total - owners)) * OWNER_SHARE;
-    const forOrganization = (forOwner - (owners - byOrganization.of(organization_id))) * ORGANIZATION_SHARE;
+    const ofRoot = byRoot.of(root_id);
+    const forRoot = (processBytes - (total - ofRoot)) * ROOT_SHARE;
+    const forOrganization = (forRoot - (ofRoot - byOrganization.of(organization_id))) * ORGANIZATION_SHARE;
     if (own > forOrganization) throw new ApiError('service_unavailable', { retryAfter: RETRY_AFTER_SECONDS });
   };
 
@@ -66,7 +66,7 @@ export function createBodyBudget({ processBytes = PROCESS_BYTES } = {}): BodyBud
       let released = false;
       const change = (bytes: number) => {
         total += bytes;
-        byOwner.add(holder.user_id, bytes);
+        byRoot.add(holder.root_id, bytes);
         byOrganization.add(holder.organization_id, bytes);
         counted += bytes;
       };

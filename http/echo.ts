@@ -22,8 +22,9 @@ export function createEcho(): Echo {
     budget -= VALUE_CHARGE;
     if (budget < 0) return TRUNCATED;
     if (typeof value === 'string') {
-      const text = shorten(withoutUserInfo(value.slice(0, 4 * LONGEST_STRING)), LONGEST_STRING);
-      budget -= text.length;
+      const text = echoText(value);
+      // What was read for it counts, also where less is shown.
+      budget -= Math.max(text.length, Math.min(value.length, LONGEST_STRING));
       return text;
     }
     if (typeof value !== 'object' || value === null) return value;
@@ -55,14 +56,46 @@ export function createEcho(): Echo {
   return (value) => echo(value, 0);
 }
 
-/** A URL may hold a password, whichever field it was sent in. */
-function withoutUserInfo(text: string): string {
-  return text.replace(/(https?:[\\/]*|[\\/]{2})[^\\/?#]+@/gi, `$1${REDACTED}@`);
+/** Cuts first: then what is redacted costs no more of a megabyte than of what is shown. */
+function echoText(text: string): string {
+  const cut = beginning(text, LONGEST_STRING);
+  if (cut.length === text.length) return shorten(withoutUserInfo(text, 'whole'), LONGEST_STRING);
+  return `${beginning(withoutUserInfo(cut, 'cut'), LONGEST_STRING)}…`;
+}
+
+/**
+ * A URL may hold a password, whichever field it was sent in. In one pass over the parts between slashes, `?` and `#`:
+ * of one that follows the start of a URL, everything up to its last `@` is redacted. Where a text was cut, that `@` may
+ * have been cut off.
+ */
+function withoutUserInfo(text: string, end: 'whole' | 'cut'): string {
+  let shown = '';
+  let from = 0;
+  for (const { 0: part, index } of text.matchAll(/[^\\/?#]+/g)) {
+    const isCut = end === 'cut' && index + part.length === text.length;
+    const until = isCut ? part.length : part.lastIndexOf('@');
+    const start = until > 0 ? userInfoStart(text, part, index) : null;
+    if (start === null || start >= until) continue;
+    shown += text.slice(from, index + start) + REDACTED;
+    from = index + until;
+  }
+  return shown + text.slice(from);
+}
+
+/** Where in `part`, which stands at `index`, user info may start; null: there is no URL. */
+function userInfoStart(text: string, part: string, index: number): number | null {
+  const before = text.slice(Math.max(0, index - 'https:/'.length), index);
+  if (/(?:https?:[\\/]|[\\/]{2})$/i.test(before)) return 0;
+  const scheme = /https?:/i.exec(part);
+  return scheme === null ? null : scheme.index + scheme[0].length;
 }
 
 /** Returns `text`, or its beginning and an ellipsis. Never splits a surrogate pair. */
 export function shorten(text: string, longest = 200): string {
-  if (text.length <= longest) return text;
-  const end = (text.charCodeAt(longest - 1) & 0xfc00) === 0xd800 ? longest - 1 : longest;
-  return `${text.slice(0, end)}…`;
+  return text.length <= longest ? text : `${beginning(text, longest)}…`;
+}
+
+function beginning(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return text.slice(0, (text.charCodeAt(length - 1) & 0xfc00) === 0xd800 ? length - 1 : length);
 }

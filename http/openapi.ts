@@ -6,7 +6,8 @@ import { ErrorResponse, HTTPValidationError } from '#contracts/http/errors.ts';
 import { type Operation, TAGS } from '#contracts/http/operation.ts';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { SAFE_METHODS } from './auth/csrf.ts';
-import { COOKIE, LOOPBACK_COOKIE } from './auth/session-cookie.ts';
+import { HOST_PREFIX } from './auth/host-cookie.ts';
+import { SESSION_COOKIE } from './auth/session-authenticator.ts';
 import { IDEMPOTENCY_KEY, LONGEST_IDEMPOTENCY_KEY } from './headers.ts';
 import { API_PREFIX, OPENAPI_PATH } from './paths.ts';
 import { sendText } from './send.ts';
@@ -84,7 +85,7 @@ export function describeApi(publicUrl?: string): JsonSchema {
       schemas: componentSchemas(),
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'evs_…' },
-        session: { type: 'apiKey', in: 'cookie', name: COOKIE, description: SESSION_DESCRIPTION },
+        session: { type: 'apiKey', in: 'cookie', name: HOST_PREFIX + SESSION_COOKIE, description: SESSION_DESCRIPTION },
         csrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token', description: CSRF_DESCRIPTION },
         jobToken: {
           type: 'apiKey',
@@ -120,7 +121,7 @@ function describeOperation(operation: Operation): JsonSchema {
 
 const SESSION_DESCRIPTION = [
   'A session of the workbench, in place of an API key, for pages of the same origin. Signing in sets the cookie.',
-  `Over plain HTTP on a loopback address, for development, it is called ${LOOPBACK_COOKIE}.`,
+  `Over plain HTTP on a loopback address, for development, it is called ${SESSION_COOKIE}.`,
 ].join(' ');
 const CSRF_DESCRIPTION = [
   'The csrf_token that signing in answered. Calls in a session that change something need it, and must come from a page',

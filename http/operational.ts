@@ -1,10 +1,11 @@
 /**
- * Endpoints for operators: liveness, readiness, metrics. They are not operations of the API, and need no
- * authentication.
+ * Endpoints for operators: liveness, readiness, metrics. They are not operations of the API. Anybody may ask the first
+ * two; not everybody gets metrics.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { nextTurn } from '#common/turns.ts';
+import { checkMetricsAccess } from './metrics-access.ts';
 import { HEALTH_PATH, METRICS_PATH, READY_PATH } from './paths.ts';
 import { sendText } from './send.ts';
 
@@ -31,10 +32,17 @@ function coalesced<Result>(work: () => Promise<Result>): () => Promise<Result> {
   };
 }
 
+export interface OperationalOptions {
+  metrics: Registry;
+  /** What callers from elsewhere must send to read metrics; null: they get none. */
+  metricsToken: string | null;
+  readiness: () => Promise<Readiness>;
+}
+
 /** Registers /healthz (the process responds), /readyz (200, or 503 with the checks) and /metrics (Prometheus text). */
 export function registerOperational(
   app: FastifyInstance,
-  { metrics, readiness }: { metrics: Registry; readiness: () => Promise<Readiness> },
+  { metrics, metricsToken, readiness }: OperationalOptions,
 ): void {
   const askReadiness = coalesced(readiness);
   const askMetrics = coalesced(() => metrics.metrics());
@@ -43,7 +51,8 @@ export function registerOperational(
     const { ready, checks } = await askReadiness();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not_ready', checks });
   });
-  app.get(METRICS_PATH, async (request, reply) =>
-    sendText(request, reply.header('content-type', metrics.contentType), await askMetrics()),
-  );
+  app.get(METRICS_PATH, async (request, reply) => {
+    checkMetricsAccess(request, metricsToken);
+    return sendText(request, reply.header('content-type', metrics.contentType), await askMetrics());
+  });
 }

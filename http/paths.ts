@@ -15,6 +15,8 @@ export const INVITATION_PATH = `${SESSION_PATH}/invitation`;
 /** Setting a new password with a token, and creating the token. */
 export const RESET_PATH = `${SESSION_PATH}/reset`;
 export const RESET_TOKEN_PATH = `${SESSION_PATH}/reset-token`;
+/** The person's own erasure. */
+export const ERASURE_PATH = `${SESSION_PATH}/erasure`;
 
 interface KnownPath {
   /** null matches any one segment. */
@@ -25,7 +27,10 @@ interface KnownPath {
 const KNOWN_PATHS: readonly KnownPath[] = [
   ...OPERATIONS.map(({ method, path }) => ({ method, path: API_PREFIX + path })),
   ...[OPENAPI_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH, SESSION_PATH].map((path) => ({ method: 'GET', path })),
-  ...[PASSWORD_PATH, KEY_PATH, INVITATION_PATH, RESET_PATH, RESET_TOKEN_PATH].map((path) => ({ method: 'POST', path })),
+  ...[PASSWORD_PATH, KEY_PATH, INVITATION_PATH, RESET_PATH, RESET_TOKEN_PATH, ERASURE_PATH].map((path) => ({
+    method: 'POST',
+    path,
+  })),
   { method: 'PUT', path: PASSWORD_PATH },
   { method: 'DELETE', path: SESSION_PATH },
 ].map(({ method, path }) => ({

@@ -26,9 +26,14 @@ export function rateLimitHeaders(state: QuotaState): Record<string, string> {
   };
 }
 
-/** Returns the refusal for a state, with its headers. Retry-After is never earlier than the reset. */
-export function rateLimitExceeded(state: QuotaState): ApiError {
-  return new ApiError('rate_limit_exceeded', { retryAfter: resetSeconds(state), headers: rateLimitHeaders(state) });
+/**
+ * Returns the refusal for a state, with its headers. Retry-After is never earlier than the reset. `counted` is what the
+ * limit counts, such as `calls per minute and API key`.
+ */
+export function rateLimitExceeded(state: QuotaState, counted: string): ApiError {
+  const message = `The limit of ${state.limit} ${counted} is reached.`;
+  const headers = rateLimitHeaders(state);
+  return new ApiError('rate_limit_exceeded', { message, retryAfter: resetSeconds(state), headers });
 }
 
 /**
@@ -40,7 +45,7 @@ export async function countRequest(
   principal: Pick<Principal, 'key_id'>,
 ): Promise<Record<string, string>> {
   const state = await counters.hit(`minute:${principal.key_id}`, REQUESTS_PER_MINUTE, MINUTE_MS, clock.now());
-  if (!state.allowed) throw rateLimitExceeded(state);
+  if (!state.allowed) throw rateLimitExceeded(state, 'unmetered calls per minute and API key');
   return rateLimitHeaders(state);
 }
 

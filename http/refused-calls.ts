@@ -35,7 +35,10 @@ export function createRefusedCalls(
       const found = usedUp.get(keyId);
       if (found === undefined) return;
       const leftMs = found.untilMs - clock.now();
-      if (leftMs > 0) throw rateLimitExceeded({ limit: perMinute, remaining: 0, reset_seconds: leftMs / 1000 });
+      if (leftMs > 0) {
+        const state = { limit: perMinute, remaining: 0, reset_seconds: leftMs / 1000 };
+        throw rateLimitExceeded(state, 'refused calls per minute and API key');
+      }
       usedUp.delete(keyId);
     },
     async count(keyId) {

@@ -2,7 +2,7 @@
  * Limits how many responses with results are made and sent at a time. Such a response may be megabytes. A caller that
  * requests many at once, or reads them slowly, must neither fill the memory nor make other organizations wait.
  */
-import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import { FairSlots, type ShareOf, SlotsFullError } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { PACE, type Pace } from './response-pieces.ts';
 
@@ -13,25 +13,25 @@ import { PACE, type Pace } from './response-pieces.ts';
 const SLOTS = 16;
 /** Four slow readers hold up only their own organization. */
 const SLOTS_PER_ORGANIZATION = 4;
-/** A person can have many organizations, and must leave half of the slots to others. */
-const SLOTS_PER_PERSON = 8;
-/** Reads in progress or waiting. A waiting read holds only its request, no response. */
-const READS_PER_ORGANIZATION = 64;
+/** A person can have many organizations; all with one root must leave half of the slots to others. */
+const SLOTS_PER_ROOT = 8;
+/** Reads in progress or waiting, of all organizations with one root. A waiting read holds only its request, no response. */
+const READS_PER_ROOT = 64;
 const RETRY_AFTER_SECONDS = 1;
 
 export interface ResponseSlotsOptions {
   slots?: number;
   slotsPerOrganization?: number;
-  slotsPerPerson?: number;
-  readsPerOrganization?: number;
+  slotsPerRoot?: number;
+  readsPerRoot?: number;
   pace?: Pace;
+  /** The root of an organization. Default: the organization itself. */
+  rootOf?: ShareOf;
 }
 
 /** The caller for whom a response is made. */
 export interface ResponseHolder {
   organization_id: string;
-  /** The person on whose behalf the key acts. */
-  user_id: string;
 }
 
 export interface ResponseSlots {
@@ -48,28 +48,30 @@ export interface ResponseSlots {
 export function createResponseSlots({
   slots = SLOTS,
   slotsPerOrganization = SLOTS_PER_ORGANIZATION,
-  slotsPerPerson = SLOTS_PER_PERSON,
-  readsPerOrganization = READS_PER_ORGANIZATION,
+  slotsPerRoot = SLOTS_PER_ROOT,
+  readsPerRoot = READS_PER_ROOT,
   pace = PACE,
+  rootOf = async (organizationId) => organizationId,
 }: ResponseSlotsOptions = {}): ResponseSlots {
   const unlimited = { slots: Number.POSITIVE_INFINITY };
-  const reads = new FairSlots({ ...unlimited, perKey: readsPerOrganization, waitingPerKey: 0 });
+  const reads = new FairSlots({ ...unlimited, perKey: readsPerRoot, waitingPerKey: 0 });
   const byOrganization = new FairSlots({ ...unlimited, perKey: slotsPerOrganization });
-  const byPerson = new FairSlots({ ...unlimited, perKey: slotsPerPerson });
+  const byRoot = new FairSlots({ ...unlimited, perKey: slotsPerRoot });
   const overall = new FairSlots({ slots });
   return {
     pace,
-    async take({ organization_id, user_id }, of, signal) {
+    async take({ organization_id }, of, signal) {
+      const root = await rootOf(organization_id);
       const releases: (() => void)[] = [];
       const release = () => {
         for (const one of releases.splice(0).reverse()) one();
       };
       try {
-        if (of === 'read') releases.push(await takeRead(reads, organization_id));
-        // A request that waits for its organization's share holds neither the person's nor the process's slots.
+        if (of === 'read') releases.push(await takeRead(reads, root));
+        // A request that waits for its organization's share holds neither the root's nor the process's slots.
         releases.push(await byOrganization.acquire(organization_id, signal));
-        releases.push(await byPerson.acquire(user_id, signal));
-        releases.push(await overall.acquire(user_id, signal));
+        releases.push(await byRoot.acquire(root, signal));
+        releases.push(await overall.acquire(root, signal));
         return release;
       } catch (error) {
         release();
@@ -79,9 +81,9 @@ export function createResponseSlots({
   };
 }
 
-async function takeRead(reads: FairSlots, organizationId: string): Promise<() => void> {
+async function takeRead(reads: FairSlots, root: string): Promise<() => void> {
   try {
-    return await reads.acquire(organizationId);
+    return await reads.acquire(root);
   } catch (error) {
     if (!(error instanceof SlotsFullError)) throw error;
     const message = 'Too many results are being read at once by this organization.';

@@ -6,6 +6,7 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { ShareOf } from '#common/fair-slots.ts';
 import { NO_TRACING } from '#common/tracing.ts';
 import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
 import { BODY_LIMIT, type Operation, type OperationInput } from '#contracts/http/operation.ts';
@@ -57,6 +58,8 @@ export interface RouteDependencies {
   jobTokens?: JobTokens;
   counters: RateCounters;
   bodies: BodyBudget;
+  /** The root of an organization, whose share of the bodies its bodies take. Default: the organization itself. */
+  rootOf?: ShareOf;
   answers: ResponseSlots;
   refusedCalls: RefusedCalls;
   /** If omitted, refusals are not recorded. */
@@ -123,7 +126,7 @@ export function registerRoute<O extends Operation>(
         request.reportsQuota = true;
       } else
         reply.headers(await countRequest(dependencies.counters, dependencies.clock, countedAs(principal, request)));
-      if (operation.body !== undefined || operation.upload !== undefined) openBody(dependencies.bodies, request, reply);
+      if (operation.body !== undefined || operation.upload !== undefined) await openBody(dependencies, request, reply);
     },
     // The handler of an admitted call has set the quota headers. For other calls the quota is looked up here, except
     // after a server error, which may be a failing store.
@@ -224,8 +227,13 @@ function withInputsOf(request: FastifyRequest, operation: Operation, error: ApiE
 }
 
 /** Reserves budget for the body. Released when the handler has ended, or when the request can no longer reach it. */
-function openBody(bodies: BodyBudget, request: FastifyRequest, reply: FastifyReply): void {
-  const held = bodies.open(request.caller!.principal);
+async function openBody(
+  { bodies, rootOf }: RouteDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { organization_id } = request.caller!.principal;
+  const held = bodies.open({ organization_id, root_id: (await rootOf?.(organization_id)) ?? organization_id });
   request.bodyBytes = held;
   reply.raw.once('close', () => {
     if (!request.handled) held.release();

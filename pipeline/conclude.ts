@@ -1,9 +1,11 @@
 /** JudgementCompleted → VerificationCompleted. */
 import { timestamp } from '#common/time.ts';
-import { ExtractionNotes } from '#domain/verification/events.ts';
+import { ExtractionNotes, JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState, VerificationState } from '#domain/verification/state.ts';
-import type { SummaryClaim, SummaryInput } from '#engine/types.ts';
+import { namesModel, withoutNamedModel } from '#engine/judging/model/versions.ts';
+import type { RetrievalGap, SummaryClaim, SummaryInput } from '#engine/types.ts';
+import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import { engineClaim, mapInTurns } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import { isUnsearched } from './sources/source.ts';
@@ -15,6 +17,7 @@ export function createConcludeStage(dependencies: StageDependencies): StageHandl
     if (run === null) return;
     const summary = await run.engine.summarise(await summaryInput(run));
     context.signal.throwIfAborted();
+    const withoutModel = judgeWithoutModel(run);
     const { missing_or_uncertain_spans, ...coverage } = summary.coverage;
     const { drivers, ...risk } = summary.risk;
     const { explanation, ...abstention } = summary.abstention;
@@ -33,6 +36,7 @@ export function createConcludeStage(dependencies: StageDependencies): StageHandl
           abstention_explanation: explanation,
           overall_statement: summary.overall_statement,
           limitations: summary.limitations,
+          ...(withoutModel !== null && { judge_configuration: withoutModel }),
         }),
       },
     });
@@ -64,6 +68,12 @@ function wasSeenElsewhere({ head: { generated }, source_usage, model_usage }: Ve
   return isWritten || (source_usage?.searches ?? 0) > 0 || (model_usage?.questions ?? 0) > 0;
 }
 
+/** The judge's configuration if it names a language model that has answered nothing; else null. */
+function judgeWithoutModel(run: StageRun): string | null {
+  const { judge_configuration } = run.request.engine;
+  return namesModel(judge_configuration) && !run.state().model_answered ? withoutNamedModel(judge_configuration) : null;
+}
+
 function summaryClaim(run: StageRun, claim: ClaimState): SummaryClaim {
   const { judged, extracted } = claim;
   if (judged === null) throw new RangeError(`claim ${extracted.ordinal} has no verdict`);
@@ -74,6 +84,9 @@ function summaryClaim(run: StageRun, claim: ClaimState): SummaryClaim {
     materiality: extracted.materiality,
     reliability: judged.reliability,
     reason_code: judged.reason_code,
+    gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
+    // Only models leave such limitations, and the details of a long text take time to open.
+    ...(asksModels(run) && { limitations: limitationsOf(run, claim) }),
   };
 }
 
@@ -86,4 +99,14 @@ function extractionOf(run: StageRun, extraction: VerificationState['head']['extr
     unread_from: extraction.unread_from ?? null,
     ...notes,
   };
+}
+
+/** What the judge said of the claim's own judgement. */
+function limitationsOf(run: StageRun, { extracted, judged }: ClaimState): string[] {
+  return run.texts.open(extracted.claim_id, SEALED.judgement, judged!.detail, JudgementDetail).limitations;
+}
+
+/** Whether anything besides the local judge was to read claims. */
+function asksModels(run: StageRun): boolean {
+  return run.request.engine.judge_configuration !== ENGINE_VERSIONS.judge_configuration;
 }

@@ -1,13 +1,16 @@
 /** Wraps stage handlers: gives up on permanent errors, logs, counts, traces. */
+import { pause } from '#common/time.ts';
 import { inSpan, NO_TRACING } from '#common/tracing.ts';
+import type { Timers } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
+import { isStorageUnwritable } from '#contracts/ports/storage.ts';
 import type { Span, Tracing } from '#contracts/ports/tracing.ts';
 import { deadLetter, setAsideUnopened } from './dead-letters.ts';
 import { jobOfMessage } from './documents.ts';
-import { errorClass, errorCode, isPermanent } from './failures.ts';
+import { errorClass, errorCode, isFinal, isPermanent } from './failures.ts';
 import type {
   PipelineLogger,
   PipelineMetrics,
@@ -22,9 +25,13 @@ export interface DeliveryDependencies extends Pick<StageDependencies, 'verificat
   values: ServerValues;
   logger: PipelineLogger;
   metrics: PipelineMetrics;
+  timers: Timers;
   /** If omitted, stages are not traced. */
   tracing?: Tracing;
 }
+
+/** Pause before an attempt that failed for want of room is made again. */
+const ROOM_PAUSE_MS = 2_000;
 
 interface Failure {
   attempts: number;
@@ -39,8 +46,8 @@ export interface Deliveries {
 }
 
 /**
- * Wraps a stage's handler. Permanent errors are given up on after the policy's smaller number of attempts; every other
- * failure goes back to the queue, which delays and retries it.
+ * Wraps a stage's handler. Final errors are given up on at once, permanent ones after the policy's smaller number of
+ * attempts; every other failure goes back to the queue, which delays and retries it.
  */
 export function createDeliveries(
   dependencies: DeliveryDependencies,
@@ -48,7 +55,7 @@ export function createDeliveries(
   policy: StageRetryPolicy,
   handler: StageHandler,
 ): Deliveries {
-  const { clock, logger, metrics, tracing = NO_TRACING } = dependencies;
+  const { clock, logger, metrics, timers, tracing = NO_TRACING } = dependencies;
 
   /** Runs `work` in a span and gives it the span's traceparent, so that the events it appends refer to this span. */
   function traced(name: string, message: StageMessage, attempt: number, work: TracedWork): Promise<void> {
@@ -77,7 +84,25 @@ export function createDeliveries(
   }
 
   function handle(given: StageMessage, context: DeliveryContext): Promise<void> {
-    return traced(stage, given, context.attempt, (message, span) => handleAttempt(message, context, span));
+    return traced(stage, given, context.attempt, (message, span) =>
+      whileThereIsRoom(context, () => handleAttempt(message, context, span)),
+    );
+  }
+
+  /**
+   * A full disk is not the fault of the message, so its attempts are not used up: the same one is made again until there
+   * is room. No other stage could record anything in the meantime either.
+   */
+  async function whileThereIsRoom(context: DeliveryContext, attempt: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!isStorageUnwritable(error) || context.signal.aborted) throw error;
+      }
+      await pause(timers, ROOM_PAUSE_MS, context.signal);
+      await context.heartbeat();
+    }
   }
 
   async function handleAttempt(message: StageMessage, context: DeliveryContext, span: Span): Promise<void> {
@@ -86,9 +111,9 @@ export function createDeliveries(
     try {
       await handler(message, context);
     } catch (error) {
-      // Stopping the consumer is not a failure of the stage.
-      if (context.signal.aborted) throw error;
-      if (isPermanent(error) && attempt >= policy.max_permanent_attempts) {
+      // Neither stopping the consumer nor a full disk is a failure of the stage.
+      if (context.signal.aborted || isStorageUnwritable(error)) throw error;
+      if (isFinal(error) || (isPermanent(error) && attempt >= policy.max_permanent_attempts)) {
         span.fail(errorClass(error));
         return giveUp(message, { attempts: attempt, error });
       }

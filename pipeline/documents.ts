@@ -7,7 +7,6 @@ import type { DocumentReader } from '#contracts/ports/document-reader.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
-import type { FreeAllowance } from '#domain/billing/plans.ts';
 import type { JobFailure } from '#domain/document-job/decider.ts';
 import { jobIdOf, jobOfVerification } from '#domain/document-job/ids.ts';
 import type { Tariff } from '#domain/tariff.ts';
@@ -15,6 +14,7 @@ import { verificationIdOf } from '#domain/verification/decider.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
 import type { OpenText } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
+import type { RootsAllowance } from '#streams/cost-limits.ts';
 import { executeOnJob, type LoadedJob, loadJob } from '#streams/document-jobs.ts';
 import type { MeasuredDocument } from '#streams/document-pace.ts';
 import type { UploadStores } from '#streams/document-uploads.ts';
@@ -28,7 +28,7 @@ export interface DocumentWork {
   vault: Pick<KeyVault, 'reschedule'>;
   tariff: Tariff;
   /** What an organization without a plan may spend in a month; null: no limit. */
-  freeAllowance: FreeAllowance | null;
+  freeAllowance: RootsAllowance | null;
   /** HMAC key of content fingerprints. */
   fingerprint: Uint8Array;
   /** Records how long a document has taken, for later estimates. */

@@ -101,12 +101,12 @@ function withReadings(
   item: JudgeItem,
   own: readonly (readonly [place: number, reading: PairReading | null])[],
   missing: EntailmentFailure | null,
-  { combiner }: ReadingModel,
+  { table }: ReadingModel,
 ): JudgeItem {
   const readings = item.entailment?.readings ?? item.passages.map(() => null);
   const added = new Map(own);
   return {
     ...item,
-    entailment: { readings: readings.map((known, place) => added.get(place) ?? known), combiner, missing },
+    entailment: { readings: readings.map((known, place) => added.get(place) ?? known), table, missing },
   };
 }

@@ -19,7 +19,7 @@ import type { PipelineLogger } from './stage.ts';
 
 export interface ExpiryWatchDependencies {
   verifications: VerificationStreams;
-  /** For provider connections and document jobs. */
+  /** For provider connections, webhooks, members and document jobs. */
   events: EventStore;
   blobs: Pick<BlobStore, 'deletePrefix'>;
   vault: Pick<KeyVault, 'due' | 'reschedule'>;
@@ -76,7 +76,7 @@ export function createExpiryWatch(dependencies: ExpiryWatchDependencies): Period
           remaining--;
           try {
             if (isCredentialKey(key.id)) {
-              if (!(await checkCredentialKey(dependencies, dependencies.events, key.id))) orphans.push(key.id);
+              if (!(await checkCredentialKey(dependencies, dependencies.events, key))) orphans.push(key.id);
             } else if (await expire(dependencies, key)) stillDue.add(key.id);
             else orphans.push(key.id);
           } catch (error) {

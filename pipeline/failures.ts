@@ -4,8 +4,6 @@ import type { FailureReason } from '#contracts/vocabulary.ts';
 /** Codes of errors that the same input always causes. */
 const PERMANENT_CODES = new Set<string>([
   'engine_error',
-  // A text that times out once will time out again, unless the machine was busy; the second attempt covers that.
-  'engine_timeout',
   'append_too_large',
   'append_invalid',
   'event_unreadable',
@@ -22,6 +20,14 @@ const PERMANENT_CLASSES = new Set<string>([
   'SyntaxError',
   'AssertionError',
 ]);
+
+/**
+ * True if not even a second attempt is made: the call has taken more processor time than it may, however busy the machine
+ * was, and would take as much from others again.
+ */
+export function isFinal(error: unknown): boolean {
+  return errorCode(error) === 'engine_timeout';
+}
 
 /** True if a retry is not expected to help. Unknown errors count as transient. */
 export function isPermanent(error: unknown): boolean {

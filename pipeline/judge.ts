@@ -24,7 +24,7 @@ import type { JudgeDependencies, JudgingModel, StageHandler } from './stage.ts';
 const WITHOUT_MODEL = { slots: 8, perKey: 4 };
 
 export function createJudgeStage(dependencies: JudgeDependencies): StageHandler {
-  const places = new FairSlots(WITHOUT_MODEL);
+  const places = new FairSlots({ ...WITHOUT_MODEL, shareOf: dependencies.shareOf });
   return async (message, context) => {
     const { organization_id } = message;
     const model = organization_id === null ? null : await dependencies.judgingModels(organization_id);

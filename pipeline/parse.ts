@@ -97,6 +97,8 @@ async function parse(
   if (texts === null) return fail({ stage: 'validating', error_code: 'source_expired' });
 
   const { head } = (await verifications.load(verification_id)).state;
+  // Its text has taken more time than it may, and would again.
+  if (head.failure?.reason === 'engine_timeout') return fail({ stage: 'extracting', error_code: 'internal_error' });
   let request = head.request;
   if (request === null) {
     if (job.unreadable !== null) return fail(job.unreadable);
@@ -176,9 +178,14 @@ async function readDocument(
       return { failure: { stage: 'validating', error_code: 'source_expired' } };
     }
     if (!(error instanceof DocumentError)) throw error;
-    const { code, emptyBecause } = error;
+    const { code, emptyBecause, isFinal } = error;
     return {
-      failure: { stage: 'parsing', error_code: code, ...(emptyBecause !== null && { empty_because: emptyBecause }) },
+      failure: {
+        stage: 'parsing',
+        error_code: code,
+        ...(emptyBecause !== null && { empty_because: emptyBecause }),
+        ...(code === 'parse_timeout' && isFinal && { out_of_time: true }),
+      },
     };
   } finally {
     clearInterval(alive);

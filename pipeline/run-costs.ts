@@ -6,10 +6,9 @@
 import { FairSlots } from '#common/fair-slots.ts';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { FreeAllowance } from '#domain/billing/plans.ts';
 import { startedCents } from '#domain/tariff.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
-import { type CostLimits, costLimits } from '#streams/cost-limits.ts';
+import { type CostLimits, costLimits, type RootsAllowance } from '#streams/cost-limits.ts';
 import type { StageRun } from './run.ts';
 
 export interface Paid<Outcome> {
@@ -36,7 +35,7 @@ export interface RunCostsDependencies {
   events: Pick<EventStore, 'readStream'>;
   admission: Pick<AdmissionStore, 'raiseReservation'>;
   /** What organizations may spend without a plan; null: no limit. */
-  freeAllowance: FreeAllowance | null;
+  freeAllowance: RootsAllowance | null;
 }
 
 /** Calls of one run that may be in progress at once; more would reserve money for calls that only wait. */

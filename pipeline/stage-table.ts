@@ -68,8 +68,8 @@ export const STAGES: Readonly<Record<StageName, StageDefinition>> = {
   parse: {
     triggers: ['DocumentSubmitted', 'DocumentRetried'],
     retry: COMPUTE_RETRY,
-    /** There are few reader processes, and organizations take turns at them. */
-    concurrency: 4,
+    /** A delivery that waits for a reader process holds nothing else; there are few of them, and they have their own turns. */
+    concurrency: 16,
     lowPriority: false,
     create: createParseStage,
   },

@@ -1,4 +1,5 @@
 /** Types that all stages share. */
+import type { ShareOf } from '#common/fair-slots.ts';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
@@ -7,10 +8,10 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { LanguageModel, TokenPrices, TokenUsage } from '#contracts/ports/language-model.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
-import type { FreeAllowance } from '#domain/billing/plans.ts';
 import type { SharedEngine } from '#engine/engine.ts';
-import type { Combiner } from '#engine/judging/entailment/combiner.ts';
+import type { ReadingTable } from '#engine/judging/entailment/reading-table.ts';
 import type { ModelUse } from '#engine/types.ts';
+import type { RootsAllowance } from '#streams/cost-limits.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { DocumentWork } from './documents.ts';
 import type { ModelAnswerCache } from './model-answer-cache.ts';
@@ -37,6 +38,7 @@ export type StageHandler = (message: StageMessage, context: DeliveryContext) => 
 
 /** Log lines carry ids, names and numbers, never text. pino's loggers fit. */
 export interface PipelineLogger {
+  debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -68,7 +70,7 @@ export interface RetrieveDependencies extends StageDependencies {
   events: EventStore;
   admission: AdmissionStore;
   /** What organizations may spend without a plan; null: no limit. */
-  freeAllowance: FreeAllowance | null;
+  freeAllowance: RootsAllowance | null;
   /** In the order in which they are searched. */
   sources: readonly EvidenceSource[];
 }
@@ -93,7 +95,7 @@ export interface JudgingModel extends ModelUse {
 /** An NLI model that the judge stage uses for claims that the local judge leaves open. */
 export interface ReadingModel {
   model: EntailmentModel;
-  combiner: Combiner;
+  table: ReadingTable;
   limits: {
     /** How long one delivery of the stage may use the model. */
     milliseconds: number;
@@ -104,9 +106,11 @@ export interface JudgeDependencies extends StageDependencies {
   events: EventStore;
   admission: AdmissionStore;
   /** What organizations may spend without a plan; null: no limit. */
-  freeAllowance: FreeAllowance | null;
+  freeAllowance: RootsAllowance | null;
   answerCache: ModelAnswerCache;
   metrics: PipelineMetrics;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
   /** The NLI model for claims that the local judge leaves open; null: none. */
   readingModel: ReadingModel | null;
   /** Returns the model to judge an organization's claims with at this moment; null if only the local judge is used. */

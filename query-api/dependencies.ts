@@ -9,9 +9,9 @@ import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { CheckpointSigner } from '#domain/audit/checkpoint.ts';
-import type { FreeAllowance } from '#domain/billing/plans.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
+import type { RootsAllowance } from '#streams/cost-limits.ts';
 import type { ResultReader } from './result-reader.ts';
 
 export interface ModelRegistry {
@@ -39,7 +39,7 @@ export interface QueryDependencies {
   models: ModelRegistry;
   tariff: Tariff;
   /** What organizations without a plan may spend in a month; null: no limit. */
-  freeAllowance: FreeAllowance | null;
+  freeAllowance: RootsAllowance | null;
   /** Ids of the organizations that a person created over HTTP. */
   organizationsOf(userId: string): Promise<readonly string[]>;
   /** Signs the ends of audit chains. */

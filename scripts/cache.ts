@@ -17,8 +17,8 @@ export interface RunOptions {
   cwd?: string;
   /** Added to the environment of this process. */
   env?: Record<string, string>;
-  /** The program is killed and counts as failed after this time. */
-  timeoutMs?: number;
+  /** The program is killed and counts as failed after this time without output. */
+  silentMs?: number;
   /** Output lines that report progress, not an error. */
   progress?: RegExp;
 }
@@ -28,22 +28,30 @@ export async function mustRun(
   command: string,
   args: string[],
   otherwise: string,
-  { cwd, env, timeoutMs, progress }: RunOptions = {},
+  { cwd, env, silentMs, progress }: RunOptions = {},
 ): Promise<void> {
   const failure = await new Promise<string | null>((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    child.on('error', (error) => resolve(error.message));
+    const silence = silentMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), silentMs);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+        silence?.refresh();
+      });
+    }
+    child.on('error', (error) => {
+      clearTimeout(silence);
+      resolve(error.message);
+    });
     // After a kill, don't wait for 'close': the program's own children may keep its output open.
     child.on('exit', (_, signal) => {
-      if (signal !== null) resolve(timeoutMs === undefined ? signal : `no end after ${timeoutMs / 1000} seconds`);
+      clearTimeout(silence);
+      if (signal !== null) resolve(silentMs === undefined ? signal : `no sign of life for ${silentMs / 1000} seconds`);
     });
     child.on('close', (status) => {
       const lines = output.split('\n').filter((line) => line.trim() !== '' && !progress?.test(line));

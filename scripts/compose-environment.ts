@@ -6,6 +6,7 @@ import { generateApiKey } from '#common/api-key-format.ts';
 const SECRETS: Record<string, () => string> = {
   EVIDENCE_BOOTSTRAP_KEY: () => generateApiKey('production'),
   EVIDENCE_MASTER_KEY: () => randomBytes(32).toString('base64'),
+  EVIDENCE_METRICS_TOKEN: () => randomBytes(24).toString('hex'),
   MONGODB_USERNAME: () => 'evidence',
   MONGODB_PASSWORD: () => randomBytes(24).toString('hex'),
 };

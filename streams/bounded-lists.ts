@@ -11,7 +11,10 @@ export interface BoundedList {
 
 /** API keys that are not revoked, not counting an organization's first one. Each can make 60 calls a minute. */
 const ACTIVE_API_KEYS = 1_000;
-/** Organizations that a person created over HTTP; they are never removed. `evidence org create` has no limit. */
+/**
+ * Organizations that a person created over HTTP, and those of all persons with one root, except the operator's; they
+ * are never removed. `evidence org create` has no limit.
+ */
 const ORGANIZATIONS = 100;
 /** Source sets; they are never removed. */
 const SOURCE_SETS = 1_000;
@@ -22,6 +25,10 @@ export function activeApiKeys(organizationId: string): BoundedList {
 
 export function organizationsOf(userId: string): BoundedList {
   return { name: `organizations/${userId}`, limit: ORGANIZATIONS };
+}
+
+export function organizationsWithRoot(rootId: string): BoundedList {
+  return { name: `organizations-of-root/${rootId}`, limit: ORGANIZATIONS };
 }
 
 export function sourceSetsOf(organizationId: string): BoundedList {

@@ -1,4 +1,5 @@
 /** The monthly cost limits that apply to a key and its organization. */
+import type { SharedAllowance } from '#contracts/ports/admission.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { apiKeyDecider, apiKeyStream } from '#domain/api-key/decider.ts';
 import { allowanceOf, billingDecider, billingStream } from '#domain/billing/decider.ts';
@@ -12,13 +13,21 @@ type Events = Pick<EventStore, 'readStream'>;
 export interface CostLimits {
   key_monthly_limit_cents: number | null;
   organization_monthly_limit_cents: number | null;
+  /** null: no limit, or a plan. */
+  allowance: SharedAllowance | null;
+}
+
+/** The free allowance, and whose it is. */
+export interface RootsAllowance extends FreeAllowance {
+  /** The root of an organization: all organizations with one root share one allowance. */
+  rootOf(organizationId: string): Promise<string>;
 }
 
 /** `freeAllowance`: what an organization without a plan may spend; null: no limit. */
 export async function costLimits(
   events: Events,
   { key_id, organization_id }: { key_id: string; organization_id: string },
-  freeAllowance: FreeAllowance | null,
+  freeAllowance: RootsAllowance | null,
 ): Promise<CostLimits> {
   const [key, organization] = await Promise.all([
     loadStream(events, apiKeyDecider, apiKeyStream(key_id)),
@@ -26,19 +35,32 @@ export async function costLimits(
   ]);
   return {
     key_monthly_limit_cents: key.state.key?.monthly_cost_limit_cents ?? null,
-    organization_monthly_limit_cents: await monthlyLimit(events, organization.state, freeAllowance),
+    ...(await organizationLimits(events, organization.state, freeAllowance)),
   };
+}
+
+/** The limits of an organization, whichever key is used. */
+export async function organizationLimits(
+  events: Events,
+  { organization, settings }: OrganizationState,
+  freeAllowance: RootsAllowance | null,
+): Promise<Omit<CostLimits, 'key_monthly_limit_cents'>> {
+  const own = settings.monthly_cost_limit_cents;
+  const none = { organization_monthly_limit_cents: own, allowance: null };
+  if (freeAllowance === null || organization === null) return none;
+  const billing = await loadStream(events, billingDecider, billingStream(organization.id));
+  const { cents, payment_provider, rootOf } = freeAllowance;
+  if (allowanceOf(billing.state, payment_provider) === 'unlimited') return none;
+  // What the organization spent in this month counts also where it was not counted for its root yet.
+  const organization_monthly_limit_cents = Math.min(own ?? cents, cents);
+  return { organization_monthly_limit_cents, allowance: { root_id: await rootOf(organization.id), cents } };
 }
 
 /** The organization's own limit or, without a plan, the free allowance if that is lower. In cents; null: no limit. */
 export async function monthlyLimit(
   events: Events,
-  { organization, settings }: OrganizationState,
-  freeAllowance: FreeAllowance | null,
+  organization: OrganizationState,
+  freeAllowance: RootsAllowance | null,
 ): Promise<number | null> {
-  const own = settings.monthly_cost_limit_cents;
-  if (freeAllowance === null || organization === null) return own;
-  const billing = await loadStream(events, billingDecider, billingStream(organization.id));
-  if (allowanceOf(billing.state, freeAllowance.payment_provider) === 'unlimited') return own;
-  return Math.min(own ?? freeAllowance.cents, freeAllowance.cents);
+  return (await organizationLimits(events, organization, freeAllowance)).organization_monthly_limit_cents;
 }

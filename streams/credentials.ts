@@ -1,17 +1,21 @@
 /**
- * Credentials of provider connections and webhooks. Each is sealed with its own vault key, which is destroyed when the
- * credential is replaced or its owner removed; the copies in events can then never be opened.
+ * Credentials of provider connections and webhooks, and members' addresses (`member-addresses.ts`). Each is sealed with
+ * its own vault key, which is destroyed when the credential is replaced or its owner removed; the copies in events can
+ * then never be opened.
  *
  * A key is due soon while a command is changing its owner, and once a day otherwise. Due keys are compared with their
  * owner (`checkCredentialKey`), so no crash can leave the key of a credential that is not in use.
  */
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
 import type { SealContext, Sealer } from '#contracts/ports/sealer.ts';
 import type { SealedCredential } from '#domain/events/credential.ts';
 import { newId } from '#domain/ids.ts';
+import { isSealedAddress } from '#domain/organization/address.ts';
+import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import { loadConnection } from './provider-connections.ts';
+import { loadStream } from './repository.ts';
 import { isWebhookId, loadWebhook } from './webhooks.ts';
 
 /** What sealing and destroying credentials requires. */
@@ -21,7 +25,7 @@ export interface CredentialDependencies {
   clock: Clock;
 }
 
-/** The provider connection or webhook that a credential belongs to. */
+/** The provider connection, webhook or member that a credential belongs to. */
 export interface CredentialOwner {
   id: string;
   organization_id: string;
@@ -37,6 +41,8 @@ export interface CredentialReader {
 export const AT_WORK_MS = 600_000;
 const CHECKED_EVERY_MS = 86_400_000;
 const SEPARATOR = '/';
+/** Prefix of the ids of members. */
+const MEMBER = 'usr_';
 
 /** Seals a credential with a new key. */
 export async function sealCredential(
@@ -78,7 +84,7 @@ export async function leaveToDestruction(
 /** Throws KeyVaultError. The key then stays due and is destroyed later. */
 export async function destroyCredential(
   { vault }: Pick<CredentialDependencies, 'vault'>,
-  { key_id }: SealedCredential,
+  { key_id }: Pick<SealedCredential, 'key_id'>,
 ): Promise<void> {
   await vault.shred([key_id]);
 }
@@ -88,7 +94,7 @@ export function isCredentialKey(keyId: string): boolean {
   return keyId.includes(SEPARATOR);
 }
 
-/** Id of the provider connection or webhook that a credential's key belongs to. */
+/** Id of the provider connection, webhook or member that a credential's key belongs to. */
 export function ownerOfKey(keyId: string): string {
   return keyId.slice(0, keyId.indexOf(SEPARATOR));
 }
@@ -100,15 +106,33 @@ export function ownerOfKey(keyId: string): string {
 export async function checkCredentialKey(
   { vault, clock }: { vault: Pick<KeyVault, 'reschedule'>; clock: Clock },
   events: Pick<EventStore, 'readStream'>,
-  keyId: string,
+  due: Pick<DueKey, 'id' | 'organization_id'>,
 ): Promise<boolean> {
-  const owner = ownerOfKey(keyId);
+  if (!(await isInUse(events, due))) return false;
+  await vault.reschedule(due.id, after(clock, CHECKED_EVERY_MS));
+  return true;
+}
+
+async function isInUse(
+  events: Pick<EventStore, 'readStream'>,
+  { id, organization_id }: Pick<DueKey, 'id' | 'organization_id'>,
+): Promise<boolean> {
+  const owner = ownerOfKey(id);
+  if (owner.startsWith(MEMBER)) return isOfMember(events, organization_id, id);
   const inForce = isWebhookId(owner)
     ? await webhookCredential(events, owner)
     : await connectionCredential(events, owner);
-  if (inForce?.key_id !== keyId) return false;
-  await vault.reschedule(keyId, after(clock, CHECKED_EVERY_MS));
-  return true;
+  return inForce?.key_id === id;
+}
+
+/** Of two invitations of one address at once, the second is of the first one's user, with a key of its own. */
+async function isOfMember(
+  events: Pick<EventStore, 'readStream'>,
+  organizationId: string,
+  keyId: string,
+): Promise<boolean> {
+  const { state } = await loadStream(events, organizationDecider, organizationStream(organizationId));
+  return state.members.some(({ address }) => isSealedAddress(address) && address.key_id === keyId);
 }
 
 async function connectionCredential(

@@ -10,7 +10,7 @@ import type { Role } from '#contracts/vocabulary.ts';
 import { apiKeyDecider, apiKeyStream, type KeyIssuedData } from '#domain/api-key/decider.ts';
 import { newId } from '#domain/ids.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { joinedMember } from '#domain/organization/member.ts';
+import { isErased, joinedMember } from '#domain/organization/member.ts';
 import { type SessionRejection, type SessionState, sessionDecider, sessionStream } from '#domain/session/decider.ts';
 import type { SessionEndCause, SessionStartedData } from '#domain/session/events.ts';
 import { memberSessionsDecider, memberSessionsStream } from '#domain/session/member-sessions.ts';
@@ -97,12 +97,16 @@ async function rightsOf(
   events: Pick<EventStore, 'readStream'>,
   { organization_id, user_id, key: startedWith, password_changes }: SessionStartedData,
 ): Promise<Pick<ActiveSession, 'role' | 'key'> | null> {
+  const ofOrganization = loadStream(events, organizationDecider, organizationStream(organization_id));
   if (startedWith === null) {
-    const { state } = await loadStream(events, organizationDecider, organizationStream(organization_id));
+    const { state } = await ofOrganization;
     const member = joinedMember(state, user_id);
     return member?.password_changes === password_changes ? { role: member.role, key: null } : null;
   }
-  const { key, revoked } = (await loadStream(events, apiKeyDecider, apiKeyStream(startedWith.key_id))).state;
+  const ofKey = loadStream(events, apiKeyDecider, apiKeyStream(startedWith.key_id));
+  const [{ state: organization }, { state }] = await Promise.all([ofOrganization, ofKey]);
+  if (isErased(organization, user_id)) return null;
+  const { key, revoked } = state;
   if (key === null || revoked || key.secret_hash !== startedWith.secret_hash) return null;
   return { role: key.role, key };
 }

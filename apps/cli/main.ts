@@ -8,6 +8,7 @@ import { exportAudit, verifyAudit } from './commands/audit.ts';
 import { listDeadLetters, retryDeadLetters } from './commands/dead-letters.ts';
 import { rotateMaster } from './commands/keys.ts';
 import { addLibrary } from './commands/library.ts';
+import { eraseMember } from './commands/member.ts';
 import { checkModel, listModels, pullModel, removeModel, useModel } from './commands/model.ts';
 import { createOrganization } from './commands/organization.ts';
 import { rebuild } from './commands/rebuild.ts';
@@ -115,6 +116,15 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .action((name, options) => createOrganization(name, options, context));
 
   evidence
+    .command('member')
+    .description('members of organizations')
+    .command('erase <ADDRESS_OR_USER_ID>')
+    .description('end the membership and destroy the key of the e-mail address; in all organizations, for an address')
+    .option('--organization <ID>', 'only in this organization')
+    .option('--json', 'the outcome as JSON')
+    .action((member, options) => eraseMember(member, options, context));
+
+  evidence
     .command('keys')
     .description('the keys that seal stored data')
     .command('rotate-master')
@@ -143,7 +153,7 @@ function addAuditCommands(evidence: Command): void {
     .description(
       'find the first record of an export that was changed, dropped, reordered, inserted or cut off; offline',
     )
-    .option('--public-key <HEX>', 'the key that must have signed it; default: the key that the file names')
+    .option('--public-key <HEX>', 'the key that must have signed it; without it, nothing tells who did')
     .option(
       '--earlier <FILE>',
       'an earlier export, or a saved response of GET …/audit-events: all its records must still be there',

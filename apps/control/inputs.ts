@@ -28,6 +28,11 @@ export const INPUTS = {
   }),
   listDeliveries: z.strictObject({ webhook_id: z.string().min(1).max(100) }),
   testWebhook: z.strictObject({ webhook_id: z.string().min(1).max(100) }),
+  /** `member`: a user id or an address; `organization_id` null: in all organizations. */
+  eraseMember: z.strictObject({
+    member: z.string().min(3).max(320),
+    organization_id: z.string().min(1).max(100).nullable(),
+  }),
   /** null: the default organization. */
   checkSources: z.strictObject({ organization_id: z.string().min(1).max(100).nullable() }),
   verify: z.strictObject({

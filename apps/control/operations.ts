@@ -26,10 +26,11 @@ import type { Service } from '../parts/service.ts';
 import type { SourceCheck } from '../parts/source-checks.ts';
 import { type AuditOperations, createAuditOperations } from './audit.ts';
 import type { Input } from './inputs.ts';
+import { createMemberOperations, type MemberOperations } from './members.ts';
 import { OperationError } from './operation-error.ts';
 import { followVerification, type Report } from './progress.ts';
 
-export interface Operations extends AuditOperations {
+export interface Operations extends AuditOperations, MemberOperations {
   createOrganization(input: Input<'createOrganization'>): Promise<{
     organization_id: string;
     owner_user_id: string;
@@ -67,6 +68,7 @@ export function createOperations(service: Service, report: Report): Operations {
   const { stores, verifications, engine, app } = service;
   return {
     ...createAuditOperations(service, report),
+    ...createMemberOperations(service),
 
     async createOrganization({ name }) {
       if (name.trim().length < 2 || name.length > 160) {
@@ -79,6 +81,7 @@ export function createOperations(service: Service, report: Report): Operations {
         {
           organization_id: organizationId,
           owner_user_id: newId('usr'),
+          root_id: organizationId,
           name,
           secret,
           created_at: timestamp(stores.clock),

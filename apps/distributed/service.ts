@@ -6,12 +6,16 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { systemClock } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
+import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DistributedConfiguration } from '../configuration.ts';
 import { requireLibraryFolder } from '../library/folder.ts';
 import type { Logger } from '../logger.ts';
 import { openOrClose } from '../parts/closing.ts';
 import { type Role, type Service, type ServiceParts, startService } from '../parts/service.ts';
+import type { Storage } from '../parts/storage-watch.ts';
 import { openServerStores } from './stores.ts';
+
+const ROOM_TEST = 'room-test';
 
 /** Replacements for tests. */
 export interface DistributedParts extends ServiceParts {
@@ -44,6 +48,7 @@ export function openDistributedService(
         instance,
         ownerKey: { key: configuration.bootstrapKey, keyFile: null },
         shared: true,
+        storage: documentStore(stores.operations.values),
         checks: {
           event_store: () => stores.events.head(),
           document_store: () => stores.operations.values.get('readiness'),
@@ -53,4 +58,18 @@ export function openDistributedService(
       parts,
     );
   });
+}
+
+/** The event store tells nobody that it is full: it stops, and is unavailable. */
+function documentStore(values: ServerValues): Storage {
+  return {
+    name: 'MongoDB',
+    async tryWrite() {
+      const last = await values.get(ROOM_TEST);
+      // Another process may have changed it meanwhile, which shows the same.
+      await values.compareAndSet(ROOM_TEST, last, randomUUID());
+    },
+    // A server says so only when something is written.
+    hasRoom: async () => true,
+  };
 }

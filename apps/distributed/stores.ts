@@ -1,6 +1,7 @@
 /** The stores of the distributed shape: events in EventStoreDB, stages over Kafka, everything else in MongoDB. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { ShareOf } from '#common/fair-slots.ts';
 import { systemTimers } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
@@ -12,6 +13,7 @@ import { ForeignMessagesError } from '#platform/kafka/foreign-messages.ts';
 import { createKafkaStageQueue } from '#platform/kafka/stage-queue.ts';
 import { openMongoStores } from '#platform/mongodb/stores.ts';
 import { certificateProblem } from '#platform/tls/certificate-problem.ts';
+import { createRoots } from '#streams/roots.ts';
 import { ConfigurationError, type DistributedConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { openOrClose } from '../parts/closing.ts';
@@ -46,19 +48,28 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
     closing.defer(() => events.close());
     // Detects missing permissions at the start.
     await events.head();
-    const { views, operations, vault, blobs, library, close } = await openMongoStores({
+    const {
+      views,
+      operations,
+      vault,
+      blobs,
+      library,
+      close: closeMongo,
+    } = await openMongoStores({
       url: mongoUrl,
       ...authority,
       master: masterKey(configuration.masterKey),
       ...(previousMasterKey === undefined ? {} : { previousMaster: masterKey(previousMasterKey) }),
       clock,
     });
-    closing.defer(close);
+    closing.defer(closeMongo);
+    const roots = createRoots({ events, operations });
     const queue = openQueue({
       configuration,
       authority,
       events,
       operations,
+      shareOf: roots.of,
       clock,
       instance,
       secret: () => vault.serverSecret('stage-messages'),
@@ -69,7 +80,8 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
       }),
     });
     closing.defer(() => queue.close());
-    return { clock, events, queue, views, operations, vault, blobs, library, close: () => closing.disposeAsync() };
+    const close = () => closing.disposeAsync();
+    return { clock, events, queue, views, operations, roots, vault, blobs, library, close };
   });
 }
 
@@ -90,6 +102,7 @@ interface QueueToOpen extends Omit<StoresToOpen, 'logger'> {
   authority: { authority?: string };
   events: EventStore;
   operations: Pick<OperationalStores, 'values' | 'leases'>;
+  shareOf: ShareOf;
   /** The secret that seals messages. */
   secret(): Promise<Uint8Array>;
   onError(error: unknown): void;

@@ -8,6 +8,7 @@ import { ownerKeyOf } from '../parts/bootstrap.ts';
 import { ROLES, type Service, type ServiceParts, startService } from '../parts/service.ts';
 import { storesOn } from './stores.ts';
 import type { StoreThreads } from './threads.ts';
+import { volumeOf } from './volume.ts';
 
 /** Replacements for tests and evaluations. */
 export interface EmbeddedParts extends ServiceParts {
@@ -37,6 +38,7 @@ export async function startOnThreads(
     instance: `embedded-${process.pid}`,
     ownerKey: ownerKeyOf(configuration.bootstrapKey, folder.file('bootstrap-key')),
     shared: false,
+    storage: volumeOf(folder),
     checks: { stores: () => stores.events.head() },
     fileStates: () => openFileStates(folder.file('library-files.json')),
   };

@@ -23,6 +23,7 @@ import type { SqliteViews } from '#platform/sqlite/views/views.ts';
 import type { HostedThread } from '#platform/threads/rpc.ts';
 import type { ResultReader } from '#query-api/result-reader.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
+import { createRoots } from '#streams/roots.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Logger } from '../logger.ts';
 import type { Stores } from '../parts/stores.ts';
@@ -66,8 +67,11 @@ export async function storesOn(
 ): Promise<Stores> {
   const { stores, library, reader } = await threads.started;
   const events = cacheStreams(createSqliteEventStore(stores), READ_AT_EVERY_REQUEST);
+  const operations = withVolatileState(durableOperations(stores));
+  const roots = createRoots({ events, operations });
   const queue = createSqliteStageQueue({
     events,
+    shareOf: roots.of,
     progress: stores.port<QueueProgress>(QUEUE_PROGRESS_PORT),
     clock,
     timers: systemTimers,
@@ -80,7 +84,8 @@ export async function storesOn(
     queue,
     blobs,
     views: createReadStore(stores.port<SqliteViews>(STORE_PORTS.views)),
-    operations: withVolatileState(durableOperations(stores)),
+    operations,
+    roots,
     vault: stores.port<KeyVault>(STORE_PORTS.vault),
     library: remoteEvidenceLibrary(library.port<SqliteEvidenceLibrary>(LIBRARY_PORT)),
     results: reader.port<ResultReader>(READER_PORTS.results),

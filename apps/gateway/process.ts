@@ -1,4 +1,4 @@
-/** The gateway, the single address of the distributed service. It holds no secrets and no state. */
+/** The gateway, the single address of the distributed service. It holds no state, and no secret but the token for metrics. */
 import { systemClock } from '#common/time.ts';
 import { closeServer } from '#http/closing.ts';
 import type { ConnectionLimits } from '#http/connections.ts';
@@ -44,6 +44,7 @@ export async function openGateway(
   });
   registerOperational(app, {
     metrics: metrics.registry,
+    metricsToken: configuration.metricsToken ?? null,
     readiness: async (): Promise<Readiness> => {
       const [commandApi, queryApi] = await Promise.all([anyReady(commandApis), anyReady(queryApis)]);
       const word = (ready: boolean) => (ready ? 'ok' : 'unavailable');

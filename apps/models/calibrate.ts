@@ -1,19 +1,23 @@
 /**
- * Measures an NLI model on articles with known verdicts, on the claims that tier 1 leaves open. Each article is judged
- * by a combiner that was fitted to the other articles; the combiner that is kept is fitted to all.
+ * Measures an NLI model on articles with known verdicts, on the claims that tier 1 leaves open: how often it is right, by
+ * how sure it is. The figures judge each article by a table that was counted on the others; the one that is kept counts all.
  */
 import type { EntailmentModel, PairReading } from '#contracts/ports/entailment-model.ts';
 import type { Engine } from '#engine/engine.ts';
-import { CREDIBLE, POLICY_TABLE } from '#engine/judging/configuration.ts';
-import { type Combiner, probabilitiesOf } from '#engine/judging/entailment/combiner.ts';
-import { ENTAILMENT_FEATURES, entailmentFeatures } from '#engine/judging/entailment/features.ts';
+import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import { pairOf } from '#engine/judging/entailment/pair.ts';
-import { compareWindow, likelier, mayCount } from '#engine/judging/entailment/window.ts';
+import {
+  type ReadingTable,
+  reliabilityOf,
+  type Side,
+  type Step,
+  sideOf,
+} from '#engine/judging/entailment/reading-table.ts';
+import { mayCount } from '#engine/judging/entailment/window.ts';
 import type { RankedPassage } from '#engine/types.ts';
 import type { Report } from '../control/progress.ts';
 import type { Calibration, Settled } from './calibration.ts';
-import { type CalibrationArticle, type GoldClaim, settlesClaim } from './calibration-data.ts';
-import { type Example, fitCombiner } from './fit-combiner.ts';
+import type { CalibrationArticle, GoldClaim } from './calibration-data.ts';
 
 export interface CalibrateOptions {
   articles: readonly CalibrationArticle[];
@@ -32,41 +36,34 @@ export class ModelUnreadyError extends Error {
   }
 }
 
-type Side = 'supports' | 'contradicts';
-
-interface WindowFacts {
-  /** null: the window contains only part of what settles the claim. */
-  label: Example['label'] | null;
-  features: number[];
-  /** Which side the words of the window can support. */
-  carries: Record<Side, boolean>;
+interface Guess {
+  side: Side;
+  /** The model's own. */
+  probability: number;
 }
 
-interface ClaimFacts {
+/** A claim that tier 1 leaves open, and what the model says of it most surely; null: nothing that counts. */
+interface ReadClaim {
   article: number;
   gold: GoldClaim['verdict'];
-  /** Whether tier 1 leaves the claim open. */
-  isOpen: boolean;
-  windows: WindowFacts[];
+  guess: Guess | null;
 }
 
 const NOW = '2026-01-01T00:00:00.000Z';
 const ORGANIZATION = 'calibration';
-/** The reading of a model that tells nothing. */
-const SILENT: PairReading = { entailment: 0.5, contradiction: 0.5 };
 const FOLDS = 12;
 /** This share of the claims settled on a side must be right. One right and one wrong claim are added, as a prior. */
 const PRECISION = { supports: 0.93, contradicts: 0.9 } as const;
-const HIGHEST_THRESHOLD = 0.96;
-const THRESHOLD_STEP = 0.01;
-/**
- * A model is better if it settles this many more claims correctly than words alone, and this share of the open ones.
- */
-const LEAST_GAIN = 3;
-const LEAST_SHARE_GAINED = 0.02;
+/** Probabilities from which readings are counted. */
+const STEPS = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995];
+/** No reading is surer than what some hundred claims can show. */
+const MOST_RELIABLE = 0.97;
+/** A model is of use if it settles this many claims rightly, and this share of those that the documents settle. */
+const LEAST_RIGHT = 3;
+const LEAST_SHARE_RIGHT = 0.02;
 const PAIRS_AT_ONCE = 64;
 
-export type Measured = Pick<Calibration, 'figures' | 'is_better' | 'combiner'>;
+export type Measured = Pick<Calibration, 'figures' | 'is_of_use' | 'table'>;
 
 /** Throws ModelUnreadyError. */
 export async function calibrate({
@@ -109,21 +106,14 @@ export async function calibrate({
     readings.push(...outcome.readings);
   }
   const elapsed = now() - began;
-  report({ label: 'fitting', done: 0, total: null });
-  const factsWith = (readingAt: (at: number) => PairReading): ClaimFacts[] => {
-    let next = 0;
-    return subjects.map(({ article, gold, isOpen, claim, passages }) => ({
-      article,
-      gold: gold.verdict,
-      isOpen,
-      windows: passages.map((passage) => factsOf(claim, gold, passage, readingAt(next++))),
-    }));
-  };
-  const read = factsWith((at) => readings[at]!);
-  const withModel = evaluate(read);
-  const byWords = evaluate(factsWith(() => SILENT));
+  report({ label: 'counting', done: 0, total: null });
+  let next = 0;
+  const read = subjects.map(({ article, gold, claim, passages, isOpen }): ReadClaim & { isOpen: boolean } => {
+    const own = passages.map((passage) => ({ passage, reading: readings[next++]! }));
+    return { article, gold: gold.verdict, isOpen, guess: isOpen ? surest(claim, own) : null };
+  });
   const open = read.filter(({ isOpen }) => isOpen);
-  const gain = rightOf(withModel.settled) - rightOf(byWords.settled);
+  const settled = settledOf(open);
   const could_settle = open.filter(({ gold }) => gold === 'supported' || gold === 'contradicted').length;
   return {
     figures: {
@@ -131,13 +121,13 @@ export async function calibrate({
       claims: subjects.length,
       open: open.length,
       could_settle,
-      with_model: withModel.settled,
-      by_words_alone: byWords.settled,
+      settled,
       pairs: pairs.length,
       milliseconds_per_pair: pairs.length === 0 ? 0 : Math.round((elapsed / pairs.length) * 10) / 10,
     },
-    is_better: gain >= Math.max(LEAST_GAIN, LEAST_SHARE_GAINED * could_settle),
-    combiner: { ...fitCombiner(ENTAILMENT_FEATURES, examplesOf(read)), ...withModel.thresholds },
+    is_of_use:
+      settled.supports.right + settled.contradicts.right >= Math.max(LEAST_RIGHT, LEAST_SHARE_RIGHT * could_settle),
+    table: tableOf(open),
   };
 }
 
@@ -145,81 +135,46 @@ function windowOf({ text, source }: RankedPassage) {
   return { text, title: source.title };
 }
 
-function factsOf(claim: string, gold: GoldClaim, passage: RankedPassage, reading: PairReading): WindowFacts {
-  const window = windowOf(passage);
-  const comparison = compareWindow(claim, window);
-  const settles = gold.verdict === 'supported' || gold.verdict === 'contradicted' ? settlesClaim(gold, passage) : false;
-  const side: Side = gold.verdict === 'contradicted' ? 'contradicts' : 'supports';
-  const counts = (relationship: Side) => mayCount(claim, window, comparison, reading, relationship);
-  return {
-    label: settles === null ? null : settles ? side : 'neither',
-    features: entailmentFeatures(comparison, window.title, reading),
-    carries: { supports: counts('supports'), contradicts: counts('contradicts') },
-  };
-}
-
-function examplesOf(claims: readonly ClaimFacts[]): Example[] {
-  return claims.flatMap(({ windows }) =>
-    windows.flatMap(({ label, features }) => (label === null ? [] : [{ label, features }])),
-  );
-}
-
-type Thresholds = Pick<Combiner, 'supports_from' | 'contradicts_from'>;
-
-/** The outcome of open claims, each judged by a combiner that was fitted without its article. */
-function evaluate(claims: readonly ClaimFacts[]): { settled: Settled; thresholds: Thresholds } {
-  const guesses: { gold: GoldClaim['verdict']; side: Side; probability: number }[] = [];
-  const folds = new Set(claims.map(({ article }) => article % FOLDS));
-  for (const fold of folds) {
-    const others = claims.filter(({ article }) => article % FOLDS !== fold);
-    const combiner = fitCombiner(ENTAILMENT_FEATURES, examplesOf(others));
-    for (const { gold, isOpen, windows } of claims.filter(({ article }) => article % FOLDS === fold)) {
-      const guess = isOpen ? surest(windows, combiner) : null;
-      if (guess !== null) guesses.push({ gold, ...guess });
-    }
-  }
-  const thresholds = {
-    supports_from: thresholdOf(guesses, 'supports'),
-    contradicts_from: thresholdOf(guesses, 'contradicts'),
-  };
-  const side = (name: Side) => {
-    const from = thresholds[`${name}_from`];
-    const settled = guesses.filter((each) => from !== null && each.side === name && each.probability >= from);
-    return { settled: settled.length, right: settled.filter((each) => isRight(each)).length };
-  };
-  return { settled: { supports: side('supports'), contradicts: side('contradicts') }, thresholds };
-}
-
-function surest(windows: readonly WindowFacts[], combiner: Combiner): { side: Side; probability: number } | null {
-  const labels = windows.flatMap(({ features, carries }) => {
-    const probabilities = probabilitiesOf(combiner, features);
-    const side = likelier(probabilities.supports, probabilities.contradicts);
-    return carries[side] ? [{ side, probability: probabilities[side] }] : [];
+/** Of the readings that the words of their windows can carry, the surest. */
+function surest(claim: string, read: readonly { passage: RankedPassage; reading: PairReading }[]): Guess | null {
+  const guesses = read.flatMap(({ passage, reading }) => {
+    const guess = sideOf(reading);
+    return mayCount(claim, windowOf(passage), guess.side) ? [guess] : [];
   });
-  return labels.reduce<(typeof labels)[number] | null>(
-    (best, each) => (best === null || each.probability > best.probability ? each : best),
-    null,
+  return guesses.toSorted((a, b) => b.probability - a.probability)[0] ?? null;
+}
+
+/** What is settled where each article is judged by a table that was counted on the others. */
+function settledOf(claims: readonly ReadClaim[]): Settled {
+  const tables = Array.from({ length: FOLDS }, (_, fold) =>
+    tableOf(claims.filter(({ article }) => article % FOLDS !== fold)),
   );
+  const outcomes = claims.flatMap(({ article, gold, guess }) => {
+    if (guess === null) return [];
+    const table = tables[article % FOLDS]!;
+    return reliabilityOf(table, guess.side, guess.probability) === null ? [] : [{ gold, guess }];
+  });
+  const side = (name: Side) => {
+    const own = outcomes.filter(({ guess }) => guess.side === name);
+    return { settled: own.length, right: own.filter(isRight).length };
+  };
+  return { supports: side('supports'), contradicts: side('contradicts') };
 }
 
-function isRight({ gold, side }: { gold: GoldClaim['verdict']; side: Side }): boolean {
-  return gold === (side === 'supports' ? 'supported' : 'contradicted');
+function isRight({ gold, guess }: { gold: GoldClaim['verdict']; guess: Guess }): boolean {
+  return gold === (guess.side === 'supports' ? 'supported' : 'contradicted');
 }
 
-/** The lowest probability from which the side is right often enough; null if there is none. */
-function thresholdOf(
-  guesses: readonly { gold: GoldClaim['verdict']; side: Side; probability: number }[],
-  side: Side,
-): number | null {
-  const own = guesses.filter((each) => each.side === side);
-  for (let from: number = CREDIBLE; from <= HIGHEST_THRESHOLD; from += THRESHOLD_STEP) {
-    const settled = own.filter(({ probability }) => probability >= from);
-    const right = settled.filter(isRight).length;
-    if ((right + 1) / (settled.length + 2) >= PRECISION[side]) return Math.round(from * 100) / 100;
-  }
-  return null;
+/** For each side the steps from which it is right often enough, and how often. */
+function tableOf(claims: readonly ReadClaim[]): ReadingTable {
+  return { supports: stepsOf(claims, 'supports'), contradicts: stepsOf(claims, 'contradicts') };
 }
 
-function rightOf({ supports, contradicts }: Settled): number {
-  return supports.right + contradicts.right;
+function stepsOf(claims: readonly ReadClaim[], side: Side): Step[] {
+  const own = claims.flatMap(({ gold, guess }) => (guess?.side === side ? [{ gold, guess }] : []));
+  return STEPS.flatMap((from) => {
+    const settled = own.filter(({ guess }) => guess.probability >= from);
+    const precision = (settled.filter(isRight).length + 1) / (settled.length + 2);
+    return precision >= PRECISION[side] ? [{ from, reliability: Math.min(MOST_RELIABLE, precision) }] : [];
+  });
 }

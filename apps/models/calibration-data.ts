@@ -92,7 +92,7 @@ const NOT_HELD = 0.5;
 export function settlesClaim(gold: GoldClaim, passage: CandidatePassage): boolean | null {
   const words = new Set(wordsOf(passage.text));
   const shares = gold.evidence.map(({ document, quote }) => {
-    const own = wordsOf(quote.replace(/<[^>]*>|&#?\w+;/g, ' '));
+    const own = wordsOf(quote.replace(/<[^<>]*>|&#?\w+;/g, ' '));
     if (passage.source.canonical_url !== document || own.length === 0) return 0;
     return own.filter((word) => words.has(word)).length / own.length;
   });

@@ -7,33 +7,21 @@ import type { ModelFile } from '#platform/entailment/model-files.ts';
 import { writeNewFile } from '#platform/files/durability.ts';
 import { readJson } from './model-store.ts';
 
-const Numbers = z.array(z.number()).max(200);
-const Threshold = z.number().min(0).max(1).nullable();
-const Combiner = z
-  .object({
-    features: z.array(z.string().max(100)).max(200),
-    mean: Numbers,
-    scale: z.array(z.number().positive()).max(200),
-    supports: Numbers,
-    contradicts: Numbers,
-    supports_from: Threshold,
-    contradicts_from: Threshold,
-  })
-  .refine(({ features: { length }, mean, scale, supports, contradicts }) => {
-    return (
-      [mean, scale].every((each) => each.length === length) &&
-      [supports, contradicts].every((each) => each.length === length + 1)
-    );
-  }, 'has as many numbers as features');
+/** More than the check ever makes. */
+const Steps = z
+  .array(z.object({ from: z.number().min(0).max(1), reliability: z.number().min(0).max(1) }))
+  .max(50)
+  .readonly()
+  .refine((steps) => steps.every(({ from }, at) => at === 0 || from > steps[at - 1]!.from), 'rises');
 
 const Side = z.object({ settled: z.int().min(0), right: z.int().min(0) });
 
-/** Claims that tier 1 leaves open. Each article was judged by a combiner that was fitted without it. */
+/** Claims that tier 1 leaves open. Each article was judged by a table that was counted without it. */
 const Settled = z.object({ supports: Side, contradicts: Side });
 export type Settled = z.infer<typeof Settled>;
 
 export const Calibration = z.object({
-  format: z.literal(2),
+  format: z.literal(3),
   version: z.string(),
   /** All files of the measured model. With any other file, it is another model. */
   files: z
@@ -55,15 +43,13 @@ export const Calibration = z.object({
     /** Claims that tier 1 leaves open, and how many of them the documents settle. */
     open: z.int(),
     could_settle: z.int(),
-    with_model: Settled,
-    /** The result of the same combiner without the model's readings. */
-    by_words_alone: Settled,
+    settled: Settled,
     pairs: z.int(),
     milliseconds_per_pair: z.number(),
   }),
-  /** Whether the model settles more than the coverage of words does. */
-  is_better: z.boolean(),
-  combiner: Combiner,
+  /** Whether the model settles enough claims rightly. */
+  is_of_use: z.boolean(),
+  table: z.object({ supports: Steps, contradicts: Steps }),
 });
 export type Calibration = z.infer<typeof Calibration>;
 

@@ -32,7 +32,7 @@ export async function checkModel({ folder, runtime, data, report }: CheckOptions
   try {
     await model.ready();
     const measured = await calibrate({ articles, engine, model, report });
-    const calibration: Calibration = { format: 2, version: ENTAILMENT_VERSION, files, ...measured };
+    const calibration: Calibration = { format: 3, version: ENTAILMENT_VERSION, files, ...measured };
     writeCalibration(folder, calibration);
     return calibration;
   } finally {
@@ -41,20 +41,20 @@ export async function checkModel({ folder, runtime, data, report }: CheckOptions
 }
 
 /** The result of the check, for people. */
-export function calibrationWords({ figures, is_better, combiner }: Calibration): string[] {
-  const { articles, claims, open, could_settle, with_model, by_words_alone, pairs, milliseconds_per_pair } = figures;
-  const side = ({ settled, right }: { settled: number; right: number }) =>
-    settled === 0 ? 'none' : `${settled}, ${right} of them rightly (precision ${(right / settled).toFixed(2)})`;
-  const from = (threshold: number | null) =>
-    threshold === null ? 'never' : `from probability ${threshold.toFixed(2)}`;
+export function calibrationWords({ figures, is_of_use, table }: Calibration): string[] {
+  const { articles, claims, open, could_settle, settled, pairs, milliseconds_per_pair } = figures;
+  const side = ({ settled: said, right }: { settled: number; right: number }) =>
+    said === 0 ? 'none' : `${said}, ${right} of them rightly (precision ${(right / said).toFixed(2)})`;
+  const from = ([first]: readonly { from: number }[]) =>
+    first === undefined ? 'never' : `from probability ${first.from}`;
   return [
     `${articles} articles, ${claims} claims; tier 1 leaves ${open} open, of which the documents settle ${could_settle}`,
-    `supported, with the model: ${side(with_model.supports)}; by words alone: ${side(by_words_alone.supports)}`,
-    `contradicted, with the model: ${side(with_model.contradicts)}; by words alone: ${side(by_words_alone.contradicts)}`,
-    `supports counts ${from(combiner.supports_from)}, contradicts ${from(combiner.contradicts_from)}`,
+    `supported: ${side(settled.supports)}`,
+    `contradicted: ${side(settled.contradicts)}`,
+    `supports counts ${from(table.supports)}, contradicts ${from(table.contradicts)}`,
     `${pairs} pairs of claim and window, ${milliseconds_per_pair} ms each`,
-    is_better
-      ? 'the model settles more than words alone: it is used'
-      : 'the model settles no more than words alone: it counts as none, and is not used',
+    is_of_use
+      ? 'the model settles enough claims rightly: it is used'
+      : 'the model settles too few claims rightly: it counts as none, and is not used',
   ];
 }

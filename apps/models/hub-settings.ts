@@ -1,10 +1,10 @@
 /** Settings of the hub, in the variables of its own tools. */
 import { z } from 'zod';
 import { ConfigurationError } from '../configuration.ts';
+import { httpUrl } from '../environment.ts';
 
 const HubEnvironment = z.object({
-  HF_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  HF_ENDPOINT: httpUrl
     .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'must be without credentials: HF_TOKEN is for them')
     .default('https://huggingface.co'),
   HF_TOKEN: z

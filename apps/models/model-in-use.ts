@@ -1,7 +1,7 @@
 /** Determines once at the start, from small files, which NLI model the service uses. Loads no model. */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Combiner } from '#engine/judging/entailment/combiner.ts';
+import type { ReadingTable } from '#engine/judging/entailment/reading-table.ts';
 import { ENTAILMENT_VERSION } from '#engine/judging/entailment/versions.ts';
 import type { ModelFile } from '#platform/entailment/model-files.ts';
 import { ConfigurationError, type ServiceConfiguration } from '../configuration.ts';
@@ -14,11 +14,11 @@ export interface UsableModel {
   folder: string;
   /** The folder of the runtime's package. */
   runtime: string;
-  /** Name and version of the model, and version of its combiner; for `judge_configuration`. */
+  /** Name and version of the model, and version of what is made of its readings; for `judge_configuration`. */
   configuration: string;
   /** The files that were calibrated. */
   files: readonly ModelFile[];
-  combiner: Combiner;
+  table: ReadingTable;
 }
 
 export type ModelInUse =
@@ -53,13 +53,13 @@ function modelIn(folder: string, check: string): ModelInUse {
   const unusable = (reason: string): ModelInUse => ({ state: 'unusable', reason: `${name}: ${reason}` });
   const calibration = readCalibration(folder);
   if (calibration === null) return unusable(`it has no calibration: run "evidence model ${check}"`);
-  if (!calibration.is_better) return unusable('it settles no more than words alone, and counts as none');
+  if (!calibration.is_of_use) return unusable('it settles too few claims rightly, and counts as none');
   const runtime = findRuntime(dirname(folder));
   if (runtime === null) return unusable(withoutRuntime());
   const configuration = `${name}@${versionOf(calibration, lock?.commit ?? null)} (${ENTAILMENT_VERSION})`;
   return {
     state: 'usable',
-    model: { folder, runtime, configuration, files: calibration.files, combiner: calibration.combiner },
+    model: { folder, runtime, configuration, files: calibration.files, table: calibration.table },
   };
 }
 

@@ -10,12 +10,8 @@ import { derivedId, newId } from '#domain/ids.ts';
 import { writeNewFile } from '#platform/files/durability.ts';
 import { describeSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, findKeyBySecret } from '#streams/api-keys.ts';
+import { reserveOperator } from '#streams/operator.ts';
 import { ConfigurationError } from '../configuration.ts';
-
-/**
- * Reserves the id of the default organization, so that the next start completes a bootstrap that a crash interrupted.
- */
-const CLAIM = 'bootstrap-organization';
 
 export interface OwnerKey {
   key: string;
@@ -44,24 +40,24 @@ export async function bootstrap(
   owner: OwnerKey,
 ): Promise<Bootstrap> {
   const secret = describeSecret(owner.key, pepper);
-  const organizationId = await stores.operations.uniqueValues.reserve('bootstrap', CLAIM, newId('org'));
+  const { organization_id, user_id } = await reserveOperator(stores.operations.uniqueValues, newId('org'));
   const known = await findKeyBySecret(stores, pepper, owner.key);
   if (known.outcome === 'unknown') {
-    const ownerId = `usr_${organizationId.slice('org_'.length)}`;
     await createOrganizationWithKey(
       stores,
       {
-        organization_id: organizationId,
-        owner_user_id: ownerId,
+        organization_id,
+        owner_user_id: user_id,
+        root_id: organization_id,
         name: 'Default organization',
         secret,
-        key_id: derivedId('key', organizationId, secret.secret_hash),
+        key_id: derivedId('key', organization_id, secret.secret_hash),
         created_at: timestamp(clock),
       },
-      systemMetadata('bootstrap', organizationId),
+      systemMetadata('bootstrap', organization_id),
     );
   }
-  return { organization_id: organizationId, ...owner };
+  return { organization_id, ...owner };
 }
 
 /** Metadata of the service's own actions, at start or for its operator. */

@@ -12,7 +12,7 @@ export function chatModels(
   { configuration, models, stores, logger }: Pick<Core, 'configuration' | 'models' | 'stores' | 'logger'>,
   engine: SharedEngine,
 ): ChatDependencies['chatModels'] {
-  const extractive = extractiveModel(stores.library, engine);
+  const extractive = extractiveModel(stores.library, engine, stores.roots.of);
   const embedded = { ...extractive, client: withFailuresLogged(extractive.client, logger), prices: NO_PRICES };
   return {
     async usable(organizationId) {

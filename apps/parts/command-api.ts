@@ -1,6 +1,7 @@
 /** Registers the command API on a server. */
 
 import { registerCommandApi } from '#command-api/app.ts';
+import { createPasswordTurns } from '#command-api/sessions/password-turns.ts';
 import { createPasswords, type PasswordCost } from '#command-api/sessions/passwords.ts';
 import type { TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { createTextSlots } from '#command-api/verification/text-slots.ts';
@@ -34,7 +35,7 @@ export function serveCommandApi(
   { waiter, caughtUp, engine, passwordCost }: CommandApiPart,
 ): void {
   const { configuration, logger, stores, sealer, guard, verifications, models, modelInUse, secrets, payments } = core;
-  const { events, operations, vault, blobs, clock, claimWriter } = stores;
+  const { events, operations, vault, blobs, clock, claimWriter, roots } = stores;
   registerCommandApi(app, routes, {
     logger,
     events,
@@ -45,24 +46,26 @@ export function serveCommandApi(
     sealer,
     clock,
     waiter,
-    textSlots: createTextSlots(),
+    textSlots: createTextSlots(undefined, roots.of),
     ...(claimWriter && { claimWriter }),
     projected: async (position) => {
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },
-    passwords: createPasswords(secrets.pepper, passwordCost),
+    passwords: createPasswords(secrets.pepper, passwordCost, createPasswordTurns({ shareOf: roots.of })),
     checkSourceUrl: (url) => guard.checkUrl(url),
     checkWebhookUrl: (url) => guard.checkUrl(url),
     chatModels: chatModels(core, engine),
     engineOf: engineVersionsOf(models, modelInUse),
     profiles: { version: POLICY_TABLE_VERSION, rules: POLICY_TABLE },
     secrets,
+    roots,
     payments,
     settings: {
-      freeAllowance: freeAllowanceOf(configuration),
+      freeAllowance: freeAllowanceOf(configuration, roots),
       syncTimeoutMs: configuration.syncTimeoutMs,
       tariff: tariffOf(configuration),
       publicUrl: configuration.publicUrl ?? null,
+      openOrganizations: configuration.openOrganizations,
     },
   });
 }

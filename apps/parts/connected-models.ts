@@ -1,6 +1,6 @@
 /** The models of an organization's own provider connections. */
 import { LRUCache } from 'lru-cache';
-import { FairSlots } from '#common/fair-slots.ts';
+import { FairSlots, type ShareOf } from '#common/fair-slots.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
@@ -16,6 +16,8 @@ import { type OpeningDependencies, openToAsk } from './opened-credential.ts';
 export interface ConnectedModelsDependencies extends ConnectionReader, OpeningDependencies {
   clock: Clock;
   guard: Pick<OutboundGuard, 'dispatcher'>;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
   configuration: Pick<ServiceConfiguration, 'providers' | 'syncTimeoutMs'>;
 }
 
@@ -61,10 +63,10 @@ function isModelProvider(provider: Provider): provider is ModelProviderName {
 }
 
 function createClients(dependencies: ConnectedModelsDependencies) {
-  const { events, configuration, guard } = dependencies;
+  const { events, configuration, guard, shareOf } = dependencies;
   const cache = new LRUCache<string, Promise<LanguageModel>>({ max: MOST_CLIENTS });
-  const slots = new FairSlots(SLOTS);
-  const chatSlots = new FairSlots(CHAT_SLOTS);
+  const slots = new FairSlots({ ...SLOTS, shareOf });
+  const chatSlots = new FairSlots({ ...CHAT_SLOTS, shareOf });
 
   /** A new credential gets a new client, because failures of the old one say nothing about it. */
   function clientOf(provider: ModelProviderName, connection: ProviderConnection): Promise<LanguageModel> {
@@ -99,6 +101,7 @@ function createClients(dependencies: ConnectedModelsDependencies) {
       dispatcher: () => guard.dispatcher(),
       slots,
       chatSlots,
+      shareOf,
       ...clientTimes(configuration),
     });
   }

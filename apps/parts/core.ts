@@ -6,6 +6,7 @@ import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { Tracing } from '#contracts/ports/tracing.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/outbound/outbound-guard.ts';
+import { withSharedAllowance } from '#streams/shared-allowance.ts';
 import { cacheVerifications } from '#streams/verification-cache.ts';
 import { createVerificationStreams, type VerificationStreams } from '#streams/verification-streams.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
@@ -41,6 +42,22 @@ export interface Core {
   };
 }
 
+/** Without a free allowance, there is none to be shared. */
+function operationsOf({ operations }: Stores, { freeMonthlyCents }: ServiceConfiguration): Stores['operations'] {
+  if (freeMonthlyCents === null) return operations;
+  const { idempotency, admission, uniqueValues, values, leases, counters } = operations;
+  return {
+    idempotency,
+    admission: withSharedAllowance(admission),
+    uniqueValues,
+    values,
+    leases,
+    counters,
+    sweep: (now) => operations.sweep(now),
+    close: () => operations.close(),
+  };
+}
+
 /**
  * Throws KeyVaultError `wrong_master_key` when the server secrets cannot be unwrapped. `wrapModel` wraps the operator's
  * language model.
@@ -73,11 +90,11 @@ export async function openCore(
     modelInUse: modelInUse(configuration),
     logger,
     metrics,
-    stores: { ...stores, events },
+    stores: { ...stores, events, operations: operationsOf(stores, configuration) },
     sealer,
     guard,
     models: await openOrganizationModels(
-      { ...stores, events, sealer, guard, configuration, logger, metrics },
+      { ...stores, events, sealer, guard, configuration, logger, metrics, shareOf: stores.roots.of },
       closing,
       wrapModel,
     ),

@@ -13,14 +13,14 @@ export function documentWork(
   { configuration, modelInUse, models, secrets, sealer, stores }: Core,
   closing: AsyncDisposableStack,
 ): DocumentWork {
-  const reader = createDocumentReader();
+  const reader = createDocumentReader({ shareOf: stores.roots.of });
   closing.defer(() => reader.close());
   return {
     reader,
     sealer,
     vault: stores.vault,
     tariff: tariffOf(configuration),
-    freeAllowance: freeAllowanceOf(configuration),
+    freeAllowance: freeAllowanceOf(configuration, stores.roots),
     fingerprint: secrets.fingerprint,
     recordPace: (organizationId, measured) => recordPace(stores.operations.values, organizationId, measured),
     engineOf: engineVersionsOf(models, modelInUse),

@@ -2,7 +2,7 @@
  * `evidence-extractive-1`: a model that answers with literal sentences from the operator's library and makes nothing
  * up.
  */
-import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import { FairSlots, type ShareOf, SlotsFullError } from '#common/fair-slots.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { LanguageModel, LanguageModelRequest, ModelOutcome } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
@@ -22,9 +22,14 @@ const NO_TOKENS = { input_tokens: 0, output_tokens: 0 };
 /** A single thread searches, for verifications too. As many questions may wait as for any other model. */
 const CONCURRENT_SEARCHES = { slots: 2, perKey: 1, waitingPerKey: 1_000 };
 
-export function extractiveModel(library: Pick<EvidenceLibrary, 'search'>, engine: SharedEngine): UsableModel {
+/** `shareOf`: whose share an organization's questions take. Default: its own. */
+export function extractiveModel(
+  library: Pick<EvidenceLibrary, 'search'>,
+  engine: SharedEngine,
+  shareOf?: ShareOf,
+): UsableModel {
   const { id, provider, created, shutdown_date } = EXTRACTIVE_MODEL;
-  const slots = new FairSlots(CONCURRENT_SEARCHES);
+  const slots = new FairSlots({ ...CONCURRENT_SEARCHES, shareOf });
 
   async function answerTo(
     request: LanguageModelRequest,

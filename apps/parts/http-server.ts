@@ -41,7 +41,7 @@ export function createHttpServer(
   { readiness, finishWithinMs = FINISH_WITHIN_MS, onImpatient }: HttpServerOptions,
   closing: AsyncDisposableStack,
 ): HttpServer {
-  const { events, operations, clock } = stores;
+  const { events, operations, clock, roots } = stores;
   const app = createServer({
     logger,
     trustedProxies: configuration.trustedProxies,
@@ -54,7 +54,8 @@ export function createHttpServer(
     return finishing;
   };
   closing.defer(finishRequests);
-  registerOperational(app, { metrics: metrics.registry, readiness });
+  const metricsToken = configuration.metricsToken ?? null;
+  registerOperational(app, { metrics: metrics.registry, metricsToken, readiness });
   return {
     app,
     routes: {
@@ -72,7 +73,8 @@ export function createHttpServer(
         quota: (...asked) => operations.admission.quota(...asked),
       },
       bodies: createBodyBudget(),
-      answers: createResponseSlots(),
+      rootOf: roots.of,
+      answers: createResponseSlots({ rootOf: roots.of }),
       refusedCalls: createRefusedCalls(operations.counters, clock),
       refusals: openRefusalLog({ stores, logger }),
       clock,

@@ -1,5 +1,5 @@
 /** The operator's own language model. */
-import { FairSlots } from '#common/fair-slots.ts';
+import { FairSlots, type ShareOf } from '#common/fair-slots.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import { openDirectDispatcher } from '#platform/outbound/direct-dispatcher.ts';
@@ -17,11 +17,13 @@ export interface OperatorModelDependencies {
   configuration: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>;
   logger: Pick<Logger, 'warn'>;
   metrics: Pick<ServiceMetrics, 'gauge'>;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
 }
 
 /** Returns null if the operator has set no model. `wrapModel` decorates the client, e.g. to record its outcomes. */
 export async function openOperatorModel(
-  { configuration, logger, metrics }: OperatorModelDependencies,
+  { configuration, logger, metrics, shareOf }: OperatorModelDependencies,
   closing: AsyncDisposableStack,
   wrapModel: (model: LanguageModel) => LanguageModel,
 ): Promise<UsableModel | null> {
@@ -41,8 +43,9 @@ export async function openOperatorModel(
     baseUrl: url,
     credential: key,
     dispatcher: () => (dispatcher ??= openDirectDispatcher()),
-    slots: new FairSlots(SLOTS),
-    chatSlots: new FairSlots(CHAT_SLOTS),
+    slots: new FairSlots({ ...SLOTS, shareOf }),
+    chatSlots: new FairSlots({ ...CHAT_SLOTS, shareOf }),
+    shareOf,
     ...clientTimes(configuration),
   });
   metrics.gauge(

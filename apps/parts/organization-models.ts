@@ -19,8 +19,8 @@ export async function openOrganizationModels(
   closing: AsyncDisposableStack,
   wrapModel: (model: LanguageModel) => LanguageModel = (model) => model,
 ): Promise<OrganizationModels> {
-  const { configuration, logger, metrics } = dependencies;
-  const operator = await openOperatorModel({ configuration, logger, metrics }, closing, wrapModel);
+  const { configuration, logger, metrics, shareOf } = dependencies;
+  const operator = await openOperatorModel({ configuration, logger, metrics, shareOf }, closing, wrapModel);
   const connected = createConnectedModels(dependencies);
   return {
     async usable(organizationId) {

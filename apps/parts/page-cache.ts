@@ -14,6 +14,33 @@ export function createPageCache(dependencies: SealedCacheDependencies): StoredPa
   const cache = createSealedCache(dependencies, place);
   return {
     cacheKey: (organizationId, url) => cache.nameOf(organizationId, url),
-    cache: { get: (name) => cache.get<CachedPage>(name), put: (name, page, ttl) => cache.put(name, page, ttl) },
+    cache: {
+      async get(name) {
+        const values = await cache.getAll(name);
+        return values && joined(values);
+      },
+      put: (name, page, ttl) => cache.putAll(name, split(page), ttl),
+    },
   };
+}
+
+/** Passages that are written or parsed at once: they take a millisecond or two. */
+const PASSAGES_TOGETHER = 200;
+
+/** A page may have megabytes of passages: they stand behind it, in groups. */
+function split(page: CachedPage): unknown[] {
+  const { content } = page;
+  if (content === null) return [page];
+  const { passages } = content;
+  const groups: string[][] = [];
+  for (let at = 0; at < passages.length; at += PASSAGES_TOGETHER)
+    groups.push(passages.slice(at, at + PASSAGES_TOGETHER));
+  return [{ ...page, content: { ...content, passages: [] } }, ...groups];
+}
+
+function joined([first, ...groups]: unknown[]): CachedPage {
+  const page = first as CachedPage;
+  const { content } = page;
+  if (content === null) return page;
+  return { ...page, content: { ...content, passages: [...content.passages, ...(groups as string[][]).flat()] } };
 }

@@ -34,10 +34,15 @@ const TIMED_OUT_SECONDS = 120;
 
 /**
  * PDFs on the web are smaller than uploaded documents, and a caller waits for their content. They have separate
- * processes, so that neither kind delays the other; no organization occupies both. PDFs that a search named get less
- * time.
+ * processes, so that neither kind delays the other. PDFs that a search named get less time.
  */
-const WEB_PDFS = { processes: 2, perOrganization: 1, timeoutMs: 10_000, mostMemory: 400 * 1024 * 1024, heapMb: 256 };
+const WEB_PDFS = {
+  processes: 2,
+  timeoutMs: 10_000,
+  processorMs: 5_000,
+  mostMemory: 400 * 1024 * 1024,
+  heapMb: 256,
+};
 
 export interface PipelinePart {
   engine: EnginePool;
@@ -53,14 +58,16 @@ export async function openPipeline(
   closing: AsyncDisposableStack,
 ): Promise<Pipeline> {
   const { configuration, modelInUse, stores, sealer, guard, verifications, models, logger, metrics, tracing } = core;
-  const { events, operations, vault, blobs, clock } = stores;
-  const pdfs = createDocumentReader(WEB_PDFS);
+  const { events, operations, vault, blobs, clock, roots } = stores;
+  const shareOf = roots.of;
+  const pdfs = createDocumentReader({ ...WEB_PDFS, shareOf });
   closing.defer(() => pdfs.close());
   const fetcher = createSourceFetcher({
     guard,
     robots: createRobots({ guard, token: CRAWLER }),
     readers: engine,
     documents: pdfs,
+    shareOf,
     ...createPageCache({ blobs, sealer, clock, key: await vault.serverSecret('page-cache') }),
     now: () => new Date(clock.now()),
     cacheTtl: PAGE_KEPT_SECONDS,
@@ -80,9 +87,10 @@ export async function openPipeline(
     engine,
     clock,
     timers: systemTimers,
+    shareOf,
     blobs,
     documents: documentWork(core, closing),
-    readingModel: openReadingModel(modelInUse, configuration, logger, closing),
+    readingModel: openReadingModel(modelInUse, configuration, logger, shareOf, closing),
     judgingModels: judgingModelsOf(models, configuration),
     answerCache: createModelAnswerCache({
       blobs,
@@ -93,7 +101,7 @@ export async function openPipeline(
     }),
     operations,
     admission: operations.admission,
-    freeAllowance: freeAllowanceOf(configuration),
+    freeAllowance: freeAllowanceOf(configuration, roots),
     sealer,
     webhookSender: createWebhookSender({ guard, clock }),
     publicUrl: configuration.publicUrl ?? null,
@@ -101,7 +109,7 @@ export async function openPipeline(
     values: operations.values,
     sources: [
       createSourceSetSource(events, fetcher),
-      createLibrarySource(workTimes.timedLibrary(stores.library)),
+      createLibrarySource(workTimes.timedLibrary(stores.library), shareOf),
       createOutsideSource(web, clock),
     ],
     logger,

@@ -21,7 +21,7 @@ export async function serveQueryApi(
   { caughtUp }: { caughtUp: CatchUp },
 ): Promise<void> {
   registerOpenApi(app, configuration.publicUrl);
-  const { events, views, vault, blobs, clock, operations } = stores;
+  const { events, views, vault, blobs, clock, operations, roots } = stores;
   const viewShows = async (id: string) => {
     const [first] = await events.readStream(verificationStream(id), { limit: 1 });
     return first !== undefined && caughtUp(await events.head(), SHOWN_WITHIN_MS);
@@ -43,7 +43,7 @@ export async function serveQueryApi(
       policyVersion: POLICY_TABLE_VERSION,
       models: modelRegistry(models),
       tariff: tariffOf(configuration),
-      freeAllowance: freeAllowanceOf(configuration),
+      freeAllowance: freeAllowanceOf(configuration, roots),
       organizationsOf: (userId) => idsOn(operations.values, organizationsOf(userId)),
       checkpoints,
     },

@@ -1,4 +1,5 @@
 /** The NLI model of this machine, for the judge stage. */
+import type { ShareOf } from '#common/fair-slots.ts';
 import type { EntailmentModel } from '#contracts/ports/entailment-model.ts';
 import type { ReadingModel } from '#pipeline/stage.ts';
 import type { LocalModel } from '#platform/entailment/local-model.ts';
@@ -16,6 +17,7 @@ export function openReadingModel(
   inUse: ModelInUse,
   { syncTimeoutMs }: Pick<ServiceConfiguration, 'syncTimeoutMs'>,
   logger: Logger,
+  shareOf: ShareOf,
   closing: AsyncDisposableStack,
 ): ReadingModel | null {
   if (inUse.state === 'none') {
@@ -26,20 +28,21 @@ export function openReadingModel(
     logger.warn({ reason: inUse.reason }, 'the NLI model is not used');
     return null;
   }
-  const { combiner } = inUse.model;
-  const model = startedModel(inUse.model, logger, closing);
-  return { model, combiner, limits: { milliseconds: syncTimeoutMs * SHARE_OF_WAIT } };
+  const { table } = inUse.model;
+  const model = startedModel(inUse.model, logger, shareOf, closing);
+  return { model, table, limits: { milliseconds: syncTimeoutMs * SHARE_OF_WAIT } };
 }
 
 /** Readings before the model is loaded wait for it, as long as their signal allows. */
 function startedModel(
   { folder, runtime, files, configuration }: UsableModel,
   logger: Logger,
+  shareOf: ShareOf,
   closing: AsyncDisposableStack,
 ): EntailmentModel {
   const onProblem = (problem: string) => logger.error({ model: configuration, problem }, 'the NLI model failed');
   const opened: Promise<LocalModel> = import('#platform/entailment/local-model.ts').then(({ openLocalModel }) =>
-    openLocalModel({ model: folder, runtime, files, onProblem }),
+    openLocalModel({ model: folder, runtime, files, shareOf, onProblem }),
   );
   closing.defer(async () => (await opened).close());
   return { read: async (pairs, occasion) => (await opened).read(pairs, occasion) };

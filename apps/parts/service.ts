@@ -6,6 +6,7 @@ import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import { systemTimers } from '#common/time.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
+import { StorageUnwritableError } from '#contracts/ports/storage.ts';
 import type { Readiness } from '#http/operational.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
@@ -28,6 +29,7 @@ import { openPipeline } from './pipeline.ts';
 import { startLeasedProjectors, startProjectors } from './projectors.ts';
 import { serveQueryApi } from './query-api.ts';
 import { createSourceChecks, type SourceChecks } from './source-checks.ts';
+import { type Storage, watchStorage } from './storage-watch.ts';
 import type { Stores } from './stores.ts';
 import { startUsageReporter } from './usage-reporting.ts';
 import { createWorkTimes } from './work-times.ts';
@@ -36,6 +38,7 @@ export interface Service {
   /** All routes of this process's APIs; not listening yet. */
   app: FastifyInstance;
   stores: Stores;
+  logger: Logger;
   engine: EnginePool;
   sealer: Sealer;
   verifications: VerificationStreams;
@@ -68,6 +71,8 @@ export interface Setup {
   ownerKey: OwnerKey;
   /** Whether other processes use the same stores: exclusive work then needs a lease. */
   shared: boolean;
+  /** What the stores are on, which may fill up. */
+  storage: Storage;
   /** Checks that must pass before this process is ready, by name. */
   checks: Record<string, () => Promise<unknown>>;
   /** The cached states of the library's files, if they are stored. */
@@ -92,12 +97,14 @@ export async function startService(
   closing: AsyncDisposableStack,
   parts: ServiceParts = {},
 ): Promise<Service> {
-  const { configuration, logger, stores, roles, instance } = setup;
+  const { configuration, logger, roles, instance } = setup;
+  const watched = { logger, clock: setup.stores.clock, timers: systemTimers };
+  const { stores, check } = watchStorage(setup.storage, setup.stores, watched, closing);
   const core = await openCore(configuration, logger, stores, closing, parts.wrapModel);
   if (!(await claimDeployment(stores, systemMetadata('bootstrap', null)))) throw new ForeignLogError(configuration);
   const first = await bootstrap(stores, core.secrets.pepper, stores.clock, setup.ownerKey);
   const workTimes = createWorkTimes(logger, core.metrics);
-  const engine = startEngine(workTimes, closing, parts.createEngine);
+  const engine = startEngine(workTimes, stores.roots.of, closing, parts.createEngine);
   const independent = closedTogether(closing);
   const caughtUp = setup.shared
     ? catchUpBesideOthers(core, setup, independent())
@@ -114,7 +121,7 @@ export async function startService(
   const server = createHttpServer(
     core,
     {
-      readiness: () => readinessOf(setup.checks, indexing),
+      readiness: () => readinessOf({ ...setup.checks, storage: check }, indexing),
       finishWithinMs: parts.finishWithinMs,
       onImpatient: () => void waiter?.stop(),
     },
@@ -128,6 +135,7 @@ export async function startService(
   return {
     app: server.app,
     stores,
+    logger,
     engine,
     sealer: core.sealer,
     verifications: core.verifications,
@@ -171,10 +179,11 @@ async function readinessOf(checks: Setup['checks'], indexing: { done: boolean })
   return { ready, checks: { ...Object.fromEntries(answers), library } };
 }
 
-function answerOf(check: () => Promise<unknown>): Promise<'ok' | 'unavailable'> {
+/** The word for a dependency; of a storage that takes no writes, why. */
+function answerOf(check: () => Promise<unknown>): Promise<string> {
   return check().then(
     () => 'ok',
-    () => 'unavailable',
+    (error: unknown) => (error instanceof StorageUnwritableError ? error.reason : 'unavailable'),
   );
 }
 

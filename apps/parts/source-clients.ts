@@ -26,6 +26,7 @@ export function openSourceClients(
     values: operations.values,
     clock,
     timers: systemTimers,
+    shareOf: stores.roots.of,
     instance,
   };
   let dispatcher: ReturnType<typeof openDirectDispatcher> | null = null;

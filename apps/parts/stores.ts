@@ -9,6 +9,7 @@ import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { StageQueue } from '#contracts/ports/stage-queue.ts';
 import type { ResultReader } from '#query-api/result-reader.ts';
 import type { ClaimWriter } from '#streams/claim-writer.ts';
+import type { Roots } from '#streams/roots.ts';
 
 export interface Stores {
   clock: Clock;
@@ -19,6 +20,8 @@ export interface Stores {
   vault: KeyVault;
   blobs: BlobStore;
   library: EvidenceLibrary;
+  /** Whose share an organization's work takes, as the streams record it. */
+  roots: Roots;
   /** Reads results in a separate thread, if there is one. */
   results?: ResultReader;
   /** Serializes claims in that thread. */

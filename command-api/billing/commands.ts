@@ -107,7 +107,7 @@ async function countCheckout({ operations, clock }: BillingDependencies, organiz
     HOUR_MS,
     clock.now(),
   );
-  if (!counted.allowed) throw rateLimitExceeded(counted);
+  if (!counted.allowed) throw rateLimitExceeded(counted, 'checkouts per hour and organization');
 }
 
 async function earlierCheckout(

@@ -2,13 +2,17 @@
 import { ApiError } from '#contracts/errors.ts';
 import { INVITATION_WARNING, type MemberAddRequest, type MemberInvited } from '#contracts/http/organization.ts';
 import { newId } from '#domain/ids.ts';
+import { isSealedAddress, type SealedAddress } from '#domain/organization/address.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { memberWithEmail } from '#domain/organization/member.ts';
+import { type Member, memberWithAddress } from '#domain/organization/member.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
+import { announceDestruction, destroyCredential } from '#streams/credentials.ts';
+import { addressFingerprint, openAddress, sealAddress } from '#streams/member-addresses.ts';
 import { newMemberToken } from '#streams/member-tokens.ts';
 import { memberRecord } from '#streams/members.ts';
+import { loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
-import type { ResourceDependencies } from '../dependencies.ts';
+import type { MemberDependencies } from '../dependencies.ts';
 import { executeCommand } from '../execute-command.ts';
 
 /** How long an invitation can be accepted. */
@@ -26,17 +30,26 @@ const HOUR_MS = 3_600_000;
  * invites an admin, already_exists for the address of a member, rate_limit_exceeded.
  */
 export async function inviteMember(
-  { events, operations, clock, secrets }: ResourceDependencies,
+  dependencies: MemberDependencies,
   caller: Caller,
   { email, role }: MemberAddRequest,
 ): Promise<MemberInvited> {
   if (role === 'admin' && caller.role !== 'owner') {
     throw new ApiError('role_forbidden', { message: 'Only the owner of the organization invites admins.' });
   }
+  const { events, operations, clock, secrets } = dependencies;
   const { organization_id } = caller;
   const now = clock.now();
   const counted = await operations.counters.hit(`invitations:${organization_id}`, INVITATIONS_PER_HOUR, HOUR_MS, now);
-  if (!counted.allowed) throw rateLimitExceeded(counted);
+  if (!counted.allowed) throw rateLimitExceeded(counted, 'invitations per hour and organization');
+  const stream = organizationStream(organization_id);
+  const loaded = await loadStream(events, organizationDecider, stream);
+  const sought = { email, fingerprint: addressFingerprint(secrets.pepper, { organization_id, email }) };
+  const known = memberWithAddress(loaded.state, sought);
+  // The decider refuses it too, but a key would have been made for nothing.
+  if (known?.invitation === null) throw new ApiError('already_exists', { param: 'email' });
+  const user_id = known?.user_id ?? newId('usr');
+  const address = await addressFor(dependencies, known, { organization_id, user_id, email });
   const { token, token_hash } = await newMemberToken(
     operations.uniqueValues,
     secrets.pepper,
@@ -47,10 +60,11 @@ export async function inviteMember(
   const state = await executeCommand(
     events,
     organizationDecider,
-    organizationStream(organization_id),
+    stream,
     {
       type: 'InviteMember',
-      user_id: newId('usr'),
+      user_id,
+      address,
       email,
       role,
       token_hash,
@@ -58,7 +72,37 @@ export async function inviteMember(
       expires_at,
     },
     caller,
+    loaded,
   );
-  const member = memberWithEmail(state, email)!;
-  return { ...memberRecord(member), invitation: { token, expires_at, warning: INVITATION_WARNING } };
+  await destroyReplaced(dependencies, caller, known, address);
+  const member = memberWithAddress(state, sought)!;
+  return { ...memberRecord(member, email), invitation: { token, expires_at, warning: INVITATION_WARNING } };
+}
+
+/** The address that an open invitation has already, unless it is written in another way now. */
+async function addressFor(
+  dependencies: MemberDependencies,
+  invited: Member | null,
+  account: { organization_id: string; user_id: string; email: string },
+): Promise<SealedAddress> {
+  const earlier = invited?.address ?? null;
+  if (isSealedAddress(earlier)) {
+    if ((await openAddress(dependencies, earlier)) === account.email) return earlier;
+    await announceDestruction(dependencies, earlier);
+  }
+  return sealAddress(dependencies, dependencies.secrets.pepper, account);
+}
+
+/** Destroys the key of an earlier address. If that fails, the key stays due and is destroyed later. */
+async function destroyReplaced(
+  { vault, logger }: MemberDependencies,
+  { metadata: { request_id } }: Caller,
+  invited: Member | null,
+  { key_id }: SealedAddress,
+): Promise<void> {
+  const earlier = invited?.address ?? null;
+  if (!isSealedAddress(earlier) || earlier.key_id === key_id) return;
+  await destroyCredential({ vault }, earlier).catch((err: unknown) => {
+    logger.error({ err, request_id, user_id: invited?.user_id }, 'the key of a replaced address is not destroyed yet');
+  });
 }

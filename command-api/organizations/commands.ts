@@ -13,10 +13,10 @@ import { type OrganizationState, organizationDecider, organizationStream } from 
 import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { type KeySecret, newSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, issueKey } from '#streams/api-keys.ts';
-import { createWithinLimit, organizationsOf } from '#streams/bounded-lists.ts';
+import { type BoundedList, createWithinLimit, organizationsOf, organizationsWithRoot } from '#streams/bounded-lists.ts';
 import { execute } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
-import type { ResourceDependencies } from '../dependencies.ts';
+import type { OrganizationDependencies, ResourceDependencies } from '../dependencies.ts';
 import { executeCommand, invalidField } from '../execute-command.ts';
 import { createdKey } from '../keys/commands.ts';
 
@@ -33,6 +33,8 @@ const HOUR_MS = 3_600_000;
 export interface NewOrganization {
   organization_id: string;
   owner_user_id: string;
+  /** Whose share its work takes (streams/roots.ts). */
+  root_id: string;
   name: string;
   secret: KeySecret;
   created_at: string;
@@ -78,27 +80,48 @@ export async function createOrganizationWithKey(
   return { state: executed.state, key };
 }
 
-/** Creates an organization whose owner is the caller's user. */
+/**
+ * Creates an organization whose owner is the caller's user. Throws role_forbidden for anybody but the operator's own
+ * where organizations are not open to others; validation_error beyond the limit.
+ */
 export async function createOrganization(
-  dependencies: ResourceDependencies,
+  dependencies: OrganizationDependencies,
   caller: Caller,
   name: string,
 ): Promise<OrganizationCreated> {
+  const { roots, settings } = dependencies;
+  const isOperator = await roots.isOperator(caller);
+  if (!settings.openOrganizations && !isOperator) {
+    const message = 'On this service, only the operator creates organizations.';
+    throw new ApiError('role_forbidden', { message });
+  }
   const secret = newSecret('production', dependencies.secrets.pepper);
+  const organization_id = newId('org');
   const organization = {
-    organization_id: newId('org'),
+    organization_id,
     owner_user_id: caller.user_id,
+    root_id: await roots.ofNew(caller, organization_id),
     name,
     secret,
     created_at: new Date(dependencies.clock.now()).toISOString(),
   };
-  const list = organizationsOf(caller.user_id);
-  const result = await createWithinLimit(dependencies.operations.values, list, organization.organization_id, () =>
-    createOrganizationWithKey(dependencies, organization, caller.metadata),
+  const create = () => createOrganizationWithKey(dependencies, organization, caller.metadata);
+  const { state, key } = await counted(dependencies, organizationsOf(caller.user_id), organization_id, () =>
+    isOperator ? create() : counted(dependencies, organizationsWithRoot(organization.root_id), organization_id, create),
   );
-  if (result === null) throw invalidField('name', `you have made ${list.limit} organizations, which is the most`);
-  const { state, key } = result.created;
   return { ...organizationRecord(state), api_key: createdKey(key, secret) };
+}
+
+/** Throws validation_error if the list is full. */
+async function counted<Created>(
+  { operations }: ResourceDependencies,
+  list: BoundedList,
+  organizationId: string,
+  create: () => Promise<Created>,
+): Promise<Created> {
+  const result = await createWithinLimit(operations.values, list, organizationId, create);
+  if (result === null) throw invalidField('name', `you have made ${list.limit} organizations, which is the most`);
+  return result.created;
 }
 
 /** Throws rate_limit_exceeded if the organization's settings were changed too often within the hour. */
@@ -110,7 +133,7 @@ export async function changeSettings(
   const { operations, clock } = dependencies;
   const counter = `settings:${caller.organization_id}`;
   const counted = await operations.counters.hit(counter, SETTINGS_PER_HOUR, HOUR_MS, clock.now());
-  if (!counted.allowed) throw rateLimitExceeded(counted);
+  if (!counted.allowed) throw rateLimitExceeded(counted, "changes of an organization's settings per hour");
   const settings = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   const state = await executeCommand(
     dependencies.events,

@@ -8,23 +8,35 @@ import { revokeSession, revokeSessions } from '#contracts/http/operations/sessio
 import {
   InvitationSignIn,
   KeySignIn,
+  MemberErasureRequest,
   PasswordChange,
   PasswordReset,
   PasswordResetRequest,
   PasswordSignIn,
 } from '#contracts/http/session.ts';
 import { checkOrigin } from '#http/auth/csrf.ts';
+import { hostCookie } from '#http/auth/host-cookie.ts';
 import type { SessionAuthenticator, SignedIn } from '#http/auth/session-authenticator.ts';
 import { sessionRecord } from '#http/auth/session-record.ts';
 import type { RequestContext } from '#http/context.ts';
-import { INVITATION_PATH, KEY_PATH, PASSWORD_PATH, RESET_PATH, RESET_TOKEN_PATH, SESSION_PATH } from '#http/paths.ts';
+import {
+  ERASURE_PATH,
+  INVITATION_PATH,
+  KEY_PATH,
+  PASSWORD_PATH,
+  RESET_PATH,
+  RESET_TOKEN_PATH,
+  SESSION_PATH,
+} from '#http/paths.ts';
 import { countRequest } from '#http/rate-limit.ts';
 import { clientIp, type RouteDependencies, recordRefusal, registerRoute } from '#http/route.ts';
 import { validate } from '#http/validation.ts';
 import { callerOf } from '../caller.ts';
 import type { SessionDependencies } from '../dependencies.ts';
 import * as commands from '../sessions/commands.ts';
+import { DEVICE_SECONDS } from '../sessions/devices.ts';
 import type { Entered, Visitor } from '../sessions/enter.ts';
+import { eraseOwn } from '../sessions/erasure.ts';
 import { acceptInvitation } from '../sessions/invitation.ts';
 import { changePassword, issuePasswordReset, resetPassword } from '../sessions/new-password.ts';
 
@@ -35,6 +47,8 @@ declare module 'fastify' {
   }
 }
 
+/** Name of the cookie that remembers sign-ins, without the prefix of a host's cookies. */
+const DEVICE_COOKIE = 'evs_device';
 /** The senders may be anybody, so large bodies are not read. */
 const BODY_LIMIT = 16 * KIBIBYTE;
 
@@ -64,13 +78,16 @@ function registerSigningIn(
   sessions: SessionAuthenticator,
   dependencies: SessionDependencies,
 ): void {
+  const devices = hostCookie(dependencies.settings.publicUrl, { name: DEVICE_COOKIE, seconds: DEVICE_SECONDS });
   const visitorOf = (request: FastifyRequest): Visitor => ({
     ip: clientIp(request),
     request_id: request.id,
-    token: sessions.cookie.tokenOf(request),
+    token: sessions.cookie.valueOf(request),
+    device: devices.valueOf(request),
   });
-  const entered = (request: FastifyRequest, reply: FastifyReply, { session, role, token }: Entered) => {
-    reply.header('set-cookie', sessions.cookie.with(request, token));
+  const entered = (request: FastifyRequest, reply: FastifyReply, { session, role, token, device }: Entered) => {
+    const remembered = device === null ? [] : [devices.with(request, device)];
+    reply.header('set-cookie', [sessions.cookie.with(request, token), ...remembered]);
     return sessionRecord(session, role, sessions.csrfToken(session.session_id));
   };
   const signingIn = <Schema extends z.ZodType>(
@@ -140,6 +157,16 @@ function registerSigningIn(
     async (visitor, signedIn, input, reply) => {
       reply.code(201);
       return issuePasswordReset(dependencies, visitor, signedIn, input);
+    },
+  );
+  inSession(
+    { operationId: 'eraseMember', method: 'POST' },
+    ERASURE_PATH,
+    MemberErasureRequest,
+    async (visitor, signedIn, input, reply) => {
+      const erased = await eraseOwn(dependencies, visitor, signedIn, input);
+      reply.header('set-cookie', sessions.cookie.without(reply.request));
+      return erased;
     },
   );
 

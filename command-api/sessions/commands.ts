@@ -3,18 +3,20 @@ import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { KeySignIn, PasswordSignIn } from '#contracts/http/session.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { memberWithEmail } from '#domain/organization/member.ts';
+import { isErased, type Member, memberWithAddress } from '#domain/organization/member.ts';
 import type { SessionStartedData } from '#domain/session/events.ts';
 import { memberSessionsDecider, memberSessionsStream } from '#domain/session/member-sessions.ts';
 import { isAllowedIp } from '#http/auth/ip.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { findKeyBySecret } from '#streams/api-keys.ts';
+import { addressFingerprint } from '#streams/member-addresses.ts';
 import { loadStream } from '#streams/repository.ts';
 import { endSession, loadSession } from '#streams/sessions.ts';
 import type { Caller } from '../caller.ts';
 import type { SessionDependencies } from '../dependencies.ts';
 import { executeCommand } from '../execute-command.ts';
-import { countAttempt, countPasswordAttempt, originOf } from './attempts.ts';
+import { countAttempt, countPasswordAttempt } from './attempts.ts';
+import { isKnownDevice } from './devices.ts';
 import { type Entered, enter, enterAsMember, metadataOf, type Visitor } from './enter.ts';
 
 /** Throws invalid_credentials, without telling which of them is wrong; rate_limit_exceeded. */
@@ -23,15 +25,24 @@ export async function signInWithPassword(
   visitor: Visitor,
   { organization_id, email, password }: PasswordSignIn,
 ): Promise<Entered> {
-  await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email });
-  const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
-  const member = memberWithEmail(state, email);
-  const isRight = await dependencies.passwords.matches(password, member?.password ?? null, originOf(visitor.ip));
+  const { events, passwords, secrets, clock } = dependencies;
+  const account = addressFingerprint(secrets.pepper, { organization_id, email });
+  // The same for an account that does not exist: what a stranger learns must not depend on it.
+  const isKnown = isKnownDevice(secrets.pepper, visitor.device, account, clock.now());
+  await countPasswordAttempt(dependencies, visitor.ip, account, isKnown);
+  const seat = { address: visitor.ip, known_in: isKnown ? organization_id : null };
+  let member: Member | null = null as Member | null;
+  const findVerifier = async () => {
+    const { state } = await loadStream(events, organizationDecider, organizationStream(organization_id));
+    member = memberWithAddress(state, { email, fingerprint: account });
+    return member?.password ?? null;
+  };
+  const isRight = await passwords.matches(password, findVerifier, seat);
   if (member === null || !isRight) throw new ApiError('invalid_credentials');
   return enterAsMember(dependencies, visitor, organization_id, member);
 }
 
-/** Throws invalid_api_key, key_revoked, ip_not_allowed, rate_limit_exceeded. */
+/** Throws invalid_api_key, key_revoked, ip_not_allowed, role_forbidden, rate_limit_exceeded. */
 export async function signInWithKey(
   dependencies: SessionDependencies,
   visitor: Visitor,
@@ -43,6 +54,12 @@ export async function signInWithKey(
   if (found.outcome === 'revoked') throw new ApiError('key_revoked');
   const { organization_id, user_id, role, key_id, secret_hash, allowed_ips } = found.key;
   if (!isAllowedIp(visitor.ip, allowed_ips)) throw new ApiError('ip_not_allowed');
+  const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
+  if (isErased(state, user_id)) {
+    throw new ApiError('role_forbidden', {
+      message: 'Whoever made this key is no longer a member of the organization.',
+    });
+  }
   const holder = { organization_id, user_id };
   return enter(dependencies, visitor, { holder, role, key: { key_id, secret_hash }, password_changes: 0 });
 }
@@ -81,7 +98,7 @@ export async function revokeSessions(dependencies: SessionDependencies, caller: 
   const { organization_id, user_id } = caller;
   const counter = `session-revocations:${organization_id}:${user_id}`;
   const counted = await operations.counters.hit(counter, REVOCATIONS_PER_HOUR, HOUR_MS, clock.now());
-  if (!counted.allowed) throw rateLimitExceeded(counted);
+  if (!counted.allowed) throw rateLimitExceeded(counted, 'revocations of sessions per hour and person');
   const data = { organization_id, user_id, revoked_at: timestamp(clock) };
   const command = { type: 'RevokeSessions', data } as const;
   await executeCommand(events, memberSessionsDecider, memberSessionsStream(caller), command, caller);

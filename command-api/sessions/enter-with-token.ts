@@ -10,7 +10,7 @@ import type { Member } from '#domain/organization/member.ts';
 import { findMemberToken } from '#streams/member-tokens.ts';
 import { execute, loadStream } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
-import { countAccountAttempt, countAttempt, originOf } from './attempts.ts';
+import { accountOf, countAccountAttempt, countAttempt } from './attempts.ts';
 import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
 
 type WithMembers = { members: readonly Member[] };
@@ -60,7 +60,7 @@ export async function enterWithToken(
   const { state } = await loadStream(events, organizationDecider, stream);
   const member = use.openTo(state, token_hash, timestamp(clock));
   if (member === null) return enterAgain(dependencies, visitor, use, found, password);
-  const verifier = await passwords.hash(password, originOf(visitor.ip));
+  const verifier = await passwords.hash(password, { address: visitor.ip, known_in: organization_id });
   const used = await execute(events, organizationDecider, stream, use.command(token_hash, verifier, timestamp(clock)), {
     metadata: metadataOf(visitor, { organization_id, user_id: member.user_id }),
   });
@@ -83,8 +83,10 @@ async function enterAgain(
   const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
   const member = usedBy(state, token_hash);
   if (member === null) throw notFound(messages.invalid);
-  await countAccountAttempt(dependencies, visitor.ip, { organization_id, email: member.email ?? '' });
-  const isRight = await dependencies.passwords.matches(password, member.password, originOf(visitor.ip));
+  await countAccountAttempt(dependencies, visitor.ip, accountOf(dependencies, organization_id, member), true);
+  // Who holds the token is no stranger.
+  const seat = { address: visitor.ip, known_in: organization_id };
+  const isRight = await dependencies.passwords.matches(password, async () => member.password, seat);
   if (!isRight) throw notFound(messages.used);
   return enterAsMember(dependencies, visitor, organization_id, member);
 }

@@ -5,9 +5,11 @@ import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import type { Role } from '#contracts/vocabulary.ts';
 import type { Member } from '#domain/organization/member.ts';
 import type { SessionStartedData } from '#domain/session/events.ts';
+import { fingerprintOf } from '#streams/member-addresses.ts';
 import type { SessionHolder } from '#streams/session-uses.ts';
 import { endSession, findSession, startSession } from '#streams/sessions.ts';
 import type { SessionDependencies } from '../dependencies.ts';
+import { deviceFor } from './devices.ts';
 
 /** Who asks to be signed in. */
 export interface Visitor {
@@ -15,6 +17,8 @@ export interface Visitor {
   request_id: string;
   /** Token of the browser's present session; null: none. */
   token: string | null;
+  /** What the browser remembers of earlier sign-ins (devices.ts); null: nothing. */
+  device: string | null;
 }
 
 export interface Entered {
@@ -22,6 +26,8 @@ export interface Entered {
   role: Role;
   /** Value of the cookie. */
   token: string;
+  /** What the browser is to remember; null: nothing new. */
+  device: string | null;
 }
 
 interface Entrance extends Pick<SessionStartedData, 'key' | 'password_changes'> {
@@ -34,9 +40,18 @@ export async function enterAsMember(
   dependencies: SessionDependencies,
   visitor: Visitor,
   organization_id: string,
-  { user_id, role, password_changes }: Member,
+  { user_id, role, password_changes, address }: Member,
 ): Promise<Entered> {
-  return enter(dependencies, visitor, { holder: { organization_id, user_id }, role, key: null, password_changes });
+  const entered = await enter(dependencies, visitor, {
+    holder: { organization_id, user_id },
+    role,
+    key: null,
+    password_changes,
+  });
+  const { clock, secrets } = dependencies;
+  const account = fingerprintOf(secrets.pepper, organization_id, address);
+  if (account === null) return entered;
+  return { ...entered, device: deviceFor(secrets.pepper, visitor.device, account, clock.now()) };
 }
 
 /** Starts a session with a new token, and ends the browser's previous one. */
@@ -55,7 +70,8 @@ export async function enter(
     }
   }
   const started = { holder, key, password_changes, nowMs };
-  return { ...(await startSession(dependencies, secrets.pepper, started, metadataOf(visitor, holder))), role };
+  const session = await startSession(dependencies, secrets.pepper, started, metadataOf(visitor, holder));
+  return { ...session, role, device: null };
 }
 
 /** Metadata of the events that the person causes. */

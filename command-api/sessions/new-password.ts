@@ -18,7 +18,7 @@ import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { newMemberToken } from '#streams/member-tokens.ts';
 import { execute, loadStream } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
-import { countPasswordAttempt, originOf } from './attempts.ts';
+import { accountOf, countPasswordAttempt } from './attempts.ts';
 import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
 import { enterWithToken, type TokenUse } from './enter-with-token.ts';
 
@@ -43,19 +43,20 @@ export async function changePassword(
 ): Promise<Entered> {
   const { events, operations, clock, passwords } = dependencies;
   const { organization_id, user_id } = session;
-  const origin = originOf(visitor.ip);
+  const seat = { address: visitor.ip, known_in: organization_id };
   const stream = organizationStream(organization_id);
   const { state } = await loadStream(events, organizationDecider, stream);
   const member = joinedMember(state, user_id);
-  await countPasswordAttempt(dependencies, visitor.ip, { organization_id, email: member?.email ?? user_id });
-  const isRight = await passwords.matches(password, member?.password ?? null, origin);
+  const account = accountOf(dependencies, organization_id, member ?? { user_id, address: null });
+  await countPasswordAttempt(dependencies, visitor.ip, account, true);
+  const isRight = await passwords.matches(password, async () => member?.password ?? null, seat);
   if (!member?.password) {
     throw new ApiError('invalid_credentials', { message: 'You have no password. You sign in with an API key.' });
   }
   if (!isRight) throw wrongPassword();
   const counter = `password-changes:${organization_id}:${user_id}`;
   const counted = await operations.counters.hit(counter, CHANGES_PER_DAY, DAY_MS, clock.now());
-  if (!counted.allowed) throw rateLimitExceeded(counted);
+  if (!counted.allowed) throw rateLimitExceeded(counted, 'changes of a password per day and person');
   const changed = await execute(
     events,
     organizationDecider,
@@ -64,7 +65,7 @@ export async function changePassword(
       type: 'ChangePassword',
       user_id,
       present: member.password,
-      password: await passwords.hash(new_password, origin),
+      password: await passwords.hash(new_password, seat),
       changed_at: timestamp(clock),
     },
     { metadata: metadataOf(visitor, session) },
@@ -97,7 +98,7 @@ export async function issuePasswordReset(
   if (!member?.password) throw new ApiError('not_found');
   const nowMs = clock.now();
   const counted = await operations.counters.hit(`resets:${organization_id}`, RESETS_PER_HOUR, HOUR_MS, nowMs);
-  if (!counted.allowed) throw rateLimitExceeded(counted);
+  if (!counted.allowed) throw rateLimitExceeded(counted, 'resets of passwords per hour and organization');
   const { token, token_hash } = await newMemberToken(operations.uniqueValues, secrets.pepper, 'reset', organization_id);
   const expires_at = new Date(nowMs + RESET_MS).toISOString();
   const issued = await execute(

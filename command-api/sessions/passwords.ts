@@ -3,48 +3,46 @@
  * alone.
  */
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { FairSlots } from '#common/fair-slots.ts';
 import type { PasswordVerifier } from '#domain/organization/events.ts';
-import { refuseIfFull } from '#http/full-slots.ts';
+import { createPasswordTurns, type PasswordTurns, type Seat } from './password-turns.ts';
 
 /** OWASP's figures for scrypt with 32 MiB of memory (Password Storage Cheat Sheet). */
 const COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Passwords hashed concurrently. Each occupies one of the four threads of Node's pool, which also reads files. */
-const AT_A_TIME = 2;
-const PER_ADDRESS = 1;
-const WAITING_PER_ADDRESS = 8;
-
 /** Parameters of scrypt. */
 export type PasswordCost = Pick<PasswordVerifier, 'N' | 'r' | 'p'>;
 
 export interface Passwords {
-  /** `address`: the client's. Throws service_unavailable if too many calls wait. */
-  hash(password: string, address: string): Promise<PasswordVerifier>;
+  /** Throws service_unavailable if too many calls wait. */
+  hash(password: string, seat: Seat): Promise<PasswordVerifier>;
   /**
-   * Never matches null, but takes as long, so that timing does not reveal whether there is a password. Throws
-   * service_unavailable if too many calls wait.
+   * Looks the verifier up when it is its turn. Never matches null, but takes as long, so that timing does not reveal
+   * whether there is a password. Throws service_unavailable if too many calls wait.
    */
-  matches(password: string, verifier: PasswordVerifier | null, address: string): Promise<boolean>;
+  matches(password: string, find: () => Promise<PasswordVerifier | null>, seat: Seat): Promise<boolean>;
 }
 
 /** `cost`: parameters of new hashes; lower only in tests. */
-export function createPasswords(pepper: Uint8Array, cost: PasswordCost = COST): Passwords {
-  const slots = new FairSlots({ slots: AT_A_TIME, perKey: PER_ADDRESS, waitingPerKey: WAITING_PER_ADDRESS });
-  const derive = (password: string, params: Omit<PasswordVerifier, 'hash'>, address: string) =>
-    slots.run(address, () => hashWith(pepper, password, params)).catch(refuseIfFull);
+export function createPasswords(
+  pepper: Uint8Array,
+  cost: PasswordCost = COST,
+  turns: PasswordTurns = createPasswordTurns(),
+): Passwords {
   const newParameters = () => ({ salt: randomBytes(SALT_BYTES).toString('base64'), ...cost });
   return {
-    async hash(password, address) {
+    async hash(password, seat) {
       const params = newParameters();
-      return { ...params, hash: (await derive(password, params, address)).toString('hex') };
+      const hash = await turns.run(seat, () => hashWith(pepper, password, params));
+      return { ...params, hash: hash.toString('hex') };
     },
-    async matches(password, verifier, address) {
-      const derived = await derive(password, verifier ?? newParameters(), address);
-      return verifier !== null && timingSafeEqual(derived, Buffer.from(verifier.hash, 'hex'));
-    },
+    matches: (password, find, seat) =>
+      turns.run(seat, async () => {
+        const verifier = await find();
+        const derived = await hashWith(pepper, password, verifier ?? newParameters());
+        return verifier !== null && timingSafeEqual(derived, Buffer.from(verifier.hash, 'hex'));
+      }),
   };
 }
 

@@ -8,13 +8,14 @@ import type { QuotaState } from '#contracts/ports/admission.ts';
 import type { OrganizationState } from '#domain/organization/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { countRequest, rateLimitExceeded, rateLimitHeaders } from '#http/rate-limit.ts';
-import { monthlyLimit } from '#streams/cost-limits.ts';
+import { organizationLimits } from '#streams/cost-limits.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { type ConcurrencySlot, concurrencySlot } from './concurrency-slot.ts';
 
 /** The most metered calls that one key may have in progress. */
 const MAX_CONCURRENT = 8;
+const TOO_MANY_AT_ONCE = `The limit of ${MAX_CONCURRENT} metered calls at a time with this API key is reached.`;
 /** An unreleased slot expires this long after the last moment at which its call could still be waiting. */
 const SLOT_MARGIN_MS = 10_000;
 
@@ -71,11 +72,7 @@ async function count(
       cost_cents,
     })),
     key_monthly_limit_cents: caller.monthly_cost_limit_cents,
-    organization_monthly_limit_cents: await monthlyLimit(
-      dependencies.events,
-      organization,
-      dependencies.settings.freeAllowance,
-    ),
+    ...(await organizationLimits(dependencies.events, organization, dependencies.settings.freeAllowance)),
     lease_until_ms: now + dependencies.settings.syncTimeoutMs + SLOT_MARGIN_MS,
     now_ms: now,
   });
@@ -85,9 +82,9 @@ async function count(
     case 'admitted':
       return quota;
     case 'rate_limited':
-      throw rateLimitExceeded(quota);
+      throw rateLimitExceeded(quota, 'texts per hour of this API key');
     case 'concurrency_limited':
-      throw new ApiError('concurrency_limit_exceeded', { retryAfter: 1, headers });
+      throw new ApiError('concurrency_limit_exceeded', { message: TOO_MANY_AT_ONCE, retryAfter: 1, headers });
     case 'cost_limited':
       throw costLimitExceeded(quota, now);
   }
@@ -99,7 +96,8 @@ export function costLimitExceeded(quota: QuotaState, nowMs: number): ApiError {
   return new ApiError('monthly_cost_limit_exceeded', { retryAfter: secondsToNextMonth(nowMs), headers });
 }
 
-function secondsToNextMonth(nowMs: number): number {
+/** Seconds until costs are counted anew. */
+export function secondsToNextMonth(nowMs: number): number {
   const now = new Date(nowMs);
   return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - nowMs) / 1000);
 }

@@ -37,6 +37,7 @@ export async function resolveProfile(
       version: policy.version,
       base_profile: policy.base_profile,
       minimum_independent_sources: policy.minimum_independent_sources ?? base.minimum_independent_sources,
+      ...(policy.minimum_independent_sources !== null && { states_minimum_sources: true }),
       authoritative_source_can_decide: policy.authoritative_source_can_decide ?? base.authoritative_source_can_decide,
       coverage_threshold: policy.coverage_threshold ?? base.coverage_threshold,
     },

@@ -1,21 +1,21 @@
 /** Limits how many texts this process verifies at a time, because texts and results are held in memory meanwhile. */
-import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import { FairSlots, type ShareOf, SlotsFullError } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { Caller } from '../caller.ts';
 
 /**
  * Enough for eight keys with all their eight calls each, or for sixteen batches, which verify four texts at a time. At
- * 15 MB for a long text with its result this takes a gigabyte. An organization can have a thousand keys, and all share
- * the memory.
+ * 15 MB for a long text with its result this takes a gigabyte. An organization can have a thousand keys, a person
+ * a hundred organizations, and all share the memory.
  */
-const PER_ORGANIZATION = 64;
+const PER_ROOT = 64;
 
 /**
- * Counts an organization's texts from the beginning of a call until its response begins. A call that finds no free slot
+ * Counts the texts of all organizations with one root from the beginning of a call until its response begins. A call that finds no free slot
  * is refused instead of waiting.
  */
-export function createTextSlots(perOrganization = PER_ORGANIZATION): FairSlots {
-  return new FairSlots({ slots: Number.POSITIVE_INFINITY, perKey: perOrganization, waitingPerKey: 0 });
+export function createTextSlots(perRoot = PER_ROOT, rootOf?: ShareOf): FairSlots {
+  return new FairSlots({ slots: Number.POSITIVE_INFINITY, perKey: perRoot, waitingPerKey: 0, shareOf: rootOf });
 }
 
 /**
@@ -39,6 +39,6 @@ export async function inTextSlots<Result>(
 
 function refuse(error: unknown): never {
   if (!(error instanceof SlotsFullError)) throw error;
-  const message = 'Too many verifications at once in this organization.';
+  const message = 'The limit of texts of an organization that are verified at a time is reached.';
   throw new ApiError('concurrency_limit_exceeded', { message, retryAfter: 1 });
 }

@@ -60,10 +60,10 @@ const memberFields = {
   /** Equal to user_id. */
   id: Id,
   user_id: Id,
-  /** null: the creator of the organization, who was not invited. */
+  /** null: the creator of the organization, who was not invited, or a member who was erased. */
   email: z.string().nullable(),
   role: Role,
-  status: z.enum(['invited', 'active']),
+  status: z.enum(['invited', 'active', 'erased']),
   created_at: DateTime,
 };
 

@@ -53,6 +53,20 @@ export const PasswordReset = model('PasswordReset', {
 });
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
+/** `password`: the present password. */
+export const MemberErasureRequest = model('MemberErasureRequest', { password: secret({ max: NEW_PASSWORD.max }) });
+export type MemberErasureRequest = z.infer<typeof MemberErasureRequest>;
+
+export const MemberErasure = record('MemberErasure', {
+  user_id: Id,
+  erased_at: DateTime,
+  /** False: the key of the address could not be destroyed yet, and is within ten minutes. */
+  key_destroyed: z.boolean(),
+  /** True: the person was invited before addresses were sealed, and the event log keeps the address in clear. */
+  clear_in_log: z.boolean(),
+});
+export type MemberErasure = z.infer<typeof MemberErasure>;
+
 export const SessionRecord = record('Session', {
   id: Id,
   organization_id: Id,

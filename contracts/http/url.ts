@@ -2,10 +2,18 @@
 import { Failure } from './coercion.ts';
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]{0,30}:/;
+/** C0 and C1 controls and DEL. URL parsers drop tabs and line breaks silently, so the text would not be what is asked. */
+const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
 const AUTHORITY = /^https?:[\\/]*(?<authority>[^\\/?#]*)/i;
+
+/** Whether a URL has a control character, such as a line break; also at its ends. */
+export function hasControlCharacter(url: string): boolean {
+  return CONTROL.test(url);
+}
 
 /** Returns the trimmed text, or a Failure. The outbound guard checks where the URL leads. */
 export function toUrl(text: string): string | Failure {
+  if (hasControlCharacter(text)) return unparsable('control characters are not allowed');
   const trimmed = text.trim();
   if (trimmed === '') return unparsable('input is empty');
   const scheme = SCHEME.exec(trimmed)?.[0].toLowerCase();
@@ -28,7 +36,7 @@ function whyUnparsable(url: string): string {
     if (URL.canParse(`http://${host.slice(0, colon)}`)) return 'invalid port number';
     return whyUnparsable(`http://${host.slice(0, colon)}`);
   }
-  return /\.?\d+\.?$/.test(host) ? 'invalid IPv4 address' : 'invalid international domain name';
+  return /\d\.?$/.test(host) ? 'invalid IPv4 address' : 'invalid international domain name';
 }
 
 function unparsable(error: string): Failure {

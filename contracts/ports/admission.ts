@@ -14,6 +14,12 @@ export interface OpenReservation {
   organization_id: string;
 }
 
+/** What a root's organizations may spend together in a month without a plan (streams/shared-allowance.ts). */
+export interface SharedAllowance {
+  root_id: string;
+  cents: number;
+}
+
 /** A run that turns out to cost more than was reserved when it was admitted. */
 export interface ReservationRaise {
   reservation_id: string;
@@ -21,6 +27,8 @@ export interface ReservationRaise {
   cost_cents: number;
   key_monthly_limit_cents: number | null;
   organization_monthly_limit_cents: number | null;
+  /** Not known to stores: `withSharedAllowance` applies it. Default: none. */
+  allowance?: SharedAllowance | null;
 }
 
 export interface AdmissionRequest {
@@ -35,10 +43,12 @@ export interface AdmissionRequest {
   requests: number;
   quota_per_hour: number;
   max_concurrent: number;
-  /** Empty: cost limits do not apply. */
+  /** Empty: cost limits do not apply. One that was made before is not made again. */
   reservations: readonly CostReservation[];
   key_monthly_limit_cents: number | null;
   organization_monthly_limit_cents: number | null;
+  /** Not known to stores: `withSharedAllowance` applies it. Default: none. */
+  allowance?: SharedAllowance | null;
   /** When the concurrency slot expires if it is not released. */
   lease_until_ms: number;
   now_ms: number;

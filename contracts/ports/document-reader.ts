@@ -23,14 +23,17 @@ export interface DocumentReader {
   close(): Promise<void>;
 }
 
-/** The document can't be read, now or later. The error contains none of its text. */
+/** The document can't be read. The error contains none of its text. */
 export class DocumentError extends Error {
   readonly code: DocumentErrorCode;
   readonly emptyBecause: EmptyReason | null;
-  constructor(code: DocumentErrorCode, emptyBecause: EmptyReason | null = null) {
+  /** Whether it can't be read later either. False only if reading took too long while the machine may have been busy. */
+  readonly isFinal: boolean;
+  constructor(code: DocumentErrorCode, emptyBecause: EmptyReason | null = null, isFinal = code !== 'parse_timeout') {
     super(code);
     this.name = 'DocumentError';
     this.code = code;
     this.emptyBecause = emptyBecause;
+    this.isFinal = isFinal;
   }
 }

@@ -6,21 +6,22 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import canonicalize from 'canonicalize';
 import { z } from 'zod';
 
-const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
+const HEX_32_BYTES = z.string().regex(/^[0-9a-f]{64}$/);
+const HEX_64_BYTES = z.string().regex(/^[0-9a-f]{128}$/);
 
 export const Checkpoint = z.strictObject({
   /** RFC 3339. */
   issued_at: z.string(),
-  chains: z.array(z.strictObject({ organization_id: z.string(), seq: z.int().min(0), hash: hex(32) })),
+  chains: z.array(z.strictObject({ organization_id: z.string(), seq: z.int().min(0), hash: HEX_32_BYTES })),
 });
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
 export const SignedCheckpoint = z.strictObject({
   checkpoint: Checkpoint,
   /** Raw Ed25519 public key, lower-case hex. */
-  public_key: hex(32),
+  public_key: HEX_32_BYTES,
   /** Over the line `evidence-audit-checkpoint/1` and the RFC 8785 JSON of the checkpoint; lower-case hex. */
-  signature: hex(64),
+  signature: HEX_64_BYTES,
 });
 export type SignedCheckpoint = z.infer<typeof SignedCheckpoint>;
 

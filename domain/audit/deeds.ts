@@ -52,6 +52,7 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   MemberJoined: (data) => done('member.joined', 'user', data.user_id),
   PasswordResetIssued: (data) => done('member.password_reset_issued', 'user', data.user_id),
   MemberPasswordChanged: (data) => done(`member.password_${data.cause}`, 'user', data.user_id),
+  MemberErased: (data) => done('member.erased', 'user', data.user_id),
   ProjectCreated: (data) => done('project.created', 'project', data.project_id),
 
   SessionStarted: (data) => done('session.started', 'session', data.session_id),

@@ -45,6 +45,7 @@ export interface JobFailure {
   stage: JobStage;
   error_code: JobErrorCode;
   empty_because?: EmptyReason;
+  out_of_time?: true;
 }
 
 interface OfAttempt {
@@ -188,9 +189,14 @@ function evolve(state: DocumentJobState, event: DocumentJobEvent): DocumentJobSt
       return { ...state, status: 'succeeded', stage: 'done', artifacts, expires_at };
     }
     case 'DocumentFailed': {
-      const { stage, error_code, empty_because = null } = event.data;
-      const failure = { stage, error_code, ...(empty_because && { empty_because }) };
-      const unreadable = isUnreadable(error_code) ? failure : state.unreadable;
+      const { stage, error_code, empty_because = null, out_of_time } = event.data;
+      const failure = {
+        stage,
+        error_code,
+        ...(empty_because && { empty_because }),
+        ...(out_of_time && { out_of_time }),
+      };
+      const unreadable = out_of_time || isUnreadable(error_code) ? failure : state.unreadable;
       return { ...state, status: 'failed', stage, error_code, empty_because, unreadable };
     }
     case 'DocumentCancellationRequested':
@@ -213,7 +219,7 @@ function evolve(state: DocumentJobState, event: DocumentJobEvent): DocumentJobSt
   }
 }
 
-/** Whether every attempt at the file would fail like this. Not for timeouts: the machine may have been busy. */
+/** Whether every attempt at the file would fail like this. Not for all timeouts: the machine may have been busy. */
 function isUnreadable(code: JobErrorCode): boolean {
   return code !== 'parse_timeout' && (DOCUMENT_ERRORS as readonly JobErrorCode[]).includes(code);
 }

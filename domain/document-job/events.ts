@@ -104,6 +104,8 @@ export const DocumentFailed = defineEvent(
     error_code: z.enum(JOB_ERRORS),
     /** Why a document has no text. Absent for other failures. */
     empty_because: z.enum(EMPTY_REASONS).optional(),
+    /** Of a timeout: the file took more processor time than it may, so it is not read again. Absent otherwise. */
+    out_of_time: z.literal(true).optional(),
   }),
 );
 

@@ -2,12 +2,15 @@
 
 import type { MemberRole } from '#contracts/vocabulary.ts';
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
-import type { OrganizationEvent, OrganizationSettings, PasswordVerifier, Project } from './events.ts';
+import type { SealedAddress } from './address.ts';
+import type { MemberErasedData, OrganizationEvent, OrganizationSettings, PasswordVerifier, Project } from './events.ts';
 import {
   type Member,
   memberInvitedBy,
-  memberWithEmail,
-  NEW_MEMBER,
+  memberWithAddress,
+  memberWithId,
+  withAdded,
+  withErased,
   withInvited,
   withJoined,
   withPassword,
@@ -22,19 +25,30 @@ export const MOST_PROJECTS = 200;
 
 export interface OrganizationState {
   organization: { id: string; name: string; owner_user_id: string; created_at: string } | null;
+  /** Whose share its work takes; null: not recorded. */
+  root_id: string | null;
   settings: OrganizationSettings;
   members: readonly Member[];
   projects: readonly Project[];
 }
 
 export type OrganizationCommand =
-  | { type: 'CreateOrganization'; organization_id: string; name: string; owner_user_id: string; created_at: string }
+  | {
+      type: 'CreateOrganization';
+      organization_id: string;
+      name: string;
+      owner_user_id: string;
+      root_id: string;
+      created_at: string;
+    }
   /** Omitted settings keep their value. */
   | { type: 'ChangeSettings'; settings: Partial<OrganizationSettings>; changed_at: string }
   /** For an address with an open invitation, it replaces the invitation, and the user keeps the earlier id. */
   | {
       type: 'InviteMember';
       user_id: string;
+      address: SealedAddress;
+      /** The address in clear, which is compared with those of before they were sealed, and goes nowhere. */
       email: string;
       role: MemberRole;
       token_hash: string;
@@ -43,6 +57,8 @@ export type OrganizationCommand =
     }
   | { type: 'AcceptInvitation'; token_hash: string; password: PasswordVerifier; accepted_at: string }
   | PasswordCommand
+  /** Of a member who has joined, or is only invited. */
+  | ({ type: 'EraseMember' } & MemberErasedData)
   | ({ type: 'CreateProject' } & Project);
 
 export type OrganizationRejection = 'not_found' | 'already_exists' | 'validation_error';
@@ -67,7 +83,7 @@ export const organizationDecider: Decider<
   OrganizationEvent,
   OrganizationRejection
 > = {
-  initialState: () => ({ organization: null, settings: DEFAULT_SETTINGS, members: [], projects: [] }),
+  initialState: () => ({ organization: null, root_id: null, settings: DEFAULT_SETTINGS, members: [], projects: [] }),
 
   decide(command, state): Decision<OrganizationEvent, OrganizationRejection> {
     if (command.type === 'CreateOrganization') {
@@ -94,6 +110,7 @@ export const organizationDecider: Decider<
     }
     if (command.type === 'CreateProject') return decideProject(command, state);
     if (command.type === 'InviteMember') return decideInvitation(command, state);
+    if (command.type === 'EraseMember') return decideErasure(command, state);
     if (command.type !== 'AcceptInvitation') return decidePassword(command, state);
     const invited = memberInvitedBy(state, command.token_hash, command.accepted_at);
     if (invited === null) return reject('not_found', 'no such invitation');
@@ -106,13 +123,13 @@ export const organizationDecider: Decider<
   evolve(state, event) {
     switch (event.type) {
       case 'OrganizationCreated': {
-        const { organization_id, name, owner_user_id, created_at, settings } = event.data;
-        return { ...state, organization: { id: organization_id, name, owner_user_id, created_at }, settings };
+        const { organization_id, name, owner_user_id, root_id, created_at, settings } = event.data;
+        return { ...state, organization: { id: organization_id, name, owner_user_id, created_at }, root_id, settings };
       }
       case 'OrganizationSettingsChanged':
         return { ...state, settings: event.data.settings };
       case 'MemberAdded':
-        return { ...state, members: [...state.members, { ...NEW_MEMBER, ...event.data }] };
+        return { ...state, members: withAdded(state.members, event.data) };
       case 'MemberInvited':
         return { ...state, members: withInvited(state.members, event.data) };
       case 'MemberJoined':
@@ -121,6 +138,8 @@ export const organizationDecider: Decider<
         return { ...state, members: withReset(state.members, event.data) };
       case 'MemberPasswordChanged':
         return { ...state, members: withPassword(state.members, event.data) };
+      case 'MemberErased':
+        return { ...state, members: withErased(state.members, event.data) };
       case 'ProjectCreated':
         return { ...state, projects: [...state.projects, event.data] };
     }
@@ -128,17 +147,33 @@ export const organizationDecider: Decider<
 };
 
 function decideInvitation(
-  { type: _, ...invited }: Extract<OrganizationCommand, { type: 'InviteMember' }>,
+  { type: _, email, ...invited }: Extract<OrganizationCommand, { type: 'InviteMember' }>,
   state: OrganizationState,
 ): Decision<OrganizationEvent, OrganizationRejection> {
-  const known = memberWithEmail(state, invited.email);
-  if (known === null && state.members.length >= MOST_MEMBERS) {
+  const known = memberWithAddress(state, { email, fingerprint: invited.address.fingerprint });
+  const present = state.members.filter(({ erased }) => erased === null).length;
+  if (known === null && present >= MOST_MEMBERS) {
     return reject('validation_error', `the organization has ${MOST_MEMBERS} members, which is the most`, 'email');
+  }
+  if (known === null && memberWithId(state, invited.user_id) !== null) {
+    // The id of an open invitation was taken, and the person has been erased since.
+    return reject('already_exists', 'the invited person has been erased meanwhile', 'email');
   }
   if (known === null) return accept({ type: 'MemberInvited', data: invited });
   if (known.invitation === null) return reject('already_exists', 'a member has this address', 'email');
   if (known.invitation.token_hash === invited.token_hash) return NOTHING_TO_DO;
   return accept({ type: 'MemberInvited', data: { ...invited, user_id: known.user_id } });
+}
+
+function decideErasure(
+  { type: _, ...erased }: Extract<OrganizationCommand, { type: 'EraseMember' }>,
+  state: OrganizationState,
+): Decision<OrganizationEvent, OrganizationRejection> {
+  const member = memberWithId(state, erased.user_id);
+  if (member === null) return reject('not_found', 'no such member');
+  if (member.erased !== null) return NOTHING_TO_DO;
+  if (member.address === null) return reject('not_found', 'the creator of the organization has no address');
+  return accept({ type: 'MemberErased', data: erased });
 }
 
 function decideProject(

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { MemberRole, Role } from '#contracts/vocabulary-schemas.ts';
 import { defineEvent, type EventOf, Timestamp } from '../events/definition.ts';
+import { MemberAddress } from './address.ts';
 
 export const OrganizationSettings = z.object({
   retention_hours: z.int(),
@@ -13,11 +14,13 @@ export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
 
 export const OrganizationCreated = defineEvent(
   'OrganizationCreated',
-  1,
+  2,
   z.object({
     organization_id: z.string(),
     name: z.string(),
     owner_user_id: z.string(),
+    /** Whose share its work takes (streams/roots.ts); null: made before this was recorded. */
+    root_id: z.string().nullable(),
     settings: OrganizationSettings,
     created_at: Timestamp,
   }),
@@ -29,20 +32,22 @@ export const OrganizationSettingsChanged = defineEvent(
   z.object({ settings: OrganizationSettings, changed_at: Timestamp }),
 );
 
-/** The creator, who needs no invitation. */
+/** The creator, who needs no invitation and has no address: `email` is null. */
 export const MemberAdded = defineEvent(
   'MemberAdded',
   1,
   z.object({ user_id: z.string(), email: z.string().nullable(), role: Role, added_at: Timestamp }),
 );
 
+export type MemberAddedData = z.infer<typeof MemberAdded.schema>;
+
 /** A person was invited. Repeated for the same user, it replaces the invitation and the role. */
 export const MemberInvited = defineEvent(
   'MemberInvited',
-  1,
+  2,
   z.object({
     user_id: z.string(),
-    email: z.string(),
+    address: MemberAddress,
     role: MemberRole,
     /** HMAC-SHA256 of the invitation's token with the server's pepper, hex. */
     token_hash: z.string(),
@@ -102,6 +107,13 @@ export const MemberPasswordChanged = defineEvent(
 );
 export type MemberPasswordChangedData = z.infer<typeof MemberPasswordChanged.schema>;
 
+/**
+ * The address was erased, and the person is no longer a member: sessions end, the password and open tokens count no
+ * more. The id stays.
+ */
+export const MemberErased = defineEvent('MemberErased', 1, z.object({ user_id: z.string(), erased_at: Timestamp }));
+export type MemberErasedData = z.infer<typeof MemberErased.schema>;
+
 /** A group of keys whose usage is reported separately. */
 export const ProjectCreated = defineEvent(
   'ProjectCreated',
@@ -118,6 +130,7 @@ export const ORGANIZATION_EVENTS = [
   MemberJoined,
   PasswordResetIssued,
   MemberPasswordChanged,
+  MemberErased,
   ProjectCreated,
 ] as const;
 export type OrganizationEvent = EventOf<(typeof ORGANIZATION_EVENTS)[number]>;

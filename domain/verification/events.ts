@@ -21,6 +21,8 @@ export const AppliedPolicy = z.object({
   version: z.string(),
   base_profile: BaseProfile,
   minimum_independent_sources: z.int(),
+  /** Present if a customer's policy states the minimum, which then holds for every class of source. */
+  states_minimum_sources: z.literal(true).optional(),
   authoritative_source_can_decide: z.boolean(),
   coverage_threshold: z.number(),
 });
@@ -416,6 +418,8 @@ export const CompletionDetail = z.object({
   abstention_explanation: z.string(),
   overall_statement: z.string(),
   limitations: z.array(z.string()),
+  /** Present if the configuration of the request names a language model that has answered nothing: the same without it. */
+  judge_configuration: z.string().optional(),
 });
 export type CompletionDetail = z.infer<typeof CompletionDetail>;
 

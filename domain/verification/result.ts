@@ -78,6 +78,7 @@ export function resultWithoutClaims(head: VerificationHead, open: OpenText): Ver
     limitations: detail.limitations,
     engine: {
       ...request.engine,
+      ...(detail.judge_configuration !== undefined && { judge_configuration: detail.judge_configuration }),
       policy_version: request.policy.version,
       result_schema_version: RESULT_SCHEMA_VERSION,
     },

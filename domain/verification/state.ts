@@ -191,6 +191,8 @@ interface RunUsage {
   consultations: ReadonlyMap<string, readonly ModelConsultedData[]>;
   /** The current run's use of language models so far, including writing a completion; null: none. */
   model_usage: ModelUsage | null;
+  /** Whether a language model has answered a question of the current run's judge, now or earlier. */
+  model_answered: boolean;
   /** Calls to outside sources, by `sourceCallKey`; of the current run, until its retrieval has completed. */
   source_calls: ReadonlySet<string>;
   /** The current run's use of outside sources so far; null: none. */
@@ -200,6 +202,7 @@ interface RunUsage {
 const NOTHING_USED: RunUsage = {
   consultations: new Map(),
   model_usage: null,
+  model_answered: false,
   source_calls: new Set(),
   source_usage: null,
 };
@@ -253,6 +256,7 @@ function evolveUsage(usage: RunUsage, event: VerificationEvent): RunUsage {
         ...usage,
         consultations: withConsultation(usage.consultations, event.data),
         model_usage: addUsage(usage.model_usage, event.data),
+        model_answered: usage.model_answered || event.data.outcome === 'answered',
       };
     case 'JudgementCompleted':
       return { ...usage, consultations: NOTHING_USED.consultations };

@@ -62,7 +62,7 @@ function hasEncyclopaedia({ passages }: Side, { base_profile }: PolicyRules, mat
 /** Authority from which a page may be the only source, though nobody but a search named it. */
 const HIGH_AUTHORITY = 0.9;
 
-/** Unknown pages that are asked for at least, whatever the policy says. */
+/** Unknown pages that the base profiles ask for at least. A customer's policy may state another number. */
 const LEAST_UNKNOWN_PAGES = 2;
 
 /** True for a page of which nothing is known but that a search, or a reference in another document, named it. */
@@ -71,8 +71,16 @@ function isUnknownPage({ source, quality }: JudgedPassage): boolean {
 }
 
 /** How many independent sources the side needs to decide. */
-function sourcesNeeded({ passages }: Side, { minimum_independent_sources: minimum }: PolicyRules): number {
-  return passages.every(isUnknownPage) ? Math.max(minimum, LEAST_UNKNOWN_PAGES) : minimum;
+function sourcesNeeded({ passages }: Side, policy: PolicyRules): number {
+  const { minimum_independent_sources: minimum, states_minimum_sources } = policy;
+  return !states_minimum_sources && passages.every(isUnknownPage) ? Math.max(minimum, LEAST_UNKNOWN_PAGES) : minimum;
+}
+
+/** Who asks for that many, as the end of "the 2 sources that …". */
+function whoAsks(needed: number, policy: PolicyRules): string {
+  if (policy.states_minimum_sources) return 'the policy asks for in minimum_independent_sources';
+  const isOfPages = needed > policy.minimum_independent_sources;
+  return `the profile ${policy.base_profile} asks ${isOfPages ? 'of unknown pages' : 'for'}`;
 }
 
 function decides(side: Side, policy: PolicyRules, materiality: Materiality): 'authoritative' | 'independent' | null {
@@ -94,7 +102,8 @@ function outweighs(side: Side, other: Side, policy: PolicyRules, materiality: Ma
     decides(side, policy, materiality) !== null &&
     other.passages.every(isUnknownPage) &&
     areIndependent(side, other) &&
-    other.clusters < LEAST_UNKNOWN_PAGES
+    // Where a policy has one such page decide, it weighs something.
+    other.clusters < Math.min(LEAST_UNKNOWN_PAGES, sourcesNeeded(other, policy))
   );
 }
 
@@ -194,17 +203,16 @@ export function verdictOf(
   const side = prevailing(support, opposition, policy, materiality);
   if (side === null) return conflict(support, opposition);
   const isSupport = side === support;
+  const verb = isSupport ? 'support' : 'contradict';
   const by = decides(side, policy, materiality);
   if (by === null) {
     const needed = sourcesNeeded(side, policy);
-    const asked = needed > policy.minimum_independent_sources ? 'are asked of unknown pages' : 'the policy asks for';
-    const reason = `${side.clusters} independent source${side.clusters === 1 ? '' : 's'} of the ${needed} that ${asked} ${isSupport ? 'support' : 'contradict'} this.`;
+    const reason = `${side.clusters} independent source${side.clusters === 1 ? '' : 's'} of the ${needed} that ${whoAsks(needed, policy)} ${verb}${side.clusters === 1 ? 's' : ''} this.`;
     return unverifiable('insufficient_sources', reason, 1 - combined(side.probabilities) / 2);
   }
   const what = isSupport ? 'support' : 'contradiction';
   const authority = side.approvedDocuments.size > 0 ? 'an approved source' : 'an encyclopaedia';
   const who = by === 'authoritative' ? authority : `${side.clusters} independent sources`;
-  const verb = isSupport ? 'support' : 'contradict';
   const isOne = by === 'authoritative' || side.clusters === 1;
   const against = isSupport ? 'contradicts' : 'supports';
   const isContested = support.clusters > 0 && opposition.clusters > 0;

@@ -2,11 +2,13 @@
  * Tokens with part-of-speech tag and lemma, from wink-nlp and its English model (both are plain npm packages).
  * Every token has its offsets in the text.
  */
+
 import { createRequire } from 'node:module';
 import { dirname, sep } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type Model from 'wink-eng-lite-web-model';
 import winkNLP from 'wink-nlp';
+import { composedRegExp } from '#common/composed-regexps.ts';
 import { forgetAfterCall, keepsPassages } from './kept.ts';
 
 /** Universal part-of-speech tags, plus SPACE, which wink assigns to runs of unusual white space. */
@@ -96,7 +98,7 @@ export function warmUp(): void {
 
 /** The tokenizer takes quadratic time in the length of a word; no meaningful word is longer. */
 const LONGEST_WORD = 1_000;
-const OVERLONG = new RegExp(`\\S{${LONGEST_WORD}}(?=\\S)`, 'gu');
+const OVERLONG = composedRegExp(`\\S{${LONGEST_WORD}}(?=\\S)`, 'gu');
 
 // By what is written; under each the tags and lemmas that it was met with.
 const words = new Map<string, Word[]>();

@@ -1,19 +1,20 @@
 /** The words of fact checks: labels before what is examined, before what is so, and what comes of it. */
+import { composedRegExp } from '#common/composed-regexps.ts';
 
 /** What a fact check says of a claim. `open`: neither true nor false, such as "half true" or "misleading". */
 export type Ruling = 'true' | 'false' | 'open';
 
-const NUMBER = '(?:\\s*(?:#|no\\.?)?\\s*\\d{1,3})?';
-const MARK = '\\s*(?::|\\s[–—-])\\s*';
+const NUMBER = '(?:\\s*(?:(?:#|no\\.?)\\s*)?\\d{1,3})?';
+const MARK = '(?:\\s*:|\\s+[–—-])\\s*';
 
-const EXAMINED = new RegExp(
+const EXAMINED = composedRegExp(
   `^["“'(*•-]*\\s*(?:(?:the|a|viral|false|popular|common|widespread|online|original|misleading|fake)\\s+)*(?:${[
     'claims?|myths?|misconceptions?|rumou?rs?|legends?|hoax(?:es)?|fiction|falsehoods?|false|fake|untrue|debunked',
     'what (?:was|is|they) (?:claim(?:ed)?|said)',
   ].join('|')})(?:\\s+(?:busted|debunked|review|reviewed|examined))?${NUMBER}${MARK}`,
   'i',
 );
-const STATED = new RegExp(`^(?:the\\s+)?(?:facts?|truth|reality|answer|correction)${NUMBER}(?:${MARK}|\\s*$)`, 'i');
+const STATED = composedRegExp(`^(?:the\\s+)?(?:facts?|truth|reality|answer|correction)${NUMBER}(?:${MARK}|\\s*$)`, 'i');
 const RULING_LABEL =
   '(?:(?:our|the|final|overall|fact[- ]check)\\s+)*(?:rating|ruling|verdict|conclusion|finding|judge?ment|fact[- ]check)';
 
@@ -31,6 +32,7 @@ const WORDS: readonly (readonly [Ruling, adjectives: string, nouns: string])[] =
   ],
   ['true', 'true|correct|accurate', 'a fact|fact'],
 ];
+const RULINGS = WORDS.map(([ruling, ...words]) => [ruling, composedRegExp(`^(?:${words.join('|')})$`, 'i')] as const);
 const ADJECTIVES = WORDS.map(([, adjectives]) => adjectives).join('|');
 const VALUES = WORDS.map(([, ...words]) => words.join('|')).join('|');
 /** What can be said of a statement alone: "it was wrong" may speak of a deed. */
@@ -47,29 +49,29 @@ const END = '\\s*(?:[.!,;:]|["”\']?$)';
 /** What takes back part of a "true" before it: "True, but it lacks context". */
 const RESTRICTED = /\b(?:but|however|although|though|only|except|unless|yet|mislead\w*|context)\b/i;
 
-const LABELLED = new RegExp(`^${RULING_LABEL}(?:\\s*[:–—-]\\s*|\\s+is\\s+)(${DEGREES}(?:${VALUES}))${END}`, 'i');
-const ALONE = new RegExp(`^(${DEGREES}(?:${ADJECTIVES}))[.!]*$`, 'i');
-const SAID_OF_IT = new RegExp(
+const LABELLED = composedRegExp(`^${RULING_LABEL}(?:\\s*[:–—-]\\s*|\\s+is\\s+)(${DEGREES}(?:${VALUES}))${END}`, 'i');
+const ALONE = composedRegExp(`^(${DEGREES}(?:${ADJECTIVES}))[.!]*$`, 'i');
+const SAID_OF_IT = composedRegExp(
   `^(?:but\\s+|however,?\\s+)?(?:(?:this|that|the)\\s+(?:claim|statement|post|story|rumou?r)\\s+(?:is|was|has\\s+been)\\s+(${DEGREES}(?:${VALUES}))|(?:this|that|it)(?:\\s+is|\\s+was|['’]s)\\s+(${DEGREES}(?:${OF_STATEMENTS}))|(?:this|that)(?:\\s+is|\\s+was|['’]s)\\s+(${DEGREES}(?:${OF_THIS})))${END}`,
   'i',
 );
 const QUOTATION =
   '(?:this|that|the|these|those)\\s+(?:\\w+\\s+)?(?:quotes?|quotations?)(?:,[^,.]{1,60},|\\s+(?:attributed|ascribed)\\s+to(?:\\s+\\S+){1,4}?)?';
 /** Of a quotation it is said whether it was made, or whether it is right; which one, the words seldom tell. */
-const SAID_OF_QUOTATION = new RegExp(
+const SAID_OF_QUOTATION = composedRegExp(
   `^(?:but\\s+|however,?\\s+)?${QUOTATION}\\s+(?:is|was|are|were|ha(?:s|ve)\\s+been)\\s+(?:${DEGREES}(?:${VALUES})${END}|(?:\\w+ly\\s+)?(?:fabricated|fake|made[- ]up(?!\\s+of\\b)|invented|misattributed|not\\s+(?:genuine|authentic|real))\\b)`,
   'i',
 );
 const FABRICATED = /\b(?:fabricated|fake|made[- ]up)\b/i;
-const LABEL_ALONE = new RegExp(`^${RULING_LABEL}\\s*:?$`, 'i');
+const LABEL_ALONE = composedRegExp(`^${RULING_LABEL}\\s*:?$`, 'i');
 
 const NAMES_OF_MYTHS =
   'myths?|misconceptions?|urban legends?|rumou?rs?|hoax(?:es)?|falsehoods?|false claims?|viral claims?|fake news|conspiracy theor(?:y|ies)';
-const HEADING = new RegExp(
+const HEADING = composedRegExp(
   `^(?:(?:the|a|\\d{1,3}|some|top|common|popular|widespread|other|more|most|persistent|frequent)\\s+)*(?:${NAMES_OF_MYTHS})${NUMBER}(?:\\s+(?:about|on|of|around|surrounding|regarding|concerning)\\s.{1,80})?:?$`,
   'i',
 );
-const CLAIM_HEADING = new RegExp(`^(?:the\\s+)?(?:claim|what (?:was|is) (?:claimed|said))${NUMBER}:?$`, 'i');
+const CLAIM_HEADING = composedRegExp(`^(?:the\\s+)?(?:claim|what (?:was|is) (?:claimed|said))${NUMBER}:?$`, 'i');
 
 /** Whether a heading says that what follows is examined, and not stated: "Claim", "Common myths about the tower". */
 export function headsExamined(heading: string): boolean {
@@ -118,16 +120,16 @@ export function callsFabricated(ruling: string): boolean {
 /** Of a value with its degree. One that isn't listed, such as "barely true", is neither true nor false. */
 function rulingOf(value: string): Ruling {
   const plain = value.replace(EMPHASIS, '').replaceAll(/\s+/g, ' ');
-  return WORDS.find(([, ...words]) => new RegExp(`^(?:${words.join('|')})$`, 'i').test(plain))?.[0] ?? 'open';
+  return RULINGS.find(([, words]) => words.test(plain))?.[0] ?? 'open';
 }
 
 /** How the words of others are given; the group holds them. The first that fits counts. */
 const REPORTS = [
   /["“„«]([^"“”„«»]{15,})["”“»]/,
   /^['‘](.{15,})['’][.!]?$/,
-  /\b(?:claim|alleg|assert|say|said|stat(?:es|ed|ing|ement)|suggest|insist|argu|believ|post|rumou?r|stor(?:y|ies)|quote|myth)\w*\s+that\s+(.+)$/is,
-  /\b(?:claim(?:s|ed)?|say|says|said|stat(?:es|ed)|reads?|wrote|posts?|posted|rumou?rs?|myth)\s*:\s+(.+)$/is,
-  /\b(?:claim(?:s|ed)|says|said|wrote)\s*,\s+(.+)$/is,
+  /\b(?:claim|alleg|assert|say|said|stat(?:es|ed|ing|ement)|suggest|insist|argu|believ|post|rumou?r|stor(?:y|ies)|quote|myth)\w*\s+that\s+(\S.*)/is,
+  /\b(?:claim(?:s|ed)?|say|says|said|stat(?:es|ed)|reads?|wrote|posts?|posted|rumou?rs?|myth)\s*:\s+(\S.*)/is,
+  /\b(?:claim(?:s|ed)|says|said|wrote)\s*,\s+(\S.*)/is,
 ];
 
 /** Verbs that deny what somebody says, and their nouns: "his denial of". "A disputed post" is a post nevertheless. */
@@ -151,9 +153,9 @@ const NEGATIVE = [
   // "No. 10", "no fewer than", "with no evidence": but "no evidence that".
   'no(?!-|\\.?\\s*\\d|\\s+(?:fewer|less|more|later|doubt)\\b|\\s+(?:evidence|proof|sources?|basis)\\b(?!\\s+(?:that|of|for)\\b))',
 ];
-const DENIAL = new RegExp(`\\b(?:${[...DENIAL_VERBS, ...UNSAID, ...NEGATIVE].join('|')})\\b|n['’]t\\b`, 'i');
+const DENIAL = composedRegExp(`\\b(?:${[...DENIAL_VERBS, ...UNSAID, ...NEGATIVE].join('|')})\\b|n['’]t\\b`, 'i');
 /** A denial without a word of reporting: "denied that …". */
-const DENIED_CONTENT = new RegExp(`\\b(?:${DENIAL_VERBS.join('|')})\\s+that\\b`, 'i');
+const DENIED_CONTENT = composedRegExp(`\\b(?:${DENIAL_VERBS.join('|')})\\s+that\\b`, 'i');
 
 interface Report {
   words: string;

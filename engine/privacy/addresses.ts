@@ -1,4 +1,5 @@
 /** Street addresses and dates of birth. */
+import { composedRegExp } from '#common/composed-regexps.ts';
 import type { Finding } from './finding.ts';
 
 const STREET =
@@ -9,7 +10,7 @@ const NAME = "\\p{Lu}[\\p{L}'’.-]{0,30}";
 
 const ADDRESSES: readonly RegExp[] = [
   // "In 1990 High Street shops": a year is no house number.
-  new RegExp(
+  composedRegExp(
     `(?<!\\b(?:in|In|since|Since|by|By|of|until|Until|from|From|during|During) )(?<![\\w.,-])\\d{1,5}[A-Za-z]?(?:[-–/]\\d{1,5}[A-Za-z]?)?,? (?:${NAME} ){1,4}(?:${STREET})\\b(?:,? (?:Apt|Apartment|Flat|Suite|Unit)\\.? ?\\w{1,6})?`,
     'gu',
   ),
@@ -18,7 +19,7 @@ const ADDRESSES: readonly RegExp[] = [
   /\b(?:Calle|Avenida|Via|Viale|Piazza|Rua|Plaza)(?: (?:de|del|della|la|los|dos|da|do)| \p{Lu}[\p{L}'’-]{0,30}){1,5},? \d{1,4}\b/gu,
   // Postcodes of the United Kingdom, and of the United States behind a state.
   /\b[A-Z]{1,2}\d[A-Z\d]? \d[ABD-HJLNP-UW-Z]{2}\b/g,
-  new RegExp(`\\b(?:${STATES}) \\d{5}(?:-\\d{4})?\\b`, 'g'),
+  composedRegExp(`\\b(?:${STATES}) \\d{5}(?:-\\d{4})?\\b`, 'g'),
   /\b[Pp]\.? ?[Oo]\.? [Bb]ox \d{1,8}\b/g,
 ];
 
@@ -41,7 +42,7 @@ const DATE = [
   '\\d{4}-\\d{2}-\\d{2}',
   '\\d{1,2}[./-]\\d{1,2}[./-](?:\\d{4}|\\d{2})',
 ].join('|');
-const BIRTH = new RegExp(
+const BIRTH = composedRegExp(
   `\\b(?:born|date of birth|birth ?date|birthday|d\\.?o\\.?b\\.?)(?![a-z])[^.;\\n\\d]{0,40}?(?<value>${DATE})(?!\\d)`,
   'gi',
 );

@@ -1,4 +1,5 @@
 /** Numbers and addresses that belong to one person: e-mail, phone, cards, accounts, identity numbers. */
+import { composedRegExp } from '#common/composed-regexps.ts';
 import type { Finding, IdentifierKind } from './finding.ts';
 
 interface Pattern {
@@ -55,7 +56,7 @@ const NUMBER_WORD = '(?:number|no\\.?|nr\\.?|id|code|#)';
 const PATTERNS: readonly Pattern[] = [
   {
     kind: 'email',
-    pattern: /[\p{L}\p{N}._%+'-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/gu,
+    pattern: /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]+@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/gu,
     keyOf: (value) => value.toLowerCase(),
   },
   {
@@ -65,8 +66,8 @@ const PATTERNS: readonly Pattern[] = [
   },
   {
     kind: 'account',
-    pattern: new RegExp(
-      `\\b(?:account|acct|a\\/c|sort code|routing|konto)\\b[ \\t]*${NUMBER_WORD}?[ \\t]*(?:is|was|:|=)?[ \\t]*(?<value>\\d(?:[ -]?\\d){5,17})(?![\\w]|[.,]\\d)`,
+    pattern: composedRegExp(
+      `\\b(?:account|acct|a\\/c|sort code|routing|konto)\\b[ \\t]*(?:${NUMBER_WORD}[ \\t]*)?(?:(?:is|was|:|=)[ \\t]*)?(?<value>\\d(?:[ -]?\\d){5,17})(?![\\w]|[.,]\\d)`,
       'gi',
     ),
     keyOf: digits(6, 18),
@@ -86,15 +87,15 @@ const PATTERNS: readonly Pattern[] = [
   },
   {
     kind: 'identity_number',
-    pattern: new RegExp(
-      `\\b(?:${WHOSE})\\b(?:[ \\t]+(?:card|security|insurance|record|identification))?[ \\t]*${NUMBER_WORD}[ \\t]*(?:is|was|:|=)?[ \\t]*(?<value>(?:[A-Z]{1,4}[ -]?)?\\d[\\dA-Z]{0,20}(?:[ -][A-Z]{0,3}\\d[\\dA-Z]{0,12}){0,5})\\b`,
+    pattern: composedRegExp(
+      `\\b(?:${WHOSE})\\b(?:[ \\t]+(?:card|security|insurance|record|identification))?[ \\t]*${NUMBER_WORD}[ \\t]*(?:(?:is|was|:|=)[ \\t]*)?(?<value>(?:[A-Z]{1,4}[ -]?)?\\d[\\dA-Z]{0,20}(?:[ -][A-Z]{0,3}\\d[\\dA-Z]{0,12}){0,5})\\b`,
       'gi',
     ),
     keyOf: identityKey,
   },
   {
     kind: 'identity_number',
-    pattern: /\b(?:SSN|NHS|NINO|MRN)[ \t]*[:#]?[ \t]*(?<value>\d[\dA-Z]{0,20}(?:[ -]\d[\dA-Z]{0,12}){0,5})\b/g,
+    pattern: /\b(?:SSN|NHS|NINO|MRN)[ \t]*(?:[:#][ \t]*)?(?<value>\d[\dA-Z]{0,20}(?:[ -]\d[\dA-Z]{0,12}){0,5})\b/g,
     keyOf: identityKey,
   },
   { kind: 'phone', pattern: /(?<![\w.+])(?:\+|00)[1-9](?:[ ()./-]{0,2}\d){7,14}(?!\w|[.,]\d)/g, keyOf: digits(8, 15) },
@@ -118,7 +119,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     kind: 'phone',
     pattern:
-      /\b(?:tel(?:ephone)?|phone|mobile|cell|fax)\b\.?[ \t]*(?:number|no\.?|us|on|at|is|:)?[ \t]*(?<value>\(?\d(?:[ ()./-]{0,2}\d){5,14})(?!\w|[.,]\d)/gi,
+      /\b(?:tel(?:ephone)?|phone|mobile|cell|fax)\b\.?[ \t]*(?:(?:number|no\.?|us|on|at|is|:)[ \t]*)?(?<value>\(?\d(?:[ ()./-]{0,2}\d){5,14})(?!\w|[.,]\d)/gi,
     keyOf: digits(6, 15),
   },
 ];

@@ -1,4 +1,5 @@
 /** Tells copies from independent accounts. */
+import { composedRegExp } from '#common/composed-regexps.ts';
 import { hashOf, isAmong, sortedDistinct } from './hashes.ts';
 import { isNumber } from './words.ts';
 
@@ -17,7 +18,7 @@ const DENYING = new Set([...NEGATIONS].map(hashOf));
 const REFERENCE_MARK = /\[(?:(?:note |n )?\d{1,3}|[a-z]|citation needed)\]/giu;
 const DATE = String.raw`(?:\d{1,2} \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2}, \d{4}|\d{4}-\d{2}-\d{2})`;
 /** A sentence or line of its own that says when the page was made, or how long one reads it. */
-const PAGE_NOTE = new RegExp(
+const PAGE_NOTE = composedRegExp(
   String.raw`(?<=^|[.!?]\s|\n)(?:(?:last )?(?:updated|published|posted|modified|reviewed)(?: on|:)? ${DATE}|\d{1,3}[ -]min(?:ute)?s? read)(?:[.\n]|$)`,
   'giu',
 );

@@ -69,7 +69,7 @@ export function stemsOf(text: string, stems?: KnownStems): string[] {
 /** "1,200" and "1200" are one number, and so are "3.50" and "3.5". */
 function canonicalNumber(word: string): string {
   const digits = word.replace(/,(?=\d{3}(?:\D|$))/g, '');
-  return /^\d+\.\d+$/.test(digits) ? digits.replace(/\.?0+$/, '') : digits;
+  return /^\d+\.\d+$/.test(digits) ? digits.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : digits;
 }
 
 /** True for stems that stand for a quantity or a year. */

@@ -3,6 +3,7 @@ import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
 import type { Summary, SummaryInput } from '#engine/types.ts';
 import { abstentionOf } from './abstention.ts';
 import { coverageOf } from './coverage.ts';
+import { degradationsOf } from './degradations.ts';
 import { plural } from './measures.ts';
 import { riskOf } from './risk.ts';
 import { statementOf } from './statement.ts';
@@ -44,5 +45,5 @@ function limitationsOf(input: SummaryInput, counts: Record<Verdict, number>): st
     );
   }
   if (counts.supported > 0) own.push(NO_GUARANTEE);
-  return [...new Set([...input.limitations, ...own])];
+  return [...new Set([...input.limitations, ...degradationsOf(input.claims), ...own])];
 }

@@ -6,7 +6,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { keyedHash } from '#common/keyed-hash.ts';
 import { ApiError } from '#contracts/errors.ts';
-import { originAt } from './session-cookie.ts';
+import { originAt } from './host-cookie.ts';
 
 const TOKEN_HEADER = 'x-csrf-token';
 /** Calls of a session with these methods need no token. */

@@ -13,6 +13,11 @@ export function isAllowedIp(ip: string | null, allowed: readonly string[]): bool
   return address !== null && allowed.some((entry) => matches(address, entry));
 }
 
+/** Whether the address is one of this machine's own: of 127.0.0.0/8, or ::1. */
+export function isLoopback(ip: string): boolean {
+  return parseAddress(ip)?.range() === 'loopback';
+}
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
@@ -33,6 +38,23 @@ export function networkOf(ip: string): string {
   const address = parseAddress(ip);
   if (!(address instanceof ipaddr.IPv6)) return String(address ?? ip);
   return ipaddr.IPv6.networkAddressFromCIDR(`${address}/${NETWORK_BITS}`).toString();
+}
+
+/** Bits of networks that one person may hold many addresses of, the narrowest first. */
+const WIDER_BITS = { ipv4: [24, 16], ipv6: [56, 48] } as const;
+
+/**
+ * What all addresses of one client share, as `networkOf`, and two wider networks around it: three names, the narrowest
+ * first. Providers give a customer 256 addresses at once, of IPv6 networks up to 65,536.
+ */
+export function networksOf(ip: string): [string, string, string] {
+  const narrow = networkOf(ip);
+  const address = parseAddress(ip);
+  if (address === null) return [narrow, narrow, narrow];
+  const within = (bits: number) =>
+    `${(address instanceof ipaddr.IPv6 ? ipaddr.IPv6 : ipaddr.IPv4).networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`;
+  const [middle, wide] = WIDER_BITS[address.kind()];
+  return [narrow, within(middle), within(wide)];
 }
 
 function matches(address: Address, entry: string): boolean {

@@ -4,13 +4,18 @@
  */
 import { ApiError } from '#contracts/errors.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
+import { apiKeyDecider, apiKeyStream } from '#domain/api-key/decider.ts';
+import type { DocumentSubmittedData } from '#domain/document-job/events.ts';
+import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { joinedMember } from '#domain/organization/member.ts';
 import { isJobToken, loadJob } from '#streams/document-jobs.ts';
+import { loadStream } from '#streams/repository.ts';
 import type { Principal } from '../context.ts';
 
 export interface JobTokens {
   /**
-   * Throws not_found for a wrong token, as if the job did not exist. A malformed or wrong token is refused without a
-   * look-up.
+   * Throws not_found for a wrong token, as if the job did not exist, and for one of a key that was revoked since, or of
+   * a person who is no longer a member. A malformed or wrong token is refused without a look-up.
    */
   authenticate(jobId: string, token: string): Promise<Principal>;
 }
@@ -20,7 +25,7 @@ export function createJobTokens(events: Pick<EventStore, 'readStream'>, secret: 
     async authenticate(jobId, token) {
       if (!isJobToken(secret, jobId, token)) throw new ApiError('not_found');
       const { submitted } = (await loadJob(events, jobId)).state;
-      if (submitted === null) throw new ApiError('not_found');
+      if (submitted === null || !(await isInForce(events, submitted))) throw new ApiError('not_found');
       return {
         kind: 'job_token',
         key_id: submitted.key_id,
@@ -37,4 +42,18 @@ export function createJobTokens(events: Pick<EventStore, 'readStream'>, secret: 
       };
     },
   };
+}
+
+/**
+ * Whether whoever submitted the job may still do so. A rotated key is the same key: its tokens go on, as its jobs do. In
+ * a session that began with a password, the person stands in place of a key.
+ */
+async function isInForce(
+  events: Pick<EventStore, 'readStream'>,
+  { key_id, organization_id }: DocumentSubmittedData,
+): Promise<boolean> {
+  const { key, revoked } = (await loadStream(events, apiKeyDecider, apiKeyStream(key_id))).state;
+  if (key !== null) return !revoked;
+  const { state } = await loadStream(events, organizationDecider, organizationStream(organization_id));
+  return joinedMember(state, key_id) !== null;
 }

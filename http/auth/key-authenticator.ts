@@ -5,6 +5,7 @@ import type { UniqueValues } from '#contracts/ports/unique-values.ts';
 import { findKeyBySecret, type KeyReader } from '#streams/api-keys.ts';
 import { refuseIfFull } from '../full-slots.ts';
 import type { Authenticator } from './authenticator.ts';
+import { networkOf } from './ip.ts';
 
 /** Hashes of known secrets that are cached, some hundred bytes each. */
 const MAX_CACHED = 10_000;
@@ -61,7 +62,7 @@ function cachedOwner(uniqueValues: Pick<UniqueValues, 'owner'>) {
   return async (namespace: string, hash: string, address: string): Promise<string | null> => {
     const cached = cache.get(hash);
     if (cached !== undefined) return cached;
-    const keyId = await lookUps.run(address, () => uniqueValues.owner(namespace, hash)).catch(refuseIfFull);
+    const keyId = await lookUps.run(networkOf(address), () => uniqueValues.owner(namespace, hash)).catch(refuseIfFull);
     if (keyId !== null) cache.set(hash, keyId);
     return keyId;
   };

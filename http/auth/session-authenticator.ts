@@ -4,12 +4,15 @@ import { FairSlots } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
-import { type ActiveSession, findSession, type SessionStores } from '#streams/sessions.ts';
+import { type ActiveSession, findSession, SESSION_MS, type SessionStores } from '#streams/sessions.ts';
 import type { Principal } from '../context.ts';
 import { refuseIfFull } from '../full-slots.ts';
 import { checkSessionCall, csrfTokenOf } from './csrf.ts';
+import { type HostCookie, hostCookie } from './host-cookie.ts';
 import { networkOf } from './ip.ts';
-import { type SessionCookie, sessionCookie } from './session-cookie.ts';
+
+/** Name of the cookie with a session's token, without the prefix of a host's cookies. */
+export const SESSION_COOKIE = 'evs_session';
 
 /** The default quota of API keys. A session that began with a key has the key's quota. */
 const QUOTA_PER_HOUR = 100;
@@ -22,7 +25,8 @@ const WAITING_PER_ADDRESS = 2_000;
 const UNKNOWN_ADDRESS = 'unknown';
 
 export interface SessionAuthenticator {
-  readonly cookie: SessionCookie;
+  /** Carries the session's token. */
+  readonly cookie: HostCookie;
   /**
    * The session of the request's cookie; null without a cookie. Throws session_expired if the session has ended for any
    * reason, csrf_failed if the call changes something and does not come from a page of the service.
@@ -50,11 +54,11 @@ export function createSessionAuthenticator(dependencies: SessionAuthenticatorDep
     perKey: LOOK_UPS_PER_ADDRESS,
     waitingPerKey: WAITING_PER_ADDRESS,
   });
-  const cookie = sessionCookie(publicUrl);
+  const cookie = hostCookie(publicUrl, { name: SESSION_COOKIE, seconds: SESSION_MS / 1_000 });
   return {
     cookie,
     async authenticate(request, address) {
-      const token = cookie.tokenOf(request);
+      const token = cookie.valueOf(request);
       if (token === null) return null;
       const find = () => findSession(dependencies, pepper, token, clock.now());
       const found = await lookUps.run(networkOf(address ?? UNKNOWN_ADDRESS), find).catch(refuseIfFull);

@@ -1,5 +1,5 @@
 /** The operator's library as a source of evidence. */
-import { FairSlots } from '#common/fair-slots.ts';
+import { FairSlots, type ShareOf } from '#common/fair-slots.ts';
 import type { EvidenceLibrary, LibraryPassage } from '#contracts/ports/evidence-library.ts';
 import type { CandidatePassage, SearchQuery, SourceDocument } from '#engine/types.ts';
 import type { EvidenceSource, OpenSource, SourceFindings } from './source.ts';
@@ -11,18 +11,23 @@ const CANDIDATES_PER_QUERY = 48;
 
 /**
  * Concurrent searches of the library, in total and per organization. One thread runs them one after the other, so a
- * search waits for at most two of another organization.
+ * search waits for at most two of another organization; whoever has searched for long lately waits behind others.
  */
-const CONCURRENT_SEARCHES = { slots: 4, perKey: 2 };
+const CONCURRENT_SEARCHES = { slots: 4, perKey: 2, halfLifeMs: 10_000 };
 
 /** The queries of each claim of a group. */
 type GroupQueries = readonly (readonly SearchQuery[])[];
 /**
+ * `shareOf`: whose share an organization's searches take. Default: its own.
+ *
  * An empty library counts as not configured until it has documents. One that loses its last document still counts as
  * configured and is searched without results.
  */
-export function createLibrarySource(library: Pick<EvidenceLibrary, 'hasDocuments' | 'search'>): EvidenceSource {
-  const slots = new FairSlots(CONCURRENT_SEARCHES);
+export function createLibrarySource(
+  library: Pick<EvidenceLibrary, 'hasDocuments' | 'search'>,
+  shareOf?: ShareOf,
+): EvidenceSource {
+  const slots = new FairSlots({ ...CONCURRENT_SEARCHES, shareOf });
   let isConfigured = false;
 
   return {

@@ -2,6 +2,7 @@
  * Delivers messages to webhooks. One process at a time follows the webhook events of the log. Retries extend over days
  * but need no queue: a process that takes over folds from the log what is owed and when it is due.
  */
+import type { ShareOf } from '#common/fair-slots.ts';
 import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import { START } from '#contracts/ports/event-store.ts';
@@ -14,6 +15,8 @@ import { OUTBOX_EVENTS, Outbox, type Owed, type OwedLimits } from './outbox.ts';
 export interface DeliverOwedDependencies extends AttemptDependencies, Omit<LeaseDependencies, 'logger'> {
   events: EventStore;
   values: ServerValues;
+  /** Whose share an organization's attempts take. Default: its own. */
+  shareOf?: ShareOf | undefined;
   /** Default: OWED_LIMITS. */
   owedLimits?: OwedLimits;
 }
@@ -33,12 +36,12 @@ export function startWebhookDeliveries(dependencies: DeliverOwedDependencies): (
 
 /** Follows the log until the signal aborts. */
 export async function deliverOwed(dependencies: DeliverOwedDependencies, signal: AbortSignal): Promise<void> {
-  const { events, values, clock, timers, logger } = dependencies;
+  const { events, values, clock, timers, logger, shareOf } = dependencies;
   let stored = await values.get(NAME);
   const { after, failing_since } = parseCheckpoint(stored);
   const outbox = new Outbox(after, failing_since, dependencies.owedLimits);
   const cutOff = new AbortController();
-  const lanes = new Lanes({ clock, timers, attempt });
+  const lanes = new Lanes({ clock, timers, shareOf, attempt });
 
   async function attempt(owed: Owed): Promise<void> {
     try {

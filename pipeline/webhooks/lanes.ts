@@ -2,7 +2,7 @@
  * Schedules attempts. Messages wait in lanes, one for each host at which an organization has webhooks. The attempts of
  * a lane and of an organization are limited, so a receiver that hangs delays only its own messages.
  */
-import { FairSlots } from '#common/fair-slots.ts';
+import { FairSlots, type ShareOf } from '#common/fair-slots.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { Owed } from './outbox.ts';
 
@@ -23,6 +23,8 @@ interface Lane {
 export interface LanesOptions {
   clock: Clock;
   timers: Timers;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
   /** Makes the attempt that is due. Never rejects. */
   attempt(owed: Owed): Promise<void>;
 }
@@ -31,7 +33,7 @@ export class Lanes {
   readonly #options: LanesOptions;
   readonly #lanes = new Map<string, Lane>();
   readonly #waiting = new Set<Owed>();
-  readonly #slots = new FairSlots({ slots: ATTEMPTS_AT_ONCE, perKey: ATTEMPTS_OF_ORGANIZATION });
+  readonly #slots: FairSlots;
   readonly #atWork = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   /** When the timer fires. */
@@ -40,6 +42,8 @@ export class Lanes {
 
   constructor(options: LanesOptions) {
     this.#options = options;
+    const { shareOf } = options;
+    this.#slots = new FairSlots({ slots: ATTEMPTS_AT_ONCE, perKey: ATTEMPTS_OF_ORGANIZATION, shareOf });
   }
 
   /** Schedules the message; it may already be waiting with another due time. */

@@ -1,24 +1,26 @@
 /**
- * Reads each document in a separate process without network, files or secrets, which is killed when it takes too long
- * or too much memory.
+ * Reads each document in a separate process without network, files or secrets, which is killed when it takes too long,
+ * too much processor time or too much memory. Texts, which take milliseconds, never wait for other types.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
-import type { DocumentErrorCode, DocumentKind } from '#contracts/document-vocabulary.ts';
+import { FairSlots, type ShareOf, SlotsFullError } from '#common/fair-slots.ts';
+import type { DocumentKind } from '#contracts/document-vocabulary.ts';
 import { DocumentError, type DocumentReader, type DocumentText } from '#contracts/ports/document-reader.ts';
 import { sandboxEnvironment, sandboxFlags } from '../sandboxed-process.ts';
-import type { ReadingAnswer } from './protocol.ts';
-import { residentMemory } from './resident-memory.ts';
+import { usageOf } from './process-usage.ts';
+import { type ReadingAnswer, TEXTS } from './protocol.ts';
 
 export interface ProcessReaderOptions {
-  /** Documents read concurrently. */
+  /** Documents read concurrently, and as many texts. */
   processes?: number;
-  /** Documents of one organization read concurrently. Default: all. */
-  perOrganization?: number;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
   /** Time limit of one document, unless the call sets its own. */
   timeoutMs?: number;
+  /** Most processor time of one document, in milliseconds. Default: by its type. */
+  processorMs?: number;
   /** Resident memory of one process, in bytes. */
   mostMemory?: number;
   heapMb?: number;
@@ -30,6 +32,17 @@ export interface ProcessReaderOptions {
 const PROCESSES = 2;
 /** Long enough for 500 pages on a busy machine; a test reads 300. */
 const TIMEOUT_MS = 90_000;
+/** A PDF of 300 pages takes two seconds. */
+const PROCESSOR_MS = 20_000;
+/** The largest texts take one. */
+const TEXT_PROCESSOR_MS = 10_000;
+/**
+ * So that a process is free for others, whatever takes long: one that reads can't be asked to wait, and the next
+ * organization may come at any time.
+ */
+const PER_ORGANIZATION = 1;
+/** An organization whose documents took long lately waits behind others. */
+const HALF_LIFE_MS = 60_000;
 const MOST_MEMORY = 800 * 1024 * 1024;
 const HEAP_MB = 512;
 const CHECKED_EVERY_MS = 50;
@@ -39,19 +52,30 @@ const MOST_WAITING = 1_000;
 const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export function createDocumentReader(options: ProcessReaderOptions = {}): DocumentReader {
-  const { processes = PROCESSES, perOrganization = processes } = options;
-  const slots = new FairSlots({ slots: processes, perKey: perOrganization, waitingPerKey: MOST_WAITING });
+  const { processes = PROCESSES } = options;
+  const lane = () =>
+    new FairSlots({
+      slots: processes,
+      perKey: PER_ORGANIZATION,
+      waitingPerKey: MOST_WAITING,
+      halfLifeMs: HALF_LIFE_MS,
+      shareOf: options.shareOf,
+    });
+  const lanes = { texts: lane(), others: lane() };
   const running = new Set<ChildProcess>();
   return {
     async read(kind, file, { organization_id, signal, timeout_ms = options.timeoutMs ?? TIMEOUT_MS }) {
+      const isText = TEXTS.has(kind);
+      const slots = isText ? lanes.texts : lanes.others;
       const release = await slots.acquire(organization_id, signal).catch((error: unknown) => {
         if (error instanceof SlotsFullError) throw Object.assign(new Error('no process is free'), { code: 'busy' });
         throw error;
       });
+      const processorMs = options.processorMs ?? (isText ? TEXT_PROCESSOR_MS : PROCESSOR_MS);
       const child = start(kind, options);
       running.add(child);
       try {
-        return await readWith(child, file, { ...options, timeoutMs: timeout_ms }, signal);
+        return await readWith(child, file, { ...options, timeoutMs: timeout_ms, processorMs }, signal);
       } finally {
         child.kill('SIGKILL');
         running.delete(child);
@@ -59,7 +83,8 @@ export function createDocumentReader(options: ProcessReaderOptions = {}): Docume
       }
     },
     async close() {
-      slots.close();
+      lanes.texts.close();
+      lanes.others.close();
       for (const child of running) child.kill('SIGKILL');
     },
   };
@@ -76,33 +101,38 @@ function start(kind: DocumentKind, { module, heapMb = HEAP_MB }: ProcessReaderOp
   });
 }
 
+type ReadLimits = Pick<ProcessReaderOptions, 'mostMemory'> & { timeoutMs: number; processorMs: number };
+
 async function readWith(
   child: ChildProcess,
   file: AsyncIterable<Uint8Array>,
-  { timeoutMs, mostMemory = MOST_MEMORY }: ProcessReaderOptions & { timeoutMs: number },
+  { timeoutMs, processorMs, mostMemory = MOST_MEMORY }: ReadLimits,
   signal: AbortSignal,
 ): Promise<DocumentText> {
-  let killedFor: DocumentErrorCode | null = null;
-  const end = (code: DocumentErrorCode) => {
-    killedFor ??= code;
+  let killedFor: DocumentError | null = null;
+  const end = (error: DocumentError) => {
+    killedFor ??= error;
     child.kill('SIGKILL');
   };
   const stop = () => child.kill('SIGKILL');
   signal.addEventListener('abort', stop);
-  const timer = setTimeout(end, timeoutMs, 'parse_timeout');
+  // It may have waited for the machine rather than computed.
+  const timer = setTimeout(() => end(new DocumentError('parse_timeout')), timeoutMs);
   const watch = setInterval(async () => {
-    const bytes = child.pid === undefined ? null : await residentMemory(child.pid);
-    if (bytes !== null && bytes > mostMemory) end('decompression_limit_exceeded');
+    const usage = child.pid === undefined ? null : await usageOf(child.pid);
+    if (usage === null) return;
+    if (usage.memory > mostMemory) end(new DocumentError('decompression_limit_exceeded'));
+    else if (usage.processorMs > processorMs) end(new DocumentError('parse_timeout', null, true));
   }, CHECKED_EVERY_MS);
   const exited = new Promise<ProcessEnd>((resolve) => {
     child.once('close', (code, endedBy) => resolve({ code, endedBy }));
     child.once('error', () => resolve({ code: null, endedBy: null }));
   });
   try {
-    const tooLong = () => end('decompression_limit_exceeded');
+    const tooLong = () => end(new DocumentError('decompression_limit_exceeded'));
     const [, answer, how] = await Promise.all([send(child, file), answerOf(child, tooLong), exited]);
     signal.throwIfAborted();
-    if (killedFor !== null) throw new DocumentError(killedFor);
+    if (killedFor !== null) throw killedFor;
     if (answer === null) throw causeOfDeath(how);
     if (!answer.ok) throw new DocumentError(answer.code, answer.empty_because);
     return { text: answer.text, page_starts: answer.page_starts };

@@ -1,7 +1,10 @@
-/** The answer of the process that reads a document. */
-import type { DocumentErrorCode, EmptyReason } from '#contracts/document-vocabulary.ts';
+/** What the process that reads a document, and whoever starts it, both know. */
+import type { DocumentErrorCode, DocumentKind, EmptyReason } from '#contracts/document-vocabulary.ts';
 import type { DocumentText } from '#contracts/ports/document-reader.ts';
 
 export type ReadingAnswer =
   | ({ ok: true } & DocumentText)
   | { ok: false; code: DocumentErrorCode; empty_because: EmptyReason | null };
+
+/** What is read in milliseconds. */
+export const TEXTS: ReadonlySet<DocumentKind> = new Set(['txt', 'md', 'html']);

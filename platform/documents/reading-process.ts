@@ -5,21 +5,24 @@
 import { buffer } from 'node:stream/consumers';
 import type { DocumentKind } from '#contracts/document-vocabulary.ts';
 import { goFirstWithoutMemory } from '../sandboxed-process.ts';
-import { stepFarBack } from '../threads/background.ts';
+import { stepBack, stepFarBack } from '../threads/background.ts';
 import { UnreadableDocument } from './failure.ts';
-import type { ReadingAnswer } from './protocol.ts';
+import { type ReadingAnswer, TEXTS } from './protocol.ts';
 import { readFileOf } from './read-file.ts';
 
-stepFarBack();
+const kind = process.argv[2] as DocumentKind;
+// A text does not wait for others' PDFs.
+if (TEXTS.has(kind)) stepBack();
+else stepFarBack();
 goFirstWithoutMemory();
 // Output of libraries could contain text of the document.
 for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) console[method] = () => {};
 
-const answer = await read(process.argv[2] as DocumentKind);
+const answer = await read();
 await new Promise<void>((resolve) => process.stdout.write(JSON.stringify(answer), () => resolve()));
 process.exit(0);
 
-async function read(kind: DocumentKind): Promise<ReadingAnswer> {
+async function read(): Promise<ReadingAnswer> {
   const file = await buffer(process.stdin);
   try {
     return { ok: true, ...(await readFileOf(kind, file)) };

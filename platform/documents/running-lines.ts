@@ -6,7 +6,8 @@ const EDGE_LINES = 3;
 /** Number and share of pages on which a line must repeat. */
 const LEAST_PAGES = 2;
 const LEAST_SHARE = 0.4;
-const PAGE_NUMBER = /^(?:page\s*)?[-–]?\s*(?:\d{1,4}|[ivxlc]{1,6})\s*[-–]?(?:\s*(?:of|\/)\s*\d{1,4})?$/i;
+const PAGE_NUMBER =
+  /^(?:page\s{0,9})?[-–]?\s{0,9}(?:\d{1,4}|[ivxlc]{1,6})\s{0,9}[-–]?(?:\s{0,9}(?:of|\/)\s{0,9}\d{1,4})?$/i;
 
 /** The pages without their running lines. */
 export function withoutRunningLines(pages: readonly Line[][]): Line[][] {

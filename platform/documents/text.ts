@@ -23,9 +23,9 @@ export function cleanText(text: string): string {
     .replace(/\r\n?|\u2028|\u2029|\f/g, '\n')
     .replace(CONTROL_CHARACTERS, '')
     .replace(LIGATURES, (ligature) => ligature.normalize('NFKC'))
-    .replace(/[ \t\u00a0]+$/gm, '')
+    .replace(/(?<![ \t\u00a0])[ \t\u00a0]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
-    .replace(/^\n+|\s+$/g, '');
+    .replace(/^\n+|(?<!\s)\s+$/g, '');
 }
 
 /** A sentence continues if no mark ends it before the page break, and a lower-case letter follows. */

@@ -4,8 +4,10 @@
  * split into small groups.
  */
 import { availableParallelism } from 'node:os';
+import type { ShareOf } from '#common/fair-slots.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import type { ClaimJudgement, ModelRequest } from '#engine/types.ts';
+import { processorLimit } from './call-limits.ts';
 import { type EngineCallTimes, EngineThreads } from './engine-threads.ts';
 import { packJudge, packQuestions, packRank, unpackJudged, unpackRanked } from './engine-wire.ts';
 import { judgedTogether } from './pieces.ts';
@@ -15,10 +17,14 @@ export type { EngineCallTimes } from './engine-threads.ts';
 
 /** Far more than an organization's verifications request at once. */
 const MAX_WAITING = 1_000;
-/** Far more than the usual second. */
+/** Whatever the size of a call. A document of three million characters takes two seconds. */
 const TIMEOUT_MS = 20_000;
-/** Pages are bounded before they are parsed; the worst take two seconds on an idle processor. */
+/** Pages are bounded before they are parsed; the worst take two seconds. */
 const PAGE_TIMEOUT_MS = 10_000;
+/** Calls take up to a fifth of a second, and a text of 100,000 characters one or two. */
+const LONG_MS = 500;
+const LONG_PAGE_MS = 1_000;
+const LONG_LONG_TEXT_MS = 4_000;
 const HEAP_MB = 512;
 /** Measured: with half of it, a POST takes a tenth longer and the peak of long texts is the same; with twice as much, it is no faster. */
 const YOUNG_MB = 24;
@@ -35,6 +41,8 @@ const PAGE_IDLE_MS = 10_000;
 const LONG_TEXT = 10_000;
 /** Engine threads per long-text thread: ranking and judging take several times as long as extraction. */
 const ENGINE_PER_LONG_TEXT = 4;
+/** The thread for calls that leave their place to others takes as much memory as any other, and is hardly ever needed. */
+const SPARE_IDLE_MS = 30_000;
 /**
  * A long-text thread takes about 50 MB, and judging, which follows and takes several times as long, needs the most memory
  * itself. So it ends soon, although each start loads the language model: 0.2 s of processor time, of at least a second
@@ -47,10 +55,14 @@ export interface EnginePoolOptions {
   threads?: number;
   /** Calls of one organization that may wait for a thread; more are refused with `engine_busy`. */
   maxWaiting?: number;
-  /** Time limit of a call in milliseconds, from when a thread starts it. */
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
+  /** Most processor time of any call, in milliseconds; small ones have less. */
   timeoutMs?: number;
-  /** Time limit of reading a page. */
+  /** Most processor time of reading a page. */
   pageTimeoutMs?: number;
+  /** Processor time in milliseconds after which a call of an engine thread leaves its place to others. */
+  longMs?: number;
   /** Time limit of starting the thread that reads pages. */
   pageStartTimeoutMs?: number;
   /** Heap limit of a thread in MiB. Exceeding it ends that thread only. */
@@ -77,26 +89,34 @@ export interface EnginePool extends Engine, SharedEngine {
 const SYSTEM = 'system';
 
 /**
- * Calls throw EngineError: `engine_timeout` (the thread was ended; the next call starts a new one), `engine_error` (the
- * engine threw, or ran out of memory), `engine_busy` (too many calls waiting, or the pool is closed).
+ * Calls throw EngineError: `engine_timeout` (more processor time than such a call may take; the thread was replaced),
+ * `engine_error` (the engine threw, or ran out of memory), `engine_busy` (too many calls waiting, the pool is closed, or
+ * the machine too busy).
  */
 export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
   const { threads = Math.max(1, availableParallelism() - 1), maxWaiting = MAX_WAITING, onCall = () => {} } = options;
+  const { shareOf } = options;
+  const { timeoutMs = TIMEOUT_MS, pageTimeoutMs = PAGE_TIMEOUT_MS } = options;
   const engine = new EngineThreads({
     worker: options.worker ?? new URL('./engine-worker.ts', import.meta.url),
     threads,
     maxWaiting,
-    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    shareOf,
+    limitOf: (call) => processorLimit(call, timeoutMs),
+    longMs: options.longMs ?? LONG_MS,
     heapMb: options.heapMb ?? HEAP_MB,
     youngMb: YOUNG_MB,
     // They never end when idle: loading the language model again costs more than keeping them.
+    spareIdleMs: SPARE_IDLE_MS,
     onCall,
   });
   const longTexts = new EngineThreads({
     worker: options.longTextWorker ?? new URL('./long-text-worker.ts', import.meta.url),
     threads: Math.ceil(threads / ENGINE_PER_LONG_TEXT),
     maxWaiting,
-    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    shareOf,
+    limitOf: (call) => processorLimit(call, timeoutMs),
+    longMs: LONG_LONG_TEXT_MS,
     heapMb: options.heapMb ?? HEAP_MB,
     youngMb: LONG_TEXT_YOUNG_MB,
     idleMs: LONG_TEXT_IDLE_MS,
@@ -106,7 +126,10 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     worker: options.pageWorker ?? new URL('./page-worker.ts', import.meta.url),
     threads: 1,
     maxWaiting,
-    timeoutMs: options.pageTimeoutMs ?? PAGE_TIMEOUT_MS,
+    shareOf,
+    crossesAs: 'clone',
+    limitOf: (call) => processorLimit(call, pageTimeoutMs),
+    longMs: LONG_PAGE_MS,
     startTimeoutMs: options.pageStartTimeoutMs,
     heapMb: options.pageHeapMb ?? PAGE_HEAP_MB,
     youngMb: YOUNG_MB,

@@ -1,32 +1,41 @@
 /**
- * Threads of one kind and their queue: one call at a time per thread, organizations take turns. Callers split their
- * work into small groups, so that a long and a short text of one organization take turns as well.
+ * Threads of one kind and their queue: one call at a time per thread, and time is shared between organizations. Callers
+ * split their work into small groups, so that a long and a short text of one organization take turns as well.
  */
-import { Piscina } from 'piscina';
-import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import { FairSlots, type Hold, type ShareOf, SlotsFullError } from '#common/fair-slots.ts';
 import { EngineError } from '#engine/engine.ts';
-import type { EngineCall, EngineReply } from './worker-calls.ts';
+import { EngineThread, type EngineThreadOptions } from './engine-thread.ts';
+import type { EngineCall } from './worker-calls.ts';
 
 /** Start of a thread; not counted against the call that waits for it. */
 const START_TIMEOUT_MS = 30_000;
+/**
+ * For so long an organization that has had much time waits for one that begins now. Long enough to tell a crowd from a
+ * single text; short enough for somebody who waits for an answer.
+ */
+const HALF_LIFE_MS = 10_000;
+/** Calls that may go on beside those of others when they take long; a thread each. */
+const ASIDE = 1;
 
-export interface EngineThreadsOptions {
-  /** Module of the thread. */
-  worker: URL;
-  /** Most threads. None starts before it is needed. */
+export interface EngineThreadsOptions extends Omit<EngineThreadOptions, 'startTimeoutMs' | 'idleMs'> {
+  /** Most threads, but for calls that take long. None starts before it is needed. */
   threads: number;
   /** Calls of one organization that may wait for a thread; more are refused with `engine_busy`. */
   maxWaiting: number;
-  /** Time limit of a call in milliseconds, from when a thread starts it. */
-  timeoutMs: number;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
+  /** How arguments and results cross threads. Default: as JSON. */
+  crossesAs?: 'json' | 'clone';
+  /** Most processor time of a call, in milliseconds. */
+  limitOf: (call: EngineCall) => number;
+  /** Processor time in milliseconds after which a call leaves its place to others, and goes on in a thread beside theirs. */
+  longMs: number;
   /** Time limit of starting a thread. Default: 30 seconds. */
   startTimeoutMs?: number | undefined;
-  /** Heap limit of a thread in MiB. Exceeding it ends that thread only. */
-  heapMb: number;
-  /** Size of a thread's young generation in MiB: three semi-spaces. */
-  youngMb: number;
   /** Milliseconds after which an idle thread ends. Default: never. */
   idleMs?: number;
+  /** Milliseconds after which the thread beside the others ends when it is idle. Default: `idleMs`. */
+  spareIdleMs?: number;
   /** Called after every call that a thread finished. */
   onCall: (call: EngineCallTimes) => void;
 }
@@ -41,81 +50,75 @@ export interface EngineCallTimes {
 /** `call` throws EngineError like the pool. */
 export class EngineThreads {
   readonly #options: EngineThreadsOptions;
-  readonly #pool: Piscina;
+  readonly #threads: readonly EngineThread[];
+  readonly #free: EngineThread[];
   readonly #slots: FairSlots;
 
   constructor(options: EngineThreadsOptions) {
-    const { worker, threads, maxWaiting, heapMb, youngMb, idleMs = Number.POSITIVE_INFINITY } = options;
+    const { threads, maxWaiting, startTimeoutMs = START_TIMEOUT_MS, idleMs = Number.POSITIVE_INFINITY } = options;
+    const { spareIdleMs = idleMs } = options;
     this.#options = options;
-    this.#pool = new Piscina({
-      filename: worker.href,
-      minThreads: 0,
-      maxThreads: threads,
-      concurrentTasksPerWorker: 1,
-      recordTiming: false,
-      idleTimeout: idleMs,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
+    this.#threads = Array.from(
+      { length: threads + ASIDE },
+      (_, n) => new EngineThread({ ...options, startTimeoutMs, idleMs: n < threads ? idleMs : spareIdleMs }),
+    );
+    this.#free = [...this.#threads];
+    this.#slots = new FairSlots({
+      slots: threads,
+      waitingPerKey: maxWaiting,
+      shareOf: options.shareOf,
+      halfLifeMs: HALF_LIFE_MS,
+      aside: ASIDE,
     });
-    // An idle thread was lost. The next call starts another one.
-    this.#pool.on('error', () => {});
-    this.#slots = new FairSlots({ slots: threads, waitingPerKey: maxWaiting });
   }
 
   /** `key` is the organization of the call. */
   // biome-ignore lint/suspicious/noExplicitAny: the result type depends on the method
   async call(key: string, method: EngineCall['method'], args: readonly unknown[]): Promise<any> {
+    const { crossesAs = 'json' } = this.#options;
     // Serialized before its turn and parsed after it, to keep the thread's idle time short.
-    const call = { method, args: JSON.stringify(args) };
-    // Calls wait here and not in the pool, so that the time limit counts work only.
-    const value = await this.#slots.run(key, () => this.#execute(call)).catch(asBusy);
-    return value === undefined ? undefined : JSON.parse(value);
+    const call = { method, args: crossesAs === 'json' ? JSON.stringify(args) : args };
+    // Calls wait here and not for a thread, so that limits count work only.
+    const hold = await this.#slots.hold(key).catch(asBusy);
+    const value = await this.#execute(call, hold).finally(hold.release);
+    return crossesAs === 'json' && typeof value === 'string' ? JSON.parse(value) : value;
   }
 
   /** Pending and waiting calls fail. */
   async close(): Promise<void> {
     this.#slots.close();
-    await this.#pool.destroy();
+    await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  async #execute(call: EngineCall): Promise<string | undefined> {
-    if (this.#pool.threads.length === 0) await this.#startThread();
-    return this.#send(call, this.#options.timeoutMs);
-  }
-
-  /** A failed or slow start is not counted against the call. */
-  async #startThread(): Promise<void> {
+  async #execute(call: EngineCall, hold: Hold): Promise<unknown> {
+    const { limitOf, longMs, onCall } = this.#options;
+    const thread = this.#take();
     try {
-      await this.#send({ method: 'warmUp', args: '[]' }, this.#options.startTimeoutMs ?? START_TIMEOUT_MS);
-    } catch {
-      throw new EngineError('engine_busy', 'no thread could be started');
-    }
-  }
-
-  async #send(call: EngineCall, timeoutMs: number): Promise<string | undefined> {
-    const { method } = call;
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), timeoutMs);
-    try {
-      const reply: EngineReply = await this.#pool.run(call, { signal: abort.signal });
-      this.#options.onCall({ method, began: reply.began, ended: reply.ended });
+      await thread.start();
+      const limits = { processorMs: limitOf(call), longMs, onLong: () => hold.stepAside() };
+      const reply = await thread.execute(call, limits);
+      onCall({ method: call.method, began: reply.began, ended: reply.ended });
       if ('failed' in reply) throw new EngineError('engine_error', reply.failed);
       return reply.value;
     } catch (error) {
-      if (error instanceof EngineError) throw error;
-      if (abort.signal.aborted) throw new EngineError('engine_timeout', `${method} took longer than ${timeoutMs} ms`);
-      throw new EngineError('engine_error', `${method} ended its thread (${codeOf(error)})`);
+      // The next thread starts within the time of the call that ended this one.
+      if (error instanceof EngineError && error.code === 'engine_timeout') await thread.start().catch(() => {});
+      throw error;
     } finally {
-      clearTimeout(timer);
+      this.#free.push(thread);
     }
+  }
+
+  /** There is one for every hold. Rather one that runs, and the spare one last. */
+  #take(): EngineThread {
+    const inOrder = this.#threads.filter((thread) => this.#free.includes(thread));
+    const thread = inOrder.find(({ isRunning }) => isRunning) ?? inOrder[0]!;
+    this.#free.splice(this.#free.indexOf(thread), 1);
+    return thread;
   }
 }
 
 function asBusy(error: unknown): never {
   if (error instanceof SlotsFullError) throw new EngineError('engine_busy', error.message);
   throw error;
-}
-
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'no code';
 }

@@ -1,8 +1,11 @@
-/** Entry module of the thread that reads pages and documents. It does not load the language model. */
+/**
+ * Entry module of the thread that reads pages and documents, at a lower priority than the engine threads, as a hostile page
+ * may take seconds. It does not load the language model.
+ */
 import { createPageReader } from '#engine/read-pages.ts';
-import { stepBack } from '../threads/background.ts';
+import { stepFarBack } from '../threads/background.ts';
 import { answering } from './worker-calls.ts';
 
-stepBack();
+stepFarBack();
 
 export default answering({ ...createPageReader(), warmUp: () => {} });

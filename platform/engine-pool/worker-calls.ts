@@ -9,16 +9,22 @@ export interface EngineCall {
   method: keyof Engine | 'warmUp';
   /**
    * Arguments as a JSON array: one text crosses threads in a fraction of the time of thousands of small objects.
-   * Arguments and replies of calls that carry passages are packed.
+   * Arguments and replies of calls that carry passages are packed. Pages and their texts cross as they are: writing
+   * and parsing megabytes of JSON would hold up the main thread.
    */
-  args: string;
+  args: string | readonly unknown[];
 }
 
 /**
- * `value` is JSON, or undefined when the call returns nothing; `failed` is a message without customer text. Times are
- * milliseconds since 1970, with fractions.
+ * `value` is JSON if the arguments were, or undefined when the call returns nothing; `failed` is a message without customer text. Times are
+ * milliseconds since 1970, with fractions. `processorMs`: processor time of the thread since its start.
  */
-export type EngineReply = ({ value: string | undefined } | { failed: string }) & { began: number; ended: number };
+type Outcome = { value: unknown } | { failed: string };
+export type EngineReply = Outcome & {
+  began: number;
+  ended: number;
+  processorMs?: number;
+};
 
 /** The methods of a thread, by name. */
 type Calls = Partial<Record<EngineCall['method'], (...args: never[]) => unknown>>;
@@ -27,9 +33,10 @@ type Calls = Partial<Record<EngineCall['method'], (...args: never[]) => unknown>
  * Makes the function that a worker module exports, which executes one call. It never throws for an error of the call.
  */
 export function answering(calls: Calls): (call: EngineCall) => Promise<EngineReply> {
-  async function execute({ method, args }: EngineCall): Promise<{ value: string | undefined } | { failed: string }> {
+  async function execute({ method, args }: EngineCall): Promise<Outcome> {
     try {
       const call = calls[method] as (...args: readonly unknown[]) => unknown;
+      if (typeof args !== 'string') return { value: await call(...args) };
       return { value: JSON.stringify(await call(...(JSON.parse(args) as unknown[]))) };
     } catch (error) {
       return { failed: error instanceof EngineError ? error.message : `${method} failed` };
@@ -38,7 +45,8 @@ export function answering(calls: Calls): (call: EngineCall) => Promise<EngineRep
   return async (call) => {
     const began = now();
     const outcome = await execute(call);
-    return { ...outcome, began, ended: now() };
+    const { user, system } = process.threadCpuUsage();
+    return { ...outcome, began, ended: now(), processorMs: (user + system) / 1_000 };
   };
 }
 

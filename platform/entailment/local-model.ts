@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import { FairSlots, type ShareOf, SlotsFullError } from '#common/fair-slots.ts';
 import type { EntailmentModel, EntailmentOutcome, PairReading, TextPair } from '#contracts/ports/entailment-model.ts';
 import { rejectOnAbort } from '../outbound/reject-on-abort.ts';
 import { sandboxEnvironment, sandboxFlags } from '../sandboxed-process.ts';
@@ -21,6 +21,8 @@ export interface LocalModelOptions {
   runtime: string;
   /** The files that were calibrated; a model with others is refused. Default: any. */
   files?: readonly ModelFile[];
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
   /** Threads that compute. Default: one less than the cores, at least one and at most four. */
   threads?: number;
   /** Time limit from the start to the first reading. */
@@ -45,6 +47,8 @@ const READ_WITHIN_MS = 30_000;
 const PAIRS_PER_TURN = 32;
 /** Groups of one organization that may wait: more than its concurrent verifications have. */
 const MOST_WAITING = 1_000;
+/** Groups take from milliseconds to seconds: an organization that has had much time waits for others. */
+const HALF_LIFE_MS = 10_000;
 /** Unexpected ends without a reading in between, after which the process is not restarted for a while. */
 const MOST_DEATHS = 3;
 const LEFT_ALONE_MS = 60_000;
@@ -55,7 +59,8 @@ const HEAP_MB = 1_024;
 /** Starts the process without waiting for the model to load. */
 export function openLocalModel(options: LocalModelOptions): LocalModel {
   const { readWithinMs = READ_WITHIN_MS, onProblem = () => {} } = options;
-  const slots = new FairSlots({ slots: 1, waitingPerKey: MOST_WAITING });
+  const { shareOf } = options;
+  const slots = new FairSlots({ slots: 1, waitingPerKey: MOST_WAITING, shareOf, halfLifeMs: HALF_LIFE_MS });
   const closing = new AbortController();
   let deaths = 0;
   let diedAt = 0;

@@ -104,7 +104,7 @@ function parse(url: string): ConnectionOptions {
 function refuseOptions(url: string): void {
   // A password may contain a question mark.
   const withoutPassword = url.replace(/^[^:]+:\/\/[^:]+:[^@]+@/, '');
-  for (const [name, value] of new URLSearchParams(/\?(.*)$/s.exec(withoutPassword)?.[1] ?? '')) {
+  for (const [name, value] of new URLSearchParams(/\?(.*)/s.exec(withoutPassword)?.[1] ?? '')) {
     if (!/^[\w-]{1,40}$/.test(name)) throw new EventStoreUrlError('is malformed');
     if (!OPTIONS.has(flat(name))) throw new EventStoreUrlError(`has no option ${name}`);
     if (flat(name) === 'tlsverifycert' && value.trim() !== 'true') {

@@ -14,6 +14,7 @@ import type { BlobSpace, BlobStore } from '#contracts/ports/blob-store.ts';
 import { checkBlobKey, checkBlobPrefix, isBlobKey } from '../blob-keys.ts';
 import { oldestBeyond, type StoredBlob } from '../oldest-blobs.ts';
 import { toMilliseconds } from '../times.ts';
+import { recognizingUnwritable } from '../unwritable.ts';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from './blob-header.ts';
 import { syncFolder } from './durability.ts';
 
@@ -56,8 +57,8 @@ export class FileBlobStore implements BlobStore {
         await writeDurably(temporary, encodeHeader({ expiry }), bytes);
         await this.#moveInto(temporary, path);
       } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
+        await rm(temporary, { force: true }).catch(() => {});
+        throw recognizingUnwritable(error);
       }
       this.#setExpiry(key, expiry);
     });

@@ -2,9 +2,11 @@
  * A client of the Hugging Face hub: lists the files of a model, and downloads them. Works with every server that has
  * the same two paths, such as a mirror.
  */
+
 import { Buffer } from 'node:buffer';
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import { z } from 'zod';
+import { hasControlCharacter } from '#contracts/http/url.ts';
 import { downloadVerified } from './download.ts';
 import { codeOf, HubError } from './hub-error.ts';
 import type { HubFile, HubModel, HubResponse } from './hub-types.ts';
@@ -146,7 +148,8 @@ function commitOf(headers: Dispatcher.ResponseData['headers']): string | null {
 }
 
 function redirected(from: URL, location: string | string[] | undefined): URL {
-  const to = typeof location === 'string' && URL.canParse(location, from) ? new URL(location, from) : null;
+  const isUrl = typeof location === 'string' && !hasControlCharacter(location) && URL.canParse(location, from);
+  const to = isUrl ? new URL(location, from) : null;
   if (to === null || !/^https?:$/.test(to.protocol)) {
     throw new HubError('bad_answer', `${from.host} redirects to nowhere`);
   }
@@ -184,8 +187,8 @@ async function readListing({ body, url }: HubResponse): Promise<HubFile[]> {
 
 /** The URL of the next page of a long list, which the hub sends in a header. Only URLs of the hub are followed. */
 function nextPage({ headers, url }: HubResponse, base: URL): URL | null {
-  const [, next] = /<([^>]+)>\s*;\s*rel="next"/.exec(String(headers.link ?? '')) ?? [];
-  if (next === undefined || !URL.canParse(next, url)) return null;
+  const [, next] = /<([^<>]+)>\s*;\s*rel="next"/.exec(String(headers.link ?? '')) ?? [];
+  if (next === undefined || hasControlCharacter(next) || !URL.canParse(next, url)) return null;
   const page = new URL(next, url);
   return page.origin === base.origin ? page : null;
 }

@@ -35,7 +35,7 @@ export class Relay {
       timers: systemTimers,
       holder: instance,
       logger: {
-        info() {},
+        debug() {},
         warn({ err }: { err?: unknown }) {
           // That another process leads is not an error.
           if (err !== undefined && !(err instanceof SupersededError)) onError(err);

@@ -64,7 +64,7 @@ class KafkaStageConsumer implements StageConsumer {
       ...options,
       subscription,
       topic,
-      slots: slotsOf(subscription, options.organizations),
+      slots: slotsOf(subscription, { overAll: options.organizations, shareOf: options.shareOf }),
       relayed: () => this.#relay.state(),
       reader: {
         fetch: (partition, offset) => this.#member.fetch(partition, offset),

@@ -62,17 +62,19 @@ export class Circuits {
   }
 
   /**
+   * `share`: whose share the organization's work takes; several organizations with one share count as one.
+   *
    * Runs `work`, unless the shared circuit or the organization's own is open; then returns the fault that opened it.
    * Rejects as `work` does, which says nothing about the server.
    */
   async run<Result>(
-    { organization_id, model }: { organization_id: string; model: string },
+    { organization_id, share, model }: { organization_id: string; share: string; model: string },
     work: () => Promise<Told<Result>>,
   ): Promise<Guarded<Result>> {
     const own = this.#circuitOf(organization_id, model);
     const endOwn = own.breaker.begin(organization_id);
     if (endOwn === null) return { leftAloneFor: saidOf(own) };
-    const endOfAll = this.#ofAll.breaker.begin(organization_id);
+    const endOfAll = this.#ofAll.breaker.begin(share);
     if (endOfAll === null) {
       endOwn('nothing');
       return { leftAloneFor: saidOf(this.#ofAll) };

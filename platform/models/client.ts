@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from 'undici';
 import { type Backoff, backoffDelay } from '#common/backoff.ts';
-import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
+import { FairSlots, type ShareOf, SlotsFullError } from '#common/fair-slots.ts';
 import { pause, systemClock, systemTimers } from '#common/time.ts';
 import type { Json } from '#contracts/json.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
@@ -35,6 +35,8 @@ export interface ModelClientOptions {
   slots?: FairSlots;
   /** Slots for chat completions, which take long, so that they delay only each other. */
   chatSlots?: FairSlots;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
   /** Limits of one try, and of all tries including pauses; without the wait for a turn. */
   timeoutMs?: number;
   deadlineMs?: number;
@@ -78,7 +80,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
 }
 
 class HttpModel implements ModelClient {
-  readonly #options: Required<ModelClientOptions>;
+  readonly #options: Required<ModelClientOptions> & { shareOf: ShareOf };
   readonly #circuits: Circuits;
   readonly #dialects = new LRUCache<string, Dialect>({ max: MODELS });
   /** Time until which no request is sent, for any caller, according to the server's Retry-After. */
@@ -95,7 +97,8 @@ class HttpModel implements ModelClient {
       timers: systemTimers,
       random: Math.random,
       ...options,
-      baseUrl: options.baseUrl.replace(/\/+$/, ''),
+      shareOf: options.shareOf ?? (async (organization) => organization),
+      baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ''),
     };
     this.#circuits = new Circuits(this.#options.clock);
   }
@@ -153,12 +156,13 @@ class HttpModel implements ModelClient {
   async #askOnce(request: LanguageModelRequest, occasion: ModelOccasion, deadline: number): Promise<Tried> {
     const { model } = request;
     const { organization_id } = occasion;
+    const share = await this.#options.shareOf(organization_id);
     let dialect = this.#dialects.get(model) ?? {
       structured: this.#options.wire.structured[0]!,
       without: new Set(),
     };
     for (;;) {
-      const guarded = await this.#circuits.run({ organization_id, model }, async () =>
+      const guarded = await this.#circuits.run({ organization_id, share, model }, async () =>
         told(await this.#try(request, dialect, occasion, deadline)),
       );
       if ('leftAloneFor' in guarded) {

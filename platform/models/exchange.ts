@@ -48,7 +48,7 @@ export async function exchange(url: string, content: JsonObject, options: Exchan
       body: JSON.stringify(content),
     });
     const bytes = await readResponse(response, options.maxBytes);
-    return { ok: true, status: response.statusCode, headers: response.headers, body: parsedJson(bytes) };
+    return { ok: true, status: response.statusCode, headers: response.headers, body: await parsedJson(bytes) };
   };
   try {
     // undici notices an abort only once it has a connection.

@@ -49,7 +49,7 @@ const DEEPEST = 16;
  */
 export function jsonIn(text: string): Json | undefined {
   const answer = withoutThoughts(text).trim();
-  const fenced = /^```(?:json)?\s*\n([\s\S]*)\n\s*```$/.exec(answer)?.[1];
+  const fenced = /^```(?:json)?[^\S\n]*\n([\s\S]*)```$/.exec(answer)?.[1];
   try {
     const value = JSON.parse(fenced ?? answer) as Json;
     return isShallow(value) ? value : undefined;

@@ -3,18 +3,19 @@
  */
 import type { Collection, Document, Filter, UpdateFilter, WithId } from 'mongodb';
 import { isDuplicateKey } from './connection.ts';
+import { ContendedError } from './failures.ts';
 
 /** Every document of this service has a string id. */
 export interface Named {
   _id: string;
 }
 
-/** A document may be removed by a sweep between two attempts, but not more often than this. */
+/** An attempt fails only if others insert and remove the document in the middle of it: a sweep, or who takes a lease. */
 const TRIES = 5;
 
 /**
  * Updates the document `id` if it meets `guard`, or inserts it if there is none. Returns the document after the update,
- * or null when the guard does not hold.
+ * or null when the guard does not hold. Throws ContendedError when others inserted and removed it during every attempt.
  *
  * An upsert whose guard fails tries to insert a second document with the same id, which is refused as a duplicate. The
  * same error occurs when another upsert has just inserted the first one, so a plain update follows to tell the two
@@ -38,24 +39,28 @@ export async function guardedUpsert<T extends Named>(
     if (updated !== null) return updated;
     if ((await collection.findOne({ _id: id } as Filter<T>, { projection: { _id: 1 } })) !== null) return null;
   }
-  throw new Error('a document was created and deleted while it was being written');
+  throw new ContendedError();
 }
 
-/** Inserts the document unless it exists. Returns the existing one, or null. */
+/**
+ * Inserts the document unless it exists. Returns the existing one, or null. Throws ContendedError when others inserted
+ * and removed it during every attempt.
+ */
 export async function insertUnlessThere<T extends Named>(
   collection: Collection<T>,
   { _id, ...fields }: T,
 ): Promise<WithId<T> | null> {
   const filter = { _id } as Filter<T>;
   const update = { $setOnInsert: fields } as unknown as UpdateFilter<T>;
-  for (let left = TRIES; ; left--) {
+  for (let left = TRIES; left > 0; left--) {
     try {
       return await collection.findOneAndUpdate(filter, update, { upsert: true, returnDocument: 'before' });
     } catch (error) {
       // Two inserts collided: the next attempt finds the other one's document.
-      if (!isDuplicateKey(error) || left === 0) throw error;
+      if (!isDuplicateKey(error)) throw error;
     }
   }
+  throw new ContendedError();
 }
 
 /** Joins parts into one id; different lists give different ids. */

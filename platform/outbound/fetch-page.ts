@@ -2,14 +2,18 @@
  * Fetches one page. Redirects are followed here, with a full check of each URL; one deadline covers all of it; the size
  * is bounded.
  */
+
 import { type Dispatcher, errors, request } from 'undici';
+import { hasControlCharacter } from '#contracts/http/url.ts';
 import { type AllowedHosts, OutboundError, type OutboundFailure, parseOutboundUrl } from './outbound-url.ts';
-import { ACCEPTED_ENCODINGS, decodeText, type FileMediaType, pageMediaType, type TextMediaType } from './page-body.ts';
+import { ACCEPTED_ENCODINGS, charsetIn, type FileMediaType, pageMediaType, type TextMediaType } from './page-body.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { discard, headerOf, readResponse } from './response.ts';
 
-/** The content of a page: decoded text, or the bytes of a file. */
-export type PageBody = { mediaType: TextMediaType; body: string } | { mediaType: FileMediaType; body: Uint8Array };
+/** The bytes of a page, for text with the character set that the header names. Whoever reads it decodes them. */
+export type PageBody =
+  | { mediaType: TextMediaType; body: Uint8Array; charset: string | null }
+  | { mediaType: FileMediaType; body: Uint8Array };
 
 export type FetchedPage =
   | ({
@@ -92,7 +96,7 @@ async function follow(
       return toFetchedPage(options, url, response, Object.keys(validators).length > 0);
     }
     discard(response);
-    if (!URL.canParse(location, url)) throw new OutboundError('invalid_url');
+    if (hasControlCharacter(location) || !URL.canParse(location, url)) throw new OutboundError('invalid_url');
     url = parseOutboundUrl(new URL(location, url).href, options.allowed);
   }
   throw new OutboundError('too_many_redirects');
@@ -125,7 +129,7 @@ async function toFetchedPage(
     url: url.href,
     ...(mediaType === 'application/pdf'
       ? { mediaType, body: bytes }
-      : { mediaType, body: decodeText(bytes, contentType, mediaType) }),
+      : { mediaType, body: bytes, charset: charsetIn(contentType) }),
     etag: headerOf(response.headers, 'etag') ?? null,
     lastModified: headerOf(response.headers, 'last-modified') ?? null,
   };

@@ -1,5 +1,7 @@
 /** Checks which URLs the service may request, by their text alone. */
+
 import { isIPv6 } from 'node:net';
+import { hasControlCharacter } from '#contracts/http/url.ts';
 
 /** Why an outbound request was refused or failed; never contains the URL, nor its credentials. */
 export type OutboundFailure =
@@ -59,7 +61,8 @@ export function portOf(url: { protocol: string; port: string | number }): number
 
 /** Parses a URL. Throws OutboundError unless it is https on 443 without credentials, or an allowed host. */
 export function parseOutboundUrl(text: string, allowed: AllowedHosts): URL {
-  if (text.length > LONGEST_URL || !URL.canParse(text)) throw new OutboundError('invalid_url');
+  if (text.length > LONGEST_URL || hasControlCharacter(text) || !URL.canParse(text))
+    throw new OutboundError('invalid_url');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundError('blocked_scheme');
   if (url.username !== '' || url.password !== '') throw new OutboundError('credentials_in_url');

@@ -1,4 +1,4 @@
-/** Reads a response body within bounds: media type, size after decompression, character set. */
+/** Reads a response body within bounds: media type, size after decompression. */
 import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
@@ -22,9 +22,6 @@ const MEDIA_TYPES = new Map<string, PageMediaType>([
 
 /** The encodings that `readBody` decodes; sent as Accept-Encoding. */
 export const ACCEPTED_ENCODINGS = 'gzip, br';
-
-/** HTML declares its character set within this many bytes (HTML standard). */
-const PRESCAN_BYTES = 1_024;
 
 /** Types that servers send for files of unknown type. */
 const UNKNOWN_FILES = new Set(['application/octet-stream', 'binary/octet-stream']);
@@ -80,27 +77,7 @@ async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
   }
 }
 
-/** Decodes the bytes by their byte order mark, else the header's charset, else the one HTML declares, else UTF-8. */
-export function decodeText(bytes: Buffer, contentType: string | undefined, mediaType: TextMediaType): string {
-  const label =
-    byteOrderMark(bytes) ??
-    /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i.exec(contentType ?? '')?.[1] ??
-    (mediaType === 'text/html' ? declaredCharset(bytes) : undefined) ??
-    'utf-8';
-  try {
-    return new TextDecoder(label).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes); // a label that no decoder knows
-  }
-}
-
-function byteOrderMark(bytes: Buffer): string | undefined {
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
-}
-
-function declaredCharset(bytes: Buffer): string | undefined {
-  const head = bytes.subarray(0, PRESCAN_BYTES).toString('latin1');
-  return /<meta[^>]{0,200}?charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(head)?.[1];
+/** The character set that the header names; null if it names none. */
+export function charsetIn(contentType: string | undefined): string | null {
+  return /;\s*charset\s*=\s*"?([\w:.-]{1,40})/i.exec(contentType ?? '')?.[1] ?? null;
 }

@@ -1,6 +1,7 @@
 /** Common handling of responses: reads headers and bodies within bounds, or discards the body. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { nextTurn } from '#common/turns.ts';
 import { readBody } from './page-body.ts';
 
 /** The first value of a header; `name` in lower case. */
@@ -24,11 +25,44 @@ export function discard(response: Dispatcher.ResponseData): void {
   response.body.on('error', () => {}).destroy();
 }
 
-/** Returns undefined if the bytes are not JSON. */
-export function parsedJson(bytes: Buffer): unknown {
+/** Bytes that are looked at or decoded before other work gets a turn: a millisecond or two, whatever they are. */
+const BYTES_PER_TURN = 128 * 1_024;
+/**
+ * Commas, colons and opening brackets of a JSON document: parsing can't be done in pieces, and takes up to a quarter of a
+ * microsecond for each. Ordinary records have one for every ten bytes or so, prose far fewer.
+ */
+const MOST_MARKS = 200_000;
+const MARKS: ReadonlySet<number> = new Set([...',:[{'].map((mark) => mark.charCodeAt(0)));
+
+/** Returns undefined if the bytes are not JSON, or JSON of so many values that parsing it would hold up others. */
+export async function parsedJson(bytes: Buffer): Promise<unknown> {
+  if (await hasMoreMarks(bytes, MOST_MARKS)) return undefined;
+  const text = await decodedInTurns(bytes);
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** The bytes as UTF-8. */
+export async function decodedInTurns(bytes: Buffer): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let at = 0; at < bytes.length; at += BYTES_PER_TURN) {
+    if (at > 0) await nextTurn();
+    text += decoder.decode(bytes.subarray(at, at + BYTES_PER_TURN), { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+async function hasMoreMarks(bytes: Buffer, most: number): Promise<boolean> {
+  if (bytes.length <= most) return false;
+  let marks = 0;
+  for (let at = 0; at < bytes.length; at += BYTES_PER_TURN) {
+    if (at > 0) await nextTurn();
+    for (const byte of bytes.subarray(at, at + BYTES_PER_TURN)) if (MARKS.has(byte)) marks++;
+    if (marks > most) return true;
+  }
+  return false;
 }

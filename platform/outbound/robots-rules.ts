@@ -2,6 +2,7 @@
  * The rules of a robots.txt that apply to us (RFC 9309). Not from a library, because the file is hostile input:
  * available libraries keep all rules of all crawlers, so that half a megabyte fills the memory.
  */
+import { nextTurn } from '#common/turns.ts';
 
 export interface RobotsRules {
   /** Whether the rules allow us to request `url`, which must be on the file's own host. */
@@ -16,6 +17,10 @@ interface Rule {
 export const EVERYTHING_ALLOWED: RobotsRules = { allows: () => true };
 export const NOTHING_ALLOWED: RobotsRules = { allows: () => false };
 
+/** Lines read before other work gets a turn: a millisecond or two. */
+const LINES_PER_TURN = 500;
+/** A file with more rules is malicious, and forbids everything: sorting them would hold up others. */
+const MOST_RULES = 10_000;
 /** The rest of a longer file is ignored; RFC 9309 requires at least 500 KiB. */
 const MAX_LENGTH = 512 * 1_024;
 /** Longer patterns are cut if they forbid, so that they forbid more, and ignored if they allow. */
@@ -23,15 +28,17 @@ const MAX_PATTERN_LENGTH = 500;
 /** Character comparisons per URL. Rules that need more are malicious, and forbid it. */
 const MAX_WORK = 20_000_000;
 
-/** `token`: name of our crawler, as in the User-Agent before the slash. */
-export function parseRobots(text: string, token: string): RobotsRules {
+/** `token`: name of our crawler, as in the User-Agent before the slash. Gives other work its turn in between. */
+export async function parseRobots(text: string, token: string): Promise<RobotsRules> {
   const ours: Rule[] = [];
   const everybodys: Rule[] = [];
   let hasOurGroup = false;
   let isForUs = false;
   let isForEverybody = false;
   let isInRules = true;
-  for (const line of text.slice(0, MAX_LENGTH).split(/[\r\n]+/)) {
+  let lines = 0;
+  for (const [line] of text.slice(0, MAX_LENGTH).matchAll(/[^\r\n]+/g)) {
+    if (++lines % LINES_PER_TURN === 0) await nextTurn();
     const [, name = '', value = ''] = /^[\s\ufeff]*([a-z-]+)\s*:([^#]*)/i.exec(line) ?? [];
     const said = value.trim();
     switch (name.toLowerCase()) {
@@ -50,6 +57,7 @@ export function parseRobots(text: string, token: string): RobotsRules {
         if (rule === null) break;
         if (isForUs) ours.push(rule);
         if (isForEverybody) everybodys.push(rule);
+        if (ours.length + everybodys.length > MOST_RULES) return NOTHING_ALLOWED;
       }
     }
   }

@@ -27,6 +27,8 @@ const KNOWN_FOR_MS = 12 * 3_600_000;
 /** For a site whose file could not be read. */
 const UNKNOWN_FOR_MS = 300_000;
 const MOST_SITES = 2_000;
+/** The rest of a longer file is not read. */
+const MOST_BYTES = 512 * 1_024;
 /** Total characters of files whose rules are cached. */
 const MOST_CHARACTERS = 20_000_000;
 
@@ -44,8 +46,8 @@ export function createRobots({ guard, token, timeoutMs = TIMEOUT_MS }: RobotsOpt
 
   function ask(key: string, origin: string): Promise<RobotsRules> {
     const asked = guard.fetchPage(`${origin}/robots.txt`, { signal: AbortSignal.timeout(timeoutMs) });
-    const rules = asked.then((fetched) => {
-      const { found, isSure } = rulesIn(fetched, token);
+    const rules = asked.then(async (fetched) => {
+      const { found, isSure } = await rulesIn(fetched, token);
       sites.set(key, { rules, size: sizeOf(fetched) }, { ttl: isSure ? KNOWN_FOR_MS : UNKNOWN_FOR_MS });
       return found;
     });
@@ -67,11 +69,13 @@ export function createRobots({ guard, token, timeoutMs = TIMEOUT_MS }: RobotsOpt
  * A site without such a file allows everything; one whose file can't be read allows nothing. The latter includes 429,
  * by which a site asks for fewer requests, and files that are not text.
  */
-function rulesIn(fetched: FetchedPage, token: string): { found: RobotsRules; isSure: boolean } {
+async function rulesIn(fetched: FetchedPage, token: string): Promise<{ found: RobotsRules; isSure: boolean }> {
   if (fetched.ok) {
     if (fetched.notModified) return { found: EVERYTHING_ALLOWED, isSure: true };
-    if (typeof fetched.body !== 'string') return { found: NOTHING_ALLOWED, isSure: false };
-    return { found: parseRobots(fetched.body, token), isSure: true };
+    if (fetched.mediaType === 'application/pdf') return { found: NOTHING_ALLOWED, isSure: false };
+    // RFC 9309 says UTF-8, whatever the header says.
+    const text = new TextDecoder().decode(fetched.body.subarray(0, MOST_BYTES));
+    return { found: await parseRobots(text, token), isSure: true };
   }
   const { reason, status } = fetched;
   const isAbsent =
@@ -80,5 +84,5 @@ function rulesIn(fetched: FetchedPage, token: string): { found: RobotsRules; isS
 }
 
 function sizeOf(fetched: FetchedPage): number {
-  return fetched.ok && !fetched.notModified ? fetched.body.length + 1 : 1;
+  return fetched.ok && !fetched.notModified ? Math.min(fetched.body.length, MOST_BYTES) + 1 : 1;
 }

@@ -3,7 +3,7 @@
  * limits of its own, but an organization that fills its share of all of them makes others wait for the processor and for
  * the stores at every step. One that is alone is not limited.
  */
-import { FairSlots } from '#common/fair-slots.ts';
+import { FairSlots, type ShareOf } from '#common/fair-slots.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 
 /** With two, one's steps wait for the stores while the other's are computed. */
@@ -20,18 +20,22 @@ export class OrganizationSlots {
   readonly #clock: Clock;
   readonly #timers: Timers;
   readonly #slots = new FairSlots({ slots: Number.POSITIVE_INFINITY, perKey: PER_ORGANIZATION });
-  /** When each organization's last delivery began, the earliest first. */
+  readonly #shareOf: ShareOf;
+  /** When the last delivery of each share began, the earliest first. */
   readonly #lastBegun = new Map<string, number>();
 
-  constructor({ clock, timers }: { clock: Clock; timers: Timers }) {
+  /** `shareOf`: whose share an organization's deliveries take. Default: its own. */
+  constructor({ clock, timers, shareOf }: { clock: Clock; timers: Timers; shareOf?: ShareOf | undefined }) {
     this.#clock = clock;
     this.#timers = timers;
+    this.#shareOf = shareOf ?? (async (organization) => organization);
   }
 
   /** Resolves when a delivery of the organization may begin, with a function to be called when it has ended. */
   async acquire(organization: string, signal?: AbortSignal): Promise<() => void> {
-    if (this.#isAlone(organization)) return () => {};
-    const release = await this.#slots.acquire(organization, signal);
+    const share = await this.#shareOf(organization);
+    if (this.#isAlone(share)) return () => {};
+    const release = await this.#slots.acquire(share, signal);
     const cancel = this.#timers.after(COUNTED_MS, release);
     return () => {
       cancel();
@@ -39,10 +43,10 @@ export class OrganizationSlots {
     };
   }
 
-  #isAlone(organization: string): boolean {
+  #isAlone(share: string): boolean {
     const now = this.#clock.now();
-    this.#lastBegun.delete(organization);
-    this.#lastBegun.set(organization, now);
+    this.#lastBegun.delete(share);
+    this.#lastBegun.set(share, now);
     for (const [other, begun] of this.#lastBegun) {
       if (now - begun < AT_WORK_MS) break;
       this.#lastBegun.delete(other);

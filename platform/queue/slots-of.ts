@@ -1,5 +1,5 @@
 /** The slots of a stage, per organization. */
-import { FairSlots } from '#common/fair-slots.ts';
+import { FairSlots, type ShareOf } from '#common/fair-slots.ts';
 import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
 import type { OrganizationSlots } from './organization-slots.ts';
 
@@ -8,9 +8,9 @@ export type StageSlots = Pick<FairSlots, 'acquire'>;
 /** `overAll`: a slot of the stage comes with one of these. */
 export function slotsOf(
   { concurrency, organizationConcurrency = concurrency }: StageSubscription,
-  overAll?: OrganizationSlots,
+  { overAll, shareOf }: { overAll?: OrganizationSlots; shareOf?: ShareOf | undefined } = {},
 ): StageSlots {
-  const slots = new FairSlots({ slots: concurrency, perKey: organizationConcurrency });
+  const slots = new FairSlots({ slots: concurrency, perKey: organizationConcurrency, shareOf });
   return overAll === undefined ? slots : { acquire: (...args) => acquireBoth(slots, overAll, ...args) };
 }
 

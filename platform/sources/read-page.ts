@@ -3,7 +3,7 @@ import { inSpan } from '#common/tracing.ts';
 import { DocumentError, type DocumentReader } from '#contracts/ports/document-reader.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { Tracing } from '#contracts/ports/tracing.ts';
-import { EngineError, type PageReader, type ReadableInput } from '#engine/engine.ts';
+import { type EncodedInput, EngineError, type PageReader } from '#engine/engine.ts';
 import type {
   FetchedPage,
   OutboundFailure,
@@ -107,7 +107,8 @@ async function pageOf(
     const code = error instanceof EngineError || error instanceof DocumentError ? error.code : null;
     if (code === 'engine_busy') return null;
     if (code === 'engine_timeout') return { ...page, content: null, timedOut: { after_ms: null } };
-    if (code === 'parse_timeout') return { ...page, content: null, timedOut: { after_ms: pdfTimeoutMs ?? null } };
+    if (error instanceof DocumentError && !error.isFinal)
+      return { ...page, content: null, timedOut: { after_ms: pdfTimeoutMs ?? null } };
     return { ...page, content: null };
   }
 }
@@ -120,16 +121,16 @@ async function contentOf(
 ): Promise<PageContent> {
   const reader = readers.forOrganization(occasion.organization_id);
   const isFile = page.mediaType === 'application/pdf';
-  const input = isFile ? await pdfAsPage(documents, page, occasion, pdfTimeoutMs) : page;
-  const { text, ...document } = await reader.readable(readableInput(input));
+  const input = isFile ? await pdfAsPage(documents, page, occasion, pdfTimeoutMs) : encodedInput(page);
+  const { text, ...document } = await reader.readable(input);
   const passages = await reader.splitPassages(text);
   // A file's name says less than the title in the search results, or the customer's label.
   return { ...document, ...(isFile && { title: '' }), passages: passages.map((passage) => passage.text) };
 }
 
 /** Only the fields that are sent to the reader's thread. */
-function readableInput({ body, mediaType, url }: ReadableInput): ReadableInput {
-  return { body, mediaType, url };
+function encodedInput({ body, charset, mediaType, url }: EncodedInput): EncodedInput {
+  return { body, charset, mediaType, url };
 }
 
 /** Neither the URL nor the content becomes part of the span, and the trace context is not sent to the page's server. */

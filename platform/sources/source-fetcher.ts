@@ -1,4 +1,5 @@
 /** Turns pages into passages: fetched through the outbound guard, read, and cached. */
+import type { ShareOf } from '#common/fair-slots.ts';
 import type { FetchedSource, FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import { registrableDomain } from '#platform/outbound/registrable-domain.ts';
 import type { Robots } from '#platform/outbound/robots.ts';
@@ -17,6 +18,8 @@ export interface SourceFailure {
 
 export interface SourceFetcherOptions extends PageReadingOptions {
   robots: Robots;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
   /** Called for every resource that gave no passages, for logs and metrics. */
   onFailure?: (failure: SourceFailure, occasion: FetchOccasion) => void;
 }
@@ -35,7 +38,7 @@ const SEARCHED_PDF_MS = 4_000;
 
 /** The source fetcher over HTTP. Organizations take turns, in total and at each host. */
 export function createSourceFetcher(options: SourceFetcherOptions): SourceFetcher {
-  const { robots } = options;
+  const { robots, shareOf = async (organization) => organization } = options;
   const turns = new PageTurns(PAGES_AT_ONCE);
   return {
     async fetch({ url, label, named_by }, occasion) {
@@ -43,7 +46,7 @@ export function createSourceFetcher(options: SourceFetcherOptions): SourceFetche
       const mayFetch = (requested: URL) => robots.allows(requested, organization_id);
       const limits = named_by === 'search' ? { mayFetch, pdfTimeoutMs: SEARCHED_PDF_MS } : {};
       const read = () => readPage(options, url, occasion, limits);
-      const result = await turns.run(hostOf(url), organization_id, read, signal);
+      const result = await turns.run(hostOf(url), await shareOf(organization_id), read, signal);
       signal.throwIfAborted();
       if (!result.ok) {
         options.onFailure?.({ reason: result.reason, status: result.status }, occasion);

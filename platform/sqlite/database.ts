@@ -1,5 +1,6 @@
 /** Opens SQLite files in WAL mode with a chosen durability, and verifies that both are in force. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { recognizingUnwritable } from '../unwritable.ts';
 
 export interface DatabaseSettings {
   /**
@@ -26,7 +27,7 @@ const SYNCHRONOUS_LEVEL = { NORMAL: 1, FULL: 2 };
  * file has another schema version.
  */
 export function openDatabase(path: string, settings: DatabaseSettings): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  const database = openConnection(path);
   try {
     configure(database, settings);
     verify(database, path, settings);
@@ -36,6 +37,14 @@ export function openDatabase(path: string, settings: DatabaseSettings): Database
     database.close();
     throw error;
   }
+}
+
+/**
+ * Opens the file as it is, such as beside the connection that {@link openDatabase} returned. It waits like that one for
+ * another user's lock, and changes no setting. A missing file is created, unless `readOnly`.
+ */
+export function openConnection(path: string, { readOnly = false } = {}): DatabaseSync {
+  return new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
 }
 
 /** Returns the value of a pragma. */
@@ -53,20 +62,21 @@ export function prepareArrays(database: DatabaseSync, sql: string): StatementSyn
 
 /**
  * Runs `work` in one transaction that commits all of it or nothing. A write transaction, unless `begin` says otherwise.
+ * Throws StorageUnwritableError when the volume takes no more writes.
  */
 export function transaction<T>(
   database: DatabaseSync,
   work: () => T,
   begin: 'BEGIN IMMEDIATE' | 'BEGIN' = 'BEGIN IMMEDIATE',
 ): T {
-  database.exec(begin);
   try {
+    database.exec(begin);
     const result = work();
     database.exec('COMMIT');
     return result;
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
+    throw recognizingUnwritable(error);
   }
 }
 

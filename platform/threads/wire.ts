@@ -4,6 +4,8 @@
  */
 import { EventStoreError, type EventStoreErrorCode } from '#contracts/ports/event-store.ts';
 import { KeyVaultError, type KeyVaultErrorCode } from '#contracts/ports/key-vault.ts';
+import { StorageUnwritableError, type UnwritableReason } from '#contracts/ports/storage.ts';
+import { recognizingUnwritable } from '../unwritable.ts';
 
 export interface Call {
   id: number;
@@ -32,14 +34,18 @@ export interface ThreadData<Options> {
 
 export interface WireError {
   /** Error class of the ports, or 'Error' for any other. */
-  type: 'EventStoreError' | 'KeyVaultError' | 'Error';
+  type: 'EventStoreError' | 'KeyVaultError' | 'StorageUnwritableError' | 'Error';
   name: string;
   code: string | number | null;
+  /** Of StorageUnwritableError. */
+  reason?: UnwritableReason;
   message: string;
   stack: string;
 }
 
-export function toWireError(error: unknown): WireError {
+/** Failed writes leave the thread as the ports' error, whichever statement failed. */
+export function toWireError(thrown: unknown): WireError {
+  const error = recognizingUnwritable(thrown);
   if (!(error instanceof Error)) {
     return { type: 'Error', name: 'Error', code: null, message: String(error), stack: '' };
   }
@@ -49,6 +55,7 @@ export function toWireError(error: unknown): WireError {
     code: codeOf(error),
     message: error.message,
     stack: error.stack ?? '',
+    ...(error instanceof StorageUnwritableError && { reason: error.reason }),
   };
 }
 
@@ -61,6 +68,7 @@ export function fromWireError(wire: WireError): Error {
 function classOf(error: Error): WireError['type'] {
   if (error instanceof EventStoreError) return 'EventStoreError';
   if (error instanceof KeyVaultError) return 'KeyVaultError';
+  if (error instanceof StorageUnwritableError) return 'StorageUnwritableError';
   return 'Error';
 }
 
@@ -75,6 +83,8 @@ function rebuild(wire: WireError): Error {
       return new EventStoreError(wire.code as EventStoreErrorCode, wire.message);
     case 'KeyVaultError':
       return new KeyVaultError(wire.code as KeyVaultErrorCode, wire.message);
+    case 'StorageUnwritableError':
+      return new StorageUnwritableError(wire.reason!);
     default: {
       const error = new Error(wire.message);
       error.name = wire.name;

@@ -5,7 +5,9 @@
  * optional field of another form counts as missing. If there are results and none is usable, the answer is of another
  * format.
  */
+
 import { z } from 'zod';
+import { hasControlCharacter } from '#contracts/http/url.ts';
 import { stripInvisible } from '#engine/language/invisible-characters.ts';
 import { MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, SourceFormatError, type WebCandidate } from './wire.ts';
 
@@ -56,7 +58,8 @@ function partOf(name: PropertyKey): string {
 
 /** The address of a page, without its fragment; other schemes and URLs with credentials are refused. */
 export const PageUrl = z.string().transform((text, context) => {
-  const url = text.length <= MAX_URL_LENGTH && URL.canParse(text) ? new URL(text) : null;
+  const isUrl = text.length <= MAX_URL_LENGTH && !hasControlCharacter(text.trim()) && URL.canParse(text);
+  const url = isUrl ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     context.addIssue('not the address of a page');
     return z.NEVER;

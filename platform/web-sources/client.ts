@@ -2,7 +2,7 @@
  * The HTTP client of all outside sources: uses the outbound guard, keeps each source's rate, retries, pauses and breaks
  * circuits. The source's wire says what an answer means.
  */
-import { SlotsFullError } from '#common/fair-slots.ts';
+import { type ShareOf, SlotsFullError } from '#common/fair-slots.ts';
 import { pause } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { Leases } from '#contracts/ports/leases.ts';
@@ -28,6 +28,8 @@ export interface SourceClientOptions {
   values: ServerValues;
   clock: Clock;
   timers: Timers;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
   /** Identifies this process as a lease holder. */
   instance: string;
   /** Time limit of one try. */
@@ -72,14 +74,19 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
 }
 
 class HttpSourceClient implements SourceClient {
-  readonly #options: Required<SourceClientOptions>;
+  readonly #options: Required<SourceClientOptions> & { shareOf: ShareOf };
   readonly #pauses: SharedPauses;
   readonly #rates = new Map<string, SharedRate>();
   readonly #circuits = new Map<string, HostCircuit>();
   readonly #closing = new AbortController();
 
   constructor(options: SourceClientOptions) {
-    this.#options = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, ...options };
+    this.#options = {
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      ...options,
+      shareOf: options.shareOf ?? (async (organization) => organization),
+    };
     this.#pauses = createSharedPauses(options.values, options.clock);
   }
 
@@ -129,6 +136,8 @@ class HttpSourceClient implements SourceClient {
     occasion: SourceOccasion,
   ): Promise<WebOutcome<Value>> {
     const { organization_id, signal } = occasion;
+    // Several organizations that fail must not be those of one person.
+    const share = await this.#options.shareOf(organization_id);
     const baseUrl = this.#baseUrlOf(wire, language);
     const circuit = this.#circuitOf(new URL(baseUrl).host);
     const asked = nameOf(wire, occasion);
@@ -139,7 +148,7 @@ class HttpSourceClient implements SourceClient {
       const outcome =
         (await this.#pausing(asked)) ??
         (await circuit.run(
-          organization_id,
+          share,
           (isTrial) => {
             // The caller has its outcome already and may end first, so its signal must not cancel the trial.
             const trying = isTrial && !waitsForTrial ? { ...occasion, signal: this.#closing.signal } : occasion;

@@ -101,7 +101,7 @@ const Study = z
   });
 
 function linesOf(text: string | null | undefined): string[] {
-  return (text ?? '').split(/\n\s*\n/);
+  return (text ?? '').split(/\n[^\S\n]*\n\s*/);
 }
 
 export const clinicaltrials: SourceWire = {

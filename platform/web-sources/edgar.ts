@@ -44,7 +44,7 @@ const Hit = z
       context.addIssue('not the name of a document');
       return z.NEVER;
     }
-    const company = source.display_names[0].replace(/\s*\((?:CIK )?[A-Z0-9][A-Z0-9., -]*\)/g, '').trim();
+    const company = source.display_names[0].replace(/(?<!\s)\s*\((?:CIK )?[A-Z0-9][A-Z0-9., -]*\)/g, '').trim();
     const form = source.form ?? source.root_forms[0] ?? source.file_type;
     const period = dateOfText(source.period_ending);
     return candidateOf({

@@ -5,7 +5,7 @@ import type { WebFailure } from '#contracts/ports/web-sources.ts';
 import { OutboundError } from '#platform/outbound/outbound-url.ts';
 import { ACCEPTED_ENCODINGS } from '#platform/outbound/page-body.ts';
 import { rejectOnAbort } from '#platform/outbound/reject-on-abort.ts';
-import { parsedJson, readResponse } from '#platform/outbound/response.ts';
+import { decodedInTurns, parsedJson, readResponse } from '#platform/outbound/response.ts';
 import type { SourceRequest } from './wire.ts';
 
 export interface ExchangeOptions {
@@ -22,6 +22,9 @@ export interface ExchangeOptions {
 export type Exchanged =
   /** `body` is parsed JSON, or text if the request asks for XML; undefined if it is not JSON. */
   { ok: true; status: number; headers: IncomingHttpHeaders; body: unknown } | { ok: false; failure: WebFailure };
+
+/** XML is parsed in one go. A search for the most records that are asked for has far less. */
+const MOST_XML_BYTES = 1_000_000;
 
 const ACCEPT = { json: 'application/json', xml: 'application/atom+xml, application/xml, text/xml' } as const;
 
@@ -49,8 +52,9 @@ export async function exchange(baseUrl: string, source: SourceRequest, options: 
       },
       ...(source.body !== undefined && { body: JSON.stringify(source.body) }),
     });
-    const bytes = await readResponse(response, options.maxBytes);
-    const body = source.answer === 'json' ? parsedJson(bytes) : bytes.toString('utf8');
+    const isJson = source.answer === 'json';
+    const bytes = await readResponse(response, isJson ? options.maxBytes : Math.min(options.maxBytes, MOST_XML_BYTES));
+    const body = await (isJson ? parsedJson(bytes) : decodedInTurns(bytes));
     return { ok: true, status: response.statusCode, headers: response.headers, body };
   };
   try {
@@ -81,7 +85,7 @@ function noticing(dispatcher: Dispatcher, onConnected: () => void): Dispatcher {
 }
 
 function urlOf(baseUrl: string, { path, query }: SourceRequest): string {
-  const url = `${baseUrl.replace(/\/+$/, '')}${path}`;
+  const url = `${baseUrl.replace(/(?<!\/)\/+$/, '')}${path}`;
   const parameters = new URLSearchParams(query).toString();
   if (parameters === '') return url;
   return `${url}${path.includes('?') ? '&' : '?'}${parameters}`;

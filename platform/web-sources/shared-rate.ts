@@ -3,7 +3,7 @@
  * and the lease of its interval. Organizations take turns within a process first, so at most one request per slot polls
  * the store.
  */
-import { FairSlots } from '#common/fair-slots.ts';
+import { FairSlots, type ShareOf } from '#common/fair-slots.ts';
 import { pause } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { Leases } from '#contracts/ports/leases.ts';
@@ -13,6 +13,8 @@ export interface SharedRateDependencies {
   leases: Leases;
   clock: Clock;
   timers: Timers;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
   /** Identifies this process as a lease holder. */
   instance: string;
 }
@@ -35,7 +37,11 @@ export class SharedRate {
     this.#dependencies = dependencies;
     this.#name = `web-source/${name}`;
     this.#rate = rate;
-    this.#slots = new FairSlots({ slots: rate.concurrent, waitingPerKey: WAITING_PER_ORGANIZATION });
+    this.#slots = new FairSlots({
+      slots: rate.concurrent,
+      waitingPerKey: WAITING_PER_ORGANIZATION,
+      shareOf: dependencies.shareOf,
+    });
   }
 
   /**

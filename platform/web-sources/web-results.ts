@@ -27,7 +27,7 @@ export function pagesOf(results: readonly WebResult[], limit: number): WebCandid
       licence: null,
       jurisdiction: null,
       source_class: 'web_page',
-      snippet: paragraphs((snippet ?? '').split(/\n\s*\n/)),
+      snippet: paragraphs((snippet ?? '').split(/\n[^\S\n]*\n\s*/)),
     });
     if (byUrl.size === limit) break;
   }

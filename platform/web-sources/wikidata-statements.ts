@@ -118,7 +118,7 @@ const DAY = 11;
 function timeText(value: unknown): string | null {
   const time = Time.safeParse(value);
   if (!time.success) return null;
-  const [, sign, year, month, day] = /^([+-])0*(\d+)-(\d{2})-(\d{2})T/.exec(time.data.time) ?? [];
+  const [, sign, year, month, day] = /^([+-])0{0,20}(\d{1,20})-(\d{2})-(\d{2})T/.exec(time.data.time) ?? [];
   const { precision } = time.data;
   if (precision < YEAR || precision > DAY || year === undefined) return null;
   const inYear = sign === '-' ? `${year} BC` : year;

@@ -2,6 +2,7 @@
  * Which indicators and countries of the World Bank a text speaks of. It has no search for words: only texts that name both
  * a country and one of the quantities below, in English, can be asked about.
  */
+import { composedRegExp } from '#common/composed-regexps.ts';
 
 /** Indicators of "World Development Indicators" by the words that speak of them; the more exact ones come first. */
 const INDICATORS: readonly (readonly [id: string, words: RegExp])[] = [
@@ -43,6 +44,8 @@ const INDICATORS: readonly (readonly [id: string, words: RegExp])[] = [
   ['AG.LND.FRST.ZS', /\bforest (?:area|cover)\b/],
   ['AG.SRF.TOTL.K2', /\b(?:surface|land) area\b/],
 ];
+/** The same, to find all of their words. */
+const EVERY = new Map(INDICATORS.map(([id, words]) => [id, composedRegExp(words.source, 'g')]));
 const MAX_INDICATORS = 3;
 const MAX_COUNTRIES = 4;
 
@@ -106,7 +109,7 @@ export function termsIn(text: string): Terms | null {
     if (indicators.length === MAX_INDICATORS || !pattern.test(rest)) continue;
     indicators.push(id);
     // Removes the words, so that "GDP per capita" does not count as "GDP" too.
-    rest = rest.replace(new RegExp(pattern, 'g'), '|');
+    rest = rest.replace(EVERY.get(id)!, '|');
   }
   const countries = countriesIn(words, plain, joined);
   if (indicators.length === 0 || countries.length === 0) return null;
@@ -126,7 +129,8 @@ function countriesIn(words: readonly string[], plain: readonly string[], joined:
     found.push(match);
     from = match.to - 1;
   }
-  const quantities = INDICATORS.flatMap(([, pattern]) => joined.match(new RegExp(pattern, 'g')) ?? [])
+  const quantities = [...EVERY.values()]
+    .flatMap((words) => joined.match(words) ?? [])
     .join(' ')
     .split(' ');
   const isOwn = (at: number) =>

@@ -3,7 +3,9 @@ import { ApiError } from '#contracts/errors.ts';
 import { listMembers, listOrganizations } from '#contracts/http/operations/organization.ts';
 import type { OrganizationRecord } from '#contracts/http/organization.ts';
 import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import type { Member } from '#domain/organization/member.ts';
 import { isPerson, type Principal } from '#http/context.ts';
+import { openAddress } from '#streams/member-addresses.ts';
 import { memberRecord } from '#streams/members.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
@@ -11,11 +13,13 @@ import { listOf } from '../lists.ts';
 import type { RegisterOperation } from '../register.ts';
 
 const LOADS_AT_A_TIME = 4;
+/** Keys of addresses; an organization has up to 500 members. */
+const KEYS_AT_A_TIME = 16;
 
 /** Reads are folded from the organization's stream, so changes show at once. */
 export function registerOrganizationRoutes(
   register: RegisterOperation,
-  { events, organizationsOf }: QueryDependencies,
+  { events, vault, sealer, organizationsOf }: QueryDependencies,
 ): void {
   const load = async (organizationId: string): Promise<OrganizationState> =>
     (await loadStream(events, organizationDecider, organizationStream(organizationId))).state;
@@ -33,7 +37,9 @@ export function registerOrganizationRoutes(
   register(listMembers, async ({ params }) => {
     const { organization, members } = await load(params.organization_id);
     if (organization === null) throw new ApiError('not_found');
-    return { body: listOf(members.toReversed().map(memberRecord)) };
+    const recordOf = async (member: Member) =>
+      memberRecord(member, await openAddress({ vault, sealer }, member.address));
+    return { body: listOf(await pMap(members.toReversed(), recordOf, { concurrency: KEYS_AT_A_TIME })) };
   });
 }
 

@@ -14,11 +14,18 @@ export const FERRETDB_VERSION = '1.24.0';
 const SOURCES = ['main.go', 'go.mod', 'go.sum'];
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** The first build takes a minute on two cores. A much longer one most probably waits for the registry. */
-const BUILD_TIMEOUT_MS = 240_000;
+/**
+ * The first build takes a minute on two cores, and names each package that it has compiled. On a busy machine it takes
+ * many times as long; one that is silent for so long most probably waits for the registry.
+ */
+const SILENT_MS = 240_000;
+/** No build takes this long: the process id in an older lock may be another process's by now. */
+const LOCK_LIMIT_MS = 3_600_000;
 /** If a build took at least LATE_MS to fail, none is tried for GIVEN_UP_MS: every test file would wait for it. */
 const LATE_MS = 10_000;
 const GIVEN_UP_MS = 600_000;
+/** Packages that are downloaded or have been compiled. */
+const PROGRESS = /^(?:go: downloading .*|[\w.~/-]+)$/;
 const POLL_MS = 200;
 
 /** Returns the path of the program; builds it if needed. Throws UnavailableError. */
@@ -50,10 +57,10 @@ async function build(program: string): Promise<void> {
   const work = `${program}.${process.pid}`;
   const started = performance.now();
   try {
-    const args = ['build', '-mod=readonly', '-buildvcs=false', '-trimpath', '-o', work, '.'];
+    const args = ['build', '-v', '-mod=readonly', '-buildvcs=false', '-trimpath', '-o', work, '.'];
     // Uses the installed Go; doesn't download a toolchain.
     const env = { GOTOOLCHAIN: 'local', GO111MODULE: 'on', GOWORK: 'off', CGO_ENABLED: '0' };
-    const options = { cwd: folder, env, timeoutMs: BUILD_TIMEOUT_MS, progress: /^go: downloading/ };
+    const options = { cwd: folder, env, silentMs: SILENT_MS, progress: PROGRESS };
     await mustRun('go', args, 'Go could not build FerretDB', options);
     await rename(work, program);
   } catch (error) {
@@ -87,7 +94,7 @@ async function withLock(mark: string, work: () => Promise<void>): Promise<void> 
 async function isStale(mark: string): Promise<boolean> {
   const age = await ageOf(mark);
   if (age === null || age < POLL_MS) return false;
-  if (age > BUILD_TIMEOUT_MS + 10_000) return true;
+  if (age > LOCK_LIMIT_MS) return true;
   try {
     process.kill(Number(await readFile(mark, 'utf8')), 0);
     return false;

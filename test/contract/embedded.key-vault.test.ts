@@ -5,9 +5,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
+import { openConnection } from '#platform/sqlite/database.ts';
 import { SqliteKeyVault } from '#platform/sqlite/vault/key-vault.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type KeyVaultOptions, keyVaultContract } from './key-vault.ts';
@@ -98,7 +98,7 @@ describe('erasure from the vault files', () => {
     await inVault({ erasurePatienceMs: 60 }, async ({ vault, path, holds }) => {
       await vault.createDataKey('ver_a', options);
       const wrapped = wrappedKeys(path).get('ver_a')!;
-      const reader = new DatabaseSync(path, { readOnly: true });
+      const reader = openConnection(path, { readOnly: true });
       reader.exec('BEGIN');
       reader.prepare('SELECT count(*) FROM data_keys').get();
       await assert.rejects(vault.shred(['ver_a']), { name: 'KeyVaultError', code: 'erasure_blocked' });
@@ -115,7 +115,7 @@ describe('erasure from the vault files', () => {
     await inVault({ erasurePatienceMs: 1 }, async ({ vault, path, holds }) => {
       await vault.createDataKey('ver_a', options);
       const wrapped = wrappedKeys(path).get('ver_a')!;
-      const reader = new DatabaseSync(path, { readOnly: true });
+      const reader = openConnection(path, { readOnly: true });
       reader.exec('BEGIN');
       reader.prepare('SELECT count(*) FROM data_keys').get();
       await assert.rejects(vault.shred(['ver_a']), { code: 'erasure_blocked' });
@@ -155,7 +155,7 @@ function allBytes(folder: string): Buffer {
 }
 
 function wrappedKeys(path: string): Map<string, Uint8Array> {
-  const database = new DatabaseSync(path, { readOnly: true });
+  const database = openConnection(path, { readOnly: true });
   const rows = database
     .prepare('SELECT id, wrapped FROM data_keys JOIN slots ON slots.number = data_keys.slot')
     .all() as { id: string; wrapped: Uint8Array }[];
@@ -166,14 +166,16 @@ function wrappedKeys(path: string): Map<string, Uint8Array> {
 /** Starts a process that holds a read transaction open until `end` is called. */
 async function readerProcess(path: string): Promise<{ end(): Promise<void> }> {
   const script = `
-    const { DatabaseSync } = require('node:sqlite');
-    const database = new DatabaseSync(process.argv[1], { readOnly: true });
+    import { openConnection } from '#platform/sqlite/database.ts';
+    const database = openConnection(process.argv[1], { readOnly: true });
     database.exec('BEGIN');
     database.prepare('SELECT count(*) FROM data_keys').get();
     process.stdout.write('reading');
     process.stdin.once('data', () => { database.exec('COMMIT'); database.close(); process.exit(0); });
   `;
-  const child = spawn(process.execPath, ['-e', script, path], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, path], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   await once(child.stdout, 'data');
   return {
     async end() {

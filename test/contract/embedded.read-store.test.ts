@@ -1,9 +1,9 @@
 /** The read store on SQLite: its contract, and tests of index use and of several instances on one file. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import type { FindOptions } from '#contracts/ports/read-store.ts';
+import { openConnection } from '#platform/sqlite/database.ts';
 import { openReadStore } from '#platform/sqlite/views/read-store.ts';
 import { find, tableName } from '#platform/sqlite/views/view-table.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -18,7 +18,7 @@ describe('read store on SQLite', () => {
     await inFolder(async (path) => {
       const store = openReadStore({ path });
       const { generation } = await store.live(VIEW);
-      const database = new DatabaseSync(path, { readOnly: true });
+      const database = openConnection(path, { readOnly: true });
       const plan = (options: FindOptions) => {
         const { sql, parameters } = find(tableName(VIEW, generation), options);
         const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters) as { detail: string }[];
@@ -62,7 +62,7 @@ describe('read store on SQLite', () => {
       const store = openReadStore({ path });
       await store.live(VIEW);
       await store.live({ ...VIEW, version: 2 });
-      const database = new DatabaseSync(path, { readOnly: true });
+      const database = openConnection(path, { readOnly: true });
       const tables = database
         .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'view%'")
         .all();

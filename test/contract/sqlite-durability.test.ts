@@ -3,11 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openDatabase, pragma } from '#platform/sqlite/database.ts';
+import { openConnection, openDatabase, pragma } from '#platform/sqlite/database.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
 import type { EventLog } from '#platform/sqlite/events/event-log.ts';
 import { EVENT_LOG_PORT } from '#platform/sqlite/log-thread-names.ts';
@@ -90,7 +89,7 @@ describe('a process killed while it appends', { timeout: 60_000 }, () => {
   });
 
   function checkWhole(path: string): void {
-    const database = new DatabaseSync(path, { readOnly: true });
+    const database = openConnection(path, { readOnly: true });
     assert.equal(pragma(database, 'integrity_check'), 'ok');
     const gaps = database.prepare('SELECT count(*) AS n, min(position) AS a, max(position) AS z FROM events').get();
     assert.equal(gaps?.a, 1);

@@ -48,7 +48,8 @@ export async function underLoad(context: TestContext, { workers = WORKERS, ...fa
   const { ownKafka = false } = faulty;
   const servers = await startServers(context, undefined, { ownKafka });
   if (servers === null) return;
-  const environment = { EVIDENCE_LIBRARY_DIR: LIBRARY };
+  // Tests look for the lines of leases, which are at this level.
+  const environment = { EVIDENCE_LIBRARY_DIR: LIBRARY, LOG_LEVEL: 'debug' };
   const { deployment: service, remove } = await deployDistributed(servers, environment, workers);
   try {
     const keys = await makeKeys(service, 25);

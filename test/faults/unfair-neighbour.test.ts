@@ -14,7 +14,9 @@ import { type Servers, startServers } from '#test/support/servers/all.ts';
 import { makeKeys } from './load.ts';
 import { CUSTOMER_ATTACKS, STRANGER_ATTACKS, type Target, TINY_SENTENCES } from './neighbours/attacks.ts';
 import { besideBusyCores } from './neighbours/busy-cores.ts';
+import { attackByComputing } from './neighbours/computing.ts';
 import { type Customer, makeCustomer, makeSourceSet } from './neighbours/customers.ts';
+import { attackEdges, BEHIND_A_PROXY } from './neighbours/edges.ts';
 import { moveIn, type Neighbour, type Seen } from './neighbours/neighbour.ts';
 import { HOSTILE_PAGES, type PageServer, servePages } from './neighbours/pages.ts';
 import { missing } from './rest.ts';
@@ -86,6 +88,28 @@ test('distributed: whatever a customer or a stranger does, the others are served
   if (servers === null) return;
   const deploy: Deploy = (environment) => deployDistributed(servers, { ...namesOf(servers), ...environment });
   await attackOneByOne(context, DISTRIBUTED_ATTACKS, deploy);
+});
+
+test('embedded: refusals, log-ins and organizations slow nobody else down', async (context) => {
+  await attackEdges(context, await deployEmbedded({ EVIDENCE_LIBRARY_DIR: LIBRARY, ...BEHIND_A_PROXY }));
+});
+
+test('distributed: refusals, log-ins and organizations slow nobody else down', async (context) => {
+  const servers = await startServers(context);
+  if (servers === null) return;
+  const environment = { ...namesOf(servers), EVIDENCE_LIBRARY_DIR: LIBRARY, ...BEHIND_A_PROXY };
+  await attackEdges(context, await deployDistributed(servers, environment));
+});
+
+test('embedded: costly texts, pages and documents slow nobody else down', (context) =>
+  attackByComputing(context, (environment) => deployEmbedded({ EVIDENCE_LIBRARY_DIR: LIBRARY, ...environment })));
+
+test('distributed: costly texts, pages and documents slow nobody else down', async (context) => {
+  const servers = await startServers(context);
+  if (servers === null) return;
+  await attackByComputing(context, (environment) =>
+    deployDistributed(servers, { ...namesOf(servers), EVIDENCE_LIBRARY_DIR: LIBRARY, ...environment }),
+  );
 });
 
 /** Names on the servers that no deployment has yet. */

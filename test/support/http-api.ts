@@ -23,6 +23,8 @@ import { createResponseSlots, type ResponseSlots } from '#http/response-slots.ts
 import { type Handler, type HandlerResult, registerRoute } from '#http/route.ts';
 import { createServer, type ServerOptions } from '#http/server.ts';
 
+/** What /metrics asks of strangers. */
+export const METRICS_TOKEN = 'a-token-of-the-scraper';
 export const KEY = generateApiKey('development');
 export const NOW = Date.UTC(2026, 0, 1, 12, 0, 30);
 
@@ -50,6 +52,8 @@ export interface TestApiOptions extends ServerOptions {
   handler?: Handler<Operation>;
   ready?: boolean;
   bodies?: BodyBudget;
+  /** Default: organizations are their own roots. */
+  rootOf?: (organizationId: string) => Promise<string>;
   answers?: ResponseSlots;
   counters?: RateCounters;
   clock?: Clock;
@@ -91,6 +95,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
     counters,
     refusedCalls: createRefusedCalls(counters, clock),
     bodies: options.bodies ?? createBodyBudget(),
+    ...(options.rootOf && { rootOf: options.rootOf }),
     answers: options.answers ?? createResponseSlots(),
     authenticator: {
       authenticate: async (secret: string) => {
@@ -116,6 +121,7 @@ export function createTestApi(options: TestApiOptions = {}): TestApi {
   }
   registerOpenApi(app);
   registerOperational(app, {
+    metricsToken: METRICS_TOKEN,
     metrics,
     readiness: async () => ({
       ready: options.ready ?? true,

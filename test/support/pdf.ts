@@ -29,6 +29,11 @@ export function pdfOf(contents: readonly Buffer[]): Buffer {
   return Buffer.concat([...parts, Buffer.from(`${end}startxref\n${length}\n%%EOF`)]);
 }
 
+/** A page of 20 KB whose five million operators draw nothing, and take many seconds to read. */
+export function costlyPage(): Buffer {
+  return deflateSync(Buffer.from('0 g '.repeat(5_000_000)), { level: 9 });
+}
+
 /** A page with these lines, one below the other; an empty one ends a paragraph. No parentheses in them. */
 export function pageOf(lines: readonly string[]): Buffer {
   return deflateSync(

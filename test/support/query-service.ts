@@ -172,6 +172,7 @@ export async function createQueryService(): Promise<QueryService> {
       organization_id,
       name: `Organization ${organization_id}`,
       owner_user_id: `usr_of_${organization_id}`,
+      root_id: organization_id,
       created_at: '2026-01-01T00:00:00.000Z',
     });
   }

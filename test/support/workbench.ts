@@ -10,6 +10,8 @@ type Service = Pick<TestService, 'call'>;
 export interface Browser {
   /** Value of the Cookie header; empty before signing in. */
   cookie: string;
+  /** Value of the Cookie header with what the browser remembers of sign-ins; empty before the first. */
+  device: string;
   /** The response of the last sign-in. */
   session: { id: string; organization_id: string; user_id: string; role: string; csrf_token: string };
   /** `page`: password, api-key, invitation or reset. */
@@ -30,16 +32,20 @@ export function skipSignInLimits(service: Pick<TestService, 'advance' | 'now'>):
 export function openBrowser(service: Service): Browser {
   const entered = (status: number, answer: Answer) => {
     if (answer.status === status) {
-      browser.cookie = String(answer.headers['set-cookie']).split(';', 1)[0]!;
+      const [session = '', device] = String(answer.headers['set-cookie']).split(',');
+      browser.cookie = session.split(';', 1)[0]!;
+      browser.device = device?.split(';', 1)[0] ?? browser.device;
       browser.session = answer.body;
     }
     return answer;
   };
   const browser: Browser = {
     cookie: '',
+    device: '',
     session: { id: '', organization_id: '', user_id: '', role: '', csrf_token: '' },
     async signIn(page, body, more = {}) {
-      const headers = { 'sec-fetch-site': 'same-origin', ...(browser.cookie && { cookie: browser.cookie }), ...more };
+      const cookie = [browser.cookie, browser.device].filter((each) => each !== '').join('; ');
+      const headers = { 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }), ...more };
       return entered(201, await service.call('POST', `//session/${page}`, { key: null, body, headers }));
     },
     changePassword: async (password, new_password) =>

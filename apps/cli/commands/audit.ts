@@ -104,8 +104,12 @@ export async function verifyAudit(file: string, options: VerifyAuditOptions, con
   const key = publicKey === undefined ? {} : { publicKey };
   const earlier = options.earlier === undefined ? {} : { earlier: await checkpointIn(options.earlier, key) };
   const verified = await verifyExport(textOf(file), { ...key, ...earlier }).catch(unreadable(file));
-  if (options.json) context.out(`${JSON.stringify({ file, ...verified })}\n`);
-  else context.out(`${words(file, verified).join('\n')}\n`);
+  const signer_checked = publicKey !== undefined;
+  if (options.json) context.out(`${JSON.stringify({ file, signer_checked, ...verified })}\n`);
+  else {
+    if (verified.intact && !signer_checked) context.out(SIGNER_UNCHECKED);
+    context.out(`${words(file, verified).join('\n')}\n`);
+  }
   if (!verified.intact) throw new CommandError(`${file} is not intact`);
 }
 
@@ -149,6 +153,11 @@ const PROBLEMS: Record<Problem, string> = {
   cut_off: 'and what follows was cut off',
   other_key: 'was signed with another key',
 };
+
+/** First, because the lines after it would otherwise be taken for more than they say. */
+const SIGNER_UNCHECKED = `\
+not checked    who signed it: without --public-key this can be a new file that somebody signed with their own key
+`;
 
 function words(file: string, verified: Verified): string[] {
   if (!verified.intact) return [`${file}: ${findingWords(verified.finding)}`];

@@ -74,7 +74,7 @@ function evidenceLines(item: EvidenceItem, page: Page, isOpen: boolean): string[
 /** Headings and table rows keep their own lines. */
 function paragraphs(text: string): string {
   const lines = printable(text)
-    .split(/\n\s*\n/)
+    .split(/\n[^\S\n]*\n\s*/)
     .map(printableLine);
   return lines.filter((line) => line !== '').join('\n');
 }

@@ -156,7 +156,7 @@ function isBrokenOff(text: string, words: readonly Word[], { hasNumber, hasName 
   return main.end >= said.length && words.slice(last + 1).some(({ pos }) => pos !== 'PUNCT' && pos !== 'SYM');
 }
 
-const BROKEN_OFF = /^[^\p{L}\p{N}]*(?:\.\.\.|…)|(?:\.\.\.|…|--|[—-])[^\p{L}\p{N}]*$/u;
+const BROKEN_OFF = /^[^\p{L}\p{N}]*(?:\.\.\.|…)|(?:\.\.\.|…|--|[—-])[^\p{L}\p{N}]{0,8}$/u;
 
 /** True for what can't be the last word of a clause: "the", "of", "and", "are"; and for marks. */
 function isDangling({ pos, lower }: Word): boolean {

@@ -1,4 +1,5 @@
 /** Describes a claim: entities, dates, quantities, type, jurisdiction, materiality (how much an error would hurt). */
+import { composedRegExp } from '#common/composed-regexps.ts';
 import type { ClaimType, Materiality } from '#contracts/vocabulary.ts';
 import { MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/language/calendar.ts';
 import { canBePerson } from '#engine/language/class-nouns.ts';
@@ -22,7 +23,7 @@ export interface ClaimContext {
 
 const MONTH = `(?:${MONTH_PATTERN}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\.?`;
 const YEAR = '(?:1[0-9]|20)\\d{2}';
-const DATE = new RegExp(
+const DATE = composedRegExp(
   [
     `\\b\\d{1,2}(?:st|nd|rd|th)?\\s(?:of\\s)?${MONTH}(?:,?\\s${YEAR})?\\b`,
     `\\b${MONTH}\\s\\d{1,2}(?:st|nd|rd|th)?(?!\\d)(?:,?\\s${YEAR})?`,
@@ -45,11 +46,11 @@ const NUMBER_WORD =
 const QUALIFIER =
   '(?:(?:about|around|approximately|roughly|nearly|almost|over|under|at least|at most|more than|less than|fewer than|up to|only|some|exactly)\\s)?';
 const SCALE = '(?:\\s?(?:hundred|thousand|million|billion|trillion|bn|m|k)\\b)?';
-const QUANTITY = new RegExp(
-  `(?<![\\p{L}\\p{N}])${QUALIFIER}(?:[$€£¥]\\s?\\d+(?:,\\d{3})*(?:\\.\\d+)?${SCALE}|\\d+(?:,\\d{3})*(?:\\.\\d+)?(?:st|nd|rd|th)?${SCALE}(?:\\s?%|\\s?°[CF]?|[\\s-](?:of\\s)?\\p{L}[\\p{L}-]*)?|${NUMBER_WORD}(?:[\\s-]${NUMBER_WORD})*(?:\\s(?:of\\s)?\\p{L}[\\p{L}-]*)?)`,
+const QUANTITY = composedRegExp(
+  `(?<![\\p{L}\\p{N}])${QUALIFIER}(?:[$€£¥]\\s?\\d{1,24}(?:,\\d{3}){0,8}(?:\\.\\d{1,24})?${SCALE}|\\d{1,24}(?:,\\d{3}){0,8}(?:\\.\\d{1,24})?(?:st|nd|rd|th)?${SCALE}(?:\\s?%|\\s?°[CF]?|[\\s-](?:of\\s)?\\p{L}[\\p{L}-]{0,40})?|${NUMBER_WORD}(?:[\\s-]${NUMBER_WORD}){0,8}(?:\\s(?:of\\s)?\\p{L}[\\p{L}-]{0,40})?)`,
   'giu',
 );
-const BARE_YEAR = new RegExp(`^${YEAR}$`, 'u');
+const BARE_YEAR = composedRegExp(`^${YEAR}$`, 'u');
 const TITLE = /["“]([^"”]{2,80})["”]/gu;
 const JOINERS = new Set([
   ...['of', 'de', 'van', 'von', 'der', 'la', 'le', 'del', 'di', 'da', 'dos', 'das', 'al', 'bin', 'ibn', '&', 'the'],
@@ -92,7 +93,7 @@ function quantitiesIn(text: string): string[] {
       .filter((quantity) => !BARE_YEAR.test(quantity))
       .map((quantity) =>
         quantity.replace(
-          /(?:\s(?:and|or|in|to|on|at|by|for|from|was|were|is|are|of|the|with|as|but|that|who|which))+$/iu,
+          /(?:\s(?:and|or|in|to|on|at|by|for|from|was|were|is|are|of|the|with|as|but|that|who|which)){1,6}$/iu,
           '',
         ),
       ),
@@ -160,7 +161,7 @@ const CITATION =
 const CAUSAL =
   /\b(?:because|caus(?:e|es|ed|ing)|due to|led to|leads? to|results? (?:in|from)|resulted (?:in|from)|therefore|consequently|contribut\w* to|responsible for|trigger(?:s|ed)|prevents?|prevented|increases? the risk|reduces? the risk|thanks to|as a result)\b/iu;
 const COMPARATIVE =
-  /\b(?:\p{L}{2,}er|more|less|fewer|rather|other|worse|better) (?:\p{L}+ ){0,6}than\b|\b(?:most|least) \p{L}+|\bthe (?:\p{L}+ )?(?:\p{L}{3,}est|best|worst|first|last|only) \p{L}+|\bas \p{L}+ as\b|\bcompared (?:to|with)\b|\btwice as\b/iu;
+  /\b(?:\p{L}{2,24}er|more|less|fewer|rather|other|worse|better) (?:\p{L}{1,24} ){0,6}than\b|\b(?:most|least) \p{L}+|\bthe (?:\p{L}{1,24} )?(?:\p{L}{3,24}est|best|worst|first|last|only) \p{L}+|\bas \p{L}{1,24} as\b|\bcompared (?:to|with)\b|\btwice as\b/iu;
 const DEFINITION =
   /\b(?:is|are) (?:defined as|known as|called|a (?:type|kind|form|term|branch|measure) of|the (?:process|study|term|name|practice))\b|\b(?:refers? to|means|stands for|is short for)\b/iu;
 const EXISTENCE = /^(?:\p{L}+,? )?there (?:is|are|was|were|has been|have been|exists?)\b|\b(?:exists?|existed)\b/iu;

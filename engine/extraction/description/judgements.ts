@@ -1,4 +1,5 @@
 /** Recognises judgements of value and norms: what somebody finds good, and what ought to be. */
+import { composedRegExp } from '#common/composed-regexps.ts';
 import { SURE_MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/language/calendar.ts';
 import { canBePerson } from '#engine/language/class-nouns.ts';
 import type { Word } from '../grammar/parse.ts';
@@ -25,7 +26,7 @@ export function isNorm(text: string, words: readonly Word[], { hasNumber }: Fact
 
 const PRIORITY =
   /\b(?:should|must|ought to) (?:always |never |not )?(?:come first|take precedence|be (?:our|the|a|my|your) (?:\p{L}+ )?(?:priority|concern|focus|aim|goal))\b/iu;
-const CALENDAR = new RegExp(`\\b(?:${SURE_MONTH_PATTERN}|${WEEKDAY_PATTERN})\\b`, 'iu');
+const CALENDAR = composedRegExp(`\\b(?:${SURE_MONTH_PATTERN}|${WEEKDAY_PATTERN})\\b`, 'iu');
 
 /** True for a subject that can do something: "they", "the council", "every engineer". */
 function isAgent(subject: readonly Word[]): boolean {

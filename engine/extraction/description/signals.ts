@@ -1,13 +1,14 @@
 /** Words and phrases that mark opinion, norm, prediction and subject matter. Data only; the rules are elsewhere. */
+import { composedRegExp } from '#common/composed-regexps.ts';
 
 const joinAlternatives = (text: string) =>
   text
     .trim()
-    .split(/\s*\|\s*/u)
+    .split(/(?<!\s)\s*\|\s*/u)
     .join('|');
 
 /** Announces the speaker's own view. */
-export const OPINION_FRAME = new RegExp(
+export const OPINION_FRAME = composedRegExp(
   `(?:^|[^\\p{L}])(?:${joinAlternatives(
     "i (?:really |just |do |don't |also |still |firmly |strongly )?(?:think|believe|feel|guess|suppose|suspect|doubt|prefer|hope|wish|love|like|hate|agree|disagree) | " +
       "in my (?:opinion|view|judgment|judgement|mind|experience) | to my mind | if you ask me | it seems to me | as far as i(?:'m| am) concerned | imho | " +
@@ -18,7 +19,7 @@ export const OPINION_FRAME = new RegExp(
 );
 
 /** Says what ought to be, whoever is meant. */
-export const NORMATIVE_PHRASE = new RegExp(
+export const NORMATIVE_PHRASE = composedRegExp(
   `(?:^|[^\\p{L}])(?:${joinAlternatives(
     "let's | let us | it(?:'s| is) (?:high |about )?(?:time|necessary|essential|vital|crucial|up to us) (?:to|that|for) | deserves? (?:to|more|better|less|every|our|your|it) | could do with",
   )})(?=$|[^\\p{L}])`,
@@ -26,7 +27,7 @@ export const NORMATIVE_PHRASE = new RegExp(
 );
 
 /** What those who speak for a people demand of it. */
-export const COLLECTIVE_MUST = new RegExp(
+export const COLLECTIVE_MUST = composedRegExp(
   `(?:^|[^\\p{L}])(?:${joinAlternatives(
     "(?:we|americans|congress|(?:the )?government|our (?:country|nation)|somebody|someone|everybody)(?:,? (?:all|also|just|really|simply|still|do|don['’]t|certainly|though))*,? " +
       '(?:must|needs?|ha(?:ve|s) to|ought to|should) | ' +
@@ -36,7 +37,7 @@ export const COLLECTIVE_MUST = new RegExp(
 );
 
 /** Says what will or would be. */
-export const PREDICTION = new RegExp(
+export const PREDICTION = composedRegExp(
   `(?:^|[^\\p{L}])(?:${joinAlternatives(
     "will | won't | won’t | shall | would | wouldn't | wouldn’t | (?:is|are|'s|'re|am|'m) (?:not )?going to | (?:is|are) (?:likely|bound|poised|set) to | " +
       "(?:he|she|it|they|we|you|that|there|who|this)['’](?:ll|d)",
@@ -73,7 +74,7 @@ export const VALUE_WORDS = new Set(
 );
 
 /** Phrases that judge without a word of praise or blame as predicate. */
-export const JUDGING_PHRASE = new RegExp(
+export const JUDGING_PHRASE = composedRegExp(
   `(?:^|[^\\p{L}])(?:${joinAlternatives(
     '(?:strikes?|struck) (?:me|us|one) as | sounds? like | (?:is|was|be) (?:a |an )?(?:good|bad|great|nice|wise|clever|smart) (?:idea|thing|choice|move) | ' +
       '(?:is|was) (?:hard|difficult|easy|impossible|tempting) (?:not )?to (?:imagine|say|read|overstate|believe|deny|see|know|tell|forget|resist|look|think|feel|understand|argue|watch|listen) | ' +
@@ -85,7 +86,7 @@ export const JUDGING_PHRASE = new RegExp(
 
 /** Subject matter in which an error hurts. Each pattern is tested against the claim's text. */
 export const HEALTH =
-  /\b(?:vaccin\w*|disease\w*|cancer\w*|tumou?rs?|diabet\w*|drugs?|dos(?:e|es|age)|medic(?:al|ine|ines|ation|ations|inal)|patients?|symptom\w*|treat(?:ment|ments|s|ed)? (?:of|for|with)|treatments?|therap\w*|surg(?:ery|ical|eon)|hospital\w*|virus\w*|viral|infect\w*|antibiotic\w*|mortality|blood pressure|cholesterol|clinical|syndrome|pregnan\w*|overdos\w*|toxic\w*|poison\w*|allerg\w*|covid\S*|coronavirus|influenza|hiv|stroke|heart attack|side effects?|epidemic|pandemic|cur(?:e|es|ed)|prescri\w*|aspirin|ibuprofen|paracetamol|insulin)\b/iu;
+  /\b(?:vaccin\w*|disease\w*|cancer\w*|tumou?rs?|diabet\w*|drugs?|dos(?:e|es|age)|medic(?:al|ine|ines|ation|ations|inal)|patients?|symptom\w*|treat(?:ment|ments|s|ed)? (?:of|for|with)|treatments?|therap\w*|surg(?:ery|ical|eon)|hospital\w*|virus\w*|viral|infect\w*|antibiotic\w*|mortality|blood pressure|cholesterol|clinical|syndrome|pregnan\w*|overdos\w*|toxic\w*|poison\w*|allerg\w*|covid\S{0,20}|coronavirus|influenza|hiv|stroke|heart attack|side effects?|epidemic|pandemic|cur(?:e|es|ed)|prescri\w*|aspirin|ibuprofen|paracetamol|insulin)\b/iu;
 export const LAW =
   /\b(?:laws?|lawful\w*|illegal\w*|legal\w*|statut\w*|act of (?:congress|parliament)|court\w*|judges?|jur(?:y|ies)|convict\w*|sentenc(?:ed|ing)|constitution\w*|regulat(?:ion|ions|ed|ory)|prohibit\w*|banned|licen[cs]e\w*|lawsuits?|sued?|suing|plaintiffs?|defendants?|patents?|copyright\w*|treat(?:y|ies)|legislat\w*|supreme court|attorney\w*|liab(?:le|ility)|contracts?|felon\w*|misdemeanou?r\w*|penalt(?:y|ies)|fined|amendment|article \d+|section \d+|§)\b/iu;
 export const MONEY =

@@ -2,6 +2,7 @@
  * A second, simpler count of factual clauses, so that coverage isn't measured against the extractor's own result. It
  * shares only the segmentation and uses word patterns: no tagger, no clause analysis, no checkability rules.
  */
+import { composedRegExp } from '#common/composed-regexps.ts';
 import { cleanMarkdown } from './markdown.ts';
 import type { Segment } from './segments.ts';
 
@@ -19,10 +20,10 @@ const MOST_CHARACTERS = 1500;
 const NOT_FACTUAL =
   /^(?:["'“(*_\s]*)(?:(?:and |but |so |well,? )?(?:i|i'm|i've|we|let's|let|please|you|thanks|thank|hello|hi|dear|welcome|sure|imagine|remember|note that|click|add|mix|make sure|do not|don't|never|always)\b)|\b(?:should|ought to|in my (?:opinion|view)|i (?:think|believe|feel)|would|will|going to|must|let me)\b/iu;
 const FINITE =
-  /\b(?:is|are|was|were|has|have|had|does|did|can|could|may|might|became|began|made|took|went|came|won|wrote|gave|found|left|led|held|met|built|sold|bought|grew|lost|ran|said|saw|sent|spent|told|fell|rose|kept|brought|fought|taught|sang|drew|lies|lives|works|plays|includes?|contains?|[\p{L}]{3,}ed|[\p{L}]{2,}(?:[aeiou][lnrtz]|[dkmnpt]|ss?h|ch|v|s|c|g)es|[\p{L}]{3,}[dklmnprtwy]s)\b/iu;
+  /\b(?:is|are|was|were|has|have|had|does|did|can|could|may|might|became|began|made|took|went|came|won|wrote|gave|found|left|led|held|met|built|sold|bought|grew|lost|ran|said|saw|sent|spent|told|fell|rose|kept|brought|fought|taught|sang|drew|lies|lives|works|plays|includes?|contains?|[\p{L}]{3,24}ed|[\p{L}]{2,24}(?:[aeiou][lnrtz]|[dkmnpt]|ss?h|ch|v|s|c|g)es|[\p{L}]{3,24}[dklmnprtwy]s)\b/iu;
 const VERB =
   '(?:is|are|was|were|has|have|had|did|does|can|may|became|began|made|took|went|won|wrote|gave|found|left|led|held|built|sold|bought|lost|ran|fell|rose|kept|later|also|then|subsequently|[\\p{L}]{3,}ed)';
-const JOINT = new RegExp(
+const JOINT = composedRegExp(
   `;\\s|,\\s(?:which|who|where|whose)\\s|,?\\s(?:and|but)\\s(?=(?:he|she|it|they|${VERB})\\b)|,\\s(?:and|but|while|whereas)\\s(?=[^,]{1,60}\\s${VERB}\\b)`,
   'giu',
 );

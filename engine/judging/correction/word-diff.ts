@@ -24,5 +24,5 @@ export function wordDiff(original: string, suggested: string): DiffStep[] {
 
 /** Words with their leading white space. */
 function wordsOf(text: string): string[] {
-  return text.match(/\s*\S+/g) ?? [];
+  return text.match(/(?<!\s)\s*\S+/g) ?? [];
 }

@@ -10,7 +10,7 @@ import { labelOf } from './window.ts';
 export function withEntailment(
   claim: Pick<ExtractedClaim, 'normalized_claim' | 'ambiguous_dependencies'>,
   passages: readonly ExaminedPassage[],
-  { combiner, readings }: Entailment,
+  { table, readings }: Entailment,
 ): ExaminedPassage[] {
   // Whom or what such a claim means is open, so that no passage can settle it.
   if (claim.ambiguous_dependencies.length > 0) return [...passages];
@@ -18,7 +18,7 @@ export function withEntailment(
     const reading = readings[place] ?? null;
     if (reading === null || isDecided(passage.judgement)) return passage;
     const window = { text: passage.text, title: passage.source.title };
-    const label = labelOf(claim.normalized_claim, window, reading, combiner);
+    const label = labelOf(claim.normalized_claim, window, reading, table);
     if (label === null) return passage;
     const { relationship, probability } = label;
     if (relationship === 'supports' && isQuotedClaim(passage.judgement)) return passage;

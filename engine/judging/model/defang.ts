@@ -2,16 +2,17 @@
  * What a language model is shown of a text that anybody may have written: nothing that a reader wouldn't see, nothing that
  * looks like the model's own format, and no passage that addresses the model.
  */
+import { composedRegExp } from '#common/composed-regexps.ts';
 import { INVISIBLE } from '#engine/language/invisible-characters.ts';
 import { type RewrittenText, takeOut } from '#engine/language/rewritten-text.ts';
 
 /** Stands where something was taken out, so that no quote can join what was apart. */
 const GAP = '[…]';
 
-const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
+const COMMENT = /<!--(?:[^-]+|-(?!->))*(?:-->)?/g;
 /** Elements that a browser doesn't show. */
 const HIDDEN =
-  /<([a-z][a-z0-9]{0,15})\b[^<>]{0,300}(?:\shidden\b|aria-hidden\s*=|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0)[^<>]{0,300}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+  /<([a-z][a-z0-9]{0,15})\b[^<>]{0,300}(?:\shidden\b|aria-hidden\s*=|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0)[^<>]{0,300}>(?:[^<]+|<(?!\/\1\s{0,20}>))*(?:<\/\1\s{0,20}>)?/gi;
 /** Marks that separate the roles in chat formats. */
 const CHAT_MARKS =
   /<\|[^|<>]{1,40}\|>|<\/?(?:s|think|tool_call|(?:start|end)_of_turn)>|\[\/?INST\]|<<\/?SYS>>|<{3,}|>{3,}/gi;
@@ -27,16 +28,16 @@ const LABEL = '(?:supports?|supported|supporting|contradicts?|contradicted|neith
 const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,60}\b(?:instructions?|prompts?|rules|guidelines|directions)\b/i,
   /\b(?:you are|act as|pretend to be|behave as)\b[^.!?\n]{0,30}\b(?:assistant|language model|chat ?bot|fact[- ]?checker|judge model|ai model)\b/i,
-  new RegExp(
+  composedRegExp(
     `\\b(?:answer|respond|reply|output|return|label|mark|classify|rate)\\b[^.!?\\n]{0,50}["'“‘\`]${LABEL}["'”’\`]`,
     'i',
   ),
-  new RegExp(
+  composedRegExp(
     `\\b(?:label|mark|classify|rate|treat)\\b[^.!?\\n]{0,30}\\b(?:passage|claim|statement)s?\\b[^.!?\\n]{0,20}\\bas ${LABEL}\\b`,
     'i',
   ),
   /\b(?:system prompt|as an ai language model|new instructions\s*:|instructions? (?:to|for) (?:the )?(?:ai|model|assistant|llm)s?\b)/i,
-  /^\s*(?:system|assistant)\s*:/im,
+  /^[^\S\n\r\u2028\u2029]*(?:system|assistant)\s*:/im,
 ];
 
 /** True for a passage that addresses the model, even in invisible characters. */

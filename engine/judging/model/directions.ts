@@ -1,6 +1,6 @@
 /** Rise and fall in words that the lexicon doesn't oppose to each other, such as "fell" and "went up". */
-import type { Comparison } from '../comparison.ts';
-import type { AnalysedText } from '../text/analysed-text.ts';
+import type { Agreement } from './agreement.ts';
+import type { ReadText } from './words.ts';
 
 type Direction = 'up' | 'down';
 
@@ -9,26 +9,20 @@ const FALLING = new Set(['fall', 'decrease', 'decline', 'drop', 'plunge', 'sink'
 /** "Go up": verbs that take their direction from the word after them. */
 const MOVES = new Set(['go', 'come', 'move', 'edge', 'creep']);
 
-function directionAt({ tokens }: AnalysedText, at: number): Direction | null {
-  const { lemma } = tokens[at]!;
-  const next = tokens[at + 1]?.lower;
-  if (MOVES.has(lemma)) return next === 'up' || next === 'down' ? next : null;
-  if (RISING.has(lemma)) return 'up';
-  return FALLING.has(lemma) ? 'down' : null;
+function directionsOf({ tokens }: ReadText): Direction[] {
+  return tokens.flatMap(({ lemma, pos }, at): Direction[] => {
+    const next = tokens[at + 1]?.lower;
+    if (pos !== 'VERB') return [];
+    if (MOVES.has(lemma)) return next === 'up' || next === 'down' ? [next] : [];
+    if (RISING.has(lemma)) return ['up'];
+    return FALLING.has(lemma) ? ['down'] : [];
+  });
 }
 
-/** True if the claim's verb is a rise or a fall, and the verbs of the evidence's sentences on its subject the other. */
-export function goesTheOtherWay({ alignment, reading }: Comparison): boolean {
-  const { claim, evidence, matches } = alignment;
-  const head = reading.frame?.head ?? -1;
-  const own = head < 0 ? null : directionAt(claim, head);
-  if (own === null || claim.negated[head]) return false;
-  const onSubject = new Set(
-    reading.subjectTerms.flatMap((at) => matches[at]!.map(({ term }) => evidence.terms[term]!.sentence)),
-  );
-  const theirs = evidence.tokens.flatMap(({ pos }, at) => {
-    const counts = pos === 'VERB' && !evidence.negated[at] && onSubject.has(evidence.sentenceOf[at]!);
-    return counts ? (directionAt(evidence, at) ?? []) : [];
-  });
-  return theirs.length > 0 && theirs.every((direction) => direction !== own);
+/** True if the claim's verbs tell of a rise or a fall only, and those of the text only of the other. */
+export function goesTheOtherWay({ claim, text, coverage }: Agreement): boolean {
+  const own = directionsOf(claim);
+  const theirs = directionsOf(text);
+  if (own.length === 0 || theirs.length === 0 || coverage < 0.3) return false;
+  return own.every((direction) => direction === own[0]) && theirs.every((direction) => direction !== own[0]);
 }

@@ -1,7 +1,7 @@
 /** Whether a figure of a claim that the evidence doesn't state follows from the evidence's own figures. */
 import type { Quantity } from '#engine/language/quantities.ts';
 import { compareQuantities, countsSameKind } from '#engine/language/quantity-agreement.ts';
-import type { AnalysedText, Term } from '../text/analysed-text.ts';
+import type { Item, ReadText } from './words.ts';
 
 const AGREES = new Set(['equal', 'converted', 'rounded', 'within']);
 
@@ -20,11 +20,11 @@ interface Figure {
   isBare: boolean;
 }
 
-function figureOf({ text, tokens, starts }: AnalysedText, { quantity, end }: Term): Figure[] {
+function figureOf({ text, tokens }: ReadText, { quantity, end }: Item): Figure[] {
   if (quantity === null) return [];
   const isPlain = quantity.dimension === 'count' && /^[\d.,\s]+$/.test(quantity.text);
   const next = tokens[end];
-  const isCell = next === undefined || /[\n|]/.test(text.slice(starts[end - 1], starts[end]));
+  const isCell = next === undefined || /[\n|]/.test(text.slice(tokens[end - 1]!.start, next.start));
   const isAlone = quantity.counted.length === 0 && next !== undefined && !NOUN_LIKE.has(next.pos);
   return [{ quantity, isBare: isPlain && (isCell || isAlone) }];
 }
@@ -117,12 +117,11 @@ function isQuotient(claim: Quantity, figures: readonly Figure[]): boolean {
 
 /**
  * True if the claim's figure stands in a cell of a table, is a sum or difference of the evidence's figures of its kind, a
- * count times or among one of them, or a share that two of them make. `clashing`, an index of an evidence term, can't itself be the cell.
+ * count times or among one of them, or a share that two of them make. `clashing` can't itself be the cell.
  */
-export function isBacked(claim: Quantity, evidence: AnalysedText, clashing = -1): boolean {
-  const figures = evidence.terms.flatMap((term) => figureOf(evidence, term));
-  const clash = evidence.terms[clashing]?.quantity;
-  if (figures.some((figure) => figure.quantity !== clash && isInCell(claim, figure))) return true;
+export function isBacked(claim: Quantity, evidence: ReadText, clashing: Quantity | null = null): boolean {
+  const figures = evidence.items.flatMap((item) => figureOf(evidence, item));
+  if (figures.some((figure) => figure.quantity !== clashing && isInCell(claim, figure))) return true;
   const operands = figures.filter(({ quantity: { dimension } }) => !/^(?:label|ordinal)/.test(dimension));
   const mayMultiply = DISTRIBUTIVE.test(evidence.text);
   return (
@@ -131,10 +130,10 @@ export function isBacked(claim: Quantity, evidence: AnalysedText, clashing = -1)
 }
 
 /** True if the evidence has the claim's number, alone, of another noun, or in the same unit per something. */
-export function isWritten(claim: Quantity, evidence: AnalysedText): boolean {
+export function isWritten(claim: Quantity, evidence: ReadText): boolean {
   const wanted = claim.low / claim.factor;
-  return evidence.terms
-    .flatMap((term) => figureOf(evidence, term))
+  return evidence.items
+    .flatMap((item) => figureOf(evidence, item))
     .some(({ quantity, isBare }) => {
       const isIt = (value: number) => Math.abs(value / quantity.factor - wanted) <= 1e-9 * Math.abs(wanted);
       if (!isIt(quantity.low) && !isIt(quantity.high)) return false;

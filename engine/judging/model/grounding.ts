@@ -5,11 +5,13 @@
 import type { Json } from '#contracts/json.ts';
 import type { LanguageModelRequest, TokenProbability } from '#contracts/ports/language-model.ts';
 import { unchanged } from '#engine/language/rewritten-text.ts';
-import { compare } from '../comparison.ts';
-import { decide } from '../scoring/gate.ts';
+import { agree } from './agreement.ts';
+import { clashIn } from './clash.ts';
+
 import { defang, isSuspicious } from './defang.ts';
 import { negationOf, type QuestionOptions } from './question.ts';
 import { labelledSentences, type Withdrawal, withdrawalOf } from './withdrawal.ts';
+import { readWords } from './words.ts';
 
 export interface GroundingWindow {
   text: string;
@@ -93,7 +95,7 @@ export interface GroundingLabel {
 
 /**
  * What the window says of the claim. A yes supports, unless something in the window clashes or the negation gets a yes as
- * well. A yes to the negation contradicts, as does a no together with a clash that the local judge found.
+ * well. A yes to the negation contradicts, as does a no together with a clash.
  */
 export function labelOfGrounding(
   claim: string,
@@ -114,9 +116,9 @@ export function labelOfGrounding(
   return { relationship: 'unresolved', withdrawn: null };
 }
 
-/** True if the local judge finds the window against the claim. */
-function clashes(claim: string, { text, title }: GroundingWindow): boolean {
-  return decide(compare(claim, text, title)).allowed === 'contradicts';
+/** True if something in the window excludes the claim. */
+function clashes(claim: string, { text }: GroundingWindow): boolean {
+  return clashIn(agree(readWords(claim), readWords(text))) !== null;
 }
 
 function labelled(relationship: 'supports' | 'contradicts', withdrawn: Withdrawal | null): GroundingLabel {

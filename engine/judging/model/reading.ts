@@ -1,5 +1,6 @@
 /** What a language model's replies about one claim amount to, once code has checked them. */
 import type { JudgeItem } from '#engine/engine.ts';
+import { ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
 import { createDeidentifier, type Deidentifier } from '#engine/privacy/deidentify.ts';
 import type { Consultation, MissingReply, ModelReply, ModelRequest, ModelUse, PolicyRules } from '#engine/types.ts';
 import { MODEL_PROBABILITY } from '../configuration.ts';
@@ -200,7 +201,7 @@ const MISSING: Record<MissingReply, string> = {
 };
 
 function missingWords(missing: MissingReply): string {
-  return `This claim rests on the local judge alone: ${MISSING[missing]}.`;
+  return `${ON_LOCAL_JUDGE_ALONE}${MISSING[missing]}.`;
 }
 
 function suspiciousWords(count: number): string {

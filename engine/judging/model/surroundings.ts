@@ -24,7 +24,7 @@ export function surroundingsIn(content: string): (place: { start: number; end: n
 
 /** Code points between the last end of a sentence in `before` and its end; 0 where there is none. */
 function lengthSinceSentence(before: string): number {
-  const last = [...before.matchAll(/[.!?]["'”’)]*\s+|\n\s*\n/g)].at(-1);
+  const last = [...before.matchAll(/[.!?]["'”’)]*\s+|\n[^\S\n]*\n\s*/g)].at(-1);
   return last === undefined ? 0 : Array.from(before.slice(last.index + last[0].length)).length;
 }
 

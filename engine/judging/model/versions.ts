@@ -1,4 +1,5 @@
 /** Which words a language model is asked with. Apart from the questions themselves, which load the judge. */
+import { composedRegExp } from '#common/composed-regexps.ts';
 import type { ModelUse } from '#engine/types.ts';
 
 /** Version of the question's words and form; raise it with every change of either. */
@@ -23,10 +24,15 @@ export function judgeConfiguration(local: string, model: { name: string; kind: M
 }
 
 /** Names of the ways to ask, whatever their version. */
-const WAYS = [PROMPT_VERSION, GROUNDING_PROMPT_VERSION].map((version) => version.replace(/\d+$/, '')).join('|');
-const NAMES_MODEL = new RegExp(` \\((?:${WAYS})\\d+\\)$`);
+const WAYS = [PROMPT_VERSION, GROUNDING_PROMPT_VERSION].map((version) => version.replace(/(?<!\d)\d+$/, '')).join('|');
+const NAMES_MODEL = composedRegExp(` \\((?:${WAYS})\\d+\\)$`);
 
 /** Whether a configuration, of this version or an earlier one, names a language model, so that one was to be asked. */
 export function namesModel(configuration: string): boolean {
   return NAMES_MODEL.test(configuration);
+}
+
+/** The configuration of the judge without the language model that it names. */
+export function withoutNamedModel(configuration: string): string {
+  return namesModel(configuration) ? configuration.slice(0, configuration.lastIndexOf('+')) : configuration;
 }

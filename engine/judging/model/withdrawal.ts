@@ -2,17 +2,14 @@
  * Whether literal words can carry the label that a model gave them. The sentences that the quotes stand in are read, not
  * the quotes alone: who chooses where a quote begins could leave out the "not".
  */
-import { forgetPassage } from '#engine/language/kept.ts';
-import { negationsIn } from '#engine/language/negation.ts';
+import { hedgeIn } from '#engine/language/modality.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
 import { sentences } from '#engine/language/sentences.ts';
-import type { Clash, ClashKind } from '../clashes/clash.ts';
-import { type Comparison, compare } from '../comparison.ts';
-import type { SubjectStatus } from '../reading/subject.ts';
-import { decide } from '../scoring/gate.ts';
-import { goesTheOtherWay } from './directions.ts';
+import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.ts';
+import { type ClashKind, clashIn, clashInNearest } from './clash.ts';
 import { isBacked, isWritten } from './figures.ts';
 import type { QuotePlace } from './quotes.ts';
+import { type ReadText, readWords } from './words.ts';
 
 /** Why a label counts for nothing. */
 export type Withdrawal =
@@ -20,24 +17,20 @@ export type Withdrawal =
   | 'conflicting_labels'
   /** The passages that the quotes are from share next to nothing with the claim, or the quotes much less than they. */
   | 'unrelated'
-  /** The local judge finds all of the claim in what is said to contradict it. */
+  /** What is said to contradict the claim says it word for word. */
   | 'agrees'
-  /** The quoted sentences hold for possible what the claim states, or say it of a former, alleged or other one. */
+  /** The quoted sentences hold for possible what the claim states, or say it of a former or alleged one. */
   | 'modality'
   /** The quoted sentences lack a figure of the claim. */
   | 'unstated_figure'
   | ClashKind;
 
-/**
- * A passage with less of the claim in it, its title included, is about something else: of the everyday articles, 1.5 % of
- * the passages that settle a claim lie below it, and half of the others.
- */
+/** A passage with less of the claim in it, its title included, is about something else. */
 const LEAST_COVERAGE = 0.15;
-/** With less of the claim beside it, an opposite word belongs to something else. */
-const COVERAGE_OF_OPPOSITES = 0.4;
-
 /** Of what the passage has of the claim, the quoted sentences have this share at least. */
-const LEAST_SHARE_QUOTED = 0.4;
+const LEAST_SHARE_QUOTED = 0.45;
+/** With less of the claim in its sentence, what is only possible there is something else. */
+const LEAST_OF_POSSIBLE = 0.8;
 /** Whole numbers up to this may count what the evidence lists without saying how many. */
 const LISTED = 12;
 
@@ -67,48 +60,71 @@ export function labelledSentences(
   return { quoted: quoted!, unquoted: unquoted! };
 }
 
-function isValue({ kind }: Clash): boolean {
-  return kind === 'number' || kind === 'unit' || kind === 'date';
+/** Why `label` can't rest on the words; null if it can. Deterministic. */
+export function withdrawalOf(
+  claimText: string,
+  { quoted, unquoted, title, isNear = false }: LabelledWords,
+  label: 'supports' | 'contradicts',
+): Withdrawal | null {
+  const claim = readWords(claimText);
+  const coverageOf = (parts: readonly string[]) => agree(claim, readWords(withTitle(title, parts))).coverage;
+  const ofPassages = coverageOf([...quoted, ...unquoted]);
+  if (!isNear && ofPassages < LEAST_COVERAGE) return 'unrelated';
+  const together = agree(claim, readWords(quoted.join(' ')));
+  if (label === 'contradicts') return saysWordForWord(together) ? 'agrees' : null;
+  if (coverageOf(quoted) < LEAST_SHARE_QUOTED * ofPassages) return 'unrelated';
+  const clash = clashIn(together)?.kind ?? clashInNearest(together) ?? clashBeside(claim, together, unquoted);
+  if (clash !== null) return clash;
+  if (isOnlyPossible(together)) return 'modality';
+  return lacksFigure(together) ? 'unstated_figure' : null;
 }
 
-/** True if what the claim says is said here, or its opposite, and of the same subject. */
-function speaksOfIt({ reading }: Comparison): boolean {
-  return reading.anchor >= 0 && reading.evidenceAnchor >= 0 && SAME_SUBJECT.has(reading.subject);
+/** Sentences with their title, as one text. */
+function withTitle(title: string, parts: readonly string[]): string {
+  return title === '' ? parts.join(' ') : `${title}\n\n${parts.join(' ')}`;
 }
 
-const SAME_SUBJECT: ReadonlySet<SubjectStatus> = new Set(['aligned', 'near', 'resolved']);
-
-/** False for a figure that follows from others, and for opposites in sentences about something else. */
-function holds(clash: Clash, comparison: Comparison): boolean {
-  const { alignment, reading, coverageBesideClash } = comparison;
-  // With as many on both sides, which of them belong together can't be told from words alone.
-  const isBalanced =
-    clash.claimTerm !== reading.anchor &&
-    negationsIn(alignment.claim.tokens) === negationsIn(alignment.evidence.tokens);
-  if (clash.kind === 'negation' && isBalanced) return false;
-  if (clash.kind === 'negation' || clash.kind === 'antonym') {
-    const isOfPredicate = clash.claimTerm === reading.anchor && speaksOfIt(comparison);
-    return isOfPredicate || coverageBesideClash >= COVERAGE_OF_OPPOSITES;
+/** A clash in a sentence that was passed over, though it has more of the claim than those quoted. */
+function clashBeside(claim: ReadText, together: Agreement, unquoted: readonly string[]): ClashKind | null {
+  for (const sentence of unquoted) {
+    const clash = clashIn(agree(claim, readWords(sentence)));
+    if (clash !== null && clash.beside > together.coverage) return clash.kind;
   }
-  const figure = clash.kind === 'number' ? alignment.claim.terms[clash.claimTerm]?.quantity : null;
-  return !figure || !isBacked(figure, alignment.evidence, clash.evidenceTerm);
+  return null;
 }
 
-function clashIn(comparison: Comparison): ClashKind | null {
-  const clash = comparison.clashes.find((each) => holds(each, comparison));
-  if (clash !== undefined) return clash.kind;
-  if (speaksOfIt(comparison) && (comparison.polarityDiffers || comparison.idiomDiffers)) return 'negation';
-  return goesTheOtherWay(comparison) ? 'antonym' : null;
+const wordsOf = ({ tokens }: ReadText) =>
+  ` ${tokens.flatMap(({ lower }) => (/[\p{L}\p{N}]/u.test(lower) ? [lower] : [])).join(' ')} `;
+
+function saysWordForWord({ claim, text }: Agreement): boolean {
+  return wordsOf(text).includes(wordsOf(claim));
+}
+
+/** "Will", for what is settled and still to come, is none of them. */
+const POSSIBLE =
+  /\b(?:may|might|possibly|perhaps|probably|allegedly|reportedly|expected|planned|proposed|hopes?|wants?)\b/i;
+/** What takes an office, a state or a title back from whom it is said of. */
+const TAKEN_BACK = /\b(?:former|alleged|so-called|would-be|acting|deputy)\b/i;
+
+/** True if the sentence that has most of the claim says of it that it may be, or once was, and the claim doesn't. */
+function isOnlyPossible(agreement: Agreement): boolean {
+  const { claim, text } = agreement;
+  const nearest = nearestSentence(agreement);
+  if (coverageIn(nearest, agreement) < LEAST_OF_POSSIBLE) return false;
+  const own = text.tokens.filter((_, at) => text.sentenceOf[at] === nearest);
+  const words = own.map(({ lower }) => lower).join(' ');
+  if (TAKEN_BACK.test(words) && !TAKEN_BACK.test(claim.text)) return true;
+  return POSSIBLE.test(words) && hedgeIn(claim.tokens, 0, claim.tokens.length) === 0;
 }
 
 /**
  * True if an exact figure of the claim, in digits, neither stands in the evidence nor follows from its figures. Numbers in
  * words, durations and dates may follow from what is listed and when, so the faithful often lack those.
  */
-function lacksFigure({ alignment: { claim, evidence, matches } }: Comparison): boolean {
-  return claim.terms.some(({ quantity }, at) => {
+function lacksFigure({ claim, text, matches }: Agreement): boolean {
+  return claim.items.some(({ quantity }, at) => {
     if (quantity === null || matches[at]!.length > 0 || !isPrecise(quantity)) return false;
-    return !isWritten(quantity, evidence) && !isBacked(quantity, evidence);
+    return !isWritten(quantity, text) && !isBacked(quantity, text);
   });
 }
 
@@ -118,79 +134,3 @@ function isPrecise({ dimension, bound, low, text }: Quantity): boolean {
 }
 
 const DERIVED_FROM_WORDS = /^(?:label|ordinal|time)/;
-
-/**
- * Why `label` can't rest on the words; null if it can. Analyses of passages are kept beyond a call where they are the
- * operator's; these fragments of them would never be looked up again, so they are removed here.
- */
-export function withdrawalOf(
-  claim: string,
-  words: LabelledWords,
-  label: 'supports' | 'contradicts',
-): Withdrawal | null {
-  const read = new Set<string>([words.title]);
-  const compareWith: CompareWith = (text, title = words.title) => {
-    read.add(text);
-    return compare(claim, text, title);
-  };
-  try {
-    return examine(words, label, compareWith);
-  } finally {
-    for (const text of read) forgetPassage(text);
-  }
-}
-
-/** "Will", for what is settled and still to come, is none of them. */
-const ONLY_POSSIBLE =
-  /\b(?:may|might|could|would|possibly|perhaps|probably|likely|allegedly|reportedly|expected|planned|proposed|hopes?|wants?|if)\b/i;
-
-/** Compares the claim with a text; the title is the passages' own if none is given. */
-type CompareWith = (text: string, title?: string | null) => Comparison;
-
-function examine(
-  { quoted, unquoted, title, isNear = false }: LabelledWords,
-  label: 'supports' | 'contradicts',
-  compareWith: CompareWith,
-): Withdrawal | null {
-  const ofPassages = compareWith(withTitle(title, [...quoted, ...unquoted]), null).coverage;
-  if (!isNear && ofPassages < LEAST_COVERAGE) return 'unrelated';
-  const comparison = compareWith(quoted.join(' '));
-  if (label === 'contradicts') return decide(comparison).allowed === 'supports' ? 'agrees' : null;
-  if (compareWith(withTitle(title, quoted), null).coverage < LEAST_SHARE_QUOTED * ofPassages) return 'unrelated';
-  const clash =
-    clashIn(comparison) ?? clashAlone(quoted, compareWith) ?? clashBeside(comparison, unquoted, compareWith);
-  if (clash !== null) return clash;
-  const isHedged = comparison.hedgeGap === 2 && ONLY_POSSIBLE.test(quoted.join(' '));
-  if (speaksOfIt(comparison) && (isHedged || comparison.restriction !== null)) return 'modality';
-  return lacksFigure(comparison) ? 'unstated_figure' : null;
-}
-
-/** A value that clashes where what the claim says is said, though another quoted sentence has the claim's. */
-function clashAlone(quoted: readonly string[], compareWith: CompareWith): ClashKind | null {
-  if (quoted.length < 2) return null;
-  for (const sentence of quoted) {
-    const alone = compareWith(sentence);
-    const clash = speaksOfIt(alone) ? alone.clashes.find((each) => isValue(each) && holds(each, alone)) : undefined;
-    if (clash !== undefined) return clash.kind;
-  }
-  return null;
-}
-
-/** A clash in a sentence that was passed over, though it has more of the claim than those quoted. */
-function clashBeside(
-  { coverage }: Comparison,
-  unquoted: readonly string[],
-  compareWith: CompareWith,
-): ClashKind | null {
-  for (const sentence of unquoted) {
-    const other = compareWith(sentence);
-    const clash = other.coverageBesideClash > coverage && speaksOfIt(other) ? clashIn(other) : null;
-    if (clash !== null) return clash;
-  }
-  return null;
-}
-
-/** Sentences with their title, as one text. */
-function withTitle(title: string, text: readonly string[]): string {
-  return title === '' ? text.join(' ') : `${title}\n\n${text.join(' ')}`;
-}

@@ -6,7 +6,7 @@ export interface Measure {
   /** Null where any head will do. */
   heads: RegExp | null;
   /** Dimensions of quantities. */
-  dimensions: RegExp;
+  dimensions: Pick<RegExp, 'test'>;
 }
 
 const WEIGHT: Measure = { heads: /\b(?:weight|mass)\b/iu, dimensions: /^mass$/u };
@@ -147,5 +147,5 @@ export function isOfMeasure({ heads, dimensions }: Measure, head: string, dimens
 export function measureOf(dimension: string | null): Measure | null {
   if (dimension === null || !/^(?:currency:|mass$|area$|volume$|data$|energy$|power$|speed$)/u.test(dimension))
     return null;
-  return { heads: null, dimensions: new RegExp(`^${dimension}$`, 'u') };
+  return { heads: null, dimensions: { test: (other) => other === dimension } };
 }

@@ -22,7 +22,7 @@ function isMeasure(name: string): boolean {
 }
 
 function plainUnit(unit: string): string {
-  return unit.replace(/^in | unless .*$/gu, '').replace(/^(thousand|million|billion)s$/u, '$1');
+  return unit.replace(/^in | unless .*/gu, '').replace(/^(thousand|million|billion)s$/u, '$1');
 }
 
 /** "€m" before a figure, "million tonnes" after it. */

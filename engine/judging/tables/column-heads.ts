@@ -66,16 +66,16 @@ const PERIOD =
 
 /** Words of a head that make another thing of it: "Off-peak", "Target for 2025", "Price before discount". */
 const TURNING =
-  /\b(?:off|non|not|no|without|excl\p{L}*|except|former|ex|under|over|below|above|up|max\p{L}*|min\p{L}*|before|after|net|gross|target|planned|forecast|budget\p{L}*|estimated|previous|old|new)\b/giu;
+  /\b(?:off|non|not|no|without|excl\p{L}{0,24}|except|former|ex|under|over|below|above|up|max\p{L}{0,24}|min\p{L}{0,24}|before|after|net|gross|target|planned|forecast|budget\p{L}{0,24}|estimated|previous|old|new)\b/giu;
 
 /** Those of them that only say in brackets what a head includes. */
-const EXPLAINING = /\b(?:up|under|over|below|above|no|not|max\p{L}*|min\p{L}*)\b/giu;
+const EXPLAINING = /\b(?:up|under|over|below|above|no|not|max\p{L}{0,24}|min\p{L}{0,24})\b/giu;
 
 /** True if the claim has what turns a head into another one. */
 export function hasTurning(claim: AnalysedText, head: string): boolean {
   const own = claim.text.toLowerCase();
   // "Family (up to 3 children)" says what the row is, "Price (excl. VAT)" what it is not.
-  const outside = head.replaceAll(/\(([^)]*)\)/gu, (_, inside: string) => inside.replaceAll(EXPLAINING, ''));
+  const outside = head.replaceAll(/\(([^()]*)\)/gu, (_, inside: string) => inside.replaceAll(EXPLAINING, ''));
   return (outside.match(TURNING) ?? []).every((word) => own.includes(word.toLowerCase()));
 }
 

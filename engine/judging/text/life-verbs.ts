@@ -2,7 +2,7 @@
  * Passages give the dates of a life in brackets behind the name: "Ada Noll (4 May 1870 – 3 June 1931) was a botanist". Read
  * as they stand they say neither born nor died, so these words are put in before the text is analysed.
  */
-
+import { composedRegExp } from '#common/composed-regexps.ts';
 import { MONTHS } from '#engine/language/calendar.ts';
 import { canBePerson } from '#engine/language/class-nouns.ts';
 import { isLifetime, OFFICES } from '#engine/language/lifetimes.ts';
@@ -10,13 +10,13 @@ import { isLifetime, OFFICES } from '#engine/language/lifetimes.ts';
 const MONTH = `(?:${MONTHS.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}`)
   .flatMap((name) => [name, name.slice(0, 3)])
   .join('|')})\\.?`;
-const NAME_WORD = `(?:\\p{Lu}[\\p{L}.'’-]*|de|da|del|van|von|der|den|bin|ibn|la)`;
+const NAME_WORD = `(?:\\p{Lu}[\\p{L}.'’-]{0,40}|de|da|del|van|von|der|den|bin|ibn|la)`;
 const FULL = `(?:\\d{1,2} ${MONTH},? \\d{4}|${MONTH} \\d{1,2}, \\d{4})`;
 const DATE = `(?:${FULL}|(?:c\\. ?)?\\d{4})`;
 /** "1799, Lyme" */
 const PLACE = `(?:, \\p{Lu}[\\p{L}' -]{1,40}?)?`;
 /** A name of two words or more at the beginning of a sentence, the bracket, and what is said right after it. */
-const LIFE = new RegExp(
+const LIFE = composedRegExp(
   `(?<=^|[.!?]["”']?\\s|\\n)(${NAME_WORD}(?: ${NAME_WORD}){1,6}) \\(((?:[^()]{0,120}?[;,] ?)??)(${DATE})(${PLACE}) ?[–—-] ?(${DATE})(${PLACE})\\)(,? (?:was|is) (?:an?|the) [^.;()]{3,160})`,
   'gu',
 );

@@ -43,7 +43,7 @@ function written({ claim, rating }: ClaimReview): string {
 
 /** Whether a passage is such a review as a page's data gives it, and nothing else. */
 export function isWrittenReview(text: string): boolean {
-  return /^Claim: .+ Rating: .+$/.test(text);
+  return /^Claim: .+ Rating: ./.test(text) && !text.includes('\n');
 }
 
 function ended(text: string): string {

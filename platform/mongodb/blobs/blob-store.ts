@@ -30,8 +30,6 @@ interface LooseFile {
 
 /** No upload or removal takes this long. */
 const ABANDONED_MS = 3_600_000;
-/** Missing chunks mean that the blob was replaced during the read; after this many retries they are an error. */
-const READ_TRIES = 20;
 const SWEEP_BATCH = 500;
 
 class MissingChunks extends Error {}
@@ -82,14 +80,16 @@ export class MongoBlobStore implements BlobStore {
 
   async get(key: string): Promise<Uint8Array | null> {
     checkBlobKey(key);
-    for (let left = READ_TRIES; ; left--) {
-      const head = await this.#heads.findOne({ _id: key }, { maxTimeMS: READ_TIMEOUT_MS });
+    for (let missed: ObjectId | null = null; ; ) {
+      const head: BlobHead | null = await this.#heads.findOne({ _id: key }, { maxTimeMS: READ_TIMEOUT_MS });
       if (head === null) return null;
       try {
         return await this.#download(head.file);
       } catch (error) {
         const gone = error instanceof MongoRuntimeError || error instanceof MissingChunks;
-        if (!gone || left === 0) throw error;
+        // Replaced during the read, unless the blob still has the same file.
+        if (!gone || missed?.equals(head.file)) throw error;
+        missed = head.file;
       }
     }
   }

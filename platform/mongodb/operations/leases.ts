@@ -1,6 +1,7 @@
 /** Leases: one document each. */
 import type { Collection, Db } from 'mongodb';
 import type { Leases } from '#contracts/ports/leases.ts';
+import { ContendedError } from '../failures.ts';
 import { guardedUpsert } from '../guarded-upsert.ts';
 import { ensureIndexes, timeToLive } from '../indexes.ts';
 
@@ -20,9 +21,7 @@ export class MongoLeases implements Leases {
   async acquire(name: string, holder: string, ttlMs: number, now: number): Promise<boolean> {
     // Waiting processes try every second, and a refused upsert costs three commands and an error, so read first.
     if (!this.#held.has(name) && (await this.#isOthers(name, holder, now))) return false;
-    const guard = { $or: [{ holder }, { expires_at: { $lte: new Date(now) } }] };
-    const lease = { holder, expires_at: new Date(now + ttlMs) };
-    const isHeld = (await guardedUpsert(this.#leases, name, guard, { $set: lease })) !== null;
+    const isHeld = await this.#take(name, holder, ttlMs, now);
     if (isHeld) this.#held.add(name);
     else this.#held.delete(name);
     return isHeld;
@@ -35,6 +34,18 @@ export class MongoLeases implements Leases {
 
   async sweep(now: number): Promise<number> {
     return (await this.#leases.deleteMany({ expires_at: { $lte: new Date(now) } })).deletedCount;
+  }
+
+  async #take(name: string, holder: string, ttlMs: number, now: number): Promise<boolean> {
+    const guard = { $or: [{ holder }, { expires_at: { $lte: new Date(now) } }] };
+    const lease = { holder, expires_at: new Date(now + ttlMs) };
+    try {
+      return (await guardedUpsert(this.#leases, name, guard, { $set: lease })) !== null;
+    } catch (error) {
+      // At every attempt another one held it, who has released it since.
+      if (error instanceof ContendedError) return false;
+      throw error;
+    }
   }
 
   async #isOthers(name: string, holder: string, now: number): Promise<boolean> {

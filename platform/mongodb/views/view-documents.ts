@@ -24,8 +24,6 @@ import { comparableFields, indexKey, searchFilter, searchOrder } from './view-fi
 
 /** Well below 16 MB, which must also hold the comparable fields. */
 export const PART_BYTES = 12_000_000;
-/** Missing parts mean that the document was replaced during the read; after this many retries they are an error. */
-const READ_TRIES = 20;
 /** Much longer than a lease, and than a process or its machine could pause in the middle of a write. */
 const REMEMBERED_SECONDS = 3600;
 const NOT_DELETED = { deleted_at: { $exists: false } } as const;
@@ -135,13 +133,15 @@ export class ViewDocuments {
 
   /** Null when the document was deleted while its parts were read. */
   async #assembled(document: ViewDocument | null): Promise<StoredDocument | null> {
-    let found = document;
-    for (let left = READ_TRIES; found !== null; left--) {
+    let missed: string | null = null;
+    for (let found = document; found !== null; found = await this.#findOne(found._id)) {
       const { _id: id, position, json, parts } = found;
       const text = parts === null ? json : await this.#readParts(parts);
       if (text !== null) return { id, position, document: JSON.parse(text) as JsonObject };
-      if (left === 0) throw new Error('parts of a view document are missing');
-      found = await this.#findOne(id);
+      // Replaced during the read, unless the document still has the same parts, or none.
+      const set = parts?.set ?? null;
+      if (set === missed) throw new Error('parts of a view document are missing');
+      missed = set;
     }
     return null;
   }

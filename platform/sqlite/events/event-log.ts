@@ -4,6 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { EventStoreError, type ExpectedRevision } from '#contracts/ports/event-store.ts';
+import { isStorageUnwritable } from '#contracts/ports/storage.ts';
 import type { EncodedEvent } from '../../events/encode.ts';
 import { openDatabase } from '../database.ts';
 import { GroupCommit } from '../group-commit.ts';
@@ -108,11 +109,12 @@ export class EventLog {
     });
   }
 
-  /** See the port's `append`. Rejects with EventStoreError `unavailable` when the commit failed. */
+  /** See the port's `append`. Rejects with EventStoreError `unavailable` when the commit failed, or StorageUnwritableError. */
   async append(stream: string, expected: ExpectedRevision, events: readonly EncodedEvent[]): Promise<LogAppendResult> {
     try {
       return await this.#writes.run(() => this.#apply({ stream, expected, events }), charactersOf(events));
     } catch (error) {
+      if (isStorageUnwritable(error)) throw error;
       throw new EventStoreError('unavailable', `the commit failed: ${(error as Error).message}`);
     }
   }

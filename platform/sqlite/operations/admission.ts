@@ -131,12 +131,20 @@ export class AdmissionTables {
   #exceedsCost(request: AdmissionRequest): boolean {
     if (request.reservations.length === 0) return false;
     const month = monthNumber(request.now_ms);
-    const cents = request.reservations.reduce((sum, { cost_cents }) => sum + cost_cents, 0);
+    const cents = request.reservations.reduce(
+      (sum, { reservation_id, cost_cents }) => (this.#isReserved(reservation_id) ? sum : sum + cost_cents),
+      0,
+    );
+    if (cents === 0) return false;
     const { key_id, organization_id, key_monthly_limit_cents, organization_monthly_limit_cents } = request;
     return (
       this.#exceeds(month, keyPayer(key_id), cents, key_monthly_limit_cents) ||
       this.#exceeds(month, organizationPayer(organization_id), cents, organization_monthly_limit_cents)
     );
+  }
+
+  #isReserved(reservationId: string): boolean {
+    return this.#statements.reservation.get(reservationId) !== undefined;
   }
 
   #exceeds(month: number, payer: string, cents: number, limit: number | null): boolean {

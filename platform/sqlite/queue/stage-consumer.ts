@@ -1,4 +1,5 @@
 /** The consumer of one stage: reads triggers from the event store, has them handled, and saves its progress. */
+import type { ShareOf } from '#common/fair-slots.ts';
 import { pause } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventStore, type Position, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
@@ -15,6 +16,8 @@ export interface StageConsumerOptions {
   progress: Remote<QueueProgress>;
   clock: Clock;
   timers: Timers;
+  /** Whose share an organization's work takes. Default: its own. */
+  shareOf?: ShareOf | undefined;
   /** Receives errors after which the consumer retries: the subscription broke off, progress could not be written. */
   onError: (error: unknown) => void;
 }
@@ -77,7 +80,7 @@ class SqliteStageConsumer implements StageConsumer {
       ...options,
       subscription,
       progress: this.#writer,
-      slots: slotsOf(subscription),
+      slots: slotsOf(subscription, { shareOf: options.shareOf }),
       onFinished: () => this.#madeRoom(),
     });
     this.#ahead = new Set(stored.flatMap(({ position }) => (position > watermark ? [position] : [])));

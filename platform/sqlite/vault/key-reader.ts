@@ -2,10 +2,10 @@
  * Reads data keys from the file of a vault that another thread holds. Does not find keys that the vault keeps in memory
  * only.
  */
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { unknownKey } from '#contracts/ports/key-vault.ts';
 import type { MasterKey } from '../../crypto/key-wrapping.ts';
-import { BUSY_TIMEOUT_MS, transaction } from '../database.ts';
+import { openConnection, transaction } from '../database.ts';
 import { WrappedKeys } from './wrapped-keys.ts';
 
 export class SqliteKeyReader {
@@ -14,7 +14,7 @@ export class SqliteKeyReader {
 
   /** The file must exist. */
   constructor(path: string, known: readonly MasterKey[]) {
-    this.#database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    this.#database = openConnection(path, { readOnly: true });
     this.#keys = new WrappedKeys(this.#database, known);
   }
 

@@ -14,6 +14,7 @@ import {
   KeyVaultError,
   unknownKey,
 } from '#contracts/ports/key-vault.ts';
+import { isStorageUnwritable } from '#contracts/ports/storage.ts';
 import { dataKeyPurpose, KEY_BYTES, type MasterKey, secretPurpose, wrap } from '../../crypto/key-wrapping.ts';
 import { toMilliseconds, toTimestamp } from '../../times.ts';
 import { openDatabase, pragma, transaction } from '../database.ts';
@@ -271,7 +272,7 @@ export class SqliteKeyVault implements KeyVault {
     try {
       return await this.#writes.run(work);
     } catch (error) {
-      if (error instanceof KeyVaultError) throw error;
+      if (error instanceof KeyVaultError || isStorageUnwritable(error)) throw error;
       throw new KeyVaultError('unavailable', 'the vault could not be written', { cause: error });
     }
   }

@@ -142,6 +142,19 @@ export function admissionContract(stores: Stores, test: Test): void {
       );
     });
 
+    test('what is reserved already counts once, also where the call is made again', async () => {
+      const store = await stores.open();
+      const limits = { key_monthly_limit_cents: 50, organization_monthly_limit_cents: 50 };
+      const admit = async (id: string, ...reserved: string[]) => {
+        const reservations = reserved.map((reservation_id) => ({ reservation_id, cost_cents: 25 }));
+        return (await store.admission.admit(call(id, { ...limits, reservations }))).outcome;
+      };
+      assert.equal(await admit('a', 'ver_1', 'ver_2'), 'admitted');
+      assert.equal(await admit('b', 'ver_1', 'ver_2'), 'admitted');
+      assert.equal(await admit('c', 'ver_3'), 'cost_limited');
+      assert.equal(await admit('d', 'ver_2', 'ver_3'), 'cost_limited');
+    });
+
     test('settling replaces a reservation by its actual cost, once', async () => {
       const store = await stores.open();
       const limits = { key_monthly_limit_cents: 100, organization_monthly_limit_cents: 100 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { SECOND, type Stores, T0 } from './stores.ts';
 
 export function leasesContract(stores: Stores): void {
@@ -27,6 +28,23 @@ export function leasesContract(stores: Stores): void {
         Array.from({ length: 20 }, (_, index) => store.leases.acquire('relay', `h${index}`, SECOND, T0)),
       );
       assert.equal(got.filter(Boolean).length, 1);
+    });
+
+    test('contenders that take and release it in a loop get it or not, one at a time', async () => {
+      const store = await stores.open();
+      const held = new Set<string>();
+      const contend = async (holder: string) => {
+        for (let round = 0; round < 60; round++) {
+          if (!(await store.leases.acquire('relay', holder, SECOND, T0))) continue;
+          held.add(holder);
+          await setImmediate();
+          assert.deepEqual([...held], [holder]);
+          held.delete(holder);
+          await store.leases.release('relay', holder);
+        }
+      };
+      await Promise.all(['a', 'b', 'c'].map(contend));
+      assert.equal(await store.leases.acquire('relay', 'd', SECOND, T0), true);
     });
 
     test('sweep ends no valid lease', async () => {

@@ -103,6 +103,8 @@ export async function startEventStoreDouble(options: {
     } catch {
       return; // The client disconnected before it had sent the whole append.
     }
+    // Its time was up before it had: then what was read looks whole.
+    if (call.cancelled) return;
     const refused = refusal();
     if (refused !== null) return answer(refused);
     if (faults.appends === 'deaf') return;

@@ -26,10 +26,11 @@ const STEPPED_DOWN = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602,
 export class Commands {
   readonly cursors = new Cursors();
   readonly #known: Map<string, Implementation>;
-  readonly #address: () => string;
+  readonly #identity: () => Doc;
 
-  constructor(address: () => string) {
-    this.#address = address;
+  /** `identity`: {@link memberAt} an address, or {@link ROUTER}. */
+  constructor(identity: () => Doc) {
+    this.#identity = identity;
     const { cursors } = this;
     const writing = (fields: string, run: Implementation['run']) => ({ fields: fields.split(' '), writes: true, run });
     const reading = (fields: string, run: Implementation['run']) => ({ fields: fields.split(' '), writes: false, run });
@@ -69,7 +70,7 @@ export class Commands {
 
   /** Runs the command and returns its reply, also for a failure. Its changes are written but not yet flushed. */
   async run(name: string, fields: Doc, work: Work): Promise<Doc> {
-    if (GREETINGS.has(name)) return { ...greeting(this.#address(), name), ok: 1 };
+    if (GREETINGS.has(name)) return { ...greeting(name, this.#identity()), ok: 1 };
     await work.begin();
     try {
       const known = this.#known.get(name);
@@ -131,17 +132,20 @@ export function failure(error: unknown, fields: Doc): Doc {
   };
 }
 
-/** Greets as the primary of a replica set of one, so that drivers retry writes and wait for the majority. */
-function greeting(address: string, name: string): Doc {
+/** What the reply to a greeting says of the server: here that it is the primary of a replica set of one. */
+export function memberAt(address: string): Doc {
+  return { hosts: [address], setName: 'double', setVersion: 1, secondary: false, primary: address, me: address };
+}
+
+/** The same of a router (mongos) of a sharded cluster, which names no replica set. */
+export const ROUTER: Doc = { msg: 'isdbgrid' };
+
+/** With either, drivers retry writes and wait for the majority. */
+function greeting(name: string, identity: Doc): Doc {
   return {
     helloOk: true,
     ...(name === 'hello' ? { isWritablePrimary: true } : { ismaster: true }),
-    hosts: [address],
-    setName: 'double',
-    setVersion: 1,
-    secondary: false,
-    primary: address,
-    me: address,
+    ...identity,
     maxBsonObjectSize: MAX_DOCUMENT_BYTES,
     maxMessageSizeBytes: MAX_MESSAGE_BYTES,
     maxWriteBatchSize: 100_000,

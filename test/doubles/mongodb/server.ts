@@ -1,6 +1,6 @@
 /**
- * A double of MongoDB for tests: it serves the real driver over OP_MSG as the primary of a replica set of one, stores
- * its data in a file, and injects faults. Every write is flushed before it is acknowledged. A write that a session
+ * A double of MongoDB for tests: it serves the real driver over OP_MSG as the primary of a replica set of one, or as a
+ * router, stores its data in a file, and injects faults. Every write is flushed before it is acknowledged. A write that a session
  * repeats gets its first reply, also after a restart. Unsupported operators, stages, options and fields are refused
  * with code 2, unknown commands with 59: nothing is silently ignored.
  *
@@ -26,7 +26,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expire } from './catalog.ts';
-import { Commands, failure } from './commands.ts';
+import { Commands, failure, memberAt, ROUTER } from './commands.ts';
 import { CommandError } from './errors.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { Storage } from './storage.ts';
@@ -58,6 +58,8 @@ export async function startMongoDouble(options: {
   data: string;
   /** Interval at which TTL indexes are evaluated; without it, only {@link MongoDouble.expire} evaluates them. */
   expireEveryMs?: number;
+  /** Greets as a router of a sharded cluster, not as the primary of a replica set. */
+  router?: boolean;
 }): Promise<MongoDouble> {
   const faults = noFaults();
   const calls = new Map<string, number>();
@@ -65,7 +67,7 @@ export async function startMongoDouble(options: {
   const storage = new Storage(options.data);
   const turns = new Turns();
   const meeting = new Meeting(() => faults.upsertsMeet);
-  const commands = new Commands(() => `127.0.0.1:${port}`);
+  const commands = new Commands(() => (options.router ? ROUTER : memberAt(`127.0.0.1:${port}`)));
 
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
@@ -161,7 +163,7 @@ export async function startMongoDouble(options: {
   }
 
   return {
-    url: `mongodb://127.0.0.1:${port}/?replicaSet=double`,
+    url: `mongodb://127.0.0.1:${port}/${options.router ? '' : '?replicaSet=double'}`,
     port,
     faults,
     calls,

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 
 const MEBIBYTE = 1024 * 1024;
 const SLOW_MS = 8_000;
@@ -20,12 +21,15 @@ const PAGES: Record<string, () => string> = {
   attributes: () => `<div ${'a=b '.repeat(MEBIBYTE / 4)}>x</div>`,
 };
 
+/** 5 KB that are five megabytes of one byte, in a character set that takes a decoder a second of that. */
+const COSTLY_CHARSET = gzipSync(Buffer.alloc(4_900_000, 0x8f));
+
 export const HOSTILE_PAGES = ['foreign', 'deep', 'cells', 'attributes'] as const;
 
 export interface PageServer {
   /** host:port, for EVIDENCE_ALLOW_HOSTS. */
   host: string;
-  url(kind: keyof typeof PAGES, number: number): string;
+  url(kind: keyof typeof PAGES | 'charset', number: number): string;
   close(): void;
 }
 
@@ -33,7 +37,10 @@ export async function servePages(): Promise<PageServer> {
   const server = createServer((request, response) => {
     const kind = request.url?.split('/')[1] ?? '';
     const answer = () => response.setHeader('content-type', 'text/html').end(PAGES[kind]?.() ?? '');
-    if (kind === 'slow') setTimeout(answer, SLOW_MS).unref();
+    if (kind === 'charset') {
+      response.setHeader('content-encoding', 'gzip');
+      response.setHeader('content-type', 'text/html; charset=euc-jp').end(COSTLY_CHARSET);
+    } else if (kind === 'slow') setTimeout(answer, SLOW_MS).unref();
     else answer();
   });
   server.listen(0, '127.0.0.1');

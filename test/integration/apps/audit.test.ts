@@ -71,6 +71,13 @@ test('a later export continues an earlier export or a saved API response', async
 test('a file can be verified without a service or data', async () => {
   const elsewhere = await evidence(at('nothing'), ['audit', 'verify', at('first.jsonl')]);
   assert.equal(elsewhere.code, 0, elsewhere.stderr);
+  assert.match(elsewhere.stdout, /^not checked +who signed it: without --public-key .*\nintact /);
+  const { public_key } = JSON.parse((await run('verify', at('first.jsonl'), '--json')).stdout).signed;
+  const pinned = await run('verify', at('first.jsonl'), '--public-key', public_key);
+  assert.match(pinned.stdout, /^intact /);
+  const json = async (...more: string[]) =>
+    JSON.parse((await run('verify', at('first.jsonl'), '--json', ...more)).stdout).signer_checked;
+  assert.deepEqual([await json(), await json('--public-key', public_key)], [false, true]);
   await assert.rejects(stat(at('nothing')), { code: 'ENOENT' });
   assert.match((await run('verify', at('absent.jsonl'))).stderr, /can not be read: ENOENT/);
   assert.equal((await run('verify', at('first.jsonl'), '--public-key', 'abc')).code, 2);

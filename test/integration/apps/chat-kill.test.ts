@@ -71,7 +71,7 @@ async function repeated(key: string) {
     text = await body.text();
     return statusCode === 200;
   };
-  await eventually('an answer', isAnswered, 40_000);
+  await eventually('an answer', isAnswered);
   return eventsIn(text);
 }
 
@@ -84,7 +84,7 @@ test('a text that the client has seen survives kill -9 and is not generated agai
   const { body } = await open('seen');
   const events = readEvents(body);
   const first = (await events.next()).value!;
-  await eventually('the judge asks', () => server.requests.length > 1, 30_000);
+  await eventually('the judge asks', () => server.requests.length > 1);
   await service.kill();
   await assert.rejects(async () => events.next());
 
@@ -101,7 +101,7 @@ test('a text that the client has seen survives kill -9 and is not generated agai
 test('after kill -9 while the model writes, its key is free again soon', async () => {
   server.held = FOREVER;
   const posted = open('unseen').catch(() => null);
-  await eventually('the model is asked', () => server.requests.length === 1, 30_000);
+  await eventually('the model is asked', () => server.requests.length === 1);
   await service.kill();
   assert.equal(await posted, null);
 

@@ -69,6 +69,21 @@ for (const name of names) {
       await succeeded(openBrowser(service).signIn('password', folder.kept.member));
     });
 
+    test('a member of then is erased, and told where the address stays', async () => {
+      const { email } = folder.kept.member;
+      const { data } = await createOperations(service.service, () => {}).eraseMember({
+        member: email,
+        organization_id: null,
+      });
+      assert.deepEqual(
+        data.map(({ clear_in_log }) => clear_in_log),
+        [(folder.kept.events['MemberInvited.v1'] ?? 0) > 0],
+      );
+      service.advance(60_000);
+      const refused = await openBrowser(service).signIn('password', folder.kept.member);
+      assert.equal(refused.status, 401);
+    });
+
     test('the audit trail is intact, and continues the one that was exported then', async () => {
       const file = join(folder.path, 'today.jsonl');
       await exportAuditOf(service, file);
@@ -109,11 +124,7 @@ for (const name of names) {
       await folder.remove();
     });
     const requested = events['VerificationRequested.v1'] ?? 0;
-    await eventually(
-      'the erasures',
-      async () => (await eventsIn(service))['VerificationErased.v1'] === requested,
-      60_000,
-    );
+    await eventually('the erasures', async () => (await eventsIn(service))['VerificationErased.v1'] === requested);
     for (const { verification_id } of replays) {
       const { status } = await service.call('GET', `/verifications/${verification_id}`);
       assert.equal(status, 410, verification_id);

@@ -49,10 +49,8 @@ test('after kill -9 only the question without an answer is asked again', async (
     id = String(deployment.logsOf('service').find(({ stage }) => stage === 'retrieve')?.verification_id ?? '');
     return id !== '';
   });
-  await eventually(
-    'the first answer',
-    async () => (await evidence(data, ['replay', id, '--json'])).stdout.includes('ModelConsulted'),
-    30_000,
+  await eventually('the first answer', async () =>
+    (await evidence(data, ['replay', id, '--json'])).stdout.includes('ModelConsulted'),
   );
   await deployment.kill(['service']);
   assert.equal(await posted, null);
@@ -61,7 +59,7 @@ test('after kill -9 only the question without an answer is asked again', async (
   server.says = reader;
   await deployment.restart();
   const replayed = async () => JSON.parse((await evidence(data, ['replay', id, '--json'])).stdout);
-  await eventually('the end', async () => (await replayed()).status === 'completed', 30_000);
+  await eventually('the end', async () => (await replayed()).status === 'completed');
   const { result } = await replayed();
   assert.deepEqual(
     result.claims.map(({ verdict }: { verdict: string }) => verdict),

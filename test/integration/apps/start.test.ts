@@ -101,7 +101,8 @@ test('while a command works in the folder without a service, another one is told
   const second = await evidence(data, ['rebuild', 'reviews']);
   assert.equal(second.code, 3);
   assert.match(second.stderr, /^evidence: another instance is working in /);
-  assert.equal((await waiting).code, 0);
+  const first = await waiting;
+  assert.equal(first.code, 0, first.stderr);
 });
 
 test('SIGTERM lets a running verification finish, and the process exits with 0', async () => {

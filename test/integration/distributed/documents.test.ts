@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_FILE_BYTES } from '#contracts/document-vocabulary.ts';
 import { MEBIBYTE } from '#contracts/http/operation.ts';
-import { residentMemory } from '#platform/documents/resident-memory.ts';
+import { usageOf } from '#platform/documents/process-usage.ts';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
 import { deployDistributed } from '#test/support/deployment/distributed.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -74,7 +74,7 @@ async function send({ url, key: own }: Deployment, bytes: number, { length, key 
 async function growthDuring(service: Deployment, work: () => Promise<unknown>): Promise<Map<string, number>> {
   const pids = service.pids();
   const memory = async (name: string) => {
-    const bytes = await residentMemory(pids.get(name)!);
+    const bytes = (await usageOf(pids.get(name)!))?.memory ?? null;
     assert.ok(bytes !== null && bytes > 0, `the memory of ${name} cannot be read`);
     return bytes;
   };
@@ -147,21 +147,17 @@ async function inOrder(context: TestContext, service: Deployment): Promise<void>
 
   await context.test('are read to their end', async () => {
     for (const job of jobs.slice(0, 2)) {
-      await eventually(
-        'the end of the job',
-        async () => {
-          const { body, text } = await service.request('GET', `/v1/documents/${job}`);
-          assert.ok(['queued', 'running', 'succeeded'].includes(body.status), text);
-          if (body.status !== 'succeeded') {
-            await new Promise((resolve) => setTimeout(resolve, 2_000));
-            return false;
-          }
-          const spans = body.result.claims.map((claim: { original_span: string }) => claim.original_span);
-          assert.deepEqual(spans, [SENTENCE]);
-          return true;
-        },
-        90_000,
-      );
+      await eventually('the end of the job', async () => {
+        const { body, text } = await service.request('GET', `/v1/documents/${job}`);
+        assert.ok(['queued', 'running', 'succeeded'].includes(body.status), text);
+        if (body.status !== 'succeeded') {
+          await new Promise((resolve) => setTimeout(resolve, 2_000));
+          return false;
+        }
+        const spans = body.result.claims.map((claim: { original_span: string }) => claim.original_span);
+        assert.deepEqual(spans, [SENTENCE]);
+        return true;
+      });
     }
   });
 }

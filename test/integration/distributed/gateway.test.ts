@@ -372,6 +372,14 @@ test('health, readiness and metrics are its own', async () => {
   });
   assert.match(await (await fetch(`${ready}/metrics`)).text(), /http_request_duration_seconds/);
 
+  const through = { 'x-forwarded-for': '192.0.2.7' };
+  const scrape = (url: string, headers: Record<string, string> = {}) =>
+    fetch(`${url}/metrics`, { headers: { ...through, ...headers } });
+  assert.equal((await scrape(ready)).status, 401, 'it came through a proxy before the gateway');
+  const withToken = await gateway([up.url], [up.url], { metricsToken: 'a-token-of-the-scraper' });
+  assert.equal((await scrape(withToken, { authorization: 'Bearer a-token-of-the-scraper' })).status, 200);
+  assert.equal((await scrape(withToken, { authorization: 'Bearer another-token' })).status, 401);
+
   const half = await gateway([await nobody()], [up.url]);
   const answer = await fetch(`${half}/readyz`);
   assert.equal(answer.status, 503);

@@ -17,7 +17,7 @@ import { openSharedStores } from '#test/support/service/shared-stores.ts';
 
 const KEY = generateApiKey('production');
 const TEXT = { content: 'Whales sing. Water is wet.' };
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 const logger = pino({ level: 'silent' });
 
 const EVENT_STORES: Record<string, (context: TestContext) => Promise<EventStore | null>> = {

@@ -14,8 +14,9 @@ const PROCESS_BYTES = 4 * MEBIBYTE;
 const [OTHER, SIBLING] = [generateApiKey('development'), generateApiKey('development')];
 const others = {
   [OTHER]: { ...owner, key_id: 'key_2', organization_id: 'org_2', user_id: 'usr_2' },
-  [SIBLING]: { ...owner, key_id: 'key_3', organization_id: 'org_3' },
+  [SIBLING]: { ...owner, key_id: 'key_3', organization_id: 'org_3', user_id: 'usr_3' },
 };
+const rootOf = async (organization: string) => (organization === 'org_3' ? 'org_1' : organization);
 
 const body = (size: number) => `{"items":[{"content":"x"}]}${' '.repeat(size - 27)}`;
 const batch = (size: number, key = KEY) =>
@@ -34,7 +35,7 @@ function waitingApi() {
     return { body: {} } as never;
   };
   return {
-    ...createTestApi({ others, handler, bodies: createBodyBudget({ processBytes: PROCESS_BYTES }) }),
+    ...createTestApi({ others, rootOf, handler, bodies: createBodyBudget({ processBytes: PROCESS_BYTES }) }),
     letGo: gate.resolve,
   };
 }
@@ -84,7 +85,7 @@ test('an organization with too many bytes gets Retry-After while others are serv
   assert.equal((await request(batch(1.5 * MEBIBYTE))).statusCode, 200);
 });
 
-test('organizations of one owner share its budget; another owner is served', async () => {
+test('organizations with one root share its budget; another root is served', async () => {
   const { request, calls, letGo } = waitingApi();
   const first = request(batch(1.25 * MEBIBYTE));
   await eventually('the first handler', () => calls.length === 1);
@@ -93,7 +94,7 @@ test('organizations of one owner share its budget; another owner is served', asy
   assert.equal(refused.json().error.code, 'service_unavailable');
   assert.equal(refused.headers['retry-after'], '1');
   const elsewhere = request(batch(MEBIBYTE, OTHER));
-  await eventually('the other owner', () => calls.length === 2);
+  await eventually('the other root', () => calls.length === 2);
   letGo();
   assert.equal((await first).statusCode, 200);
   assert.equal((await elsewhere).statusCode, 200);
@@ -176,14 +177,14 @@ test('a single text and an unmetered request count as well as a batch', async ()
   await first;
 });
 
-test('owners that take all they can get leave something for the next one', () => {
+test('roots that take all they can get leave something for the next one', () => {
   const budget = createBodyBudget({ processBytes: PROCESS_BYTES });
   const piece = 32 * 1024;
   /** Takes bytes for ever more new organizations until there are none left. */
-  const takeAll = (user_id: string) => {
+  const takeAll = (root_id: string) => {
     let organizations = 0;
     for (let taken = 0, got = true; got; taken = 0) {
-      const held = budget.open({ user_id, organization_id: `org_${user_id}_${organizations++}` });
+      const held = budget.open({ root_id, organization_id: `org_${root_id}_${organizations++}` });
       try {
         for (;;) {
           held.add(piece);
@@ -194,8 +195,8 @@ test('owners that take all they can get leave something for the next one', () =>
       }
     }
   };
-  for (const owner of ['usr_1', 'usr_2', 'usr_3']) takeAll(owner);
-  budget.open({ user_id: 'usr_4', organization_id: 'org_4' }).add(PROCESS_BYTES / 32);
+  for (const root of ['usr_1', 'usr_2', 'usr_3']) takeAll(root);
+  budget.open({ root_id: 'usr_4', organization_id: 'org_4' }).add(PROCESS_BYTES / 32);
 });
 
 function connections(app: TestApi['app']): Promise<number> {

@@ -7,9 +7,11 @@ import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { VerifyRequest } from '#contracts/http/verification.ts';
 import { registerOperational } from '#http/operational.ts';
 import { createServer } from '#http/server.ts';
-import { createTestApi, KEY } from '#test/support/http-api.ts';
+import { createTestApi, KEY, METRICS_TOKEN } from '#test/support/http-api.ts';
 
-test('/healthz, /readyz and /metrics are open', async () => {
+const READY = { ready: true, checks: {} };
+
+test('/healthz and /readyz are open', async () => {
   const { app } = createTestApi();
   assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200);
   const ready = await app.inject({ url: '/readyz' });
@@ -18,6 +20,49 @@ test('/healthz, /readyz and /metrics are open', async () => {
   const unready = await createTestApi({ ready: false }).app.inject({ url: '/readyz' });
   assert.equal(unready.statusCode, 503);
   assert.deepEqual(unready.json(), { status: 'not_ready', checks: { events: 'down' } });
+});
+
+const LOCAL = ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'];
+const STRANGERS = ['192.0.2.7', '10.0.0.7', '2001:db8::7', '::ffff:192.0.2.7', '0.0.0.0'];
+
+test('/metrics answers direct callers on this machine, and others with the token only', async () => {
+  const { app } = createTestApi();
+  const ask = (remoteAddress: string, headers: Record<string, string> = {}) =>
+    app.inject({ url: '/metrics', remoteAddress, headers });
+  for (const address of LOCAL) assert.equal((await ask(address)).statusCode, 200, address);
+  for (const address of STRANGERS) {
+    const refused = await ask(address);
+    assert.deepEqual([refused.statusCode, refused.json().error.code], [401, 'missing_credentials'], address);
+    assert.equal(refused.headers['www-authenticate'], 'Bearer');
+    assert.equal((await ask(address, { authorization: `Bearer ${METRICS_TOKEN}` })).statusCode, 200, address);
+    const wrong = await ask(address, { authorization: `Bearer ${METRICS_TOKEN}x` });
+    assert.deepEqual([wrong.statusCode, wrong.json().error.code], [401, 'invalid_credentials'], address);
+    const key = await ask(address, { authorization: `Bearer ${KEY}` });
+    assert.equal(key.statusCode, 401, 'an API key is no token');
+  }
+  const head = await app.inject({ method: 'HEAD', url: '/metrics', remoteAddress: '192.0.2.7' });
+  assert.equal(head.statusCode, 401);
+});
+
+test('/metrics refuses who comes through a proxy on this machine', async () => {
+  const { app } = createTestApi();
+  for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto']) {
+    const headers = { [header]: '127.0.0.1' };
+    assert.equal((await app.inject({ url: '/metrics', headers })).statusCode, 401, header);
+    const authorization = `Bearer ${METRICS_TOKEN}`;
+    assert.equal((await app.inject({ url: '/metrics', headers: { ...headers, authorization } })).statusCode, 200);
+  }
+});
+
+test('a trusted proxy does not make a stranger local for /metrics', async () => {
+  const app = createServer({ trustedProxies: ['192.0.2.7'] });
+  registerOperational(app, { metrics: new Registry(), metricsToken: null, readiness: async () => READY });
+  const headers = { 'x-forwarded-for': '127.0.0.1' };
+  const through = await app.inject({ url: '/metrics', remoteAddress: '192.0.2.7', headers });
+  assert.equal(through.statusCode, 401);
+  const anything = { authorization: 'Bearer null' };
+  const guessed = await app.inject({ url: '/metrics', remoteAddress: '192.0.2.7', headers: anything });
+  assert.equal(guessed.statusCode, 401, 'without a token, none is right');
 });
 
 test('/metrics counts by route template and status', async () => {
@@ -153,6 +198,7 @@ test('concurrent /readyz calls check the dependencies once; later ones check aga
   const metrics = new Registry();
   registerOperational(app, {
     metrics,
+    metricsToken: null,
     readiness: async () => {
       asked++;
       return { ready: asked < 2, checks: {} };

@@ -164,11 +164,7 @@ test('after a time-out nothing waits for a slot, and nothing is made', async (co
     return { body: {} } as unknown as HandlerResult;
   };
   const answers = createResponseSlots({ slots: 1 });
-  const leave = await answers.take(
-    { organization_id: 'org_2', user_id: 'usr_2' },
-    'read',
-    new AbortController().signal,
-  );
+  const leave = await answers.take({ organization_id: 'org_2' }, 'read', new AbortController().signal);
   const { url } = await listening(context, { handler, answers, handlerTimeoutMs: 100 });
   const response = await fetch(url, { headers: { authorization: `Bearer ${KEY}` } });
   assert.equal(response.status, 504);
@@ -277,7 +273,7 @@ test('a failing first piece gets an error status, and so do too many reads', asy
     }
     return { body: new ResponsePieces(pieces()) } as unknown as HandlerResult;
   };
-  const { url } = await listening(context, { handler, answers: createResponseSlots({ readsPerOrganization: 1 }) });
+  const { url } = await listening(context, { handler, answers: createResponseSlots({ readsPerRoot: 1 }) });
   const get = () => fetch(url, { headers: { authorization: `Bearer ${KEY}` } });
   const answers = [get(), get()];
   const refused = await Promise.race(answers);

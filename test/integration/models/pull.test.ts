@@ -243,8 +243,8 @@ test('a pulled model is checked at once; one that adds nothing is reported', {
   const pulled = await run('pull', 'acme/reader');
   assert.equal(pulled.code, 0, pulled.stderr);
   assert.match(pulled.stderr, /12 articles, \d+ claims; tier 1 leaves \d+ open/);
-  assert.match(pulled.stderr, /settles no more than words alone: it counts as none/);
-  assert.equal(JSON.parse(readFileSync(at('acme--reader/calibration.json'), 'utf8')).is_better, false);
+  assert.match(pulled.stderr, /settles too few claims rightly: it counts as none/);
+  assert.equal(JSON.parse(readFileSync(at('acme--reader/calibration.json'), 'utf8')).is_of_use, false);
   const checked = await run('check', '--json', '--data', join(OWN_ARTICLES, 'enc-tambora'));
   assert.equal(JSON.parse(checked.stdout).articles, 1);
 });

@@ -64,15 +64,11 @@ async function blobsOf(jobId: string): Promise<string[]> {
 }
 
 const erased = (jobId: string) =>
-  eventually(
-    'the erasure',
-    async () => {
-      const types = await service.service.stores.events.readStream(`verification-${verificationOfJob(jobId)}`);
-      const isGone = types.length === 0 || types.at(-1)?.type === 'VerificationErased.v1';
-      return isGone && (await loadJob(service.service.stores.events, jobId)).state.status === 'expired';
-    },
-    30_000,
-  );
+  eventually('the erasure', async () => {
+    const types = await service.service.stores.events.readStream(`verification-${verificationOfJob(jobId)}`);
+    const isGone = types.length === 0 || types.at(-1)?.type === 'VerificationErased.v1';
+    return isGone && (await loadJob(service.service.stores.events, jobId)).state.status === 'expired';
+  });
 
 for (const [name, file] of Object.entries(FILES)) {
   test(`an expired ${name} leaves neither its words nor a key that opens them`, async () => {

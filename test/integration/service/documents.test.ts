@@ -5,6 +5,8 @@ import { loadJob } from '#streams/document-jobs.ts';
 import { ended, fixture, form, submit } from '#test/support/documents.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { succeeded } from '#test/support/succeeded.ts';
+import { joinAs, PASSWORD } from '#test/support/workbench.ts';
 
 let service: TestService;
 before(async () => {
@@ -161,6 +163,49 @@ test("the job's token opens the job, and nothing else does for strangers", async
     headers: { 'x-job-token': receipt.access_token },
   });
   assert.equal(foreign.status, 404);
+});
+
+test("a job's token goes on when its key is rotated, and stops when it is revoked", async () => {
+  const { body: key } = await succeeded(
+    service.call('POST', '/api-keys', { body: { name: 'a key', scopes: ['documents:write'] } }),
+  );
+  const { body: receipt } = await submit(
+    service,
+    { name: 'a.txt', content: 'Iron is a metal.' },
+    {},
+    { key: key.secret },
+  );
+  const withToken = () =>
+    service.call('GET', `/documents/${receipt.job_id}`, {
+      key: null,
+      headers: { 'x-job-token': receipt.access_token },
+    });
+  assert.equal((await withToken()).status, 200);
+  await succeeded(service.call('POST', `/api-keys/${key.id}/rotate`));
+  assert.equal((await withToken()).status, 200);
+  await succeeded(service.call('DELETE', `/api-keys/${key.id}`));
+  const { status, body } = await withToken();
+  assert.deepEqual([status, body.error.code], [404, 'not_found']);
+  assert.equal(
+    (await service.call('GET', `/documents/${receipt.job_id}`)).status,
+    200,
+    'keys of the organization open it',
+  );
+});
+
+test("a job's token stops when the person who submitted it in a session is erased", async () => {
+  const tenant = await service.newTenant();
+  const browser = await joinAs(service, tenant, { email: 'ada@example.org', role: 'developer' });
+  const { body: data, headers } = form([{ name: 'file', filename: 'a.txt', content: 'Iron is a metal.' }]);
+  const { body: receipt } = await succeeded(browser.call('POST', '/documents', { body: data, headers }));
+  const withToken = () =>
+    service.call('GET', `/documents/${receipt.job_id}`, {
+      key: null,
+      headers: { 'x-job-token': receipt.access_token },
+    });
+  assert.equal((await withToken()).status, 200);
+  await succeeded(browser.call('POST', '//session/erasure', { body: { password: PASSWORD } }));
+  assert.equal((await withToken()).status, 404);
 });
 
 test('a repeated submission gets the same receipt, a changed one is a conflict', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_PAGES } from '#contracts/document-vocabulary.ts';
 import { MEBIBYTE } from '#contracts/http/operation.ts';
-import { residentMemory } from '#platform/documents/resident-memory.ts';
+import { usageOf } from '#platform/documents/process-usage.ts';
 import { ended, submit } from '#test/support/documents.ts';
 import { longReport } from '#test/support/pdf.ts';
 import { openTestService } from '#test/support/service/open.ts';
@@ -13,10 +13,10 @@ const LOOK_EVERY_MS = 50;
 test('the result of 500 pages says what was not read', async (context) => {
   const service = await openTestService({ realEngine: true });
   context.after(() => service.close());
-  const before = (await residentMemory(process.pid)) ?? 0;
+  const before = (await usageOf(process.pid))?.memory ?? 0;
   let most = before;
   const watch = setInterval(async () => {
-    most = Math.max(most, (await residentMemory(process.pid)) ?? 0);
+    most = Math.max(most, (await usageOf(process.pid))?.memory ?? 0);
   }, LOOK_EVERY_MS);
   context.after(() => clearInterval(watch));
   const started = performance.now();

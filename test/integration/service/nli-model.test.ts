@@ -59,7 +59,7 @@ test('it settles claims that the local judge leaves open, and the result names i
     ['supported'],
   );
   assert.match(result.claims[0].supporting_evidence[0].relationship_explanation, /^An NLI model reads/);
-  assert.match(result.engine.judge_configuration, /^local-judge-.*\+tiny@[0-9a-f]{8} \(nli-2\)$/);
+  assert.match(result.engine.judge_configuration, /^local-judge-.*\+tiny@[0-9a-f]{8} \(nli-3\)$/);
   // What came of it is in the events: nobody is asked for it again.
   await rm(model, { recursive: true });
   assert.deepEqual((await service.call('GET', `/verifications/${result.id}`)).body.result, result);
@@ -90,8 +90,8 @@ test('without a model, a log line names the command that gets one', async (t) =>
   assert.doesNotMatch((await verify()).engine.judge_configuration, /nli/);
 });
 
-test('a model that settles no more than words alone is not used', { skip }, async (t) => {
-  const { library, model } = await prepare(t, { is_better: false });
+test('a model that settles too few claims rightly is not used', { skip }, async (t) => {
+  const { library, model } = await prepare(t, { is_of_use: false });
   const { service, verify } = await open(t, library, model);
   assert.ok(service.logs.some((line) => line.includes('the NLI model is not used') && line.includes('counts as none')));
   assert.doesNotMatch((await verify()).engine.judge_configuration, /nli/);

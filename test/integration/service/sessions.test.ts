@@ -1,6 +1,7 @@
 /** Signing in to the workbench, what a session may do, and how it ends. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { keyedHash } from '#common/keyed-hash.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Answer, openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
 import { type Browser, joinAs, openBrowser, PASSWORD, skipSignInLimits } from '#test/support/workbench.ts';
@@ -340,4 +341,27 @@ test('an unauthenticated body must be small JSON', async () => {
   assertCode(await send(`{"a":"${'x'.repeat(20_000)}"}`, 'application/json'), 413, 'payload_too_large');
   assertCode(await send('a=b', 'application/x-www-form-urlencoded'), 415, 'unsupported_media_type');
   assertCode(await send('{', 'application/json'), 422, 'validation_error');
+});
+
+test('a browser is remembered for an account in a cookie that gives no rights', async () => {
+  const browser = await join();
+  const signedIn = await browser.signIn('password', credentials());
+  const [, remembered = ''] = String(signedIn.headers['set-cookie']).split(',');
+  assert.match(remembered, /^evs_device=[0-9a-z]+-[0-9a-f]{64}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
+  const alone = await service.call('GET', '//session', { key: null, headers: { cookie: browser.device } });
+  assertCode(alone, 401, 'session_expired');
+  const wrong = await browser.signIn('password', credentials('ada@example.org', 'not the password'));
+  assertCode(wrong, 401, 'invalid_credentials');
+  assert.equal(wrong.headers['set-cookie'], undefined);
+  for (let n = 0; n < 8; n++) await browser.signIn('password', credentials('ada@example.org', 'not the password'));
+  assertCode(await browser.signIn('password', credentials()), 429, 'rate_limit_exceeded');
+});
+
+test('strangers who use up the guesses of an account do not lock out a known browser', async () => {
+  const browser = await join();
+  const { counters } = service.service.stores.operations;
+  const account = keyedHash(service.service.secrets.pepper, 'sign-in', tenant.organization_id, 'ada@example.org');
+  for (let n = 0; n < 1_000; n++) await counters.hit(`sign-in:${account}`, 1_000, 60 * MINUTE_MS, service.now());
+  assertCode(await openBrowser(service).signIn('password', credentials()), 429, 'rate_limit_exceeded');
+  assert.equal((await browser.signIn('password', credentials())).status, 201);
 });

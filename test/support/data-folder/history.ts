@@ -132,6 +132,8 @@ async function people(service: TestService, post: Post): Promise<void> {
   await post(`/organizations/${service.organization_id}/members`, { email: 'invited@example.org' });
   const ada = await joinAs(service, service, { email: EMAIL, role: 'developer' });
   await succeeded(ada.changePassword(PASSWORD, 'a password of its own time'));
+  const gone = await joinAs(service, service, { email: 'gone@example.org', role: 'viewer' });
+  await succeeded(gone.call('POST', '//session/erasure', { body: { password: PASSWORD } }));
   const owner = openBrowser(service);
   await succeeded(owner.signIn('api-key', { api_key: service.key }));
   const reset = await succeeded(

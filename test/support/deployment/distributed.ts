@@ -68,7 +68,9 @@ export async function deployDistributed(
   const url = await add(GATEWAY, programOf(GATEWAY), () => ({
     EVIDENCE_COMMAND_API_URLS: [urls['command-api-1'], urls['command-api-2']].join(','),
     EVIDENCE_QUERY_API_URLS: String(urls['query-api']),
-    ...Object.fromEntries(Object.entries(environment).filter(([variable]) => /^(LOG|OTEL)_/.test(variable))),
+    ...Object.fromEntries(
+      Object.entries(environment).filter(([variable]) => /^(?:(?:LOG|OTEL)_|EVIDENCE_TRUSTED_PROXIES$)/.test(variable)),
+    ),
   }));
   const runningProcess = (name: string) => running.get(name) ?? fail(`${name} does not run`);
   const stop = async () => {

@@ -1,8 +1,8 @@
 /** The embedded shape: a temporary data folder. */
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { readEmbeddedConfiguration } from '#apps/configuration.ts';
 import { openService } from '#apps/embedded/service.ts';
+import { openConnection } from '#platform/sqlite/database.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { tracesIn } from '#test/support/service/traces.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -16,7 +16,7 @@ export async function embeddedGround(): Promise<Ground> {
 
 /** A data folder that may hold something already. */
 export function groundIn(path: string, remove: () => Promise<void>): Ground {
-  const vault = () => new DatabaseSync(join(path, 'vault.db'), { readOnly: true });
+  const vault = () => openConnection(join(path, 'vault.db'), { readOnly: true });
   return {
     folder: path,
     open: (settings, logger, parts) =>
@@ -35,7 +35,7 @@ export function groundIn(path: string, remove: () => Promise<void>): Ground {
       return row?.wrapped;
     },
     async forgetKey(id) {
-      const database = new DatabaseSync(join(path, 'vault.db'));
+      const database = openConnection(join(path, 'vault.db'));
       database.prepare('DELETE FROM data_keys WHERE id = ?').run(id);
       database.close();
     },

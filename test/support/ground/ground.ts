@@ -16,6 +16,8 @@ export interface GroundSettings {
   tariffCentsPer10Kb?: number;
   publicUrl?: string;
   freeMonthlyCents?: number;
+  /** Default: on. */
+  openOrganizations?: boolean;
   payments?: ServiceConfiguration['payments'];
   tracing?: ServiceConfiguration['tracing'];
   model?: ServiceConfiguration['model'];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Calibration, writeCalibration } from '#apps/models/calibration.ts';
 import { ENTAILMENT_VERSION } from '#engine/judging/entailment/versions.ts';
 import { modelFilesIn } from '#platform/entailment/model-files.ts';
-import { believingCombiner } from '#test/doubles/nli/combiner.ts';
+import { believingTable } from '#test/doubles/nli/believing-table.ts';
 import type { RuntimeForTests } from './runtime.ts';
 import { type TinyModel, writeTinyModel } from './tiny-model.ts';
 
@@ -22,16 +22,15 @@ export async function writeCalibratedModel(
   writeTinyModel(folder, model);
   const side = { supports: NONE, contradicts: NONE };
   writeCalibration(folder, {
-    format: 2,
+    format: 3,
     version: ENTAILMENT_VERSION,
     files: await modelFilesIn(folder),
     figures: {
       ...{ articles: 1, claims: 1, open: 1, could_settle: 1, pairs: 1, milliseconds_per_pair: 1 },
-      with_model: side,
-      by_words_alone: side,
+      settled: side,
     },
-    is_better: true,
-    combiner: believingCombiner(),
+    is_of_use: true,
+    table: believingTable(),
     ...changes,
   });
   mkdirSync(models, { recursive: true });

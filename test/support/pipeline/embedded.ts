@@ -69,7 +69,7 @@ export async function openEmbeddedPipeline(options: {
     sources: [createLibrarySource(libraryOf(options.library))],
     blobs: recorder<BlobStore>('blobs', blobCalls, { deletePrefix: 0, sweep: 0 }),
     documents: documentWork({ ...stores, vault }),
-    logger: { info() {}, warn() {}, error() {} },
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
     metrics: {
       stageHandled() {},
       stageRetried() {},

@@ -1,6 +1,8 @@
 /** A pipeline in memory: its stages, its stores, and a library of a few passages. */
+
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
+import type { Timers } from '#contracts/ports/clock.ts';
 import type { DocumentReader } from '#contracts/ports/document-reader.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
@@ -9,7 +11,6 @@ import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
-import type { FreeAllowance } from '#domain/billing/plans.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries.ts';
@@ -19,6 +20,7 @@ import type { JudgingModel, ReadingModel, StageName } from '#pipeline/stage.ts';
 import { STAGE_NAMES, STAGES } from '#pipeline/stage-table.ts';
 import type { PipelineDependencies } from '#pipeline/start.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
+import type { RootsAllowance } from '#streams/cost-limits.ts';
 import { cacheVerifications } from '#streams/verification-cache.ts';
 import { createVerificationStreams } from '#streams/verification-streams.ts';
 import { createMemoryEventStore, type MemoryEventStore } from '#test/support/memory-event-store.ts';
@@ -48,9 +50,11 @@ export interface HarnessOptions {
   reader?: Pick<DocumentReader, 'read'>;
   blobs?: BlobStore;
   values?: ServerValues;
+  /** Default: no timer ever falls due. */
+  timers?: Timers;
   publicUrl?: string | null;
   /** Default: null, no limit. */
-  freeAllowance?: FreeAllowance | null;
+  freeAllowance?: RootsAllowance | null;
 }
 
 export interface Harness extends PipelineDependencies {
@@ -113,7 +117,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     leases: recorder<Leases>('leases', calls, { acquire: true, release: undefined }),
     operations: recorder<Pick<OperationalStores, 'sweep'>>('operations', calls, { sweep: 0 }),
     values: options.values ?? recorder<ServerValues>('values', [], { get: null }),
-    logger: { info: log, warn: log, error: log },
+    logger: { debug: log, info: log, warn: log, error: log },
     metrics: {
       stageHandled() {},
       stageRetried: (stage) => void retries.push(`retried ${stage}`),
@@ -122,7 +126,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
       webhookAttempted() {},
     },
     queue: { consume: () => Promise.reject(new Error('no queue here')), close: async () => {} },
-    timers: { after: () => () => {} },
+    timers: options.timers ?? { after: () => () => {} },
     sealer,
     webhookSender: { send: () => Promise.reject(new Error('no webhooks here')) },
     publicUrl: options.publicUrl ?? null,

@@ -84,7 +84,8 @@ export function createScriptedEngine(): Engine & SharedEngine {
       return candidates[0]?.text ?? null;
     },
     async readable({ body }) {
-      return { title: 'page', publisher: null, publication_date: null, language: null, licence: null, text: body };
+      const text = typeof body === 'string' ? body : Buffer.from(body).toString();
+      return { title: 'page', publisher: null, publication_date: null, language: null, licence: null, text };
     },
     async splitPassages(text) {
       return text.split('\n\n').map((passage, ordinal) => ({ text: passage, ordinal }));

@@ -47,7 +47,7 @@ export function createWebhookWorld({ owedLimits }: { owedLimits?: OwedLimits } =
     holder: 'test',
     ...(owedLimits && { owedLimits }),
     random: () => 0,
-    logger: { info: log, warn: log, error: log },
+    logger: { debug: log, info: log, warn: log, error: log },
     metrics: {
       stageHandled() {},
       stageRetried() {},

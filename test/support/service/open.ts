@@ -142,15 +142,17 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     },
     async newTenant() {
       const secret = newSecret('development', secrets.pepper);
+      const organization_id = newId('org');
       const organization = {
-        organization_id: newId('org'),
+        organization_id,
+        root_id: organization_id,
         owner_user_id: newId('usr'),
         name: 'Another organization',
         secret,
         created_at: new Date(now()).toISOString(),
       };
       await createOrganizationWithKey(stores, organization, METADATA);
-      const { organization_id, owner_user_id } = organization;
+      const { owner_user_id } = organization;
       return { organization_id, user_id: owner_user_id, key: secret.secret };
     },
     async issue(rights) {

@@ -4,6 +4,7 @@ import { type EmbeddedConfiguration, readEmbeddedConfiguration } from '#apps/con
 import type { Logger } from '#apps/logger.ts';
 import { openOrClose } from '#apps/parts/closing.ts';
 import { type Role, type Service, startService } from '#apps/parts/service.ts';
+import type { Storage } from '#apps/parts/storage-watch.ts';
 import type { Stores } from '#apps/parts/stores.ts';
 import { createControlledEngine } from './controlled-engine.ts';
 
@@ -14,10 +15,21 @@ export interface ProcessOptions {
   key: string;
   logger: Logger;
   settings?: Partial<EmbeddedConfiguration>;
+  /** Default: one that always has room. */
+  storage?: Storage;
 }
 
+const ROOMY: Storage = { name: 'the storage of a test', tryWrite: async () => {}, hasRoom: async () => true };
+
 /** Opens one such process. Closing it leaves the stores open. */
-export function openProcess({ stores, roles, key, logger, settings }: ProcessOptions): Promise<Service> {
+export function openProcess({
+  stores,
+  roles,
+  key,
+  logger,
+  settings,
+  storage = ROOMY,
+}: ProcessOptions): Promise<Service> {
   return openOrClose((closing) =>
     startService(
       {
@@ -28,6 +40,7 @@ export function openProcess({ stores, roles, key, logger, settings }: ProcessOpt
         instance: randomUUID(),
         ownerKey: { key, keyFile: null },
         shared: true,
+        storage,
         checks: { stores: () => stores.events.head() },
       },
       closing,

@@ -8,6 +8,7 @@ import { QUEUE_PROGRESS_PORT } from '#platform/sqlite/log-thread-names.ts';
 import type { QueueProgress } from '#platform/sqlite/queue/queue-progress.ts';
 import { createSqliteStageQueue } from '#platform/sqlite/queue/stage-queue.ts';
 import { openReadStore } from '#platform/sqlite/views/read-store.ts';
+import { createRoots } from '#streams/roots.ts';
 import { openStores } from '#test/contract/embedded-stores.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -29,6 +30,7 @@ export async function openSharedStores(given: EventStore | null): Promise<Stores
   const others = await openStores(folder.path);
   return {
     ...others,
+    roots: createRoots({ events, operations: others.operations }),
     clock: systemClock,
     events,
     queue,

@@ -14,7 +14,10 @@ export function tracesIn(folder: string, needles: Record<string, Uint8Array>): s
   return found;
 }
 
-/** The text as UTF-8, UTF-16 in both byte orders, base64 and base64url at every alignment, hex, and JSON escapes. */
+/**
+ * The text as UTF-8, UTF-16 in both byte orders, base64 and base64url at every alignment, hex, JSON escapes and percent
+ * encoding.
+ */
 export function formsOfText(text: string): Record<string, Uint8Array> {
   const little = Buffer.from(text, 'utf16le');
   const utf8 = Buffer.from(text, 'utf8');
@@ -24,6 +27,7 @@ export function formsOfText(text: string): Record<string, Uint8Array> {
     'UTF-16LE': little,
     'UTF-16BE': Buffer.from(little).swap16(),
     'JSON escapes': Buffer.from(escaped, 'ascii'),
+    'percent encoding': Buffer.from(encodeURIComponent(text), 'ascii'),
     ...encodings(utf8),
   };
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { takeDataFolder } from '#apps/data-folder.ts';
 import { openStores } from '#apps/embedded/stores.ts';
 import { createLogger } from '#apps/logger.ts';
 import { verificationDecider } from '#domain/verification/decider.ts';
 import { claimRecord } from '#domain/verification/result.ts';
+import { openConnection } from '#platform/sqlite/database.ts';
 import { openTexts } from '#streams/open-texts.ts';
 import { loadStream } from '#streams/repository.ts';
 import { failOn } from '#test/support/fail-on.ts';
@@ -26,7 +26,7 @@ test('stores that cannot be opened leave no thread behind, not even a starting o
   await (await open(randomBytes(32))).close();
 
   // The library thread can only open its file a second later; by then the vault has refused the wrong master key.
-  const holder = new DatabaseSync(folder.file('library.db'));
+  const holder = openConnection(folder.file('library.db'));
   holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   let held = true;
   setTimeout(() => {

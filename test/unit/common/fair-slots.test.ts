@@ -30,6 +30,23 @@ suite('fair slots', () => {
     assert.deepEqual(granted, ['crowd', 'single']);
   });
 
+  test('keys with one share count as one key, in turns and in limits', async () => {
+    const shareOf = async (key: string) => (key.startsWith('a') ? 'a' : key);
+    const turns = asking(new FairSlots({ slots: 1, shareOf }), ['a1', 'a2', 'a3', 'b']);
+    for (let released = 0; released < 3; released++) {
+      await settle();
+      turns.releaseOldest();
+    }
+    await settle();
+    assert.deepEqual(turns.granted, ['a1', 'b', 'a2', 'a3']);
+    const limited = new FairSlots({ slots: 4, perKey: 1, waitingPerKey: 0, shareOf });
+    const release = await limited.acquire('a1');
+    await assert.rejects(limited.acquire('a2'), SlotsFullError);
+    await limited.acquire('b');
+    release();
+    await limited.acquire('a2');
+  });
+
   test('keys that all have work take turns', async () => {
     const slots = new FairSlots({ slots: 1 });
     const { granted, releaseOldest } = asking(slots, ['a', 'a', 'a', 'b', 'b', 'b', 'c', 'c']);

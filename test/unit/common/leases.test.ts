@@ -58,7 +58,7 @@ function contender(holder: string, store: LeaseDependencies['leases'] = leases) 
       await aborted(signal);
       state.working = false;
     },
-    { leases: store, clock, timers: clock, logger: { warn() {}, info() {} }, holder },
+    { leases: store, clock, timers: clock, logger: { warn() {}, debug() {} }, holder },
   );
   stops.push(stop);
   return { state, stop };
@@ -158,7 +158,7 @@ test('a lease that was granted too late is requested again', async () => {
 
 test('work that resolves is done; work that rejects is restarted', async () => {
   let begun = 0;
-  const dependencies = { leases, clock, timers: clock, logger: { warn() {}, info() {} }, holder: 'one' };
+  const dependencies = { leases, clock, timers: clock, logger: { warn() {}, debug() {} }, holder: 'one' };
   stops.push(
     whileHolding(
       'work',
@@ -179,7 +179,7 @@ test('the lease is renewed until work that was asked to stop has ended', async (
     leases,
     clock,
     timers: clock,
-    logger: { warn() {}, info() {} },
+    logger: { warn() {}, debug() {} },
     holder: 'first',
   });
   await settle();

@@ -57,6 +57,7 @@ const organizationCommand: fc.Arbitrary<OrganizationCommand> = fc.oneof(
     organization_id: 'org_1',
     name: 'n',
     owner_user_id,
+    root_id: 'org_1',
     created_at: AT,
   })),
   fc.record({ retention_hours: fc.integer({ min: 0, max: 3 }), zero_retention: fc.boolean() }).map((settings) => ({
@@ -68,11 +69,13 @@ const organizationCommand: fc.Arbitrary<OrganizationCommand> = fc.oneof(
     type: 'InviteMember' as const,
     user_id: `usr_${person}`,
     email: `${person}@b.example`,
+    address: { key_id: person, sealed: 's', fingerprint: person },
     token_hash: `${person}/${token}`,
     role: 'viewer' as const,
     invited_at: AT,
     expires_at: '2026-01-08T00:00:00.000Z',
   })),
+  few('person').map((person) => ({ type: 'EraseMember' as const, user_id: `usr_${person}`, erased_at: AT })),
   few('prj').map((project_id) => ({ type: 'CreateProject' as const, project_id, name: 'n', created_at: AT })),
   fc.record({ person: few('person'), token: few('token') }).map(({ person, token }) => ({
     type: 'AcceptInvitation' as const,
@@ -233,7 +236,7 @@ test('settings that are left out keep their value', () => {
   const settings = { ...DEFAULT_SETTINGS, zero_retention: true };
   given(organizationDecider, {
     type: 'OrganizationCreated',
-    data: { organization_id: 'o', name: 'n', owner_user_id: 'u', settings, created_at: AT },
+    data: { organization_id: 'o', name: 'n', owner_user_id: 'u', root_id: 'o', settings, created_at: AT },
   })
     .when({ type: 'ChangeSettings', settings: { retention_hours: 5 }, changed_at: AT })
     .then({

@@ -10,7 +10,7 @@ import {
   organizationDecider,
 } from '#domain/organization/decider.ts';
 import type { OrganizationEvent } from '#domain/organization/events.ts';
-import { joinedMember, memberInvitedBy } from '#domain/organization/member.ts';
+import { joinedMember, memberInvitedBy, NEW_MEMBER } from '#domain/organization/member.ts';
 import { given } from '#test/support/decider-spec.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -20,13 +20,21 @@ const DAY_8 = '2026-01-08T00:00:00.000Z';
 const FOUNDED: OrganizationEvent[] = [
   {
     type: 'OrganizationCreated',
-    data: { organization_id: 'org_1', name: 'n', owner_user_id: 'usr_1', settings: DEFAULT_SETTINGS, created_at: AT },
+    data: {
+      organization_id: 'org_1',
+      name: 'n',
+      owner_user_id: 'usr_1',
+      root_id: 'org_1',
+      settings: DEFAULT_SETTINGS,
+      created_at: AT,
+    },
   },
   { type: 'MemberAdded', data: { user_id: 'usr_1', email: null, role: 'owner', added_at: AT } },
 ];
+const sealed = (email: string) => ({ key_id: `key of ${email}`, sealed: 's', fingerprint: email.toLowerCase() });
 const invitation = (user_id: string, email: string, token_hash: string) => ({
   user_id,
-  email,
+  address: sealed(email),
   role: 'viewer' as const,
   token_hash,
   invited_at: AT,
@@ -39,6 +47,7 @@ const invited = (...of: Parameters<typeof invitation>): OrganizationEvent => ({
 const invite = (...of: Parameters<typeof invitation>): OrganizationCommand => ({
   type: 'InviteMember',
   ...invitation(...of),
+  email: of[1],
 });
 const accept = (token_hash: string, accepted_at = AT): OrganizationCommand => ({
   type: 'AcceptInvitation',
@@ -79,6 +88,68 @@ test('an invitation to the same address, in any case, replaces the open one', ()
 test('the address of a member can not be invited', () => {
   given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), joined)
     .when(invite('usr_3', 'A@b.example', 'hash_2'))
+    .thenRefused('already_exists', 'email');
+});
+
+const erase = (user_id: string): OrganizationCommand => ({ type: 'EraseMember', user_id, erased_at: AT });
+const erased = (user_id: string): OrganizationEvent => ({ type: 'MemberErased', data: { user_id, erased_at: AT } });
+
+test('a member is erased once, whether joined or only invited', () => {
+  const open = [...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1')];
+  for (const events of [open, [...open, joined]]) {
+    given(organizationDecider, ...events)
+      .when(erase('usr_2'))
+      .then(erased('usr_2'));
+    given(organizationDecider, ...events, erased('usr_2'))
+      .when(erase('usr_2'))
+      .then();
+  }
+  given(organizationDecider, ...open)
+    .when(erase('usr_1'))
+    .thenRefused('not_found');
+  given(organizationDecider, ...open)
+    .when(erase('usr_3'))
+    .thenRefused('not_found');
+});
+
+test('of an erased member only the id, the role and a time stay', () => {
+  const state = fold(organizationDecider, [...MEMBER, reset('reset_1'), erased('usr_2')]);
+  const key_id = 'key of a@b.example';
+  assert.deepEqual(
+    state.members.find(({ user_id }) => user_id === 'usr_2'),
+    { ...NEW_MEMBER, user_id: 'usr_2', address: null, role: 'viewer', added_at: AT, erased: { at: AT, key_id } },
+  );
+  assert.equal(joinedMember(state, 'usr_2'), null);
+  const spec = given(organizationDecider, ...MEMBER, reset('reset_1'), erased('usr_2'));
+  spec.when(resetWith('reset_1')).thenRefused('not_found');
+  spec.when(accept('hash_1')).thenRefused('not_found');
+  spec.when(invite('usr_3', 'a@b.example', 'hash_2')).then(invited('usr_3', 'a@b.example', 'hash_2'));
+});
+
+test('an invitation that was begun before an erasure does not bring the member back', () => {
+  given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), erased('usr_2'))
+    .when(invite('usr_2', 'a@b.example', 'hash_2'))
+    .thenRefused('already_exists', 'email');
+});
+
+test('what was once in clear in the log is known as such, also when it is sealed later', () => {
+  const data = { ...invitation('usr_2', 'a@b.example', 'hash_1'), address: { clear: 'a@b.example' } };
+  const early: OrganizationEvent = { type: 'MemberInvited', data };
+  const clear = (...events: OrganizationEvent[]) =>
+    fold(organizationDecider, [...FOUNDED, ...events]).members.at(-1)?.clear_in_log;
+  const again = invited('usr_2', 'a@b.example', 'hash_2');
+  assert.deepEqual([clear(early), clear(early, again, joined, erased('usr_2'))], [true, true]);
+  assert.deepEqual([clear(again), clear(again, joined, erased('usr_2'))], [false, false]);
+});
+
+test('a member who was invited before addresses were sealed is found by the address', () => {
+  const data = { ...invitation('usr_2', 'a@b.example', 'hash_1'), address: { clear: 'a@B.example' } };
+  const early: OrganizationEvent = { type: 'MemberInvited', data };
+  given(organizationDecider, ...FOUNDED, early)
+    .when(invite('usr_3', 'A@b.example', 'hash_2'))
+    .then(invited('usr_2', 'A@b.example', 'hash_2'));
+  given(organizationDecider, ...FOUNDED, early, joined)
+    .when(invite('usr_3', 'a@b.example', 'hash_2'))
     .thenRefused('already_exists', 'email');
 });
 

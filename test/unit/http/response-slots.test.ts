@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createResponseSlots } from '#http/response-slots.ts';
 
-const holderOf = (organization: number, person = organization) => ({
-  organization_id: `org_${organization}`,
-  user_id: `usr_${person}`,
-});
+const holderOf = (organization: number) => ({ organization_id: `org_${organization}` });
 const { signal } = new AbortController();
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -31,20 +28,21 @@ test('one organization gets only its share; another one is served at once', asyn
   (await third)();
 });
 
-test('a person has one share for all organizations; the rest is for others', async () => {
-  const slots = createResponseSlots({ slots: 4, slotsPerOrganization: 1, slotsPerPerson: 2 });
-  const take = (organization: number, person: number) => slots.take(holderOf(organization, person), 'read', signal);
-  const [first] = await Promise.all([take(1, 1), take(2, 1)]);
-  const [third, sameOrganization] = [take(3, 1), take(1, 1)];
+test('organizations with one root have one share; the rest is for others', async () => {
+  const rootOf = async (organization: string) => (organization <= 'org_3' ? 'usr_1' : 'usr_2');
+  const slots = createResponseSlots({ slots: 4, slotsPerOrganization: 1, slotsPerRoot: 2, rootOf });
+  const take = (organization: number) => slots.take(holderOf(organization), 'read', signal);
+  const [first] = await Promise.all([take(1), take(2)]);
+  const [third, sameOrganization] = [take(3), take(1)];
   assert.equal(await isSettled(third), false);
-  await Promise.all([take(4, 2), take(5, 2)]);
+  await Promise.all([take(4), take(5)]);
   first();
   (await third)();
   (await sameOrganization)();
 });
 
 test('too many reads of one organization are refused; finished work waits', async () => {
-  const slots = createResponseSlots({ slots: 1, readsPerOrganization: 2 });
+  const slots = createResponseSlots({ slots: 1, readsPerRoot: 2 });
   const release = await slots.take(holderOf(1), 'read', signal);
   const waiting = slots.take(holderOf(1), 'read', signal);
   await assert.rejects(slots.take(holderOf(1), 'read', signal), { code: 'concurrency_limit_exceeded', retryAfter: 1 });
@@ -56,7 +54,7 @@ test('too many reads of one organization are refused; finished work waits', asyn
 });
 
 test('a client that has left stops waiting and holds nothing', async () => {
-  const slots = createResponseSlots({ slots: 1, readsPerOrganization: 2 });
+  const slots = createResponseSlots({ slots: 1, readsPerRoot: 2 });
   const release = await slots.take(holderOf(1), 'read', signal);
   const leaving = new AbortController();
   const left = slots.take(holderOf(1), 'read', leaving.signal);

@@ -45,6 +45,18 @@ test('numbers that no double holds are out of bounds or not finite', () => {
   assert.deepEqual(types(model('M', { n: number({}) }), JSON.parse('{"n":-1e400}')), ['finite_number']);
 });
 
+test('a URL with a line break or another control character is refused', () => {
+  const schema = model('M', { u: url({ max: 2_048 }) });
+  const error = 'control characters are not allowed';
+  for (const broken of ['\r\n', '\n', '\t', '\0', '\x7f', '\x85']) {
+    for (const u of [`https://a.example/${broken}b`, `https://a.example/${broken}`, `${broken}https://a.example/`]) {
+      const [found] = detail(schema, { u });
+      assert.deepEqual([found!.type, found!.ctx], ['url_parsing', { error }], JSON.stringify(u));
+    }
+  }
+  assert.ok(validate(schema, 'body', { u: ' https://a.example/ ' }).success);
+});
+
 test('error types that no current schema can cause have their messages', () => {
   assert.equal(detailOf('dict_type', ['body'], 1).msg, 'Input should be a valid dictionary');
   assert.equal(
@@ -104,7 +116,37 @@ test('what stands before the host of a URL is never echoed', () => {
     url: `https://${REDACTED}@a.example/x`,
   });
   assert.equal(createEcho()('write to ann@a.example'), 'write to ann@a.example');
-  createEcho()('https:'.repeat(500_000)); // in linear time
+});
+
+test('where a URL was cut off, nothing of its user info is left', () => {
+  const long = `ann:${'pass'.repeat(1_000)}`;
+  for (const start of ['https://', 'https:', 'https:/', 'x https:', '//', 'HTTP:\\\\']) {
+    const echoed = createEcho()(`${start}${long}@a.example/`) as string;
+    assert.equal(echoed, `${start}${REDACTED}…`);
+  }
+  assert.equal(
+    createEcho()(`https://b@a.example/${'x'.repeat(2_000)}`),
+    `https://${REDACTED}@a.example/${'x'.repeat(971)}…`,
+  );
+  assert.equal(createEcho()('@ //@'), '@ //@');
+  assert.equal(createEcho()('http:a//b:c@d?https:e@f@g#h@i'), `http:a//${REDACTED}@d?https:${REDACTED}@g#h@i`);
+});
+
+test('hostile text takes little more processor time to echo than plain text', () => {
+  const micros = (work: () => void) => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const echoed = (text: string) => () => {
+    for (let n = 0; n < 5; n++) createEcho()(Array.from({ length: 150 }, () => text));
+  };
+  const plain = Math.max(1_000, micros(echoed('a'.repeat(4_000))));
+  for (const part of ['http:', '//', 'http:@', 'http:a@', '@', 'h']) {
+    const hostile = micros(echoed(part.repeat(4_000 / part.length)));
+    assert.ok(hostile < 100 * plain, `${part}: ${hostile} µs, plain ${plain} µs`);
+  }
 });
 
 test('a refusal of a handler has what was sent, and no credentials', () => {

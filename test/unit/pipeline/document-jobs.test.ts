@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import { DocumentError } from '#contracts/ports/document-reader.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
+import { EngineError } from '#engine/engine.ts';
 import { createReservationSweeper } from '#pipeline/housekeeping.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { uploadPrefix } from '#streams/document-uploads.ts';
@@ -155,6 +156,39 @@ test('the file of an unreadable document is deleted and never read again', async
   const { status, attempt, error_code, empty_because } = await jobOf(harness);
   assert.deepEqual([status, attempt, error_code, empty_because], ['failed', 2, 'document_empty', 'scanned']);
   assert.equal(reads, 1);
+});
+
+test('a file that took more processor time than it may is not read again', async () => {
+  let reads = 0;
+  const reader = {
+    async read(): Promise<never> {
+      reads++;
+      throw new DocumentError('parse_timeout', null, true);
+    },
+  };
+  const { harness, hasUpload } = setup({ reader });
+  await submitDocument(harness, FILE);
+  await harness.run();
+  assert.equal(hasUpload(), false);
+  await retryDocument(harness);
+  await harness.run();
+  const { attempt, error_code } = await jobOf(harness);
+  assert.deepEqual([attempt, error_code, reads], [2, 'parse_timeout', 1]);
+});
+
+test('a document whose text took the engine too long is not verified again', async () => {
+  const { harness } = setup();
+  let calls = 0;
+  harness.engine.extract = async () => {
+    calls++;
+    throw new EngineError('engine_timeout', 'extract took more than its time');
+  };
+  await submitDocument(harness, FILE);
+  await harness.run();
+  await retryDocument(harness);
+  await harness.run();
+  const { status, attempt } = await jobOf(harness);
+  assert.deepEqual([status, attempt, calls], ['failed', 2, 1]);
 });
 
 test('the file is kept where another attempt may read it, up to the last one', async () => {

@@ -5,7 +5,7 @@ import type { EntailmentModel, EntailmentOutcome, TextPair } from '#contracts/po
 import type { Engine, JudgeItem, SharedEngine } from '#engine/engine.ts';
 import type { ClaimJudgement } from '#engine/types.ts';
 import type { ReadingModel } from '#pipeline/stage.ts';
-import { believingCombiner } from '#test/doubles/nli/combiner.ts';
+import { believingTable } from '#test/doubles/nli/believing-table.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, type HarnessOptions } from '#test/support/pipeline/harness.ts';
 import { judgingModel } from '#test/support/pipeline/judging-model.ts';
@@ -37,7 +37,7 @@ function modelThat(
       return outcome ?? { ok: true, readings: pairs.map(read) };
     },
   };
-  return { model, combiner: believingCombiner(), limits: { milliseconds }, asked, organizations };
+  return { model, table: believingTable(), limits: { milliseconds }, asked, organizations };
 }
 
 /** The scripted engine, for which a passage that follows settles its claim. */

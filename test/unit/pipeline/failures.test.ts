@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { EngineError } from '#engine/engine.ts';
-import { errorClass, errorCode, failureReason, isPermanent } from '#pipeline/failures.ts';
+import { errorClass, errorCode, failureReason, isFinal, isPermanent } from '#pipeline/failures.ts';
 import { STAGES } from '#pipeline/stage-table.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { delivery, eventsOf } from '#test/support/pipeline/deliver.ts';
@@ -36,6 +36,28 @@ test('a text that the engine fails on fails alone, after two attempts', async ()
   });
   assert.deepEqual([failed!.type, (failed!.data as { reason: string }).reason], ['VerificationFailed', 'engine_error']);
   assert.deepEqual(harness.retries, ['retried extract', 'gave up extract']);
+});
+
+test('a call that took more than its time fails the verification at once', async () => {
+  for (const method of ['extract', 'rank', 'judge', 'summarise'] as const) {
+    const engine = createScriptedEngine();
+    let calls = 0;
+    engine[method] = async () => {
+      calls++;
+      throw new EngineError('engine_timeout', `${method} took more than its time`);
+    };
+    const harness = createHarness({ engine, library: ['The tower is tall.'] });
+    const stream = await harness.request('The tower is tall.');
+    await harness.run();
+    assert.equal(calls, 1, method);
+    const [letter, failed] = eventsOf(harness.events.log, stream).slice(-2);
+    const { attempts, error_code } = letter!.data as { attempts: number; error_code: string };
+    assert.deepEqual([letter!.type, attempts, error_code], ['StageDeadLettered', 1, 'engine_timeout']);
+    assert.deepEqual(
+      [failed!.type, (failed!.data as { reason: string }).reason],
+      ['VerificationFailed', 'engine_timeout'],
+    );
+  }
 });
 
 test('a transient fault is retried up to the limit, and then given up on', async () => {
@@ -136,6 +158,8 @@ test('a missing key is reported as lost, or as expired once it was due', async (
 
 test('errors are classified by code, and their messages are never quoted', () => {
   assert(isPermanent(new EngineError('engine_error', '')));
+  assert(!isFinal(new EngineError('engine_error', '')));
+  assert(isFinal(new EngineError('engine_timeout', '')));
   assert(isPermanent(new TypeError('x')));
   assert(!isPermanent(new EngineError('engine_busy', '')));
   assert(!isPermanent(new EventStoreError('unavailable', '')));

@@ -11,7 +11,7 @@ function setUp(leader = true) {
   const warnings: object[] = [];
   const clock = new ManualClock();
   const leases = recorder<Leases>('leases', calls, { acquire: leader, release: undefined });
-  const logger = { info() {}, warn: (fields: object) => void warnings.push(fields), error() {} };
+  const logger = { debug() {}, info() {}, warn: (fields: object) => void warnings.push(fields), error() {} };
   return { calls, warnings, clock, dependencies: { leases, clock, timers: clock, logger, holder: 'me' } };
 }
 

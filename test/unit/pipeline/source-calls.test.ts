@@ -444,7 +444,7 @@ test('a search under way while its verification is erased is charged', async () 
 
 test('searches stay within the free allowance', async () => {
   const { source, sent } = sourceOf();
-  const freeAllowance = { cents: 3, payment_provider: 'stripe' } as const;
+  const freeAllowance = { cents: 3, payment_provider: 'stripe', rootOf: async (id: string) => id } as const;
   const { harness, request, settled } = setup([source], 1_000, undefined, { freeAllowance });
   await execute(
     harness.events,
@@ -455,6 +455,7 @@ test('searches stay within the free allowance', async () => {
       organization_id: 'org_1',
       name: 'Harbours',
       owner_user_id: 'user_1',
+      root_id: 'org_1',
       created_at: '2026-01-01T00:00:00.000Z',
     },
     { metadata: requestMetadata(ID) },

@@ -21,7 +21,7 @@ import { createHistory, store } from '#test/support/verification-history.ts';
 const verifications = verificationsProjection as Projection;
 const reviews = reviewsProjection as Projection;
 /** Long enough for any machine; a passing test never waits this long. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 const FOR_EVER: BatchWindowSettings = { ms: 2 ** 31 - 1, last: ['VerificationCompleted'], after_last_ms: 2 ** 31 - 1 };
 

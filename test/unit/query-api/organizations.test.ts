@@ -5,6 +5,9 @@ import { SourceSetList } from '#contracts/http/source-set.ts';
 import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import { sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
 import { createQueryService } from '#test/support/query-service.ts';
+import { seal } from '#test/support/verification-history.ts';
+
+const KEY = 'usr_2/crd_1';
 
 test('a key sees exactly the organization it acts in', async () => {
   const service = await createQueryService();
@@ -23,6 +26,7 @@ test('members, newest first, the creator as owner', async () => {
     type: 'InviteMember',
     user_id: 'usr_2',
     email: 'ada@example.org',
+    address: { key_id: KEY, sealed: seal(KEY, 'credential', 'ada@example.org'), fingerprint: 'f' },
     role: 'reviewer',
     token_hash: 'a hash',
     invited_at: service.now,
@@ -48,6 +52,41 @@ test('members, newest first, the creator as owner', async () => {
       created_at: '2026-01-01T00:00:00.000Z',
     },
   ]);
+});
+
+test('an erased member stays in the list, without an address', async () => {
+  const service = await createQueryService();
+  const member = { user_id: 'usr_2', email: 'ada@example.org', role: 'reviewer' as const, token_hash: 'a hash' };
+  const address = { key_id: KEY, sealed: seal(KEY, 'credential', 'ada@example.org'), fingerprint: 'f' };
+  const times = { invited_at: service.now, expires_at: '2026-03-01T00:00:00.000Z' };
+  const stream = organizationStream('org_1');
+  await service.execute(organizationDecider, stream, { type: 'InviteMember', ...member, address, ...times });
+  await service.execute(organizationDecider, stream, {
+    type: 'EraseMember',
+    user_id: 'usr_2',
+    erased_at: service.now,
+  });
+  const body = (await service.get('/organizations/org_1/members', service.keyFor('org_1'))).json();
+  assert.deepEqual(MemberList.parse(body), body);
+  const [{ user_id, email, status }] = body.data;
+  assert.deepEqual([user_id, email, status], ['usr_2', null, 'erased']);
+});
+
+test('an address whose key is gone is not shown, and the others are', async () => {
+  const service = await createQueryService();
+  service.shred(KEY);
+  await service.execute(organizationDecider, organizationStream('org_1'), {
+    type: 'InviteMember',
+    user_id: 'usr_2',
+    email: 'ada@example.org',
+    address: { key_id: KEY, sealed: seal(KEY, 'credential', 'ada@example.org'), fingerprint: 'f' },
+    role: 'reviewer',
+    token_hash: 'a hash',
+    invited_at: service.now,
+    expires_at: '2026-03-01T00:00:00.000Z',
+  });
+  const { data } = (await service.get('/organizations/org_1/members', service.keyFor('org_1'))).json();
+  assert.deepEqual([data[0].email, data[0].status, data[1].role], [null, 'invited', 'owner']);
 });
 
 test('source sets, newest first, with the resources in use', async () => {

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import type { DocumentKind } from '#contracts/document-vocabulary.ts';
+import type { DocumentReader } from '#contracts/ports/document-reader.ts';
 import { createDocumentReader } from '#platform/documents/document-reader.ts';
 import { fixture } from '#test/support/documents.ts';
-import { pageOf, pdfOf } from '#test/support/pdf.ts';
+import { costlyPage, pageOf, pdfOf } from '#test/support/pdf.ts';
 
 const reader = createDocumentReader();
 after(() => reader.close());
@@ -92,24 +93,48 @@ test('a reader may allow one document less time than others', async () => {
   await assert.rejects(reader.read('txt', once(Buffer.from('Iron is a metal.')), options), { code: 'parse_timeout' });
 });
 
-test('an organization takes no more than its share of the processes', async () => {
-  const shared = createDocumentReader({ processes: 2, perOrganization: 1 });
+test('a document that takes too much processor time is killed, for good', async () => {
+  const strict = createDocumentReader({ processorMs: 500, timeoutMs: 600_000 });
+  await assert.rejects(read('pdf', pdfOf([costlyPage()]), strict), { code: 'parse_timeout', isFinal: true });
+});
+
+/** Begins to read `count` files of an organization that never end; the returned function stops them. */
+function readingForEver(by: DocumentReader, count: number, organization_id: string) {
   const stopping = new AbortController();
   const stopped = new Promise((resolve) => stopping.signal.addEventListener('abort', resolve));
   async function* endless() {
-    yield Buffer.from('Iron');
+    yield Buffer.from('%PDF');
     await stopped;
   }
-  const reading = [1, 2].map(() =>
-    shared.read('txt', endless(), { organization_id: 'org_1', signal: stopping.signal }).catch(() => {}),
+  const reading = Array.from({ length: count }, () =>
+    by.read('pdf', endless(), { organization_id, signal: stopping.signal }).catch(() => {}),
   );
-  const other = { organization_id: 'org_2', signal: AbortSignal.timeout(20_000) };
-  try {
-    assert.match((await shared.read('txt', once(Buffer.from('Iron is a metal.')), other)).text, /metal/);
-  } finally {
+  return async () => {
     stopping.abort(new Error('stopped'));
     await Promise.all(reading);
-    await shared.close();
+    await by.close();
+  };
+}
+
+test('documents that take long leave a process to other organizations', async () => {
+  const shared = createDocumentReader({ processes: 2 });
+  const stop = readingForEver(shared, 3, 'org_2');
+  try {
+    assert.match((await read('pdf', fixture('two-columns.pdf'), shared)).text, /742 metres/);
+  } finally {
+    await stop();
+  }
+});
+
+test('texts are read while all processes for other documents are taken', async () => {
+  const shared = createDocumentReader({ processes: 1 });
+  const stop = readingForEver(shared, 2, 'org_1');
+  try {
+    for (const kind of ['txt', 'md', 'html'] as const) {
+      assert.match((await read(kind, Buffer.from('Iron is a metal.'), shared)).text, /metal/);
+    }
+  } finally {
+    await stop();
   }
 });
 

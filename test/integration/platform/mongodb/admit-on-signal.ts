@@ -7,7 +7,9 @@ import { once } from 'node:events';
 import { call, MINUTE, openStores, T0 } from './stores-on-double.ts';
 
 const [url, database, name] = process.argv.slice(2) as [string, string, string];
-const stores = await openStores(url, 'serverSelectionTimeoutMS=5000', database);
+// All calls begin at once, and wait for a connection: how fast the machine is, is not the subject.
+const limits = ['serverSelectionTimeoutMS', 'waitQueueTimeoutMS', 'socketTimeoutMS'].map((name) => `${name}=120000`);
+const stores = await openStores(url, limits.join('&'), database);
 console.log('ready');
 await once(process.stdin, 'data');
 

@@ -94,6 +94,19 @@ describe('the double of MongoDB', { timeout: 60_000 }, () => {
     );
   });
 
+  it('can be a router, through which a driver repeats writes as well', async (context) => {
+    const { client, database, double } = await clientOfDouble(context, {}, { router: true });
+    const kinds: string[] = [];
+    client.on('serverDescriptionChanged', ({ newDescription }) => kinds.push(newDescription.type));
+    const rows = database.collection<Row>('rows');
+    await rows.insertOne({ _id: 1, n: 0 });
+    assert.equal(kinds.at(-1), 'Mongos');
+    double.faults.only = ['update'];
+    double.faults.dropAfter = 1;
+    assert.equal((await rows.updateOne({ _id: 1 }, { $inc: { n: 1 } })).modifiedCount, 1);
+    assert.deepEqual(await rows.findOne(), { _id: 1, n: 1 });
+  });
+
   it('breaks connections that are open, and refuses new ones', async (context) => {
     const options = { retryWrites: false, retryReads: false, serverSelectionTimeoutMS: 200 };
     const { database, double } = await clientOfDouble(context, options);

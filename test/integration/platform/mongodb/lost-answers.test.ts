@@ -60,6 +60,34 @@ describe("an upsert that meets another one's document", () => {
   });
 });
 
+describe('a document that others create and delete all the time', () => {
+  test('a lease that others take and release is not acquired; later it is', async (context) => {
+    const { server, one } = await twoOnDouble(context);
+    const rows = server.database.collection<{ _id: string; holder: string; expires_at: Date }>('leases');
+    const taken = () => rows.insertOne({ _id: 'relay', holder: 'other', expires_at: new Date(T0 + MINUTE) });
+    const released = () => rows.deleteOne({ _id: 'relay' });
+    const { faults } = server.double;
+    // Each attempt is an upsert, an update and a read; a read precedes them all. It is taken whenever an upsert arrives.
+    let arrived = 0;
+    faults.only = ['findAndModify', 'find'];
+    Object.defineProperty(faults, 'heldUntil', { get: () => (arrived++ % 3 === 1 ? taken() : released()) });
+    assert.equal(await one.operations.leases.acquire('relay', 'me', MINUTE, T0), false);
+    assert.ok(arrived > 10);
+    faults.only = [];
+    assert.equal(await one.operations.leases.acquire('relay', 'me', MINUTE, T0), true);
+  });
+
+  test('other stores are unavailable, as a repeated call may succeed', async (context) => {
+    const { server, one } = await twoOnDouble(context);
+    const refusal = { code: 11000, codeName: 'DuplicateKey' };
+    Object.assign(server.double.faults, { only: ['findAndModify'], refuse: 20, refusal });
+    const { uniqueValues } = one.operations;
+    await assert.rejects(uniqueValues.reserve('policy', 'a', 'pol_1'), { code: 'unavailable' });
+    server.double.faults.refuse = 1;
+    assert.equal(await uniqueValues.reserve('policy', 'a', 'pol_1'), 'pol_1');
+  });
+});
+
 describe('a connection that breaks in the middle of a write', () => {
   for (const fault of ['dropBefore', 'dropAfter'] as const) {
     const when = fault === 'dropBefore' ? 'before it is done' : 'after it was done';

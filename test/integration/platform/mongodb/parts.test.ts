@@ -62,6 +62,32 @@ describe('a document in parts', () => {
     assert.deepEqual((await one.views.get(VIEW, 'a'))?.document, large('y'));
     assert.equal(await server.database.collection('view_results_v1_g1_parts').countDocuments(), 2);
   });
+
+  test('that others replace during every read is read once they are done', async (context) => {
+    const { server, one, other } = await twoOnDouble(context);
+    const live = await one.views.live(VIEW);
+    await one.views.apply(live, [write('a', 1, large('0'))], p(1));
+    // To the reader this is a document that has been replaced, and whose new parts are gone when it looks for them.
+    const documents = server.database.collection<{ _id: string }>('view_results_v1_g1');
+    const { faults } = server.double;
+    let renamed = 0;
+    faults.only = ['find'];
+    const rename = (set: string) => documents.updateOne({ _id: 'a' }, { $set: { 'parts.set': set } });
+    const { parts } = (await documents.findOne({ _id: 'a' })) as unknown as { parts: { set: string } };
+    Object.defineProperty(faults, 'heldUntil', {
+      get: () => rename(++renamed < 60 ? `gone ${renamed}` : parts.set),
+    });
+    assert.equal((await other.views.load(live, ['a']))[0]?.position, p(1));
+    assert.ok(renamed >= 60);
+  });
+
+  test('whose parts are missing is an error', async (context) => {
+    const { server, one } = await twoOnDouble(context);
+    const live = await one.views.live(VIEW);
+    await one.views.apply(live, [write('a', 1, large('0'))], p(1));
+    await server.database.collection('view_results_v1_g1_parts').deleteMany({ number: 1 } as object);
+    await assert.rejects(one.views.load(live, ['a']), { message: 'parts of a view document are missing' });
+  });
 });
 
 test('two versions of a view coexist, as two releases may share a database', async (context) => {

@@ -5,7 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { buildConnector } from 'undici';
-import { createOutboundGuard, type FetchedPage, type OutboundGuard } from '#platform/outbound/outbound-guard.ts';
+import { decodeText } from '#engine/retrieval/decode-text.ts';
+import {
+  createOutboundGuard,
+  type FetchedPage,
+  type OutboundGuard,
+  type PageBody,
+} from '#platform/outbound/outbound-guard.ts';
 import { selfSigned } from './self-signed.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -114,7 +120,8 @@ async function fetchBriefly(path: string): Promise<FetchedPage> {
 }
 
 const failure = (reason: string, status: number | null = null) => ({ ok: false, reason, status });
-const bodyOf = (page: FetchedPage) => (page.ok && !page.notModified ? page.body : page);
+const bodyOf = (page: FetchedPage) => (page.ok && !page.notModified ? decoded(page) : page);
+const decoded = (page: PageBody) => decodeText(page.body, 'charset' in page ? page.charset : null, page.mediaType);
 
 describe('fetchPage answers', () => {
   test('the page with its type, its validators and where it was found', async () => {
@@ -123,7 +130,8 @@ describe('fetchPage answers', () => {
       notModified: false,
       url: `${origin}/page`,
       mediaType: 'text/html',
-      body: PAGE,
+      body: Buffer.from(PAGE),
+      charset: 'utf-8',
       etag: '"v1"',
       lastModified: 'Mon, 05 Jan 2026 00:00:00 GMT',
     });
@@ -181,6 +189,7 @@ describe('redirects', () => {
     assert.deepEqual(await to('file:///etc/passwd'), failure('blocked_scheme'));
     assert.deepEqual(await to('http://user:secret@127.0.0.1/'), failure('credentials_in_url'));
     assert.deepEqual(await to('http://['), failure('invalid_url'));
+    assert.deepEqual(await to('/pa\tge'), failure('invalid_url'), 'a tab would be dropped');
   });
 
   test('validators stay with the site that gave them', async () => {

@@ -8,8 +8,7 @@ import { NO_TRACING } from '#common/tracing.ts';
 import { DocumentError } from '#contracts/ports/document-reader.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import { EngineError, type PageReader } from '#engine/engine.ts';
-import { splitPassages } from '#engine/retrieval/passages.ts';
-import { readableText } from '#engine/retrieval/readable.ts';
+import { createPageReader } from '#engine/read-pages.ts';
 import { createDocumentReader } from '#platform/documents/document-reader.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { CRAWLER, createRobots } from '#platform/outbound/robots.ts';
@@ -94,10 +93,7 @@ beforeEach(() => {
   clock = Date.parse('2026-01-01T00:00:00Z');
 });
 
-const READER: PageReader = {
-  readable: async (input) => readableText(input),
-  splitPassages: async (text) => splitPassages(text),
-};
+const READER = createPageReader();
 
 function fetcher(change: Partial<SourceFetcherOptions> = {}) {
   return createSourceFetcher({

@@ -33,7 +33,7 @@ const engine: Pick<Engine, 'readable' | 'splitPassages'> = {
     publication_date: null,
     language: null,
     licence: null,
-    text: body.trim(),
+    text: String(body).trim(),
   }),
   splitPassages: async (text) => (text === '' ? [] : [{ text, ordinal: 0, start: 0, end: text.length }]),
 };

@@ -36,6 +36,12 @@ test('a session from before password changes belongs to the first password', () 
   assert.deepEqual(event, { type: 'SessionStarted', data: { ...data, password_changes: 0 } });
 });
 
+test('an invitation of before addresses were sealed is read on, its address in clear', () => {
+  const data = { user_id: 'usr_1', role: 'viewer', token_hash: 'h', invited_at: 'a time', expires_at: 'a later one' };
+  const event = decodeEvent({ type: 'MemberInvited.v1', data: { ...data, email: 'ada@example.org' } });
+  assert.deepEqual(event, { type: 'MemberInvited', data: { ...data, address: { clear: 'ada@example.org' } } });
+});
+
 test('an unknown type is skipped; a damaged event is an error that names no values', () => {
   assert.equal(decodeEvent({ type: 'ClaimTranslated.v1', data: {} }), null);
   assert.throws(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { judgeClaim, type QualifiedPassage } from '#engine/judging/claim.ts';
 import { PASSAGES_PER_SIDE, POLICY_TABLE } from '#engine/judging/configuration.ts';
+import type { PolicyRules } from '#engine/types.ts';
 import { extractedClaim } from '#test/support/extracted-claim.ts';
 
 interface PassageOptions {
@@ -133,6 +134,18 @@ describe('verdict by policy', () => {
       'unverifiable: insufficient_sources',
     ],
     [
+      'one unknown page decides where a policy of the customer states that one is enough',
+      [passageOf(FOR, page)],
+      { ...WEB, minimum_independent_sources: 1, states_minimum_sources: true },
+      'supported: independent_support',
+    ],
+    [
+      'and then it disputes what a listed page says',
+      [passageOf(FOR, { ...page, authority: 0.9, cluster: 'listed.example' }), passageOf(AGAINST, page)],
+      { ...WEB, minimum_independent_sources: 1, states_minimum_sources: true },
+      'disputed: conflicting_sources',
+    ],
+    [
       'nor does it contradict',
       [passageOf(AGAINST, page)],
       POLICY_TABLE.legal_regulatory,
@@ -230,6 +243,19 @@ describe('verdict by policy', () => {
   for (const [name, passages, policy, expected] of cases) {
     test(name, () => assert.equal(verdictOf(passages, policy), expected));
   }
+
+  test('the reason of too few sources names the rule that asks for more', () => {
+    const reasonUnder = (policy: PolicyRules) =>
+      judgeClaim(extractedClaim(CLAIM), [passageOf(FOR, page)], policy, null).policy_reason;
+    const { legal_regulatory, finance_markets } = POLICY_TABLE;
+    assert.match(
+      reasonUnder(legal_regulatory),
+      /1 .* of the 2 that the profile legal_regulatory asks of unknown pages/,
+    );
+    assert.match(reasonUnder(finance_markets), /1 .* of the 2 that the profile finance_markets asks for supports this/);
+    const own = { ...WEB, minimum_independent_sources: 3, states_minimum_sources: true } as const;
+    assert.match(reasonUnder(own), /of the 3 that the policy asks for in minimum_independent_sources supports/);
+  });
 
   test('an encyclopaedia alone does not decide what much depends on', () => {
     const claim = extractedClaim(CLAIM, { materiality: 'high' });

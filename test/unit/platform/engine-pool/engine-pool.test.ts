@@ -53,6 +53,17 @@ test('pages have a shorter time limit', async () => {
   await assert.rejects(pool.readable('hang' as never), engineError('engine_timeout'));
 });
 
+test('a page is decoded in the thread that reads it', async () => {
+  const pool = createPool({ threads: 1 });
+  const page = (body: Uint8Array, charset: string | null) =>
+    pool.readable({ body, charset, mediaType: 'text/plain', url: 'https://site.example/a' });
+  const [declared, unknown] = await Promise.all([
+    page(Uint8Array.of(0xc5, 0xec, 0xb5, 0xfe), 'euc-jp'),
+    page(Buffer.from('Zürich'), 'no such set'),
+  ]);
+  assert.deepEqual([declared.text, unknown.text], ['東京', 'Zürich']);
+});
+
 test('whatever a page does to its thread, the engine continues', async () => {
   const pool = createPool({ threads: 1, worker: misbehaving, pageWorker: misbehaving });
   await pool.warmUp();
@@ -124,6 +135,33 @@ test("too many calls of one organization do not affect another's", async () => {
   await assert.rejects(ask(crowd, 'fine'), engineError('engine_busy'));
   asked.push(ask(pool.forOrganization('single'), 'fine'));
   assert.equal((await Promise.all(asked)).length, 3);
+});
+
+test('calls that take long hold up their own organization, not others', async () => {
+  const pool = createPool({ threads: 1, longMs: 50, timeoutMs: 60_000, worker: misbehaving });
+  await pool.warmUp();
+  const hostile = pool.forOrganization('hostile');
+  const hanging = Array.from({ length: 8 }, () => ask(hostile, 'hang').catch((error: unknown) => error));
+  for (let n = 0; n < 3; n++) {
+    assert.equal((await ask(pool.forOrganization(`other-${n}`), 'fine'))[0]!.text, 'fine');
+  }
+  await pool.close();
+  for (const error of await Promise.all(hanging)) assert(error instanceof EngineError);
+});
+
+test('an organization whose call took too long waits behind others', async () => {
+  const pool = createPool({ threads: 1, timeoutMs: 500, longMs: 60_000, worker: misbehaving });
+  await pool.warmUp();
+  const served: string[] = [];
+  const ended = (by: string) => (): number => served.push(by);
+  const hostile = pool.forOrganization('hostile');
+  const asked = [
+    ask(hostile, 'hang').catch(ended('hostile timed out')),
+    ask(hostile, 'fine').then(ended('hostile')),
+    ...Array.from({ length: 3 }, () => ask(pool.forOrganization('other'), 'fine').then(ended('other'))),
+  ];
+  await Promise.all(asked);
+  assert.deepEqual(served, ['hostile timed out', 'other', 'other', 'other', 'hostile']);
 });
 
 test("a thread's start does not count against the limit of a page", async () => {

@@ -1,9 +1,10 @@
 /** An engine thread that misbehaves as the text of a call says. */
 import { threadId } from 'node:worker_threads';
 
-export default async function handle({ method, args }: { method: string; args: string }): Promise<unknown> {
+export default async function handle({ method, args }: { method: string; args: unknown }): Promise<unknown> {
   if (method === 'warmUp') return { value: undefined };
-  const [input] = JSON.parse(args) as [string | { content: string }];
+  const isJson = typeof args === 'string';
+  const [input] = (isJson ? JSON.parse(args) : args) as [string | { content: string }];
   const behaviour = typeof input === 'string' ? input : input.content.trim();
   if (behaviour === 'hang') for (;;);
   if (behaviour === 'fail') return { failed: 'splitPassages failed: RangeError at an unknown place' };
@@ -13,5 +14,6 @@ export default async function handle({ method, args }: { method: string; args: s
     const hoard: unknown[] = [];
     for (;;) hoard.push(Array.from({ length: 100_000 }, (_, i) => `${i}`));
   }
-  return { value: JSON.stringify([{ text: behaviour, ordinal: threadId }]) };
+  const value = [{ text: behaviour, ordinal: threadId }];
+  return { value: isJson ? JSON.stringify(value) : value };
 }

@@ -4,5 +4,5 @@ import { setTimeout as delay } from 'node:timers/promises';
 await delay(600);
 
 export default async ({ method }: { method: string }) => ({
-  value: method === 'warmUp' ? undefined : JSON.stringify([{ text: 'fine', ordinal: 0 }]),
+  value: method === 'warmUp' ? undefined : [{ text: 'fine', ordinal: 0 }],
 });

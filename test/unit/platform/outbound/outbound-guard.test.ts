@@ -56,13 +56,17 @@ const HOSTILE: [url: string, reason: string][] = [
   ['https://', 'invalid_url'],
   ['//public.test/', 'invalid_url'],
   ['https://[::1%25eth0]/', 'invalid_url'],
+  ['https://public.test/a\r\nX-Injected: 1', 'invalid_url'],
+  ['https://public\n.test/', 'invalid_url'],
+  ['https://public.test/\t', 'invalid_url'],
   [`https://public.test/${'a'.repeat(2_100)}`, 'invalid_url'],
 ];
 const NAMES = { 'internal.test': ['10.0.0.5'], 'mixed.test': [PUBLIC, '127.0.0.1'], 'public.test': [PUBLIC] };
 
 describe('hostile URLs', () => {
   for (const [url, reason] of HOSTILE) {
-    test(`${url.slice(0, 60)} is refused at creation and at the fetch: ${reason}`, async () => {
+    const shown = JSON.stringify(url.slice(0, 60));
+    test(`${shown} is refused at creation and at the fetch: ${reason}`, async () => {
       assert.deepEqual(await guard(NAMES).checkUrl(url), { ok: false, reason });
       assert.deepEqual(await guard(NAMES).fetchPage(url), { ok: false, reason, status: null });
     });

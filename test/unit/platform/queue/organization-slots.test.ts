@@ -13,7 +13,7 @@ const stage = { concurrency: 8, organizationConcurrency: 4 } as Parameters<typeo
 function stages() {
   const clock = new ManualClock();
   const overAll = new OrganizationSlots({ clock, timers: clock });
-  const slots = [slotsOf(stage, overAll), slotsOf(stage, overAll)];
+  const slots = [slotsOf(stage, { overAll }), slotsOf(stage, { overAll })];
   const begun: string[] = [];
   async function begin(organization: string, stageNumber: number, signal?: AbortSignal): Promise<() => void> {
     const release = await slots[stageNumber]!.acquire(organization, signal);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { mock, test } from 'node:test';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
+import { openConnection } from '#platform/sqlite/database.ts';
 import { SqliteOperations } from '#platform/sqlite/operations/operational-stores.ts';
 import { SqliteKeyVault } from '#platform/sqlite/vault/key-vault.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -37,7 +38,7 @@ for (const [name, make] of Object.entries(stores)) {
     const folder = await temporaryFolder();
     const path = join(folder.path, 'store.db');
     const { sql, opened } = preparedBy(() => make(path));
-    const database = new DatabaseSync(path);
+    const database = openConnection(path);
     try {
       assert.ok(sql.length > 10);
       for (const text of sql) {

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { MongoClient } from 'mongodb';
 import { mongoServer, reportMongo } from '#test/support/servers/mongodb.ts';
-import { openStores } from '../stores-on-double.ts';
+import { openStores, twoOnDouble } from '../stores-on-double.ts';
 
 test('bytes that are missing are an error, never a shorter blob', async (context) => {
   const server = await mongoServer();
@@ -25,4 +25,23 @@ test('bytes that are missing are an error, never a shorter blob', async (context
     assert.equal((await chunks.deleteMany({ n })).deletedCount, 1);
     await assert.rejects(blobs.get('a/b'), { message: 'chunks of a blob are missing' });
   }
+});
+
+test('a blob that others replace during every read is read once they are done', async (context) => {
+  const { server, one, other } = await twoOnDouble(context);
+  await one.blobs.put('a/b', Buffer.from('0'));
+  const { faults } = server.double;
+  let replaced = 0;
+  let isReplacing = false;
+  const replace = async () => {
+    isReplacing = true;
+    await other.blobs.put('a/b', Buffer.from(String(++replaced)));
+    isReplacing = false;
+  };
+  faults.only = ['find'];
+  // The first read of an attempt finds which file it is; the file is replaced before it is read.
+  let reads = 0;
+  const isNext = () => !isReplacing && replaced < 30 && reads++ % 2 === 1;
+  Object.defineProperty(faults, 'heldUntil', { get: () => (isNext() ? replace() : null) });
+  assert.equal(Buffer.from((await one.blobs.get('a/b'))!).toString(), '30');
 });

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PairReading } from '#contracts/ports/entailment-model.ts';
 import { createEngine } from '#engine/in-thread.ts';
-import type { Combiner } from '#engine/judging/entailment/combiner.ts';
+import type { ReadingTable } from '#engine/judging/entailment/reading-table.ts';
 import type { ClaimJudgement, Entailment, RankedPassage } from '#engine/types.ts';
-import { believingCombiner } from '#test/doubles/nli/combiner.ts';
+import { believingTable } from '#test/doubles/nli/believing-table.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 const POLICY = {
@@ -50,27 +50,20 @@ interface Read {
   texts?: string[];
   title?: string;
   readings?: (PairReading | null)[];
-  combiner?: Partial<Combiner>;
+  table?: Partial<ReadingTable>;
   missing?: Entailment['missing'];
   ambiguous?: boolean;
 }
 
 async function judged(read: Read | null): Promise<ClaimJudgement> {
-  const {
-    claim = CLAIM,
-    texts = [BEGAN],
-    title = '',
-    readings = [FOLLOWS],
-    combiner = {},
-    missing = null,
-  } = read ?? {};
+  const { claim = CLAIM, texts = [BEGAN], title = '', readings = [FOLLOWS], table = {}, missing = null } = read ?? {};
   const { claims } = await engine.extract({ content: claim, question: '', requestedAt: NOW, direct: true });
   const subject = { ...claims[0]!, ...(read?.ambiguous && { ambiguous_dependencies: ['the ferry'] }) };
   const item = {
     claim: subject,
     passages: texts.map((text, at) => passage(text, `site-${at}`, title)),
     gaps: [],
-    ...(read !== null && { entailment: { readings, combiner: believingCombiner(combiner), missing } }),
+    ...(read !== null && { entailment: { readings, table: believingTable(table), missing } }),
   };
   const [judgement] = await engine.judge([item], POLICY, NOW);
   return judgement!;
@@ -89,7 +82,7 @@ test('a window that the claim follows from settles what was left open', async ()
 
 test('a reading that is not sure enough leaves the claim open', async () => {
   assert.equal(await verdict({ readings: [UNSURE] }), 'unverifiable');
-  assert.equal(await verdict({ combiner: { supports_from: null } }), 'unverifiable');
+  assert.equal(await verdict({ table: { supports: [] } }), 'unverifiable');
   assert.equal(await verdict({ readings: [null] }), 'unverifiable');
 });
 
@@ -109,17 +102,14 @@ test('contradiction counts only in a window that speaks of the claim', async () 
   const elsewhere = 'Ferries were new to the coast, and buses were not.';
   assert.equal(await verdict({ texts: [denies], readings: [OPPOSES] }), 'contradicted');
   assert.equal(await verdict({ texts: [elsewhere], readings: [OPPOSES] }), 'unverifiable');
-  assert.equal(
-    await verdict({ texts: [denies], readings: [OPPOSES], combiner: { contradicts_from: null } }),
-    'unverifiable',
-  );
+  assert.equal(await verdict({ texts: [denies], readings: [OPPOSES], table: { contradicts: [] } }), 'unverifiable');
 });
 
 test('a model of two labels never contradicts', async () => {
   const denies = 'From 1987 on the Halvorsen ferry left the crossing of the fjord to buses.';
-  const eager = { contradicts: believingCombiner().contradicts.map((_, at, all) => (at === all.length - 1 ? 9 : 0)) };
+  const eager = { contradicts: [{ from: 0, reliability: 0.95 }] };
   const readings = [{ entailment: 0.01, contradiction: null }];
-  assert.equal(await verdict({ texts: [denies], readings, combiner: eager }), 'unverifiable');
+  assert.equal(await verdict({ texts: [denies], readings, table: eager }), 'unverifiable');
 });
 
 test('what the local judge has decided is not changed by a reading', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { v7 } from 'uuid';
 import type { EncodedEvent } from '#platform/events/encode.ts';
+import { openConnection } from '#platform/sqlite/database.ts';
 import { EventLog } from '#platform/sqlite/events/event-log.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -73,7 +73,7 @@ describe('group commit', () => {
 
   it('refuses an append that fails alone; its neighbours are written without a gap', async () => {
     await log.append('a', 'no_stream', [event()]);
-    const saboteur = new DatabaseSync(join(folder.path, 'events.db'));
+    const saboteur = openConnection(join(folder.path, 'events.db'));
     saboteur.exec(
       `CREATE TRIGGER sabotage BEFORE INSERT ON events WHEN new.data LIKE '%sabotage%'
        BEGIN SELECT RAISE(ABORT, 'disk on fire'); END`,
@@ -99,7 +99,7 @@ describe('group commit', () => {
 
   it('drops numbers assigned by a failed commit', async () => {
     await log.append('a', 'no_stream', [event()]);
-    const saboteur = new DatabaseSync(join(folder.path, 'events.db'));
+    const saboteur = openConnection(join(folder.path, 'events.db'));
     saboteur.exec(
       `CREATE TRIGGER sabotage BEFORE INSERT ON events WHEN new.data LIKE '%sabotage%'
        BEGIN SELECT RAISE(ABORT, 'disk on fire'); END`,
@@ -125,7 +125,7 @@ describe('group commit', () => {
     await log.append('a', 'no_stream', [event()]);
     log.close();
     const ahead = Date.now() + 86_400_000;
-    const database = new DatabaseSync(join(folder.path, 'events.db'));
+    const database = openConnection(join(folder.path, 'events.db'));
     database.prepare('UPDATE events SET recorded_at = ?').run(ahead);
     database.close();
     log = new EventLog({ path: join(folder.path, 'events.db'), onCommitted: () => {} });

@@ -1,9 +1,9 @@
 /** Beyond the port's contract: how the index is queried, also by several instances at once. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { LibraryDocument } from '#contracts/ports/evidence-library.ts';
+import { openConnection } from '#platform/sqlite/database.ts';
 import { SqliteEvidenceLibrary } from '#platform/sqlite/library/evidence-library.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -42,7 +42,7 @@ describe('the evidence library in SQLite', () => {
   it('finds the same best passages as the index, also after removals', async () => {
     await library.put(Array.from({ length: 300 }, (_, n) => document(`${n}.txt`, passagesOf(n))));
     await library.remove(Array.from({ length: 60 }, (_, n) => `${n * 5}.txt`));
-    const index = new DatabaseSync(path);
+    const index = openConnection(path);
     const best = index.prepare(`
       SELECT path || '/' || ordinal AS place FROM (
         SELECT rowid AS number, bm25(words) AS score FROM words WHERE words MATCH ? ORDER BY score, rowid LIMIT ?

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { openConnection } from '#platform/sqlite/database.ts';
 import { PhraseIndex } from '#platform/sqlite/library/phrase-index.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -11,7 +12,7 @@ describe('the phrase index', () => {
   let phrases: PhraseIndex;
   beforeEach(async () => {
     folder = await temporaryFolder();
-    own = new DatabaseSync(join(folder.path, 'words.db'));
+    own = openConnection(join(folder.path, 'words.db'));
     own.exec("CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'porter unicode61')");
     phrases = new PhraseIndex(own);
   });
@@ -26,7 +27,7 @@ describe('the phrase index', () => {
     assert.deepEqual(frequencies('founded', 'later', 'the founder', 'none'), [1, 1, 1, 0]);
     assert.deepEqual(passagesOf('founded'), [2]);
 
-    const other = new DatabaseSync(join(folder.path, 'words.db'));
+    const other = openConnection(join(folder.path, 'words.db'));
     other.exec("INSERT INTO words (text) VALUES ('founded in 1900')");
     other.close();
     own.exec('BEGIN');

@@ -1,0 +1,99 @@
+/**
+ * What of a claim or a passage can be compared word for word when a model's label is checked: content words, figures and
+ * dates, with the sentence that each stands in and whether it is denied there. Deliberately coarse: the model reads, and
+ * this only finds where its label can't rest on the words that it quotes.
+ */
+import { type DateSpan, findDates } from '#engine/language/dates.ts';
+import { isNegationCue, negationScope } from '#engine/language/negation.ts';
+import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
+import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
+import { sentences } from '#engine/language/sentences.ts';
+
+/** A word, figure or date that says something by itself. */
+export interface Item {
+  kind: 'word' | 'figure' | 'date';
+  /** Lower-case lemma of a word; as written, of a figure or date. */
+  key: string;
+  lower: string;
+  pos: PartOfSpeech;
+  /** Token indices, end exclusive. */
+  start: number;
+  end: number;
+  sentence: number;
+  isNegated: boolean;
+  quantity: Quantity | null;
+  date: DateSpan | null;
+}
+
+export interface ReadText {
+  text: string;
+  tokens: readonly Token[];
+  sentenceOf: readonly number[];
+  items: readonly Item[];
+}
+
+const CONTENT: ReadonlySet<PartOfSpeech> = new Set(['NOUN', 'PROPN', 'VERB', 'ADJ', 'ADV', 'NUM', 'X']);
+
+/** Verbs that say little without what stands beside them. */
+const LIGHT = new Set([
+  'be',
+  'have',
+  'do',
+  'make',
+  'take',
+  'get',
+  'give',
+  'go',
+  'come',
+  'put',
+  'use',
+  'also',
+  'so',
+  'then',
+]);
+
+function sentenceNumbers(text: string, tokens: readonly Token[]): number[] {
+  const spans = sentences(text);
+  let current = 0;
+  return tokens.map(({ start }) => {
+    while (current < spans.length - 1 && start >= spans[current]!.end) current++;
+    return current;
+  });
+}
+
+/** Reads `text`. Nothing of it is kept: fragments of customers' passages go through here. */
+export function readWords(text: string): ReadText {
+  const tokens = analyse(text);
+  const sentenceOf = sentenceNumbers(text, tokens);
+  const negated = negationScope(tokens, sentenceOf);
+  const dates = findDates(tokens);
+  const taken = new Array<boolean>(tokens.length).fill(false);
+  for (const { start, end } of dates) taken.fill(true, start, end);
+  const quantities = findQuantities(tokens, taken);
+  for (const { start, end } of quantities) taken.fill(true, start, end);
+  const itemAt = (start: number, end: number): Item => ({
+    kind: 'word',
+    key: tokens[start]!.lemma,
+    lower: tokens[start]!.lower,
+    pos: tokens[start]!.pos,
+    start,
+    end,
+    sentence: sentenceOf[start]!,
+    isNegated: negated[start]!,
+    quantity: null,
+    date: null,
+  });
+  const words = tokens.flatMap((token, at) => {
+    if (taken[at] || !CONTENT.has(token.pos) || !/[\p{L}\p{N}]/u.test(token.text)) return [];
+    if (token.isStopWord || LIGHT.has(token.lemma) || isNegationCue(tokens, at)) return [];
+    return [itemAt(at, at + 1)];
+  });
+  const items = [
+    ...words,
+    ...dates.map((date): Item => ({ ...itemAt(date.start, date.end), kind: 'date', key: date.text, date })),
+    ...quantities.map(
+      (quantity): Item => ({ ...itemAt(quantity.start, quantity.end), kind: 'figure', key: quantity.text, quantity }),
+    ),
+  ];
+  return { text, tokens, sentenceOf, items: items.sort((a, b) => a.start - b.start) };
+}

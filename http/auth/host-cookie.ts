@@ -1,0 +1,45 @@
+/** Cookies that browsers send to this host only. */
+import type { FastifyRequest } from 'fastify';
+
+const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
+
+/** The prefix makes browsers send a cookie to this host only, and only over TLS. */
+export const HOST_PREFIX = '__Host-';
+
+type Place = Pick<FastifyRequest, 'protocol' | 'host'>;
+
+export interface HostCookie {
+  /** The value in the request; null if it has none. */
+  valueOf(request: Place & Pick<FastifyRequest, 'headers'>): string | null;
+  /** Value of Set-Cookie that stores the value. */
+  with(place: Place, value: string): string;
+  /** Value of Set-Cookie that deletes the cookie. */
+  without(place: Place): string;
+}
+
+/**
+ * `name`: without the prefix, which is left out over plain HTTP on a loopback address, as browsers accept no `Secure`
+ * cookie there. `publicUrl`: base URL of the service as browsers reach it; null: as the request did.
+ */
+export function hostCookie(publicUrl: string | null, { name, seconds }: { name: string; seconds: number }): HostCookie {
+  const nameAt = (place: Place) => (LOOPBACK.test(originAt(place, publicUrl)) ? name : HOST_PREFIX + name);
+  const cookie = (place: Place, value: string, maxAge: number) => {
+    const named = nameAt(place);
+    const secure = named === name ? '' : '; Secure';
+    return `${named}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  };
+  return {
+    valueOf(request) {
+      const wanted = `${nameAt(request)}=`;
+      const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+      return pairs.find((pair) => pair.startsWith(wanted))?.slice(wanted.length) ?? null;
+    },
+    with: (place, value) => cookie(place, value, seconds),
+    without: (place) => cookie(place, '', 0),
+  };
+}
+
+/** Scheme, host and port of the service's own pages. */
+export function originAt({ protocol, host }: Place, publicUrl: string | null): string {
+  return publicUrl === null ? `${protocol}://${host}` : new URL(publicUrl).origin;
+}

@@ -1,0 +1,150 @@
+/**
+ * One worker thread, which executes one call at a time. A call is limited by the processor time that it takes, so that
+ * a busy machine does not end calls that would not take long; a limit of wall time covers what never computes.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Piscina } from 'piscina';
+import { EngineError } from '#engine/engine.ts';
+import type { EngineCall, EngineReply } from './worker-calls.ts';
+
+export interface EngineThreadOptions {
+  /** Module of the thread. */
+  worker: URL;
+  /** Heap limit in MiB. Exceeding it ends the thread only. */
+  heapMb: number;
+  /** Size of the young generation in MiB: three semi-spaces. */
+  youngMb: number;
+  /** Time limit of the start. */
+  startTimeoutMs: number;
+  /** Milliseconds after which the idle thread ends. */
+  idleMs: number;
+}
+
+export interface CallLimits {
+  /** Most processor time, in milliseconds. */
+  processorMs: number;
+  /** Processor time after which a call takes long. */
+  longMs: number;
+  /** Called once if the call takes long. */
+  onLong: () => void;
+}
+
+/** How often the processor time of a running call is looked at. */
+const LOOK_EVERY_MS = 100;
+/** Longest wall time of a call: a multiple of its processor time, within a minute. */
+const WALL_FACTOR = 10;
+const MOST_WALL_MS = 60_000;
+/** Code that is not JavaScript does not report its time while it runs. */
+const REPORT_WITHIN_MS = 500;
+
+export class EngineThread {
+  readonly #options: EngineThreadOptions;
+  readonly #pool: Piscina;
+  /** Processor time of the thread after its last call, in milliseconds; null: unknown. */
+  #processorMs: number | null = null;
+
+  constructor(options: EngineThreadOptions) {
+    const { worker, heapMb, youngMb, idleMs } = options;
+    this.#options = options;
+    this.#pool = new Piscina({
+      filename: worker.href,
+      minThreads: 0,
+      maxThreads: 1,
+      concurrentTasksPerWorker: 1,
+      recordTiming: false,
+      idleTimeout: idleMs,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb },
+    });
+    // The idle thread was lost. The next call starts another one.
+    this.#pool.on('error', () => {});
+  }
+
+  get isRunning(): boolean {
+    return this.#pool.threads.length > 0;
+  }
+
+  /** Starts the thread if it does not run. Throws EngineError `engine_busy`; the time is not counted against a call. */
+  async start(): Promise<void> {
+    if (this.isRunning) return;
+    this.#processorMs = null;
+    const signal = AbortSignal.timeout(this.#options.startTimeoutMs);
+    try {
+      await this.#run({ method: 'warmUp', args: '[]' }, signal);
+    } catch {
+      throw new EngineError('engine_busy', 'no thread could be started');
+    }
+  }
+
+  /**
+   * Throws EngineError: `engine_timeout` if the call took more processor time than it may; `engine_busy` if it got too
+   * little of it within the wall time; `engine_error` if it ended the thread. The thread has ended in all three cases.
+   */
+  async execute(call: EngineCall, limits: CallLimits): Promise<EngineReply> {
+    const { method } = call;
+    const abort = new AbortController();
+    const watch = this.#watch(method, limits, abort);
+    try {
+      return await this.#run(call, abort.signal);
+    } catch (error) {
+      if (abort.signal.aborted) throw abort.signal.reason;
+      throw new EngineError('engine_error', `${method} ended its thread (${codeOf(error)})`);
+    } finally {
+      clearInterval(watch);
+    }
+  }
+
+  async #run(call: EngineCall, signal: AbortSignal): Promise<EngineReply> {
+    const reply: EngineReply = await this.#pool.run(call, { signal });
+    this.#processorMs = reply.processorMs ?? null;
+    return reply;
+  }
+
+  /** Aborts with an EngineError when the call exceeds a limit. */
+  #watch(method: string, { processorMs, longMs, onLong }: CallLimits, abort: AbortController): NodeJS.Timeout {
+    const wallEnd = performance.now() + Math.min(processorMs * WALL_FACTOR, MOST_WALL_MS);
+    let before = this.#processorMs;
+    let isLooking = false;
+    let isLong = false;
+    const look = async () => {
+      const total = await this.#currentProcessorMs();
+      before ??= total;
+      const used = total === null || before === null ? null : total - before;
+      const isOverWall = performance.now() > wallEnd;
+      if (used === null ? isOverWall : used > processorMs) {
+        const message = `${method} took more than ${Math.round(processorMs)} ms of processor time`;
+        abort.abort(new EngineError('engine_timeout', message));
+      } else if (isOverWall) {
+        abort.abort(new EngineError('engine_busy', `the machine was too busy for ${method}`));
+      } else if (!isLong && used !== null && used > longMs) {
+        isLong = true;
+        onLong();
+      }
+    };
+    return setInterval(async () => {
+      if (isLooking) return;
+      isLooking = true;
+      await look();
+      isLooking = false;
+    }, LOOK_EVERY_MS);
+  }
+
+  async #currentProcessorMs(): Promise<number | null> {
+    const [thread] = this.#pool.threads;
+    if (thread === undefined) return null;
+    const usage = thread.cpuUsage().then(
+      ({ user, system }) => (user + system) / 1_000,
+      () => null,
+    );
+    return Promise.race([usage, delay(REPORT_WITHIN_MS, null, { ref: false })]);
+  }
+
+  /** Ends the thread; a call in flight fails. */
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'no code';
+}
