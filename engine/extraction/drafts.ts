@@ -6,12 +6,13 @@ import { describe } from './description/describe.ts';
 import type { NotCheckableReason } from './description/not-checkable-reason.ts';
 import { relativeDates } from './description/relative-dates.ts';
 import type { Anchor } from './description/text-date.ts';
-import { parsePlain, type Sentence, type Word } from './grammar/parse.ts';
+import { parsePlain, type Sentence } from './grammar/parse.ts';
+import type { Word } from './grammar/word.ts';
 import { cleanMarkdown } from './layout/markdown.ts';
 import type { Segment } from './layout/segments.ts';
 import { tableStatements } from './layout/tables.ts';
 import { missingSubject } from './references/missing-subject.ts';
-import type { Reference } from './references/references.ts';
+import type { Reference } from './references/reference.ts';
 import { resolved } from './references/substitution.ts';
 import { unanalysed } from './unanalysed.ts';
 

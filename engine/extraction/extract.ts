@@ -21,7 +21,8 @@ import {
 import { parsePlain, parseSentence, type Sentence } from './grammar/parse.ts';
 import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
 import { type Segment, segment } from './layout/segments.ts';
-import { type Reference, ReferenceResolver } from './references/references.ts';
+import type { Reference } from './references/reference.ts';
+import { ReferenceResolver } from './references/references.ts';
 import { beginning, MOST_CLAIMS, MOST_SEGMENTS, tooManyClaims, tooManySegments, withUnread } from './unread.ts';
 
 /** What is to be changed for tests. */

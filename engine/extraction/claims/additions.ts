@@ -2,8 +2,9 @@
  * Parts a statement from what is added to it at the end, set off by a comma: "The frames are welded in Porto, where they are
  * painted too", "The rain stopped, so the match went ahead". The addition can't be read alone, so it is the whole again.
  */
-import type { Word } from '../grammar/parse.ts';
+
 import { mainGroup, opensClause, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 import type { Atom } from './atom.ts';
 
 /** The statement without its addition, and the whole for the addition; the atom itself if nothing is added. */

@@ -1,5 +1,6 @@
 /** One statement of a sentence, as words of the sentence, and how it is written out. */
-import type { Sentence, Word } from '../grammar/parse.ts';
+import type { Sentence } from '../grammar/parse.ts';
+import type { Word } from '../grammar/word.ts';
 
 /** What a statement says, and which words of the sentence it was taken from. */
 export interface Atom {

@@ -2,8 +2,8 @@
 import { MODALS } from '#engine/language/verbs.ts';
 import { isInstruction } from '../description/instructions.ts';
 import { isFrame } from '../grammar/labels.ts';
-import type { Word } from '../grammar/parse.ts';
 import { isNegation, isPast, mainGroup, opensClause, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 import { hasTime, isBound, isPaired, leadLength, opensCondition, timeLength } from './scope.ts';
 
 /** Words of a clause, end exclusive. */

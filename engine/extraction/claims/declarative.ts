@@ -1,7 +1,7 @@
 /** Tells titles that state something ("City bans cars") from others ("What it produces", "Lessons learned"). */
 import { isMonth, isWeekday } from '#engine/language/calendar.ts';
-import type { Word } from '../grammar/parse.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 import { isTimeWord } from './scope.ts';
 
 /** True for a declarative sentence: a subject with a finite verb that belongs to no "what" or "how". */

@@ -1,6 +1,7 @@
 /** Cuts a clause between predicates that share its subject: "The mill was sold and closed in May". */
-import type { Word } from '../grammar/parse.ts';
+
 import { isNegation, isPast, mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 import { type Atom, atomOf, range } from './atom.ts';
 import type { Clause } from './clauses.ts';
 import { hasTime, isDownward, isPaired, isTimeWord, timeLength } from './scope.ts';

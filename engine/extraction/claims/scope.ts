@@ -1,8 +1,8 @@
 /** What holds for more than its own clause: who says so, a condition, a time or place in front, a negation. */
 import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
-import type { Word } from '../grammar/parse.ts';
 import { mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 
 /** For each word whether it stands outside brackets and quotation marks. */
 export function levels(words: readonly Word[]): boolean[] {

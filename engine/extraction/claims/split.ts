@@ -4,7 +4,8 @@
  */
 
 import { isFollowedByClause, labelLength } from '../grammar/labels.ts';
-import type { Sentence, Word } from '../grammar/parse.ts';
+import type { Sentence } from '../grammar/parse.ts';
+import type { Word } from '../grammar/word.ts';
 import { withoutAddition } from './additions.ts';
 import { type Atom, range, whole, wordsOf } from './atom.ts';
 import { clausesOf, isStatement } from './clauses.ts';

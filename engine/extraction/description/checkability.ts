@@ -5,8 +5,9 @@
  */
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import { labelLength } from '../grammar/labels.ts';
-import type { Sentence, Word } from '../grammar/parse.ts';
+import type { Sentence } from '../grammar/parse.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 import { type FactSignals, factSignals } from './fact-signals.ts';
 import { isForecast } from './forecasts.ts';
 import { isInstruction, isUrging } from './instructions.ts';

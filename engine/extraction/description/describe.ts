@@ -5,7 +5,7 @@ import { MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/language/calendar.ts';
 import { canBePerson } from '#engine/language/class-nouns.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
-import type { Word } from '../grammar/parse.ts';
+import type { Word } from '../grammar/word.ts';
 import { jurisdictionIn } from './country-names.ts';
 import { ALLEGATION, HEALTH, LAW, MONEY, SAFETY } from './signals.ts';
 

@@ -1,6 +1,7 @@
 /** Tells guesses about the future from plans, rules and their consequences, which somebody has laid down. */
-import type { Word } from '../grammar/parse.ts';
+
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 import type { FactSignals } from './fact-signals.ts';
 import { FAR_FUTURE, GUESSING, INTENTION, OUTCOME_OF_TASTE, PREDICTION } from './signals.ts';
 

@@ -1,7 +1,7 @@
 /** Recognises imperatives, and those that only urge or ask for the floor. */
 import { MODALS } from '#engine/language/verbs.ts';
-import type { Word } from '../grammar/parse.ts';
 import { opensClause, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 
 /** Base forms that the tagger often takes for nouns or adjectives. */
 const IMPERATIVES = new Set(

@@ -1,6 +1,6 @@
 /** Resolves "last year", "yesterday", "five years ago" against the date that a text gives as its own. */
 import { monthName } from '#engine/language/calendar.ts';
-import type { Word } from '../grammar/parse.ts';
+import type { Word } from '../grammar/word.ts';
 import type { Anchor } from './text-date.ts';
 
 export interface DateReading {

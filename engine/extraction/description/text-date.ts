@@ -1,7 +1,7 @@
 /** Finds the date that a text gives as its own: the day from which its "last year" counts. */
 import { type DateSpan, findDates } from '#engine/language/dates.ts';
-import type { Word } from '../grammar/parse.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 
 /** A day from which relative dates count, known to the day, the month or the year. */
 export interface Anchor {

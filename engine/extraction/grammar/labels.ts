@@ -1,6 +1,7 @@
 /** Labels with a colon: "Height: It stands 330 metres tall." and "Owner: City of Paris". */
-import type { Word } from './parse.ts';
+
 import { isStatement, mainGroup, verbGroups } from './verb-groups.ts';
+import type { Word } from './word.ts';
 
 /** Longest label in words. */
 const LONGEST_LABEL = 5;

@@ -1,12 +1,9 @@
 /** Parses one sentence for clause analysis: clean text, tokens with part-of-speech tags, offsets into the source. */
-import { analyse, type Token } from '#engine/language/nlp.ts';
-import { type VerbForms, verbForms } from '#engine/language/verbs.ts';
+import { analyse } from '#engine/language/nlp.ts';
+import { verbForms } from '#engine/language/verbs.ts';
 import { type CleanText, cleanMarkdown } from '../layout/markdown.ts';
 import { correctedTag, correctTags } from './tags.ts';
-
-export interface Word extends Token {
-  forms: VerbForms | null;
-}
+import type { Word } from './word.ts';
 
 export interface Sentence {
   clean: CleanText;

@@ -3,7 +3,7 @@ import { startsWithCapital } from '#engine/language/letters.ts';
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import type { PartOfSpeech, Token } from '#engine/language/nlp.ts';
 import { MODALS, regularBase, verbForms } from '#engine/language/verbs.ts';
-import type { Word } from './parse.ts';
+import type { Word } from './word.ts';
 
 /** Corrects the tags of a sentence's words in place. */
 export function correctTags(words: Word[]): void {

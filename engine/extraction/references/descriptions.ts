@@ -1,7 +1,7 @@
 /** "The company", "the mill": descriptions of what the text has named, and what it has called so. */
-import type { Word } from '../grammar/parse.ts';
+import type { Word } from '../grammar/word.ts';
 import type { Mention } from './mentions.ts';
-import type { Reference } from './references.ts';
+import type { Reference } from './reference.ts';
 
 /** Sentences after which a name gives way to one that was mentioned later. */
 const RECENT = 5;

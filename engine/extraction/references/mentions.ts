@@ -5,8 +5,8 @@ import { CLASS_NOUNS, canBePerson, isPersonNoun, PERSON_NOUNS } from '#engine/la
 import { genderOfName } from '#engine/language/given-names.ts';
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import { isTimeWord } from '../claims/scope.ts';
-import type { Word } from '../grammar/parse.ts';
 import { type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 
 export type Role = 'subject' | 'object' | 'predicate' | 'oblique' | 'place';
 

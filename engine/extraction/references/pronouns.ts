@@ -1,6 +1,7 @@
 /** Pronouns: which of them refer to something, and to what kind of thing. */
-import type { Word } from '../grammar/parse.ts';
+
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 
 export type PronounKind = 'male' | 'female' | 'thing' | 'group';
 

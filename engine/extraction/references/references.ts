@@ -1,27 +1,15 @@
 /** Which words of a sentence refer to what the text named before. */
 import { levels } from '../claims/scope.ts';
-import type { Word } from '../grammar/parse.ts';
 import { verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 import { Descriptions } from './descriptions.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { isOpenSubject, isPossessive, type PronounKind, possessiveOf, pronounKind } from './pronouns.ts';
+import type { Reference } from './reference.ts';
 
 /** A noun phrase, or a pronoun with what it was found to mean. */
 interface Noted extends Mention {
   pronoun?: PronounKind;
-}
-
-/** What a word refers to. Words are indices into the sentence. */
-export interface Reference {
-  /** The words that refer, end exclusive. */
-  from: number;
-  to: number;
-  /** What replaces them; null if that is not certain. */
-  replacement: string | null;
-  /** Places in the sentence of what may be meant; a statement that has one of them needs no replacement. */
-  antecedents: [from: number, to: number][];
-  /** Several of what may be meant; empty if there is at most one. */
-  readings: string[];
 }
 
 /** Sentences back in which an antecedent is looked for. */

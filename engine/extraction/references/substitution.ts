@@ -1,7 +1,7 @@
 /** Puts what references mean into one statement of a sentence, and tells which of them stay open. */
 import { startsWithCapital } from '#engine/language/letters.ts';
-import type { Word } from '../grammar/parse.ts';
-import type { Reference } from './references.ts';
+import type { Word } from '../grammar/word.ts';
+import type { Reference } from './reference.ts';
 
 export interface Resolved {
   /** Replacement text by word; '' leaves the word out. */
