@@ -127,16 +127,16 @@ function nextBreak(words: readonly Word[], from: number, level: readonly boolean
   return at < 0 ? words.length : at;
 }
 
-/** ", if you book", ", unless it rains", ", according to …" at the end. */
+/** ", if you book", ", unless it rains", ", under certain conditions" at the end. */
 function endsWithCondition(rest: readonly Word[]): boolean {
-  return rest.some(
-    ({ text }, i) =>
-      text === ',' &&
-      i > 0 &&
-      (isBound(rest.slice(i + 1, i + 2).concat(rest.slice(i + 2))) ||
-        /^(?:in|with|under)$/u.test(rest[i + 1]?.lower ?? '')) &&
-      /^(?:if|unless|provided|when|whenever|as|until|once|in|with|under)$/u.test(rest[i + 1]?.lower ?? ''),
-  );
+  return rest.some(({ text }, i) => {
+    const next = rest[i + 1]?.lower ?? '';
+    if (text !== ',' || i === 0) return false;
+    return (
+      /^(?:in|with|under)$/u.test(next) ||
+      (/^(?:if|unless|provided|when|whenever|as|until|once)$/u.test(next) && isBound(rest.slice(i + 1)))
+    );
+  });
 }
 
 /** Without "If it rains," in front, which is looked at by itself. */

@@ -1,5 +1,4 @@
 /** Cuts a clause between predicates that share its subject: "The mill was sold and closed in May". */
-
 import { isNegation, isPast, mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 import { type Atom, atomOf, range } from './atom.ts';
