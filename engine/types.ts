@@ -23,7 +23,7 @@ export interface ExtractionInput {
   content: string;
   /** Context for the text (who "he" is, what was asked); never itself a claim. */
   question: string;
-  /** RFC 3339 time of the request; relative dates are resolved against it. */
+  /** RFC 3339 time of the request; a date after it is none on which the text was written. */
   requestedAt: string;
   /** Direct claim: the whole text is one claim as it stands, whatever it is. */
   direct: boolean;
@@ -36,18 +36,25 @@ export interface ExtractedClaim {
   end: number;
   /** Exactly the code points [start, end) of the content. */
   original_span: string;
-  /** The claim made to stand alone: pronouns, "the company" and relative dates resolved where that is certain. */
+  /**
+   * The claim made to stand alone, in the text's own words: a pronoun or "the company" is replaced where one antecedent fits.
+   * "Last year" keeps its words.
+   */
   normalized_claim: string;
   /** The sentence the claim was taken from, for judging what could not be resolved. */
   sentence: string;
   /** Ordinal of the segment (sentence, list item, table row, heading …) it stands in. */
   chunk: number;
   checkable: boolean;
-  /** opinion, prediction, question, instruction, greeting, first_person_experience, fiction, not_a_statement; null if checkable. */
+  /**
+   * opinion, prediction, question, instruction (one that only urges: "please come"), greeting, first_person_experience,
+   * fiction, not_a_statement; null if checkable.
+   */
   not_checkable_reason: string | null;
   claim_type: ClaimType;
   materiality: Materiality;
   entities: string[];
+  /** As written; behind them what "last year" is, if the text says when it was written. */
   dates_and_temporal_scope: string[];
   quantities_and_units: string[];
   jurisdiction: string | null;
@@ -63,8 +70,8 @@ export interface ExtractionOutput {
   /** How that count was made; goes to `coverage.method`. */
   estimate_method: string;
   /**
-   * Literal pieces of the text (shortened to 200 code points) that look factual and gave no claim; the part that was not
-   * read is the last of them, after its offsets.
+   * Literal pieces of the text (shortened to 200 code points) that look factual and gave no claim, and blocks of code; the
+   * part that was not read is the last of them, after its offsets.
    */
   missing_spans: string[];
   /** Code-point offset from which on the text was not read, as it holds too many claims; null: all of it was. */

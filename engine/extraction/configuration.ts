@@ -4,4 +4,4 @@
  * doesn't load the language model.
  */
 export const EXTRACTION_MODEL = 'rules-en';
-export const EXTRACTION_VERSION = '1.9.0';
+export const EXTRACTION_VERSION = '2.0.0';

@@ -1,22 +1,28 @@
-/** Extracts atomic claims from a text, each with the exact code points it was taken from. */
+/** Extracts atomic claims from a text, each with the exact code points it was taken from: layout, claims, description. */
 import { type CodePointMap, codePointMap } from '#engine/language/code-points.ts';
+import { detectLanguage, isForeignSentence } from '#engine/language/detect-language.ts';
+import type { Span } from '#engine/language/sentences.ts';
 import type { ExtractionInput, ExtractionOutput } from '#engine/types.ts';
+import { whole } from './claims/atom.ts';
+import { isDeclarative, isTitleInBold } from './claims/declarative.ts';
+import { type Statement, statementsOf } from './claims/statements.ts';
 import { isMarkedFiction, notCheckableReason } from './description/checkability.ts';
 import type { NotCheckableReason } from './description/not-checkable-reason.ts';
-import { type Draft, inOrder, numbered, type Passage } from './drafts/draft.ts';
-import { statementDraft } from './drafts/statement.ts';
-import { tableRowDrafts, unanalysedDraft } from './drafts/unparsed.ts';
+import { type Anchor, outerLines, textDate } from './description/text-date.ts';
+import {
+  type Draft,
+  inOrder,
+  numbered,
+  type Passage,
+  statementDraft,
+  tableRowDrafts,
+  unanalysedDraft,
+} from './drafts.ts';
 import { parsePlain, parseSentence, type Sentence } from './grammar/parse.ts';
-import { whole } from './grammar/pieces.ts';
-import { detectLanguage, isForeignSentence } from './language.ts';
 import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
 import { type Segment, segment } from './layout/segments.ts';
-import { signedFor } from './references/first-person.ts';
-import { noReferences, type References } from './references/reference-notes.ts';
+import type { Reference } from './references/reference.ts';
 import { ReferenceResolver } from './references/references.ts';
-import { type Anchor, outerLines, textDate } from './references/text-date.ts';
-import { isDeclarative, isTitleInBold } from './splitting/declarative.ts';
-import { type Statement, statementsOf } from './splitting/statements.ts';
 import { beginning, MOST_CLAIMS, MOST_SEGMENTS, tooManyClaims, tooManySegments, withUnread } from './unread.ts';
 
 /** What is to be changed for tests. */
@@ -26,12 +32,6 @@ export interface ExtractionOptions {
   /** Sentences, headings and the like after which it is not read either, however few claims they gave. */
   mostSegments?: number;
 }
-
-/** Segments that show whom or what a text is about. */
-const READ_AHEAD = 60;
-
-/** "And so, well, it …": a pronoun after more words is hardly the subject. */
-const MOST_WORDS_BEFORE_SUBJECT = 5;
 
 /** Characters of a segment in which its language is looked for. */
 const LONGEST_SAMPLE = 400;
@@ -69,26 +69,24 @@ function emptyOutput(language: string): ExtractionOutput {
 class Extractor {
   readonly #content: string;
   readonly #requestedAt: string;
-  /** What "last year" counts from. */
-  #anchor: Anchor;
+  /** The date that the text gives as its own. */
+  #anchor: Anchor | null = null;
   readonly #language: string;
   readonly #hasLetters: boolean;
   readonly #points: CodePointMap;
   readonly #resolver = new ReferenceResolver();
   readonly #isFiction: boolean;
-  /** Sentences that were parsed before their turn, by their start. */
+  /** Sentences in which the date of the text was looked for, by their start. */
   readonly #parsedAhead = new Map<number, Sentence>();
 
   constructor({ content, question, requestedAt }: ExtractionInput, language: string) {
     this.#content = content;
     this.#requestedAt = requestedAt;
-    this.#anchor = { date: new Date(requestedAt), precision: 'day', from: 'request' };
     this.#language = language;
     this.#hasLetters = /\p{L}/u.test(content);
     this.#points = codePointMap(content);
     this.#isFiction = isMarkedFiction(content);
-    this.#resolver.noteSpeaker(signedFor(content));
-    if (question.trim() !== '') this.#resolver.resolve(parsePlain(question));
+    if (question.trim() !== '') this.#resolver.noteQuestion(parsePlain(question).words);
   }
 
   /** Takes the whole content as one claim, without splitting it. */
@@ -116,22 +114,22 @@ class Extractor {
 
   /** Segments the content and extracts its claims, up to one of the limits. */
   extractText({ mostClaims, mostSegments }: Required<ExtractionOptions>): ExtractionOutput {
-    const { segments, skippedCode } = segment(this.#content);
-    this.#readAhead(segments);
-    this.#anchor = this.#dateOf(segments) ?? this.#anchor;
+    const { segments, code } = segment(this.#content);
+    this.#anchor = this.#dateOf(segments);
     const drafts = this.#readUntil(segments, { mostClaims, mostSegments });
     const unreadFrom = drafts[mostClaims]?.from ?? segments[mostSegments]?.start ?? null;
     const claims = numbered(drafts.slice(0, mostClaims), this.#content, this.#points);
     const estimate = estimateClaims(this.#content, segments);
-    const factual = estimate.factual.filter(({ start }) => unreadFrom === null || start < unreadFrom);
+    const isRead = ({ start }: Span) => unreadFrom === null || start < unreadFrom;
+    const missing = this.#isForeign() ? [] : this.#missing(segments.slice(0, mostSegments), estimate.factual, drafts);
     const output: ExtractionOutput = {
       claims,
       estimated_material_claims: this.#isForeign() ? claims.length : estimate.material,
       estimate_method: ESTIMATE_METHOD,
-      missing_spans: this.#isForeign() ? [] : this.#missing(factual, drafts),
+      missing_spans: this.#beginnings([...missing, ...code].filter(isRead)),
       unread_from: null,
       language: this.#language,
-      limitations: this.#limitations(skippedCode, claims.length === 0 && unreadFrom === null),
+      limitations: this.#limitations(code.length > 0, claims.length === 0 && unreadFrom === null),
     };
     if (unreadFrom === null) return output;
     const why = drafts.length > mostClaims ? tooManyClaims(mostClaims) : tooManySegments(mostSegments);
@@ -139,17 +137,15 @@ class Extractor {
     return withUnread(output, text, { unreadFrom, why });
   }
 
-  /** Lets the resolver learn from the beginning of the text whom or what it is about. */
-  #readAhead(segments: readonly Segment[]): void {
-    const opening = segments.slice(0, READ_AHEAD).filter(({ kind }) => kind !== 'table_row');
-    this.#resolver.readAhead(opening.map((piece) => this.#parseAhead(piece)));
-  }
-
-  /** The date that the text gives as its own. */
+  /** The date that the text states as its own in its first or last lines. */
   #dateOf(segments: readonly Segment[]): Anchor | null {
     const lines = outerLines(segments.filter(({ kind }) => kind !== 'table_row'));
     return textDate(
-      lines.map((piece) => this.#parseAhead(piece).words),
+      lines.map((piece) => {
+        const sentence = this.#parsed(piece);
+        this.#parsedAhead.set(piece.start, sentence);
+        return sentence.words;
+      }),
       this.#requestedAt,
     );
   }
@@ -200,14 +196,15 @@ class Extractor {
   #sentence(passage: Passage): Draft[] {
     const { piece } = passage;
     const sentence = this.#parsed(piece);
-    if (sentence.words.length === 0) return [];
-    if (piece.kind === 'heading' && !isDeclarative(sentence.words)) {
-      this.#resolver.noteTitle(sentence);
+    const { words } = sentence;
+    if (words.length === 0) return [];
+    if (piece.kind === 'heading' && !isDeclarative(words)) {
+      this.#resolver.noteTitle(words);
       return [];
     }
-    const references = this.#resolver.resolve(sentence);
-    if (isTitleInBold(this.#content.slice(piece.start, piece.end), sentence.words)) return [];
-    const reason = this.#reason(sentence, piece, references);
+    const references = this.#resolver.resolve(words);
+    if (isTitleInBold(this.#content.slice(piece.start, piece.end), words)) return [];
+    const reason = this.#reason(sentence, piece);
     if (statesNothing(piece, reason)) return [];
     return this.#statements(passage, sentence, references, statementsOf(sentence, reason));
   }
@@ -215,39 +212,28 @@ class Extractor {
   /** The whole passage, whatever it is. */
   #asWritten(passage: Passage): Draft[] {
     const sentence = this.#parsed(passage.piece);
-    const references = this.#resolver.resolve(sentence);
-    const reason = this.#reason(sentence, passage.piece, references);
+    const references = this.#resolver.resolve(sentence.words);
+    const reason = this.#reason(sentence, passage.piece);
     return this.#statements(passage, sentence, references, [{ atom: whole(sentence), reason }]);
   }
 
-  /** An uncheckable statement is shown as written, so its references need no resolution. */
-  #statements(passage: Passage, sentence: Sentence, resolved: References, statements: readonly Statement[]): Draft[] {
-    const anchor = this.#anchor;
-    return statements.map((statement) => {
-      const references = statement.reason === null ? resolved : noReferences();
-      return statementDraft(passage, statement, { sentence, references, anchor });
-    });
+  #statements(
+    passage: Passage,
+    sentence: Sentence,
+    references: readonly Reference[],
+    statements: readonly Statement[],
+  ): Draft[] {
+    return statements.map((statement) =>
+      statementDraft(passage, statement, { sentence, references, anchor: this.#anchor }),
+    );
   }
 
-  #reason(sentence: Sentence, piece: Segment, { open }: References): NotCheckableReason | null {
-    if (this.#isFiction) return 'fiction';
-    const [first] = open.keys();
-    const isSubjectOpen = first !== undefined && first < MOST_WORDS_BEFORE_SUBJECT;
-    return notCheckableReason(sentence, { isOnly: this.#isOnlyPiece(piece), isSubjectOpen });
+  #reason(sentence: Sentence, piece: Segment): NotCheckableReason | null {
+    return this.#isFiction ? 'fiction' : notCheckableReason(sentence, this.#isOnlyPiece(piece));
   }
 
-  /** The sentence of a segment whose turn will come. */
-  #parseAhead({ start, end }: Segment): Sentence {
-    const sentence = this.#parsedAhead.get(start) ?? parseSentence(this.#content, start, end);
-    this.#parsedAhead.set(start, sentence);
-    return sentence;
-  }
-
-  /** The sentence of a segment whose turn it is; it is not kept, as a long text has many. */
   #parsed({ start, end }: Segment): Sentence {
-    const sentence = this.#parsedAhead.get(start) ?? parseSentence(this.#content, start, end);
-    this.#parsedAhead.delete(start);
-    return sentence;
+    return this.#parsedAhead.get(start) ?? parseSentence(this.#content, start, end);
   }
 
   /** True if the sentence is the whole text. */
@@ -255,15 +241,24 @@ class Extractor {
     return kind === 'sentence' && this.#content.trim().length === end - start;
   }
 
-  /** The beginnings of segments that look factual and gave no claim. */
-  #missing(factual: readonly Segment[], drafts: readonly Draft[]): string[] {
-    const read = new Set(drafts.map((draft) => draft.sentence));
-    return factual
-      .map(({ start, end }) => this.#content.slice(start, end))
-      .filter((text) => !read.has(text))
-      .map(beginning);
+  /** Segments that look factual, or have a figure beside other words, and gave no claim. */
+  #missing(segments: readonly Segment[], factual: readonly Segment[], drafts: readonly Draft[]): Segment[] {
+    const read = new Set(drafts.map(({ chunk }) => chunk));
+    const looksFactual = new Set(factual);
+    return segments.filter((piece, chunk) => {
+      if (read.has(chunk) || piece.kind === 'heading') return false;
+      return looksFactual.has(piece) || FIGURE.test(this.#content.slice(piece.start, piece.end));
+    });
+  }
+
+  #beginnings(spans: readonly Span[]): string[] {
+    return spans
+      .toSorted((a, b) => a.start - b.start)
+      .map(({ start, end }) => beginning(this.#content.slice(start, end)));
   }
 }
+
+const FIGURE = /\d/u;
 
 /** True for greetings, uncheckable headings (such as questions) and fragments without a verb. */
 function statesNothing({ kind }: Segment, reason: string | null): boolean {

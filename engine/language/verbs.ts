@@ -113,12 +113,6 @@ export function thirdPerson(base: string): string {
   return /[^aeiou]y$/u.test(base) ? `${base.slice(0, -1)}ies` : `${base}s`;
 }
 
-/** The singular form of a plural auxiliary ("are" → "is"); null for other words. */
-export function singularForm(word: string): string | null {
-  const fixed: Record<string, string> = { are: 'is', were: 'was', have: 'has', do: 'does' };
-  return fixed[word] ?? null;
-}
-
 export const MODALS = new Set([
   'will',
   'would',
@@ -134,7 +128,6 @@ export const MODALS = new Set([
   'ca',
   'ought',
 ]);
-export const BE_FORMS = new Set(['is', 'are', 'was', 'were', 'am', "'s", "'re", "'m", 'be', 'been', 'being']);
 
 /** Verbs of saying and thinking: the text attributes what follows them to somebody. */
 export const REPORTING_LEMMAS = new Set(

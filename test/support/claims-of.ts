@@ -5,8 +5,8 @@ import { extract } from '#engine/extraction/extract.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 
 /** The claims of a text that was sent on 21 November 2026, in their order. */
-export function claimsOf(content: string): readonly ExtractedClaim[] {
-  return extract({ content, question: '', requestedAt: '2026-11-21T10:00:00Z', direct: false }).claims;
+export function claimsOf(content: string, question = ''): readonly ExtractedClaim[] {
+  return extract({ content, question, requestedAt: '2026-11-21T10:00:00Z', direct: false }).claims;
 }
 
 /** The claims of a text as they are judged: each as a sentence of its own. */

@@ -5,30 +5,23 @@
  */
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import { labelLength } from '../grammar/labels.ts';
-import type { Sentence, Word } from '../grammar/parse.ts';
+import type { Sentence } from '../grammar/parse.ts';
+import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 import { type FactSignals, factSignals } from './fact-signals.ts';
 import { isForecast } from './forecasts.ts';
-import { isInstruction, statesSomething } from './instructions.ts';
+import { isInstruction, isUrging } from './instructions.ts';
 import { isNorm, isValueJudgement } from './judgements.ts';
 import type { NotCheckableReason } from './not-checkable-reason.ts';
 import { OPINION_FRAME } from './signals.ts';
 import { firstPersonReason, isFirstPerson, isTalkToListener, isWithoutRecord } from './speaker.ts';
-import { asksForFloor, isAboutUs, isAbstraction, isBrokenOff, isIntent, isStateOfOurs, isWish } from './talk.ts';
 
 const GREETING =
   /^(?:hello|hi|hey|greetings|good (?:morning|afternoon|evening|night|day)|dear|thanks|thank you|welcome|congratulations|cheers|(?:best|kind|warm) regards|yours (?:sincerely|faithfully|truly)|sincerely|bye|goodbye|happy (?:birthday|new year)|merry christmas|sure|certainly|of course|you're welcome|i hope this (?:helps|email|message))\b/iu;
 const INTERROGATIVE = /^(?:who|what|when|where|why|how|which|whose|whom)$/u;
 
-/** What the text around a statement tells about it. */
-export interface Surroundings {
-  /** It is all of the text, so that it needs no recognised verb. */
-  isOnly?: boolean;
-  /** The text doesn't say what its subject, a pronoun, refers to. */
-  isSubjectOpen?: boolean;
-}
-
-/** Why the statement can't be checked, or null. */
-export function notCheckableReason(sentence: Sentence, surroundings: Surroundings = {}): NotCheckableReason | null {
+/** Why the statement can't be checked, or null. `isOnly`: it is all of the text, so that it needs no recognised verb. */
+export function notCheckableReason(sentence: Sentence, isOnly = false): NotCheckableReason | null {
   const opener = openerLength(sentence.words);
   const words = sentence.words.slice(opener);
   const text = opener === 0 ? sentence.clean.text : sentence.clean.text.slice(words[0]!.start);
@@ -37,14 +30,14 @@ export function notCheckableReason(sentence: Sentence, surroundings: Surrounding
   if (isQuestion(text, words)) return 'question';
   if (GREETING.test(head) && words.length <= 14) return 'greeting';
   if (PRESENTING.test(head)) return 'not_a_statement';
-  if (isInstruction(words)) return statesSomething(words) ? null : 'instruction';
+  // Leaflets and manuals prescribe: whether they do can be looked up.
+  if (isInstruction(words)) return isUrging(words) ? 'instruction' : null;
   if (isReported(words)) return null;
   const facts = factSignals(words);
-  if (asksForFloor(text, facts)) return 'instruction';
   if (isBrokenOff(text, words, facts)) return 'not_a_statement';
-  const view = viewIn(text, words, { ...facts, isSubjectOpen: surroundings.isSubjectOpen === true });
+  const view = viewIn(text, words, facts);
   if (view !== null) return view;
-  return isSentence(text, words, surroundings.isOnly === true) ? null : 'not_a_statement';
+  return isSentence(text, words, isOnly) ? null : 'not_a_statement';
 }
 
 /** Words of "You know, " and "I mean, ", which open what is said and say nothing of the speaker or the listener. */
@@ -57,11 +50,7 @@ function openerLength([first, second, third, fourth]: readonly Word[]): number {
 const PRESENTING = /^here(?: is|'s|’s| are| comes?)\b/iu;
 
 /** Why the statement is no more than a view, an experience or a guess; null if evidence could settle it. */
-function viewIn(
-  text: string,
-  words: readonly Word[],
-  facts: FactSignals & { isSubjectOpen: boolean },
-): NotCheckableReason | null {
+function viewIn(text: string, words: readonly Word[], facts: FactSignals): NotCheckableReason | null {
   const hasFrame = OPINION_FRAME.test(text);
   if (hasFrame && !(facts.hasNumber && facts.isAnchored)) return 'opinion';
   if (!hasFrame && (isFirstPerson(openingWord(words)) || words.some((_, i) => isPronounI(words, i)))) {
@@ -69,20 +58,15 @@ function viewIn(
     if (reason !== null) return reason;
   }
   if (isNorm(text, words, facts)) return 'opinion';
-  if (isForecast(text, words, facts) || isIntent(text, facts)) return 'prediction';
-  if (isAbstraction(words, facts) || isStateOfOurs(words, facts) || isWish(text, facts) || isAboutUs(words, facts))
-    return 'opinion';
+  if (isForecast(text, words, facts)) return 'prediction';
   if (isTalkToListener(words, facts) || isWithoutRecord(words, facts)) return 'first_person_experience';
-  const isAbout = facts.isSubjectOpen ? OPEN_SUBJECT : DEICTIC_SUBJECT;
-  if (isValueJudgement(text, words, facts) || (isAbout.test(openingWord(words)) && isComment(words, facts)))
+  if (isValueJudgement(text, words, facts) || (DEICTIC_SUBJECT.test(openingWord(words)) && isComment(words, facts)))
     return 'opinion';
   return null;
 }
 
 /** Subjects that refer to what was said before. */
 const DEICTIC_SUBJECT = /^(?:this|that|that's|what|these|those|here|here's)$/u;
-/** Those of them that a text may leave open. */
-const OPEN_SUBJECT = /^(?:this|that|that's|what|it|it's|they|they're|these|those)$/u;
 
 /** True for "that is what counts": a copula early on, and nothing that could be looked up; "they're using wood" is an act. */
 const isComment = (words: readonly Word[], { isAnchored }: FactSignals) =>
@@ -157,4 +141,28 @@ const FICTION_OPENING =
 export function isMarkedFiction(text: string): boolean {
   const start = /\S/u.exec(text.slice(0, 200))?.index ?? 0;
   return FICTION_OPENING.test(text.slice(start, start + 120));
+}
+
+/**
+ * True for speech that was broken off, or that a quotation begins in the middle of, without a name or a figure. A clause
+ * that is complete states what it states, whatever marks stand around it: "Coffee prevents gout…".
+ */
+function isBrokenOff(text: string, words: readonly Word[], { hasNumber, hasName }: FactSignals): boolean {
+  if (hasNumber || hasName || !BROKEN_OFF.test(text)) return false;
+  const last = words.findLastIndex((word) => !isDangling(word));
+  const said = words.slice(0, last + 1);
+  const main = mainGroup(said, verbGroups(said));
+  if (main === null || !said.slice(0, main.start).some(({ pos }) => pos !== 'ADV' && pos !== 'PUNCT')) return true;
+  // "We have to …" lacks what was to follow; "The fish die …" lacks nothing.
+  return main.end >= said.length && words.slice(last + 1).some(({ pos }) => pos !== 'PUNCT' && pos !== 'SYM');
+}
+
+const BROKEN_OFF = /^[^\p{L}\p{N}]*(?:\.\.\.|…)|(?:\.\.\.|…|--|[—-])[^\p{L}\p{N}]{0,8}$/u;
+
+/** True for what can't be the last word of a clause: "the", "of", "and", "are"; and for marks. */
+function isDangling({ pos, lower }: Word): boolean {
+  return (
+    /^(?:PUNCT|SYM|DET|ADP|CCONJ|SCONJ|PART|AUX)$/u.test(pos) ||
+    /^(?:my|our|your|his|its|their|who|which)$/u.test(lower)
+  );
 }

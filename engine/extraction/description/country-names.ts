@@ -70,8 +70,3 @@ export function jurisdictionIn(words: readonly string[]): string | null {
   }
   return null;
 }
-
-/** True if the name is that of a country or state, not an alias. */
-export function isPlace(name: string): boolean {
-  return jurisdictions().has(name) && !Object.hasOwn(ALIASES, name);
-}

@@ -2,10 +2,10 @@
 import { composedRegExp } from '#common/composed-regexps.ts';
 import type { ClaimType, Materiality } from '#contracts/vocabulary.ts';
 import { MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/language/calendar.ts';
+import { canBePerson } from '#engine/language/class-nouns.ts';
 import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
-import { canBePerson } from '../grammar/class-nouns.ts';
-import type { Word } from '../grammar/parse.ts';
+import type { Word } from '../grammar/word.ts';
 import { jurisdictionIn } from './country-names.ts';
 import { ALLEGATION, HEALTH, LAW, MONEY, SAFETY } from './signals.ts';
 
@@ -59,7 +59,7 @@ const JOINERS = new Set([
 
 /** Describes the claim `text`; `words` are those of its sentence from the first that it needs to the end of its span. */
 export function describe(text: string, words: readonly Word[], context: ClaimContext): Description {
-  const dates = distinct(text.match(DATE) ?? []);
+  const dates = distinct((text.match(DATE) ?? []).map(withoutStop));
   const quantities = quantitiesIn(text);
   const entities = distinct([...context.names, ...entitiesIn(text, words)]);
   const claim_type = typeOf(text, words, dates, quantities);
@@ -83,7 +83,7 @@ export function describe(text: string, words: readonly Word[], context: ClaimCon
   };
 }
 
-const withoutStop = (word: string) => (/^\p{L}{3,}[.]$/u.test(word) ? word.slice(0, -1) : word);
+const withoutStop = (text: string) => text.replace(/(?<=\p{L}{3})[.]$/u, '');
 
 function quantitiesIn(text: string): string[] {
   const withoutDates = text.replace(DATE, (date) => ' '.repeat(date.length));
@@ -121,7 +121,7 @@ const isTitleCase = (text: string) =>
   text.split(/\s+/u).every((word) => !/^\p{Ll}\p{L}{3,}/u.test(word)) && !/[,.!?]$/u.test(text);
 
 /** Index after the name that starts at `from`. A joiner counts only between proper nouns; "and" and commas never do. */
-export function nameEnd(words: readonly Word[], from: number): number {
+function nameEnd(words: readonly Word[], from: number): number {
   let end = from + 1;
   if (
     /^(?:section|article|proposition|title|chapter|amendment|apollo|channel|formula|flight)$/u.test(

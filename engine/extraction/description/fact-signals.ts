@@ -1,5 +1,5 @@
 /** What a statement has in it that could be looked up. */
-import type { Word } from '../grammar/parse.ts';
+import type { Word } from '../grammar/word.ts';
 
 export interface FactSignals {
   /** It has something that could be looked up: a number, a name, a past event, an extreme. */

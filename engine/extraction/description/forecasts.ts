@@ -1,29 +1,24 @@
 /** Tells guesses about the future from plans, rules and their consequences, which somebody has laid down. */
-import type { Word } from '../grammar/parse.ts';
+
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 import type { FactSignals } from './fact-signals.ts';
 import { FAR_FUTURE, GUESSING, INTENTION, OUTCOME_OF_TASTE, PREDICTION } from './signals.ts';
 
 /**
  * True for a statement about the future that no document can settle: a date beyond all plans, what people will feel,
- * what nothing will ever do, what the speakers mean to do. "The shop will open in May" and "members will pay £20" are
+ * what the speakers mean to do. "The shop will open in May" and "members will pay £20" are
  * plans and rules: whether they were made can be looked up.
  */
 export function isForecast(text: string, words: readonly Word[], facts: FactSignals): boolean {
   if (!PREDICTION.test(text) || !isMainVerbFuture(words)) return false;
-  if (FAR_FUTURE.test(text) || GUESSING.test(text) || isEmptySubject(words)) return true;
+  if (FAR_FUTURE.test(text) || GUESSING.test(text)) return true;
   if (INTENTION.test(text.slice(0, 120))) return !facts.hasNumber && !RULE.test(text);
   return OUTCOME_OF_TASTE.test(text) && !facts.hasNumber;
 }
 
 /** The speakers bind themselves: "we will refund you in every case". */
 export const RULE = /\b(?:always|whenever|in (?:every|any|either) case|if|unless|as soon as|free of charge)\b/iu;
-
-/** True for "nothing will …", "nobody will …", "no machine will …" without a condition. */
-function isEmptySubject(words: readonly Word[]): boolean {
-  const isUniversal = /^(?:nothing|nobody|none|no)$/u.test(words[0]?.lower ?? '');
-  return isUniversal && !words.some((word) => /^(?:if|unless|when|until|without)$/u.test(word.lower));
-}
 
 /** True if the main verb is in the future; "would go on to" is past. */
 function isMainVerbFuture(words: readonly Word[]): boolean {

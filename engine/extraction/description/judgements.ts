@@ -1,9 +1,9 @@
 /** Recognises judgements of value and norms: what somebody finds good, and what ought to be. */
 import { composedRegExp } from '#common/composed-regexps.ts';
 import { SURE_MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/language/calendar.ts';
-import { canBePerson } from '../grammar/class-nouns.ts';
-import type { Word } from '../grammar/parse.ts';
+import { canBePerson } from '#engine/language/class-nouns.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 import type { FactSignals } from './fact-signals.ts';
 import { COLLECTIVE_MUST, HEALTH, JUDGING_PHRASE, NORMATIVE_PHRASE, VALUE_WORDS } from './signals.ts';
 

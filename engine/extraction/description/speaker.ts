@@ -1,8 +1,7 @@
 /** Statements about the one who speaks or is spoken to: facts, experiences, intentions and views. */
 import { MODALS } from '#engine/language/verbs.ts';
-import type { Word } from '../grammar/parse.ts';
-import { isPast } from '../grammar/participles.ts';
-import { mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
+import { isPast, mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 import type { FactSignals } from './fact-signals.ts';
 import { RULE } from './forecasts.ts';
 import type { NotCheckableReason } from './not-checkable-reason.ts';

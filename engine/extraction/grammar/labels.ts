@@ -1,7 +1,7 @@
 /** Labels with a colon: "Height: It stands 330 metres tall." and "Owner: City of Paris". */
-import type { Word } from './parse.ts';
-import { type Atom, type Piece, range } from './pieces.ts';
-import { isVerb, mainGroup, verbGroups } from './verb-groups.ts';
+
+import { isStatement, mainGroup, verbGroups } from './verb-groups.ts';
+import type { Word } from './word.ts';
 
 /** Longest label in words. */
 const LONGEST_LABEL = 5;
@@ -12,7 +12,8 @@ export function labelLength(words: readonly Word[]): number {
   const hasBody = colon > 0 && words.slice(colon + 1).some((word) => word.pos !== 'PUNCT');
   if (
     !hasBody ||
-    words.slice(0, colon).some((word) => word.pos === 'AUX' || word.pos === 'PRON' || word.pos === 'PUNCT')
+    words.slice(0, colon).some((word) => word.pos === 'AUX' || word.pos === 'PRON' || word.pos === 'PUNCT') ||
+    (colon > 2 && isStatement(words.slice(0, colon)))
   )
     return 0;
   return colon + 1;
@@ -20,7 +21,7 @@ export function labelLength(words: readonly Word[]): number {
 
 /** True if a full clause follows the label, so the label adds nothing. */
 export function isFollowedByClause(words: readonly Word[], label: number): boolean {
-  if (words.slice(0, label).some(({ lower }) => FRAMES.test(lower))) return false;
+  if (isFrame(words.slice(0, label))) return false;
   const body = words.slice(label);
   const main = mainGroup(body, verbGroups(body));
   const opens = /^[\p{Lu}\d"“]/u.test(body[0]!.text) || isPlainTopic(words.slice(0, label - 1), body[0]!);
@@ -31,22 +32,8 @@ export function isFollowedByClause(words: readonly Word[], label: number): boole
 const isPlainTopic = (label: readonly Word[], next: Word) =>
   label.length === 1 && /^(?:NOUN|PROPN)$/u.test(label[0]!.pos) && /^(?:DET|PRON)$/u.test(next.pos);
 
-/** Labels that say of what follows whether it is so, or who says it. */
+/** True for words that say of what follows whether it is so, or who says it. */
+export const isFrame = (words: readonly Word[]): boolean => words.some(({ lower }) => FRAMES.test(lower));
+
 const FRAMES =
   /^(?:myths?|false|fake|wrong|untrue|incorrect|misconceptions?|fictions?|hoax|rumou?rs?|claims?|claimed|allegations?|alleged|hypothesis|hypotheses|theory|question|quote|quoted|legend|lie|lies|doubtful|unproven|debunked|opinion|statement|said|scenario|example|not)$/u;
-
-/** "Owner: City of Paris" → "The owner is City of Paris."; null if the label isn't a noun or the value has a verb. */
-export function propertyStatement(words: readonly Word[], end: number): Atom | null {
-  const label = labelLength(words);
-  // A full stop indicates a sentence, whose verb the tagger may have missed.
-  if (label === 0 || end < words.length) return null;
-  const key = words.slice(0, label - 1);
-  const value = words.slice(label, end);
-  const isNoun =
-    key.every((word) => /^(?:NOUN|PROPN|ADJ|ADP|NUM)$/u.test(word.pos)) && /^(?:NOUN|PROPN)$/u.test(key.at(-1)!.pos);
-  if (!isNoun || value.length === 0 || value.some((word) => isVerb(word) || word.text === ':')) return null;
-  const article = /^(?:the|an?)$/u.test(key[0]!.lower) ? [] : ['the'];
-  const copula = /[^su]s$/u.test(key.at(-1)!.lower) ? 'are' : 'is';
-  const name: Piece[] = [...article, key[0]!.lower, ...range(1, label - 1)];
-  return { pieces: [...name, copula, ...range(label, end)], from: 0, to: end, unresolved: [] };
-}

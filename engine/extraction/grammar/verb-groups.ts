@@ -1,7 +1,7 @@
 /** Finds verb groups ("has also been awarded") and the main verb of a clause. */
 import { isMonth, isWeekday } from '#engine/language/calendar.ts';
 import { MODALS } from '#engine/language/verbs.ts';
-import type { Word } from './parse.ts';
+import type { Word } from './word.ts';
 
 /** Positions are indices into the given words, end exclusive. */
 export interface VerbGroup {
@@ -38,9 +38,9 @@ export function opensClause(words: readonly Word[], at: number): boolean {
   if (word.lower === 'since' && (word.pos === 'ADV' || words[at + 1]?.lower === 'then')) return false;
   const next = words[at + 1];
   if (word.lower === 'that' && (word.pos === 'DET' || (at === 0 && isDemonstrative(words)))) return false;
-  if (/^(?:after|before|as|since|until|than|once)$/u.test(word.lower)) {
+  if (MAY_BE_PREPOSITION.test(word.lower)) {
     // These are prepositions unless a verb follows before the next break; so is "than" before an amount.
-    if (isTimeAfter(words, at) || isEndOfTime(words, at) || isThanAmount(words, at)) return false;
+    if (isTimeAfter(words, at) || isThanAmount(words, at)) return false;
     for (let i = at + 1; i < words.length && i < at + 10; i++) {
       const ahead = words[i]!;
       if (ahead.pos === 'PUNCT' || ahead.pos === 'CCONJ' || SUBORDINATORS.has(ahead.lower)) return false;
@@ -77,12 +77,6 @@ function isTimeAfter(words: readonly Word[], at: number): boolean {
   return isTime(first) || (/^(?:early|late|mid|last|next|\d{1,2})$/u.test(first ?? '') && isTime(second));
 }
 
-/** "from the ninth week until the end of term the hall is open". */
-function isEndOfTime(words: readonly Word[], at: number): boolean {
-  const from = words.findLastIndex(({ lower }, i) => i < at && lower === 'from');
-  return words[at]!.lower === 'until' && from >= 0 && !words.slice(from, at).some(isVerb);
-}
-
 /** True for a verb form that describes a noun: "the leading company", "his lead role", "Somali-born". */
 function isAttributive(words: readonly Word[], at: number): boolean {
   let left = at - 1;
@@ -115,8 +109,20 @@ function isReduced(words: readonly Word[], at: number): boolean {
   return (before.pos === 'NOUN' || before.pos === 'PROPN') && words[at + 1]?.lower === 'by';
 }
 
+/** The groups of the word lists that are in use: several rules look at the same one. */
+const known = new WeakMap<readonly Word[], readonly VerbGroup[]>();
+
 /** All verb groups in order; participles that describe a noun are not finite. */
-export function verbGroups(words: readonly Word[]): VerbGroup[] {
+export function verbGroups(words: readonly Word[]): readonly VerbGroup[] {
+  let groups = known.get(words);
+  if (groups === undefined) {
+    groups = readGroups(words);
+    known.set(words, groups);
+  }
+  return groups;
+}
+
+function readGroups(words: readonly Word[]): VerbGroup[] {
   const groups: VerbGroup[] = [];
   for (let i = 0; i < words.length; i++) {
     if (!isVerb(words[i]) || (words[i]!.pos === 'VERB' && isAttributive(words, i))) continue;
@@ -225,10 +231,23 @@ function hasJoint(words: readonly Word[], from: number, to: number): boolean {
 
 /** The main verb: the first finite group that belongs to no subordinator before it; null if there is none. */
 export function mainGroup(words: readonly Word[], groups: readonly VerbGroup[]): VerbGroup | null {
+  // "A room that has been empty after 15 minutes is given away": if "after" opens a clause, the sentence has no verb.
+  return (
+    unclaimed(words, groups, () => true) ?? unclaimed(words, groups, ({ lower }) => !MAY_BE_PREPOSITION.test(lower))
+  );
+}
+
+const MAY_BE_PREPOSITION = /^(?:after|before|as|since|until|than|once)$/u;
+
+function unclaimed(
+  words: readonly Word[],
+  groups: readonly VerbGroup[],
+  counts: (word: Word) => boolean,
+): VerbGroup | null {
   let claimed = 0;
   let cursor = 0;
   for (const group of groups) {
-    for (; cursor < group.start; cursor++) if (opensClause(words, cursor)) claimed++;
+    for (; cursor < group.start; cursor++) if (counts(words[cursor]!) && opensClause(words, cursor)) claimed++;
     if (!group.finite) continue;
     if (claimed === 0) return group;
     claimed--;
@@ -236,19 +255,13 @@ export function mainGroup(words: readonly Word[], groups: readonly VerbGroup[]):
   return null;
 }
 
-/** True for "what was left": the words between `open` and `end` are a clause in the place of a noun, with its verb. */
-export function isEndedClause(words: readonly Word[], open: number, end: number): boolean {
-  const before = words[open - 1];
-  const standsForNoun = before?.pos === 'ADP' || /^(?:twice|half|double|triple|times)$/u.test(before?.lower ?? '');
-  return (
-    words[open]!.lower === 'what' &&
-    standsForNoun &&
-    verbGroups(words.slice(open + 1, end)).some(({ finite }) => finite)
-  );
-}
-
 /** True for a subject with its verb, both written out. */
 export function isStatement(part: readonly Word[]): boolean {
   const main = mainGroup(part, verbGroups(part));
-  return main !== null && main.start > 0 && part.length > 3;
+  return main !== null && main.start > 0 && part.length > 2;
 }
+
+/** True for a group in the past tense: "was sold", "bought". */
+export const isPast = ({ first }: VerbGroup): boolean =>
+  /^(?:was|were|had|did)$/u.test(first.lower) ||
+  (first.pos === 'VERB' && first.forms?.past === true && !first.forms.thirdPerson);

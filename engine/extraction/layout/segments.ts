@@ -1,5 +1,15 @@
 /** Cuts a text into segments, line by line: markdown blocks first, sentences inside them. Linear time. */
 import { type Span, sentences } from '#engine/language/sentences.ts';
+import {
+  cutLong,
+  isRowOfValues,
+  isTableRule,
+  type Line,
+  LONGEST_SEGMENT,
+  linesOf,
+  tableCells,
+  trimmed,
+} from './lines.ts';
 
 export type SegmentKind = 'sentence' | 'list_item' | 'table_row' | 'heading' | 'quotation' | 'caption';
 
@@ -15,23 +25,12 @@ export interface Segment extends Span {
 
 export interface Segmentation {
   segments: Segment[];
-  /** True if code blocks were left out. */
-  skippedCode: boolean;
-}
-
-interface Line extends Span {
-  /** Text of the line without line break and surrounding white space. */
-  text: string;
+  /** Code blocks, which are left out. */
+  code: Span[];
 }
 
 const LONGEST_PREFIX = 64;
-/**
- * Anything longer isn't a sentence and is cut, so that no claim exceeds the limit for a single claim (4,000 characters)
- * or for an event.
- */
-const LONGEST_SEGMENT = 4_000;
 const RULE = /^(?:[-*_=][ \t]*){3,}$/u;
-const TABLE_RULE = /^\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?$/u;
 const LIST_MARKER = /^(?:[-*+•‣◦▪–—][ \t]+|\(?\d{1,3}[.)][ \t]+|\(?(?:[a-z]|[ivx]{1,4})\)[ \t]+)(?:\[[ xX]\][ \t]+)?/u;
 const CAPTION =
   /^(?:\*|_)?(?:fig(?:ure|\.)?|table|image|photo|chart|map|caption|source)\s{0,2}\d{0,3}[a-z]?\s?[:.–—-]\s/iu;
@@ -40,7 +39,13 @@ const LONGEST_TITLE = 80;
 const TITLE = /^["“'‘*_]{0,3}\p{Lu}[^|\t:]*[^.!?…:;,|"”。！？]$/u;
 /** A line of at least this length without final punctuation continues in the next one, however that begins. */
 const SHORTEST_FULL_LINE = 50;
-const DEFINITION = /^\[[^\]]{1,60}\]:\s?\S/u;
+/** "[home]: https://example.org" says where a link goes. */
+const LINK_TARGET = /^\[[^\]]{1,60}\]:\s?(?:<|https?:|www\.|mailto:|[./#])/u;
+const FOOTNOTE = /^\[\^?[^\]]{1,60}\]:\s?(?=\S)/u;
+/** The second line of "Term", ": what it means". */
+const MEANING = /^:[ \t]+(?=\S)/u;
+/** A line in bold with a figure states something, as "**Open from 1 May to 30 September**" does. */
+const FIGURE_IN_BOLD = /^(?:\*\*|__)(?=.*\d)/u;
 
 /** Segments in order of their start. */
 export function segment(text: string): Segmentation {
@@ -53,10 +58,12 @@ class Segmenter {
   readonly #segments: Segment[] = [];
   #heading: Span | null = null;
   #leadIn: Span | null = null;
+  /** The line above that the item which is being read says the meaning of. */
+  #term: Span | null = null;
   #paragraph: Line[] = [];
   #paragraphKind: SegmentKind = 'sentence';
   #columns: Span[] = [];
-  #skippedCode = false;
+  readonly #code: Span[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -65,24 +72,25 @@ class Segmenter {
 
   run(): Segmentation {
     let fence: string | null = null;
-    const all = lines(this.#text);
+    const all = linesOf(this.#text);
     for (let i = 0; i < all.length; i++) {
       const line = all[i]!;
       const mark = /^(?:`{3,}|~{3,})/u.exec(line.text.slice(0, LONGEST_PREFIX))?.[0];
       if (fence !== null) {
+        this.#code.at(-1)!.end = line.end;
         if (mark?.startsWith(fence) && line.text.length < LONGEST_PREFIX) fence = null;
         continue;
       }
       if (mark !== undefined && !line.text.slice(mark.length).includes('`')) {
         this.#flush();
-        this.#skippedCode = true;
+        this.#code.push({ start: line.start, end: line.end });
         fence = mark.slice(0, 3);
         continue;
       }
       this.#block(line, all[i + 1]);
     }
     this.#flush();
-    return { segments: this.#segments, skippedCode: this.#skippedCode };
+    return { segments: this.#segments, code: this.#code };
   }
 
   #block(line: Line, next: Line | undefined): void {
@@ -96,8 +104,10 @@ class Segmenter {
     else if (text.length <= 200 && RULE.test(text)) this.#rule(text);
     else if (/^#{1,6}[ \t]/u.test(head)) this.#headingLine(line);
     else if (text.startsWith('>')) this.#quoteLine(line);
-    else if (DEFINITION.test(head) || (text.startsWith('<') && /^<[^<>]{1,200}>$/u.test(text.slice(0, 210))))
+    else if (LINK_TARGET.test(head) || (text.startsWith('<') && /^<[^<>]{1,200}>$/u.test(text.slice(0, 210))))
       this.#flush();
+    else if (FOOTNOTE.test(head)) this.#itemLine(line, FOOTNOTE);
+    else if (MEANING.test(head)) this.#meaningLine(line);
     else if (LIST_MARKER.test(head) && !this.#isWrapped(head)) this.#listLine(line);
     else if (CAPTION.test(head)) this.#captionLine(line);
     else this.#proseLine(line);
@@ -148,12 +158,28 @@ class Segmenter {
 
   #listLine(line: Line): void {
     if (this.#paragraph.length > 0 && this.#paragraphKind === 'sentence') this.#noteLeadIn();
+    this.#itemLine(line, LIST_MARKER);
+  }
+
+  /** A line that goes on until the next item or block; `marker` matches what opens it. */
+  #itemLine(line: Line, marker: RegExp): void {
     this.#flush();
-    const marker = LIST_MARKER.exec(line.text.slice(0, LONGEST_PREFIX))![0].length;
-    const body = trimmed(this.#text, line.start + marker, line.end);
+    const length = marker.exec(line.text.slice(0, LONGEST_PREFIX))![0].length;
+    const body = trimmed(this.#text, line.start + length, line.end);
     if (body.end <= body.start) return;
     this.#paragraphKind = 'list_item';
     this.#paragraph.push({ ...body, text: this.#text.slice(body.start, body.end) });
+  }
+
+  /** What a term means: one item with the line before it; a second meaning has the term above it. */
+  #meaningLine(line: Line): void {
+    const isTerm =
+      this.#paragraphKind === 'sentence' && (this.#paragraph.at(-1)?.text.length ?? LONGEST_TITLE) < LONGEST_TITLE;
+    const term = isTerm ? this.#paragraph.pop() : undefined;
+    this.#itemLine(line, MEANING);
+    if (term === undefined) return;
+    this.#leadIn = { start: term.start, end: term.end };
+    this.#term = this.#leadIn;
   }
 
   #noteLeadIn(): void {
@@ -174,8 +200,9 @@ class Segmenter {
     if (isTableRule(line.text)) return;
     const cells = tableCells(this.#text, line);
     if (this.#columns.length === 0) {
-      this.#columns = cells;
-      return;
+      const isHeader = !isRowOfValues(this.#text, cells);
+      this.#columns = isHeader ? cells : cells.map(({ start }) => ({ start, end: start }));
+      if (isHeader) return;
     }
     if (cells.some((cell) => cell.end > cell.start)) this.#push('table_row', line, cells, this.#columns);
   }
@@ -201,7 +228,8 @@ class Segmenter {
           continue;
         }
         const marks = this.#paragraphKind === 'quotation' ? quoteMarks(body, span) : 0;
-        const start = first.start + span.start + marks;
+        const start = this.#term?.start ?? first.start + span.start + marks;
+        this.#term = null;
         if (start < first.start + span.end) this.#push(this.#paragraphKind, { start, end: first.start + span.end });
       }
     }
@@ -212,7 +240,8 @@ class Segmenter {
   /** True for a short piece of prose on its own line, with text after it, that doesn't end like a sentence. */
   #isTitle({ start, end }: Span): boolean {
     if (this.#paragraphKind !== 'sentence' || end - start > LONGEST_TITLE) return false;
-    return end < this.#contentEnd && TITLE.test(this.#text.slice(start, end));
+    const line = this.#text.slice(start, end);
+    return end < this.#contentEnd && TITLE.test(line) && !FIGURE_IN_BOLD.test(line);
   }
 
   #push(kind: SegmentKind, { start, end }: Span, cells: Span[] = [], columns: Span[] = []): void {
@@ -233,60 +262,7 @@ class Segmenter {
   }
 }
 
-/** Pieces of at most LONGEST_SEGMENT units, cut at white space if there is any, and never inside a code point. */
-function cutLong(text: string, start: number, end: number): Span[] {
-  const pieces: Span[] = [];
-  for (let from = start; from < end; ) {
-    let to = Math.min(end, from + LONGEST_SEGMENT);
-    if (to < end) {
-      const space = text.slice(from, to).search(/\s\S*$/u);
-      if (space > 0) to = from + space;
-      else if (/[\uD800-\uDBFF]/.test(text[to - 1]!)) to--;
-    }
-    const piece = trimmed(text, from, to);
-    if (piece.start < piece.end) pieces.push(piece);
-    from = to;
-  }
-  return pieces;
-}
-
 /** Length of the ">" marks that a sentence in a quotation may begin with. */
 function quoteMarks(body: string, { start, end }: Span): number {
   return /^(?:>\s?){0,8}/u.exec(body.slice(start, Math.min(end, start + 24)))![0].length;
-}
-
-function isTableRule(text: string): boolean {
-  return text.length <= 400 && text.includes('-') && TABLE_RULE.test(text);
-}
-
-function lines(text: string): Line[] {
-  const result: Line[] = [];
-  let start = 0;
-  for (let i = 0; i <= text.length; i++) {
-    if (i < text.length && text[i] !== '\n' && text[i] !== '\r') continue;
-    const span = trimmed(text, start, i);
-    result.push({ ...span, text: text.slice(span.start, span.end) });
-    if (text[i] === '\r' && text[i + 1] === '\n') i++;
-    start = i + 1;
-  }
-  return result;
-}
-
-function trimmed(text: string, start: number, end: number): Span {
-  let from = start;
-  let to = end;
-  while (from < to && /\s/u.test(text[from]!)) from++;
-  while (to > from && /\s/u.test(text[to - 1]!)) to--;
-  return { start: from, end: to };
-}
-
-function tableCells(text: string, line: Line): Span[] {
-  const cells: Span[] = [];
-  let from = line.text.startsWith('|') ? line.start + 1 : line.start;
-  for (let i = from; i <= line.end; i++) {
-    if (i < line.end && (text[i] !== '|' || text[i - 1] === '\\')) continue;
-    if (i < line.end || from < line.end) cells.push(trimmed(text, from, i));
-    from = i + 1;
-  }
-  return cells;
 }

@@ -15,23 +15,19 @@ const EMPTY_CELL = /^[\s–—-]*$|^n\/?a$/iu;
 const MOST_CELLS = 50;
 const LONGEST_ROW = 2000;
 
-/** One statement per filled cell after the first: "For Paris, population is 2.1 million." */
+/** One statement per filled cell after the first, in the table's own words: "Bonn, Population: 330,000." */
 export function tableStatements(source: string, { start, end, cells, columns }: Segment): TableStatement[] {
   if (cells.length > MOST_CELLS || end - start > LONGEST_ROW)
     return [{ end, text: cleanMarkdown(source, start, end).text }];
   const read = (span: { start: number; end: number } | undefined) =>
     span === undefined ? '' : cleanMarkdown(source, span.start, span.end).text;
   const subject = read(cells[0]);
-  if (EMPTY_CELL.test(subject)) return [];
   return cells.slice(1).flatMap((cell, i) => {
     const value = read(cell);
     if (EMPTY_CELL.test(value)) return [];
-    const column = read(columns[i + 1]);
-    const property = column === '' ? 'the value' : lowerFirst(column);
-    return [{ end: cell.end, text: `For ${subject}, ${property} is ${value.replace(/[.]$/u, '')}.` }];
+    const names = [EMPTY_CELL.test(subject) ? '' : subject, read(columns[i + 1])].filter((name) => name !== '');
+    return [
+      { end: cell.end, text: `${names.length > 0 ? `${names.join(', ')}: ` : ''}${value.replace(/[.]$/u, '')}.` },
+    ];
   });
-}
-
-function lowerFirst(text: string): string {
-  return /^\p{Lu}\p{Ll}+(?:\s\p{Ll}|$)/u.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
 }

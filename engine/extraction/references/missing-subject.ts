@@ -1,8 +1,8 @@
 /** Tells which list items have no subject of their own and are about the line above the list. */
 import { isInstruction } from '../description/instructions.ts';
 import { labelLength } from '../grammar/labels.ts';
-import type { Word } from '../grammar/parse.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
 import { cleanMarkdown } from '../layout/markdown.ts';
 import type { Segment } from '../layout/segments.ts';
 

@@ -1,162 +1,202 @@
-/** Replaces pronouns and definite descriptions if exactly one antecedent fits, and lists those it could not resolve. */
+/** Which words of a sentence refer to what the text named before. */
+import { levels } from '../claims/scope.ts';
+import { verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
+import { Descriptions } from './descriptions.ts';
+import { type Mention, mentionsIn } from './mentions.ts';
+import { isOpenSubject, isPossessive, type PronounKind, possessiveOf, pronounKind } from './pronouns.ts';
+import type { Reference } from './reference.ts';
 
-import { CLASS_NOUNS, canBePerson } from '../grammar/class-nouns.ts';
-import { labelLength } from '../grammar/labels.ts';
-import type { Sentence, Word } from '../grammar/parse.ts';
-import { isDeictic, isImpersonal, PRONOUNS } from '../grammar/pronouns.ts';
-import { ambiguity, describedBy, isMadeOfWords } from './antecedents.ts';
-import { shownName } from './discourse.ts';
-import { isOpenToNobody, saidBy } from './first-person.ts';
-import { isQuoted, refersToAmount } from './inner-references.ts';
-import { emptyMemory, isNoAntecedent, type Reading, WINDOW } from './memory.ts';
-import { resolvePerson } from './persons.ts';
-import { Protagonists } from './protagonist.ts';
-import { noReferences, noteResolution, type References } from './reference-notes.ts';
-import { remember } from './remember.ts';
-import { subjectOf } from './sentence-subject.ts';
-import { resolveThingOrGroup } from './things.ts';
-
-/** A longer name would swamp the statement, so it doesn't replace a description. */
-const MOST_NAME_WORDS = 6;
-
-/** "the band's first album, Stone": named after the person, perhaps, but no person. */
-function isThingsName(words: readonly Word[], at: number): boolean {
-  const isSetOff = words[at - 1]?.text === ',' && words[at + 1]?.text === ',';
-  const noun = isSetOff ? words[at - 2] : words[at - 1];
-  return noun?.pos === 'NOUN' && !canBePerson(noun.lower);
+/** A noun phrase, or a pronoun with what it was found to mean. */
+interface Noted extends Mention {
+  pronoun?: PronounKind;
 }
 
-/** True for the "My" of "the film My Last Fair" and the "Us" of "Rain over Us": a capital inside a sentence. */
-function isInTitle(words: readonly Word[], at: number): boolean {
-  const { text, lower } = words[at]!;
-  const before = words[at - 1];
-  const isCapital = (word: Word | undefined) => /^\p{Lu}\p{Ll}/u.test(word?.text ?? '');
-  // "I Am Number Four", "You & I"
-  if (lower === 'i') return at > 0 && (isCapital(words[at + 1]) || before?.text === '&');
-  if (before === undefined || !/^\p{Lu}\p{Ll}/u.test(text) || /^[.!?:]$/u.test(before.text)) return false;
-  return isCapital(words[at + 1]) || !/^[;"“‘'(–—-]$/u.test(before.text);
-}
+/** Sentences back in which an antecedent is looked for. */
+const REACH = 3;
 
-/** Resolves references sentence by sentence, in text order, and remembers what the sentences mention. */
+/** Reads a text's sentences in their order. */
 export class ReferenceResolver {
-  readonly #memory = emptyMemory();
+  readonly #recent: Mention[][] = [];
+  readonly #descriptions = new Descriptions();
+  /** What the text is about: its title's or first sentence's first thing. */
+  #topic: Mention | null = null;
+  /** What the words of a name have shown of it, by key. */
+  readonly #known = new Map<string, Pick<Mention, 'isPerson' | 'gender'>>();
+  /** The last person whose gender is known. */
+  readonly #persons = new Map<'male' | 'female', Mention>();
 
-  /** Learns for whom the text speaks. */
-  noteSpeaker(name: string | null): void {
-    this.#memory.speaker = name;
+  /** A title names what the text is about and is no sentence before others. */
+  noteTitle(words: readonly Word[]): void {
+    const named = this.#mentions(words).filter(({ isName }) => isName);
+    if (this.#topic === null && named.length === 1) this.#topic = named[0]!;
+    this.#descriptions.note(words, named);
   }
 
-  /** Learns from the beginning of the text, titles included, whom or what it is about. */
-  readAhead(sentences: readonly Sentence[]): void {
-    this.#memory.protagonists = new Protagonists(sentences);
+  /** What was asked before the text: whom it is about. */
+  noteQuestion(words: readonly Word[]): void {
+    const named = this.#mentions(words).map((mention): Mention => ({ ...mention, role: 'subject' }));
+    this.#note(words, named);
   }
 
-  /** Remembers the names in a title, which states nothing: the topic of the sentences before it stays. */
-  noteTitle({ words }: Sentence): void {
-    for (const { entity } of this.#memory.discourse.mentions(words, this.#memory.sentence, labelLength(words)))
-      if (entity.mentionCount === 1 && isMadeOfWords(entity)) entity.isOblique = true;
-  }
-
-  /** The references of the text's next sentence. */
-  resolve({ words }: Sentence): References {
-    // "On Marie Curie: she …" names her before the sentence begins.
-    this.#memory.discourse.mentions(words.slice(0, labelLength(words)), this.#memory.sentence - 1, 0);
-    const before = this.#memory.discourse.recent(this.#memory.sentence, WINDOW);
-    const mentions = this.#memory.discourse.mentions(words, this.#memory.sentence, labelLength(words));
-    const reading: Reading = {
-      words,
-      references: noReferences(),
-      before,
-      mentions,
-      subject: subjectOf(words, mentions),
-      resolutions: new Map(),
-      links: new Map(),
-    };
-    for (let i = 0; i < words.length; i++) {
-      const { lower } = words[i]!;
-      if (isInTitle(words, i)) continue;
-      if (Object.hasOwn(PRONOUNS, lower)) this.#pronoun(reading, i, PRONOUNS[lower]!);
-      else if (lower === 'the') this.#description(reading, i);
-      else if (isDeictic(words, i)) this.#deictic(reading, i);
+  /** The references of the next sentence, in the order of their words. */
+  resolve(words: readonly Word[]): Reference[] {
+    const mentions: Noted[] = this.#mentions(words);
+    // "Swapping a holiday is not allowed": what comes next may mean the act.
+    if (words[0]?.forms?.gerund === true) mentions.push(unknownAt(0, 'thing'));
+    const references = this.#descriptions.resolve(words);
+    for (const { from, to, replacement } of references) {
+      const at = mentions.findIndex((mention) => mention.from === from && mention.to === to);
+      if (at >= 0 && replacement !== null) mentions[at] = { ...mentions[at]!, text: replacement };
     }
-    this.#expandNames(reading);
-    remember(this.#memory, reading);
-    return reading.references;
-  }
-
-  #pronoun(reading: Reading, at: number, pronoun: 'male' | 'female' | 'thing' | 'group'): void {
-    const { words, resolutions } = reading;
-    if (pronoun === 'thing' && words[at]!.lower === 'it' && isImpersonal(words, at)) return;
-    if (isQuoted(words, at)) return;
-    const resolution =
-      pronoun === 'thing' || pronoun === 'group'
-        ? resolveThingOrGroup(this.#memory, reading, at, pronoun)
-        : (resolutions.get(pronoun) ?? resolvePerson(this.#memory, reading, at, pronoun));
-    if (resolution === null) return;
-    resolutions.set(pronoun, resolution);
-    noteResolution(reading.references, words, at, resolution);
-  }
-
-  /** "the company", "the city": the only entity the text has called so; without a candidate it stays as written. */
-  #description({ words, references, before, mentions, links }: Reading, at: number): void {
-    const noun = words[at + 1];
-    if (noun === undefined || (noun.pos !== 'NOUN' && !Object.hasOwn(CLASS_NOUNS, noun.lower))) return;
-    const next = words[at + 2];
-    if (next !== undefined && /^(?:of|that|which|who|whose|where|in|with|for|called|named|known)$/u.test(next.lower))
-      return;
-    if (next?.pos === 'NOUN' || next?.pos === 'PROPN' || next?.pos === 'ADJ') return;
-    // "It is the company" is a predicate, not a reference.
-    if (/^(?:be|is|are|was|were|been|became|as)$/u.test(words[at - 1]?.lower ?? '') && next?.pos !== 'PART') return;
-    const inSentence = mentions.filter((mention) => mention.to <= at).map((mention) => mention.entity);
-    const all = [...new Set([...before, ...this.#memory.discourse.entities, ...inSentence])];
-    const fitting = describedBy(noun.lower, all, new Set([...before, ...inSentence]));
-    if (fitting.length === 0) return;
-    if (fitting.length > 1) {
-      const phrase = `${words[at]!.text.toLowerCase()} ${noun.text}`;
-      const names = fitting.map((entity) => entity.name);
-      references.open.set(at, phrase);
-      references.ambiguous.set(at, ambiguity(phrase, names));
-      return;
-    }
-    links.set(at, fitting[0]!);
-    if (fitting[0]!.name.split(' ').length > MOST_NAME_WORDS) return;
-    references.replace.set(at, shownName(fitting[0]!));
-    references.replace.set(at + 1, '');
-  }
-
-  /** "That is enough for …" after an amount refers to that amount; other words such as "this" and "we" stay open. */
-  #deictic({ words, references }: Reading, at: number): void {
-    const { lower, text } = words[at]!;
-    if (this.#memory.lastMeasure !== null && refersToAmount(words, at)) {
-      references.replace.set(at, this.#memory.lastMeasure);
-      return;
-    }
-    if (isOpenToNobody(words, at)) return;
-    const plural = lower === 'those' ? this.#pluralNoun() : null;
-    const said = this.#memory.speaker === null ? null : saidBy(words, at, this.#memory.speaker);
-    if (plural !== null && words[at + 1]?.pos === 'VERB') references.replace.set(at, plural);
-    else if (said !== null) for (const [word, replacement] of said) references.replace.set(word, replacement);
-    else references.open.set(at, text);
-  }
-
-  /** "Claims" after "Claims submitted later are not paid": what a "those approved" is about too. */
-  #pluralNoun(): string | null {
-    const last = this.#memory.lastSubject;
-    return last === null || !last.isPlural || isNoAntecedent(last) ? null : last.noun;
-  }
-
-  /** "Curie" becomes "Marie Curie" if the text has that name; with two of them it stays and is noted as ambiguous. */
-  #expandNames({ mentions, words, references }: Reading): void {
-    for (const { entity, from, to } of mentions) {
-      if (to - from !== 1 || entity.kind !== 'person') continue;
-      if (isThingsName(words, from)) continue;
-      const short = words[from]!.text;
-      const full = this.#memory.discourse.entities.map(({ name }) => name).filter((name) => name.endsWith(` ${short}`));
-      if (full.length === 1) references.replace.set(from, full[0]!);
-      else if (full.length > 1) {
-        references.open.set(from, short);
-        references.ambiguous.set(from, ambiguity(short, full));
+    const level = levels(words);
+    for (let at = 0; at < words.length; at++) {
+      const isQuoted = !level[at] && words.slice(0, at).some(({ text }) => /^["“]$/u.test(text));
+      if (isQuoted) continue;
+      const kind = pronounKind(words, at);
+      if (kind !== null) references.push(this.#pronoun(words, at, kind, mentions));
+      else if (isOpenSubject(words, at)) {
+        references.push({ from: at, to: at + 1, replacement: null, antecedents: [], readings: [] });
+        if (!/^(?:i|we|my|our)$/u.test(words[at]!.lower)) mentions.push(unknownAt(at, 'thing'));
       }
     }
+    this.#note(words, mentions);
+    return references.toSorted((a, b) => a.from - b.from);
   }
+
+  #mentions(words: readonly Word[]): Mention[] {
+    return mentionsIn(words).map((mention) => ({ ...mention, ...this.#known.get(mention.key) }));
+  }
+
+  #note(words: readonly Word[], mentions: Mention[]): void {
+    this.#descriptions.note(
+      words,
+      mentions.filter(({ isName }) => isName),
+    );
+    const subject = mentions.find(({ role, text }) => role === 'subject' && text !== null);
+    if (this.#topic === null && subject !== undefined) this.#topic = subject;
+    for (const predicate of mentions) {
+      const named = mentions.findLast(({ role, isName, to }) => role === 'subject' && isName && to <= predicate.from);
+      if (predicate.role === 'predicate' && predicate.isPerson === true && named?.isPerson === null)
+        this.#known.set(named.key, { isPerson: true, gender: predicate.gender });
+    }
+    for (const mention of mentions)
+      if (mention.isName && mention.isPerson === true && mention.gender !== null && mention.role === 'subject')
+        this.#know(mention);
+    this.#recent.unshift(mentions);
+    if (this.#recent.length > REACH) this.#recent.pop();
+  }
+
+  #pronoun(words: readonly Word[], at: number, kind: PronounKind, mentions: Noted[]): Reference {
+    const isSubject = !/^(?:ADP|VERB|PART)$/u.test(words[at - 1]?.pos ?? '');
+    const isPerson = kind === 'male' || kind === 'female';
+    const before = mentions.filter(({ to }) => to <= at);
+    // "It was built by Kubo, and it cost …": a pronoun goes on as it began.
+    const same = isSubject
+      ? before.findLast((mention) => mention.pronoun === kind && mention.role === 'subject')
+      : undefined;
+    const own = same === undefined ? candidates(before, kind, isSubject) : [same];
+    const isFirst = opensSentence(words, at);
+    // A thing that this sentence should name may be one that isn't seen; persons are told by their names.
+    const earlier = isPerson || isFirst ? this.#before(kind, isSubject) : [];
+    const found = (own.length > 0 ? own : earlier).filter((mention) => !isOfUnknownKind(words, at, mention));
+    const [only] = found;
+    const isSure = only !== undefined && (!isPerson || only.isPerson === true || only.mayBePerson);
+    const isCertain = isSure && found.length === 1 && only.text !== null && only.text !== '';
+    const isOwner = isPossessive(words, at);
+    if (isCertain && isPerson) this.#know({ ...only!, isPerson, gender: kind });
+    if (!isOwner)
+      mentions.push(
+        isCertain
+          ? { ...only!, from: at, to: at + 1, role: isSubject ? 'subject' : 'object', pronoun: kind }
+          : unknownAt(at, kind),
+      );
+    const replacement = isCertain ? (isOwner ? possessiveOf(only!.text!) : only!.text) : null;
+    return {
+      from: at,
+      to: at + 1,
+      replacement,
+      antecedents: own.map(({ from, to }): [number, number] => [from, to]),
+      readings: found.length > 1 ? found.flatMap(({ text }) => text || []) : [],
+    };
+  }
+
+  #know(person: Mention): void {
+    this.#known.set(person.key, { isPerson: true, gender: person.gender });
+    if (person.gender !== null) this.#persons.set(person.gender, person);
+  }
+
+  /** Those that fit in the nearest sentence that has any; else the text's topic, or the last person of this gender. */
+  #before(kind: PronounKind, isSubject: boolean): Mention[] {
+    const person = kind === 'male' || kind === 'female' ? this.#persons.get(kind) : undefined;
+    for (const [back, mentions] of this.#recent.entries()) {
+      const fitting = candidates(mentions, kind, isSubject);
+      if (fitting.length === 0) continue;
+      if (kind === 'group')
+        return isOnlyGroup(mentions, fitting, isSubject) ? fitting : [unknownAt(0, kind), ...fitting];
+      // A name of which nothing is known, and somebody who is known to be meant by "she".
+      const [only] = fitting;
+      if (fitting.length === 1 && person !== undefined && only!.gender === null && only!.key !== person.key)
+        return [only!, person];
+      // Of several, the one that the sentence before that was about too.
+      const before = this.#recent[back + 1] ?? [];
+      const kept = fitting.filter(
+        ({ role, key }) => role === 'subject' && before.some((other) => other.role === 'subject' && other.key === key),
+      );
+      return fitting.length > 1 && kept.length === 1 ? kept : fitting;
+    }
+    if (person !== undefined) return [person];
+    return this.#topic !== null && fits(this.#topic, kind) ? [this.#topic] : [];
+  }
+}
+
+/** "They" goes on with the subject, or with the only plural where nothing else could be meant together. */
+function isOnlyGroup(mentions: readonly Mention[], fitting: readonly Mention[], isSubject: boolean): boolean {
+  const names = mentions.filter(({ isName, isPlural }) => isName && !isPlural);
+  return fitting.length === 1 && ((isSubject && fitting[0]!.role === 'subject') || names.length < 2);
+}
+
+/** True if nothing but what is set in front of the subject stands before the pronoun: "In 1995 it closed". */
+function opensSentence(words: readonly Word[], at: number): boolean {
+  const before = words.slice(0, at);
+  const isLead = /^(?:ADP|SCONJ|ADV|CCONJ)$/u.test(before[0]?.pos ?? 'ADV');
+  const isNamed =
+    mentionsIn(before).length > 0 || (!isLead && before.some(({ pos }) => /^(?:NOUN|PROPN|VERB)$/u.test(pos)));
+  return !isNamed && !verbGroups(before).some(({ finite }) => finite);
+}
+
+/** "Hollist scored. It was the first goal": what is said to be something is no name that may be a person's. */
+const isOfUnknownKind = (words: readonly Word[], at: number, { isPerson }: Mention) =>
+  isPerson === null &&
+  /^its?$/u.test(words[at]!.lower) &&
+  /^(?:is|was)$/u.test(words[at + 1]?.lower ?? '') &&
+  /^(?:DET|PRON)$/u.test(words[at + 2]?.pos ?? '');
+
+/** A pronoun of which is not known what it means: what comes next may mean the same. */
+const unknownAt = (at: number, kind: PronounKind): Mention => ({
+  from: at,
+  to: at + 1,
+  text: '',
+  key: `?${kind}`,
+  isName: false,
+  isPerson: kind === 'male' || kind === 'female' ? true : kind === 'thing' ? false : null,
+  gender: kind === 'male' || kind === 'female' ? kind : null,
+  isPlural: kind === 'group',
+  mayBePerson: true,
+  role: 'subject',
+});
+
+/** What the pronoun may mean, each once. A subject goes on with no place: "in Hull". */
+function candidates(mentions: readonly Mention[], kind: PronounKind, isSubject: boolean): Mention[] {
+  const fitting = mentions.filter(
+    (mention) => mention.role !== 'predicate' && !(isSubject && mention.role === 'place') && fits(mention, kind),
+  );
+  return fitting.filter((mention, i) => fitting.findIndex(({ key }) => key === mention.key) === i);
+}
+
+function fits({ isPerson, gender, isPlural }: Mention, kind: PronounKind): boolean {
+  if (kind === 'group') return isPlural;
+  if (isPlural) return false;
+  if (kind === 'thing') return isPerson !== true;
+  return isPerson !== false && (gender === null || gender === kind);
 }

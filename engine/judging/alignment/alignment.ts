@@ -1,5 +1,5 @@
 /** Aligns the claim's terms with the evidence's: matches, each with its inference, and opposites. */
-import { canBePerson } from '#engine/extraction/grammar/class-nouns.ts';
+import { canBePerson } from '#engine/language/class-nouns.ts';
 import { compareDates, type DateAgreement } from '#engine/language/date-agreement.ts';
 import type { DateSpan } from '#engine/language/dates.ts';
 import { forgetAfterCall } from '#engine/language/kept.ts';

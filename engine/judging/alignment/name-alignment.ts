@@ -1,5 +1,5 @@
 /** Aligns the proper names of a claim with those of the evidence, each as a whole. */
-import { genderOfName } from '#engine/extraction/references/given-names.ts';
+import { genderOfName } from '#engine/language/given-names.ts';
 import { isNameJoint } from '#engine/language/hyphens.ts';
 import { startsWithCapital } from '#engine/language/letters.ts';
 import { isKnownWord } from '#engine/language/lexicon.ts';

@@ -3,9 +3,9 @@
  * as they stand they say neither born nor died, so these words are put in before the text is analysed.
  */
 import { composedRegExp } from '#common/composed-regexps.ts';
-import { canBePerson } from '#engine/extraction/grammar/class-nouns.ts';
-import { isLifetime, OFFICES } from '#engine/extraction/splitting/life-dates.ts';
 import { MONTHS } from '#engine/language/calendar.ts';
+import { canBePerson } from '#engine/language/class-nouns.ts';
+import { isLifetime, OFFICES } from '#engine/language/lifetimes.ts';
 
 const MONTH = `(?:${MONTHS.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}`)
   .flatMap((name) => [name, name.slice(0, 3)])

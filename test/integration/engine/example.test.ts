@@ -14,10 +14,8 @@ const NOW = '2026-01-01T00:00:00.000Z';
 
 /** What the claim says → the verdicts that a careful reader would accept. Undecided is always honest; wrong never is. */
 const EXPECTED: [says: RegExp, verdicts: Verdict[]][] = [
-  [/opened at the mouth of the River Aske\.$/, ['supported']],
-  [/opened at the mouth of the River Aske on 14 June 2019/, ['supported']],
+  [/opened on 14 June 2019 at the mouth of the River Aske/, ['supported']],
   [/was built by Norrland Marine/, ['supported']],
-  [/founded in Port Ellin\.$/, ['supported']],
   [/founded in Port Ellin in 1987/, ['supported']],
   [/cost 412 million euros/, ['supported']],
   [/imported nearly all of its electricity/, ['supported', 'unverifiable']],
@@ -26,8 +24,7 @@ const EXPECTED: [says: RegExp, verdicts: Verdict[]][] = [
   [/roughly 78,000 homes/, ['supported', 'unverifiable']],
   [/supplied 41 percent/, ['supported']],
   [/nine metres in diameter/, ['supported']],
-  [/turn on the flood tide\.$/, ['supported']],
-  [/turn on the ebb tide/, ['supported']],
+  [/turn on the flood tide and on the ebb tide/, ['supported', 'unverifiable']],
   [/about fourteen hours a day/, ['supported']],
   [/first director/, ['supported']],
   [/retired in 2022/, ['supported']],
@@ -54,7 +51,7 @@ const EXPECTED: [says: RegExp, verdicts: Verdict[]][] = [
   [/paid the harbour master/, ['unverifiable']],
   [/most beautiful building/, ['not_checkable']],
   [/Why did nobody paint it green/, ['not_checkable']],
-  [/Visit the viewing platform/, ['not_checkable']],
+  [/visit the viewing platform/, ['not_checkable']],
 ];
 
 const MEDIA_TYPES: Record<string, ReadableInput['mediaType']> = {

@@ -1,5 +1,5 @@
 /** Tells whether the passage says it of a group or firm to which the claim's subject belongs: "one of the people who wrote it". */
-import { canBePerson } from '#engine/extraction/grammar/class-nouns.ts';
+import { canBePerson } from '#engine/language/class-nouns.ts';
 import type { Alignment } from '../../alignment/alignment.ts';
 import { matchedTerms, within } from '../../alignment/share.ts';
 import type { Reading } from '../../reading/reading.ts';

@@ -2,8 +2,8 @@
  * Tells whether a thing of the claim only says in the passage which other thing is meant: the museum of "the museum shop", the
  * minister of "the minister's plan", Leeds of "Leeds University", Ada Noll of "the trawler Ada Noll".
  */
-import { canBePerson } from '#engine/extraction/grammar/class-nouns.ts';
-import { genderOfName } from '#engine/extraction/references/given-names.ts';
+import { canBePerson } from '#engine/language/class-nouns.ts';
+import { genderOfName } from '#engine/language/given-names.ts';
 import { isHyphenMark } from '#engine/language/hyphens.ts';
 import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
 import { placeKey } from '#engine/language/names.ts';

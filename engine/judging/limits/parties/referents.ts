@@ -2,8 +2,8 @@
  * Tells whether "she" or "the club" of the passage is somebody else than the claim's subject: the sentence names that one apart
  * from "she", or another club stands nearer.
  */
-import { canBePerson } from '#engine/extraction/grammar/class-nouns.ts';
-import { genderOfName } from '#engine/extraction/references/given-names.ts';
+import { canBePerson } from '#engine/language/class-nouns.ts';
+import { genderOfName } from '#engine/language/given-names.ts';
 import { wordRelation } from '#engine/language/lexicon.ts';
 import { placeKey } from '#engine/language/names.ts';
 import type { Alignment } from '../../alignment/alignment.ts';

@@ -1,0 +1,207 @@
+/** Cuts a sentence between clauses that are statements by themselves. */
+import { MODALS } from '#engine/language/verbs.ts';
+import { isInstruction } from '../description/instructions.ts';
+import { isFrame } from '../grammar/labels.ts';
+import { isNegation, isPast, mainGroup, opensClause, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
+import { hasTime, isBound, isPaired, leadLength, opensCondition, timeLength } from './scope.ts';
+
+/** Words of a clause, end exclusive. */
+export interface Clause {
+  from: number;
+  to: number;
+  /** What stands in front of the sentence and holds for this clause too: words of the sentence, end exclusive. */
+  lead: [from: number, to: number] | null;
+  /** What may hold for it too. */
+  notes: string[];
+}
+
+/** Where the left clause ends and the right one begins. */
+interface Joint {
+  end: number;
+  next: number;
+  kind: 'mark' | 'and' | 'but' | 'concession';
+}
+
+/**
+ * The clauses of a sentence from the word `start`; one if it can't be cut. `level`: which words stand outside brackets and
+ * quotation marks.
+ */
+export function clausesOf(words: readonly Word[], level: readonly boolean[], start: number): Clause[] {
+  const opening = openingConcession(words, level, start);
+  if (opening !== null) return opening;
+  const clauses: Clause[] = [];
+  const kinds: Joint['kind'][] = [];
+  let from = start;
+  for (const joint of jointsOf(words, level)) {
+    if (joint.end <= from || !isCut(words, { from, isFirst: from === start }, joint, level)) continue;
+    clauses.push({ from, to: joint.end, lead: null, notes: [] });
+    kinds.push(joint.kind);
+    from = joint.next;
+  }
+  clauses.push({ from, to: words.length, lead: null, notes: [] });
+  return clauses.length === 1 ? clauses : withLead(words, clauses, kinds);
+}
+
+const CONCESSION = /^(?:though|although|whereas|while)$/u;
+
+/** In order. */
+function jointsOf(words: readonly Word[], level: readonly boolean[]): Joint[] {
+  return words.flatMap(({ text, lower }, i): Joint[] => {
+    if (!level[i] || i === 0) return [];
+    const next = words[i + 1]?.lower ?? '';
+    if (text === ';' || text === ':') return [{ end: i, next: i + 1, kind: 'mark' }];
+    const isJoint =
+      text === ',' ? /^(?:and|but|yet)$/u.test(next) : /^(?:and|but)$/u.test(lower) && words[i - 1]!.text !== ',';
+    const joint = text === ',' ? next : lower;
+    if (isJoint) return [{ end: i, next: i + (text === ',' ? 2 : 1), kind: joint === 'and' ? 'and' : 'but' }];
+    return text === ',' && CONCESSION.test(next) ? [{ end: i, next: i + 2, kind: 'concession' }] : [];
+  });
+}
+
+function isCut(
+  words: readonly Word[],
+  { from, isFirst }: { from: number; isFirst: boolean },
+  { end, next, kind }: Joint,
+  level: readonly boolean[],
+): boolean {
+  const left = words.slice(from, end);
+  const rest = words.slice(next);
+  // What the ministry says may go on behind the semicolon.
+  if (kind === 'mark' && /^according$/u.test(left[0]?.lower ?? '')) return false;
+  if (words[end]!.text === ';') return hasVerb(left) && hasVerb(rest);
+  const right = rest.slice(0, nextBreak(words, next, level) - next);
+  if (!isStatement(left) || isPaired(left) || !isClause(right)) return false;
+  if (kind === 'mark') return announces(left);
+  if (opensCondition(right)) return true;
+  // "Entry is free, and parking is allowed, if you book": what is set off at the end may hold for both.
+  if (endsWithCondition(rest) || (kind === 'and' && isBound(withoutLead(left)))) return false;
+  const length = isFirst ? leadLength(left) : 0;
+  const isTime = timeLength(left) > 0 && (tellsOfPast(right) || timeLength(right) > 0);
+  if (length > 0 && !isTime && left[length - 1]!.text !== ',') return false;
+  if (words[end]!.text === ',') return true;
+  return (
+    opensWithSubject(right) && !hasOpenRelative(left) && !left.some(({ lower }) => /^(?:both|between)$/u.test(lower))
+  );
+}
+
+const hasVerb = (part: readonly Word[]) => verbGroups(part).some(({ finite }) => finite) || isInstruction(part);
+
+/** True if what stands before a colon is stated as well and says nothing of whether the rest is so. */
+const announces = (left: readonly Word[]) =>
+  !isFrame(left) &&
+  !isBound(left) &&
+  !left.some((word) => isNegation(word) || MODALS.has(word.lower) || word.lower === 'what');
+
+/** A subject with its verb, both written out, that ends like a statement. */
+export function isStatement(part: readonly Word[]): boolean {
+  const groups = verbGroups(part);
+  const main = mainGroup(part, groups);
+  if (main === null || main.start === 0 || part.length < 3) return false;
+  const subject = part.slice(0, main.start);
+  // "although it is cold, still fills up"
+  if (subject.at(-1)!.text === ',' && leadLength(part) > 0) return false;
+  const isNamed = subject.some(({ pos }) => /^(?:NOUN|PROPN|PRON|NUM|DET|ADJ|SYM)$/u.test(pos));
+  // "coins, and the medals awarded by the king", "2 losses, and 2 draws": no verb of a clause.
+  const [next, isLast] = [part[main.end]?.lower, !part.slice(main.end).some(({ pos }) => pos !== 'PUNCT')];
+  const isParticiple = main.first.pos === 'VERB' && main.first.forms?.participle === true && next === 'by';
+  const isPlural = main.first.pos === 'VERB' && isLast && main.first.forms?.past !== true;
+  if (isParticiple || (isPlural && main.start < 3)) return false;
+  return isNamed && !DANGLING.test(part.findLast(({ pos }) => pos !== 'PUNCT')!.lower);
+}
+
+const DANGLING = /^(?:the|an?|and|or|but|is|are|was|were|has|have|had|such|than|as|because|which|who)$/u;
+
+/** A statement that doesn't lean on words before it: "while keeping", "which is where", "as is the other". */
+function isClause(part: readonly Word[]): boolean {
+  const [first] = part;
+  if (first === undefined || !isStatement(part) || /^(?:who|which|what|whose|as|than|or|so)$/u.test(first.lower))
+    return false;
+  if (first.lower === 'not' && !/^(?:an?|one|all|every|many|even)$/u.test(part[1]?.lower ?? '')) return false;
+  return !/^(?:VERB|AUX|CCONJ|PUNCT)$/u.test(first.pos);
+}
+
+/** Where the part that begins at `from` may end at the earliest, as far as its own subject and verb go. */
+function nextBreak(words: readonly Word[], from: number, level: readonly boolean[]): number {
+  const at = words.findIndex(({ text }, i) => i > from && level[i] && text === ';');
+  return at < 0 ? words.length : at;
+}
+
+/** ", if you book", ", unless it rains", ", under certain conditions" at the end. */
+function endsWithCondition(rest: readonly Word[]): boolean {
+  return rest.some(({ text }, i) => {
+    const next = rest[i + 1]?.lower ?? '';
+    if (text !== ',' || i === 0) return false;
+    return (
+      /^(?:in|with|under)$/u.test(next) ||
+      (/^(?:if|unless|provided|when|whenever|as|until|once)$/u.test(next) && isBound(rest.slice(i + 1)))
+    );
+  });
+}
+
+/** Without "If it rains," in front, which is looked at by itself. */
+const withoutLead = (left: readonly Word[]) => left.slice(leadLength(left));
+
+const tellsOfPast = (part: readonly Word[]): boolean => {
+  const main = mainGroup(part, verbGroups(part));
+  return main !== null && isPast(main);
+};
+
+/** "and it closed", "and the mill was sold": subject and verb right behind the joint. */
+function opensWithSubject(right: readonly Word[]): boolean {
+  const main = mainGroup(right, verbGroups(right));
+  if (main === null) return false;
+  const [first] = right;
+  if (first!.pos === 'PRON') return main.start <= 2;
+  const subject = right.slice(0, main.start);
+  const isSure =
+    main.first.pos === 'AUX' || main.first.forms?.thirdPerson === true || main.first.forms?.participle === false;
+  const isPlain = subject.every(({ pos, text }) => /^(?:DET|ADJ|NUM|NOUN|PROPN|PART)$/u.test(pos) || text === '-');
+  return isPlain && (isSure || first!.pos === 'DET');
+}
+
+/** A relative clause or the like that goes on to the end: without a comma, "and" may join what stands in it. */
+const hasOpenRelative = (left: readonly Word[]) => {
+  const main = mainGroup(left, verbGroups(left));
+  return main === null || left.some((_, i) => i >= main.end && opensClause(left, i));
+};
+
+/** "Although it rained, they played": both are stated. */
+function openingConcession(words: readonly Word[], level: readonly boolean[], start: number): Clause[] | null {
+  if (!/^(?:though|although|whereas)$/u.test(words[start]?.lower ?? '')) return null;
+  const comma = words.findIndex(
+    ({ text }, i) => i > start && text === ',' && level[i] && isStatement(words.slice(start + 1, i)),
+  );
+  if (comma < 0 || !isClause(words.slice(comma + 1))) return null;
+  const [first, second] = [words.slice(start + 1, comma), words.slice(comma + 1)];
+  if (isBound(first) || isPaired(first) || second.some(({ text }) => text === ';')) return null;
+  return [
+    { from: start + 1, to: comma, lead: null, notes: [] },
+    { from: comma + 1, to: words.length, lead: null, notes: [] },
+  ];
+}
+
+/**
+ * "If it rains, the hall is open and the bar is shut": what is set off in front of the first clause holds for those that are
+ * joined to it. A time that the next clause may not share is only noted, as what happened happened without it; so is anything
+ * before a semicolon.
+ */
+function withLead(words: readonly Word[], clauses: readonly Clause[], kinds: readonly Joint['kind'][]): Clause[] {
+  const [first] = clauses;
+  const own = words.slice(first!.from, first!.to);
+  const length = leadLength(own);
+  if (length < 2) return [...clauses];
+  const isTime = timeLength(own) > 0;
+  const isSetOff = own[length - 1]!.text === ',';
+  const text = own.slice(0, isSetOff ? length - 1 : length).map((word) => word.text);
+  const notes = [`"${text.join(' ')}" may hold for this part of the sentence too`];
+  let isJoined = isSetOff;
+  return clauses.map((clause, i) => {
+    if (i === 0) return clause;
+    const part = words.slice(clause.from, clause.to);
+    if (kinds[i - 1] === 'mark') isJoined = false;
+    if (isTime ? timeLength(part) > 0 || hasTime(part) : opensCondition(part)) return clause;
+    if (!isJoined || (isTime && tellsOfPast(part))) return { ...clause, notes };
+    return { ...clause, lead: [first!.from, first!.from + length] };
+  });
+}

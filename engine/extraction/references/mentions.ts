@@ -1,0 +1,226 @@
+/** The noun phrases of a sentence that a pronoun may refer to, with what shows whom or what they name. */
+
+import { isMonth, isWeekday } from '#engine/language/calendar.ts';
+import { CLASS_NOUNS, canBePerson, isPersonNoun, PERSON_NOUNS } from '#engine/language/class-nouns.ts';
+import { genderOfName } from '#engine/language/given-names.ts';
+import { isKnownWord } from '#engine/language/lexicon.ts';
+import { isTimeWord } from '../claims/scope.ts';
+import { type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
+import type { Word } from '../grammar/word.ts';
+
+export type Role = 'subject' | 'object' | 'predicate' | 'oblique' | 'place';
+
+export interface Mention {
+  /** Its words in the sentence, end exclusive. */
+  from: number;
+  to: number;
+  /** As it replaces a pronoun; null if it would leave another pronoun open. */
+  text: string | null;
+  /** The same for all mentions of one thing, as far as words tell. */
+  key: string;
+  isName: boolean;
+  /** null where the words don't tell. */
+  isPerson: boolean | null;
+  gender: 'male' | 'female' | null;
+  isPlural: boolean;
+  /** For a name of which nothing is known: it has no word of the language in it, as "Industrial Air" has. */
+  mayBePerson: boolean;
+  role: Role;
+}
+
+/** In their order, with "A and B" as one more, behind its members. */
+export function mentionsIn(words: readonly Word[]): Mention[] {
+  const groups = verbGroups(words);
+  const mentions: Mention[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const to = phraseEnd(words, i);
+    if (to === i) continue;
+    const mention = mentionOf(words, i, to, groups);
+    if (mention !== null)
+      mentions.push(isApposition(words, mention, mentions) ? { ...mention, role: 'predicate' } : mention);
+    i = to - 1;
+  }
+  return [...mentions, ...pairsOf(words, mentions)];
+}
+
+/** "Ada Stone, the mill's first director,", "Kubo, a company in Ohio": the name once more. */
+function isApposition(words: readonly Word[], { from, to, isName }: Mention, before: readonly Mention[]): boolean {
+  const comma = words.findLastIndex(({ text }, i) => i < from && text === ',');
+  const named = before.find((mention) => mention.isName && mention.to === comma);
+  const isOne = words.slice(comma + 1, from).every(({ pos }) => /^(?:DET|ADJ|NOUN|PROPN|NUM|PART)$/u.test(pos));
+  if (comma < 0 || named === undefined || isName || !isOne) return false;
+  return words[to]?.text === ',' || (from === comma + 1 && words[from]!.pos === 'DET');
+}
+
+const OPENERS = /^(?:DET|ADJ|NUM|NOUN|PROPN)$/u;
+const POSSESSIVE = /^(?:his|her|its|their|our|my|your)$/u;
+
+/** End of the noun phrase that begins at `from`; `from` if none does. */
+function phraseEnd(words: readonly Word[], from: number): number {
+  const first = words[from]!;
+  if (isDate(first) || !(OPENERS.test(first.pos) || POSSESSIVE.test(first.lower))) return from;
+  let at = from + 1;
+  let end = first.pos === 'NOUN' || first.pos === 'PROPN' ? at : from;
+  for (; at < words.length; at++) {
+    const { pos, text, start } = words[at]!;
+    const isGlued = text === '-' && start === words[at - 1]!.end;
+    // "Barlow's bridge" is two phrases; "2019 Kubo" and "the mill Kubo" are too.
+    if (isDate(words[at]!) || pos === 'PART') break;
+    if (pos === 'NOUN' || pos === 'PROPN') end = at + 1;
+    else if (pos === 'NUM' && end > from) end = at + 1;
+    else if (!(isGlued || pos === 'ADJ' || pos === 'NUM')) {
+      const joins = /^(?:of|de|van|von|der|la|del|di|da|dos|al|bin|ibn|&)$/u.test(words[at]!.lower);
+      if (!(joins && words[at - 1]!.pos === 'PROPN' && words[at + 1]?.pos === 'PROPN')) break;
+    }
+  }
+  return end;
+}
+
+/** "2019", "May": never a part of what is mentioned, as "five days" may be. */
+const isDate = (word: Word) => isTimeWord(word) && (word.pos === 'NUM' || isMonth(word.lower) || isWeekday(word.lower));
+
+/** "No train", "each of them", "hundreds": nothing that "it" or "they" goes on to speak of. */
+const UNDEFINED =
+  /^(?:no|any|every|each|neither|either|few|none|half|hundreds|thousands|dozens|millions|others|lots|lot|time|times|way|course|fact)$/u;
+
+function mentionOf(words: readonly Word[], from: number, to: number, groups: readonly VerbGroup[]): Mention | null {
+  const head = words[to - 1]!;
+  const phrase = words.slice(from, to);
+  const isName = head.pos === 'PROPN' || (head.pos === 'NUM' && words[to - 2]?.pos === 'PROPN');
+  const own = phrase.filter(({ pos }) => pos !== 'DET');
+  if (UNDEFINED.test(phrase[0]!.lower) || UNDEFINED.test(head.lower)) return null;
+  const role = roleOf(words, from, to, groups);
+  return {
+    from,
+    to,
+    text: textOf(words, from, to, role, groups),
+    key: own.map(({ lower }) => lower).join(' '),
+    isName,
+    ...kindOf(own, isName, phrase[0]!.lower === 'the'),
+    isPlural: isPlural(phrase, isName),
+    mayBePerson: !isName || !own.some(({ lower }) => isKnownWord(lower)),
+    role,
+  };
+}
+
+/** The phrase as it replaces a pronoun: a subject with what follows up to its verb, "the" for "a". */
+function textOf(
+  words: readonly Word[],
+  from: number,
+  to: number,
+  role: Role,
+  groups: readonly VerbGroup[],
+): string | null {
+  const verb = groups.find(({ start, finite }) => finite && start >= to);
+  const isShort = role === 'subject' && verb !== undefined && verb.start - from <= LONGEST_SUBJECT;
+  const isPlain =
+    isShort && words.slice(to, verb.start).every(({ pos }) => /^(?:ADP|DET|ADJ|NOUN|PROPN|NUM)$/u.test(pos));
+  const phrase = words.slice(from, isPlain ? verb.start : to);
+  if (phrase.some(({ lower }) => POSSESSIVE.test(lower)))
+    return /^(?:your)$/u.test(phrase[0]!.lower) ? asWritten(phrase) : null;
+  return asWritten(phrase).replace(/^(?:an?|the|some|one|that|this) (?=\p{L})/iu, (article) =>
+    /^(?:some|one) $/iu.test(article) ? article : 'the ',
+  );
+}
+
+const LONGEST_SUBJECT = 8;
+
+/** A capital that a sentence begins with is no part of a description. */
+const opensInLower = (phrase: readonly Word[]) =>
+  phrase[0]!.pos === 'DET' ||
+  POSSESSIVE.test(phrase[0]!.lower) ||
+  (phrase.at(-1)!.pos === 'NOUN' && isKnownWord(phrase[0]!.lower));
+
+const asWritten = (words: readonly Word[]) =>
+  words
+    .map(
+      (word, i) =>
+        (i > 0 && word.start > words[i - 1]!.end ? ' ' : '') +
+        (i === 0 && opensInLower(words) ? word.lower : word.text),
+    )
+    .join('');
+
+function kindOf(own: readonly Word[], isName: boolean, hasArticle: boolean): Pick<Mention, 'isPerson' | 'gender'> {
+  const head = own.at(-1)!;
+  if (!isName) {
+    const gender = Object.hasOwn(PERSON_NOUNS, head.lower) ? PERSON_NOUNS[head.lower]! : null;
+    if (isPersonNoun(head.lower)) return { isPerson: true, gender };
+    return { isPerson: canBePerson(head.lower) ? null : false, gender };
+  }
+  const [first] = own;
+  const title = /^(?:mr|mrs|ms|miss|dr|sir|dame|lady|lord|king|queen|prince|princess|pope|saint)\.?$/u.exec(
+    first!.lower,
+  );
+  if (title !== null) return { isPerson: true, gender: genderOfTitle(title[0]) };
+  const gender = genderOfName(first!.text);
+  if (gender !== undefined && own.length > 1 && !isKind(head)) return { isPerson: true, gender };
+  if (hasArticle || isKind(head) || own.some(({ text }) => /\d/u.test(text))) return { isPerson: false, gender: null };
+  if (own.every(({ lower }) => isKnownWord(lower)) && gender === undefined) return { isPerson: false, gender: null };
+  if (own.some(({ lower }) => lower === 'of' || lower === '&')) return { isPerson: false, gender: null };
+  return { isPerson: gender === undefined ? null : true, gender: gender ?? null };
+}
+
+function genderOfTitle(title: string): 'male' | 'female' | null {
+  if (/^(?:mrs|ms|miss|dame|lady|queen|princess)/u.test(title)) return 'female';
+  return /^(?:mr|sir|lord|king|prince|pope)/u.test(title) ? 'male' : null;
+}
+
+/** "Mill", "University", "Ltd": what the name says that it is. */
+const isKind = ({ lower }: Word) =>
+  CLASS_NOUNS.has(lower) ||
+  /^(?:ltd|inc|plc|gmbh|ag|corp|co|llc|marine|motors|works|trust|society|council)\.?$/u.test(lower);
+
+function isPlural(phrase: readonly Word[], isName: boolean): boolean {
+  const head = phrase.at(-1)!;
+  if (isName) return false;
+  if (/^(?:(?:\p{L}*people)|men|women|children|police|mice|feet|teeth|staff)$/u.test(head.lower)) return true;
+  const one = head.lower.slice(0, -1);
+  return head.pos === 'NOUN' && /[^su]s$/u.test(head.lower) && (head.lemma !== head.lower || isKnownWord(one));
+}
+
+const PLACE =
+  /^(?:in|at|on|near|of|from|during|since|until|after|before|under|over|along|through|across|into|onto|around|between|among|behind|beyond|inside|outside|within|about|despite|without|except|per|as)$/u;
+
+function roleOf(words: readonly Word[], from: number, to: number, groups: readonly VerbGroup[]): Role {
+  const before = words[from - 1];
+  if (before?.pos === 'ADP' || (before?.lower === 'to' && before.pos === 'PART'))
+    return PLACE.test(before.lower) ? 'place' : 'oblique';
+  const verb = groups.find(({ start, finite }) => finite && start >= to);
+  const isSubject =
+    verb !== undefined &&
+    words
+      .slice(to, verb.start)
+      .every(({ pos, text }) => /^(?:ADV|ADP|DET|ADJ|NUM|NOUN|PROPN|PART|PRON)$/u.test(pos) || /^[(),]$/u.test(text));
+  const governing = groups.findLast(({ end }) => end <= from);
+  const between = governing === undefined ? [] : words.slice(governing.end, from);
+  const isOwned = /^['’]s?$/u.test(before?.text ?? '');
+  const joins = isOwned ? /^(?:ADV|ADJ|DET|NOUN|PROPN|PART)$/u : /^(?:ADV|ADJ|DET)$/u;
+  const isJoined = governing !== undefined && between.every(({ pos }) => joins.test(pos));
+  if (isJoined) return /^(?:be|become|remain)$/u.test(governing.head.lemma) ? 'predicate' : 'object';
+  if (isSubject) return 'subject';
+  return governing === undefined ? 'oblique' : 'object';
+}
+
+/** "Ada Stone and Karl Weiss": what "they" may refer to. */
+function pairsOf(words: readonly Word[], mentions: readonly Mention[]): Mention[] {
+  return mentions.flatMap((mention, i): Mention[] => {
+    const next = mentions[i + 1];
+    if (next === undefined || next.from !== mention.to + 1 || words[mention.to]!.lower !== 'and') return [];
+    if (mention.isPlural !== next.isPlural) return [];
+    const isPerson = mention.isPerson === next.isPerson ? mention.isPerson : null;
+    const text = mention.text === null || next.text === null ? null : `${mention.text} and ${next.text}`;
+    const role = next.role === 'subject' ? 'subject' : mention.role;
+    return [
+      {
+        ...mention,
+        to: next.to,
+        text,
+        key: `${mention.key} and ${next.key}`,
+        isPerson,
+        gender: null,
+        isPlural: true,
+        role,
+      },
+    ];
+  });
+}

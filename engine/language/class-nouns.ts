@@ -1,0 +1,51 @@
+/** Common nouns by the kind of thing they name. */
+import { wordRelation } from './lexicon.ts';
+
+/** Nouns that can refer back to a name: "the company", "the island". They hardly ever denote a person. */
+export const CLASS_NOUNS: ReadonlySet<string> = new Set(
+  (
+    'company firm corporation organization organisation agency university college school bank club team band party ' +
+    'startup museum city town village country nation island river lake mountain region film movie book novel album ' +
+    'song series drug vaccine bridge building tower ship game bill magazine newspaper machine'
+  ).split(' '),
+);
+
+/** Nouns for people, with the gender they imply. */
+export const PERSON_NOUNS: Record<string, 'male' | 'female' | null> = {
+  actress: 'female',
+  woman: 'female',
+  man: 'male',
+  businessman: 'male',
+  businesswoman: 'female',
+  chief: null,
+  king: 'male',
+  queen: 'female',
+  father: 'male',
+  mother: 'female',
+  son: 'male',
+  daughter: 'female',
+  brother: 'male',
+  sister: 'female',
+  wife: 'female',
+  husband: 'male',
+  boy: 'male',
+  girl: 'female',
+};
+
+/** Hyponyms of "person" in the lexicon that can also denote a firm, a country or a machine. */
+const NOT_ONLY_PEOPLE =
+  /^(?:employer|producer|manufacturer|supplier|exporter|importer|provider|publisher|retailer|carrier|owner|operator|leader|winner|member|opponent|competitor|partner|contributor|printer|developer|maker|builder|creditor|lender|investor|champion|rival|heir|founder|pioneer|star|host|client|customer|subject|party|body|figure|head|model|witness|source|neighbou?r|ally|enemy|power|guide|pilot)$/u;
+
+const singular = (noun: string) =>
+  noun.endsWith('men') ? `${noun.slice(0, -2)}an` : noun.replace(/(?<=[^su])s$/u, '');
+
+/** True if a common noun (lower case) can denote a person: "master", "teachers", "owner". */
+export function canBePerson(noun: string): boolean {
+  const one = singular(noun);
+  // "Company" and "party" can also denote people, but rarely do.
+  if (CLASS_NOUNS.has(one)) return false;
+  return Object.hasOwn(PERSON_NOUNS, one) || (one !== 'printer' && wordRelation('person', one) === 'hyponym');
+}
+
+/** True if the noun can denote only a person: "teacher", but not "owner" or "employer". */
+export const isPersonNoun = (noun: string) => canBePerson(noun) && !NOT_ONLY_PEOPLE.test(singular(noun));

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { detectLanguage } from '#engine/language/detect-language.ts';
+
+const cases: [string, string][] = [
+  ['The bridge was built in 1937 and it is still in use.', 'en'],
+  ['Tesla sold 5 cars', 'en'],
+  ['Die Brücke wurde 1937 gebaut und ist noch in Gebrauch.', 'de'],
+  ['Le pont a été construit en 1937 et il est encore utilisé.', 'fr'],
+  ['El puente fue construido en 1937 y todavía se usa en la ciudad.', 'es'],
+  ['Мост был построен в 1937 году.', 'ru'],
+  ['橋は1937年に建てられました。', 'ja'],
+  ['大桥建于1937年。', 'zh'],
+  ['다리는 1937년에 지어졌다.', 'ko'],
+  ['بني الجسر عام 1937.', 'ar'],
+  ['1937 + 5', 'und'],
+  ['', 'und'],
+];
+for (const [text, expected] of cases) test(`${expected}: ${text}`, () => assert.equal(detectLanguage(text), expected));
+
+test('the pronoun "I" is no foreign word in a short sentence', () => {
+  assert.equal(detectLanguage('I love tea.'), 'en');
+  assert.equal(detectLanguage('To nie jest prawda i nie jest to dla nas'), 'pl');
+});
