@@ -254,3 +254,9 @@ function isOwnSynonym(a: WordEntry, b: WordEntry): boolean {
   const { synsetCount } = lexicon();
   return a.synsets.some((synset) => synset >= synsetCount && b.synsets.includes(synset));
 }
+
+/** True for two words (lower-case lemmas) that our own list names as equivalents. */
+export function areOwnSynonyms(a: string, b: string): boolean {
+  const first = entry(a);
+  return first !== NOTHING && isOwnSynonym(first, entry(b));
+}

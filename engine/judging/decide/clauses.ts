@@ -1,0 +1,122 @@
+/** Further clauses and predicates that a statement has beside the claim's. */
+import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
+import type { Item } from '#engine/syntax/items.ts';
+import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
+import type { Statement } from '../read/sentence.ts';
+import { isSubordinator, takesBack } from './words.ts';
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+function isNominal({ pos, kind }: Item): boolean {
+  return pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON' || kind === 'quantity' || kind === 'date';
+}
+
+function has(items: readonly Item[], { start, end }: Range, test: (lower: string) => boolean): boolean {
+  for (let at = start; at < end; at++) if (test(items[at]!.lower)) return true;
+  return false;
+}
+
+/** The place behind the sentence's last word. */
+export function endOfWords(items: readonly Item[]): number {
+  let end = items.length;
+  while (end > 0 && /^[.!]$/.test(items[end - 1]!.text)) end--;
+  return end;
+}
+
+/** The finite group with a subject of its own right behind `start`; null if no clause begins there. */
+function clauseAt({ items, groups }: Statement, start: number, end: number): VerbGroup | null {
+  const verb = groups.find((group) => group.isFinite && group.start >= start && group.start < end);
+  if (verb === undefined || verb.start === start || isSubordinator(items[start]!.lower)) return null;
+  const subject = items.slice(start, verb.start);
+  const isPlain = subject.some(isNominal) && !subject.some(({ text, pos }) => /^[,;:]$/.test(text) || pos === 'SCONJ');
+  return isPlain ? verb : null;
+}
+
+function isFullClause(statement: Statement, range: Range): boolean {
+  return clauseAt(statement, range.start, range.end) !== null;
+}
+
+/** True where what stands before holds what follows in its scope: "said …", "if …", "neither …". */
+function reachesOver({ items, groups }: Statement, range: Range, isBehindSemicolon: boolean): boolean {
+  if (isSubordinator(items[range.start]!.lower) && !isBehindSemicolon) return true;
+  if (has(items, range, (lower) => /^(?:neither|either|both|whether|not|if|unless|suppose|when)$/.test(lower))) return true;
+  if (isBehindSemicolon) return false;
+  return groups.some(
+    ({ start, head, isNegated }) =>
+      start >= range.start && start < range.end && (isNegated || REPORTING_LEMMAS.has(items[head]!.key)),
+  );
+}
+
+/** Places of ";" and of "and" that may join two clauses, each as the range that the joint itself takes. */
+function joints(items: readonly Item[], end: number): Range[] {
+  const found: Range[] = [];
+  for (let at = 1; at < end; at++) {
+    const { text, lower } = items[at]!;
+    if (text === ';') found.push({ start: at, end: items[at + 1]?.lower === 'and' ? at + 2 : at + 1 });
+    else if (lower === 'and' && items[at - 1]!.text !== ';')
+      found.push({ start: items[at - 1]!.text === ',' ? at - 1 : at, end: at + 1 });
+  }
+  return found;
+}
+
+/** A clause of its own behind or before ";" or "and". */
+export function furtherClauses(statement: Statement): Range[] {
+  const { items } = statement;
+  const end = endOfWords(items);
+  const found: Range[] = [];
+  for (const joint of joints(items, end)) {
+    const before = { start: 0, end: joint.start };
+    const behind = { start: joint.end, end };
+    if (behind.start >= end) continue;
+    const isSemicolon = items[joint.start]!.text === ';';
+    if (!isFullClause(statement, behind) || !isFullClause(statement, before)) continue;
+    if (!has(items, behind, takesBack)) found.push({ start: joint.start, end });
+    if (!reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
+  }
+  return found;
+}
+
+/** A further predicate of the same subject: "joined in 1990 *and left in 1995*". */
+export function furtherPredicates(statement: Statement): Range[] {
+  const { items, groups } = statement;
+  const end = endOfWords(items);
+  const found: Range[] = [];
+  for (const joint of joints(items, end)) {
+    if (items[joint.start]!.text === ';') continue;
+    const second = groups.find(({ start, isFinite }) => isFinite && start === joint.end);
+    const first = groups.findLast(({ start, isFinite }) => isFinite && start < joint.start);
+    if (second === undefined || first === undefined || first.isNegated) continue;
+    if (second.tense !== first.tense && second.tense !== 'modal') continue;
+    const behind = { start: joint.start, end };
+    const before = { start: first.start, end: joint.start };
+    if (!has(items, behind, takesBack)) found.push(behind);
+    const isPlain = !has(items, { start: 0, end: joint.start }, (lower) => takesBack(lower) || isSubordinator(lower));
+    if (isPlain && !REPORTING_LEMMAS.has(items[first.head]!.key)) found.push({ start: before.start, end: joint.end });
+  }
+  return found;
+}
+
+/** ", who is ill,": said of a name, or of what the clause before ends in, and set off by commas. */
+export function relativeClauses(statement: Statement): Range[] {
+  const { items, groups } = statement;
+  const end = endOfWords(items);
+  const found: Range[] = [];
+  for (let at = 1; at < end - 1; at++) {
+    if (items[at]!.text !== ',' || !/^(?:who|which|whose|where)$/.test(items[at + 1]!.lower)) continue;
+    const verb = groups.find(({ start, isFinite }) => isFinite && start > at + 1);
+    if (verb === undefined) continue;
+    const comma = items.findIndex(({ text }, i) => i > verb.end && text === ',');
+    for (const close of comma < 0 ? [end] : [comma + 1, end]) {
+      const range = { start: at, end: close };
+      if (!has(items, range, takesBack) && !(close === end && comma >= 0 && hasOtherFinite(statement, comma))) found.push(range);
+    }
+  }
+  return found;
+}
+
+function hasOtherFinite({ groups }: Statement, after: number): boolean {
+  return groups.some(({ start, isFinite }) => isFinite && start > after);
+}

@@ -1,0 +1,100 @@
+/** All that a sentence may have beyond the claim, as records: nothing else is left out. */
+import type { Span } from '../align/path.ts';
+import type { Statement } from '../read/sentence.ts';
+import { eventAdjuncts } from './adjuncts.ts';
+import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
+import { appositions, kindPostmodifiers, kindPremodifiers, parentheses, titles } from './nominals.ts';
+import { isDiscourse } from './words.ts';
+
+export interface HarmlessRecord {
+  /** Code of the record, as grounds name it. */
+  ground: string;
+  /** What it lets pass, in linguistic terms. */
+  name: string;
+  /** For people: "The passage also …". */
+  words: string;
+  /** A sentence that has it, with what is left out between asterisks. */
+  example: string;
+  spans: (statement: Statement) => readonly { start: number; end: number }[];
+}
+
+export const HARMLESS: readonly HarmlessRecord[] = [
+  {
+    ground: 'discourse_word',
+    name: 'discourse marker',
+    words: 'a word that only ties sentences together',
+    example: 'The shop is *also* open on Mondays.',
+    spans: ({ items }) => items.flatMap(({ lower }, at) => (isDiscourse(lower) || (at === 0 && /^(?:and|but|yet)$/.test(lower)) ? [{ start: at, end: at + 1 }] : [])),
+  },
+  {
+    ground: 'further_clause',
+    name: 'coordinate clause',
+    words: 'a further clause of its own',
+    example: 'Fuel is paid for by the hirer; *tyres are paid for by the owner*.',
+    spans: furtherClauses,
+  },
+  {
+    ground: 'further_predicate',
+    name: 'coordinate predicate',
+    words: 'a further predicate of the same subject',
+    example: 'She joined the firm in 1990 *and left it in 1995*.',
+    spans: furtherPredicates,
+  },
+  {
+    ground: 'relative_clause',
+    name: 'non-restrictive relative clause',
+    words: 'a relative clause set off by commas',
+    example: 'Dame Ruth Coe, *who is ill*, opened the fair.',
+    spans: relativeClauses,
+  },
+  {
+    ground: 'event_adjunct',
+    name: 'adjunct of one finished event',
+    words: 'where or when it happened',
+    example: 'The bridge opened on 14 June *at the mouth of the Aske*.',
+    spans: eventAdjuncts,
+  },
+  {
+    ground: 'parenthesis',
+    name: 'parenthesis beside a name',
+    words: 'something in brackets behind a name',
+    example: 'Edgar Wright *(born 18 April 1974)* is a director.',
+    spans: parentheses,
+  },
+  {
+    ground: 'apposition',
+    name: 'apposition beside a name',
+    words: 'a description set off by commas',
+    example: 'Petra Lind, *the poet*, opened the fair.',
+    spans: appositions,
+  },
+  {
+    ground: 'title',
+    name: 'title before a name',
+    words: 'a title before a name',
+    example: '*Dr* Noll resigned.',
+    spans: titles,
+  },
+  {
+    ground: 'kind_postmodifier',
+    name: 'modifier behind an indefinite predicate nominal',
+    words: 'what narrows the kind further',
+    example: 'Orley is a town *in the county of Kent*.',
+    spans: kindPostmodifiers,
+  },
+  {
+    ground: 'kind_premodifier',
+    name: 'modifier before the head of an indefinite predicate nominal',
+    words: 'what narrows the kind further',
+    example: 'It is a *1968 American* horror film.',
+    spans: kindPremodifiers,
+  },
+];
+
+/** The harmless spans of a statement, its final full stop among them. */
+export function harmlessSpans(statement: Statement): Span[] {
+  const end = endOfWords(statement.items);
+  const spans = HARMLESS.flatMap(({ ground, spans: find }) => find(statement).map((range) => ({ ...range, ground })));
+  if (end < statement.items.length) spans.push({ start: end, end: statement.items.length, ground: 'full_stop' });
+  return spans;
+}

@@ -1,0 +1,34 @@
+/** What judging reads of one sentence: its items and verb groups, and the statements that it makes. */
+import type { Token } from '#engine/language/nlp.ts';
+import { type Item, itemsOf } from '#engine/syntax/items.ts';
+import { type VerbGroup, verbGroupsOf } from '#engine/syntax/verb-groups.ts';
+
+/** A row of items that states something by itself. */
+export interface Statement {
+  items: readonly Item[];
+  groups: readonly VerbGroup[];
+  /** The record by which it was read out of its sentence; null for the sentence as it stands. */
+  readBy: string | null;
+}
+
+export interface ReadSentence {
+  /** As it stands in the passage. */
+  text: string;
+  items: readonly Item[];
+  /** Keys and lower-case forms of its words. */
+  words: ReadonlySet<string>;
+  /** A question, a label, a heading or an item under a lead-in: it states nothing by itself. */
+  isStatement: boolean;
+}
+
+export function statementOf(items: readonly Item[], readBy: string | null = null): Statement {
+  return { items, groups: verbGroupsOf(items), readBy };
+}
+
+/** Reads a sentence, whose tokens are given with offsets into `text`. */
+export function readSentence(text: string, tokens: readonly Token[], isStatement: boolean): ReadSentence {
+  const items = itemsOf(tokens);
+  const words = new Set<string>();
+  for (const { key, lower } of items) words.add(key).add(lower);
+  return { text, items, words, isStatement };
+}
