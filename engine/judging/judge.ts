@@ -1,26 +1,164 @@
-/** Tier 1, entrance: what one passage says of one claim. Deterministic; no network, no clock, no model. */
+/**
+ * Tier 1, entrance: what one passage says of one claim. A sentence supports a claim only if all that the sentence has beyond the
+ * claim is on the list of what is harmless. Deterministic; no network, no clock, no model.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Relationship } from '#contracts/vocabulary.ts';
+import { forgetAfterCall } from '#engine/language/kept.ts';
+import { ownSynonymsOf } from '#engine/language/lexicon.ts';
 import { analyse } from '#engine/language/nlp.ts';
-import { sentences } from '#engine/language/sentences.ts';
-import { itemsOf } from '#engine/syntax/items.ts';
-import { pathThrough } from './align/path.ts';
+import { type Item, itemsOf } from '#engine/syntax/items.ts';
+import { arcsBetween, nameRuns, namedParts, type Referents } from './align/arcs.ts';
+import { type Path, pathThrough } from './align/path.ts';
+import { type Order, ordersOf } from './align/reorderings.ts';
 import { harmlessSpans } from './decide/harmless.ts';
-import { readSentence, statementOf } from './read/sentence.ts';
-import { ordersOf } from './align/reorderings.ts';
+import { readPassage } from './read/passage.ts';
+import { isNegative, isOpenStatement, slotsBetween } from './decide/slots.ts';
+import type { ReadSentence, Statement } from './read/sentence.ts';
+import { statementsOf } from './read/statements.ts';
+import { joined, NO_SUBJECT, type Subject, subjectOfOpening, subjectOfTitle } from './read/subject.ts';
 
-export function judge(claim: string, passage: string) {
-  const items = itemsOf(analyse(claim)).filter(({ kind }) => kind !== 'mark');
-  const orders = ordersOf(items);
-  for (const { start, end } of sentences(passage)) {
-    const text = passage.slice(start, end);
-    if (text.endsWith('?')) continue;
-    const sentence = readSentence(text, analyse(text), true);
-    if (!items.every(({ kind, key, lower }) => kind !== 'word' || sentence.words.has(key) || sentence.words.has(lower))) continue;
-    const statement = statementOf(sentence.items);
+/** What stands above and around a passage in its document; each null if there is none. */
+export interface PassageContext {
+  title: string | null;
+  heading: string | null;
+  /** Beginning of the document. */
+  opening: string | null;
+}
+
+const NO_CONTEXT: PassageContext = { title: null, heading: null, opening: null };
+
+export interface Ruling {
+  relationship: Relationship;
+  /** Records used, in the order of the claim; empty where nothing was decided. */
+  grounds: readonly string[];
+  /** The sentence that decides; null where none does. */
+  sentence: string | null;
+}
+
+interface ReadClaim {
+  items: readonly Item[];
+  orders: readonly Order[];
+}
+
+const claims = new LRUCache<string, ReadClaim>({ max: 16 });
+forgetAfterCall(() => claims.clear());
+
+function readClaim(text: string): ReadClaim {
+  let found = claims.get(text);
+  if (found === undefined) {
+    const items = itemsOf(analyse(text)).filter(({ kind }) => kind !== 'mark');
+    found = { items, orders: ordersOf(items) };
+    claims.set(text, found);
+  }
+  return found;
+}
+
+/** Words that a statement may have in other forms, or not at all. */
+const GRAMMATICAL = /^(?:AUX|PRON|PART|ADP|CCONJ|SCONJ|DET|PUNCT)$/;
+
+/** Content words of the claim that the sentence lacks, those apart that name the document's subject. */
+function lacking(claim: readonly Item[], { words }: ReadSentence, { document, before }: Referents, hasPronoun: boolean): number {
+  let count = 0;
+  for (const item of claim) {
+    if (item.kind !== 'word' || GRAMMATICAL.test(item.pos)) continue;
+    if (words.has(item.key) || words.has(item.lower) || document.names.has(item.lower)) continue;
+    if (hasPronoun && before.some(({ lower }) => lower === item.lower)) continue;
+    if (item.isName || ownSynonymsOf(item.key).some((word) => words.has(word))) continue;
+    count++;
+  }
+  return count;
+}
+
+const PRONOUN = /^(?:he|she|it|they|we)$/;
+
+/** What a sentence is about: the phrase before its verb; of a pronoun, what the sentence before was about. */
+function aboutOf({ items }: ReadSentence, before: readonly Item[]): readonly Item[] {
+  const first = items[0];
+  if (first === undefined) return before;
+  if (PRONOUN.test(first.lower)) return before;
+  const run = nameRuns(items)[0];
+  return run !== undefined && run.start === 0 ? items.slice(run.start, run.end) : items.slice(0, 1);
+}
+
+/** Judges `passage` for `claim`. */
+export function judge(claim: string, passage: string, context: PassageContext = NO_CONTEXT): Ruling {
+  const { items, orders } = readClaim(claim);
+  const { sentences } = readPassage(passage);
+  const document = documentSubject(context, sentences);
+  const names = sentences.flatMap(({ items: own }) => nameRuns(own).map(({ start, end }) => own.slice(start, end).map(({ lower }) => lower)));
+  let before: readonly Item[] = [];
+  for (const sentence of sentences) {
+    const referents: Referents = { document, before, names };
+    const hasPronoun = sentence.items.some(({ lower }) => PRONOUN.test(lower));
+    before = aboutOf(sentence, before);
+    if (!sentence.isStatement) continue;
+    const lack = lacking(items, sentence, referents, hasPronoun);
+    if (lack > 0) continue;
+    const found = supportIn(orders, sentence, referents) ?? contradictionIn(claim, items, sentence, referents);
+    if (found !== null) return found;
+  }
+  return { relationship: 'unresolved', grounds: [], sentence: null };
+}
+
+function supportIn(orders: readonly Order[], sentence: ReadSentence, referents: Referents): Ruling | null {
+  for (const statement of statementsOf(sentence.items)) {
     const harmless = harmlessSpans(statement);
     for (const order of orders) {
-      const path = pathThrough({ claim: order.items, items: sentence.items, harmless, named: [], arcs: [], slots: [] }, 0);
-      if (path !== null) return { relationship: 'supports' as const, grounds: [...(order.ground ? [order.ground] : []), ...path.grounds], sentence: text };
+      const arcs = arcsBetween(order.items, statement.items, referents);
+      const named = namedParts(order.items, statement.items, referents);
+      const path = pathThrough({ claim: order.items, items: statement.items, harmless, named, arcs, slots: [] }, 0);
+      if (path === null) continue;
+      const grounds = [statement.readBy, order.ground, ...path.grounds].filter((ground) => ground !== null);
+      return { relationship: 'supports', grounds, sentence: sentence.text };
     }
   }
-  return { relationship: 'unresolved' as const, grounds: [], sentence: '' };
+  return null;
+}
+
+/** The claim without the one "not" that it has, if nothing in it makes its denial more than that; null otherwise. */
+function withoutNot(claim: string, items: readonly Item[]): readonly Order[] | null {
+  if (items.filter(({ lower }) => isNegative(lower)).length !== 1 || isOpenStatement(items)) return null;
+  const at = items.findIndex(({ lower }) => lower === 'not');
+  return at < 0 ? null : ordersOf(items.filter((_, i) => i !== at));
+}
+
+/** The same template with nothing left over and exactly one slot filled otherwise; or the sentence says what the claim denies. */
+function contradictionIn(claim: string, items: readonly Item[], sentence: ReadSentence, referents: Referents): Ruling | null {
+  const denied = withoutNot(claim, items);
+  if (denied !== null) {
+    const stated = supportIn(denied, sentence, referents);
+    if (stated !== null) return { ...stated, relationship: 'contradicts', grounds: ['denied', ...stated.grounds] };
+  }
+  if (isOpenStatement(items)) return null;
+  for (const statement of statementsOf(sentence.items)) {
+    const harmless = harmlessSpans(statement).filter(({ ground }) => NOTHING_LEFT.has(ground));
+    for (const order of readClaim(claim).orders) {
+      const slots = slotsBetween(order.items, statement.items);
+      if (slots.length === 0) continue;
+      const arcs = arcsBetween(order.items, statement.items, referents);
+      const named = namedParts(order.items, statement.items, referents);
+      const path = pathThrough({ claim: order.items, items: statement.items, harmless, named, arcs, slots }, 1);
+      if (path === null || isOpenStatement(keptOf(statement, path))) continue;
+      const grounds = [path.slot!.ground, statement.readBy, order.ground, ...path.grounds].filter((ground) => ground !== null);
+      return { relationship: 'contradicts', grounds, sentence: sentence.text };
+    }
+  }
+  return null;
+}
+
+/** Records of what may stand beside a contradiction: nothing that says where, when or of what kind. */
+const NOTHING_LEFT = new Set(['full_stop', 'discourse_word', 'further_clause', 'further_predicate', 'relative_clause', 'parenthesis', 'alias', 'apposition', 'title']);
+
+/** What of the statement the path has not passed over. */
+function keptOf({ items }: Statement, { passed }: Path): readonly Item[] {
+  return items.filter((_, at) => !passed.some(({ start, end }) => at >= start && at < end));
+}
+
+/** What the document is about: the nearest of heading, title and beginning that names something. */
+function documentSubject({ title, heading, opening }: PassageContext, sentences: readonly ReadSentence[]): Subject {
+  const above = joined([subjectOfTitle(title), subjectOfTitle(heading)]);
+  const first = opening === null ? sentences[0] : readPassage(opening).sentences[0];
+  const begun = first === undefined ? NO_SUBJECT : subjectOfOpening(first.items);
+  return joined([above, begun]);
 }

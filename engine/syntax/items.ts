@@ -10,7 +10,8 @@ import type { PartOfSpeech, Token } from '#engine/language/nlp.ts';
 import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
 import { MODALS, verbForms } from '#engine/language/verbs.ts';
 
-export type Tense = 'present' | 'past' | 'participle' | 'gerund' | 'modal';
+/** `open`: of a verb that was left out, which may be present or past. */
+export type Tense = 'present' | 'past' | 'participle' | 'gerund' | 'modal' | 'open';
 
 export interface Item {
   kind: 'word' | 'date' | 'quantity' | 'mark';

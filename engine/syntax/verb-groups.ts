@@ -48,7 +48,7 @@ function groupAt(items: readonly Item[], start: number): VerbGroup {
     end,
     head,
     tense,
-    isFinite: tense === 'present' || tense === 'modal' || (tense === 'past' && verb.pos !== undefined),
+    isFinite: tense === 'present' || tense === 'modal' || tense === 'past' || tense === 'open',
     isPassive: head > start && isForm && words.some(({ key }) => key === 'be'),
     isNegated: words.some(({ lower }) => lower === 'not' || lower === 'never'),
     isPerfect: items[start]!.key === 'have' && head > start,

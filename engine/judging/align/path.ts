@@ -37,16 +37,21 @@ export interface Path {
   /** The records used, in order. */
   grounds: readonly string[];
   slot: Arc | null;
+  /** The harmless spans of the statement that were passed over. */
+  passed: readonly Span[];
 }
 
 interface Step {
   previous: Step | null;
   ground: string | null;
+  span: Span | null;
   slot: Arc | null;
 }
 
-function isFree(item: Item): boolean {
-  return item.text === ',' || item.text === '"' || item.text === '“' || item.text === '”';
+/** A comma or a quotation mark; the colon within a name. */
+function isFree(items: readonly Item[], at: number): boolean {
+  const { text } = items[at]!;
+  return /^[,"“”]$/.test(text) || (text === ':' && items[at - 1]?.isName === true && items[at + 1]?.isName === true);
 }
 
 /**
@@ -72,23 +77,27 @@ export function pathThrough(ways: Ways, slots: 0 | 1): Path | null {
       found = step;
       return true;
     }
-    const to = (a: number, b: number, ground: string | null, slot = step.slot) =>
-      visit(a, b, ground === null && slot === step.slot ? step : { previous: step, ground, slot });
+    const to = (a: number, b: number, ground: string | null, slot = step.slot, span: Span | null = null) =>
+      visit(a, b, ground === null && slot === step.slot ? step : { previous: step, ground, slot, span });
     if (i < claim.length && j < items.length && sameItem(claim[i]!, items[j]!) && to(i + 1, j + 1, null)) return true;
-    if (j < items.length && isFree(items[j]!) && to(i, j + 1, null)) return true;
+    if (j < items.length && isFree(items, j) && to(i, j + 1, null)) return true;
     for (const arc of arcs.get(i * width + j) ?? []) if (to(arc.claimEnd, arc.end, arc.ground)) return true;
     for (const span of named.get(i) ?? []) if (to(span.end, j, span.ground)) return true;
-    for (const span of spans.get(j) ?? []) if (to(i, span.end, span.ground)) return true;
+    for (const span of spans.get(j) ?? []) if (to(i, span.end, span.ground, step.slot, span)) return true;
     if (step.slot === null) {
       for (const arc of slotArcs.get(i * width + j) ?? []) if (to(arc.claimEnd, arc.end, arc.ground, arc)) return true;
     }
     return false;
   };
-  if (!visit(0, 0, { previous: null, ground: null, slot: null }) || found === null) return null;
+  if (!visit(0, 0, { previous: null, ground: null, slot: null, span: null }) || found === null) return null;
   const grounds: string[] = [];
+  const passed: Span[] = [];
   const last: Step = found;
-  for (let step: Step | null = last; step !== null; step = step.previous) if (step.ground !== null) grounds.push(step.ground);
-  return { grounds: grounds.reverse(), slot: last.slot };
+  for (let step: Step | null = last; step !== null; step = step.previous) {
+    if (step.ground !== null) grounds.push(step.ground);
+    if (step.span !== null) passed.push(step.span);
+  }
+  return { grounds: grounds.reverse(), slot: last.slot, passed };
 }
 
 function byStart(spans: readonly Span[]): Map<number, Span[]> {

@@ -43,6 +43,7 @@ export function sameItem(claim: Item, sentence: Item): boolean {
   if (claim.quantity !== null && sentence.quantity !== null) return sameQuantity(claim.quantity, sentence.quantity);
   if (claim.date !== null && sentence.date !== null) return sameDate(claim.date, sentence.date);
   if (claim.kind !== 'word' || sentence.kind !== 'word') return false;
+  if (sentence.tense === 'open') return claim.key === sentence.key && (claim.tense === 'present' || claim.tense === 'past');
   const own = CLASS_OF.get(claim.lower);
   if (own !== undefined && own === CLASS_OF.get(sentence.lower)) return true;
   if (claim.tense !== sentence.tense || claim.isPlural !== sentence.isPlural) return false;

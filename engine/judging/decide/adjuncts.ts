@@ -14,7 +14,7 @@ const LONGEST = 8;
  */
 function eventOf({ groups, items }: Statement, before: number): VerbGroup | null {
   const verb = groups.findLast(({ isFinite, end }) => isFinite && end <= before) ?? null;
-  if (verb === null || verb.tense !== 'past' || verb.isNegated || verb.isPerfect) return null;
+  if (verb === null || (verb.tense !== 'past' && verb.tense !== 'open') || verb.isNegated || verb.isPerfect) return null;
   const head = items[verb.head]!;
   if (verb.head === verb.start && head.key === 'be') return null;
   return isStative(head.key) ? null : verb;

@@ -3,7 +3,7 @@ import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts } from './adjuncts.ts';
 import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
-import { appositions, kindPostmodifiers, kindPremodifiers, parentheses, titles } from './nominals.ts';
+import { aliases, appositions, kindModifiers, kindPostmodifiers, kindsOfNationals, parentheses, titles } from './nominals.ts';
 import { isDiscourse } from './words.ts';
 
 export interface HarmlessRecord {
@@ -62,6 +62,13 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     spans: parentheses,
   },
   {
+    ground: 'alias',
+    name: 'another name beside a name',
+    words: 'another name of the same',
+    example: 'Therasia, *also known as Thirasía*, is an island.',
+    spans: aliases,
+  },
+  {
     ground: 'apposition',
     name: 'apposition beside a name',
     words: 'a description set off by commas',
@@ -83,11 +90,18 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     spans: kindPostmodifiers,
   },
   {
-    ground: 'kind_premodifier',
-    name: 'modifier before the head of an indefinite predicate nominal',
-    words: 'what narrows the kind further',
-    example: 'It is a *1968 American* horror film.',
-    spans: kindPremodifiers,
+    ground: 'kind_modifier',
+    name: 'modifier of an indefinite predicate nominal, or another member of its list',
+    words: 'what narrows the kind further, or another kind',
+    example: 'She is *an American actor and* producer.',
+    spans: kindModifiers,
+  },
+  {
+    ground: 'kind_of_national',
+    name: 'head of an indefinite predicate nominal behind a nationality',
+    words: 'what else it is',
+    example: 'She is a Norwegian *cartographer*.',
+    spans: kindsOfNationals,
   },
 ];
 

@@ -2,6 +2,7 @@
 import type { Item } from '#engine/syntax/items.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords } from './clauses.ts';
+import { placeKey } from '#engine/language/names.ts';
 import { takesBack } from './words.ts';
 
 interface Range {
@@ -13,15 +14,30 @@ function isName(item: Item | undefined): boolean {
   return item?.isName === true;
 }
 
-/** "Sejong (15 May 1397 – 8 April 1450)": brackets behind a name. */
+/** "Sejong (15 May 1397 – 8 April 1450)", "the disorder (DID)": brackets behind a name, or an acronym in brackets. */
 export function parentheses({ items }: Statement): Range[] {
   const found: Range[] = [];
   for (let at = 1; at < items.length; at++) {
-    if (items[at]!.text !== '(' || !(isName(items[at - 1]) || items[at - 1]!.text === '"')) continue;
+    if (items[at]!.text !== '(') continue;
     const close = items.findIndex(({ text }, i) => i > at && text === ')');
-    if (close > at && !items.slice(at, close).some(({ lower }) => takesBack(lower))) found.push({ start: at, end: close + 1 });
+    const isAcronym = close === at + 2 && /^\p{Lu}[\p{Lu}\p{N}.-]+s?$/u.test(items[at + 1]!.text);
+    const isBehindName = isName(items[at - 1]) || items[at - 1]!.text === '"';
+    if (close > at && (isBehindName || isAcronym) && !items.slice(at, close).some(({ lower }) => takesBack(lower) && !/^(?:formerly|once)$/.test(lower)))
+      found.push({ start: at, end: close + 1 });
   }
   return found;
+}
+
+const ALIAS = /^(?:known|called|spelled|spelt|named|abbreviated|nicknamed|stylised|stylized|titled)$/;
+
+/** ", also known as Thirasía,": another name, behind the subject and before its verb. */
+export function aliases({ items, groups }: Statement): Range[] {
+  const verb = groups.find(({ isFinite, start, head }) => isFinite && !ALIAS.test(items[head]!.lower) && items[start - 1]?.text === ',');
+  const open = items.findIndex(({ text }) => text === ',');
+  if (verb === undefined || open < 1 || open >= verb.start - 1) return [];
+  const inner = items.slice(open + 1, verb.start - 1).map(({ lower }) => lower);
+  const isAlias = inner[0] === 'or' || inner[0] === 'officially' || inner.slice(0, 3).some((lower) => ALIAS.test(lower));
+  return isAlias ? [{ start: open, end: verb.start }] : [];
 }
 
 /** "Petra Lind, *the poet*, …": between commas, behind a name that begins the statement, without a verb. */
@@ -46,55 +62,99 @@ export function titles({ items }: Statement): Range[] {
   return items.flatMap(({ lower }, at) => (TITLES.has(lower) && isName(items[at + 1]) ? [{ start: at, end: at + 1 }] : []));
 }
 
-/** Where "is a …" begins: the item with the indefinite article, right behind an affirmed "be" that is the whole group. */
-export function indefinitePredicates({ items, groups }: Statement): number[] {
-  return groups
-    .filter(({ isFinite, isNegated, start, head, tense }) => isFinite && !isNegated && head === start && tense !== 'modal')
-    .filter(({ head }) => items[head]!.key === 'be')
-    .map(({ end }) => end)
-    .filter((at) => items[at]?.article === 'a' && items[at]!.pos !== 'NUM');
+const PRIVATIVE = new Set([
+  ...['former', 'alleged', 'fake', 'false', 'deputy', 'assistant', 'vice', 'acting', 'honorary', 'associate', 'future', 'proposed'],
+  ...['planned', 'possible', 'potential', 'would', 'retired', 'toy', 'model', 'mock', 'virtual', 'so', 'suspected', 'discontinued'],
+  ...['unfinished', 'fictional', 'imaginary', 'quasi', 'non', 'anti', 'ex', 'semi', 'self', 'pseudo', 'near', 'half', 'sub', 'pre'],
+  ...['prospective', 'ersatz', 'imitation', 'candidate', 'trainee', 'apprentice', 'defunct', 'upcoming', 'forthcoming', 'unbuilt'],
+  ...['unofficial', 'cancelled', 'failed', 'attempted', 'artificial', 'stone', 'paper', 'state', 'joint'],
+]);
+
+/** What makes the whole statement hold less; else a modifier only narrows the kind. */
+const WITHDRAWS = new Set(['but', 'if', 'unless', 'until', 'except', 'longer', 'though', 'although', 'not', 'never', 'neither', 'only']);
+
+/** Kinds that say little without what follows: "a part of", "a lack of". */
+const RELATIONAL = new Set([
+  ...['part', 'kind', 'type', 'sort', 'form', 'half', 'third', 'quarter', 'number', 'lack', 'copy', 'replica', 'result', 'example'],
+  ...['member', 'series', 'set', 'group', 'majority', 'minority', 'percent', 'question', 'matter', 'way', 'fan', 'mixture'],
+]);
+
+/** "An American actor, writer and producer": what something is said to be, as members of a list. */
+interface Predicate {
+  members: readonly Range[];
+  end: number;
 }
 
-/** The head noun of the phrase that begins at `at`, and the place behind it. */
-function headOf(items: readonly Item[], at: number): number {
-  let end = at;
-  while (end < items.length && (/^(?:NOUN|PROPN|ADJ|NUM)$/.test(items[end]!.pos) || items[end]!.kind === 'date')) end++;
-  return end;
+function isOfPhrase(item: Item | undefined): boolean {
+  return item !== undefined && (item.kind === 'date' || /^(?:NOUN|PROPN|ADJ|NUM)$/.test(item.pos));
 }
 
-const RELATIONAL = new Set(['part', 'kind', 'type', 'sort', 'form', 'half', 'third', 'quarter', 'number', 'lack', 'copy', 'replica']);
+/** The place behind the comma or the "and" at `at`; `at` itself where there is none. */
+function behindSeparator(items: readonly Item[], at: number): number {
+  let next = at;
+  if (items[next]?.text === ',') next++;
+  if (items[next]?.lower === 'and') next++;
+  return next;
+}
+
+/** What follows an affirmed "is a …" or "was a …" that is the whole verb of the statement. */
+function indefinitePredicates({ items, groups }: Statement): Predicate[] {
+  return groups.flatMap(({ isFinite, isNegated, start, head, end: first, tense }) => {
+    if (!isFinite || isNegated || head !== start || tense === 'modal' || items[head]!.key !== 'be') return [];
+    if (items[first]?.article !== 'a') return [];
+    const members: Range[] = [];
+    for (let at = first; isOfPhrase(items[at]); ) {
+      let end = at;
+      while (isOfPhrase(items[end]) && (end === at || items[end]!.article === null)) end++;
+      members.push({ start: at, end });
+      const next = behindSeparator(items, end);
+      if (next === end) break;
+      at = next;
+    }
+    const end = members.at(-1)?.end;
+    const isPlain = end !== undefined && !items.slice(first, end).some(({ lower }) => PRIVATIVE.has(lower));
+    return isPlain ? [{ members, end }] : [];
+  });
+}
 
 /** "Is a town *in Kent*", "is a film *directed by Lo*": what narrows the kind leaves it the kind. */
 export function kindPostmodifiers(statement: Statement): Range[] {
   const { items } = statement;
   const end = endOfWords(items);
-  return indefinitePredicates(statement).flatMap((at) => {
-    const behind = headOf(items, at);
-    if (behind <= at || behind >= end || RELATIONAL.has(items[behind - 1]!.key)) return [];
-    if (items.slice(0, end).some(({ lower }) => takesBack(lower))) return [];
-    const { lower, pos, tense } = items[behind]!;
-    const opens = pos === 'ADP' || tense === 'past' || tense === 'participle' || tense === 'gerund' || /^(?:who|which|that|where)$/.test(lower);
-    return opens ? [{ start: behind, end }] : [];
+  if (items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower))) return [];
+  return indefinitePredicates(statement).flatMap(({ members, end: behind }) => {
+    const places = members.filter((member) => member.end === behind || items[member.end]!.text === ',').map((member) => member.end);
+    return places.flatMap((at) => {
+      if (at >= end || (RELATIONAL.has(items[at - 1]!.key) && items[at]!.lower === 'of')) return [];
+      const { lower, pos, tense, text } = items[at]!;
+      const opens = pos === 'ADP' || pos === 'ADV' || tense === 'past' || tense === 'participle' || tense === 'gerund' || text === ',';
+      return opens || /^(?:who|which|that|where)$/.test(lower) ? [{ start: at, end }] : [];
+    });
   });
 }
 
-const PRIVATIVE = new Set([
-  ...['former', 'alleged', 'fake', 'false', 'deputy', 'assistant', 'vice', 'acting', 'honorary', 'associate', 'future', 'proposed'],
-  ...['planned', 'possible', 'potential', 'would-be', 'retired', 'toy', 'model', 'mock', 'virtual', 'so-called', 'suspected'],
-  ...['unfinished', 'fictional', 'imaginary', 'quasi', 'non', 'anti', 'ex', 'semi', 'self', 'pseudo', 'near', 'half', 'sub', 'pre', 'prospective'],
-]);
+/** "Is a *1968 American* film", "is *an actor and* a producer": the kind stays the kind. */
+export function kindModifiers(statement: Statement): Range[] {
+  const found: Range[] = [];
+  for (const { members, end } of indefinitePredicates(statement)) {
+    members.forEach((member, m) => {
+      for (let at = member.start; at < member.end; at++) {
+        if (at < member.end - 1) found.push({ start: at, end: at + 1 });
+        for (const later of members.slice(m + 1)) found.push({ start: at, end: later.start });
+      }
+      if (member.end < end) found.push({ start: member.end, end });
+    });
+  }
+  return found;
+}
 
-/** "Is a *1968 American* film": adjectives, years and nouns before the kind, which stays the kind. */
-export function kindPremodifiers(statement: Statement): Range[] {
+/** "Is a Norwegian *cartographer*": who is a Norwegian anything is Norwegian. */
+export function kindsOfNationals(statement: Statement): Range[] {
   const { items } = statement;
-  return indefinitePredicates(statement).flatMap((at) => {
-    const end = headOf(items, at);
-    const found: Range[] = [];
-    if (items.slice(at, end).some(({ lower }) => PRIVATIVE.has(lower))) return [];
-    for (let i = at; i < end - 1; i++) {
-      const { pos, kind, isName: named } = items[i]!;
-      if (kind === 'date' || (pos === 'ADJ' && /^\p{Lu}/u.test(items[i]!.text)) || (pos === 'ADJ' && !named)) found.push({ start: i, end: i + 1 });
-    }
-    return found;
+  const end = endOfWords(items);
+  return indefinitePredicates(statement).flatMap(({ members: [first] }) => {
+    const at = first!.start;
+    const isNational = placeKey(items[at]!.lower) !== null && first!.end > at + 1;
+    return isNational && !items.slice(at, end).some(({ lower }) => takesBack(lower)) ? [{ start: at + 1, end }] : [];
   });
 }

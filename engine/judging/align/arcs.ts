@@ -1,0 +1,176 @@
+/** Items of a claim that stand for other items of a statement: names in short, pronouns, dates that say less. */
+import type { Item } from '#engine/syntax/items.ts';
+import type { Arc, Span } from './path.ts';
+import { sameDate } from './same-item.ts';
+import type { Subject } from '../read/subject.ts';
+
+/** What the judge knows of whom or what is spoken of. */
+export interface Referents {
+  /** What the document is about. */
+  document: Subject;
+  /** What the sentence before is about, in its own words; empty where there is none. */
+  before: readonly Item[];
+  /** Names of the passage, as runs of lower-case words. */
+  names: readonly (readonly string[])[];
+}
+
+/** Runs of capitalised names: [start, end). */
+export function nameRuns(items: readonly Item[]): { start: number; end: number }[] {
+  const runs: { start: number; end: number }[] = [];
+  for (let at = 0; at < items.length; at++) {
+    if (!items[at]!.isName) continue;
+    let end = at + 1;
+    while (end < items.length && (items[end]!.isName || (items[end]!.text === '"' && items[end + 1]?.isName))) end++;
+    runs.push({ start: at, end });
+    at = end;
+  }
+  return runs;
+}
+
+function lowers(items: readonly Item[], { start, end }: { start: number; end: number }): string[] {
+  return items.slice(start, end).flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [lower]));
+}
+
+/** "Simon Pegg" for "Simon John Pegg"; the surname for the full name where the passage has no other of that name. */
+function isShortOf(short: readonly string[], long: readonly string[], names: Referents['names']): boolean {
+  if (short.length === 0 || short.length >= long.length || short.at(-1) !== long.at(-1)) return false;
+  if (short.length === 1) {
+    return names.every((name) => name.at(-1) !== short[0] || name.length === 1 || name.join(' ') === long.join(' '));
+  }
+  let at = 0;
+  for (const part of long) if (part === short[at]) at++;
+  return at === short.length && (short[0] === long[0] || long.slice(-short.length).join(' ') === short.join(' '));
+}
+
+function ofNames(claim: readonly Item[], items: readonly Item[], { names }: Referents): Arc[] {
+  const arcs: Arc[] = [];
+  const theirs = nameRuns(items);
+  for (const own of nameRuns(claim)) {
+    const words = lowers(claim, own);
+    for (const other of theirs) {
+      const found = lowers(items, other);
+      const isShort = isShortOf(words, found, names) && words.length > 1;
+      const isLong = isShortOf(found, words, names) && (found.length > 1 || names.some((name) => name.join(' ') === words.join(' ')));
+      if (isShort || isLong) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'short_name' });
+    }
+  }
+  return arcs;
+}
+
+/** A date that says less: "in 1999" for "on 3 May 1999". */
+function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  claim.forEach((item, c) => {
+    // "Born December 14, 1971".
+    if (item.date === null || claim[c - 1]?.pos !== 'VERB') return;
+    items.forEach((other, s) => {
+      if (items[s - 1]?.lower === 'on' && other.date !== null && sameDate(item.date!, other.date))
+        arcs.push({ claimStart: c, claimEnd: c + 1, start: s - 1, end: s + 1, ground: 'less_precise_date' });
+    });
+  });
+  claim.forEach(({ date }, c) => {
+    if (date === null || date.relation !== 'in' || claim[c - 1]?.lower !== 'in' || date.isPeriod) return;
+    items.forEach(({ date: other }, s) => {
+      if (other === null || other.relation !== 'in' || other.isPeriod || other.approximate) return;
+      if (!/^(?:in|on)$/.test(items[s - 1]?.lower ?? '')) return;
+      const isWithin = other.first >= date.first && other.last <= date.last && date.year !== null && other.year !== null;
+      if (isWithin) arcs.push({ claimStart: c - 1, claimEnd: c + 1, start: s - 1, end: s + 1, ground: 'less_precise_date' });
+    });
+  });
+  return arcs;
+}
+
+const PERSONAL = new Set(['he', 'she', 'it', 'they', 'we']);
+
+/** Pronoun at the beginning of a statement, or of the clause behind ";": for the claim's subject, if the text before is about it. */
+function ofPronouns(claim: readonly Item[], items: readonly Item[], { before, document }: Referents): Arc[] {
+  const pronoun = items[0];
+  if (pronoun === undefined || !PERSONAL.has(pronoun.lower)) return [];
+  const verb = claim.findIndex(({ tense }) => tense !== null);
+  const arcs: Arc[] = [];
+  for (let end = 1; end <= verb; end++) {
+    const subject = claim.slice(0, end);
+    if (!subject.every(({ isName, kind }) => isName || kind === 'mark')) break;
+    const words = subject.map(({ lower }) => lower);
+    const own = before.map(({ lower }) => lower);
+    const isBefore = before.length > 0 ? isSameNaming(words, own) : words.every((word) => document.names.has(word));
+    const isAuthor = pronoun.lower === 'we' && words.every((word) => document.names.has(word));
+    if (isBefore || isAuthor) arcs.push({ claimStart: 0, claimEnd: end, start: 0, end: 1, ground: 'pronoun' });
+  }
+  return arcs;
+}
+
+/** The same name, or its last part. */
+function isSameNaming(a: readonly string[], b: readonly string[]): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  return short.length > 0 && short.every((part, at) => part === long[long.length - short.length + at]);
+}
+
+const DETERMINERS = new Set(['our', 'its', 'their']);
+
+/** "Our test machine" for "the test machine". */
+function ofDeterminers(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  items.forEach(({ lower }, s) => {
+    if (!DETERMINERS.has(lower)) return;
+    const next = items[s + 1];
+    claim.forEach((item, c) => {
+      if (item.article === 'the' && item.lower === next?.lower)
+        arcs.push({ claimStart: c, claimEnd: c + 1, start: s, end: s + 2, ground: 'definite_article' });
+    });
+  });
+  return arcs;
+}
+
+/** "Has to" for "must". */
+function ofForce(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  const find = (row: readonly Item[]) =>
+    row.flatMap(({ lower, key, tense }, at) => {
+      if (lower === 'must' || lower === 'shall') return [{ start: at, end: at + 1 }];
+      return key === 'have' && tense === 'present' && row[at + 1]?.lower === 'to' ? [{ start: at, end: at + 2 }] : [];
+    });
+  for (const own of find(claim)) for (const other of find(items)) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'force' });
+  return arcs;
+}
+
+export function arcsBetween(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
+  return [
+    ...ofNames(claim, items, referents),
+    ...ofDates(claim, items),
+    ...ofPronouns(claim, items, referents),
+    ...ofDeterminers(claim, items),
+    ...ofForce(claim, items),
+  ];
+}
+
+const NAMING = new Set(['of', 'at', 'in', 'by', 'for', 'to', 'with', 'from', 'on']);
+
+/** Parts of a claim that only name the document's subject: "a *Rolla* booking", "in *the Tarn Museum*", "*Ostrava's* sales". */
+export function namedParts(claim: readonly Item[], items: readonly Item[], { document }: Referents): Span[] {
+  const spans: Span[] = [];
+  // What names its subject itself belongs to that.
+  const own = items.findIndex(({ tense }) => tense !== null);
+  if (items.slice(0, Math.max(own, 0)).some(({ isName, lower }) => isName && !document.names.has(lower))) return [];
+  const isNaming = (item: Item | undefined) =>
+    item !== undefined && (document.names.has(item.lower) || (item.kind === 'quantity' && document.names.has(item.text)));
+  for (let start = 0; start < claim.length; start++) {
+    if (!isNaming(claim[start])) continue;
+    for (let end = start + 1; end <= claim.length && isPart(claim[end - 1], isNaming); end++) {
+      if (!isNaming(claim[end - 1])) continue;
+      const run = claim.slice(start, end);
+      if (!run.some(({ isName, text }) => isName || /^\p{Lu}/u.test(text))) continue;
+      const next = claim[end];
+      const isPossessive = next?.lower === "'s" || next?.lower === '’s' || next?.lower === "'";
+      if (isPossessive) spans.push({ start, end: end + 1, ground: 'document_subject' });
+      else if (next !== undefined && /^(?:NOUN|ADJ|PROPN)$/.test(next.pos)) spans.push({ start, end, ground: 'document_subject' });
+      if (!isPossessive && start > 0 && NAMING.has(claim[start - 1]!.lower))
+        spans.push({ start: start - 1, end, ground: 'document_subject' });
+    }
+  }
+  return spans;
+}
+
+function isPart(item: Item | undefined, isNaming: (item: Item | undefined) => boolean): boolean {
+  return isNaming(item) || item?.lower === 'and' || item?.lower === 'of';
+}

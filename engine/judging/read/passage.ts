@@ -1,0 +1,72 @@
+/** A passage as judging reads it: its sentences in order, each analysed once, whatever number of claims it is held against. */
+import { LRUCache } from 'lru-cache';
+import { keepsPassages } from '#engine/language/kept.ts';
+import { analysePassage, type Token } from '#engine/language/nlp.ts';
+import { sentences } from '#engine/language/sentences.ts';
+import { isTableRow } from '#engine/retrieval/lines.ts';
+import { type ReadSentence, readSentence } from './sentence.ts';
+
+export interface ReadPassage {
+  sentences: readonly ReadSentence[];
+}
+
+/** Measured memory of an item, besides the text. */
+const BYTES_PER_ITEM = 320;
+
+const kept = keepsPassages(
+  new LRUCache<string, ReadPassage>({
+    maxSize: 14_000_000,
+    sizeCalculation: (passage, text) =>
+      2 * text.length + passage.sentences.reduce((sum, { items }) => sum + BYTES_PER_ITEM * (items.length + 1), 200),
+  }),
+);
+
+/** The passage's sentences; kept by its literal text. */
+export function readPassage(text: string): ReadPassage {
+  let found = kept.get(text);
+  if (found === undefined) {
+    found = { sentences: sentencesOf(text) };
+    kept.set(text, found);
+  }
+  return found;
+}
+
+const MARKER = /^(?:[-*•–]|\(?[a-z0-9]{1,3}[.)]|\d+(?:\.\d+)+\.?)$/iu;
+const SPEECH_LABEL = /^(?:q|question|myth|rumou?r|claim|example|misconception)$/u;
+
+/** Without the mark of a list item, the number of a clause, and marks of emphasis. */
+function withoutMarkers(tokens: readonly Token[]): Token[] {
+  const plain = tokens.filter(({ text }) => !/^[*_#`]+$/u.test(text));
+  let first = 0;
+  while (first < 3 && first < plain.length - 2 && isMarker(plain, first)) first++;
+  return plain.slice(first);
+}
+
+function isMarker(tokens: readonly Token[], at: number): boolean {
+  const { text } = tokens[at]!;
+  const next = tokens[at + 1]!;
+  if (/^[-•–(]$/.test(text)) return true;
+  if (/^[.)]$/.test(text)) return at > 0;
+  return MARKER.test(text) && (/^\d+\.\d/.test(text) || /^[.)]$/.test(next.text));
+}
+
+function sentencesOf(text: string): ReadSentence[] {
+  const tokens = analysePassage(text);
+  const read: ReadSentence[] = [];
+  let at = 0;
+  let lead = '';
+  for (const { start, end } of sentences(text)) {
+    while (at < tokens.length && tokens[at]!.end <= start) at++;
+    const first = at;
+    while (at < tokens.length && tokens[at]!.start < end) at++;
+    const literal = text.slice(start, end);
+    const own = withoutMarkers(tokens.slice(first, at));
+    const isItem = /^\s*(?:[-*•–]|\(?[a-z0-9]{1,3}[.)])\s/iu.test(literal);
+    if (!isItem) lead = literal;
+    const isUnderLead = isItem && lead.endsWith(':');
+    const isLabelled = own[1]?.text === ':' && SPEECH_LABEL.test(own[0]!.lower);
+    const states = !isUnderLead && !isLabelled && !/\?["'”’)]*$/u.test(literal) && !isTableRow(literal);
+    read.push(readSentence(literal, own, states));
+  }
+  return read;
+}

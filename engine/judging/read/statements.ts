@@ -1,0 +1,152 @@
+/**
+ * The statements that a sentence makes besides the one that it is: of a relative clause, an apposition, a participle behind what
+ * something is, and life dates. Each is written out as a row of items, so that a claim is held against it as against a sentence.
+ */
+import { takesBack } from '../decide/words.ts';
+import type { Item } from '#engine/syntax/items.ts';
+import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
+import { type Statement, statementOf } from './sentence.ts';
+
+function isNounLike({ pos, kind }: Item): boolean {
+  return pos === 'NOUN' || pos === 'PROPN' || pos === 'ADJ' || pos === 'NUM' || kind !== 'word';
+}
+
+/** First item of the noun phrase that ends before `end`. */
+function phraseBefore(items: readonly Item[], end: number): number {
+  let start = end;
+  while (start > 0 && isNounLike(items[start - 1]!) && items[start - 1]!.kind !== 'mark') {
+    start--;
+    if (items[start]!.article !== null) break;
+  }
+  return start;
+}
+
+function word(model: Item, lower: string, key: string, pos: Item['pos'], tense: Item['tense']): Item {
+  return { ...model, kind: 'word', key, lower, text: lower, pos, tense, isPlural: false, isName: false, article: null, date: null, quantity: null };
+}
+
+/** The "is" or "was" that a phrase without a verb leaves out. */
+function copula(model: Item, tense: 'past' | 'open'): Item {
+  return word(model, tense === 'past' ? 'was' : 'be', 'be', 'AUX', tense);
+}
+
+function plain(items: readonly Item[]): boolean {
+  return !items.some(({ lower }) => takesBack(lower));
+}
+
+const PREPOSED = /^(?:of|for|with|from|by|to|in|at|on|between|and|or|,)$/;
+
+/** "…, who is ill, …" and "…, which kills the yeast.": said of the phrase right before the comma. */
+function relatives({ items, groups }: Statement): Statement[] {
+  const found: Statement[] = [];
+  for (let at = 1; at < items.length - 2; at++) {
+    if (items[at]!.text !== ',' || !/^(?:who|which)$/.test(items[at + 1]!.lower)) continue;
+    const verb = groups.find(({ start, isFinite }) => isFinite && start === at + 2);
+    const start = phraseBefore(items, at);
+    if (verb === undefined || start === at) continue;
+    // "The wife of the manager, who …": of whom it is said stays open.
+    if (PREPOSED.test(items[start - 1]?.lower ?? '')) continue;
+    const close = items.findIndex(({ text }, i) => i > verb.end && /^[,;]$/.test(text));
+    const body = items.slice(at + 2, close < 0 ? items.length : close);
+    found.push(statementOf([...items.slice(start, at), ...body], 'relative_statement'));
+  }
+  return found;
+}
+
+/** Whether the sentence is told in the past, for the tense of an apposition. */
+function isTold({ groups }: Statement): 'present' | 'past' {
+  return groups.find(({ isFinite }) => isFinite)?.tense === 'past' ? 'past' : 'present';
+}
+
+function isNameRun(items: readonly Item[]): boolean {
+  return items.length > 0 && items.every(({ isName, text }) => isName || text === '"');
+}
+
+/** "Petra Lind, the poet, …" and "the poet, Petra Lind, …" */
+function appositives(statement: Statement): Statement[] {
+  const { items } = statement;
+  const found: Statement[] = [];
+  for (let at = 1; at < items.length - 2; at++) {
+    if (items[at]!.text !== ',') continue;
+    const close = items.findIndex(({ text }, i) => i > at && /^[,.;]$/.test(text));
+    const behind = items.slice(at + 1, close < 0 ? items.length : close);
+    const start = phraseBefore(items, at);
+    const before = items.slice(start, at);
+    // A list, and not an apposition.
+    if (behind.length === 0 || before.length === 0 || /^(?:and|or)$/.test(items[close + 1]?.lower ?? '')) continue;
+    if (PREPOSED.test(items[start - 1]?.lower ?? '') && items[start - 1]!.lower !== 'by' && items[start - 1]!.lower !== 'of') continue;
+    if (items.slice(0, start).some(({ text }) => text === ',') || !plain(behind)) continue;
+    const hasVerb = behind.some(({ pos }) => pos === 'VERB' || pos === 'AUX' || pos === 'PRON' || pos === 'CCONJ');
+    if (hasVerb) continue;
+    const [name, description] = isNameRun(before) ? [before, behind] : [behind, before];
+    if (!isNameRun(name) || description[0]!.article === null || isNameRun(description)) continue;
+    const be = { ...copula(name[0]!, 'past'), tense: isTold(statement) };
+    found.push(statementOf([...name, { ...be, lower: be.tense === 'past' ? 'was' : 'is' }, ...description], 'apposition_statement'));
+  }
+  return found;
+}
+
+/** The affirmed "is" or "was" whose complement is a nominal. */
+function copulaOf({ items, groups }: Statement): VerbGroup | null {
+  const verb = groups.find(({ isFinite }) => isFinite) ?? null;
+  if (verb === null || verb.isNegated || verb.head !== verb.start || items[verb.head]!.key !== 'be') return null;
+  return items[verb.end]?.article === null ? null : verb;
+}
+
+/** "Is a film directed by Lo and starring Ray", "is a play that opened in 1962". */
+function modifiers(statement: Statement): Statement[] {
+  const { items, groups } = statement;
+  const main = copulaOf(statement);
+  if (main === null || !plain(items)) return [];
+  const subject = items.slice(0, main.start);
+  const starts = groups.filter(({ start }) => start > main.end);
+  const found: Statement[] = [];
+  for (const group of starts) {
+    const verb = items[group.start]!;
+    const before = items[group.start - 1]!;
+    const next = starts.find(({ start }) => start > group.end + 1)?.start ?? items.length;
+    const ends = new Set([items.length]);
+    if (next < items.length) {
+      let end = next;
+      while (end > group.end && /^(?:and|,|who|which|that)$/.test(items[end - 1]!.lower)) end--;
+      if (end > group.end && end < next) ends.add(end);
+    }
+    for (const end of ends) {
+      const rest = items.slice(group.start + 1, end);
+      const add = (...verbs: Item[]) => found.push(statementOf([...subject, ...verbs, ...rest], 'modifier_statement'));
+      if (/^(?:who|which|that)$/.test(before.lower) && group.isFinite) add(verb);
+      else if (verb.tense === 'gerund' && group.end === group.start + 1 && rest.length > 0) add(word(verb, verb.key, verb.key, 'VERB', 'open'));
+      else if (!group.isFinite && (verb.tense === 'past' || verb.tense === 'participle'))
+        add(copula(verb, 'open'), verb);
+    }
+  }
+  return found;
+}
+
+const BORN = 'born';
+
+/** "Sejong (15 May 1397 – 8 April 1450)", "Ortega (born 28 March 1936)". */
+function lifeDates({ items }: Statement): Statement[] {
+  const open = items.findIndex(({ text }) => text === '(');
+  if (open < 1 || !items.slice(0, open).some(({ isName }) => isName)) return [];
+  const close = items.findIndex(({ text }, at) => at > open && text === ')');
+  const inner = items.slice(open + 1, close < 0 ? open + 1 : close);
+  const dates = inner.filter(({ kind }) => kind === 'date');
+  const name = items.slice(0, open).filter(({ isName, text }) => isName || text === '"');
+  const isBorn = inner.some(({ lower }) => lower === BORN);
+  const isLife = dates.length === 2 && inner.some(({ text }) => /^[-–—|]$/.test(text));
+  if (name.length !== open || (!isBorn && !isLife) || (isBorn && dates.length > 1)) return [];
+  const [born, died] = dates;
+  if (born === undefined) return [];
+  const at = ({ date }: Item) => word(name[0]!, date?.day == null ? 'in' : 'on', date?.day == null ? 'in' : 'on', 'ADP', null);
+  const was = copula(name[0]!, 'past');
+  const found = [statementOf([...name, was, word(name[0]!, BORN, 'bear', 'VERB', 'past'), at(born), born], 'life_dates')];
+  if (isLife && died !== undefined) found.push(statementOf([...name, word(name[0]!, 'died', 'die', 'VERB', 'past'), at(died), died], 'life_dates'));
+  return found;
+}
+
+/** The sentence itself first, then what else it states. */
+export function statementsOf(items: readonly Item[]): Statement[] {
+  const whole = statementOf(items);
+  return [whole, ...relatives(whole), ...appositives(whole), ...modifiers(whole), ...lifeDates(whole)];
+}
