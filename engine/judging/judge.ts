@@ -86,7 +86,10 @@ export function judge(claim: string, passage: string, context: PassageContext = 
   const { items, orders } = readClaim(claim);
   const { sentences } = readPassage(passage);
   const document = documentSubject(context, sentences);
-  const names = sentences.flatMap(({ items: own }) => nameRuns(own).map(({ start, end }) => own.slice(start, end).map(({ lower }) => lower)));
+  const begun = context.opening === null ? [] : readPassage(context.opening).sentences;
+  const names = [...sentences, ...begun].flatMap(({ items: own }) =>
+    nameRuns(own).map(({ start, end }) => own.slice(start, end).map(({ lower }) => lower)),
+  );
   let before: readonly Item[] = [];
   for (const sentence of sentences) {
     const referents: Referents = { document, before, names };

@@ -110,6 +110,12 @@ function isComplementiser(tokens: readonly Token[], at: number): boolean {
   return tokens[at]!.lower === 'that' && tokens[at]!.pos === 'SCONJ' && tokens[at - 1]?.pos === 'VERB';
 }
 
+/** "These prices": the text points to what the passage names. */
+function isDemonstrative(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1]?.pos;
+  return tokens[at]!.pos === 'DET' && /^(?:this|these|that|those)$/.test(tokens[at]!.lower) && (next === 'NOUN' || next === 'ADJ');
+}
+
 /** Two life dates joined by a dash are no period: "(15 May 1397 – 8 April 1450)" is read as two dates. */
 function datesOf(tokens: readonly Token[]): DateSpan[] {
   const bracket = tokens.findIndex(({ text }) => text === '(');
@@ -142,7 +148,8 @@ export function itemsOf(tokens: readonly Token[]): Item[] {
       continue;
     }
     const isDropped = isHyphen(tokens, at) || isComplementiser(tokens, at) || token.pos === 'SPACE';
-    if (ARTICLES.has(token.lower) && !AFTER_KEPT_ARTICLE.has(tokens[at + 1]?.lower ?? '')) {
+    if (isDemonstrative(tokens, at)) article = 'the';
+    else if (ARTICLES.has(token.lower) && !AFTER_KEPT_ARTICLE.has(tokens[at + 1]?.lower ?? '')) {
       article = token.lower === 'the' ? 'the' : 'a';
     } else if (!isDropped) {
       items.push(wordItem(token, tokens[at - 1], article));

@@ -5,7 +5,12 @@ import type { Statement } from '../read/sentence.ts';
 import { endOfWords } from './clauses.ts';
 import { isQuantifier, isStative, isSubordinator, takesBack } from './words.ts';
 
-const PREPOSITIONS = new Set(['in', 'at', 'on', 'near', 'during', 'outside', 'inside', 'beside']);
+const PREPOSITIONS = new Set([
+  ...['in', 'at', 'on', 'near', 'during', 'outside', 'inside', 'beside', 'after', 'before', 'following', 'with', 'from', 'to'],
+  ...['through', 'across', 'into', 'for', 'by', 'over', 'along', 'off', 'under', 'behind', 'above', 'since', 'towards'],
+]);
+/** Of place and time: they may hold a figure, and stand at the front. */
+const LOCAL = new Set(['in', 'at', 'on', 'near', 'during', 'outside', 'inside', 'beside', 'after', 'before', 'following']);
 const LONGEST = 8;
 
 /**
@@ -20,41 +25,79 @@ function eventOf({ groups, items }: Statement, before: number): VerbGroup | null
   return isStative(head.key) ? null : verb;
 }
 
-function isPlace(items: readonly Item[], start: number, end: number): boolean {
+function isObject(items: readonly Item[], preposition: string, start: number, end: number): boolean {
   const object = items.slice(start, end);
   const last = object.at(-1);
-  if (last === undefined || object.length > LONGEST) return false;
-  const isPlain = object.every(({ pos, kind, text }) => /^(?:NOUN|PROPN|ADJ|NUM)$/.test(pos) || kind === 'date' || text === ',');
-  if (!isPlain || object[0]!.text === ',') return false;
-  if (last.kind === 'date' || last.quantity?.dimension === 'clock') return true;
+  if (last === undefined || object.length > LONGEST || object[0]!.text === ',') return false;
+  if (last.kind === 'date' || last.quantity?.dimension === 'clock') return LOCAL.has(preposition);
   if (object.some(({ kind }) => kind === 'quantity')) return false;
-  return last.isName || (object[0]!.article === 'the' && last.pos === 'NOUN');
+  return last.isName || last.pos === 'PROPN' || object[0]!.article !== null || object[0]!.isPlural || last.isPlural;
 }
 
-/** "Opened *in 1999*", "*In 1999* it opened". */
+/** Adverbials of time without a preposition. */
+const TEMPORAL = /^(?:today|yesterday|afterwards?|later|earlier|recently|soon|then|tonight|shortly|immediately)$/;
+const PART_OF_TIME = /^(?:morning|afternoon|evening|night|week|month|year|spring|summer|autumn|winter|day|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
+
+/** The end of an adverbial of time that begins at `at`: "last November", "this afternoon", "soon afterwards"; `at` if none does. */
+function temporalEnd(items: readonly Item[], at: number): number {
+  let end = at;
+  while (end < items.length && TEMPORAL.test(items[end]!.lower)) end++;
+  if (end > at) return end;
+  const opens = /^(?:last|this|next|that|same)$/.test(items[at]!.lower) || items[at]!.article === 'the';
+  if (opens && items[at + 1] !== undefined && PART_OF_TIME.test(items[at + 1]!.key) && /^(?:last|this|next|that|same|previous|following)$/.test(items[at]!.lower)) return at + 2;
+  return items[at]!.article === 'the' && PART_OF_TIME.test(items[at]!.key) && items[at - 1]?.pos !== 'ADP' ? at + 1 : at;
+}
+
+/** The end of the phrase that begins at `at`, its "of" phrases included. */
+function phraseEnd(items: readonly Item[], at: number, words: number): number {
+  let end = at;
+  const isWord = (i: number) => i < words && (/^(?:NOUN|PROPN|ADJ|NUM)$/.test(items[i]!.pos) || items[i]!.kind === 'date');
+  while (isWord(end) || (end > at && (items[end]?.lower === 'of' || items[end]?.lower === "'s") && isWord(end + 1))) end++;
+  return end;
+}
+
+/** "Opened *in 1999*", "*In 1999* it opened", "opened *this afternoon*". */
 export function eventAdjuncts(statement: Statement): { start: number; end: number }[] {
   const { items } = statement;
   const words = endOfWords(items);
   const scope = items.slice(0, words);
-  if (scope.some(({ lower, text }) => takesBack(lower) || isQuantifier(lower) || /^[;:]$/.test(text))) return [];
+  if (isSubordinator(items[0]?.lower ?? '')) return [];
   const found: { start: number; end: number }[] = [];
   for (let at = 0; at < words; at++) {
-    if (!PREPOSITIONS.has(items[at]!.lower)) continue;
-    let end = at + 1;
-    while (end < words && /^(?:NOUN|PROPN|ADJ|NUM)$/.test(items[end]!.pos)) end++;
-    if (!isPlace(items, at + 1, end)) continue;
-    const next = items[end];
-    // "In 2023 and 2024" holds for both; "in Leeds, York or Hull" for none of them alone; "in the house of" goes on.
-    if (next !== undefined && end < words && /^(?:and|or|of|to|–|-|from|until)$/.test(next.lower)) continue;
-    const isFronted = at === 0 && next?.text === ',';
+    const preposition = items[at]!.lower;
+    const isPrepositional = PREPOSITIONS.has(preposition) && items[at]!.pos !== 'VERB';
+    const end = isPrepositional ? phraseEnd(items, at + 1, words) : temporalEnd(items, at);
+    if (end === at || (isPrepositional && !isObject(items, preposition, at + 1, end))) continue;
+    const next = end < words ? items[end] : undefined;
+    // "In 2023 and 2024" holds for both; "in Leeds, York or Hull" for none of them alone.
+    if (next !== undefined && /^(?:or|–|-)$/.test(next.lower)) continue;
+    if (next?.lower === 'and' && !isVerbal(items[end + 1])) continue;
+    if (next?.text === ',' && /^(?:NOUN|PROPN|NUM)$/.test(items[end + 1]?.pos ?? '') && items.slice(end, words).some(({ lower }) => lower === 'and' || lower === 'or')) continue;
+    const isFronted = at === 0;
     const verb = isFronted ? firstFinite(statement) : eventOf(statement, at);
-    if (verb === null || isSubordinator(items[0]!.lower)) continue;
-    const rest = scope.filter((_, i) => i < at || i >= end);
-    if (rest.some(({ kind }) => kind === 'quantity')) continue;
-    if (isFronted && eventOf(statement, verb.end) !== verb) continue;
-    found.push({ start: at, end: isFronted ? end + 1 : end });
+    if (verb === null || (isFronted && (!LOCAL.has(preposition) || next?.text !== ',' || eventOf(statement, verb.end) !== verb))) continue;
+    const clause = scope.slice(isFronted ? 0 : clauseStart(scope, verb.start), clauseEnd(scope, end));
+    if (clause.some(({ lower }) => takesBack(lower) || isQuantifier(lower))) continue;
+    const isDated = items[end - 1]!.kind === 'date' || !isPrepositional || LOCAL.has(preposition);
+    const others = scope.filter((item, i) => (i < at || i >= end) && item.kind === 'quantity');
+    if (others.length > 0 && !isDated) continue;
+    found.push({ start: at, end: next?.text === ',' && isFronted ? end + 1 : end });
   }
   return found;
+}
+
+function isVerbal(item: Item | undefined): boolean {
+  return item?.pos === 'VERB' || item?.pos === 'AUX';
+}
+
+function clauseStart(items: readonly Item[], verb: number): number {
+  for (let at = verb; at > 0; at--) if (/^[;:]$/.test(items[at]!.text) || /^(?:who|which)$/.test(items[at]!.lower)) return at;
+  return 0;
+}
+
+function clauseEnd(items: readonly Item[], from: number): number {
+  const at = items.findIndex(({ text, lower }, i) => i >= from && (/^[;:]$/.test(text) || (text === ',' && /^(?:who|which)$/.test(items[i + 1]?.lower ?? '')) || lower === 'and'));
+  return at < 0 ? items.length : at;
 }
 
 function firstFinite({ groups }: Statement): VerbGroup | null {

@@ -62,6 +62,23 @@ function joints(items: readonly Item[], end: number): Range[] {
   return found;
 }
 
+/**
+ * Whether what is added may narrow what stands before it. A plain "not" in a verb of its own does not ("and does not open
+ * on Mondays"), unless it is of the same verb, or stands for it.
+ */
+function takesBackBehind({ items, groups }: Statement, behind: Range, before: Range): boolean {
+  const isOwn = (at: number) => {
+    const group = groups.find(({ start, end }) => at >= start && at < end);
+    const head = group === undefined ? undefined : items[group.head];
+    if (head === undefined || head.pos !== 'VERB') return false;
+    return !groups.some(({ head: other }) => other >= before.start && other < before.end && items[other]!.key === head.key);
+  };
+  for (let at = behind.start; at < behind.end; at++) {
+    if (takesBack(items[at]!.lower) && !(items[at]!.lower === 'not' && isOwn(at))) return true;
+  }
+  return false;
+}
+
 /** A clause of its own behind or before ";" or "and". */
 export function furtherClauses(statement: Statement): Range[] {
   const { items } = statement;
@@ -73,7 +90,7 @@ export function furtherClauses(statement: Statement): Range[] {
     if (behind.start >= end) continue;
     const isSemicolon = items[joint.start]!.text === ';';
     if (!isFullClause(statement, behind) || !isFullClause(statement, before)) continue;
-    if (!has(items, behind, takesBack)) found.push({ start: joint.start, end });
+    if (!takesBackBehind(statement, behind, before)) found.push({ start: joint.start, end });
     if (!reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
   }
   return found;
@@ -92,7 +109,9 @@ export function furtherPredicates(statement: Statement): Range[] {
     if (second.tense !== first.tense && second.tense !== 'modal') continue;
     const behind = { start: joint.start, end };
     const before = { start: first.start, end: joint.start };
-    if (!has(items, behind, takesBack)) found.push(behind);
+    if (!takesBackBehind(statement, { start: joint.end, end }, { start: 0, end: joint.start })) found.push(behind);
+    if (first.isPassive && second.tense === 'past' && second.end === second.start + 1 && !first.isNegated)
+      found.push({ start: first.head, end: joint.end });
     const isPlain = !has(items, { start: 0, end: joint.start }, (lower) => takesBack(lower) || isSubordinator(lower));
     if (isPlain && !REPORTING_LEMMAS.has(items[first.head]!.key)) found.push({ start: before.start, end: joint.end });
   }
@@ -119,4 +138,27 @@ export function relativeClauses(statement: Statement): Range[] {
 
 function hasOtherFinite({ groups }: Statement, after: number): boolean {
   return groups.some(({ start, isFinite }) => isFinite && start > after);
+}
+
+/** ", a reduction of 64 per cent": an indefinite phrase set off by a comma at the end, which comments on the clause. */
+export function closingComments(statement: Statement): Range[] {
+  const { items, groups } = statement;
+  const end = endOfWords(items);
+  const at = items.findLastIndex(({ text }, i) => i < end && text === ',');
+  if (at < 1 || items[at + 1]?.article !== 'a' || !groups.some(({ isFinite, start }) => isFinite && start < at)) return [];
+  const range = { start: at, end };
+  const isList = has(items, range, (lower) => lower === 'and' || lower === 'or');
+  const isVerbless = !groups.some(({ start, isFinite }) => isFinite && start > at);
+  return isVerbless && !isList && !has(items, range, takesBack) ? [range] : [];
+}
+
+/** ", designed by Barlow,": a participle set off by commas behind the subject. */
+export function insertedParticiples(statement: Statement): Range[] {
+  const { items, groups } = statement;
+  const open = items.findIndex(({ text }) => text === ',');
+  const participle = groups.find(({ start, isFinite }) => start === open + 1 && !isFinite);
+  const close = items.findIndex(({ text }, at) => at > open && text === ',' && groups.some(({ isFinite, start }) => isFinite && start === at + 1));
+  if (open < 1 || participle === undefined || close < 0) return [];
+  const range = { start: open, end: close + 1 };
+  return has(items, range, takesBack) ? [] : [range];
 }

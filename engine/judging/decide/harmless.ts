@@ -2,8 +2,8 @@
 import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts } from './adjuncts.ts';
-import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
-import { aliases, appositions, kindModifiers, kindPostmodifiers, kindsOfNationals, parentheses, titles } from './nominals.ts';
+import { closingComments, endOfWords, furtherClauses, furtherPredicates, insertedParticiples, relativeClauses } from './clauses.ts';
+import { aliases, appositions, definiteCardinals, kindModifiers, kindPostmodifiers, kindsOfNationals, parentheses, titles } from './nominals.ts';
 import { isDiscourse } from './words.ts';
 
 export interface HarmlessRecord {
@@ -81,6 +81,27 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     words: 'a title before a name',
     example: '*Dr* Noll resigned.',
     spans: titles,
+  },
+  {
+    ground: 'definite_cardinal',
+    name: 'cardinal of a definite plural',
+    words: 'how many they are',
+    example: 'The *two* leaves grow from their base.',
+    spans: definiteCardinals,
+  },
+  {
+    ground: 'closing_comment',
+    name: 'indefinite apposition to the whole clause',
+    words: 'a comment on it',
+    example: 'It will emit 28,000 tonnes less, *a reduction of 64 per cent*.',
+    spans: closingComments,
+  },
+  {
+    ground: 'inserted_participle',
+    name: 'non-restrictive participle behind the subject',
+    words: 'a participle set off by commas',
+    example: 'A new bridge, *designed by Barlow*, was opened in 1887.',
+    spans: insertedParticiples,
   },
   {
     ground: 'kind_postmodifier',

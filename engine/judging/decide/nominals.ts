@@ -57,9 +57,23 @@ const TITLES = new Set([
   ...['mr.', 'mrs.', 'ms.', 'dr.', 'prof.', 'king', 'queen', 'councillor'],
 ]);
 
-/** "*Dr* Noll". */
+/** "*Dr* Noll", "*the Austrian botanist* Friedrich Welwitsch". */
 export function titles({ items }: Statement): Range[] {
-  return items.flatMap(({ lower }, at) => (TITLES.has(lower) && isName(items[at + 1]) ? [{ start: at, end: at + 1 }] : []));
+  return items.flatMap(({ lower, article, isName: named, pos }, at) => {
+    if (TITLES.has(lower) && isName(items[at + 1])) return [{ start: at, end: at + 1 }];
+    if (article !== 'the' || (pos !== 'NOUN' && pos !== 'ADJ' && !named)) return [];
+    let end = at;
+    while (end < items.length && /^(?:NOUN|ADJ|PROPN)$/.test(items[end]!.pos) && !(isName(items[end]) && items[end - 1]?.pos === 'NOUN' && end > at)) end++;
+    return end > at && isName(items[end]) && items[end - 1]!.pos === 'NOUN' && !items[end - 1]!.isPlural ? [{ start: at, end }] : [];
+  });
+}
+
+/** "The *two* leaves": how many they are, where they are all that there are. */
+export function definiteCardinals({ items }: Statement): Range[] {
+  return items.flatMap(({ quantity, article }, at) => {
+    const isCount = quantity?.dimension === 'count' && quantity.bound === 'exact' && article === 'the';
+    return isCount && items[at + 1]?.isPlural ? [{ start: at, end: at + 1 }] : [];
+  });
 }
 
 const PRIVATIVE = new Set([

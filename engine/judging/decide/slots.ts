@@ -1,5 +1,6 @@
 /** What may be filled in one way only, and is filled otherwise: figures, dates of what happens once, names in a role, a negation. */
 import { compareDates } from '#engine/language/date-agreement.ts';
+import { placeKey } from '#engine/language/names.ts';
 import { placeRelation } from '#engine/language/places.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
 import type { Item } from '#engine/syntax/items.ts';
@@ -90,7 +91,8 @@ function names(claim: readonly Item[], items: readonly Item[]): Arc[] {
       if (items[other.start - 1]?.lower !== role) continue;
       const mine = claim.slice(own.start, own.end).map(({ lower }) => lower);
       const theirs = items.slice(other.start, other.end).map(({ lower }) => lower);
-      if (mine.some((part) => theirs.includes(part))) continue;
+      // "By an American" names nobody.
+      if (mine.some((part) => theirs.includes(part)) || [...mine, ...theirs].some((part) => placeKey(part) !== null && role === 'by')) continue;
       if (role === 'in' && placeRelation(mine.join(' '), theirs.join(' ')) !== 'apart') continue;
       arcs.push({ claimStart: own.start, claimEnd: own.end, start: other.start, end: other.end, ground: 'other_name' });
     }

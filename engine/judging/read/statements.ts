@@ -2,6 +2,8 @@
  * The statements that a sentence makes besides the one that it is: of a relative clause, an apposition, a participle behind what
  * something is, and life dates. Each is written out as a row of items, so that a claim is held against it as against a sentence.
  */
+import { insertedParticiples } from '../decide/clauses.ts';
+import { titles } from '../decide/nominals.ts';
 import { takesBack } from '../decide/words.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
@@ -86,6 +88,34 @@ function appositives(statement: Statement): Statement[] {
   return found;
 }
 
+/** "The Austrian botanist Friedrich Welwitsch": he was one. */
+function descriptions(statement: Statement): Statement[] {
+  const { items } = statement;
+  return titles(statement).flatMap(({ start, end }) => {
+    const run = nameEnd(items, end);
+    if (items[start]!.article !== 'the' || start === end) return [];
+    const be = copula(items[end]!, 'open');
+    const [first, ...rest] = items.slice(start, end);
+    return [statementOf([...items.slice(end, run), be, { ...first!, article: 'a' }, ...rest], 'description_statement')];
+  });
+}
+
+function nameEnd(items: readonly Item[], at: number): number {
+  let end = at;
+  while (items[end]?.isName) end++;
+  return end;
+}
+
+/** ", designed by Barlow," behind the subject. */
+function inserted(statement: Statement): Statement[] {
+  const { items } = statement;
+  return insertedParticiples(statement).flatMap(({ start, end }) => {
+    const verb = items[start + 1]!;
+    if (verb.tense !== 'past' && verb.tense !== 'participle') return [];
+    return [statementOf([...items.slice(0, start), copula(verb, 'open'), ...items.slice(start + 1, end - 1)], 'modifier_statement')];
+  });
+}
+
 /** The affirmed "is" or "was" whose complement is a nominal. */
 function copulaOf({ items, groups }: Statement): VerbGroup | null {
   const verb = groups.find(({ isFinite }) => isFinite) ?? null;
@@ -148,5 +178,5 @@ function lifeDates({ items }: Statement): Statement[] {
 /** The sentence itself first, then what else it states. */
 export function statementsOf(items: readonly Item[]): Statement[] {
   const whole = statementOf(items);
-  return [whole, ...relatives(whole), ...appositives(whole), ...modifiers(whole), ...lifeDates(whole)];
+  return [whole, ...relatives(whole), ...appositives(whole), ...modifiers(whole), ...descriptions(whole), ...inserted(whole), ...lifeDates(whole)];
 }
