@@ -5,6 +5,7 @@
 import type { DateSpan } from '#engine/language/dates.ts';
 import { findDates } from '#engine/language/dates.ts';
 import { isHyphen } from '#engine/language/hyphens.ts';
+import { isKnownWord } from '#engine/language/lexicon.ts';
 import { startsWithCapital } from '#engine/language/letters.ts';
 import type { PartOfSpeech, Token } from '#engine/language/nlp.ts';
 import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
@@ -64,7 +65,15 @@ function tenseOf({ lower, pos }: Pick<Token, 'lower' | 'pos'>, lemma: string, be
   return 'present';
 }
 
-function wordItem(token: Token, before: Token | undefined, article: Item['article']): Item {
+/** Verb forms that the tagger takes for nouns and that are none. */
+const NEVER_NOUNS = new Set(['goes', 'becomes', 'says', 'gives', 'comes', 'gets', 'keeps', 'sends', 'brings', 'sits', 'stays', 'begins', 'belongs', 'contains']);
+
+function retagged(token: Token): Token {
+  return token.pos === 'NOUN' && NEVER_NOUNS.has(token.lower) ? { ...token, pos: 'VERB', lemma: token.lower === 'goes' ? 'go' : token.lower.slice(0, -1) } : token;
+}
+
+function wordItem(given: Token, before: Token | undefined, article: Item['article'], isOrdinary: boolean): Item {
+  const token = retagged(given);
   const lower = WHOLE[token.lower] ?? token.lower;
   const isVerb = token.pos === 'VERB' || token.pos === 'AUX';
   const lemma = lower === token.lower ? token.lemma.toLowerCase() : lower;
@@ -76,7 +85,7 @@ function wordItem(token: Token, before: Token | undefined, article: Item['articl
     pos: token.pos,
     tense: tenseOf({ lower, pos: token.pos }, lemma, before),
     isPlural: !isVerb && lower !== lemma && lower.endsWith('s'),
-    isName: startsWithCapital(token.text) && token.pos === 'PROPN',
+    isName: startsWithCapital(token.text) && token.pos === 'PROPN' && !isOrdinary,
     article,
     quantity: null,
     date: null,
@@ -103,6 +112,12 @@ function valueItem(tokens: readonly Token[], found: DateSpan | Quantity, article
     start: first.start,
     end: tokens[found.end - 1]!.end,
   };
+}
+
+/** A common word that only the sentence's beginning capitalises: "Subscriptions are due". */
+function isOrdinaryOpening({ lower, lemma }: Token, next: Token | undefined): boolean {
+  if (next !== undefined && startsWithCapital(next.text)) return false;
+  return isKnownWord(lower) || isKnownWord(lemma.toLowerCase());
 }
 
 /** True for the "that" of "said that": it may be left out. */
@@ -152,7 +167,7 @@ export function itemsOf(tokens: readonly Token[]): Item[] {
     else if (ARTICLES.has(token.lower) && !AFTER_KEPT_ARTICLE.has(tokens[at + 1]?.lower ?? '')) {
       article = token.lower === 'the' ? 'the' : 'a';
     } else if (!isDropped) {
-      items.push(wordItem(token, tokens[at - 1], article));
+      items.push(wordItem(token, tokens[at - 1], article, items.length === 0 && isOrdinaryOpening(token, tokens[at + 1])));
       article = null;
     }
     at++;

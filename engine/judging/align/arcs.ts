@@ -82,22 +82,21 @@ function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
 
 const PERSONAL = new Set(['he', 'she', 'it', 'they', 'we']);
 
-/** Pronoun at the beginning of a statement, or of the clause behind ";": for the claim's subject, if the text before is about it. */
+/** A pronoun that is the subject of the statement, for the claim's subject, if the text before is about it. */
 function ofPronouns(claim: readonly Item[], items: readonly Item[], { before, document }: Referents): Arc[] {
-  const pronoun = items[0];
-  if (pronoun === undefined || !PERSONAL.has(pronoun.lower)) return [];
+  const start = items.findIndex(({ lower, tense }) => PERSONAL.has(lower) || tense !== null);
+  const pronoun = items[start];
+  if (pronoun === undefined || !PERSONAL.has(pronoun.lower) || nameRuns(items.slice(0, start)).length > 0) return [];
   const verb = claim.findIndex(({ tense }) => tense !== null);
-  const arcs: Arc[] = [];
-  for (let end = 1; end <= verb; end++) {
-    const subject = claim.slice(0, end);
-    if (!subject.every(({ isName, kind }) => isName || kind === 'mark')) break;
-    const words = subject.map(({ lower }) => lower);
-    const own = before.map(({ lower }) => lower);
-    const isBefore = before.length > 0 ? isSameNaming(words, own) : words.every((word) => document.names.has(word));
-    const isAuthor = pronoun.lower === 'we' && words.every((word) => document.names.has(word));
-    if (isBefore || isAuthor) arcs.push({ claimStart: 0, claimEnd: end, start: 0, end: 1, ground: 'pronoun' });
-  }
-  return arcs;
+  const own = before.map(({ lower }) => lower);
+  return nameRuns(claim.slice(0, Math.max(verb, 0))).flatMap((run) => {
+    const words = lowers(claim, run);
+    const isDocument = words.every((word) => document.names.has(word));
+    const isBefore = before.length > 0 ? isSameNaming(words, own) : isDocument;
+    const isAuthor = pronoun.lower === 'we' && isDocument;
+    if (run.end !== verb || !(isBefore || isAuthor)) return [];
+    return [{ claimStart: run.start, claimEnd: run.end, start, end: start + 1, ground: 'pronoun' }];
+  });
 }
 
 /** The same name, or its last part. */
@@ -122,6 +121,24 @@ function ofDeterminers(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
+/** "Was cut" for "has been cut", "won" for "has won": what has happened happened. */
+function ofPerfects(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  items.forEach(({ key, tense }, s) => {
+    if (key !== 'have' || tense !== 'present') return;
+    const isPassive = items[s + 1]?.lower === 'been';
+    const verb = items[isPassive ? s + 2 : s + 1];
+    if (verb?.pos !== 'VERB') return;
+    claim.forEach((item, c) => {
+      const isSame = isPassive
+        ? /^(?:was|were)$/.test(item.lower) && claim[c + 1]?.lower === verb.lower
+        : item.pos === 'VERB' && item.tense === 'past' && item.key === verb.key && claim[c - 1]?.pos !== 'AUX';
+      if (isSame) arcs.push({ claimStart: c, claimEnd: isPassive ? c + 2 : c + 1, start: s, end: isPassive ? s + 3 : s + 2, ground: 'perfect' });
+    });
+  });
+  return arcs;
+}
+
 /** "Has to" for "must". */
 function ofForce(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
@@ -141,6 +158,7 @@ export function arcsBetween(claim: readonly Item[], items: readonly Item[], refe
     ...ofPronouns(claim, items, referents),
     ...ofDeterminers(claim, items),
     ...ofForce(claim, items),
+    ...ofPerfects(claim, items),
   ];
 }
 
@@ -163,7 +181,7 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], { doc
       const next = claim[end];
       const isPossessive = next?.lower === "'s" || next?.lower === '’s' || next?.lower === "'";
       if (isPossessive) spans.push({ start, end: end + 1, ground: 'document_subject' });
-      else if (next !== undefined && /^(?:NOUN|ADJ|PROPN)$/.test(next.pos)) spans.push({ start, end, ground: 'document_subject' });
+      else if (next !== undefined && /^(?:NOUN|ADJ|PROPN|NUM)$/.test(next.pos)) spans.push({ start, end, ground: 'document_subject' });
       if (!isPossessive && start > 0 && NAMING.has(claim[start - 1]!.lower))
         spans.push({ start: start - 1, end, ground: 'document_subject' });
     }

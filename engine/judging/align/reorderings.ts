@@ -14,7 +14,7 @@ const LONGEST = 7;
 
 /** The claim, with an adverbial moved between front and end, and with active and passive exchanged. */
 export function ordersOf(items: readonly Item[]): Order[] {
-  return [{ items, ground: null }, ...fronted(items), ...voices(items)];
+  return [{ items, ground: null }, ...fronted(items), ...voices(items), ...genitives(items)];
 }
 
 function fronted(items: readonly Item[]): Order[] {
@@ -81,5 +81,36 @@ function voices(items: readonly Item[]): Order[] {
       }
     }
   }
+  return found;
+}
+
+function isNounLike({ pos, kind }: Item): boolean {
+  return pos === 'NOUN' || pos === 'PROPN' || pos === 'ADJ' || kind === 'quantity';
+}
+
+const GENITIVE = /^(?:'s|’s|'|’)$/;
+
+/** "The lorry's brakes" and "the brakes of the lorry". */
+function genitives(items: readonly Item[]): Order[] {
+  const found: Order[] = [];
+  items.forEach((item, at) => {
+    if (item.pos === 'PART' && GENITIVE.test(item.lower)) {
+      for (let start = at - 1; start >= 0 && isNounLike(items[start]!) && at - start <= 4; start--) {
+        for (let end = at + 2; end <= items.length && isNounLike(items[end - 1]!) && end - at <= 5; end++) {
+          const of = { ...withWord(item, 'of'), pos: 'ADP' as const };
+          const order = [...items.slice(0, start), ...items.slice(at + 1, end), of, ...items.slice(start, at), ...items.slice(end)];
+          found.push({ items: order, ground: 'genitive' });
+        }
+      }
+    } else if (item.lower === 'of') {
+      for (let start = at - 1; start >= 0 && isNounLike(items[start]!) && at - start <= 3; start--) {
+        for (let end = at + 2; end <= items.length && isNounLike(items[end - 1]!) && end - at <= 4; end++) {
+          const s = { ...withWord(item, "'s"), pos: 'PART' as const };
+          const order = [...items.slice(0, start), ...items.slice(at + 1, end), s, ...items.slice(start, at), ...items.slice(end)];
+          found.push({ items: order, ground: 'genitive' });
+        }
+      }
+    }
+  });
   return found;
 }

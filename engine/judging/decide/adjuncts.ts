@@ -103,3 +103,23 @@ function clauseEnd(items: readonly Item[], from: number): number {
 function firstFinite({ groups }: Statement): VerbGroup | null {
   return groups.find(({ isFinite }) => isFinite) ?? null;
 }
+
+const CLAUSAL = /^(?:after|when|while|because|as|since|before)$/;
+
+/** "… *after a lorry struck a pier*": a clause in the past that says when or why it happened, at the end. */
+export function eventClauses(statement: Statement): { start: number; end: number }[] {
+  const { items, groups } = statement;
+  const words = endOfWords(items);
+  const found: { start: number; end: number }[] = [];
+  for (let at = 1; at < words; at++) {
+    if (!CLAUSAL.test(items[at]!.lower)) continue;
+    const main = groups.findLast(({ isFinite, end }) => isFinite && end <= at);
+    const inner = groups.filter(({ isFinite, start }) => isFinite && start > at);
+    const isPast = main !== undefined && !main.isNegated && (main.tense === 'past' || main.isPerfect) && !isStative(items[main.head]!.key);
+    if (!isPast || inner.length !== 1 || inner[0]!.tense !== 'past' || inner[0]!.start === at + 1) continue;
+    const scope = items.slice(0, words);
+    if (scope.some(({ lower }, i) => (i < at || i > at) && (takesBack(lower) || isQuantifier(lower)) )) continue;
+    found.push({ start: items[at - 1]!.text === ',' ? at - 1 : at, end: words });
+  }
+  return found;
+}

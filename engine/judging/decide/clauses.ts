@@ -39,10 +39,20 @@ function isFullClause(statement: Statement, range: Range): boolean {
   return clauseAt(statement, range.start, range.end) !== null;
 }
 
+/** "; leave it alone": an instruction behind a semicolon. */
+function isInstruction({ items, groups }: Statement, at: number): boolean {
+  return items[at]!.pos === 'VERB' && groups.some(({ start, tense }) => start === at && tense === 'present');
+}
+
+/** Words before a joint whose scope may reach behind it. */
+function reaches(lower: string): boolean {
+  return /^(?:neither|either|both|whether|not|if|unless|suppose|when|never|only|no|without|hardly|may|might|could|would)$/.test(lower);
+}
+
 /** True where what stands before holds what follows in its scope: "said …", "if …", "neither …". */
 function reachesOver({ items, groups }: Statement, range: Range, isBehindSemicolon: boolean): boolean {
   if (isSubordinator(items[range.start]!.lower) && !isBehindSemicolon) return true;
-  if (has(items, range, (lower) => /^(?:neither|either|both|whether|not|if|unless|suppose|when)$/.test(lower))) return true;
+  if (has(items, range, reaches)) return !isBehindSemicolon || has(items, range, (lower) => /^(?:neither|either|both|whether|suppose)$/.test(lower));
   if (isBehindSemicolon) return false;
   return groups.some(
     ({ start, head, isNegated }) =>
@@ -55,7 +65,8 @@ function joints(items: readonly Item[], end: number): Range[] {
   const found: Range[] = [];
   for (let at = 1; at < end; at++) {
     const { text, lower } = items[at]!;
-    if (text === ';') found.push({ start: at, end: items[at + 1]?.lower === 'and' ? at + 2 : at + 1 });
+    if (text === ',' && /^(?:while|whereas)$/.test(items[at + 1]?.lower ?? '')) found.push({ start: at, end: at + 2 });
+    else if (text === ';') found.push({ start: at, end: items[at + 1]?.lower === 'and' ? at + 2 : at + 1 });
     else if (lower === 'and' && items[at - 1]!.text !== ';')
       found.push({ start: items[at - 1]!.text === ',' ? at - 1 : at, end: at + 1 });
   }
@@ -70,8 +81,14 @@ function takesBackBehind({ items, groups }: Statement, behind: Range, before: Ra
   const isOwn = (at: number) => {
     const group = groups.find(({ start, end }) => at >= start && at < end);
     const head = group === undefined ? undefined : items[group.head];
-    if (head === undefined || head.pos !== 'VERB') return false;
-    return !groups.some(({ head: other }) => other >= before.start && other < before.end && items[other]!.key === head.key);
+    if (group === undefined || head === undefined) return false;
+    // "Fruit is not": it stands for the verb before.
+    if (head.pos !== 'VERB' && !/^(?:NOUN|ADJ|ADP|PROPN)$/.test(items[group.end]?.pos ?? '')) return false;
+    return !groups.some(
+      ({ head: other, end }) =>
+        other >= before.start && other < before.end && items[other]!.key === head.key &&
+        (head.pos === 'VERB' || items[end]?.lower === items[group.end]?.lower),
+    );
   };
   for (let at = behind.start; at < behind.end; at++) {
     if (takesBack(items[at]!.lower) && !(items[at]!.lower === 'not' && isOwn(at))) return true;
@@ -89,11 +106,23 @@ export function furtherClauses(statement: Statement): Range[] {
     const behind = { start: joint.end, end };
     if (behind.start >= end) continue;
     const isSemicolon = items[joint.start]!.text === ';';
-    if (!isFullClause(statement, behind) || !isFullClause(statement, before)) continue;
+    if (!(isFullClause(statement, behind) || (isSemicolon && isInstruction(statement, behind.start)))) continue;
+    if (!isFullClause(statement, before)) continue;
     if (!takesBackBehind(statement, behind, before)) found.push({ start: joint.start, end });
     if (!reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
   }
   return found;
+}
+
+/** "Was *proposed by Lo, seconded by Ray and* defeated", "written *and directed* by Lo": participles that share their "be". */
+function sharedPassives({ items, groups }: Statement, joint: Range): Range[] {
+  const isParticiple = (at: number) => items[at]?.tense === 'past' || items[at]?.tense === 'participle';
+  if (!isParticiple(joint.end)) return [];
+  const first = groups.findLast(({ start, isPassive, isFinite }) => isFinite && isPassive && start < joint.start);
+  if (first === undefined || first.isNegated || has(items, { start: 0, end: joint.start }, reaches)) return [];
+  const isAdjacent = first.head === joint.start - 1;
+  const second = { start: joint.start, end: joint.end + 1 };
+  return [{ start: first.head, end: joint.end }, ...(isAdjacent && items[second.end]?.lower === 'by' ? [second] : [])];
 }
 
 /** A further predicate of the same subject: "joined in 1990 *and left in 1995*". */
@@ -103,6 +132,7 @@ export function furtherPredicates(statement: Statement): Range[] {
   const found: Range[] = [];
   for (const joint of joints(items, end)) {
     if (items[joint.start]!.text === ';') continue;
+    found.push(...sharedPassives(statement, joint));
     const second = groups.find(({ start, isFinite }) => isFinite && start === joint.end);
     const first = groups.findLast(({ start, isFinite }) => isFinite && start < joint.start);
     if (second === undefined || first === undefined || first.isNegated) continue;
@@ -110,9 +140,7 @@ export function furtherPredicates(statement: Statement): Range[] {
     const behind = { start: joint.start, end };
     const before = { start: first.start, end: joint.start };
     if (!takesBackBehind(statement, { start: joint.end, end }, { start: 0, end: joint.start })) found.push(behind);
-    if (first.isPassive && second.tense === 'past' && second.end === second.start + 1 && !first.isNegated)
-      found.push({ start: first.head, end: joint.end });
-    const isPlain = !has(items, { start: 0, end: joint.start }, (lower) => takesBack(lower) || isSubordinator(lower));
+    const isPlain = !has(items, { start: 0, end: joint.start }, (lower) => reaches(lower) || isSubordinator(lower));
     if (isPlain && !REPORTING_LEMMAS.has(items[first.head]!.key)) found.push({ start: before.start, end: joint.end });
   }
   return found;
@@ -124,16 +152,24 @@ export function relativeClauses(statement: Statement): Range[] {
   const end = endOfWords(items);
   const found: Range[] = [];
   for (let at = 1; at < end - 1; at++) {
-    if (items[at]!.text !== ',' || !/^(?:who|which|whose|where)$/.test(items[at + 1]!.lower)) continue;
+    if (items[at]!.text !== ',' || !/^(?:who|which|whose|where)$/.test(items[items[at + 1]!.lower === 'of' ? at + 2 : at + 1]!.lower)) continue;
     const verb = groups.find(({ start, isFinite }) => isFinite && start > at + 1);
     if (verb === undefined) continue;
     const comma = items.findIndex(({ text }, i) => i > verb.end && text === ',');
     for (const close of comma < 0 ? [end] : [comma + 1, end]) {
       const range = { start: at, end: close };
-      if (!has(items, range, takesBack) && !(close === end && comma >= 0 && hasOtherFinite(statement, comma))) found.push(range);
+      if (!takesBackWithin(items, range) && !(close === end && comma >= 0 && hasOtherFinite(statement, comma))) found.push(range);
     }
   }
   return found;
+}
+
+/** What narrows the relative clause stays within it; behind a comma it may narrow the whole. */
+function takesBackWithin(items: readonly Item[], { start, end }: Range): boolean {
+  for (let at = start + 1; at < end; at++) {
+    if (takesBack(items[at]!.lower) && (items[at - 1]!.text === ',' || items[at - 1]!.text === ';')) return true;
+  }
+  return false;
 }
 
 function hasOtherFinite({ groups }: Statement, after: number): boolean {
@@ -161,4 +197,17 @@ export function insertedParticiples(statement: Statement): Range[] {
   if (open < 1 || participle === undefined || close < 0) return [];
   const range = { start: open, end: close + 1 };
   return has(items, range, takesBack) ? [] : [range];
+}
+
+/** ", not Bay 4,": what is denied beside what is affirmed. */
+export function contrasts({ items, groups }: Statement): Range[] {
+  const end = endOfWords(items);
+  return items.flatMap(({ text }, at) => {
+    if (text !== ',' || items[at + 1]?.lower !== 'not') return [];
+    const close = items.findIndex(({ text: other }, i) => i > at + 1 && other === ',');
+    const range = { start: at, end: close < 0 ? end : close + 1 };
+    const inner = { start: at + 2, end: close < 0 ? end : close };
+    const isPhrase = !groups.some(({ start }) => start >= inner.start && start < inner.end);
+    return isPhrase && inner.end > inner.start && inner.end - inner.start <= 5 && !has(items, inner, takesBack) ? [range] : [];
+  });
 }

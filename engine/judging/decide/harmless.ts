@@ -1,10 +1,10 @@
 /** All that a sentence may have beyond the claim, as records: nothing else is left out. */
 import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
-import { eventAdjuncts } from './adjuncts.ts';
-import { closingComments, endOfWords, furtherClauses, furtherPredicates, insertedParticiples, relativeClauses } from './clauses.ts';
+import { eventAdjuncts, eventClauses } from './adjuncts.ts';
+import { closingComments, contrasts, endOfWords, furtherClauses, furtherPredicates, insertedParticiples, relativeClauses } from './clauses.ts';
 import { aliases, appositions, definiteCardinals, kindModifiers, kindPostmodifiers, kindsOfNationals, parentheses, titles } from './nominals.ts';
-import { isDiscourse } from './words.ts';
+import { DISCOURSE_PHRASES, isDiscourse } from './words.ts';
 
 export interface HarmlessRecord {
   /** Code of the record, as grounds name it. */
@@ -18,13 +18,21 @@ export interface HarmlessRecord {
   spans: (statement: Statement) => readonly { start: number; end: number }[];
 }
 
+function discourseMarkers({ items }: Statement): { start: number; end: number }[] {
+  return items.flatMap(({ lower }, at) => {
+    if (isDiscourse(lower) || (at === 0 && /^(?:and|but|yet)$/.test(lower))) return [{ start: at, end: at + 1 }];
+    const phrase = DISCOURSE_PHRASES.find((words) => words.every((word, i) => items[at + i]?.lower === word));
+    return phrase === undefined ? [] : [{ start: at, end: at + phrase.length }];
+  });
+}
+
 export const HARMLESS: readonly HarmlessRecord[] = [
   {
     ground: 'discourse_word',
     name: 'discourse marker',
     words: 'a word that only ties sentences together',
     example: 'The shop is *also* open on Mondays.',
-    spans: ({ items }) => items.flatMap(({ lower }, at) => (isDiscourse(lower) || (at === 0 && /^(?:and|but|yet)$/.test(lower)) ? [{ start: at, end: at + 1 }] : [])),
+    spans: discourseMarkers,
   },
   {
     ground: 'further_clause',
@@ -53,6 +61,20 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     words: 'where or when it happened',
     example: 'The bridge opened on 14 June *at the mouth of the Aske*.',
     spans: eventAdjuncts,
+  },
+  {
+    ground: 'event_clause',
+    name: 'temporal or causal clause of one finished event',
+    words: 'when or why it happened',
+    example: 'The bridge was closed on Sunday *after a lorry struck a pier*.',
+    spans: eventClauses,
+  },
+  {
+    ground: 'contrast',
+    name: 'contrastive negation',
+    words: 'what it denies beside',
+    example: 'He mopped Bay 3, *not Bay 4*.',
+    spans: contrasts,
   },
   {
     ground: 'parenthesis',

@@ -44,6 +44,22 @@ const DISCOURSE = new Set([
 export function isDiscourse(lower: string): boolean {
   return DISCOURSE.has(lower);
 }
+
+/** The same in several words. */
+export const DISCOURSE_PHRASES: readonly (readonly string[])[] = [
+  ['by', 'contrast'],
+  ['for', 'example'],
+  ['for', 'instance'],
+  ['in', 'addition'],
+  ['in', 'fact'],
+  ['of', 'course'],
+  ['in', 'turn'],
+  ['as', 'well'],
+  ['at', 'present'],
+  ['as', 'a', 'result'],
+  ['as', 'result'],
+  ['in', 'particular'],
+];
 /** Verbs of states, habits and attitudes: what is said of them is no finished event. */
 const STATIVE = new Set([
   ...['be', 'have', 'know', 'locate', 'live', 'like', 'love', 'believe', 'own', 'cost', 'weigh', 'contain', 'consist', 'belong'],

@@ -32,6 +32,7 @@ export function readPassage(text: string): ReadPassage {
 }
 
 const MARKER = /^(?:[-*•–]|\(?[a-z0-9]{1,3}[.)]|\d+(?:\.\d+)+\.?)$/iu;
+const STATED_LABEL = /^(?:a|answer|fact|note|result|finding|ps)$/u;
 const SPEECH_LABEL = /^(?:q|question|myth|rumou?r|claim|example|misconception)$/u;
 
 /** Without the mark of a list item, the number of a clause, and marks of emphasis. */
@@ -39,6 +40,8 @@ function withoutMarkers(tokens: readonly Token[]): Token[] {
   const plain = tokens.filter(({ text }) => !/^[*_#`]+$/u.test(text));
   let first = 0;
   while (first < 3 && first < plain.length - 2 && isMarker(plain, first)) first++;
+  // "A: …", "Fact: …", "Note: …": who or what speaks.
+  if (plain[first + 1]?.text === ':' && STATED_LABEL.test(plain[first]!.lower)) first += 2;
   return plain.slice(first);
 }
 

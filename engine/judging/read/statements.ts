@@ -49,10 +49,41 @@ function relatives({ items, groups }: Statement): Statement[] {
     // "The wife of the manager, who …": of whom it is said stays open.
     if (PREPOSED.test(items[start - 1]?.lower ?? '')) continue;
     const close = items.findIndex(({ text }, i) => i > verb.end && /^[,;]$/.test(text));
+    // ", which may be used, unless …"
+    if (close >= 0 && takesBack(items[close + 1]?.lower ?? '') && items[close + 1]!.lower !== 'not') continue;
     const body = items.slice(at + 2, close < 0 ? items.length : close);
     found.push(statementOf([...items.slice(start, at), ...body], 'relative_statement'));
   }
   return found;
+}
+
+/** "Hot water, whose mark is on the base,": "the mark of …". */
+function possessiveRelatives({ items, groups }: Statement): Statement[] {
+  const found: Statement[] = [];
+  for (let at = 1; at < items.length - 3; at++) {
+    if (items[at]!.text !== ',' || items[at + 1]!.lower !== 'whose') continue;
+    const verb = groups.find(({ start, isFinite }) => isFinite && start > at + 2);
+    const start = phraseBefore(items, at);
+    if (verb === undefined || start === at || verb.start - at > 5 || !isNameRun(items.slice(start, at))) continue;
+    const close = items.findIndex(({ text }, i) => i > verb.end && /^[,;.]$/.test(text));
+    if (close >= 0 && takesBack(items[close + 1]?.lower ?? '')) continue;
+    const of = word(items[start]!, 'of', 'of', 'ADP', null);
+    const body = items.slice(verb.start, close < 0 ? items.length : close);
+    found.push(statementOf([...items.slice(at + 2, verb.start), of, ...items.slice(start, at), ...body], 'relative_statement'));
+  }
+  return found;
+}
+
+/** "Built in 1788 by Josiah Garth, the mill …": said of the subject behind. */
+function frontedParticiples({ items, groups }: Statement): Statement[] {
+  const verb = items[0];
+  if (verb === undefined || verb.pos !== 'VERB' || (verb.tense !== 'past' && verb.tense !== 'participle')) return [];
+  const close = items.findIndex(({ text }) => text === ',');
+  const main = groups.find(({ isFinite, start }) => isFinite && start > close && items.slice(close, start).every(({ pos, text }) => pos !== 'VERB' && pos !== 'AUX' && text !== ';'));
+  const open = main === undefined ? -1 : items.findLastIndex(({ text }, at) => text === ',' && at < main.start);
+  if (close < 0 || main === undefined || open < 0 || main.start - open > 6) return [];
+  const subject = items.slice(open + 1, main.start);
+  return [statementOf([...subject, copula(verb, 'open'), ...items.slice(0, close)], 'modifier_statement')];
 }
 
 /** Whether the sentence is told in the past, for the tense of an apposition. */
@@ -178,5 +209,5 @@ function lifeDates({ items }: Statement): Statement[] {
 /** The sentence itself first, then what else it states. */
 export function statementsOf(items: readonly Item[]): Statement[] {
   const whole = statementOf(items);
-  return [whole, ...relatives(whole), ...appositives(whole), ...modifiers(whole), ...descriptions(whole), ...inserted(whole), ...lifeDates(whole)];
+  return [whole, ...relatives(whole), ...possessiveRelatives(whole), ...frontedParticiples(whole), ...appositives(whole), ...modifiers(whole), ...descriptions(whole), ...inserted(whole), ...lifeDates(whole)];
 }

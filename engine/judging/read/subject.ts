@@ -58,8 +58,10 @@ export function subjectOfTitle(title: string | null): Subject {
 
 /** Of the first sentence: what stands before its verb. */
 export function subjectOfOpening(items: readonly Item[]): Subject {
+  const hasVerb = items.some(({ tense }) => tense === 'present' || tense === 'past' || tense === 'modal');
   const verb = items.findIndex(({ tense, text }) => tense !== null || /^[(,;:–—]$/.test(text));
-  const before = items.slice(0, verb < 0 ? LONGEST_OPENING : verb);
+  // A first line without a verb is a title.
+  const before = hasVerb ? items.slice(0, verb) : items.slice(0, LONGEST_OPENING);
   const words = new Set<string>();
   const names = new Set<string>();
   for (const { lower, key, text, pos } of before) {
