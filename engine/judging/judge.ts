@@ -13,6 +13,7 @@ import { type Path, pathThrough } from './align/path.ts';
 import { type Order, ordersOf } from './align/reorderings.ts';
 import { harmlessSpans } from './decide/harmless.ts';
 import { readPassage } from './read/passage.ts';
+import { rowIn } from './decide/rows.ts';
 import { isNegative, isOpenStatement, slotsBetween } from './decide/slots.ts';
 import type { ReadSentence, Statement } from './read/sentence.ts';
 import { statementsOf } from './read/statements.ts';
@@ -72,13 +73,17 @@ function lacking(claim: readonly Item[], { words }: ReadSentence, { document, be
 
 const PRONOUN = /^(?:he|she|it|they|we)$/;
 
+const LONGEST_SUBJECT = 4;
+
 /** What a sentence is about: the phrase before its verb; of a pronoun, what the sentence before was about. */
 function aboutOf({ items }: ReadSentence, before: readonly Item[]): readonly Item[] {
   const first = items[0];
   if (first === undefined) return before;
   if (PRONOUN.test(first.lower)) return before;
   const run = nameRuns(items)[0];
-  return run !== undefined && run.start === 0 ? items.slice(run.start, run.end) : items.slice(0, 1);
+  if (run !== undefined && run.start === 0) return items.slice(run.start, run.end);
+  const verb = items.findIndex(({ tense, kind }) => tense !== null || kind === 'mark');
+  return items.slice(0, verb > 0 && verb <= LONGEST_SUBJECT ? verb : 1);
 }
 
 /** Judges `passage` for `claim`. */
@@ -101,6 +106,8 @@ export function judge(claim: string, passage: string, context: PassageContext = 
     const found = supportIn(orders, sentence, referents) ?? contradictionIn(claim, items, sentence, referents);
     if (found !== null) return found;
   }
+  const row = rowIn(items, passage, document);
+  if (row !== null) return { relationship: row.relationship, grounds: [row.ground], sentence: row.row };
   return { relationship: 'unresolved', grounds: [], sentence: null };
 }
 

@@ -50,7 +50,7 @@ function ofNames(claim: readonly Item[], items: readonly Item[], { names }: Refe
     for (const other of theirs) {
       const found = lowers(items, other);
       const isShort = isShortOf(words, found, names) && words.length > 1;
-      const isLong = isShortOf(found, words, names) && (found.length > 1 || names.some((name) => name.join(' ') === words.join(' ')));
+      const isLong = isShortOf(found, words, names) ;
       if (isShort || isLong) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'short_name' });
     }
   }
@@ -89,6 +89,10 @@ function ofPronouns(claim: readonly Item[], items: readonly Item[], { before, do
   if (pronoun === undefined || !PERSONAL.has(pronoun.lower) || nameRuns(items.slice(0, start)).length > 0) return [];
   const verb = claim.findIndex(({ tense }) => tense !== null);
   const own = before.map(({ lower }) => lower);
+  // "The bittern … It first bred here in 2008."
+  const subject = claim.slice(0, Math.max(verb, 0));
+  const isDefinite = subject.length > 0 && /^(?:it|they)$/.test(pronoun.lower) && subject[0]!.article !== 'a' && sameRow(subject, before);
+  if (isDefinite && !subject[0]!.isName) return [{ claimStart: 0, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
   return nameRuns(claim.slice(0, Math.max(verb, 0))).flatMap((run) => {
     const words = lowers(claim, run);
     const isDocument = words.every((word) => document.names.has(word));
@@ -97,6 +101,10 @@ function ofPronouns(claim: readonly Item[], items: readonly Item[], { before, do
     if (run.end !== verb || !(isBefore || isAuthor)) return [];
     return [{ claimStart: run.start, claimEnd: run.end, start, end: start + 1, ground: 'pronoun' }];
   });
+}
+
+function sameRow(a: readonly Item[], b: readonly Item[]): boolean {
+  return a.length === b.length && a.every(({ lower }, at) => lower === b[at]!.lower);
 }
 
 /** The same name, or its last part. */

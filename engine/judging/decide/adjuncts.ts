@@ -66,6 +66,8 @@ export function eventAdjuncts(statement: Statement): { start: number; end: numbe
   for (let at = 0; at < words; at++) {
     const preposition = items[at]!.lower;
     const isPrepositional = PREPOSITIONS.has(preposition) && items[at]!.pos !== 'VERB';
+    const set = setOff(statement, at, words);
+    if (set !== null) found.push(set);
     const end = isPrepositional ? phraseEnd(items, at + 1, words) : temporalEnd(items, at);
     if (end === at || (isPrepositional && !isObject(items, preposition, at + 1, end))) continue;
     const next = end < words ? items[end] : undefined;
@@ -84,6 +86,17 @@ export function eventAdjuncts(statement: Statement): { start: number; end: numbe
     found.push({ start: at, end: next?.text === ',' && isFronted ? end + 1 : end });
   }
   return found;
+}
+
+/** ", at the point where the road leaves the trees": all behind the last comma, where it opens with a preposition. */
+function setOff(statement: Statement, at: number, words: number): { start: number; end: number } | null {
+  const { items } = statement;
+  if (items[at - 1]?.text !== ',' || !(LOCAL.has(items[at]!.lower) || items[at]!.lower === 'with')) return null;
+  const rest = items.slice(at, words);
+  const isOpen = rest.some(({ lower, text }) => text === ',' || /^(?:and|or)$/.test(lower) || takesBack(lower));
+  if (isOpen || eventOf(statement, at) === null) return null;
+  const scope = items.slice(0, at);
+  return scope.some(({ lower }) => takesBack(lower) || isQuantifier(lower)) ? null : { start: at - 1, end: words };
 }
 
 function isVerbal(item: Item | undefined): boolean {

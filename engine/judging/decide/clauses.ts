@@ -3,7 +3,7 @@ import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
 import type { Statement } from '../read/sentence.ts';
-import { isSubordinator, takesBack } from './words.ts';
+import { isQuantifier, isSubordinator, takesBack } from './words.ts';
 
 interface Range {
   start: number;
@@ -96,6 +96,19 @@ function takesBackBehind({ items, groups }: Statement, behind: Range, before: Ra
   return false;
 }
 
+/** True for "; a red bug is a visitor, but comes to suck sap": whatever narrows it is said of another thing. */
+function hasOtherSubject(statement: Statement, behind: Range, before: Range): boolean {
+  const verb = clauseAt(statement, behind.start, behind.end);
+  if (verb === null) return false;
+  const subject = statement.items.slice(behind.start, verb.start);
+  const known = new Set(statement.items.slice(before.start, before.end).map(({ key }) => key));
+  return subject.every(({ pos, lower, key }) => pos !== 'PRON' && !takesBack(lower) && !isQuantifier(lower) && lower !== 'other' && !(isNominalWord(pos) && known.has(key)));
+}
+
+function isNominalWord(pos: string): boolean {
+  return pos === 'NOUN' || pos === 'PROPN';
+}
+
 /** A clause of its own behind or before ";" or "and". */
 export function furtherClauses(statement: Statement): Range[] {
   const { items } = statement;
@@ -108,7 +121,7 @@ export function furtherClauses(statement: Statement): Range[] {
     const isSemicolon = items[joint.start]!.text === ';';
     if (!(isFullClause(statement, behind) || (isSemicolon && isInstruction(statement, behind.start)))) continue;
     if (!isFullClause(statement, before)) continue;
-    if (!takesBackBehind(statement, behind, before)) found.push({ start: joint.start, end });
+    if (hasOtherSubject(statement, behind, before) || !takesBackBehind(statement, behind, before)) found.push({ start: joint.start, end });
     if (!reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
   }
   return found;
@@ -133,7 +146,8 @@ export function furtherPredicates(statement: Statement): Range[] {
   for (const joint of joints(items, end)) {
     if (items[joint.start]!.text === ';') continue;
     found.push(...sharedPassives(statement, joint));
-    const second = groups.find(({ start, isFinite }) => isFinite && start === joint.end);
+    const from = items[joint.end]?.lower === 'not' ? joint.end + 1 : joint.end;
+    const second = groups.find(({ start, isFinite }) => isFinite && start === from);
     const first = groups.findLast(({ start, isFinite }) => isFinite && start < joint.start);
     if (second === undefined || first === undefined || first.isNegated) continue;
     if (second.tense !== first.tense && second.tense !== 'modal') continue;
@@ -181,7 +195,8 @@ export function closingComments(statement: Statement): Range[] {
   const { items, groups } = statement;
   const end = endOfWords(items);
   const at = items.findLastIndex(({ text }, i) => i < end && text === ',');
-  if (at < 1 || items[at + 1]?.article !== 'a' || !groups.some(({ isFinite, start }) => isFinite && start < at)) return [];
+  const opens = items[at + 1]?.article === 'a' || (items[at + 1]?.text.toLowerCase() === 'one' && items[at + 2]?.lower === 'of');
+  if (at < 1 || !opens || !groups.some(({ isFinite, start }) => isFinite && start < at)) return [];
   const range = { start: at, end };
   const isList = has(items, range, (lower) => lower === 'and' || lower === 'or');
   const isVerbless = !groups.some(({ start, isFinite }) => isFinite && start > at);
