@@ -9,9 +9,10 @@ import { ownSynonymsOf } from '#engine/language/lexicon.ts';
 import { analyse } from '#engine/language/nlp.ts';
 import { type Item, itemsOf } from '#engine/syntax/items.ts';
 import { arcsBetween, nameRuns, namedParts, type Referents } from './align/arcs.ts';
-import { type Path, pathThrough } from './align/path.ts';
+import { type Path, pathThrough, type Span } from './align/path.ts';
 import { type Order, ordersOf } from './align/reorderings.ts';
 import { harmlessSpans } from './decide/harmless.ts';
+import { isQuantifier, isSubordinator, takesBack } from './decide/words.ts';
 import { readPassage } from './read/passage.ts';
 import { rowIn } from './decide/rows.ts';
 import { isNegative, isOpenStatement, slotsBetween } from './decide/slots.ts';
@@ -111,13 +112,25 @@ export function judge(claim: string, passage: string, context: PassageContext = 
   return { relationship: 'unresolved', grounds: [], sentence: null };
 }
 
+/** The subject of an active clause: who did it, where a passive doesn't say. */
+function agentOf({ items, groups }: Statement): Span[] {
+  const verb = groups.find(({ isFinite }) => isFinite);
+  if (verb === undefined || verb.start === 0 || verb.isNegated || verb.isPassive) return [];
+  const subject = items.slice(0, verb.start);
+  const isPlain = subject.every(({ lower, kind }) => kind !== 'mark' && !takesBack(lower) && !isQuantifier(lower) && !isSubordinator(lower));
+  return isPlain ? [{ start: 0, end: verb.start, ground: 'voice' }] : [];
+}
+
 function supportIn(orders: readonly Order[], sentence: ReadSentence, referents: Referents): Ruling | null {
   for (const statement of statementsOf(sentence.items)) {
     const harmless = harmlessSpans(statement);
     for (const order of orders) {
       const arcs = arcsBetween(order.items, statement.items, referents);
       const named = namedParts(order.items, statement.items, referents);
-      const path = pathThrough({ claim: order.items, items: statement.items, harmless, named, arcs, slots: [] }, 0);
+      const free = order.isAgentless === true ? agentOf(statement) : [];
+      if (order.isAgentless === true && free.length === 0) continue;
+      const spans = free.length === 0 ? harmless : [...harmless, ...free];
+      const path = pathThrough({ claim: order.items, items: statement.items, harmless: spans, named, arcs, slots: [] }, 0);
       if (path === null) continue;
       const grounds = [statement.readBy, order.ground, ...path.grounds].filter((ground) => ground !== null);
       return { relationship: 'supports', grounds, sentence: sentence.text };

@@ -1,4 +1,5 @@
 /** Items of a claim that stand for other items of a statement: names in short, pronouns, dates that say less. */
+import { placeKey } from '#engine/language/names.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import type { Arc, Span } from './path.ts';
 import { sameDate } from './same-item.ts';
@@ -47,6 +48,8 @@ function ofNames(claim: readonly Item[], items: readonly Item[], { names }: Refe
   const theirs = nameRuns(items);
   for (const own of nameRuns(claim)) {
     const words = lowers(claim, own);
+    // "Native American" is no longer name of "American".
+    if (words.some((word) => placeKey(word) !== null)) continue;
     for (const other of theirs) {
       const found = lowers(items, other);
       const isShort = isShortOf(words, found, names) && words.length > 1;
@@ -159,6 +162,46 @@ function ofForce(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
+/** Phrases of one meaning, word by word. */
+const PHRASES: readonly (readonly [readonly string[], readonly string[]])[] = [
+  [['free'], ['free', 'of', 'charge']],
+  [['everyone'], ['everybody']],
+  [['no', 'one'], ['nobody']],
+  [['because'], ['since']],
+  [['in', 'order', 'to'], ['to']],
+  [['as', 'well', 'as'], ['and']],
+];
+
+function occurs(row: readonly Item[], at: number, words: readonly string[]): boolean {
+  return words.every((word, i) => row[at + i]?.lower === word);
+}
+
+/** "Free" for "free of charge"; "some 140" for "about 140". */
+function ofPhrases(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  const add = (own: readonly string[], other: readonly string[]) => {
+    for (let c = 0; c < claim.length; c++) {
+      if (!occurs(claim, c, own)) continue;
+      for (let s = 0; s < items.length; s++) {
+        if (occurs(items, s, other))
+          arcs.push({ claimStart: c, claimEnd: c + own.length, start: s, end: s + other.length, ground: 'equivalent' });
+      }
+    }
+  };
+  for (const [one, other] of PHRASES) {
+    add(one, other);
+    add(other, one);
+  }
+  const isAbout = (row: readonly Item[], at: number) => /^(?:some|about|around|roughly|approximately)$/.test(row[at]!.lower) && row[at + 1]?.quantity?.bound === 'about';
+  claim.forEach((_, c) => {
+    if (!isAbout(claim, c)) return;
+    items.forEach((_, s) => {
+      if (isAbout(items, s)) arcs.push({ claimStart: c, claimEnd: c + 1, start: s, end: s + 1, ground: 'equivalent' });
+    });
+  });
+  return arcs;
+}
+
 export function arcsBetween(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   return [
     ...ofNames(claim, items, referents),
@@ -167,6 +210,7 @@ export function arcsBetween(claim: readonly Item[], items: readonly Item[], refe
     ...ofDeterminers(claim, items),
     ...ofForce(claim, items),
     ...ofPerfects(claim, items),
+    ...ofPhrases(claim, items),
   ];
 }
 

@@ -6,6 +6,8 @@ export interface Order {
   items: readonly Item[];
   /** The record of the reordering; null for the claim as it stands. */
   ground: string | null;
+  /** The subject of the statement is left out: "A report is acknowledged" of "We acknowledge a report". */
+  isAgentless?: boolean;
 }
 
 const ADVERBIAL = new Set(['in', 'at', 'on', 'during', 'since', 'from', 'until', 'after', 'before', 'by', 'under', 'for', 'to', 'within', 'with']);
@@ -14,7 +16,7 @@ const LONGEST = 7;
 
 /** The claim, with an adverbial moved between front and end, and with active and passive exchanged. */
 export function ordersOf(items: readonly Item[]): Order[] {
-  return [{ items, ground: null }, ...fronted(items), ...voices(items), ...genitives(items)];
+  return [{ items, ground: null }, ...fronted(items), ...voices(items), ...genitives(items), ...inversions(items), ...agentless(items)];
 }
 
 function fronted(items: readonly Item[]): Order[] {
@@ -113,4 +115,26 @@ function genitives(items: readonly Item[]): Order[] {
     }
   });
   return found;
+}
+
+/** "Thursday is the office day" and "the office day is Thursday". */
+function inversions(items: readonly Item[]): Order[] {
+  const verb = verbGroupsOf(items).find(({ isFinite }) => isFinite);
+  if (verb === undefined || verb.start === 0 || verb.end !== verb.start + 1 || items[verb.start]!.key !== 'be') return [];
+  const subject = items.slice(0, verb.start);
+  const complement = items.slice(verb.end);
+  const isIdentity = complement[0]?.article === 'the' || (complement[0]?.isName === true && subject[0]!.article === 'the');
+  return isIdentity ? [{ items: [...complement, items[verb.start]!, ...subject], ground: 'inversion' }] : [];
+}
+
+/** "A report is acknowledged within seven days" as "… acknowledge a report within seven days". */
+function agentless(items: readonly Item[]): Order[] {
+  const verb = verbGroupsOf(items).find(({ isFinite }) => isFinite);
+  if (verb === undefined || !verb.isPassive || verb.isNegated || items.some(({ lower }) => lower === 'by')) return [];
+  const head = items[verb.head]!;
+  const be = items[verb.start]!;
+  const isModal = be.tense === 'modal' && verb.head === verb.start + 2;
+  if (!isModal && !(be.key === 'be' && verb.head === verb.start + 1)) return [];
+  const active = isModal ? [be, { ...head, tense: null, lower: head.key }] : [{ ...head, tense: be.tense, lower: `${be.tense}:${head.key}` }];
+  return [{ items: [...active, ...items.slice(0, verb.start), ...items.slice(verb.end)], ground: 'voice', isAgentless: true }];
 }

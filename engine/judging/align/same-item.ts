@@ -12,6 +12,9 @@ const EQUIVALENTS: readonly (readonly string[])[] = [
   ['amongst', 'among'],
   ['till', 'until'],
   ['upon', 'on'],
+  ['each', 'every'],
+  ['nobody', 'no-one'],
+  ['about', 'approximately', 'around', 'roughly'],
 ];
 const CLASS_OF = new Map(EQUIVALENTS.flatMap((words) => words.map((word) => [word, words[0]!] as const)));
 

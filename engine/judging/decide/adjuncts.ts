@@ -136,3 +136,25 @@ export function eventClauses(statement: Statement): { start: number; end: number
   }
   return found;
 }
+
+/** "Set up Fairlead *to tell ships how fast to sail*": what it was done for, behind the object, at the end. */
+export function purposes(statement: Statement): { start: number; end: number }[] {
+  const { items } = statement;
+  const words = endOfWords(items);
+  const found: { start: number; end: number }[] = [];
+  for (let at = 2; at < words - 1; at++) {
+    const isThat = items[at]!.lower === 'so' && items[at + 1]?.lower === 'that';
+    const isInfinitive = items[at]!.lower === 'to' && items[at + 1]!.pos === 'VERB' && items[at + 1]!.tense === null;
+    if (!isThat && !isInfinitive) continue;
+    const verb = eventOf(statement, at);
+    if (verb === null || at <= verb.end || verb.isPassive || INTENDS.has(items[verb.head]!.key)) continue;
+    const scope = items.slice(0, at);
+    if (scope.some(({ lower }) => takesBack(lower) || isQuantifier(lower))) continue;
+    if (items.slice(at, words).some(({ text, lower }) => text === ';' || lower === 'but')) continue;
+    found.push({ start: at, end: words });
+  }
+  return found;
+}
+
+/** Verbs whose infinitive is what they are about, even behind an object. */
+const INTENDS = new Set(['ask', 'order', 'tell', 'urge', 'allow', 'force', 'require', 'enable', 'cause', 'agree', 'decide', 'vote', 'offer', 'need', 'get', 'lead', 'persuade', 'invite']);

@@ -31,12 +31,18 @@ function clauseAt({ items, groups }: Statement, start: number, end: number): Ver
   const verb = groups.find((group) => group.isFinite && group.start >= start && group.start < end);
   if (verb === undefined || verb.start === start || isSubordinator(items[start]!.lower)) return null;
   const subject = items.slice(start, verb.start);
-  const isPlain = subject.some(isNominal) && !subject.some(({ text, pos }) => /^[,;:]$/.test(text) || pos === 'SCONJ');
+  const commas = subject.filter(({ text }) => text === ',').length;
+  const isPlain = subject.some(isNominal) && (commas === 0 || commas === 2) && !subject.some(({ text, pos }) => /^[;:]$/.test(text) || pos === 'SCONJ');
   return isPlain ? verb : null;
 }
 
 function isFullClause(statement: Statement, range: Range): boolean {
   return clauseAt(statement, range.start, range.end) !== null;
+}
+
+/** "and so is transfer to other services". */
+function isInverted({ items }: Statement, at: number): boolean {
+  return items[at]!.lower === 'so' && items[at + 1]?.pos === 'AUX';
 }
 
 /** "; leave it alone": an instruction behind a semicolon. */
@@ -119,7 +125,7 @@ export function furtherClauses(statement: Statement): Range[] {
     const behind = { start: joint.end, end };
     if (behind.start >= end) continue;
     const isSemicolon = items[joint.start]!.text === ';';
-    if (!(isFullClause(statement, behind) || (isSemicolon && isInstruction(statement, behind.start)))) continue;
+    if (!(isFullClause(statement, behind) || isInverted(statement, behind.start) || (isSemicolon && isInstruction(statement, behind.start)))) continue;
     if (!isFullClause(statement, before)) continue;
     if (hasOtherSubject(statement, behind, before) || !takesBackBehind(statement, behind, before)) found.push({ start: joint.start, end });
     if (!reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
@@ -190,17 +196,30 @@ function hasOtherFinite({ groups }: Statement, after: number): boolean {
   return groups.some(({ start, isFinite }) => isFinite && start > after);
 }
 
-/** ", a reduction of 64 per cent": an indefinite phrase set off by a comma at the end, which comments on the clause. */
+const SUPPLEMENT = /^(?:against|including|among|compared|namely|worth|payable|up|down)$/;
+
+function opensSupplement(items: readonly Item[], at: number, isEvent: boolean): boolean {
+  const first = items[at];
+  if (first === undefined) return false;
+  const isOfThem = /^(?:one|most|some|many|half|all|both|few|several)$/.test(first.lower) && items[at + 1]?.lower === 'of';
+  return first.article === 'a' || isOfThem || SUPPLEMENT.test(first.lower) || (isEvent && first.tense === 'gerund');
+}
+
+/** ", a reduction of 64 per cent", ", against 71% a year before", ", including two of wine": what a comma sets off at the end. */
 export function closingComments(statement: Statement): Range[] {
   const { items, groups } = statement;
   const end = endOfWords(items);
-  const at = items.findLastIndex(({ text }, i) => i < end && text === ',');
-  const opens = items[at + 1]?.article === 'a' || (items[at + 1]?.text.toLowerCase() === 'one' && items[at + 2]?.lower === 'of');
-  if (at < 1 || !opens || !groups.some(({ isFinite, start }) => isFinite && start < at)) return [];
-  const range = { start: at, end };
-  const isList = has(items, range, (lower) => lower === 'and' || lower === 'or');
-  const isVerbless = !groups.some(({ start, isFinite }) => isFinite && start > at);
-  return isVerbless && !isList && !has(items, range, takesBack) ? [range] : [];
+  const main = groups.find(({ isFinite }) => isFinite);
+  if (main === undefined) return [];
+  const isEvent = main.tense === 'past' || main.isPerfect;
+  return items.flatMap(({ text }, at) => {
+    if (text !== ',' || at < main.end || at >= end || !opensSupplement(items, at + 1, isEvent)) return [];
+    const semicolon = items.findIndex((item, i) => i > at && item.text === ';');
+    const range = { start: at, end: semicolon < 0 ? end : semicolon };
+    const isList = items[at + 1]!.article === 'a' && has(items, range, (lower) => lower === 'and' || lower === 'or');
+    const isVerbless = !groups.some(({ start, isFinite }) => isFinite && start > at && start < range.end);
+    return isVerbless && !isList && !has(items, range, takesBack) ? [range] : [];
+  });
 }
 
 /** ", designed by Barlow,": a participle set off by commas behind the subject. */

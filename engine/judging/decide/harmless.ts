@@ -1,7 +1,7 @@
 /** All that a sentence may have beyond the claim, as records: nothing else is left out. */
 import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
-import { eventAdjuncts, eventClauses } from './adjuncts.ts';
+import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
 import { closingComments, contrasts, endOfWords, furtherClauses, furtherPredicates, insertedParticiples, relativeClauses } from './clauses.ts';
 import { aliases, appositions, definiteCardinals, kindModifiers, kindPostmodifiers, kindsOfNationals, parentheses, titles } from './nominals.ts';
 import { DISCOURSE_PHRASES, isDiscourse } from './words.ts';
@@ -68,6 +68,13 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     words: 'when or why it happened',
     example: 'The bridge was closed on Sunday *after a lorry struck a pier*.',
     spans: eventClauses,
+  },
+  {
+    ground: 'purpose',
+    name: 'purpose clause of one finished event',
+    words: 'what it was done for',
+    example: 'They set up Fairlead *to tell ships how fast to sail*.',
+    spans: purposes,
   },
   {
     ground: 'contrast',

@@ -40,16 +40,21 @@ export function aliases({ items, groups }: Statement): Range[] {
   return isAlias ? [{ start: open, end: verb.start }] : [];
 }
 
-/** "Petra Lind, *the poet*, …": between commas, behind a name that begins the statement, without a verb. */
+/** "Petra Lind, *the poet*, …": between commas, behind a name, without a verb. */
 export function appositions({ items }: Statement): Range[] {
-  const first = items.findIndex(({ text }) => text === ',');
-  if (first < 1 || !items.slice(0, first).every((item) => item.isName || item.text === ')' || item.text === '(' || item.kind === 'date'))
-    return [];
-  const second = items.findIndex(({ text }, at) => at > first && text === ',');
-  if (second < 0 || items[first + 1]!.article === null) return [];
-  const inner = items.slice(first + 1, second);
-  const isPlain = inner.every(({ pos, lower }) => pos !== 'VERB' && pos !== 'AUX' && pos !== 'PRON' && !takesBack(lower) && lower !== 'and');
-  return isPlain ? [{ start: first, end: second + 1 }] : [];
+  const found: Range[] = [];
+  for (let at = 1; at < items.length; at++) {
+    if (items[at]!.text !== ',' || !isName(items[at - 1])) continue;
+    const close = items.findIndex(({ text }, i) => i > at && text === ',');
+    const isOpened = items[at + 1]?.article !== null && items[at + 1]?.article !== undefined;
+    if (close < 0 || !isOpened) continue;
+    const inner = items.slice(at + 1, close);
+    const isPlain = inner.every(
+      ({ pos, lower }) => pos !== 'VERB' && pos !== 'AUX' && pos !== 'PRON' && lower !== 'and' && (!takesBack(lower) || lower === 'former'),
+    );
+    if (isPlain && !isName(inner[0])) found.push({ start: at, end: close + 1 });
+  }
+  return found;
 }
 
 const TITLES = new Set([

@@ -31,7 +31,6 @@ export function readPassage(text: string): ReadPassage {
   return found;
 }
 
-const MARKER = /^(?:[-*•–]|\(?[a-z0-9]{1,3}[.)]|\d+(?:\.\d+)+\.?)$/iu;
 const STATED_LABEL = /^(?:a|answer|fact|note|result|finding|ps)$/u;
 const SPEECH_LABEL = /^(?:q|question|myth|rumou?r|claim|example|misconception)$/u;
 
@@ -39,18 +38,21 @@ const SPEECH_LABEL = /^(?:q|question|myth|rumou?r|claim|example|misconception)$/
 function withoutMarkers(tokens: readonly Token[]): Token[] {
   const plain = tokens.filter(({ text }) => !/^[*_#`]+$/u.test(text));
   let first = 0;
-  while (first < 3 && first < plain.length - 2 && isMarker(plain, first)) first++;
+  while (first < 8 && first < plain.length - 2 && isMarker(plain, first)) first++;
   // "A: …", "Fact: …", "Note: …": who or what speaks.
   if (plain[first + 1]?.text === ':' && STATED_LABEL.test(plain[first]!.lower)) first += 2;
   return plain.slice(first);
 }
 
+/** "(2)", "3.5", "31.", "a)", "Sec. 21." */
 function isMarker(tokens: readonly Token[], at: number): boolean {
-  const { text } = tokens[at]!;
+  const { text, lower } = tokens[at]!;
   const next = tokens[at + 1]!;
-  if (/^[-•–(]$/.test(text)) return true;
+  if (/^[-•–]$/.test(text) || /^\d{1,3}(?:\.\d{1,3})+\.?$/.test(text)) return at === 0;
+  if (text === '(') return /^[a-z0-9]{1,4}$/iu.test(next.text) && tokens[at + 2]?.text === ')';
   if (/^[.)]$/.test(text)) return at > 0;
-  return MARKER.test(text) && (/^\d+\.\d/.test(text) || /^[.)]$/.test(next.text));
+  if (/^(?:sec|art|clause|section|article)$/.test(lower)) return next.text === '.' || /^\d/.test(next.text);
+  return /^(?:\d{1,3}|[a-z]|[ivx]{1,4})$/iu.test(text) && /^[.)]$/.test(next.text);
 }
 
 function sentencesOf(text: string): ReadSentence[] {
