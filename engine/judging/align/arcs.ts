@@ -116,6 +116,33 @@ function isSameNaming(a: readonly string[], b: readonly string[]): boolean {
   return short.length > 0 && short.every((part, at) => part === long[long.length - short.length + at]);
 }
 
+const ORGANISATIONS = /^(?:company|firm|group|charity|trust|council|bank|retailer|airline|manufacturer|university|club|foundation|maker|operator)$/;
+
+/**
+ * "The museum" for "the Tarn Museum" where the document is about it; "the company" where the sentence before is about one.
+ */
+function ofDescriptions(claim: readonly Item[], items: readonly Item[], { document, before }: Referents): Arc[] {
+  const arcs: Arc[] = [];
+  const verb = items.findIndex(({ tense }) => tense !== null);
+  const own = before.map(({ lower }) => lower);
+  for (const run of nameRuns(claim)) {
+    const numbered = claim[run.end]?.kind === 'quantity' && document.names.has(claim[run.end]!.text) ? run.end + 1 : run.end;
+    const words = lowers(claim, { start: run.start, end: numbered });
+    const isDocument = words.every((word) => document.names.has(word));
+    items.forEach(({ article, pos, lower }, s) => {
+      if (article !== 'the' || pos !== 'NOUN' || isNounLike(items[s + 1])) return;
+      const isKind = isDocument && words.length > 1 && words.includes(lower);
+      const isOrganisation = s < verb && ORGANISATIONS.test(lower) && own.length > 0 && isSameNaming(words, own);
+      if (isKind || isOrganisation) arcs.push({ claimStart: run.start, claimEnd: numbered, start: s, end: s + 1, ground: 'definite_description' });
+    });
+  }
+  return arcs;
+}
+
+function isNounLike(item: Item | undefined): boolean {
+  return item !== undefined && /^(?:NOUN|PROPN|NUM)$/.test(item.pos);
+}
+
 const DETERMINERS = new Set(['our', 'its', 'their']);
 
 /** "Our test machine" for "the test machine". */
@@ -156,7 +183,9 @@ function ofForce(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const find = (row: readonly Item[]) =>
     row.flatMap(({ lower, key, tense }, at) => {
       if (lower === 'must' || lower === 'shall') return [{ start: at, end: at + 1 }];
-      return key === 'have' && tense === 'present' && row[at + 1]?.lower === 'to' ? [{ start: at, end: at + 2 }] : [];
+      // "Has to be used", "is to be used".
+      const isDuty = (key === 'have' || (key === 'be' && row[at + 2]?.lower === 'be')) && tense === 'present' && row[at + 1]?.lower === 'to';
+      return isDuty ? [{ start: at, end: at + 2 }] : [];
     });
   for (const own of find(claim)) for (const other of find(items)) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'force' });
   return arcs;
@@ -166,6 +195,9 @@ function ofForce(claim: readonly Item[], items: readonly Item[]): Arc[] {
 const PHRASES: readonly (readonly [readonly string[], readonly string[]])[] = [
   [['free'], ['free', 'of', 'charge']],
   [['everyone'], ['everybody']],
+  [['currently'], ['at', 'present']],
+  [['now'], ['at', 'present']],
+  [['now'], ['currently']],
   [['no', 'one'], ['nobody']],
   [['because'], ['since']],
   [['in', 'order', 'to'], ['to']],
@@ -210,6 +242,7 @@ export function arcsBetween(claim: readonly Item[], items: readonly Item[], refe
     ...ofDeterminers(claim, items),
     ...ofForce(claim, items),
     ...ofPerfects(claim, items),
+    ...ofDescriptions(claim, items, referents),
     ...ofPhrases(claim, items),
   ];
 }

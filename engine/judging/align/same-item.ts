@@ -13,6 +13,7 @@ const EQUIVALENTS: readonly (readonly string[])[] = [
   ['till', 'until'],
   ['upon', 'on'],
   ['each', 'every'],
+  ['which', 'that'],
   ['nobody', 'no-one'],
   ['about', 'approximately', 'around', 'roughly'],
 ];

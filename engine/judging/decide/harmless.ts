@@ -3,7 +3,7 @@ import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
 import { closingComments, contrasts, endOfWords, furtherClauses, furtherPredicates, insertedParticiples, relativeClauses } from './clauses.ts';
-import { aliases, appositions, definiteCardinals, kindModifiers, kindPostmodifiers, kindsOfNationals, parentheses, titles } from './nominals.ts';
+import { aliases, appositions, definiteCardinals, kindModifiers, kindPostmodifiers, kindsOfNationals, objectMembers, parentheses, titles } from './nominals.ts';
 import { DISCOURSE_PHRASES, isDiscourse } from './words.ts';
 
 export interface HarmlessRecord {
@@ -145,6 +145,13 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     words: 'what narrows the kind further, or another kind',
     example: 'She is *an American actor and* producer.',
     spans: kindModifiers,
+  },
+  {
+    ground: 'object_member',
+    name: 'member of a coordination of objects',
+    words: 'another object of the same verb',
+    example: 'New accounts get 5 GB of storage *and 20,000 requests*.',
+    spans: objectMembers,
   },
   {
     ground: 'kind_of_national',

@@ -2,6 +2,7 @@
 import type { Item } from '#engine/syntax/items.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords } from './clauses.ts';
+import { isKnownWord } from '#engine/language/lexicon.ts';
 import { placeKey } from '#engine/language/names.ts';
 import { takesBack } from './words.ts';
 
@@ -20,12 +21,17 @@ export function parentheses({ items }: Statement): Range[] {
   for (let at = 1; at < items.length; at++) {
     if (items[at]!.text !== '(') continue;
     const close = items.findIndex(({ text }, i) => i > at && text === ')');
-    const isAcronym = close === at + 2 && /^\p{Lu}[\p{Lu}\p{N}.-]+s?$/u.test(items[at + 1]!.text);
+    const isAcronym = close > at + 1 && close <= at + 4 && items.slice(at + 1, close).every((item) => isLabelWord(item));
     const isBehindName = isName(items[at - 1]) || items[at - 1]!.text === '"';
     if (close > at && (isBehindName || isAcronym) && !items.slice(at, close).some(({ lower }) => takesBack(lower) && !/^(?:formerly|once)$/.test(lower)))
       found.push({ start: at, end: close + 1 });
   }
   return found;
+}
+
+/** An acronym, a name, a word that no lexicon has: it only calls the thing by another name. */
+function isLabelWord({ text, pos, key, kind }: Item): boolean {
+  return kind === 'word' && (/^\p{Lu}[\p{Lu}\p{N}.-]+s?$/u.test(text) || (/^(?:NOUN|PROPN|X)$/.test(pos) && !isKnownWord(key) && placeKey(key) === null));
 }
 
 const ALIAS = /^(?:known|called|spelled|spelt|named|abbreviated|nicknamed|stylised|stylized|titled)$/;
@@ -176,4 +182,25 @@ export function kindsOfNationals(statement: Statement): Range[] {
     const isNational = placeKey(items[at]!.lower) !== null && first!.end > at + 1;
     return isNational && !items.slice(at, end).some(({ lower }) => takesBack(lower)) ? [{ start: at + 1, end }] : [];
   });
+}
+
+const COLLECTIVE = new Set(['consist', 'mix', 'share', 'combine', 'total', 'add', 'cost', 'divide', 'link', 'connect', 'join', 'merge', 'compare', 'exchange', 'separate']);
+
+/** "Get 5 GB of storage *and 20,000 requests a month*": another member of a list of objects, where each is had by itself. */
+export function objectMembers({ items, groups }: Statement): Range[] {
+  const verb = groups.find(({ isFinite }) => isFinite);
+  if (verb === undefined || verb.isNegated || items[verb.head]!.pos !== 'VERB' || COLLECTIVE.has(items[verb.head]!.key)) return [];
+  const end = endOfWords(items);
+  const scope = items.slice(0, end);
+  const joints = scope.flatMap(({ lower }, at) => (lower === 'and' && at > verb.end ? [at] : []));
+  const [at] = joints;
+  if (at === undefined || joints.length > 1) return [];
+  if (scope.some(({ lower, text }) => takesBack(lower) || text === ';' || /^(?:between|both|together|total|each|every|respectively|or|all|of|from)$/.test(lower) && lower !== 'of')) return [];
+  const isObject = (i: number) => i < end && isOfPhrase(items[i]);
+  let close = at + 1;
+  while (isObject(close) || (items[close]?.lower === 'of' && isObject(close + 1)) || (items[close]?.article === 'a' && isObject(close))) close++;
+  // Directly behind the verb, and an object on either side.
+  const before = items.slice(verb.end, at);
+  const isPlain = before.length > 0 && before.every(({ lower }, i) => isOfPhrase(before[i]) || lower === 'of');
+  return isPlain && close > at + 1 ? [{ start: at, end: close }] : [];
 }

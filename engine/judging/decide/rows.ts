@@ -19,7 +19,7 @@ export interface RowRuling {
 /** Words that join label, head and value of a row and add nothing to them. */
 const LINKING = new Set([
   ...['be', 'have', 'cost', 'weigh', 'measure', 'amount', 'come', 'take', 'pay', 'get', 'apply', 'run', 'of', 'in', 'at', 'for', 'with'],
-  ...['to', 'on', 'by', 'per', 'from', "'s", '’s', 'it', 'its', 'there', 'and', 'a', 'charge', 'price', 'fee', 'require', 'include', 'use', 'under'],
+  ...['to', 'on', 'by', 'per', 'from', "'s", '’s', 'it', 'its', 'there', 'and', 'a', 'charge', 'price', 'fee', 'require', 'include', 'use', 'under', 'one', 'can'],
 ]);
 
 /** Heads that say only that what stands below is the value. */
@@ -66,45 +66,73 @@ function restOf({ claim, document }: Reading, taken: ReadonlySet<number>): Item[
   );
 }
 
-function ofCell(reading: Reading, taken: ReadonlySet<number>, cell: string): 'supports' | 'contradicts' | null {
-  const { claim } = reading;
-  const isPlain = !claim.some(({ lower }) => takesBack(lower) || isQuantifier(lower));
-  if (!isPlain) return null;
-  if (isYes(cell) || isNo(cell)) {
-    const isSaid = restOf(reading, taken).length === 0;
-    return isSaid ? (isYes(cell) ? 'supports' : 'contradicts') : null;
-  }
-  const value = itemsIn(cell);
-  const places = placesOf(value, claim, taken);
-  if (places !== null && places.length > 0) {
-    const all = new Set([...taken, ...places]);
-    return restOf(reading, all).length === 0 ? 'supports' : null;
-  }
-  const [other, ...more] = value;
-  if (other === undefined || more.length > 0 || other.quantity === null || other.quantity.low !== other.quantity.high) return null;
+interface Column {
+  head: string;
+  cell: string;
+  /** Places of the claim that head and value take. */
+  places: readonly number[];
+  said: 'supports' | 'contradicts';
+}
+
+/** True where the head's and the value's words stand side by side: no other column's lie between them. */
+function areApart(columns: readonly Column[]): boolean {
+  const ranges = columns.map(({ places }) => [Math.min(...places), Math.max(...places)] as const).sort((a, b) => a[0] - b[0]);
+  return ranges.every(([start], at) => at === 0 || start > ranges[at - 1]![1]);
+}
+
+function otherFigure(reading: Reading, taken: ReadonlySet<number>, cell: string): boolean {
+  const [other, ...more] = itemsIn(cell);
+  if (other?.quantity == null || more.length > 0 || other.quantity.low !== other.quantity.high || other.quantity.bound !== 'exact') return false;
   const rest = restOf(reading, taken);
-  const [own] = rest;
-  if (rest.length !== 1 || own!.quantity === null || own!.quantity.bound !== 'exact' || other.quantity.bound !== 'exact') return null;
-  const isOther = own!.quantity.dimension === other.quantity.dimension && own!.quantity.low !== other.quantity.low;
-  const near = Math.max(own!.quantity.tolerance, other.quantity.tolerance);
-  return isOther && Math.abs(own!.quantity.low - other.quantity.low) > near ? 'contradicts' : null;
+  const own = rest[0]?.quantity;
+  if (rest.length !== 1 || own == null || own.bound !== 'exact' || own.dimension !== other.quantity.dimension) return false;
+  return Math.abs(own.low - other.quantity.low) > Math.max(own.tolerance, other.quantity.tolerance);
+}
+
+/** The columns of a row that the claim speaks of, with the value that it gives. */
+function columnsOf(heads: readonly string[], row: readonly string[], reading: Reading, label: readonly number[]): Column[] {
+  const found: Column[] = [];
+  for (let column = 1; column < row.length; column++) {
+    const [head, cell] = [heads[column] ?? '', row[column]!];
+    const isValue = VALUE_HEADS.test(head) && row.length === 2;
+    const taken = new Set([...label, ...found.flatMap(({ places }) => places)]);
+    const under = isValue ? [] : placesOf(itemsIn(head), reading.claim, taken);
+    if (under === null || (!isValue && under.length === 0)) continue;
+    if (isYes(cell) || isNo(cell)) {
+      found.push({ head, cell, places: under, said: isYes(cell) ? 'supports' : 'contradicts' });
+      continue;
+    }
+    const value = placesOf(itemsIn(cell), reading.claim, new Set([...taken, ...under]));
+    if (value !== null && value.length > 0) found.push({ head, cell, places: [...under, ...value], said: 'supports' });
+    else if (found.length === 0 && otherFigure(reading, new Set([...taken, ...under]), cell))
+      return [{ head, cell, places: under, said: 'contradicts' }];
+  }
+  return found;
+}
+
+/** "Retrieval, per GB": what a value is counted by may be left to it. */
+function withoutUnit(label: string): string {
+  return label.replace(/,? per .*$/u, '');
 }
 
 function inTable({ heads, rows }: Table, reading: Reading): RowRuling | null {
   const { claim } = reading;
+  if (claim.some(({ lower }) => takesBack(lower) || isQuantifier(lower))) return null;
   for (const row of rows) {
-    const label = itemsIn(row[0]!);
-    const own = placesOf(label, claim, new Set());
-    if (own === null || own.length === 0) continue;
-    for (let column = 1; column < row.length; column++) {
-      const head = heads[column] ?? '';
-      const isValue = VALUE_HEADS.test(head) && row.length === 2;
-      const under = isValue ? [] : placesOf(itemsIn(head), claim, new Set(own));
-      if (under === null || (!isValue && under.length === 0)) continue;
-      const cell = row[column]!;
-      const said = ofCell(reading, new Set([...own, ...under]), cell);
-      if (said !== null)
-        return { relationship: said, ground: said === 'supports' ? 'table_row' : 'table_figure', row: row.join(' | '), column: head, cell };
+    for (const name of new Set([row[0]!, withoutUnit(row[0]!)])) {
+      const label = placesOf(itemsIn(name), claim, new Set());
+      if (label === null || label.length === 0) continue;
+      const columns = columnsOf(heads, row, reading, label);
+      const [first] = columns;
+      if (first === undefined || !areApart(columns)) continue;
+      const found = { row: row.join(' | '), column: first.head, cell: first.cell };
+      if (first.said === 'contradicts' && columns.length === 1) {
+        const isFigure = !isNo(first.cell);
+        if (isFigure || restOf(reading, new Set([...label, ...first.places])).length === 0) return { relationship: 'contradicts', ground: 'table_figure', ...found };
+        continue;
+      }
+      const rest = restOf(reading, new Set([...label, ...columns.flatMap(({ places }) => places)]));
+      if (rest.length === 0 && columns.every(({ said }) => said === 'supports')) return { relationship: 'supports', ground: 'table_row', ...found };
     }
   }
   return null;
