@@ -112,6 +112,12 @@ export function judge(claim: string, passage: string, context: PassageContext = 
   return { relationship: 'unresolved', grounds: [], sentence: null };
 }
 
+/** The article behind "is": whoever is a director need not be the director. */
+function articleOfPredicate(items: readonly Item[]): Item['article'] {
+  const at = items.findIndex(({ key, tense }) => key === 'be' && tense !== null);
+  return at < 0 ? null : (items[at + 1]?.article ?? null);
+}
+
 /** The subject of an active clause: who did it, where a passive doesn't say. */
 function agentOf({ items, groups }: Statement): Span[] {
   const verb = groups.find(({ isFinite }) => isFinite);
@@ -129,7 +135,9 @@ function supportIn(orders: readonly Order[], sentence: ReadSentence, referents: 
       const named = namedParts(order.items, statement.items, referents);
       const free = order.isAgentless === true ? agentOf(statement) : [];
       if (order.isAgentless === true && free.length === 0) continue;
-      const spans = free.length === 0 ? harmless : [...harmless, ...free];
+      const said = articleOfPredicate(order.items);
+      if (said === 'the' && articleOfPredicate(statement.items) === 'a') continue;
+      const spans = [...harmless, ...free].filter(({ ground }) => ground !== 'kind_of_definite' || said === 'a');
       const path = pathThrough({ claim: order.items, items: statement.items, harmless: spans, named, arcs, slots: [] }, 0);
       if (path === null) continue;
       const grounds = [statement.readBy, order.ground, ...path.grounds].filter((ground) => ground !== null);

@@ -53,7 +53,9 @@ function ofNames(claim: readonly Item[], items: readonly Item[], { names }: Refe
     for (const other of theirs) {
       const found = lowers(items, other);
       const isShort = isShortOf(words, found, names) && words.length > 1;
-      const isLong = isShortOf(found, words, names) ;
+      // "Guillermo del Toro Gómez (born …)".
+      const isBorn = items[other.end]?.text === '(' && words.length > 1 && found.length === words.length + 1 && words.every((part, at) => part === found[at]) && items.slice(other.end, other.end + 12).some(({ kind }) => kind === 'date');
+      const isLong = isBorn || isShortOf(found, words, names) ;
       if (isShort || isLong) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'short_name' });
     }
   }

@@ -3,7 +3,7 @@ import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
 import { closingComments, contrasts, endOfWords, furtherClauses, furtherPredicates, insertedParticiples, relativeClauses } from './clauses.ts';
-import { aliases, appositions, definiteCardinals, kindModifiers, kindPostmodifiers, kindsOfNationals, objectMembers, parentheses, titles } from './nominals.ts';
+import { aliases, appositions, definiteCardinals, kindModifiers, kindPostmodifiers, kindsOfDefinites, kindsOfNationals, kindsOfPlaces, listedNames, objectMembers, parentheses, titles } from './nominals.ts';
 import { DISCOURSE_PHRASES, isDiscourse } from './words.ts';
 
 export interface HarmlessRecord {
@@ -145,6 +145,27 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     words: 'what narrows the kind further, or another kind',
     example: 'She is *an American actor and* producer.',
     spans: kindModifiers,
+  },
+  {
+    ground: 'kind_of_definite',
+    name: 'modifiers of a definite predicate nominal, for an indefinite one',
+    words: 'which one of the kind it is',
+    example: 'It is the *debut* mixtape *by Lo*.',
+    spans: kindsOfDefinites,
+  },
+  {
+    ground: 'kind_of_place',
+    name: 'predicate nominal before a place',
+    words: 'what it is there',
+    example: 'Kuching is *a city* in Malaysia.',
+    spans: kindsOfPlaces,
+  },
+  {
+    ground: 'listed_name',
+    name: 'member of a coordination of names behind a verb',
+    words: 'other names of the same list',
+    example: 'The film stars *Dunst,* Gainsbourg *and Lang*.',
+    spans: listedNames,
   },
   {
     ground: 'object_member',

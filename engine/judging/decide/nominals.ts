@@ -122,11 +122,11 @@ function behindSeparator(items: readonly Item[], at: number): number {
   return next;
 }
 
-/** What follows an affirmed "is a …" or "was a …" that is the whole verb of the statement. */
-function indefinitePredicates({ items, groups }: Statement): Predicate[] {
+/** What follows an affirmed "is a …", "was the …" or "are …s" that is the whole verb of the statement. */
+function predicatesOf({ items, groups }: Statement): (Predicate & { isDefinite: boolean })[] {
   return groups.flatMap(({ isFinite, isNegated, start, head, end: first, tense }) => {
     if (!isFinite || isNegated || head !== start || tense === 'modal' || items[head]!.key !== 'be') return [];
-    if (items[first]?.article !== 'a') return [];
+    const article = items[first]?.article ?? null;
     const members: Range[] = [];
     for (let at = first; isOfPhrase(items[at]); ) {
       let end = at;
@@ -137,8 +137,35 @@ function indefinitePredicates({ items, groups }: Statement): Predicate[] {
       at = next;
     }
     const end = members.at(-1)?.end;
-    const isPlain = end !== undefined && !items.slice(first, end).some(({ lower }) => PRIVATIVE.has(lower));
-    return isPlain ? [{ members, end }] : [];
+    const isKind = article !== null || (end !== undefined && items[end - 1]!.isPlural && items[end - 1]!.pos === 'NOUN');
+    const isPlain = end !== undefined && isKind && !items.slice(first, end).some(({ lower }) => PRIVATIVE.has(lower));
+    return isPlain ? [{ members, end, isDefinite: article === 'the' }] : [];
+  });
+}
+
+function indefinitePredicates(statement: Statement): Predicate[] {
+  return predicatesOf(statement).filter(({ isDefinite }) => !isDefinite);
+}
+
+/** "Is the *debut* mixtape *by Lo*": whoever is the first of a kind is one of it; for a claim that says "is a …". */
+export function kindsOfDefinites(statement: Statement): Range[] {
+  const end = endOfWords(statement.items);
+  if (statement.items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower))) return [];
+  return predicatesOf(statement).flatMap(({ members: [first], isDefinite }) => {
+    if (!isDefinite || first === undefined || RELATIONAL.has(statement.items[first.end - 1]!.key)) return [];
+    const found: Range[] = [];
+    for (let at = first.start; at < first.end - 1; at++) found.push({ start: at, end: at + 1 });
+    if (first.end < end) found.push({ start: first.end, end });
+    return found;
+  });
+}
+
+/** "Is *a city* in Malaysia", "is *a rapper* from Chicago": what is somewhere as a kind is there. */
+export function kindsOfPlaces(statement: Statement): Range[] {
+  const { items } = statement;
+  return predicatesOf(statement).flatMap(({ members, end }) => {
+    const isPlaced = /^(?:in|from)$/.test(items[end]?.lower ?? '') && isName(items[end + 1]);
+    return isPlaced && members.length === 1 ? [{ start: members[0]!.start, end }] : [];
   });
 }
 
@@ -203,4 +230,25 @@ export function objectMembers({ items, groups }: Statement): Range[] {
   const before = items.slice(verb.end, at);
   const isPlain = before.length > 0 && before.every(({ lower }, i) => isOfPhrase(before[i]) || lower === 'of');
   return isPlain && close > at + 1 ? [{ start: at, end: close }] : [];
+}
+
+/** "Stars *Dunst,* Gainsbourg *and Lang*": names in a list behind a verb, each by itself. */
+export function listedNames({ items, groups }: Statement): Range[] {
+  const verb = groups.find(({ isFinite }) => isFinite);
+  if (verb === undefined || verb.isNegated || COLLECTIVE.has(items[verb.head]!.key) || items[verb.head]!.pos !== 'VERB') return [];
+  const members: Range[] = [];
+  for (let at = verb.end; isName(items[at]); ) {
+    let end = at;
+    while (isName(items[end])) end++;
+    members.push({ start: at, end });
+    const next = behindSeparator(items, end);
+    if (next === end) break;
+    at = next;
+  }
+  const close = members.at(-1)?.end;
+  if (members.length < 2 || close === undefined) return [];
+  return members.flatMap((member, m) => [
+    ...members.slice(m + 1).map((later) => ({ start: member.start, end: later.start })),
+    ...(member.end < close ? [{ start: member.end, end: close }] : []),
+  ]);
 }

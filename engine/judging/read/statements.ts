@@ -147,6 +147,24 @@ function inserted(statement: Statement): Statement[] {
   });
 }
 
+/** "The Public Broadcasting Service (PBS) is …", "…, better known as Jonah Hill, is …": the same said of the other name. */
+function renamed({ items, groups }: Statement): Statement[] {
+  const verb = groups.find(({ isFinite, head }) => isFinite && items[head]!.key === 'be');
+  if (verb === undefined) return [];
+  const found: Statement[] = [];
+  const rest = items.slice(verb.start);
+  const open = items.findIndex(({ text }) => text === '(');
+  if (open > 0 && open < verb.start && items[open + 2]?.text === ')' && /^\p{Lu}{2,}$/u.test(items[open + 1]!.text)) {
+    found.push(statementOf([items[open + 1]!, ...rest], 'alias_statement'));
+  }
+  const as = items.findIndex(({ lower }, at) => at < verb.start && lower === 'as' && /^(?:known|professionally|name)$/.test(items[at - 1]?.lower ?? ''));
+  if (as > 0 && items.slice(0, as).some(({ text }) => text === ',')) {
+    const end = nameEnd(items, as + 1);
+    if (end > as + 1 && items[end]?.text === ',') found.push(statementOf([...items.slice(as + 1, end), ...rest], 'alias_statement'));
+  }
+  return found;
+}
+
 /** The affirmed "is" or "was" whose complement is a nominal. */
 function copulaOf({ items, groups }: Statement): VerbGroup | null {
   const verb = groups.find(({ isFinite }) => isFinite) ?? null;
@@ -209,5 +227,6 @@ function lifeDates({ items }: Statement): Statement[] {
 /** The sentence itself first, then what else it states. */
 export function statementsOf(items: readonly Item[]): Statement[] {
   const whole = statementOf(items);
-  return [whole, ...relatives(whole), ...possessiveRelatives(whole), ...frontedParticiples(whole), ...appositives(whole), ...modifiers(whole), ...descriptions(whole), ...inserted(whole), ...lifeDates(whole)];
+  const others = renamed(whole);
+  return [whole, ...others, ...others.flatMap(modifiers), ...relatives(whole), ...possessiveRelatives(whole), ...frontedParticiples(whole), ...appositives(whole), ...modifiers(whole), ...descriptions(whole), ...inserted(whole), ...lifeDates(whole)];
 }
