@@ -183,8 +183,26 @@ export const HARMLESS: readonly HarmlessRecord[] = [
   },
 ];
 
+/** Records of what may stand beside a contradiction: nothing that says where, when or of what kind. */
+export const LEAVES_NOTHING: ReadonlySet<string> = new Set([
+  ...['full_stop', 'discourse_word', 'further_clause', 'further_predicate', 'relative_clause', 'parenthesis', 'alias', 'apposition'],
+  'title',
+]);
+
 /** The harmless spans of a statement, its final full stop among them. */
-export function harmlessSpans(statement: Statement): Span[] {
+export function harmlessSpans(statement: Statement): readonly Span[] {
+  let spans = kept.get(statement);
+  if (spans === undefined) {
+    spans = findSpans(statement);
+    kept.set(statement, spans);
+  }
+  return spans;
+}
+
+// A statement is held against many claims.
+const kept = new WeakMap<Statement, readonly Span[]>();
+
+function findSpans(statement: Statement): Span[] {
   const end = endOfWords(statement.items);
   const spans = HARMLESS.flatMap(({ ground, spans: find }) => find(statement).map((range) => ({ ...range, ground })));
   if (end < statement.items.length) spans.push({ start: end, end: statement.items.length, ground: 'full_stop' });

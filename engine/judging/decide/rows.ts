@@ -4,6 +4,7 @@ import { type Item, itemsOf } from '#engine/syntax/items.ts';
 import { sameItem } from '../align/same-item.ts';
 import { type Table, tablesIn } from '../read/table.ts';
 import type { Subject } from '../read/subject.ts';
+import type { Clash } from './contradiction.ts';
 import { isQuantifier, takesBack } from './words.ts';
 
 export interface RowRuling {
@@ -11,9 +12,8 @@ export interface RowRuling {
   ground: string;
   /** The row as it stands. */
   row: string;
-  /** Head of the column; empty without one. */
-  column: string;
-  cell: string;
+  /** What the cell has instead, of a figure that differs; null otherwise. */
+  clash: Clash | null;
 }
 
 /** Words that join label, head and value of a row and add nothing to them. */
@@ -110,6 +110,11 @@ function columnsOf(heads: readonly string[], row: readonly string[], reading: Re
   return found;
 }
 
+function clashOf(reading: Reading, taken: readonly number[], cell: string): Clash | null {
+  const [own] = restOf(reading, new Set(taken));
+  return own === undefined ? null : { kind: 'figure', claimText: own.text, evidenceText: cell };
+}
+
 /** "Retrieval, per GB": what a value is counted by may be left to it. */
 function withoutUnit(label: string): string {
   return label.replace(/,? per .*$/u, '');
@@ -125,10 +130,10 @@ function inTable({ heads, rows }: Table, reading: Reading): RowRuling | null {
       const columns = columnsOf(heads, row, reading, label);
       const [first] = columns;
       if (first === undefined || !areApart(columns)) continue;
-      const found = { row: row.join(' | '), column: first.head, cell: first.cell };
+      const found = { row: row.join(' | '), clash: null };
       if (first.said === 'contradicts' && columns.length === 1) {
         const isFigure = !isNo(first.cell);
-        if (isFigure || restOf(reading, new Set([...label, ...first.places])).length === 0) return { relationship: 'contradicts', ground: 'table_figure', ...found };
+        if (isFigure || restOf(reading, new Set([...label, ...first.places])).length === 0) return { relationship: 'contradicts', ground: 'table_figure', row: found.row, clash: clashOf(reading, [...label, ...first.places], first.cell) };
         continue;
       }
       const rest = restOf(reading, new Set([...label, ...columns.flatMap(({ places }) => places)]));

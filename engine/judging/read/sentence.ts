@@ -17,15 +17,16 @@ export interface ReadSentence {
   items: readonly Item[];
   /** Keys and lower-case forms of its words. */
   words: ReadonlySet<string>;
-  /** A question, a label, a heading or an item under a lead-in: it states nothing by itself. */
+  /** False for a question, what a label doubts, and an item under a lead-in: they state nothing by themselves. */
   isStatement: boolean;
 }
 
+/** The items as a statement, with their verb groups. */
 export function statementOf(items: readonly Item[], readBy: string | null = null): Statement {
   return { items, groups: verbGroupsOf(items), readBy };
 }
 
-/** Reads a sentence, whose tokens are given with offsets into `text`. */
+/** Reads a sentence, whose tokens are given with offsets into the passage. */
 export function readSentence(text: string, tokens: readonly Token[], isStatement: boolean): ReadSentence {
   const items = itemsOf(tokens);
   const words = new Set<string>();

@@ -224,8 +224,20 @@ function lifeDates({ items }: Statement): Statement[] {
   return found;
 }
 
+// A sentence is held against many claims.
+const kept = new WeakMap<readonly Item[], readonly Statement[]>();
+
 /** The sentence itself first, then what else it states. */
-export function statementsOf(items: readonly Item[]): Statement[] {
+export function statementsOf(items: readonly Item[]): readonly Statement[] {
+  let statements = kept.get(items);
+  if (statements === undefined) {
+    statements = findStatements(items);
+    kept.set(items, statements);
+  }
+  return statements;
+}
+
+function findStatements(items: readonly Item[]): Statement[] {
   const whole = statementOf(items);
   const others = renamed(whole);
   return [whole, ...others, ...others.flatMap(modifiers), ...relatives(whole), ...possessiveRelatives(whole), ...frontedParticiples(whole), ...appositives(whole), ...modifiers(whole), ...descriptions(whole), ...inserted(whole), ...lifeDates(whole)];

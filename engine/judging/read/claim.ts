@@ -1,0 +1,43 @@
+/** A claim as judging reads it: its items, in the orders that say the same. Kept for one call of the engine. */
+import { LRUCache } from 'lru-cache';
+import { forgetAfterCall } from '#engine/language/kept.ts';
+import { ownSynonymsOf } from '#engine/language/lexicon.ts';
+import { analyse } from '#engine/language/nlp.ts';
+import { type Item, itemsOf } from '#engine/syntax/items.ts';
+import type { Referents } from '../align/arcs.ts';
+import { type Order, ordersOf } from '../align/reorderings.ts';
+import type { ReadSentence } from './sentence.ts';
+
+export interface ReadClaim {
+  text: string;
+  /** Without punctuation. */
+  items: readonly Item[];
+  orders: readonly Order[];
+}
+
+const claims = new LRUCache<string, ReadClaim>({ max: 16 });
+forgetAfterCall(() => claims.clear());
+
+/** A claim is held against one passage after another. */
+export function readClaim(text: string): ReadClaim {
+  let found = claims.get(text);
+  if (found === undefined) {
+    const items = itemsOf(analyse(text)).filter(({ kind }) => kind !== 'mark');
+    found = { text, items, orders: ordersOf(items) };
+    claims.set(text, found);
+  }
+  return found;
+}
+
+/** Words that a statement may have in other forms, or not at all. */
+const GRAMMATICAL = /^(?:AUX|PRON|PART|ADP|CCONJ|SCONJ|DET|PUNCT)$/;
+
+/** True if the sentence has every content word of the claim, those apart that names may stand for: else no path can lead through. */
+export function mayHave({ words }: ReadSentence, claim: readonly Item[], { document, before }: Referents): boolean {
+  return claim.every((item) => {
+    if (item.kind !== 'word' || item.isName || GRAMMATICAL.test(item.pos)) return true;
+    if (words.has(item.key) || words.has(item.lower) || document.names.has(item.lower)) return true;
+    if (ownSynonymsOf(item.key).some((word) => words.has(word))) return true;
+    return before.some(({ lower }) => lower === item.lower);
+  });
+}
