@@ -1,5 +1,5 @@
 /** Judges one claim: examines every passage, applies the policy and offers a correction if there is one. */
-import type { BaseProfile } from '#contracts/vocabulary.ts';
+import { hintText } from './explain/hint.ts';
 import type { Ruling } from '#engine/language/rulings.ts';
 import { headlineOf, withoutHeadline } from '#engine/retrieval/lines.ts';
 import type {
@@ -16,7 +16,6 @@ import type {
 } from '#engine/types.ts';
 import { PASSAGES_PER_SIDE } from './configuration.ts';
 import { suggestCorrection } from './correction/correction.ts';
-import { negate, neitherDenies } from './correction/counterfactual.ts';
 import { wordDiff } from './correction/word-diff.ts';
 import { isDecided } from './decided.ts';
 import { withEntailment } from './entailment/combine.ts';
@@ -24,8 +23,7 @@ import { readStatements } from './fact-check.ts';
 import { abstentionReliability } from './findings.ts';
 import { withReading } from './model/combine.ts';
 import type { ModelReading } from './model/reading.ts';
-import { type Examination, examinePassage, isSupport, type JudgeableClaim } from './passage.ts';
-import { LIKELY_READING } from './scoring/veto.ts';
+import { type Examination, examinePassage, type JudgeableClaim } from './passage.ts';
 import { type ExaminedPassage, verdictOf } from './verdict.ts';
 
 /** A ranked passage with retrieval's rating of its source's quality. */
@@ -36,67 +34,21 @@ function isOpenReference({ grounds }: PassageJudgement): boolean {
   return grounds[0] === 'ambiguous';
 }
 
-/** What of a passage is read as statements: neither a heading nor what a fact check examines is one. */
-function readPart({ text }: QualifiedPassage): string {
-  return readStatements(text).stated;
-}
-
-/**
- * Returns `unresolved` for a passage that is read as support of the claim and of its negation: it was misunderstood. Not asked
- * where neither denies anything (`neitherDenies`), nor of contradictions: of 19 passages of the evaluation sets that were read
- * against claim and negation, 18 did contradict the claim.
- */
-function withCounterfactual(
-  claim: JudgeableClaim,
-  passage: QualifiedPassage,
-  { judgement, findings }: Examination,
-  opening: string | null,
-  base: BaseProfile,
-): PassageJudgement {
-  if (judgement.relationship !== 'supports') return judgement;
-  if (neitherDenies(claim.normalized_claim, withoutHeadline(passage.text))) return judgement;
-  const negated = negate(claim.normalized_claim);
-  if (negated === null) return judgement;
-  if (!isSupportedBy({ ...claim, normalized_claim: negated }, passage, opening, base)) return judgement;
-  return {
-    relationship: 'unresolved',
-    probability: abstentionReliability(findings.coverage),
-    explanation: `The passage was read alike for the claim and for its negation, so it decides nothing. ${judgement.explanation}`,
-    grounds: ['counterfactual', ...judgement.grounds],
-  };
-}
-
-/** Whether `examine` would find support. */
-function isSupportedBy(
-  claim: JudgeableClaim,
-  passage: QualifiedPassage,
-  opening: string | null,
-  base: BaseProfile,
-): boolean {
-  const { text, source } = passage;
-  const { stated, examined } = readStatements(text);
-  if (examined.length > 0) return examine(claim, passage, opening, base).judgement.relationship === 'supports';
-  return isSupport(claim, stated, source.title, { heading: headlineOf(text), opening }, base);
-}
-
 /** What the passage states, else what it concludes of a claim that it examines. */
 function examine(
   claim: JudgeableClaim,
   { text, source: { title } }: QualifiedPassage,
   opening: string | null,
-  base: BaseProfile,
 ): Examination {
-  const around = { heading: headlineOf(text), opening };
+  const context = { title, heading: headlineOf(text), opening };
   const { stated, examined } = readStatements(text);
-  const own = examinePassage(claim, stated, title, around, base);
+  const own = examinePassage(claim, stated, context);
   if (examined.length === 0 || isDecided(own.judgement)) return own;
   for (const { text: quoted, ruling } of examined) {
-    const of = examinePassage(claim, quoted, title, around, base);
-    // A likely reading is not sure enough to tell that the very claim is examined.
-    if (of.judgement.relationship === 'supports')
-      return asRuled(of, of.judgement.grounds[0] === LIKELY_READING ? null : ruling);
+    const of = examinePassage(claim, quoted, context);
+    if (of.judgement.relationship === 'supports') return asRuled(of, ruling);
   }
-  const whole = examinePassage(claim, withoutHeadline(text), title, around, base);
+  const whole = examinePassage(claim, withoutHeadline(text), context);
   // Where nothing is stated, whatever another reader finds of the claim is quoted, in words that this judge doesn't know.
   return stated === '' || whole.findings.coverage > own.findings.coverage ? asRuled(whole, null) : own;
 }
@@ -130,16 +82,8 @@ function openingOf({ source }: QualifiedPassage, passages: readonly QualifiedPas
   return texts.find((text) => headlineOf(text) !== text) ?? null;
 }
 
-function judgeAll(claim: JudgeableClaim, passages: readonly QualifiedPassage[], base: BaseProfile): ExaminedPassage[] {
-  return passages.map((passage) => {
-    const opening = openingOf(passage, passages);
-    const examination = examine(claim, passage, opening, base);
-    return {
-      ...passage,
-      judgement: withCounterfactual(claim, passage, examination, opening, base),
-      findings: examination.findings,
-    };
-  });
+function judgeAll(claim: JudgeableClaim, passages: readonly QualifiedPassage[]): ExaminedPassage[] {
+  return passages.map((passage) => ({ ...passage, ...examine(claim, passage, openingOf(passage, passages)) }));
 }
 
 function byWeight(a: JudgedPassage, b: JudgedPassage): number {
@@ -183,11 +127,10 @@ function correctionFor(
   const opposing = judged.filter(({ judgement }) => judgement.relationship === 'contradicts').sort(byWeight);
   const refused = new Set<string>();
   for (const passage of opposing.slice(0, 3)) {
-    const { title } = passage.source;
-    const suggestion = suggestCorrection(claim.normalized_claim, claim.original_span, readPart(passage), title);
+    const suggestion = suggestCorrection(claim.normalized_claim, claim.original_span, passage.findings);
     if (suggestion === null || refused.has(suggestion.normalized)) continue;
     refused.add(suggestion.normalized);
-    const rejudged = judgeAll({ ...claim, normalized_claim: suggestion.normalized }, passages, policy.base_profile);
+    const rejudged = judgeAll({ ...claim, normalized_claim: suggestion.normalized }, passages);
     const { verdict } = verdictOf(rejudged, policy, claim.materiality, null);
     if (verdict !== 'supported') continue;
     return {
@@ -199,6 +142,12 @@ function correctionFor(
     };
   }
   return null;
+}
+
+/** What the passage that comes nearest to an open claim looks like. */
+function hintFor(passages: readonly ExaminedPassage[]): string {
+  const [nearest] = passages.toSorted((a, b) => b.findings.coverage - a.findings.coverage);
+  return hintText(nearest?.findings.hint ?? { kind: 'none' });
 }
 
 /**
@@ -228,7 +177,7 @@ export function judgeClaim(
       unresolved_ambiguity: claim.unresolved_ambiguity,
     };
   }
-  const byRules = judgeAll(claim, passages, policy.base_profile);
+  const byRules = judgeAll(claim, passages);
   const local = entailment === null ? byRules : withEntailment(claim, byRules, entailment);
   const judged = reading === null ? local : withReading(local, reading);
   const decision = verdictOf(judged, policy, claim.materiality, gap);
@@ -245,6 +194,6 @@ export function judgeClaim(
     passages: passagesToKeep(judged),
     correction: decision.verdict === 'contradicted' ? correctionFor(claim, judged, passages, policy) : null,
     limitations: [],
-    unresolved_ambiguity: claim.unresolved_ambiguity,
+    unresolved_ambiguity: [...(decision.verdict === 'unverifiable' ? [hintFor(judged)] : []), ...claim.unresolved_ambiguity],
   };
 }
