@@ -41,14 +41,20 @@ const MOST_ITEMS = 160;
 const LONGEST_SUBJECT = 4;
 const PRONOUN = /^(?:he|she|it|they|we)$/;
 
-/** What a sentence is about: the phrase before its verb; of a pronoun, what the sentence before was about. */
-function aboutOf({ items }: ReadSentence, before: readonly Item[]): readonly Item[] {
+/**
+ * What a sentence is about: the phrase before its verb; of a pronoun, what the sentence before was about. Null where that stays
+ * open: of a coordination, of a longer phrase.
+ */
+function aboutOf({ items }: ReadSentence, before: readonly Item[] | null): readonly Item[] | null {
   const first = items[0];
   if (first === undefined || PRONOUN.test(first.lower)) return before;
   const run = nameRuns(items)[0];
-  if (run !== undefined && run.start === 0) return items.slice(run.start, run.end);
   const verb = items.findIndex(({ tense, kind }) => tense !== null || kind === 'mark');
-  return items.slice(0, verb > 0 && verb <= LONGEST_SUBJECT ? verb : 1);
+  if (run !== undefined && run.start === 0) {
+    const next = items[run.end];
+    return next === undefined || next.tense !== null || next.kind === 'mark' || next.pos === 'ADV' ? items.slice(0, run.end) : null;
+  }
+  return verb > 0 && verb <= LONGEST_SUBJECT ? items.slice(0, verb) : null;
 }
 
 function namesIn(sentences: readonly ReadSentence[]): string[][] {
@@ -67,12 +73,15 @@ function documentSubject({ title, heading, opening }: PassageContext, sentences:
 /** What `passage` says of `claim`. */
 export function judge(claimText: string, passage: string, context: PassageContext = NO_CONTEXT): Ruling {
   const claim = readClaim(claimText);
+  if (claim.isOpenSubject) return OPEN;
   const { sentences } = readPassage(passage);
   const document = documentSubject(context, sentences);
   const names = namesIn([...sentences, ...(context.opening === null ? [] : readPassage(context.opening).sentences)]);
-  let before: readonly Item[] = [];
+  let before: readonly Item[] | null = [];
+  const earlier: (readonly Item[])[] = [];
   for (const sentence of sentences) {
-    const referents: Referents = { document, before, names };
+    const referents: Referents = { document, before, names, earlier: [...earlier] };
+    earlier.push(sentence.items);
     before = aboutOf(sentence, before);
     if (!sentence.isStatement || sentence.items.length > MOST_ITEMS || !mayHave(sentence, claim.items, referents)) continue;
     const statements = statementsOf(sentence.items);

@@ -9,8 +9,10 @@ import type { Subject } from '../read/subject.ts';
 export interface Referents {
   /** What the document is about. */
   document: Subject;
-  /** What the sentence before is about, in its own words; empty where there is none. */
-  before: readonly Item[];
+  /** What the text before is about, in its own words; empty at the beginning, null where that is open. */
+  before: readonly Item[] | null;
+  /** Sentences of the passage before this one. */
+  earlier: readonly (readonly Item[])[];
   /** Names of the passage, as runs of lower-case words. */
   names: readonly (readonly string[])[];
 }
@@ -87,23 +89,36 @@ function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
 
 const PERSONAL = new Set(['he', 'she', 'it', 'they', 'we']);
 
-/** A pronoun that is the subject of the statement, for the claim's subject, if the text before is about it. */
-function ofPronouns(claim: readonly Item[], items: readonly Item[], { before, document }: Referents): Arc[] {
+/** Names beside the one that a pronoun may stand for; a place or an office behind its preposition is none. */
+function hasRival(items: readonly Item[], words: readonly string[], pronoun: string): boolean {
+  return nameRuns(items).some((run) => {
+    const isOwn = lowers(items, run).some((part) => words.includes(part));
+    const isPlaced = /^(?:he|she)$/.test(pronoun) && /^(?:in|at|from|of|for|near|to)$/.test(items[run.start - 1]?.lower ?? '');
+    return !isOwn && !isPlaced;
+  });
+}
+
+/** A pronoun that is the subject of the statement, for the claim's subject, if the text before is about it and names no other. */
+function ofPronouns(claim: readonly Item[], items: readonly Item[], { before, document, earlier }: Referents): Arc[] {
   const start = items.findIndex(({ lower, tense }) => PERSONAL.has(lower) || tense !== null);
   const pronoun = items[start];
-  if (pronoun === undefined || !PERSONAL.has(pronoun.lower) || nameRuns(items.slice(0, start)).length > 0) return [];
+  if (before === null || pronoun === undefined || !PERSONAL.has(pronoun.lower) || nameRuns(items.slice(0, start)).length > 0) return [];
   const verb = claim.findIndex(({ tense }) => tense !== null);
-  const own = before.map(({ lower }) => lower);
   // "The bittern … It first bred here in 2008."
   const subject = claim.slice(0, Math.max(verb, 0));
   const isDefinite = subject.length > 0 && /^(?:it|they)$/.test(pronoun.lower) && subject[0]!.article !== 'a' && sameRow(subject, before);
-  if (isDefinite && !subject[0]!.isName) return [{ claimStart: 0, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
-  return nameRuns(claim.slice(0, Math.max(verb, 0))).flatMap((run) => {
+  if (isDefinite && !subject[0]!.isName && !earlier.some((sentence) => hasRival(sentence, [], 'it'))) return [{ claimStart: 0, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
+  return nameRuns(subject).flatMap((run) => {
     const words = lowers(claim, run);
     const isDocument = words.every((word) => document.names.has(word));
-    const isBefore = before.length > 0 ? isSameNaming(words, own) : isDocument;
+    const isBefore = before.length > 0 ? before.every(({ isName }) => isName) && isSameNaming(words, before.map(({ lower }) => lower)) : isDocument;
     const isAuthor = pronoun.lower === 'we' && isDocument;
-    if (run.end !== verb || !(isBefore || isAuthor)) return [];
+    // "He met Hale": whoever he is, he is not Hale.
+    const isNamed = nameRuns(items).some((other) => lowers(items, other).some((part) => words.includes(part)));
+    const isContested =
+      !isAuthor &&
+      earlier.some((sentence) => hasRival(sentence, words, pronoun.lower) || (PERSONAL.has(sentence[0]?.lower ?? '') && sentence.some(({ lower }) => words.includes(lower))));
+    if (run.end !== verb || isNamed || isContested || !(isBefore || isAuthor)) return [];
     return [{ claimStart: run.start, claimEnd: run.end, start, end: start + 1, ground: 'pronoun' }];
   });
 }
@@ -123,18 +138,22 @@ const ORGANISATIONS = /^(?:company|firm|group|charity|trust|council|bank|retaile
 /**
  * "The museum" for "the Tarn Museum" where the document is about it; "the company" where the sentence before is about one.
  */
-function ofDescriptions(claim: readonly Item[], items: readonly Item[], { document, before }: Referents): Arc[] {
+function ofDescriptions(claim: readonly Item[], items: readonly Item[], { document, before, earlier, names }: Referents): Arc[] {
   const arcs: Arc[] = [];
   const verb = items.findIndex(({ tense }) => tense !== null);
-  const own = before.map(({ lower }) => lower);
+  const own = (before ?? []).map(({ lower }) => lower);
   for (const run of nameRuns(claim)) {
     const numbered = claim[run.end]?.kind === 'quantity' && document.names.has(claim[run.end]!.text) ? run.end + 1 : run.end;
     const words = lowers(claim, { start: run.start, end: numbered });
     const isDocument = words.every((word) => document.names.has(word));
     items.forEach(({ article, pos, lower }, s) => {
       if (article !== 'the' || pos !== 'NOUN' || isNounLike(items[s + 1])) return;
-      const isKind = isDocument && words.length > 1 && words.includes(lower);
-      const isOrganisation = s < verb && ORGANISATIONS.test(lower) && own.length > 0 && isSameNaming(words, own);
+      // "A museum in Orr draws crowds. The museum …", "… the Hotel Regent. The hotel …"
+      const isOther =
+        earlier.some((sentence) => sentence.some((item) => item.lower === lower && !item.isName)) ||
+        names.some((name) => name.includes(lower) && name.join(' ') !== words.join(' '));
+      const isKind = isDocument && words.length > 1 && words.at(-1) === lower && !isOther;
+      const isOrganisation = s < verb && before !== null && !earlier.some((sentence) => hasRival(sentence, words, 'it')) && ORGANISATIONS.test(lower) && own.length > 0 && isSameNaming(words, own);
       if (isKind || isOrganisation) arcs.push({ claimStart: run.start, claimEnd: numbered, start: s, end: s + 1, ground: 'definite_description' });
     });
   }
@@ -252,17 +271,20 @@ export function arcsBetween(claim: readonly Item[], items: readonly Item[], refe
 const NAMING = new Set(['of', 'at', 'in', 'by', 'for', 'to', 'with', 'from', 'on']);
 
 /** Parts of a claim that only name the document's subject: "a *Rolla* booking", "in *the Tarn Museum*", "*Ostrava's* sales". */
-export function namedParts(claim: readonly Item[], items: readonly Item[], { document }: Referents): Span[] {
+export function namedParts(claim: readonly Item[], items: readonly Item[], { document, before }: Referents): Span[] {
   const spans: Span[] = [];
+  // The text has come to speak of another.
+  if (before === null || before.some(({ isName, lower }) => isName && !document.names.has(lower))) return [];
   // What names its subject itself belongs to that.
   const own = items.findIndex(({ tense }) => tense !== null);
   if (items.slice(0, Math.max(own, 0)).some(({ isName, lower }) => isName && !document.names.has(lower))) return [];
   const isNaming = (item: Item | undefined) =>
     item !== undefined && (document.names.has(item.lower) || (item.kind === 'quantity' && document.names.has(item.text)));
   for (let start = 0; start < claim.length; start++) {
-    if (!isNaming(claim[start])) continue;
+    // Of a name all parts or none: "Drake" alone doesn't name the bell.
+    if (!isNaming(claim[start]) || claim[start - 1]?.isName === true) continue;
     for (let end = start + 1; end <= claim.length && isPart(claim[end - 1], isNaming); end++) {
-      if (!isNaming(claim[end - 1])) continue;
+      if (!isNaming(claim[end - 1]) || claim[end]?.isName === true) continue;
       const run = claim.slice(start, end);
       if (!run.some(({ isName, text }) => isName || /^\p{Lu}/u.test(text))) continue;
       const next = claim[end];

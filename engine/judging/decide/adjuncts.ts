@@ -80,9 +80,9 @@ export function eventAdjuncts(statement: Statement): { start: number; end: numbe
     if (verb === null || (isFronted && (!LOCAL.has(preposition) || next?.text !== ',' || eventOf(statement, verb.end) !== verb))) continue;
     const clause = scope.slice(isFronted ? 0 : clauseStart(scope, verb.start), clauseEnd(scope, end));
     if (clause.some(({ lower }) => takesBack(lower) || isQuantifier(lower))) continue;
-    const isDated = items[end - 1]!.kind === 'date' || !isPrepositional || LOCAL.has(preposition);
-    const others = scope.filter((item, i) => (i < at || i >= end) && item.kind === 'quantity');
-    if (others.length > 0 && !isDated) continue;
+    // "Closed 40 shops in Norway": a figure holds for the place and the time that it is counted in.
+    const hasFigure = scope.some((item, i) => (i < at || i >= end) && item.kind === 'quantity' && item.quantity!.dimension !== 'clock');
+    if (hasFigure && isPrepositional) continue;
     found.push({ start: at, end: next?.text === ',' && isFronted ? end + 1 : end });
   }
   return found;

@@ -139,6 +139,8 @@ function sharedPassives({ items, groups }: Statement, joint: Range): Range[] {
   if (!isParticiple(joint.end)) return [];
   const first = groups.findLast(({ start, isPassive, isFinite }) => isFinite && isPassive && start < joint.start);
   if (first === undefined || first.isNegated || has(items, { start: 0, end: joint.start }, reaches)) return [];
+  // "Was planned to be drained and dug".
+  if (has(items, { start: first.end, end: joint.start }, (lower) => lower === 'to' || lower === 'be')) return [];
   const isAdjacent = first.head === joint.start - 1;
   const second = { start: joint.start, end: joint.end + 1 };
   return [{ start: first.head, end: joint.end }, ...(isAdjacent && items[second.end]?.lower === 'by' ? [second] : [])];

@@ -2,7 +2,7 @@
 import type { Item } from '#engine/syntax/items.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords } from './clauses.ts';
-import { isKnownWord } from '#engine/language/lexicon.ts';
+import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
 import { placeKey } from '#engine/language/names.ts';
 import { takesBack } from './words.ts';
 
@@ -69,13 +69,22 @@ const TITLES = new Set([
 ]);
 
 /** "*Dr* Noll", "*the Austrian botanist* Friedrich Welwitsch". */
-export function titles({ items }: Statement): Range[] {
-  return items.flatMap(({ lower, article, isName: named, pos }, at) => {
-    if (TITLES.has(lower) && isName(items[at + 1])) return [{ start: at, end: at + 1 }];
+export function titles(statement: Statement): Range[] {
+  const { items } = statement;
+  const short = items.flatMap(({ lower }, at) => (TITLES.has(lower) && isName(items[at + 1]) ? [{ start: at, end: at + 1 }] : []));
+  // "The album Ada Noll" is no person of that name.
+  const persons = descriptions(statement).filter(({ end }) => wordRelation('person', items[end - 1]!.key) === 'hyponym');
+  return [...short, ...persons];
+}
+
+/** "The Austrian botanist" before "Friedrich Welwitsch": a singular noun with its adjectives, and the name it belongs to. */
+export function descriptions({ items }: Statement): Range[] {
+  return items.flatMap(({ article, isName: named, pos }, at) => {
     if (article !== 'the' || (pos !== 'NOUN' && pos !== 'ADJ' && !named)) return [];
     let end = at;
     while (end < items.length && /^(?:NOUN|ADJ|PROPN)$/.test(items[end]!.pos) && !(isName(items[end]) && items[end - 1]?.pos === 'NOUN' && end > at)) end++;
-    return end > at && isName(items[end]) && items[end - 1]!.pos === 'NOUN' && !items[end - 1]!.isPlural ? [{ start: at, end }] : [];
+    const head = items[end - 1];
+    return end > at && isName(items[end]) && head?.pos === 'NOUN' && !head.isPlural ? [{ start: at, end }] : [];
   });
 }
 

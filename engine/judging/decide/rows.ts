@@ -5,6 +5,7 @@ import { sameItem } from '../align/same-item.ts';
 import { type Table, tablesIn } from '../read/table.ts';
 import type { Subject } from '../read/subject.ts';
 import type { Clash } from './contradiction.ts';
+import { isNegative } from './slots.ts';
 import { isQuantifier, takesBack } from './words.ts';
 
 export interface RowRuling {
@@ -45,6 +46,9 @@ function placesOf(items: readonly Item[], claim: readonly Item[], taken: Readonl
   }
   return places;
 }
+
+/** Figures that are not yet so. */
+const UNREAL = /\b(?:forecast|planned|plan|target|proposed|proposal|projection|projected|expected|draft|example|budget)s?\b/iu;
 
 function isYes(cell: string): boolean {
   return /^(?:yes|✓|✔)$/iu.test(cell);
@@ -102,6 +106,7 @@ function columnsOf(heads: readonly string[], row: readonly string[], reading: Re
       found.push({ head, cell, places: under, said: isYes(cell) ? 'supports' : 'contradicts' });
       continue;
     }
+    if (itemsIn(cell).some(({ lower }) => isNegative(lower) || takesBack(lower))) continue;
     const value = placesOf(itemsIn(cell), reading.claim, new Set([...taken, ...under]));
     if (value !== null && value.length > 0) found.push({ head, cell, places: [...under, ...value], said: 'supports' });
     else if (found.length === 0 && otherFigure(reading, new Set([...taken, ...under]), cell))
@@ -147,6 +152,7 @@ function inTable({ heads, rows }: Table, reading: Reading): RowRuling | null {
 export function rowIn(claim: readonly Item[], passage: string, document: Subject): RowRuling | null {
   if (!passage.includes(' | ')) return null;
   for (const table of tablesIn(passage)) {
+    if (UNREAL.test(table.caption)) continue;
     const found = inTable(table, { claim, document });
     if (found !== null) return found;
   }

@@ -37,6 +37,8 @@ function differ(a: Quantity, b: Quantity): boolean {
 
 function figures(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
+  // "Has won six cups": yesterday it had won four.
+  if (items.some(({ key, tense }, at) => key === 'have' && tense === 'present' && items[at + 1]?.pos === 'VERB')) return [];
   claim.forEach(({ quantity: own }, c) => {
     if (own === null || /^(?:ordinal|clock|label)/.test(own.dimension) || isLabel(claim, c)) return;
     items.forEach(({ quantity: other }, s) => {
@@ -80,6 +82,8 @@ function dates(claim: readonly Item[], items: readonly Item[]): Arc[] {
 const BY_ONE = new Set(['direct', 'write', 'design', 'found', 'compose', 'paint', 'chair', 'invent', 'discover', 'illustrate', 'edit', 'author']);
 const IN_ONE_PLACE = new Set(['bear', 'die', 'bury']);
 
+const COMPASS = /^(?:north|south|east|west|northern|southern|eastern|western|central|upper|lower|new|old|greater)$/;
+
 function names(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
   const verb = claim.findLast(({ pos }) => pos === 'VERB');
@@ -93,6 +97,7 @@ function names(claim: readonly Item[], items: readonly Item[]): Arc[] {
       const theirs = items.slice(other.start, other.end).map(({ lower }) => lower);
       // "By an American" names nobody.
       if (mine.some((part) => theirs.includes(part)) || [...mine, ...theirs].some((part) => placeKey(part) !== null && role === 'by')) continue;
+      if (role === 'in' && [mine[0]!, theirs[0]!].some((part) => COMPASS.test(part))) continue;
       if (role === 'in' && placeRelation(mine.join(' '), theirs.join(' ')) !== 'apart') continue;
       arcs.push({ claimStart: own.start, claimEnd: own.end, start: other.start, end: other.end, ground: 'other_name' });
     }

@@ -66,6 +66,9 @@ const STATIVE = new Set([
   ...['remain', 'stay', 'mean', 'need', 'want', 'hold', 'think', 'say', 'claim', 'expect', 'plan', 'intend', 'hope', 'seem'],
   ...['appear', 'use', 'tend', 'keep', 'include', 'require', 'allow', 'permit', 'exclude', 'limit', 'consider', 'require'],
   ...['prefer', 'depend', 'differ', 'resemble', 'equal', 'average', 'range', 'exist', 'lie', 'stand', 'deny', 'refuse', 'fail'],
+  // In force where they are said, and nowhere else: "approved in Canada".
+  ...['approve', 'adopt', 'ban', 'legalise', 'legalize', 'license', 'authorise', 'authorize', 'register', 'recognise', 'recognize'],
+  ...['pass', 'prohibit', 'outlaw', 'declare', 'classify', 'rank', 'score', 'count', 'lead'],
   ...['specialise', 'specialize', 'apply', 'accept', 'charge', 'offer', 'serve', 'restrict', 'do', 'fear', 'doubt', 'wish'],
 ]);
 

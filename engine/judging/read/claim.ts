@@ -13,6 +13,8 @@ export interface ReadClaim {
   /** Without punctuation. */
   items: readonly Item[];
   orders: readonly Order[];
+  /** Its subject is a pronoun that stands for something in its text. */
+  isOpenSubject: boolean;
 }
 
 const claims = new LRUCache<string, ReadClaim>({ max: 16 });
@@ -23,10 +25,19 @@ export function readClaim(text: string): ReadClaim {
   let found = claims.get(text);
   if (found === undefined) {
     const items = itemsOf(analyse(text)).filter(({ kind }) => kind !== 'mark');
-    found = { text, items, orders: ordersOf(items) };
+    found = { text, items, orders: ordersOf(items), isOpenSubject: isOpenSubject(items) };
     claims.set(text, found);
   }
   return found;
+}
+
+/** "It was closed in May"; but not the "it" of "It is forbidden to …", which stands for nothing. */
+function isOpenSubject(items: readonly Item[]): boolean {
+  const verb = items.findIndex(({ tense }) => tense !== null);
+  const at = items.findIndex(({ lower }, i) => i < verb && /^(?:he|she|it|they)$/.test(lower));
+  if (at < 0) return false;
+  const isExpletive = items[at]!.lower === 'it' && items[verb]!.key === 'be' && items.slice(verb + 1, verb + 4).some(({ lower }, i) => lower === 'that' || (lower === 'to' && items[verb + 2 + i]?.pos === 'VERB'));
+  return !isExpletive;
 }
 
 /** Words that a statement may have in other forms, or not at all. */
@@ -38,6 +49,6 @@ export function mayHave({ words }: ReadSentence, claim: readonly Item[], { docum
     if (item.kind !== 'word' || item.isName || GRAMMATICAL.test(item.pos)) return true;
     if (words.has(item.key) || words.has(item.lower) || document.names.has(item.lower)) return true;
     if (ownSynonymsOf(item.key).some((word) => words.has(word))) return true;
-    return before.some(({ lower }) => lower === item.lower);
+    return (before ?? []).some(({ lower }) => lower === item.lower);
   });
 }

@@ -3,7 +3,7 @@
  * something is, and life dates. Each is written out as a row of items, so that a claim is held against it as against a sentence.
  */
 import { insertedParticiples } from '../decide/clauses.ts';
-import { titles } from '../decide/nominals.ts';
+import { descriptions } from '../decide/nominals.ts';
 import { takesBack } from '../decide/words.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
@@ -120,9 +120,9 @@ function appositives(statement: Statement): Statement[] {
 }
 
 /** "The Austrian botanist Friedrich Welwitsch": he was one. */
-function descriptions(statement: Statement): Statement[] {
+function described(statement: Statement): Statement[] {
   const { items } = statement;
-  return titles(statement).flatMap(({ start, end }) => {
+  return descriptions(statement).flatMap(({ start, end }) => {
     const run = nameEnd(items, end);
     if (items[start]!.article !== 'the' || start === end) return [];
     const be = copula(items[end]!, 'open');
@@ -178,8 +178,13 @@ function modifiers(statement: Statement): Statement[] {
   const main = copulaOf(statement);
   if (main === null || !plain(items)) return [];
   const subject = items.slice(0, main.start);
+  let head = main.end;
+  while (head < items.length && (isNounLike(items[head]!) || /^(?:,|and)$/.test(items[head]!.lower))) head++;
   const starts = groups.filter(({ start }) => start > main.end);
   const found: Statement[] = [];
+  // "A member of the team that discovered it": the team did.
+  const opening = starts[0];
+  if (opening === undefined || opening.start > head + 1) return [];
   for (const group of starts) {
     const verb = items[group.start]!;
     const before = items[group.start - 1]!;
@@ -240,5 +245,5 @@ export function statementsOf(items: readonly Item[]): readonly Statement[] {
 function findStatements(items: readonly Item[]): Statement[] {
   const whole = statementOf(items);
   const others = renamed(whole);
-  return [whole, ...others, ...others.flatMap(modifiers), ...relatives(whole), ...possessiveRelatives(whole), ...frontedParticiples(whole), ...appositives(whole), ...modifiers(whole), ...descriptions(whole), ...inserted(whole), ...lifeDates(whole)];
+  return [whole, ...others, ...others.flatMap(modifiers), ...relatives(whole), ...possessiveRelatives(whole), ...frontedParticiples(whole), ...appositives(whole), ...modifiers(whole), ...described(whole), ...inserted(whole), ...lifeDates(whole)];
 }

@@ -105,7 +105,8 @@ describe('what the document of a passage is about', () => {
   const claim = 'Tumbo grows only two leaves in its whole life.';
   const passage = 'The plant grows only two leaves in its whole life.';
   const judge = (opening: string) =>
-    examinePassage({ normalized_claim: claim, sentence: claim, ambiguous_dependencies: [] }, passage, 'Tumbo', {
+    examinePassage({ normalized_claim: claim, sentence: claim, ambiguous_dependencies: [] }, passage, {
+      title: 'Tumbo',
       heading: null,
       opening,
     }).judgement.relationship;
