@@ -49,12 +49,14 @@ function aboutOf({ items }: ReadSentence, before: readonly Item[] | null): reado
   const first = items[0];
   if (first === undefined || PRONOUN.test(first.lower)) return before;
   const run = nameRuns(items)[0];
+  // A line without a verb is a heading: its full stop stands for the verb.
   const verb = items.findIndex(({ tense, kind }) => tense !== null || kind === 'mark');
   if (run !== undefined && run.start === 0) {
     const next = items[run.end];
     return next === undefined || next.tense !== null || next.kind === 'mark' || next.pos === 'ADV' ? items.slice(0, run.end) : null;
   }
-  return verb > 0 && verb <= LONGEST_SUBJECT ? items.slice(0, verb) : null;
+  const isShort = verb > 0 && verb <= LONGEST_SUBJECT;
+  return isShort ? items.slice(0, verb) : null;
 }
 
 function namesIn(sentences: readonly ReadSentence[]): string[][] {

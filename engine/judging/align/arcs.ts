@@ -3,7 +3,7 @@ import { placeKey } from '#engine/language/names.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import type { Arc, Span } from './path.ts';
 import { sameDate } from './same-item.ts';
-import type { Subject } from '../read/subject.ts';
+import { isCalled, type Subject } from '../read/subject.ts';
 
 /** What the judge knows of whom or what is spoken of. */
 export interface Referents {
@@ -93,8 +93,8 @@ const PERSONAL = new Set(['he', 'she', 'it', 'they', 'we']);
 function hasRival(items: readonly Item[], words: readonly string[], pronoun: string): boolean {
   return nameRuns(items).some((run) => {
     const isOwn = lowers(items, run).some((part) => words.includes(part));
-    const isPlaced = /^(?:he|she)$/.test(pronoun) && /^(?:in|at|from|of|for|near|to)$/.test(items[run.start - 1]?.lower ?? '');
-    return !isOwn && !isPlaced;
+    const isPlaced = /^(?:in|at|from|of|for|near|to|on)$/.test(items[run.start - 1]?.lower ?? '');
+    return !isOwn && !isPlaced && pronoun !== 'they';
   });
 }
 
@@ -107,10 +107,10 @@ function ofPronouns(claim: readonly Item[], items: readonly Item[], { before, do
   // "The bittern … It first bred here in 2008."
   const subject = claim.slice(0, Math.max(verb, 0));
   const isDefinite = subject.length > 0 && /^(?:it|they)$/.test(pronoun.lower) && subject[0]!.article !== 'a' && sameRow(subject, before);
-  if (isDefinite && !subject[0]!.isName && !earlier.some((sentence) => hasRival(sentence, [], 'it'))) return [{ claimStart: 0, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
+  if (isDefinite && !subject[0]!.isName && !earlier.some((sentence) => hasRival(sentence, [], pronoun.lower))) return [{ claimStart: 0, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
   return nameRuns(subject).flatMap((run) => {
     const words = lowers(claim, run);
-    const isDocument = words.every((word) => document.names.has(word));
+    const isDocument = isCalled(document, words);
     const isBefore = before.length > 0 ? before.every(({ isName }) => isName) && isSameNaming(words, before.map(({ lower }) => lower)) : isDocument;
     const isAuthor = pronoun.lower === 'we' && isDocument;
     // "He met Hale": whoever he is, he is not Hale.
@@ -145,7 +145,7 @@ function ofDescriptions(claim: readonly Item[], items: readonly Item[], { docume
   for (const run of nameRuns(claim)) {
     const numbered = claim[run.end]?.kind === 'quantity' && document.names.has(claim[run.end]!.text) ? run.end + 1 : run.end;
     const words = lowers(claim, { start: run.start, end: numbered });
-    const isDocument = words.every((word) => document.names.has(word));
+    const isDocument = isCalled(document, words);
     items.forEach(({ article, pos, lower }, s) => {
       if (article !== 'the' || pos !== 'NOUN' || isNounLike(items[s + 1])) return;
       // "A museum in Orr draws crowds. The museum …", "… the Hotel Regent. The hotel …"
@@ -287,6 +287,7 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], { doc
       if (!isNaming(claim[end - 1]) || claim[end]?.isName === true) continue;
       const run = claim.slice(start, end);
       if (!run.some(({ isName, text }) => isName || /^\p{Lu}/u.test(text))) continue;
+      if (!isCalled(document, run.map(({ lower }) => lower))) continue;
       const next = claim[end];
       const isPossessive = next?.lower === "'s" || next?.lower === '’s' || next?.lower === "'";
       if (isPossessive) spans.push({ start, end: end + 1, ground: 'document_subject' });

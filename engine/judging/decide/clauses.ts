@@ -72,6 +72,7 @@ function joints(items: readonly Item[], end: number): Range[] {
   for (let at = 1; at < end; at++) {
     const { text, lower } = items[at]!;
     if (text === ',' && /^(?:while|whereas)$/.test(items[at + 1]?.lower ?? '')) found.push({ start: at, end: at + 2 });
+    else if (text === ':') found.push({ start: at, end: at + 1 });
     else if (text === ';') found.push({ start: at, end: items[at + 1]?.lower === 'and' ? at + 2 : at + 1 });
     else if (lower === 'and' && items[at - 1]!.text !== ';')
       found.push({ start: items[at - 1]!.text === ',' ? at - 1 : at, end: at + 1 });
@@ -115,6 +116,12 @@ function isNominalWord(pos: string): boolean {
   return pos === 'NOUN' || pos === 'PROPN';
 }
 
+/** Before a colon: what follows may be said, believed or planned, and not so. */
+const SAYINGS = new Set([
+  ...['myth', 'rumour', 'rumor', 'claim', 'story', 'belief', 'question', 'example', 'idea', 'plan', 'proposal', 'option', 'lie'],
+  ...['report', 'suggestion', 'theory', 'legend', 'error', 'mistake', 'wrong', 'false', 'imagine', 'suppose', 'option', 'choice'],
+]);
+
 /** A clause of its own behind or before ";" or "and". */
 export function furtherClauses(statement: Statement): Range[] {
   const { items } = statement;
@@ -125,7 +132,8 @@ export function furtherClauses(statement: Statement): Range[] {
     const behind = { start: joint.end, end };
     if (behind.start >= end) continue;
     const isSemicolon = items[joint.start]!.text === ';';
-    if (!(isFullClause(statement, behind) || isInverted(statement, behind.start) || (isSemicolon && isInstruction(statement, behind.start)))) continue;
+    if (items[joint.start]!.text === ':' && items.slice(0, joint.start).some(({ key }) => SAYINGS.has(key))) continue;
+    if (!(isFullClause(statement, behind) || isInverted(statement, behind.start) || ((isSemicolon || items[joint.start]!.text === ':') && isInstruction(statement, behind.start)))) continue;
     if (!isFullClause(statement, before)) continue;
     if (hasOtherSubject(statement, behind, before) || !takesBackBehind(statement, behind, before)) found.push({ start: joint.start, end });
     if (!reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });

@@ -11,9 +11,17 @@ export interface Subject {
   words: ReadonlySet<string>;
   /** Those of them that are names or numbers beside a name. */
   names: ReadonlySet<string>;
+  /** The lines that they come from, as rows of lower-case words. */
+  lines: readonly (readonly string[])[];
 }
 
-export const NO_SUBJECT: Subject = { words: new Set(), names: new Set() };
+export const NO_SUBJECT: Subject = { words: new Set(), names: new Set(), lines: [] };
+
+/** True if the words, in lower case, name it: they stand side by side in one of its lines. */
+export function isCalled({ names, lines }: Subject, words: readonly string[]): boolean {
+  if (words.length === 0 || !words.every((word) => names.has(word) || word === 'and' || word === 'of')) return false;
+  return lines.some((line) => line.some((_, at) => words.every((word, i) => line[at + i] === word)));
+}
 
 const FILE_NAME = /^[\p{L}\p{N}_.-]+\.(?:txt|md|html?|pdf|docx?)$/u;
 const LONGEST_OPENING = 12;
@@ -39,7 +47,7 @@ function subjectIn(tokens: readonly Token[]): Subject {
     words.add(token.lower).add(token.lemma.toLowerCase());
     if (isNameWord(token)) names.add(token.lower);
   }
-  return { words, names };
+  return { words, names, lines: [tokens.flatMap(({ lower, pos }) => (pos === 'DET' ? [] : [lower === '&' ? 'and' : lower]))] };
 }
 
 const kept = keepsPassages(new LRUCache<string, Subject>({ maxSize: 1_000_000, sizeCalculation: (_, text) => 400 + 4 * text.length }));
@@ -69,7 +77,7 @@ export function subjectOfOpening(items: readonly Item[]): Subject {
     words.add(lower).add(key);
     if (isNameWord({ text, pos })) names.add(lower);
   }
-  return { words, names };
+  return { words, names, lines: [before.flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [lower]))] };
 }
 
 /** All of them taken together. */
@@ -77,6 +85,7 @@ export function joined(subjects: readonly Subject[]): Subject {
   return {
     words: new Set(subjects.flatMap(({ words }) => [...words])),
     names: new Set(subjects.flatMap(({ names }) => [...names])),
+    lines: subjects.flatMap(({ lines }) => lines),
   };
 }
 
