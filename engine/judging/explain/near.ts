@@ -30,8 +30,10 @@ export interface Nearness {
   parts: readonly NearPart[];
   /** Weighted share of the claim's parts that the sentence has, 0..1. */
   coverage: number;
-  /** One of the two denies what the other doesn't. */
-  differsInNegation: boolean;
+  /** A negative word among the shared parts of the sentence, where the claim denies nothing; null where there is none. */
+  denial: string | null;
+  /** "All", "only", "never": a word of the claim for the whole that the sentence lacks; null where it has none. */
+  absolute: string | null;
   sentence: string;
 }
 
@@ -102,6 +104,17 @@ function nameIn(unit: Unit, sentence: ReadSentence, above: Subject): NearPart {
   return isAbove ? found(unit, textOf(parts), { isAbove: true }) : found(unit, null);
 }
 
+const ABSOLUTE = /^(?:all|every|only|always|entire|whole|both|everyone|any)$/;
+
+/** A negative word among what the sentence shares with a claim that has none. */
+function denialIn(claim: readonly Item[], { items }: ReadSentence, parts: readonly NearPart[]): string | null {
+  if (claim.some(({ lower }) => isNegative(lower))) return null;
+  const shared = new Set(parts.flatMap(({ as }) => (as === null ? [] : as.toLowerCase().split(' '))));
+  const places = items.flatMap(({ lower }, at) => (shared.has(lower) ? [at] : []));
+  const [first, last] = [Math.min(...places) - 2, Math.max(...places)];
+  return items.find(({ lower }, at) => at >= first && at <= last && isNegative(lower))?.text ?? null;
+}
+
 /** How near one sentence, with the one before it as context, comes to the claim. */
 export function nearnessOf(claim: readonly Item[], units: readonly Unit[], sentence: ReadSentence, above: Subject): Nearness {
   const { items, words } = sentence;
@@ -121,11 +134,11 @@ export function nearnessOf(claim: readonly Item[], units: readonly Unit[], sente
     if (part.as !== null) hit += part.isAbove ? weight * 0.6 : weight;
     return part;
   });
-  const negations = (row: readonly Item[]) => row.filter(({ lower }) => isNegative(lower)).length % 2;
   return {
     parts,
     coverage: total === 0 ? 0 : hit / total,
-    differsInNegation: negations(claim) !== negations(items),
+    denial: denialIn(claim, sentence, parts),
+    absolute: claim.find(({ lower }) => ABSOLUTE.test(lower) && !words.has(lower))?.text ?? null,
     sentence: sentence.text,
   };
 }
