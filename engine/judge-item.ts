@@ -12,7 +12,7 @@ import type { ClaimJudgement, PolicyRules, RankedPassage } from './types.ts';
  * if none was asked.
  */
 export function judgeItem(
-  { claim, passages, gaps, entailment }: JudgeItem,
+  { claim, passages, gaps, entailment, about }: JudgeItem,
   policy: PolicyRules,
   now: string,
   reading: ModelReading | null = null,
@@ -35,6 +35,7 @@ export function judgeItem(
     decisiveGap(gaps, passages.length),
     entailment ?? null,
     reading,
+    about ?? null,
   );
   const limitations = [
     ...judgement.limitations,

@@ -39,8 +39,9 @@ function examine(
   claim: JudgeableClaim,
   { text, source: { title } }: QualifiedPassage,
   opening: string | null,
+  about: readonly string[] | null,
 ): Examination {
-  const context = { title, heading: headlineOf(text), opening };
+  const context = { title, heading: headlineOf(text), opening, about };
   const { stated, examined } = readStatements(text);
   const own = examinePassage(claim, stated, context);
   if (examined.length === 0 || isDecided(own.judgement)) return own;
@@ -82,8 +83,12 @@ function openingOf({ source }: QualifiedPassage, passages: readonly QualifiedPas
   return texts.find((text) => headlineOf(text) !== text) ?? null;
 }
 
-function judgeAll(claim: JudgeableClaim, passages: readonly QualifiedPassage[]): ExaminedPassage[] {
-  return passages.map((passage) => ({ ...passage, ...examine(claim, passage, openingOf(passage, passages)) }));
+function judgeAll(
+  claim: JudgeableClaim,
+  passages: readonly QualifiedPassage[],
+  about: readonly string[] | null,
+): ExaminedPassage[] {
+  return passages.map((passage) => ({ ...passage, ...examine(claim, passage, openingOf(passage, passages), about) }));
 }
 
 function byWeight(a: JudgedPassage, b: JudgedPassage): number {
@@ -123,6 +128,7 @@ function correctionFor(
   judged: readonly ExaminedPassage[],
   passages: readonly QualifiedPassage[],
   policy: PolicyRules,
+  about: readonly string[] | null,
 ): Correction | null {
   const opposing = judged.filter(({ judgement }) => judgement.relationship === 'contradicts').sort(byWeight);
   const refused = new Set<string>();
@@ -130,7 +136,7 @@ function correctionFor(
     const suggestion = suggestCorrection(claim.normalized_claim, claim.original_span, passage.findings);
     if (suggestion === null || refused.has(suggestion.normalized)) continue;
     refused.add(suggestion.normalized);
-    const rejudged = judgeAll({ ...claim, normalized_claim: suggestion.normalized }, passages);
+    const rejudged = judgeAll({ ...claim, normalized_claim: suggestion.normalized }, passages, about);
     const { verdict } = verdictOf(rejudged, policy, claim.materiality, null);
     if (verdict !== 'supported') continue;
     return {
@@ -153,7 +159,7 @@ function hintFor(passages: readonly ExaminedPassage[]): string {
 /**
  * Judges `claim` against `passages` under `policy`. `gap` says why evidence is missing or thin, null if it isn't;
  * `entailment` and `reading` are what an NLI model and a language model say of the same passages, null if they were not
- * asked.
+ * asked. `about` is the name of what the claim's text is about, null where none stands out.
  * Deterministic: the same input gives the same judgement.
  */
 export function judgeClaim(
@@ -163,6 +169,7 @@ export function judgeClaim(
   gap: RetrievalGap | null,
   entailment: Entailment | null = null,
   reading: ModelReading | null = null,
+  about: readonly string[] | null = null,
 ): ClaimJudgement {
   if (!claim.checkable) {
     const why = claim.not_checkable_reason ?? 'not_a_statement';
@@ -177,7 +184,7 @@ export function judgeClaim(
       unresolved_ambiguity: claim.unresolved_ambiguity,
     };
   }
-  const byRules = judgeAll(claim, passages);
+  const byRules = judgeAll(claim, passages, about);
   const local = entailment === null ? byRules : withEntailment(claim, byRules, entailment);
   const judged = reading === null ? local : withReading(local, reading);
   const decision = verdictOf(judged, policy, claim.materiality, gap);
@@ -192,7 +199,7 @@ export function judgeClaim(
     policy_reason: `${code}: ${reason}`,
     reason_code: code,
     passages: passagesToKeep(judged),
-    correction: decision.verdict === 'contradicted' ? correctionFor(claim, judged, passages, policy) : null,
+    correction: decision.verdict === 'contradicted' ? correctionFor(claim, judged, passages, policy, about) : null,
     limitations: [],
     unresolved_ambiguity: [...(decision.verdict === 'unverifiable' ? [hintFor(judged)] : []), ...claim.unresolved_ambiguity],
   };

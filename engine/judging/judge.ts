@@ -8,7 +8,7 @@ import { nameRuns, type Referents } from './align/arcs.ts';
 import { type Clash, contradictionIn } from './decide/contradiction.ts';
 import { rowIn } from './decide/rows.ts';
 import { supportIn } from './decide/support.ts';
-import { mayHave, readClaim } from './read/claim.ts';
+import { mayHave, type ReadClaim, readClaim } from './read/claim.ts';
 import { readPassage } from './read/passage.ts';
 import type { ReadSentence } from './read/sentence.ts';
 import { statementsOf } from './read/statements.ts';
@@ -20,9 +20,11 @@ export interface PassageContext {
   heading: string | null;
   /** Beginning of the document. */
   opening: string | null;
+  /** Lower-case words of the name of what the claim's text is about. */
+  about: readonly string[] | null;
 }
 
-export const NO_CONTEXT: PassageContext = { title: null, heading: null, opening: null };
+export const NO_CONTEXT: PassageContext = { title: null, heading: null, opening: null, about: null };
 
 export interface Ruling {
   relationship: Relationship;
@@ -72,12 +74,25 @@ function documentSubject({ title, heading, opening }: PassageContext, sentences:
   return joined([subjectOfTitle(title), subjectOfTitle(heading), begun]);
 }
 
+/**
+ * True if the claim's text is about something that neither the document nor the passage names, though the document is about
+ * something: the same words are then said of another. A claim that names its subject itself belongs to that.
+ */
+function isOfOther({ title, heading, opening, about }: PassageContext, passage: string, claim: ReadClaim, document: Subject): boolean {
+  if (about === null || document.names.size === 0) return false;
+  const texts = [title ?? '', heading ?? '', opening ?? '', passage].join(' ').toLowerCase().replaceAll(/[-_.]/g, ' ');
+  if (about.some((word) => word.length > 2 && texts.includes(word))) return false;
+  const verb = claim.items.findIndex(({ tense }) => tense !== null);
+  return nameRuns(claim.items.slice(0, Math.max(verb, 0))).length === 0;
+}
+
 /** What `passage` says of `claim`. */
 export function judge(claimText: string, passage: string, context: PassageContext = NO_CONTEXT): Ruling {
   const claim = readClaim(claimText);
   if (claim.isOpenSubject) return OPEN;
   const { sentences } = readPassage(passage);
   const document = documentSubject(context, sentences);
+  if (isOfOther(context, passage, claim, document)) return OPEN;
   const names = namesIn([...sentences, ...(context.opening === null ? [] : readPassage(context.opening).sentences)]);
   let before: readonly Item[] | null = [];
   const earlier: (readonly Item[])[] = [];

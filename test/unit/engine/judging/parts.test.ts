@@ -11,7 +11,7 @@ interface Expected {
 
 function explanationOf(claim: string, passage: string, title: string | null = null, heading: string | null = null) {
   const judgeable = { normalized_claim: claim, sentence: claim, ambiguous_dependencies: [] };
-  return examinePassage(judgeable, passage, { title, heading, opening: null }).judgement.explanation;
+  return examinePassage(judgeable, passage, { title, heading, opening: null, about: null }).judgement.explanation;
 }
 
 function expectParts(explanation: string, { has = [], differs = [], lacks = [] }: Expected) {

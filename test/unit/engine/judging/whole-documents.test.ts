@@ -109,6 +109,7 @@ describe('what the document of a passage is about', () => {
       title: 'Tumbo',
       heading: null,
       opening,
+      about: null,
     }).judgement.relationship;
 
   test('the first statement of the document says what "the plant" is', () => {
