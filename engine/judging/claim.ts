@@ -1,5 +1,5 @@
 /** Judges one claim: examines every passage, applies the policy and offers a correction if there is one. */
-import { hintText } from './explain/hint.ts';
+
 import type { Ruling } from '#engine/language/rulings.ts';
 import { headlineOf, withoutHeadline } from '#engine/retrieval/lines.ts';
 import type {
@@ -19,6 +19,7 @@ import { suggestCorrection } from './correction/correction.ts';
 import { wordDiff } from './correction/word-diff.ts';
 import { isDecided } from './decided.ts';
 import { withEntailment } from './entailment/combine.ts';
+import { hintText } from './explain/hint.ts';
 import { readStatements } from './fact-check.ts';
 import { abstentionReliability } from './findings.ts';
 import { withReading } from './model/combine.ts';
@@ -201,6 +202,9 @@ export function judgeClaim(
     passages: passagesToKeep(judged),
     correction: decision.verdict === 'contradicted' ? correctionFor(claim, judged, passages, policy, about) : null,
     limitations: [],
-    unresolved_ambiguity: [...(decision.verdict === 'unverifiable' ? [hintFor(judged)] : []), ...claim.unresolved_ambiguity],
+    unresolved_ambiguity: [
+      ...(decision.verdict === 'unverifiable' ? [hintFor(judged)] : []),
+      ...claim.unresolved_ambiguity,
+    ],
   };
 }

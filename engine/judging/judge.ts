@@ -55,7 +55,9 @@ function aboutOf({ items }: ReadSentence, before: readonly Item[] | null): reado
   const verb = items.findIndex(({ tense, kind }) => tense !== null || kind === 'mark');
   if (run !== undefined && run.start === 0) {
     const next = items[run.end];
-    return next === undefined || next.tense !== null || next.kind === 'mark' || next.pos === 'ADV' ? items.slice(0, run.end) : null;
+    return next === undefined || next.tense !== null || next.kind === 'mark' || next.pos === 'ADV'
+      ? items.slice(0, run.end)
+      : null;
   }
   const isShort = verb > 0 && verb <= LONGEST_SUBJECT;
   return isShort ? items.slice(0, verb) : null;
@@ -78,7 +80,12 @@ function documentSubject({ title, heading, opening }: PassageContext, sentences:
  * True if the claim's text is about something that neither the document nor the passage names, though the document is about
  * something: the same words are then said of another. A claim that names its subject itself belongs to that.
  */
-function isOfOther({ title, heading, opening, about }: PassageContext, passage: string, claim: ReadClaim, document: Subject): boolean {
+function isOfOther(
+  { title, heading, opening, about }: PassageContext,
+  passage: string,
+  claim: ReadClaim,
+  document: Subject,
+): boolean {
   if (about === null || document.names.size === 0) return false;
   const texts = [title ?? '', heading ?? '', opening ?? '', passage].join(' ').toLowerCase().replaceAll(/[-_.]/g, ' ');
   if (about.some((word) => word.length > 2 && texts.includes(word))) return false;
@@ -100,7 +107,8 @@ export function judge(claimText: string, passage: string, context: PassageContex
     const referents: Referents = { document, before, names, earlier: [...earlier] };
     earlier.push(sentence.items);
     before = aboutOf(sentence, before);
-    if (!sentence.isStatement || sentence.items.length > MOST_ITEMS || !mayHave(sentence, claim.items, referents)) continue;
+    if (!sentence.isStatement || sentence.items.length > MOST_ITEMS || !mayHave(sentence, claim.items, referents))
+      continue;
     const statements = statementsOf(sentence.items);
     const support = supportIn(claim.orders, statements, referents);
     if (support !== null) return { ...OPEN, relationship: 'supports', grounds: support, sentence: sentence.text };

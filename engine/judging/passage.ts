@@ -1,7 +1,6 @@
 /** Tier 1: the judgement of one claim by one passage, with its findings. Deterministic; no network, no clock. */
 
-import type { PassageJudgement } from '#engine/types.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim, PassageJudgement } from '#engine/types.ts';
 import { explain } from './explain/explanation.ts';
 import { hintOf } from './explain/hint.ts';
 import { nearest } from './explain/near.ts';
@@ -29,9 +28,16 @@ export interface Examination {
   findings: Findings;
 }
 
-function decided({ relationship, grounds }: Ruling): Pick<PassageJudgement, 'relationship' | 'probability' | 'grounds'> | null {
+function decided({
+  relationship,
+  grounds,
+}: Ruling): Pick<PassageJudgement, 'relationship' | 'probability' | 'grounds'> | null {
   if (relationship !== 'supports' && relationship !== 'contradicts') return null;
-  return { relationship, probability: RELIABILITY[relationship], grounds: grounds.length === 0 ? ['verbatim'] : [...grounds] };
+  return {
+    relationship,
+    probability: RELIABILITY[relationship],
+    grounds: grounds.length === 0 ? ['verbatim'] : [...grounds],
+  };
 }
 
 function open(coverage: number): Pick<PassageJudgement, 'relationship' | 'probability' | 'grounds'> {
@@ -47,7 +53,11 @@ function open(coverage: number): Pick<PassageJudgement, 'relationship' | 'probab
  * Judges one passage. `context` is what stands over it and around it in its document: that states nothing, but may tell of whom
  * or what the passage speaks. A claim with unresolved pronouns or descriptions is never decided: its subject may be another one.
  */
-export function examinePassage(claim: JudgeableClaim, passage: string, context: PassageContext = NO_CONTEXT): Examination {
+export function examinePassage(
+  claim: JudgeableClaim,
+  passage: string,
+  context: PassageContext = NO_CONTEXT,
+): Examination {
   const { normalized_claim: text, ambiguous_dependencies: ambiguous } = claim;
   const ruling = judge(text, passage, context);
   const above = joined([subjectOfTitle(context.title), subjectOfTitle(context.heading)]);
@@ -56,7 +66,11 @@ export function examinePassage(claim: JudgeableClaim, passage: string, context: 
   const said = decided(ruling);
   const isAmbiguous = said !== null && ambiguous.length > 0;
   const judgement = isAmbiguous
-    ? { relationship: 'unresolved' as const, probability: abstentionReliability(coverage), grounds: ['ambiguous', ...said.grounds] }
+    ? {
+        relationship: 'unresolved' as const,
+        probability: abstentionReliability(coverage),
+        grounds: ['ambiguous', ...said.grounds],
+      }
     : (said ?? open(coverage));
   const shown = isAmbiguous ? { ...ruling, relationship: 'unresolved' as const } : ruling;
   return {

@@ -5,8 +5,8 @@
 import type { DateSpan } from '#engine/language/dates.ts';
 import { findDates } from '#engine/language/dates.ts';
 import { isHyphen } from '#engine/language/hyphens.ts';
-import { isKnownWord } from '#engine/language/lexicon.ts';
 import { startsWithCapital } from '#engine/language/letters.ts';
+import { isKnownWord } from '#engine/language/lexicon.ts';
 import type { PartOfSpeech, Token } from '#engine/language/nlp.ts';
 import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
 import { MODALS, verbForms } from '#engine/language/verbs.ts';
@@ -56,7 +56,8 @@ function tenseOf({ lower, pos }: Pick<Token, 'lower' | 'pos'>, lemma: string, be
   if (pos !== 'VERB' && pos !== 'AUX') return null;
   if (MODALS.has(lower) || lower === 'cannot') return 'modal';
   if (before?.lower === 'to') return null;
-  if (lemma === 'be') return /^(?:was|were)$/.test(lower) ? 'past' : /^(?:be|been|being)$/.test(lower) ? null : 'present';
+  if (lemma === 'be')
+    return /^(?:was|were)$/.test(lower) ? 'past' : /^(?:be|been|being)$/.test(lower) ? null : 'present';
   const forms = verbForms(lower, lemma);
   if (forms.thirdPerson) return 'present';
   if (forms.gerund) return 'gerund';
@@ -66,10 +67,27 @@ function tenseOf({ lower, pos }: Pick<Token, 'lower' | 'pos'>, lemma: string, be
 }
 
 /** Verb forms that the tagger takes for nouns and that are none. */
-const NEVER_NOUNS = new Set(['goes', 'becomes', 'says', 'gives', 'comes', 'gets', 'keeps', 'sends', 'brings', 'sits', 'stays', 'begins', 'belongs', 'contains']);
+const NEVER_NOUNS = new Set([
+  'goes',
+  'becomes',
+  'says',
+  'gives',
+  'comes',
+  'gets',
+  'keeps',
+  'sends',
+  'brings',
+  'sits',
+  'stays',
+  'begins',
+  'belongs',
+  'contains',
+]);
 
 function retagged(token: Token): Token {
-  return token.pos === 'NOUN' && NEVER_NOUNS.has(token.lower) ? { ...token, pos: 'VERB', lemma: token.lower === 'goes' ? 'go' : token.lower.slice(0, -1) } : token;
+  return token.pos === 'NOUN' && NEVER_NOUNS.has(token.lower)
+    ? { ...token, pos: 'VERB', lemma: token.lower === 'goes' ? 'go' : token.lower.slice(0, -1) }
+    : token;
 }
 
 function wordItem(given: Token, before: Token | undefined, article: Item['article'], isOrdinary: boolean): Item {
@@ -128,7 +146,11 @@ function isComplementiser(tokens: readonly Token[], at: number): boolean {
 /** "These prices": the text points to what the passage names. */
 function isDemonstrative(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]?.pos;
-  return tokens[at]!.pos === 'DET' && /^(?:this|these|that|those)$/.test(tokens[at]!.lower) && (next === 'NOUN' || next === 'ADJ');
+  return (
+    tokens[at]!.pos === 'DET' &&
+    /^(?:this|these|that|those)$/.test(tokens[at]!.lower) &&
+    (next === 'NOUN' || next === 'ADJ')
+  );
 }
 
 /** Two life dates joined by a dash are no period: "(15 May 1397 – 8 April 1450)" is read as two dates. */
@@ -167,7 +189,9 @@ export function itemsOf(tokens: readonly Token[]): Item[] {
     else if (ARTICLES.has(token.lower) && !AFTER_KEPT_ARTICLE.has(tokens[at + 1]?.lower ?? '')) {
       article = token.lower === 'the' ? 'the' : 'a';
     } else if (!isDropped) {
-      items.push(wordItem(token, tokens[at - 1], article, items.length === 0 && isOrdinaryOpening(token, tokens[at + 1])));
+      items.push(
+        wordItem(token, tokens[at - 1], article, items.length === 0 && isOrdinaryOpening(token, tokens[at + 1])),
+      );
       article = null;
     }
     at++;

@@ -56,7 +56,21 @@ function groupAt(items: readonly Item[], start: number): VerbGroup {
 }
 
 const BOUNDARIES = new Set([
-  ...['who', 'which', 'that', 'whose', 'where', 'when', 'while', 'although', 'though', 'because', 'since', 'if', 'unless'],
+  ...[
+    'who',
+    'which',
+    'that',
+    'whose',
+    'where',
+    'when',
+    'while',
+    'although',
+    'though',
+    'because',
+    'since',
+    'if',
+    'unless',
+  ],
   ...['as', 'after', 'before', 'until', 'once', 'whether', 'than', 'what', 'whom', 'and', 'but', 'or', 'so', 'whereas'],
 ]);
 

@@ -1,9 +1,9 @@
 /** Items of a claim that stand for other items of a statement: names in short, pronouns, dates that say less. */
 import { placeKey } from '#engine/language/names.ts';
 import type { Item } from '#engine/syntax/items.ts';
+import { isCalled, type Subject } from '../read/subject.ts';
 import type { Arc, Span } from './path.ts';
 import { sameDate } from './same-item.ts';
-import { isCalled, type Subject } from '../read/subject.ts';
 
 /** What the judge knows of whom or what is spoken of. */
 export interface Referents {
@@ -56,8 +56,13 @@ function ofNames(claim: readonly Item[], items: readonly Item[], { names }: Refe
       const found = lowers(items, other);
       const isShort = isShortOf(words, found, names) && words.length > 1;
       // "Guillermo del Toro Gómez (born …)".
-      const isBorn = items[other.end]?.text === '(' && words.length > 1 && found.length === words.length + 1 && words.every((part, at) => part === found[at]) && items.slice(other.end, other.end + 12).some(({ kind }) => kind === 'date');
-      const isLong = isBorn || isShortOf(found, words, names) ;
+      const isBorn =
+        items[other.end]?.text === '(' &&
+        words.length > 1 &&
+        found.length === words.length + 1 &&
+        words.every((part, at) => part === found[at]) &&
+        items.slice(other.end, other.end + 12).some(({ kind }) => kind === 'date');
+      const isLong = isBorn || isShortOf(found, words, names);
       if (isShort || isLong) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'short_name' });
     }
   }
@@ -80,8 +85,10 @@ function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
     items.forEach(({ date: other }, s) => {
       if (other === null || other.relation !== 'in' || other.isPeriod || other.approximate) return;
       if (!/^(?:in|on)$/.test(items[s - 1]?.lower ?? '')) return;
-      const isWithin = other.first >= date.first && other.last <= date.last && date.year !== null && other.year !== null;
-      if (isWithin) arcs.push({ claimStart: c - 1, claimEnd: c + 1, start: s - 1, end: s + 1, ground: 'less_precise_date' });
+      const isWithin =
+        other.first >= date.first && other.last <= date.last && date.year !== null && other.year !== null;
+      if (isWithin)
+        arcs.push({ claimStart: c - 1, claimEnd: c + 1, start: s - 1, end: s + 1, ground: 'less_precise_date' });
     });
   });
   return arcs;
@@ -102,22 +109,44 @@ function hasRival(items: readonly Item[], words: readonly string[], pronoun: str
 function ofPronouns(claim: readonly Item[], items: readonly Item[], { before, document, earlier }: Referents): Arc[] {
   const start = items.findIndex(({ lower, tense }) => PERSONAL.has(lower) || tense !== null);
   const pronoun = items[start];
-  if (before === null || pronoun === undefined || !PERSONAL.has(pronoun.lower) || nameRuns(items.slice(0, start)).length > 0) return [];
+  if (
+    before === null ||
+    pronoun === undefined ||
+    !PERSONAL.has(pronoun.lower) ||
+    nameRuns(items.slice(0, start)).length > 0
+  )
+    return [];
   const verb = claim.findIndex(({ tense }) => tense !== null);
   // "The bittern … It first bred here in 2008."
   const subject = claim.slice(0, Math.max(verb, 0));
-  const isDefinite = subject.length > 0 && /^(?:it|they)$/.test(pronoun.lower) && subject[0]!.article !== 'a' && sameRow(subject, before);
-  if (isDefinite && !subject[0]!.isName && !earlier.some((sentence) => hasRival(sentence, [], pronoun.lower))) return [{ claimStart: 0, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
+  const isDefinite =
+    subject.length > 0 &&
+    /^(?:it|they)$/.test(pronoun.lower) &&
+    subject[0]!.article !== 'a' &&
+    sameRow(subject, before);
+  if (isDefinite && !subject[0]!.isName && !earlier.some((sentence) => hasRival(sentence, [], pronoun.lower)))
+    return [{ claimStart: 0, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
   return nameRuns(subject).flatMap((run) => {
     const words = lowers(claim, run);
     const isDocument = isCalled(document, words);
-    const isBefore = before.length > 0 ? before.every(({ isName }) => isName) && isSameNaming(words, before.map(({ lower }) => lower)) : isDocument;
+    const isBefore =
+      before.length > 0
+        ? before.every(({ isName }) => isName) &&
+          isSameNaming(
+            words,
+            before.map(({ lower }) => lower),
+          )
+        : isDocument;
     const isAuthor = pronoun.lower === 'we' && isDocument;
     // "He met Hale": whoever he is, he is not Hale.
     const isNamed = nameRuns(items).some((other) => lowers(items, other).some((part) => words.includes(part)));
     const isContested =
       !isAuthor &&
-      earlier.some((sentence) => hasRival(sentence, words, pronoun.lower) || (PERSONAL.has(sentence[0]?.lower ?? '') && sentence.some(({ lower }) => words.includes(lower))));
+      earlier.some(
+        (sentence) =>
+          hasRival(sentence, words, pronoun.lower) ||
+          (PERSONAL.has(sentence[0]?.lower ?? '') && sentence.some(({ lower }) => words.includes(lower))),
+      );
     if (run.end !== verb || isNamed || isContested || !(isBefore || isAuthor)) return [];
     return [{ claimStart: run.start, claimEnd: run.end, start, end: start + 1, ground: 'pronoun' }];
   });
@@ -133,17 +162,23 @@ function isSameNaming(a: readonly string[], b: readonly string[]): boolean {
   return short.length > 0 && short.every((part, at) => part === long[long.length - short.length + at]);
 }
 
-const ORGANISATIONS = /^(?:company|firm|group|charity|trust|council|bank|retailer|airline|manufacturer|university|club|foundation|maker|operator)$/;
+const ORGANISATIONS =
+  /^(?:company|firm|group|charity|trust|council|bank|retailer|airline|manufacturer|university|club|foundation|maker|operator)$/;
 
 /**
  * "The museum" for "the Tarn Museum" where the document is about it; "the company" where the sentence before is about one.
  */
-function ofDescriptions(claim: readonly Item[], items: readonly Item[], { document, before, earlier, names }: Referents): Arc[] {
+function ofDescriptions(
+  claim: readonly Item[],
+  items: readonly Item[],
+  { document, before, earlier, names }: Referents,
+): Arc[] {
   const arcs: Arc[] = [];
   const verb = items.findIndex(({ tense }) => tense !== null);
   const own = (before ?? []).map(({ lower }) => lower);
   for (const run of nameRuns(claim)) {
-    const numbered = claim[run.end]?.kind === 'quantity' && document.names.has(claim[run.end]!.text) ? run.end + 1 : run.end;
+    const numbered =
+      claim[run.end]?.kind === 'quantity' && document.names.has(claim[run.end]!.text) ? run.end + 1 : run.end;
     const words = lowers(claim, { start: run.start, end: numbered });
     const isDocument = isCalled(document, words);
     items.forEach(({ article, pos, lower }, s) => {
@@ -153,8 +188,15 @@ function ofDescriptions(claim: readonly Item[], items: readonly Item[], { docume
         earlier.some((sentence) => sentence.some((item) => item.lower === lower && !item.isName)) ||
         names.some((name) => name.includes(lower) && name.join(' ') !== words.join(' '));
       const isKind = isDocument && words.length > 1 && words.at(-1) === lower && !isOther;
-      const isOrganisation = s < verb && before !== null && !earlier.some((sentence) => hasRival(sentence, words, 'it')) && ORGANISATIONS.test(lower) && own.length > 0 && isSameNaming(words, own);
-      if (isKind || isOrganisation) arcs.push({ claimStart: run.start, claimEnd: numbered, start: s, end: s + 1, ground: 'definite_description' });
+      const isOrganisation =
+        s < verb &&
+        before !== null &&
+        !earlier.some((sentence) => hasRival(sentence, words, 'it')) &&
+        ORGANISATIONS.test(lower) &&
+        own.length > 0 &&
+        isSameNaming(words, own);
+      if (isKind || isOrganisation)
+        arcs.push({ claimStart: run.start, claimEnd: numbered, start: s, end: s + 1, ground: 'definite_description' });
     });
   }
   return arcs;
@@ -192,7 +234,14 @@ function ofPerfects(claim: readonly Item[], items: readonly Item[]): Arc[] {
       const isSame = isPassive
         ? /^(?:was|were)$/.test(item.lower) && claim[c + 1]?.lower === verb.lower
         : item.pos === 'VERB' && item.tense === 'past' && item.key === verb.key && claim[c - 1]?.pos !== 'AUX';
-      if (isSame) arcs.push({ claimStart: c, claimEnd: isPassive ? c + 2 : c + 1, start: s, end: isPassive ? s + 3 : s + 2, ground: 'perfect' });
+      if (isSame)
+        arcs.push({
+          claimStart: c,
+          claimEnd: isPassive ? c + 2 : c + 1,
+          start: s,
+          end: isPassive ? s + 3 : s + 2,
+          ground: 'perfect',
+        });
     });
   });
   return arcs;
@@ -205,10 +254,14 @@ function ofForce(claim: readonly Item[], items: readonly Item[]): Arc[] {
     row.flatMap(({ lower, key, tense }, at) => {
       if (lower === 'must' || lower === 'shall') return [{ start: at, end: at + 1 }];
       // "Has to be used", "is to be used".
-      const isDuty = (key === 'have' || (key === 'be' && row[at + 2]?.lower === 'be')) && tense === 'present' && row[at + 1]?.lower === 'to';
+      const isDuty =
+        (key === 'have' || (key === 'be' && row[at + 2]?.lower === 'be')) &&
+        tense === 'present' &&
+        row[at + 1]?.lower === 'to';
       return isDuty ? [{ start: at, end: at + 2 }] : [];
     });
-  for (const own of find(claim)) for (const other of find(items)) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'force' });
+  for (const own of find(claim))
+    for (const other of find(items)) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'force' });
   return arcs;
 }
 
@@ -245,7 +298,8 @@ function ofPhrases(claim: readonly Item[], items: readonly Item[]): Arc[] {
     add(one, other);
     add(other, one);
   }
-  const isAbout = (row: readonly Item[], at: number) => /^(?:some|about|around|roughly|approximately)$/.test(row[at]!.lower) && row[at + 1]?.quantity?.bound === 'about';
+  const isAbout = (row: readonly Item[], at: number) =>
+    /^(?:some|about|around|roughly|approximately)$/.test(row[at]!.lower) && row[at + 1]?.quantity?.bound === 'about';
   claim.forEach((_, c) => {
     if (!isAbout(claim, c)) return;
     items.forEach((_, s) => {
@@ -279,7 +333,8 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], { doc
   const own = items.findIndex(({ tense }) => tense !== null);
   if (items.slice(0, Math.max(own, 0)).some(({ isName, lower }) => isName && !document.names.has(lower))) return [];
   const isNaming = (item: Item | undefined) =>
-    item !== undefined && (document.names.has(item.lower) || (item.kind === 'quantity' && document.names.has(item.text)));
+    item !== undefined &&
+    (document.names.has(item.lower) || (item.kind === 'quantity' && document.names.has(item.text)));
   for (let start = 0; start < claim.length; start++) {
     // Of a name all parts or none: "Drake" alone doesn't name the bell.
     if (!isNaming(claim[start]) || claim[start - 1]?.isName === true) continue;
@@ -287,11 +342,18 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], { doc
       if (!isNaming(claim[end - 1]) || claim[end]?.isName === true) continue;
       const run = claim.slice(start, end);
       if (!run.some(({ isName, text }) => isName || /^\p{Lu}/u.test(text))) continue;
-      if (!isCalled(document, run.map(({ lower }) => lower))) continue;
+      if (
+        !isCalled(
+          document,
+          run.map(({ lower }) => lower),
+        )
+      )
+        continue;
       const next = claim[end];
       const isPossessive = next?.lower === "'s" || next?.lower === '’s' || next?.lower === "'";
       if (isPossessive) spans.push({ start, end: end + 1, ground: 'document_subject' });
-      else if (next !== undefined && /^(?:NOUN|ADJ|PROPN|NUM)$/.test(next.pos)) spans.push({ start, end, ground: 'document_subject' });
+      else if (next !== undefined && /^(?:NOUN|ADJ|PROPN|NUM)$/.test(next.pos))
+        spans.push({ start, end, ground: 'document_subject' });
       if (!isPossessive && start > 0 && NAMING.has(claim[start - 1]!.lower))
         spans.push({ start: start - 1, end, ground: 'document_subject' });
     }

@@ -10,13 +10,36 @@ export interface Order {
   isAgentless?: boolean;
 }
 
-const ADVERBIAL = new Set(['in', 'at', 'on', 'during', 'since', 'from', 'until', 'after', 'before', 'by', 'under', 'for', 'to', 'within', 'with']);
+const ADVERBIAL = new Set([
+  'in',
+  'at',
+  'on',
+  'during',
+  'since',
+  'from',
+  'until',
+  'after',
+  'before',
+  'by',
+  'under',
+  'for',
+  'to',
+  'within',
+  'with',
+]);
 const CONDITION = new Set(['if', 'when', 'once', 'unless', 'after', 'before', 'while', 'where']);
 const LONGEST = 7;
 
 /** The claim, with an adverbial moved between front and end, and with active and passive exchanged. */
 export function ordersOf(items: readonly Item[]): Order[] {
-  return [{ items, ground: null }, ...fronted(items), ...voices(items), ...genitives(items), ...inversions(items), ...agentless(items)];
+  return [
+    { items, ground: null },
+    ...fronted(items),
+    ...voices(items),
+    ...genitives(items),
+    ...inversions(items),
+    ...agentless(items),
+  ];
 }
 
 function fronted(items: readonly Item[]): Order[] {
@@ -31,7 +54,8 @@ function fronted(items: readonly Item[]): Order[] {
     add([...items.slice(at), ...items.slice(0, at)]);
     // "Fought between A and B on 9 May" and "fought on 9 May between A and B".
     for (let to = verb.end; to < at; to++) {
-      if (to === verb.end || items[to]!.pos === 'ADP') add([...items.slice(0, to), ...items.slice(at), ...items.slice(to, at)]);
+      if (to === verb.end || items[to]!.pos === 'ADP')
+        add([...items.slice(0, to), ...items.slice(at), ...items.slice(to, at)]);
     }
   }
   const first = items[0]!.lower;
@@ -69,7 +93,11 @@ function voices(items: readonly Item[]): Order[] {
     for (let end = by + 2; end <= items.length; end++) {
       add([...items.slice(by + 1, end), active, ...subject, ...items.slice(verb.end, by), ...items.slice(end)]);
     }
-  } else if (verb.end === verb.start + 1 && head.pos === 'VERB' && (verb.tense === 'past' || verb.tense === 'present')) {
+  } else if (
+    verb.end === verb.start + 1 &&
+    head.pos === 'VERB' &&
+    (verb.tense === 'past' || verb.tense === 'present')
+  ) {
     for (let end = verb.end + 1; end <= items.length; end++) {
       const object = items.slice(verb.end, end);
       const isMany = object.at(-1)!.isPlural;
@@ -100,7 +128,13 @@ function genitives(items: readonly Item[]): Order[] {
       for (let start = at - 1; start >= 0 && isNounLike(items[start]!) && at - start <= 4; start--) {
         for (let end = at + 2; end <= items.length && isNounLike(items[end - 1]!) && end - at <= 5; end++) {
           const of = { ...withWord(item, 'of'), pos: 'ADP' as const };
-          const order = [...items.slice(0, start), ...items.slice(at + 1, end), of, ...items.slice(start, at), ...items.slice(end)];
+          const order = [
+            ...items.slice(0, start),
+            ...items.slice(at + 1, end),
+            of,
+            ...items.slice(start, at),
+            ...items.slice(end),
+          ];
           found.push({ items: order, ground: 'genitive' });
         }
       }
@@ -108,7 +142,13 @@ function genitives(items: readonly Item[]): Order[] {
       for (let start = at - 1; start >= 0 && isNounLike(items[start]!) && at - start <= 3; start--) {
         for (let end = at + 2; end <= items.length && isNounLike(items[end - 1]!) && end - at <= 4; end++) {
           const s = { ...withWord(item, "'s"), pos: 'PART' as const };
-          const order = [...items.slice(0, start), ...items.slice(at + 1, end), s, ...items.slice(start, at), ...items.slice(end)];
+          const order = [
+            ...items.slice(0, start),
+            ...items.slice(at + 1, end),
+            s,
+            ...items.slice(start, at),
+            ...items.slice(end),
+          ];
           found.push({ items: order, ground: 'genitive' });
         }
       }
@@ -120,10 +160,12 @@ function genitives(items: readonly Item[]): Order[] {
 /** "Thursday is the office day" and "the office day is Thursday". */
 function inversions(items: readonly Item[]): Order[] {
   const verb = verbGroupsOf(items).find(({ isFinite }) => isFinite);
-  if (verb === undefined || verb.start === 0 || verb.end !== verb.start + 1 || items[verb.start]!.key !== 'be') return [];
+  if (verb === undefined || verb.start === 0 || verb.end !== verb.start + 1 || items[verb.start]!.key !== 'be')
+    return [];
   const subject = items.slice(0, verb.start);
   const complement = items.slice(verb.end);
-  const isIdentity = complement[0]?.article === 'the' || (complement[0]?.isName === true && subject[0]!.article === 'the');
+  const isIdentity =
+    complement[0]?.article === 'the' || (complement[0]?.isName === true && subject[0]!.article === 'the');
   return isIdentity ? [{ items: [...complement, items[verb.start]!, ...subject], ground: 'inversion' }] : [];
 }
 
@@ -135,6 +177,10 @@ function agentless(items: readonly Item[]): Order[] {
   const be = items[verb.start]!;
   const isModal = be.tense === 'modal' && verb.head === verb.start + 2;
   if (!isModal && !(be.key === 'be' && verb.head === verb.start + 1)) return [];
-  const active = isModal ? [be, { ...head, tense: null, lower: head.key }] : [{ ...head, tense: be.tense, lower: `${be.tense}:${head.key}` }];
-  return [{ items: [...active, ...items.slice(0, verb.start), ...items.slice(verb.end)], ground: 'voice', isAgentless: true }];
+  const active = isModal
+    ? [be, { ...head, tense: null, lower: head.key }]
+    : [{ ...head, tense: be.tense, lower: `${be.tense}:${head.key}` }];
+  return [
+    { items: [...active, ...items.slice(0, verb.start), ...items.slice(verb.end)], ground: 'voice', isAgentless: true },
+  ];
 }

@@ -1,6 +1,7 @@
 /** When an item of the claim and one of a sentence are the same: another spelling or inflection, never another meaning. */
-import { areOwnSynonyms } from '#engine/language/lexicon.ts';
+
 import type { DateSpan } from '#engine/language/dates.ts';
+import { areOwnSynonyms } from '#engine/language/lexicon.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
 import type { Item } from '#engine/syntax/items.ts';
 
@@ -21,7 +22,10 @@ const CLASS_OF = new Map(EQUIVALENTS.flatMap((words) => words.map((word) => [wor
 
 export function sameQuantity(a: Quantity, b: Quantity): boolean {
   return (
-    a.dimension === b.dimension && a.low === b.low && a.high === b.high && (a.factor === b.factor || a.dimension === 'share')
+    a.dimension === b.dimension &&
+    a.low === b.low &&
+    a.high === b.high &&
+    (a.factor === b.factor || a.dimension === 'share')
   );
 }
 
@@ -47,7 +51,8 @@ export function sameItem(claim: Item, sentence: Item): boolean {
   if (claim.quantity !== null && sentence.quantity !== null) return sameQuantity(claim.quantity, sentence.quantity);
   if (claim.date !== null && sentence.date !== null) return sameDate(claim.date, sentence.date);
   if (claim.kind !== 'word' || sentence.kind !== 'word') return false;
-  if (sentence.tense === 'open') return claim.key === sentence.key && (claim.tense === 'present' || claim.tense === 'past');
+  if (sentence.tense === 'open')
+    return claim.key === sentence.key && (claim.tense === 'present' || claim.tense === 'past');
   const own = CLASS_OF.get(claim.lower);
   if (own !== undefined && own === CLASS_OF.get(sentence.lower)) return true;
   if (claim.tense !== sentence.tense || claim.isPlural !== sentence.isPlural) return false;

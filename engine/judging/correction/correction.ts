@@ -29,7 +29,11 @@ export interface Suggestion {
 }
 
 /** The edit that removes what differs; null if nothing does, or it has no unambiguous replacement. */
-export function suggestCorrection(normalizedClaim: string, originalSpan: string, { clash, denies }: Findings): Suggestion | null {
+export function suggestCorrection(
+  normalizedClaim: string,
+  originalSpan: string,
+  { clash, denies }: Findings,
+): Suggestion | null {
   if (denies) {
     const rewritten = denial(normalizedClaim);
     return rewritten === null ? null : { original: normalizedClaim, suggested: rewritten, normalized: rewritten };

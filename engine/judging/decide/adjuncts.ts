@@ -6,11 +6,38 @@ import { endOfWords } from './clauses.ts';
 import { isQuantifier, isStative, isSubordinator, takesBack } from './words.ts';
 
 const PREPOSITIONS = new Set([
-  ...['in', 'at', 'on', 'near', 'during', 'outside', 'inside', 'beside', 'after', 'before', 'following', 'with', 'from', 'to'],
+  ...[
+    'in',
+    'at',
+    'on',
+    'near',
+    'during',
+    'outside',
+    'inside',
+    'beside',
+    'after',
+    'before',
+    'following',
+    'with',
+    'from',
+    'to',
+  ],
   ...['through', 'across', 'into', 'for', 'by', 'over', 'along', 'off', 'under', 'behind', 'above', 'since', 'towards'],
 ]);
 /** Of place and time: they may hold a figure, and stand at the front. */
-const LOCAL = new Set(['in', 'at', 'on', 'near', 'during', 'outside', 'inside', 'beside', 'after', 'before', 'following']);
+const LOCAL = new Set([
+  'in',
+  'at',
+  'on',
+  'near',
+  'during',
+  'outside',
+  'inside',
+  'beside',
+  'after',
+  'before',
+  'following',
+]);
 const LONGEST = 8;
 
 /**
@@ -19,7 +46,8 @@ const LONGEST = 8;
  */
 function eventOf({ groups, items }: Statement, before: number): VerbGroup | null {
   const verb = groups.findLast(({ isFinite, end }) => isFinite && end <= before) ?? null;
-  if (verb === null || (verb.tense !== 'past' && verb.tense !== 'open') || verb.isNegated || verb.isPerfect) return null;
+  if (verb === null || (verb.tense !== 'past' && verb.tense !== 'open') || verb.isNegated || verb.isPerfect)
+    return null;
   const head = items[verb.head]!;
   if (verb.head === verb.start && head.key === 'be') return null;
   return isStative(head.key) ? null : verb;
@@ -36,7 +64,8 @@ function isObject(items: readonly Item[], preposition: string, start: number, en
 
 /** Adverbials of time without a preposition. */
 const TEMPORAL = /^(?:today|yesterday|afterwards?|later|earlier|recently|soon|then|tonight|shortly|immediately)$/;
-const PART_OF_TIME = /^(?:morning|afternoon|evening|night|week|month|year|spring|summer|autumn|winter|day|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
+const PART_OF_TIME =
+  /^(?:morning|afternoon|evening|night|week|month|year|spring|summer|autumn|winter|day|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
 
 /** The end of an adverbial of time that begins at `at`: "last November", "this afternoon", "soon afterwards"; `at` if none does. */
 function temporalEnd(items: readonly Item[], at: number): number {
@@ -44,15 +73,25 @@ function temporalEnd(items: readonly Item[], at: number): number {
   while (end < items.length && TEMPORAL.test(items[end]!.lower)) end++;
   if (end > at) return end;
   const opens = /^(?:last|this|next|that|same)$/.test(items[at]!.lower) || items[at]!.article === 'the';
-  if (opens && items[at + 1] !== undefined && PART_OF_TIME.test(items[at + 1]!.key) && /^(?:last|this|next|that|same|previous|following)$/.test(items[at]!.lower)) return at + 2;
-  return items[at]!.article === 'the' && PART_OF_TIME.test(items[at]!.key) && items[at - 1]?.pos !== 'ADP' ? at + 1 : at;
+  if (
+    opens &&
+    items[at + 1] !== undefined &&
+    PART_OF_TIME.test(items[at + 1]!.key) &&
+    /^(?:last|this|next|that|same|previous|following)$/.test(items[at]!.lower)
+  )
+    return at + 2;
+  return items[at]!.article === 'the' && PART_OF_TIME.test(items[at]!.key) && items[at - 1]?.pos !== 'ADP'
+    ? at + 1
+    : at;
 }
 
 /** The end of the phrase that begins at `at`, its "of" phrases included. */
 function phraseEnd(items: readonly Item[], at: number, words: number): number {
   let end = at;
-  const isWord = (i: number) => i < words && (/^(?:NOUN|PROPN|ADJ|NUM)$/.test(items[i]!.pos) || items[i]!.kind === 'date');
-  while (isWord(end) || (end > at && (items[end]?.lower === 'of' || items[end]?.lower === "'s") && isWord(end + 1))) end++;
+  const isWord = (i: number) =>
+    i < words && (/^(?:NOUN|PROPN|ADJ|NUM)$/.test(items[i]!.pos) || items[i]!.kind === 'date');
+  while (isWord(end) || (end > at && (items[end]?.lower === 'of' || items[end]?.lower === "'s") && isWord(end + 1)))
+    end++;
   return end;
 }
 
@@ -74,14 +113,25 @@ export function eventAdjuncts(statement: Statement): { start: number; end: numbe
     // "In 2023 and 2024" holds for both; "in Leeds, York or Hull" for none of them alone.
     if (next !== undefined && /^(?:or|–|-)$/.test(next.lower)) continue;
     if (next?.lower === 'and' && !isVerbal(items[end + 1])) continue;
-    if (next?.text === ',' && /^(?:NOUN|PROPN|NUM)$/.test(items[end + 1]?.pos ?? '') && items.slice(end, words).some(({ lower }) => lower === 'and' || lower === 'or')) continue;
+    if (
+      next?.text === ',' &&
+      /^(?:NOUN|PROPN|NUM)$/.test(items[end + 1]?.pos ?? '') &&
+      items.slice(end, words).some(({ lower }) => lower === 'and' || lower === 'or')
+    )
+      continue;
     const isFronted = at === 0;
     const verb = isFronted ? firstFinite(statement) : eventOf(statement, at);
-    if (verb === null || (isFronted && (!LOCAL.has(preposition) || next?.text !== ',' || eventOf(statement, verb.end) !== verb))) continue;
+    if (
+      verb === null ||
+      (isFronted && (!LOCAL.has(preposition) || next?.text !== ',' || eventOf(statement, verb.end) !== verb))
+    )
+      continue;
     const clause = scope.slice(isFronted ? 0 : clauseStart(scope, verb.start), clauseEnd(scope, end));
     if (clause.some(({ lower }) => takesBack(lower) || isQuantifier(lower))) continue;
     // "Closed 40 shops in Norway": a figure holds for the place and the time that it is counted in.
-    const hasFigure = scope.some((item, i) => (i < at || i >= end) && item.kind === 'quantity' && item.quantity!.dimension !== 'clock');
+    const hasFigure = scope.some(
+      (item, i) => (i < at || i >= end) && item.kind === 'quantity' && item.quantity!.dimension !== 'clock',
+    );
     if (hasFigure && isPrepositional) continue;
     found.push({ start: at, end: next?.text === ',' && isFronted ? end + 1 : end });
   }
@@ -104,12 +154,17 @@ function isVerbal(item: Item | undefined): boolean {
 }
 
 function clauseStart(items: readonly Item[], verb: number): number {
-  for (let at = verb; at > 0; at--) if (/^[;:]$/.test(items[at]!.text) || /^(?:who|which)$/.test(items[at]!.lower)) return at;
+  for (let at = verb; at > 0; at--)
+    if (/^[;:]$/.test(items[at]!.text) || /^(?:who|which)$/.test(items[at]!.lower)) return at;
   return 0;
 }
 
 function clauseEnd(items: readonly Item[], from: number): number {
-  const at = items.findIndex(({ text, lower }, i) => i >= from && (/^[;:]$/.test(text) || (text === ',' && /^(?:who|which)$/.test(items[i + 1]?.lower ?? '')) || lower === 'and'));
+  const at = items.findIndex(
+    ({ text, lower }, i) =>
+      i >= from &&
+      (/^[;:]$/.test(text) || (text === ',' && /^(?:who|which)$/.test(items[i + 1]?.lower ?? '')) || lower === 'and'),
+  );
   return at < 0 ? items.length : at;
 }
 
@@ -128,10 +183,14 @@ export function eventClauses(statement: Statement): { start: number; end: number
     if (!CLAUSAL.test(items[at]!.lower)) continue;
     const main = groups.findLast(({ isFinite, end }) => isFinite && end <= at);
     const inner = groups.filter(({ isFinite, start }) => isFinite && start > at);
-    const isPast = main !== undefined && !main.isNegated && (main.tense === 'past' || main.isPerfect) && !isStative(items[main.head]!.key);
+    const isPast =
+      main !== undefined &&
+      !main.isNegated &&
+      (main.tense === 'past' || main.isPerfect) &&
+      !isStative(items[main.head]!.key);
     if (!isPast || inner.length !== 1 || inner[0]!.tense !== 'past' || inner[0]!.start === at + 1) continue;
     const scope = items.slice(0, words);
-    if (scope.some(({ lower }, i) => (i < at || i > at) && (takesBack(lower) || isQuantifier(lower)) )) continue;
+    if (scope.some(({ lower }, i) => (i < at || i > at) && (takesBack(lower) || isQuantifier(lower)))) continue;
     found.push({ start: items[at - 1]!.text === ',' ? at - 1 : at, end: words });
   }
   return found;
@@ -157,4 +216,23 @@ export function purposes(statement: Statement): { start: number; end: number }[]
 }
 
 /** Verbs whose infinitive is what they are about, even behind an object. */
-const INTENDS = new Set(['ask', 'order', 'tell', 'urge', 'allow', 'force', 'require', 'enable', 'cause', 'agree', 'decide', 'vote', 'offer', 'need', 'get', 'lead', 'persuade', 'invite']);
+const INTENDS = new Set([
+  'ask',
+  'order',
+  'tell',
+  'urge',
+  'allow',
+  'force',
+  'require',
+  'enable',
+  'cause',
+  'agree',
+  'decide',
+  'vote',
+  'offer',
+  'need',
+  'get',
+  'lead',
+  'persuade',
+  'invite',
+]);

@@ -32,7 +32,10 @@ function clauseAt({ items, groups }: Statement, start: number, end: number): Ver
   if (verb === undefined || verb.start === start || isSubordinator(items[start]!.lower)) return null;
   const subject = items.slice(start, verb.start);
   const commas = subject.filter(({ text }) => text === ',').length;
-  const isPlain = subject.some(isNominal) && (commas === 0 || commas === 2) && !subject.some(({ text, pos }) => /^[;:]$/.test(text) || pos === 'SCONJ');
+  const isPlain =
+    subject.some(isNominal) &&
+    (commas === 0 || commas === 2) &&
+    !subject.some(({ text, pos }) => /^[;:]$/.test(text) || pos === 'SCONJ');
   return isPlain ? verb : null;
 }
 
@@ -52,13 +55,16 @@ function isInstruction({ items, groups }: Statement, at: number): boolean {
 
 /** Words before a joint whose scope may reach behind it. */
 function reaches(lower: string): boolean {
-  return /^(?:neither|either|both|whether|not|if|unless|suppose|when|never|only|no|without|hardly|may|might|could|would)$/.test(lower);
+  return /^(?:neither|either|both|whether|not|if|unless|suppose|when|never|only|no|without|hardly|may|might|could|would)$/.test(
+    lower,
+  );
 }
 
 /** True where what stands before holds what follows in its scope: "said …", "if …", "neither …". */
 function reachesOver({ items, groups }: Statement, range: Range, isBehindSemicolon: boolean): boolean {
   if (isSubordinator(items[range.start]!.lower) && !isBehindSemicolon) return true;
-  if (has(items, range, reaches)) return !isBehindSemicolon || has(items, range, (lower) => /^(?:neither|either|both|whether|suppose)$/.test(lower));
+  if (has(items, range, reaches))
+    return !isBehindSemicolon || has(items, range, (lower) => /^(?:neither|either|both|whether|suppose)$/.test(lower));
   if (isBehindSemicolon) return false;
   return groups.some(
     ({ start, head, isNegated }) =>
@@ -93,7 +99,9 @@ function takesBackBehind({ items, groups }: Statement, behind: Range, before: Ra
     if (head.pos !== 'VERB' && !/^(?:NOUN|ADJ|ADP|PROPN)$/.test(items[group.end]?.pos ?? '')) return false;
     return !groups.some(
       ({ head: other, end }) =>
-        other >= before.start && other < before.end && items[other]!.key === head.key &&
+        other >= before.start &&
+        other < before.end &&
+        items[other]!.key === head.key &&
         (head.pos === 'VERB' || items[end]?.lower === items[group.end]?.lower),
     );
   };
@@ -109,7 +117,14 @@ function hasOtherSubject(statement: Statement, behind: Range, before: Range): bo
   if (verb === null) return false;
   const subject = statement.items.slice(behind.start, verb.start);
   const known = new Set(statement.items.slice(before.start, before.end).map(({ key }) => key));
-  return subject.every(({ pos, lower, key }) => pos !== 'PRON' && !takesBack(lower) && !isQuantifier(lower) && lower !== 'other' && !(isNominalWord(pos) && known.has(key)));
+  return subject.every(
+    ({ pos, lower, key }) =>
+      pos !== 'PRON' &&
+      !takesBack(lower) &&
+      !isQuantifier(lower) &&
+      lower !== 'other' &&
+      !(isNominalWord(pos) && known.has(key)),
+  );
 }
 
 function isNominalWord(pos: string): boolean {
@@ -118,8 +133,35 @@ function isNominalWord(pos: string): boolean {
 
 /** Before a colon: what follows may be said, believed or planned, and not so. */
 const SAYINGS = new Set([
-  ...['myth', 'rumour', 'rumor', 'claim', 'story', 'belief', 'question', 'example', 'idea', 'plan', 'proposal', 'option', 'lie'],
-  ...['report', 'suggestion', 'theory', 'legend', 'error', 'mistake', 'wrong', 'false', 'imagine', 'suppose', 'option', 'choice'],
+  ...[
+    'myth',
+    'rumour',
+    'rumor',
+    'claim',
+    'story',
+    'belief',
+    'question',
+    'example',
+    'idea',
+    'plan',
+    'proposal',
+    'option',
+    'lie',
+  ],
+  ...[
+    'report',
+    'suggestion',
+    'theory',
+    'legend',
+    'error',
+    'mistake',
+    'wrong',
+    'false',
+    'imagine',
+    'suppose',
+    'option',
+    'choice',
+  ],
 ]);
 
 /** A clause of its own behind or before ";" or "and". */
@@ -133,9 +175,17 @@ export function furtherClauses(statement: Statement): Range[] {
     if (behind.start >= end) continue;
     const isSemicolon = items[joint.start]!.text === ';';
     if (items[joint.start]!.text === ':' && items.slice(0, joint.start).some(({ key }) => SAYINGS.has(key))) continue;
-    if (!(isFullClause(statement, behind) || isInverted(statement, behind.start) || ((isSemicolon || items[joint.start]!.text === ':') && isInstruction(statement, behind.start)))) continue;
+    if (
+      !(
+        isFullClause(statement, behind) ||
+        isInverted(statement, behind.start) ||
+        ((isSemicolon || items[joint.start]!.text === ':') && isInstruction(statement, behind.start))
+      )
+    )
+      continue;
     if (!isFullClause(statement, before)) continue;
-    if (hasOtherSubject(statement, behind, before) || !takesBackBehind(statement, behind, before)) found.push({ start: joint.start, end });
+    if (hasOtherSubject(statement, behind, before) || !takesBackBehind(statement, behind, before))
+      found.push({ start: joint.start, end });
     if (!reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
   }
   return found;
@@ -182,13 +232,18 @@ export function relativeClauses(statement: Statement): Range[] {
   const end = endOfWords(items);
   const found: Range[] = [];
   for (let at = 1; at < end - 1; at++) {
-    if (items[at]!.text !== ',' || !/^(?:who|which|whose|where)$/.test(items[items[at + 1]!.lower === 'of' ? at + 2 : at + 1]!.lower)) continue;
+    if (
+      items[at]!.text !== ',' ||
+      !/^(?:who|which|whose|where)$/.test(items[items[at + 1]!.lower === 'of' ? at + 2 : at + 1]!.lower)
+    )
+      continue;
     const verb = groups.find(({ start, isFinite }) => isFinite && start > at + 1);
     if (verb === undefined) continue;
     const comma = items.findIndex(({ text }, i) => i > verb.end && text === ',');
     for (const close of comma < 0 ? [end] : [comma + 1, end]) {
       const range = { start: at, end: close };
-      if (!takesBackWithin(items, range) && !(close === end && comma >= 0 && hasOtherFinite(statement, comma))) found.push(range);
+      if (!takesBackWithin(items, range) && !(close === end && comma >= 0 && hasOtherFinite(statement, comma)))
+        found.push(range);
     }
   }
   return found;
@@ -211,7 +266,8 @@ const SUPPLEMENT = /^(?:against|including|among|compared|namely|worth|payable|up
 function opensSupplement(items: readonly Item[], at: number, isEvent: boolean): boolean {
   const first = items[at];
   if (first === undefined) return false;
-  const isOfThem = /^(?:one|most|some|many|half|all|both|few|several)$/.test(first.lower) && items[at + 1]?.lower === 'of';
+  const isOfThem =
+    /^(?:one|most|some|many|half|all|both|few|several)$/.test(first.lower) && items[at + 1]?.lower === 'of';
   return first.article === 'a' || isOfThem || SUPPLEMENT.test(first.lower) || (isEvent && first.tense === 'gerund');
 }
 
@@ -237,7 +293,9 @@ export function insertedParticiples(statement: Statement): Range[] {
   const { items, groups } = statement;
   const open = items.findIndex(({ text }) => text === ',');
   const participle = groups.find(({ start, isFinite }) => start === open + 1 && !isFinite);
-  const close = items.findIndex(({ text }, at) => at > open && text === ',' && groups.some(({ isFinite, start }) => isFinite && start === at + 1));
+  const close = items.findIndex(
+    ({ text }, at) => at > open && text === ',' && groups.some(({ isFinite, start }) => isFinite && start === at + 1),
+  );
   if (open < 1 || participle === undefined || close < 0) return [];
   const range = { start: open, end: close + 1 };
   return has(items, range, takesBack) ? [] : [range];
@@ -252,6 +310,8 @@ export function contrasts({ items, groups }: Statement): Range[] {
     const range = { start: at, end: close < 0 ? end : close + 1 };
     const inner = { start: at + 2, end: close < 0 ? end : close };
     const isPhrase = !groups.some(({ start }) => start >= inner.start && start < inner.end);
-    return isPhrase && inner.end > inner.start && inner.end - inner.start <= 5 && !has(items, inner, takesBack) ? [range] : [];
+    return isPhrase && inner.end > inner.start && inner.end - inner.start <= 5 && !has(items, inner, takesBack)
+      ? [range]
+      : [];
   });
 }

@@ -40,7 +40,12 @@ function keptOf({ items }: Statement, { passed }: Path): readonly Item[] {
   return items.filter((_, at) => !passed.some(({ start, end }) => at >= start && at < end));
 }
 
-const KINDS: Record<string, Clash['kind']> = { other_figure: 'figure', other_date: 'date', other_name: 'name', negation: 'negation' };
+const KINDS: Record<string, Clash['kind']> = {
+  other_figure: 'figure',
+  other_date: 'date',
+  other_name: 'name',
+  negation: 'negation',
+};
 
 function textOf(items: readonly Item[], start: number, end: number): string {
   return items
@@ -59,7 +64,11 @@ function clashOf(slot: Arc, claim: readonly Item[], items: readonly Item[]): Cla
 }
 
 /** How the statements contradict the claim; null if they don't. */
-export function contradictionIn(claim: ReadClaim, statements: readonly Statement[], referents: Referents): Contradiction | null {
+export function contradictionIn(
+  claim: ReadClaim,
+  statements: readonly Statement[],
+  referents: Referents,
+): Contradiction | null {
   const denied = withoutNot(claim.items);
   const stated = denied === null ? null : supportIn(denied, statements, referents);
   if (stated !== null) return { grounds: ['denied', ...stated], clash: DENIAL };
@@ -73,7 +82,9 @@ export function contradictionIn(claim: ReadClaim, statements: readonly Statement
       const named = namedParts(order.items, statement.items, referents);
       const path = pathThrough({ claim: order.items, items: statement.items, harmless, named, arcs, slots }, 1);
       if (path?.slot == null || isOpenStatement(keptOf(statement, path))) continue;
-      const grounds = [path.slot.ground, statement.readBy, order.ground, ...path.grounds].filter((ground) => ground !== null);
+      const grounds = [path.slot.ground, statement.readBy, order.ground, ...path.grounds].filter(
+        (ground) => ground !== null,
+      );
       return { grounds: [...new Set(grounds)], clash: clashOf(path.slot, order.items, statement.items) };
     }
   }

@@ -2,8 +2,29 @@
 import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
-import { closingComments, contrasts, endOfWords, furtherClauses, furtherPredicates, insertedParticiples, relativeClauses } from './clauses.ts';
-import { aliases, appositions, definiteCardinals, kindModifiers, kindPostmodifiers, kindsOfDefinites, kindsOfNationals, kindsOfPlaces, listedNames, objectMembers, parentheses, titles } from './nominals.ts';
+import {
+  closingComments,
+  contrasts,
+  endOfWords,
+  furtherClauses,
+  furtherPredicates,
+  insertedParticiples,
+  relativeClauses,
+} from './clauses.ts';
+import {
+  aliases,
+  appositions,
+  definiteCardinals,
+  kindModifiers,
+  kindPostmodifiers,
+  kindsOfDefinites,
+  kindsOfNationals,
+  kindsOfPlaces,
+  listedNames,
+  objectMembers,
+  parentheses,
+  titles,
+} from './nominals.ts';
 import { DISCOURSE_PHRASES, isDiscourse } from './words.ts';
 
 export interface HarmlessRecord {
@@ -185,7 +206,16 @@ export const HARMLESS: readonly HarmlessRecord[] = [
 
 /** Records of what may stand beside a contradiction: nothing that says where, when or of what kind. */
 export const LEAVES_NOTHING: ReadonlySet<string> = new Set([
-  ...['full_stop', 'discourse_word', 'further_clause', 'further_predicate', 'relative_clause', 'parenthesis', 'alias', 'apposition'],
+  ...[
+    'full_stop',
+    'discourse_word',
+    'further_clause',
+    'further_predicate',
+    'relative_clause',
+    'parenthesis',
+    'alias',
+    'apposition',
+  ],
   'title',
 ]);
 

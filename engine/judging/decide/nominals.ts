@@ -1,9 +1,10 @@
 /** What stands beside a name, and modifiers of what something is said to be. */
+
+import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
+import { placeKey } from '#engine/language/names.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords } from './clauses.ts';
-import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
-import { placeKey } from '#engine/language/names.ts';
 import { takesBack } from './words.ts';
 
 interface Range {
@@ -21,9 +22,14 @@ export function parentheses({ items }: Statement): Range[] {
   for (let at = 1; at < items.length; at++) {
     if (items[at]!.text !== '(') continue;
     const close = items.findIndex(({ text }, i) => i > at && text === ')');
-    const isAcronym = close > at + 1 && close <= at + 4 && items.slice(at + 1, close).every((item) => isLabelWord(item));
+    const isAcronym =
+      close > at + 1 && close <= at + 4 && items.slice(at + 1, close).every((item) => isLabelWord(item));
     const isBehindName = isName(items[at - 1]) || items[at - 1]!.text === '"';
-    if (close > at && (isBehindName || isAcronym) && !items.slice(at, close).some(({ lower }) => takesBack(lower) && !/^(?:formerly|once)$/.test(lower)))
+    if (
+      close > at &&
+      (isBehindName || isAcronym) &&
+      !items.slice(at, close).some(({ lower }) => takesBack(lower) && !/^(?:formerly|once)$/.test(lower))
+    )
       found.push({ start: at, end: close + 1 });
   }
   return found;
@@ -31,18 +37,25 @@ export function parentheses({ items }: Statement): Range[] {
 
 /** An acronym, a name, a word that no lexicon has: it only calls the thing by another name. */
 function isLabelWord({ text, pos, key, kind }: Item): boolean {
-  return kind === 'word' && (/^\p{Lu}[\p{Lu}\p{N}.-]+s?$/u.test(text) || (/^(?:NOUN|PROPN|X)$/.test(pos) && !isKnownWord(key) && placeKey(key) === null));
+  return (
+    kind === 'word' &&
+    (/^\p{Lu}[\p{Lu}\p{N}.-]+s?$/u.test(text) ||
+      (/^(?:NOUN|PROPN|X)$/.test(pos) && !isKnownWord(key) && placeKey(key) === null))
+  );
 }
 
 const ALIAS = /^(?:known|called|spelled|spelt|named|abbreviated|nicknamed|stylised|stylized|titled)$/;
 
 /** ", also known as Thirasía,": another name, behind the subject and before its verb. */
 export function aliases({ items, groups }: Statement): Range[] {
-  const verb = groups.find(({ isFinite, start, head }) => isFinite && !ALIAS.test(items[head]!.lower) && items[start - 1]?.text === ',');
+  const verb = groups.find(
+    ({ isFinite, start, head }) => isFinite && !ALIAS.test(items[head]!.lower) && items[start - 1]?.text === ',',
+  );
   const open = items.findIndex(({ text }) => text === ',');
   if (verb === undefined || open < 1 || open >= verb.start - 1) return [];
   const inner = items.slice(open + 1, verb.start - 1).map(({ lower }) => lower);
-  const isAlias = inner[0] === 'or' || inner[0] === 'officially' || inner.slice(0, 3).some((lower) => ALIAS.test(lower));
+  const isAlias =
+    inner[0] === 'or' || inner[0] === 'officially' || inner.slice(0, 3).some((lower) => ALIAS.test(lower));
   return isAlias ? [{ start: open, end: verb.start }] : [];
 }
 
@@ -56,7 +69,12 @@ export function appositions({ items }: Statement): Range[] {
     if (close < 0 || !isOpened) continue;
     const inner = items.slice(at + 1, close);
     const isPlain = inner.every(
-      ({ pos, lower }) => pos !== 'VERB' && pos !== 'AUX' && pos !== 'PRON' && lower !== 'and' && (!takesBack(lower) || lower === 'former'),
+      ({ pos, lower }) =>
+        pos !== 'VERB' &&
+        pos !== 'AUX' &&
+        pos !== 'PRON' &&
+        lower !== 'and' &&
+        (!takesBack(lower) || lower === 'former'),
     );
     if (isPlain && !isName(inner[0])) found.push({ start: at, end: close + 1 });
   }
@@ -64,16 +82,35 @@ export function appositions({ items }: Statement): Range[] {
 }
 
 const TITLES = new Set([
-  ...['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'professor', 'sir', 'dame', 'lord', 'lady', 'president', 'captain', 'judge'],
+  ...[
+    'mr',
+    'mrs',
+    'ms',
+    'miss',
+    'dr',
+    'prof',
+    'professor',
+    'sir',
+    'dame',
+    'lord',
+    'lady',
+    'president',
+    'captain',
+    'judge',
+  ],
   ...['mr.', 'mrs.', 'ms.', 'dr.', 'prof.', 'king', 'queen', 'councillor'],
 ]);
 
 /** "*Dr* Noll", "*the Austrian botanist* Friedrich Welwitsch". */
 export function titles(statement: Statement): Range[] {
   const { items } = statement;
-  const short = items.flatMap(({ lower }, at) => (TITLES.has(lower) && isName(items[at + 1]) ? [{ start: at, end: at + 1 }] : []));
+  const short = items.flatMap(({ lower }, at) =>
+    TITLES.has(lower) && isName(items[at + 1]) ? [{ start: at, end: at + 1 }] : [],
+  );
   // "The album Ada Noll" is no person of that name.
-  const persons = descriptions(statement).filter(({ end }) => wordRelation('person', items[end - 1]!.key) === 'hyponym');
+  const persons = descriptions(statement).filter(
+    ({ end }) => wordRelation('person', items[end - 1]!.key) === 'hyponym',
+  );
   return [...short, ...persons];
 }
 
@@ -82,7 +119,12 @@ export function descriptions({ items }: Statement): Range[] {
   return items.flatMap(({ article, isName: named, pos }, at) => {
     if (article !== 'the' || (pos !== 'NOUN' && pos !== 'ADJ' && !named)) return [];
     let end = at;
-    while (end < items.length && /^(?:NOUN|ADJ|PROPN)$/.test(items[end]!.pos) && !(isName(items[end]) && items[end - 1]?.pos === 'NOUN' && end > at)) end++;
+    while (
+      end < items.length &&
+      /^(?:NOUN|ADJ|PROPN)$/.test(items[end]!.pos) &&
+      !(isName(items[end]) && items[end - 1]?.pos === 'NOUN' && end > at)
+    )
+      end++;
     const head = items[end - 1];
     return end > at && isName(items[end]) && head?.pos === 'NOUN' && !head.isPlural ? [{ start: at, end }] : [];
   });
@@ -97,20 +139,113 @@ export function definiteCardinals({ items }: Statement): Range[] {
 }
 
 const PRIVATIVE = new Set([
-  ...['former', 'alleged', 'fake', 'false', 'deputy', 'assistant', 'vice', 'acting', 'honorary', 'associate', 'future', 'proposed'],
-  ...['planned', 'possible', 'potential', 'would', 'retired', 'toy', 'model', 'mock', 'virtual', 'so', 'suspected', 'discontinued'],
-  ...['unfinished', 'fictional', 'imaginary', 'quasi', 'non', 'anti', 'ex', 'semi', 'self', 'pseudo', 'near', 'half', 'sub', 'pre'],
-  ...['prospective', 'ersatz', 'imitation', 'candidate', 'trainee', 'apprentice', 'defunct', 'upcoming', 'forthcoming', 'unbuilt'],
+  ...[
+    'former',
+    'alleged',
+    'fake',
+    'false',
+    'deputy',
+    'assistant',
+    'vice',
+    'acting',
+    'honorary',
+    'associate',
+    'future',
+    'proposed',
+  ],
+  ...[
+    'planned',
+    'possible',
+    'potential',
+    'would',
+    'retired',
+    'toy',
+    'model',
+    'mock',
+    'virtual',
+    'so',
+    'suspected',
+    'discontinued',
+  ],
+  ...[
+    'unfinished',
+    'fictional',
+    'imaginary',
+    'quasi',
+    'non',
+    'anti',
+    'ex',
+    'semi',
+    'self',
+    'pseudo',
+    'near',
+    'half',
+    'sub',
+    'pre',
+  ],
+  ...[
+    'prospective',
+    'ersatz',
+    'imitation',
+    'candidate',
+    'trainee',
+    'apprentice',
+    'defunct',
+    'upcoming',
+    'forthcoming',
+    'unbuilt',
+  ],
   ...['unofficial', 'cancelled', 'failed', 'attempted', 'artificial', 'stone', 'paper', 'state', 'joint'],
 ]);
 
 /** What makes the whole statement hold less; else a modifier only narrows the kind. */
-const WITHDRAWS = new Set(['but', 'if', 'unless', 'until', 'except', 'longer', 'though', 'although', 'not', 'never', 'neither', 'only']);
+const WITHDRAWS = new Set([
+  'but',
+  'if',
+  'unless',
+  'until',
+  'except',
+  'longer',
+  'though',
+  'although',
+  'not',
+  'never',
+  'neither',
+  'only',
+]);
 
 /** Kinds that say little without what follows: "a part of", "a lack of". */
 const RELATIONAL = new Set([
-  ...['part', 'kind', 'type', 'sort', 'form', 'half', 'third', 'quarter', 'number', 'lack', 'copy', 'replica', 'result', 'example'],
-  ...['member', 'series', 'set', 'group', 'majority', 'minority', 'percent', 'question', 'matter', 'way', 'fan', 'mixture'],
+  ...[
+    'part',
+    'kind',
+    'type',
+    'sort',
+    'form',
+    'half',
+    'third',
+    'quarter',
+    'number',
+    'lack',
+    'copy',
+    'replica',
+    'result',
+    'example',
+  ],
+  ...[
+    'member',
+    'series',
+    'set',
+    'group',
+    'majority',
+    'minority',
+    'percent',
+    'question',
+    'matter',
+    'way',
+    'fan',
+    'mixture',
+  ],
 ]);
 
 /** "An American actor, writer and producer": what something is said to be, as members of a list. */
@@ -146,7 +281,8 @@ function predicatesOf({ items, groups }: Statement): (Predicate & { isDefinite: 
       at = next;
     }
     const end = members.at(-1)?.end;
-    const isKind = article !== null || (end !== undefined && items[end - 1]!.isPlural && items[end - 1]!.pos === 'NOUN');
+    const isKind =
+      article !== null || (end !== undefined && items[end - 1]!.isPlural && items[end - 1]!.pos === 'NOUN');
     const isPlain = end !== undefined && isKind && !items.slice(first, end).some(({ lower }) => PRIVATIVE.has(lower));
     return isPlain ? [{ members, end, isDefinite: article === 'the' }] : [];
   });
@@ -184,11 +320,19 @@ export function kindPostmodifiers(statement: Statement): Range[] {
   const end = endOfWords(items);
   if (items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower))) return [];
   return indefinitePredicates(statement).flatMap(({ members, end: behind }) => {
-    const places = members.filter((member) => member.end === behind || items[member.end]!.text === ',').map((member) => member.end);
+    const places = members
+      .filter((member) => member.end === behind || items[member.end]!.text === ',')
+      .map((member) => member.end);
     return places.flatMap((at) => {
       if (at >= end || (RELATIONAL.has(items[at - 1]!.key) && items[at]!.lower === 'of')) return [];
       const { lower, pos, tense, text } = items[at]!;
-      const opens = pos === 'ADP' || pos === 'ADV' || tense === 'past' || tense === 'participle' || tense === 'gerund' || text === ',';
+      const opens =
+        pos === 'ADP' ||
+        pos === 'ADV' ||
+        tense === 'past' ||
+        tense === 'participle' ||
+        tense === 'gerund' ||
+        text === ',';
       return opens || /^(?:who|which|that|where)$/.test(lower) ? [{ start: at, end }] : [];
     });
   });
@@ -220,21 +364,51 @@ export function kindsOfNationals(statement: Statement): Range[] {
   });
 }
 
-const COLLECTIVE = new Set(['consist', 'mix', 'share', 'combine', 'total', 'add', 'cost', 'divide', 'link', 'connect', 'join', 'merge', 'compare', 'exchange', 'separate']);
+const COLLECTIVE = new Set([
+  'consist',
+  'mix',
+  'share',
+  'combine',
+  'total',
+  'add',
+  'cost',
+  'divide',
+  'link',
+  'connect',
+  'join',
+  'merge',
+  'compare',
+  'exchange',
+  'separate',
+]);
 
 /** "Get 5 GB of storage *and 20,000 requests a month*": another member of a list of objects, where each is had by itself. */
 export function objectMembers({ items, groups }: Statement): Range[] {
   const verb = groups.find(({ isFinite }) => isFinite);
-  if (verb === undefined || verb.isNegated || items[verb.head]!.pos !== 'VERB' || COLLECTIVE.has(items[verb.head]!.key)) return [];
+  if (verb === undefined || verb.isNegated || items[verb.head]!.pos !== 'VERB' || COLLECTIVE.has(items[verb.head]!.key))
+    return [];
   const end = endOfWords(items);
   const scope = items.slice(0, end);
   const joints = scope.flatMap(({ lower }, at) => (lower === 'and' && at > verb.end ? [at] : []));
   const [at] = joints;
   if (at === undefined || joints.length > 1) return [];
-  if (scope.some(({ lower, text }) => takesBack(lower) || text === ';' || /^(?:between|both|together|total|each|every|respectively|or|all|of|from)$/.test(lower) && lower !== 'of')) return [];
+  if (
+    scope.some(
+      ({ lower, text }) =>
+        takesBack(lower) ||
+        text === ';' ||
+        (/^(?:between|both|together|total|each|every|respectively|or|all|of|from)$/.test(lower) && lower !== 'of'),
+    )
+  )
+    return [];
   const isObject = (i: number) => i < end && isOfPhrase(items[i]);
   let close = at + 1;
-  while (isObject(close) || (items[close]?.lower === 'of' && isObject(close + 1)) || (items[close]?.article === 'a' && isObject(close))) close++;
+  while (
+    isObject(close) ||
+    (items[close]?.lower === 'of' && isObject(close + 1)) ||
+    (items[close]?.article === 'a' && isObject(close))
+  )
+    close++;
   // Directly behind the verb, and an object on either side.
   const before = items.slice(verb.end, at);
   const isPlain = before.length > 0 && before.every(({ lower }, i) => isOfPhrase(before[i]) || lower === 'of');
@@ -244,7 +418,8 @@ export function objectMembers({ items, groups }: Statement): Range[] {
 /** "Stars *Dunst,* Gainsbourg *and Lang*": names in a list behind a verb, each by itself. */
 export function listedNames({ items, groups }: Statement): Range[] {
   const verb = groups.find(({ isFinite }) => isFinite);
-  if (verb === undefined || verb.isNegated || COLLECTIVE.has(items[verb.head]!.key) || items[verb.head]!.pos !== 'VERB') return [];
+  if (verb === undefined || verb.isNegated || COLLECTIVE.has(items[verb.head]!.key) || items[verb.head]!.pos !== 'VERB')
+    return [];
   const members: Range[] = [];
   for (let at = verb.end; isName(items[at]); ) {
     let end = at;

@@ -2,8 +2,8 @@
 import { analysePassage } from '#engine/language/nlp.ts';
 import { type Item, itemsOf } from '#engine/syntax/items.ts';
 import { sameItem } from '../align/same-item.ts';
-import { type Table, tablesIn } from '../read/table.ts';
 import type { Subject } from '../read/subject.ts';
+import { type Table, tablesIn } from '../read/table.ts';
 import type { Clash } from './contradiction.ts';
 import { isNegative } from './slots.ts';
 import { isQuantifier, takesBack } from './words.ts';
@@ -19,8 +19,48 @@ export interface RowRuling {
 
 /** Words that join label, head and value of a row and add nothing to them. */
 const LINKING = new Set([
-  ...['be', 'have', 'cost', 'weigh', 'measure', 'amount', 'come', 'take', 'pay', 'get', 'apply', 'run', 'of', 'in', 'at', 'for', 'with'],
-  ...['to', 'on', 'by', 'per', 'from', "'s", '’s', 'it', 'its', 'there', 'and', 'a', 'charge', 'price', 'fee', 'require', 'include', 'use', 'under', 'one', 'can'],
+  ...[
+    'be',
+    'have',
+    'cost',
+    'weigh',
+    'measure',
+    'amount',
+    'come',
+    'take',
+    'pay',
+    'get',
+    'apply',
+    'run',
+    'of',
+    'in',
+    'at',
+    'for',
+    'with',
+  ],
+  ...[
+    'to',
+    'on',
+    'by',
+    'per',
+    'from',
+    "'s",
+    '’s',
+    'it',
+    'its',
+    'there',
+    'and',
+    'a',
+    'charge',
+    'price',
+    'fee',
+    'require',
+    'include',
+    'use',
+    'under',
+    'one',
+    'can',
+  ],
 ]);
 
 /** Heads that say only that what stands below is the value. */
@@ -39,7 +79,9 @@ function placesOf(items: readonly Item[], claim: readonly Item[], taken: Readonl
   const used = new Set(taken);
   const places: number[] = [];
   for (const item of items.filter(isContent)) {
-    const at = claim.findIndex((own, i) => !used.has(i) && (sameItem(own, item) || (own.key === item.key && own.pos !== 'VERB')));
+    const at = claim.findIndex(
+      (own, i) => !used.has(i) && (sameItem(own, item) || (own.key === item.key && own.pos !== 'VERB')),
+    );
     if (at < 0) return null;
     used.add(at);
     places.push(at);
@@ -48,7 +90,8 @@ function placesOf(items: readonly Item[], claim: readonly Item[], taken: Readonl
 }
 
 /** Figures that are not yet so. */
-const UNREAL = /\b(?:forecast|planned|plan|target|proposed|proposal|projection|projected|expected|draft|example|budget)s?\b/iu;
+const UNREAL =
+  /\b(?:forecast|planned|plan|target|proposed|proposal|projection|projected|expected|draft|example|budget)s?\b/iu;
 
 function isYes(cell: string): boolean {
   return /^(?:yes|✓|✔)$/iu.test(cell);
@@ -66,7 +109,8 @@ interface Reading {
 /** What of the claim is left when label, head and what names the document are taken away. */
 function restOf({ claim, document }: Reading, taken: ReadonlySet<number>): Item[] {
   return claim.filter(
-    ({ key, lower, isName }, at) => !taken.has(at) && !LINKING.has(key) && !LINKING.has(lower) && !(isName && document.names.has(lower)),
+    ({ key, lower, isName }, at) =>
+      !taken.has(at) && !LINKING.has(key) && !LINKING.has(lower) && !(isName && document.names.has(lower)),
   );
 }
 
@@ -80,21 +124,35 @@ interface Column {
 
 /** True where the head's and the value's words stand side by side: no other column's lie between them. */
 function areApart(columns: readonly Column[]): boolean {
-  const ranges = columns.map(({ places }) => [Math.min(...places), Math.max(...places)] as const).sort((a, b) => a[0] - b[0]);
+  const ranges = columns
+    .map(({ places }) => [Math.min(...places), Math.max(...places)] as const)
+    .sort((a, b) => a[0] - b[0]);
   return ranges.every(([start], at) => at === 0 || start > ranges[at - 1]![1]);
 }
 
 function otherFigure(reading: Reading, taken: ReadonlySet<number>, cell: string): boolean {
   const [other, ...more] = itemsIn(cell);
-  if (other?.quantity == null || more.length > 0 || other.quantity.low !== other.quantity.high || other.quantity.bound !== 'exact') return false;
+  if (
+    other?.quantity == null ||
+    more.length > 0 ||
+    other.quantity.low !== other.quantity.high ||
+    other.quantity.bound !== 'exact'
+  )
+    return false;
   const rest = restOf(reading, taken);
   const own = rest[0]?.quantity;
-  if (rest.length !== 1 || own == null || own.bound !== 'exact' || own.dimension !== other.quantity.dimension) return false;
+  if (rest.length !== 1 || own == null || own.bound !== 'exact' || own.dimension !== other.quantity.dimension)
+    return false;
   return Math.abs(own.low - other.quantity.low) > Math.max(own.tolerance, other.quantity.tolerance);
 }
 
 /** The columns of a row that the claim speaks of, with the value that it gives. */
-function columnsOf(heads: readonly string[], row: readonly string[], reading: Reading, label: readonly number[]): Column[] {
+function columnsOf(
+  heads: readonly string[],
+  row: readonly string[],
+  reading: Reading,
+  label: readonly number[],
+): Column[] {
   const found: Column[] = [];
   for (let column = 1; column < row.length; column++) {
     const [head, cell] = [heads[column] ?? '', row[column]!];
@@ -138,11 +196,18 @@ function inTable({ heads, rows }: Table, reading: Reading): RowRuling | null {
       const found = { row: row.join(' | '), clash: null };
       if (first.said === 'contradicts' && columns.length === 1) {
         const isFigure = !isNo(first.cell);
-        if (isFigure || restOf(reading, new Set([...label, ...first.places])).length === 0) return { relationship: 'contradicts', ground: 'table_figure', row: found.row, clash: clashOf(reading, [...label, ...first.places], first.cell) };
+        if (isFigure || restOf(reading, new Set([...label, ...first.places])).length === 0)
+          return {
+            relationship: 'contradicts',
+            ground: 'table_figure',
+            row: found.row,
+            clash: clashOf(reading, [...label, ...first.places], first.cell),
+          };
         continue;
       }
       const rest = restOf(reading, new Set([...label, ...columns.flatMap(({ places }) => places)]));
-      if (rest.length === 0 && columns.every(({ said }) => said === 'supports')) return { relationship: 'supports', ground: 'table_row', ...found };
+      if (rest.length === 0 && columns.every(({ said }) => said === 'supports'))
+        return { relationship: 'supports', ground: 'table_row', ...found };
     }
   }
   return null;

@@ -10,24 +10,86 @@ import { isQuantifier } from './words.ts';
 
 /** Words by which a figure, a rule or a group holds under more than one value; with one of them nothing is contradicted. */
 const OPENS = new Set([
-  ...['if', 'unless', 'when', 'whenever', 'until', 'till', 'once', 'only', 'except', 'provided', 'or', 'between', 'from', 'least'],
-  ...['minimum', 'maximum', 'up', 'over', 'under', 'above', 'below', 'about', 'around', 'nearly', 'almost', 'approximately'],
-  ...['some', 'than', 'might', 'could', 'would', 'should', 'said', 'says', 'claimed', 'planned', 'expected', 'estimated', 'another'],
-  ...['other', 'further', 'additional', 'extra', 'also', 'including', 'among', 'average', 'part', 'because', 'both', 'another', 'per'],
+  ...[
+    'if',
+    'unless',
+    'when',
+    'whenever',
+    'until',
+    'till',
+    'once',
+    'only',
+    'except',
+    'provided',
+    'or',
+    'between',
+    'from',
+    'least',
+  ],
+  ...[
+    'minimum',
+    'maximum',
+    'up',
+    'over',
+    'under',
+    'above',
+    'below',
+    'about',
+    'around',
+    'nearly',
+    'almost',
+    'approximately',
+  ],
+  ...[
+    'some',
+    'than',
+    'might',
+    'could',
+    'would',
+    'should',
+    'said',
+    'says',
+    'claimed',
+    'planned',
+    'expected',
+    'estimated',
+    'another',
+  ],
+  ...[
+    'other',
+    'further',
+    'additional',
+    'extra',
+    'also',
+    'including',
+    'among',
+    'average',
+    'part',
+    'because',
+    'both',
+    'another',
+    'per',
+  ],
 ]);
 
 /** True where a row of items holds a bound, a condition or a group. */
 export function isOpenStatement(items: readonly Item[]): boolean {
   return items.some(
     ({ lower, quantity }) =>
-      OPENS.has(lower) || isQuantifier(lower) || (quantity !== null && (quantity.bound !== 'exact' || quantity.low !== quantity.high)),
+      OPENS.has(lower) ||
+      isQuantifier(lower) ||
+      (quantity !== null && (quantity.bound !== 'exact' || quantity.low !== quantity.high)),
   );
 }
 
 /** "Bus 17", "Section 4": a number that is a name. */
 function isLabel(items: readonly Item[], at: number): boolean {
   const before = items[at - 1];
-  return items[at]!.quantity?.dimension === 'count' && (before?.pos === 'NOUN' || before?.pos === 'PROPN' || before === undefined) && items[at]!.article === null;
+  return (
+    items[at]!.quantity?.dimension === 'count' &&
+    (before?.pos === 'NOUN' || before?.pos === 'PROPN' || before === undefined) &&
+    items[at]!.article === null
+  );
 }
 
 function differ(a: Quantity, b: Quantity): boolean {
@@ -38,7 +100,8 @@ function differ(a: Quantity, b: Quantity): boolean {
 function figures(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
   // "Has won six cups": yesterday it had won four.
-  if (items.some(({ key, tense }, at) => key === 'have' && tense === 'present' && items[at + 1]?.pos === 'VERB')) return [];
+  if (items.some(({ key, tense }, at) => key === 'have' && tense === 'present' && items[at + 1]?.pos === 'VERB'))
+    return [];
   claim.forEach(({ quantity: own }, c) => {
     if (own === null || /^(?:ordinal|clock|label)/.test(own.dimension) || isLabel(claim, c)) return;
     items.forEach(({ quantity: other }, s) => {
@@ -51,15 +114,45 @@ function figures(claim: readonly Item[], items: readonly Item[]): Arc[] {
 
 /** Events that befall the same thing once. */
 const ONCE = new Set([
-  ...['bear', 'die', 'found', 'establish', 'open', 'release', 'publish', 'sign', 'begin', 'build', 'complete', 'launch', 'close'],
-  ...['premiere', 'create', 'discover', 'debut', 'invent', 'erect', 'construct', 'start', 'end', 'finish', 'sink', 'issue', 'end'],
+  ...[
+    'bear',
+    'die',
+    'found',
+    'establish',
+    'open',
+    'release',
+    'publish',
+    'sign',
+    'begin',
+    'build',
+    'complete',
+    'launch',
+    'close',
+  ],
+  ...[
+    'premiere',
+    'create',
+    'discover',
+    'debut',
+    'invent',
+    'erect',
+    'construct',
+    'start',
+    'end',
+    'finish',
+    'sink',
+    'issue',
+    'end',
+  ],
   ...['demolish', 'abolish', 'dissolve', 'marry', 'retire', 'incorporate', 'collapse', 'inaugurate', 'adopt', 'ratify'],
 ]);
 
 /** The only full verb of a finished event that happens once. */
 function tellsOnce(items: readonly Item[]): boolean {
   const verbs = items.filter(({ pos }) => pos === 'VERB');
-  return verbs.length === 1 && ONCE.has(verbs[0]!.key) && items.some(({ tense }) => tense === 'past' || tense === 'open');
+  return (
+    verbs.length === 1 && ONCE.has(verbs[0]!.key) && items.some(({ tense }) => tense === 'past' || tense === 'open')
+  );
 }
 
 function dates(claim: readonly Item[], items: readonly Item[]): Arc[] {
@@ -79,7 +172,20 @@ function dates(claim: readonly Item[], items: readonly Item[]): Arc[] {
 }
 
 /** Deeds that one agent does to a thing. */
-const BY_ONE = new Set(['direct', 'write', 'design', 'found', 'compose', 'paint', 'chair', 'invent', 'discover', 'illustrate', 'edit', 'author']);
+const BY_ONE = new Set([
+  'direct',
+  'write',
+  'design',
+  'found',
+  'compose',
+  'paint',
+  'chair',
+  'invent',
+  'discover',
+  'illustrate',
+  'edit',
+  'author',
+]);
 const IN_ONE_PLACE = new Set(['bear', 'die', 'bury']);
 
 const COMPASS = /^(?:north|south|east|west|northern|southern|eastern|western|central|upper|lower|new|old|greater)$/;
@@ -96,7 +202,11 @@ function names(claim: readonly Item[], items: readonly Item[]): Arc[] {
       const mine = claim.slice(own.start, own.end).map(({ lower }) => lower);
       const theirs = items.slice(other.start, other.end).map(({ lower }) => lower);
       // "By an American" names nobody.
-      if (mine.some((part) => theirs.includes(part)) || [...mine, ...theirs].some((part) => placeKey(part) !== null && role === 'by')) continue;
+      if (
+        mine.some((part) => theirs.includes(part)) ||
+        [...mine, ...theirs].some((part) => placeKey(part) !== null && role === 'by')
+      )
+        continue;
       if (role === 'in' && [mine[0]!, theirs[0]!].some((part) => COMPASS.test(part))) continue;
       if (role === 'in' && placeRelation(mine.join(' '), theirs.join(' ')) !== 'apart') continue;
       arcs.push({ claimStart: own.start, claimEnd: own.end, start: other.start, end: other.end, ground: 'other_name' });

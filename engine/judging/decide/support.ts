@@ -8,7 +8,11 @@ import { harmlessSpans } from './harmless.ts';
 import { isQuantifier, isSubordinator, takesBack } from './words.ts';
 
 /** The records by which a statement supports the claim in one of its orders; null if none leads through. */
-export function supportIn(orders: readonly Order[], statements: readonly Statement[], referents: Referents): string[] | null {
+export function supportIn(
+  orders: readonly Order[],
+  statements: readonly Statement[],
+  referents: Referents,
+): string[] | null {
   for (const statement of statements) {
     const harmless = harmlessSpans(statement);
     for (const order of orders) {
@@ -19,7 +23,10 @@ export function supportIn(orders: readonly Order[], statements: readonly Stateme
       const spans = [...harmless, ...agent].filter(({ ground }) => ground !== 'kind_of_definite' || said === 'a');
       const arcs = arcsBetween(order.items, statement.items, referents);
       const named = namedParts(order.items, statement.items, referents);
-      const path = pathThrough({ claim: order.items, items: statement.items, harmless: spans, named, arcs, slots: [] }, 0);
+      const path = pathThrough(
+        { claim: order.items, items: statement.items, harmless: spans, named, arcs, slots: [] },
+        0,
+      );
       if (path !== null) return [statement.readBy, order.ground, ...path.grounds].filter((ground) => ground !== null);
     }
   }

@@ -1,9 +1,9 @@
 /** A ruling in words that a reader can check against the passage. */
 import { type FoundParts, partsSentence } from '#common/found-parts.ts';
-import type { Ruling } from '../judge.ts';
 import { HARMLESS } from '../decide/harmless.ts';
-import { RECORDS } from './records.ts';
+import type { Ruling } from '../judge.ts';
 import type { Nearness, NearPart } from './near.ts';
+import { RECORDS } from './records.ts';
 
 const WORDS = new Map([...HARMLESS.map(({ ground, words }) => [ground, words] as const)]);
 
@@ -17,7 +17,12 @@ function list(texts: readonly string[]): string {
 
 /** The parts of a claim that the nearest sentence has, has otherwise and lacks. */
 export function foundParts({ parts }: Nearness): FoundParts {
-  const has = (part: NearPart) => ({ text: part.text, as: part.isLoose ? part.as : null, isLoose: part.isLoose, isAbove: part.isAbove });
+  const has = (part: NearPart) => ({
+    text: part.text,
+    as: part.isLoose ? part.as : null,
+    isLoose: part.isLoose,
+    isAbove: part.isAbove,
+  });
   return {
     has: parts.filter(({ as }) => as !== null).map(has),
     differs: parts.flatMap(({ text, as, instead }) => (as === null && instead !== null ? [{ text, instead }] : [])),
@@ -38,7 +43,8 @@ function readings(grounds: readonly string[]): string {
 /** At least one sentence. `near` is null where the passage has no sentence. */
 export function explain(ruling: Ruling, near: Nearness | null, isAmbiguous: boolean): string {
   const { clash, grounds, relationship, sentence } = ruling;
-  if (relationship === 'supports') return `The passage says so: ${quoted(sentence!)}.${readings(grounds)}${beyond(grounds)}`;
+  if (relationship === 'supports')
+    return `The passage says so: ${quoted(sentence!)}.${readings(grounds)}${beyond(grounds)}`;
   if (relationship === 'contradicts') {
     if (clash === null || clash.kind === 'negation') {
       return `One of the two denies what the other says: ${quoted(sentence!)}.`;

@@ -16,7 +16,8 @@ export type Hint =
 
 /** The first words of each hint are fixed: programs read them. */
 export function hintText(hint: Hint): string {
-  if (hint.kind === 'support') return 'reads like support: the nearest passage has what this claim says, in words of its own';
+  if (hint.kind === 'support')
+    return 'reads like support: the nearest passage has what this claim says, in words of its own';
   if (hint.kind === 'none') return 'says nothing close: no passage found comes near this claim';
   if (hint.part === '') return `differs in: the passage has "${hint.instead}"`;
   if (hint.instead === '') return `differs in: the passage lacks "${hint.part}"`;
@@ -45,6 +46,7 @@ export function hintOf(near: Nearness | null): Hint {
   if (near === null) return { kind: 'none' };
   const other = differing(near);
   if (other !== null) return other;
-  const isDoubtful = near.denial !== null || near.absolute !== null || near.parts.some(({ instead }) => instead !== null);
+  const isDoubtful =
+    near.denial !== null || near.absolute !== null || near.parts.some(({ instead }) => instead !== null);
   return near.coverage < CLOSE || isDoubtful ? { kind: 'none' } : { kind: 'support' };
 }

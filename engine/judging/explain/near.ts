@@ -38,7 +38,24 @@ export interface Nearness {
 }
 
 const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|ADV|NUM)$/;
-const LIGHT = new Set(['be', 'have', 'do', 'also', 'very', 'so', 'more', 'other', 'such', 'own', 'not', 'make', 'get', 'there', 'take', 'too']);
+const LIGHT = new Set([
+  'be',
+  'have',
+  'do',
+  'also',
+  'very',
+  'so',
+  'more',
+  'other',
+  'such',
+  'own',
+  'not',
+  'make',
+  'get',
+  'there',
+  'take',
+  'too',
+]);
 const WEIGHTS: Record<NearPart['kind'], number> = { word: 1, name: 1.5, quantity: 1.5, date: 1.5 };
 
 interface Unit {
@@ -68,12 +85,17 @@ function textOf(items: readonly Item[]): string {
 
 const RELATED = new Set(['same', 'synonym', 'derived', 'hyponym']);
 
-function wordIn(own: Item, items: readonly Item[], words: ReadonlySet<string>): { as: string; isLoose: boolean } | null {
+function wordIn(
+  own: Item,
+  items: readonly Item[],
+  words: ReadonlySet<string>,
+): { as: string; isLoose: boolean } | null {
   if (words.has(own.lower) || words.has(own.key)) return { as: own.text, isLoose: false };
   for (const item of items) {
     if (item.kind !== 'word' || !CONTENT.test(item.pos) || LIGHT.has(item.key)) continue;
     const relation = wordRelation(own.key, item.key);
-    if ((relation !== null && RELATED.has(relation)) || isDerivedForm(own.lower, item.lower)) return { as: item.text, isLoose: true };
+    if ((relation !== null && RELATED.has(relation)) || isDerivedForm(own.lower, item.lower))
+      return { as: item.text, isLoose: true };
   }
   return null;
 }
@@ -86,11 +108,18 @@ function valueIn(unit: Unit, items: readonly Item[], claim: readonly Item[]): Ne
   const own = unit.items[0]!;
   const isSame = (item: Item) =>
     own.date !== null
-      ? item.date !== null && (sameDate(own.date, item.date) || (item.date.first >= own.date.first && item.date.last <= own.date.last))
-      : item.quantity !== null && own.quantity!.dimension === item.quantity.dimension && Math.abs(own.quantity!.low - item.quantity.low) <= own.quantity!.tolerance * 1.01;
+      ? item.date !== null &&
+        (sameDate(own.date, item.date) || (item.date.first >= own.date.first && item.date.last <= own.date.last))
+      : item.quantity !== null &&
+        own.quantity!.dimension === item.quantity.dimension &&
+        Math.abs(own.quantity!.low - item.quantity.low) <= own.quantity!.tolerance * 1.01;
   const same = items.find(isSame);
   if (same !== undefined) return found(unit, same.text);
-  const others = items.filter((item) => (own.date !== null ? item.date !== null : item.quantity !== null && item.quantity.dimension === own.quantity!.dimension));
+  const others = items.filter((item) =>
+    own.date !== null
+      ? item.date !== null
+      : item.quantity !== null && item.quantity.dimension === own.quantity!.dimension,
+  );
   // What the claim has too is no other value for this one.
   const free = others.filter((other) => !claim.some((item) => item.kind === other.kind && item.key === other.key));
   return found(unit, null, { instead: free.length === 1 ? free[0]!.text : null });
@@ -116,7 +145,12 @@ function denialIn(claim: readonly Item[], { items }: ReadSentence, parts: readon
 }
 
 /** How near one sentence, with the one before it as context, comes to the claim. */
-export function nearnessOf(claim: readonly Item[], units: readonly Unit[], sentence: ReadSentence, above: Subject): Nearness {
+export function nearnessOf(
+  claim: readonly Item[],
+  units: readonly Unit[],
+  sentence: ReadSentence,
+  above: Subject,
+): Nearness {
   const { items, words } = sentence;
   let total = 0;
   let hit = 0;
@@ -129,7 +163,8 @@ export function nearnessOf(claim: readonly Item[], units: readonly Unit[], sente
       const own = unit.items[0]!;
       const as = wordIn(own, items, words);
       const isAbove = as === null && (above.words.has(own.lower) || above.words.has(own.key));
-      part = as === null ? found(unit, isAbove ? own.text : null, { isAbove }) : found(unit, as.as, { isLoose: as.isLoose });
+      part =
+        as === null ? found(unit, isAbove ? own.text : null, { isAbove }) : found(unit, as.as, { isLoose: as.isLoose });
     } else part = valueIn(unit, items, claim);
     if (part.as !== null) hit += part.isAbove ? weight * 0.6 : weight;
     return part;

@@ -36,7 +36,12 @@ function isOpenSubject(items: readonly Item[]): boolean {
   const verb = items.findIndex(({ tense }) => tense !== null);
   const at = items.findIndex(({ lower }, i) => i < verb && /^(?:he|she|it|they)$/.test(lower));
   if (at < 0) return false;
-  const isExpletive = items[at]!.lower === 'it' && items[verb]!.key === 'be' && items.slice(verb + 1, verb + 4).some(({ lower }, i) => lower === 'that' || (lower === 'to' && items[verb + 2 + i]?.pos === 'VERB'));
+  const isExpletive =
+    items[at]!.lower === 'it' &&
+    items[verb]!.key === 'be' &&
+    items
+      .slice(verb + 1, verb + 4)
+      .some(({ lower }, i) => lower === 'that' || (lower === 'to' && items[verb + 2 + i]?.pos === 'VERB'));
   return !isExpletive;
 }
 

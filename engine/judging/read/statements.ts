@@ -2,11 +2,12 @@
  * The statements that a sentence makes besides the one that it is: of a relative clause, an apposition, a participle behind what
  * something is, and life dates. Each is written out as a row of items, so that a claim is held against it as against a sentence.
  */
+
+import type { Item } from '#engine/syntax/items.ts';
+import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
 import { insertedParticiples } from '../decide/clauses.ts';
 import { descriptions } from '../decide/nominals.ts';
 import { takesBack } from '../decide/words.ts';
-import type { Item } from '#engine/syntax/items.ts';
-import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
 import { type Statement, statementOf } from './sentence.ts';
 
 function isNounLike({ pos, kind }: Item): boolean {
@@ -24,7 +25,20 @@ function phraseBefore(items: readonly Item[], end: number): number {
 }
 
 function word(model: Item, lower: string, key: string, pos: Item['pos'], tense: Item['tense']): Item {
-  return { ...model, kind: 'word', key, lower, text: lower, pos, tense, isPlural: false, isName: false, article: null, date: null, quantity: null };
+  return {
+    ...model,
+    kind: 'word',
+    key,
+    lower,
+    text: lower,
+    pos,
+    tense,
+    isPlural: false,
+    isName: false,
+    article: null,
+    date: null,
+    quantity: null,
+  };
 }
 
 /** The "is" or "was" that a phrase without a verb leaves out. */
@@ -69,7 +83,9 @@ function possessiveRelatives({ items, groups }: Statement): Statement[] {
     if (close >= 0 && takesBack(items[close + 1]?.lower ?? '')) continue;
     const of = word(items[start]!, 'of', 'of', 'ADP', null);
     const body = items.slice(verb.start, close < 0 ? items.length : close);
-    found.push(statementOf([...items.slice(at + 2, verb.start), of, ...items.slice(start, at), ...body], 'relative_statement'));
+    found.push(
+      statementOf([...items.slice(at + 2, verb.start), of, ...items.slice(start, at), ...body], 'relative_statement'),
+    );
   }
   return found;
 }
@@ -79,7 +95,12 @@ function frontedParticiples({ items, groups }: Statement): Statement[] {
   const verb = items[0];
   if (verb === undefined || verb.pos !== 'VERB' || (verb.tense !== 'past' && verb.tense !== 'participle')) return [];
   const close = items.findIndex(({ text }) => text === ',');
-  const main = groups.find(({ isFinite, start }) => isFinite && start > close && items.slice(close, start).every(({ pos, text }) => pos !== 'VERB' && pos !== 'AUX' && text !== ';'));
+  const main = groups.find(
+    ({ isFinite, start }) =>
+      isFinite &&
+      start > close &&
+      items.slice(close, start).every(({ pos, text }) => pos !== 'VERB' && pos !== 'AUX' && text !== ';'),
+  );
   const open = main === undefined ? -1 : items.findLastIndex(({ text }, at) => text === ',' && at < main.start);
   if (close < 0 || main === undefined || open < 0 || main.start - open > 6) return [];
   const subject = items.slice(open + 1, main.start);
@@ -107,14 +128,24 @@ function appositives(statement: Statement): Statement[] {
     const before = items.slice(start, at);
     // A list, and not an apposition.
     if (behind.length === 0 || before.length === 0 || /^(?:and|or)$/.test(items[close + 1]?.lower ?? '')) continue;
-    if (PREPOSED.test(items[start - 1]?.lower ?? '') && items[start - 1]!.lower !== 'by' && items[start - 1]!.lower !== 'of') continue;
+    if (
+      PREPOSED.test(items[start - 1]?.lower ?? '') &&
+      items[start - 1]!.lower !== 'by' &&
+      items[start - 1]!.lower !== 'of'
+    )
+      continue;
     if (items.slice(0, start).some(({ text }) => text === ',') || !plain(behind)) continue;
     const hasVerb = behind.some(({ pos }) => pos === 'VERB' || pos === 'AUX' || pos === 'PRON' || pos === 'CCONJ');
     if (hasVerb) continue;
     const [name, description] = isNameRun(before) ? [before, behind] : [behind, before];
     if (!isNameRun(name) || description[0]!.article === null || isNameRun(description)) continue;
     const be = { ...copula(name[0]!, 'past'), tense: isTold(statement) };
-    found.push(statementOf([...name, { ...be, lower: be.tense === 'past' ? 'was' : 'is' }, ...description], 'apposition_statement'));
+    found.push(
+      statementOf(
+        [...name, { ...be, lower: be.tense === 'past' ? 'was' : 'is' }, ...description],
+        'apposition_statement',
+      ),
+    );
   }
   return found;
 }
@@ -143,7 +174,12 @@ function inserted(statement: Statement): Statement[] {
   return insertedParticiples(statement).flatMap(({ start, end }) => {
     const verb = items[start + 1]!;
     if (verb.tense !== 'past' && verb.tense !== 'participle') return [];
-    return [statementOf([...items.slice(0, start), copula(verb, 'open'), ...items.slice(start + 1, end - 1)], 'modifier_statement')];
+    return [
+      statementOf(
+        [...items.slice(0, start), copula(verb, 'open'), ...items.slice(start + 1, end - 1)],
+        'modifier_statement',
+      ),
+    ];
   });
 }
 
@@ -157,10 +193,14 @@ function renamed({ items, groups }: Statement): Statement[] {
   if (open > 0 && open < verb.start && items[open + 2]?.text === ')' && /^\p{Lu}{2,}$/u.test(items[open + 1]!.text)) {
     found.push(statementOf([items[open + 1]!, ...rest], 'alias_statement'));
   }
-  const as = items.findIndex(({ lower }, at) => at < verb.start && lower === 'as' && /^(?:known|professionally|name)$/.test(items[at - 1]?.lower ?? ''));
+  const as = items.findIndex(
+    ({ lower }, at) =>
+      at < verb.start && lower === 'as' && /^(?:known|professionally|name)$/.test(items[at - 1]?.lower ?? ''),
+  );
   if (as > 0 && items.slice(0, as).some(({ text }) => text === ',')) {
     const end = nameEnd(items, as + 1);
-    if (end > as + 1 && items[end]?.text === ',') found.push(statementOf([...items.slice(as + 1, end), ...rest], 'alias_statement'));
+    if (end > as + 1 && items[end]?.text === ',')
+      found.push(statementOf([...items.slice(as + 1, end), ...rest], 'alias_statement'));
   }
   return found;
 }
@@ -199,7 +239,8 @@ function modifiers(statement: Statement): Statement[] {
       const rest = items.slice(group.start + 1, end);
       const add = (...verbs: Item[]) => found.push(statementOf([...subject, ...verbs, ...rest], 'modifier_statement'));
       if (/^(?:who|which|that)$/.test(before.lower) && group.isFinite) add(verb);
-      else if (verb.tense === 'gerund' && group.end === group.start + 1 && rest.length > 0) add(word(verb, verb.key, verb.key, 'VERB', 'open'));
+      else if (verb.tense === 'gerund' && group.end === group.start + 1 && rest.length > 0)
+        add(word(verb, verb.key, verb.key, 'VERB', 'open'));
       else if (!group.isFinite && (verb.tense === 'past' || verb.tense === 'participle'))
         add(copula(verb, 'open'), verb);
     }
@@ -222,10 +263,14 @@ function lifeDates({ items }: Statement): Statement[] {
   if (name.length !== open || (!isBorn && !isLife) || (isBorn && dates.length > 1)) return [];
   const [born, died] = dates;
   if (born === undefined) return [];
-  const at = ({ date }: Item) => word(name[0]!, date?.day == null ? 'in' : 'on', date?.day == null ? 'in' : 'on', 'ADP', null);
+  const at = ({ date }: Item) =>
+    word(name[0]!, date?.day == null ? 'in' : 'on', date?.day == null ? 'in' : 'on', 'ADP', null);
   const was = copula(name[0]!, 'past');
-  const found = [statementOf([...name, was, word(name[0]!, BORN, 'bear', 'VERB', 'past'), at(born), born], 'life_dates')];
-  if (isLife && died !== undefined) found.push(statementOf([...name, word(name[0]!, 'died', 'die', 'VERB', 'past'), at(died), died], 'life_dates'));
+  const found = [
+    statementOf([...name, was, word(name[0]!, BORN, 'bear', 'VERB', 'past'), at(born), born], 'life_dates'),
+  ];
+  if (isLife && died !== undefined)
+    found.push(statementOf([...name, word(name[0]!, 'died', 'die', 'VERB', 'past'), at(died), died], 'life_dates'));
   return found;
 }
 
@@ -245,5 +290,17 @@ export function statementsOf(items: readonly Item[]): readonly Statement[] {
 function findStatements(items: readonly Item[]): Statement[] {
   const whole = statementOf(items);
   const others = renamed(whole);
-  return [whole, ...others, ...others.flatMap(modifiers), ...relatives(whole), ...possessiveRelatives(whole), ...frontedParticiples(whole), ...appositives(whole), ...modifiers(whole), ...described(whole), ...inserted(whole), ...lifeDates(whole)];
+  return [
+    whole,
+    ...others,
+    ...others.flatMap(modifiers),
+    ...relatives(whole),
+    ...possessiveRelatives(whole),
+    ...frontedParticiples(whole),
+    ...appositives(whole),
+    ...modifiers(whole),
+    ...described(whole),
+    ...inserted(whole),
+    ...lifeDates(whole),
+  ];
 }

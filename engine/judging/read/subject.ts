@@ -47,10 +47,16 @@ function subjectIn(tokens: readonly Token[]): Subject {
     words.add(token.lower).add(token.lemma.toLowerCase());
     if (isNameWord(token)) names.add(token.lower);
   }
-  return { words, names, lines: [tokens.flatMap(({ lower, pos }) => (pos === 'DET' ? [] : [lower === '&' ? 'and' : lower]))] };
+  return {
+    words,
+    names,
+    lines: [tokens.flatMap(({ lower, pos }) => (pos === 'DET' ? [] : [lower === '&' ? 'and' : lower]))],
+  };
 }
 
-const kept = keepsPassages(new LRUCache<string, Subject>({ maxSize: 1_000_000, sizeCalculation: (_, text) => 400 + 4 * text.length }));
+const kept = keepsPassages(
+  new LRUCache<string, Subject>({ maxSize: 1_000_000, sizeCalculation: (_, text) => 400 + 4 * text.length }),
+);
 
 /** Of a line that stands over a text, or of a file's name. */
 export function subjectOfTitle(title: string | null): Subject {
