@@ -8,9 +8,9 @@ import type { ClaimJudgedData, VerdictCounts } from '#domain/verification/events
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
-import { mainNameOf } from '#engine/judging/read/main-name.ts';
 import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
 import { namesModel } from '#engine/judging/model/versions.ts';
+import { mainNameOf } from '#engine/judging/read/main-name.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
 import { engineClaim, groupsOfClaims, recordAsItComes, recordedPassages } from './claims.ts';
 import { type Consultations, openConsultations, withoutModel } from './consultations.ts';

@@ -4,7 +4,7 @@
  */
 import type { Relationship } from '#contracts/vocabulary.ts';
 import type { Item } from '#engine/syntax/items.ts';
-import { nameRuns, type Referents } from './align/arcs.ts';
+import { nameRuns, type Referents } from './align/reference.ts';
 import { type Clash, contradictionIn } from './decide/contradiction.ts';
 import { rowIn } from './decide/rows.ts';
 import { supportIn } from './decide/support.ts';

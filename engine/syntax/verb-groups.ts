@@ -9,7 +9,7 @@ export interface VerbGroup {
   head: number;
   /** Of its first verb; null for infinitives. */
   tense: Tense | null;
-  isFinite: boolean;
+  isTensed: boolean;
   /** "Was opened", "has been opened". */
   isPassive: boolean;
   isNegated: boolean;
@@ -48,31 +48,19 @@ function groupAt(items: readonly Item[], start: number): VerbGroup {
     end,
     head,
     tense,
-    isFinite: tense === 'present' || tense === 'modal' || tense === 'past' || tense === 'open',
+    isTensed: tense === 'present' || tense === 'modal' || tense === 'past' || tense === 'open',
     isPassive: head > start && isForm && words.some(({ key }) => key === 'be'),
     isNegated: words.some(({ lower }) => lower === 'not' || lower === 'never'),
     isPerfect: items[start]!.key === 'have' && head > start,
   };
 }
 
-const BOUNDARIES = new Set([
-  ...[
-    'who',
-    'which',
-    'that',
-    'whose',
-    'where',
-    'when',
-    'while',
-    'although',
-    'though',
-    'because',
-    'since',
-    'if',
-    'unless',
-  ],
-  ...['as', 'after', 'before', 'until', 'once', 'whether', 'than', 'what', 'whom', 'and', 'but', 'or', 'so', 'whereas'],
-]);
+const BOUNDARIES = new Set(
+  (
+    'who which that whose where when while although though because since if unless as after before until once ' +
+    'whether than what whom and but or so whereas'
+  ).split(' '),
+);
 
 /** True where a new clause may begin: at these words and at a semicolon, colon or bracket. */
 function mayBeginClause({ lower, text }: Item): boolean {
@@ -97,11 +85,11 @@ export function verbGroupsOf(items: readonly Item[]): VerbGroup[] {
     }
     const group = groupAt(items, at);
     if (isUncertain(items, group) && (finite !== null || at === 0 || items[group.end]?.lower === 'by')) {
-      group.isFinite = false;
+      group.isTensed = false;
     }
     // "The film, released in 1999, was …": only one of two is finite.
-    if (group.isFinite && finite !== null && isUncertain(items, finite)) finite.isFinite = false;
-    if (group.isFinite) finite = group;
+    if (group.isTensed && finite !== null && isUncertain(items, finite)) finite.isTensed = false;
+    if (group.isTensed) finite = group;
     groups.push(group);
     at = group.end;
   }

@@ -10,23 +10,7 @@ export interface Order {
   isAgentless?: boolean;
 }
 
-const ADVERBIAL = new Set([
-  'in',
-  'at',
-  'on',
-  'during',
-  'since',
-  'from',
-  'until',
-  'after',
-  'before',
-  'by',
-  'under',
-  'for',
-  'to',
-  'within',
-  'with',
-]);
+const ADVERBIAL = new Set('in at on during since from until after before by under for to within with'.split(' '));
 const CONDITION = new Set(['if', 'when', 'once', 'unless', 'after', 'before', 'while', 'where']);
 const LONGEST = 7;
 
@@ -45,7 +29,7 @@ export function ordersOf(items: readonly Item[]): Order[] {
 function fronted(items: readonly Item[]): Order[] {
   const found: Order[] = [];
   const groups = verbGroupsOf(items);
-  const verb = groups.find(({ isFinite }) => isFinite);
+  const verb = groups.find(({ isTensed }) => isTensed);
   if (verb === undefined) return [];
   const add = (moved: readonly Item[]) => found.push({ items: moved, ground: 'fronted_adverbial' });
   for (let at = verb.end; at < items.length - 1; at++) {
@@ -63,7 +47,7 @@ function fronted(items: readonly Item[]): Order[] {
     for (let end = 2; end < items.length - 1 && (end <= LONGEST || CONDITION.has(first)); end++) {
       const [front, rest] = [items.slice(0, end), items.slice(end)];
       add([...rest, ...front]);
-      const behind = verbGroupsOf(rest).find(({ isFinite }) => isFinite)?.end;
+      const behind = verbGroupsOf(rest).find(({ isTensed }) => isTensed)?.end;
       for (let to = behind ?? rest.length; to < rest.length; to++) {
         if (to === behind || rest[to]!.pos === 'ADP') add([...rest.slice(0, to), ...front, ...rest.slice(to)]);
       }
@@ -79,7 +63,7 @@ function withWord(item: Item, lower: string): Item {
 /** "Lo directed the film" and "The film was directed by Lo". */
 function voices(items: readonly Item[]): Order[] {
   const found: Order[] = [];
-  const verb = verbGroupsOf(items).find(({ isFinite }) => isFinite);
+  const verb = verbGroupsOf(items).find(({ isTensed }) => isTensed);
   if (verb === undefined || verb.start === 0) return [];
   const add = (order: readonly Item[]) => found.push({ items: order, ground: 'voice' });
   const subject = items.slice(0, verb.start);
@@ -159,7 +143,7 @@ function genitives(items: readonly Item[]): Order[] {
 
 /** "Thursday is the office day" and "the office day is Thursday". */
 function inversions(items: readonly Item[]): Order[] {
-  const verb = verbGroupsOf(items).find(({ isFinite }) => isFinite);
+  const verb = verbGroupsOf(items).find(({ isTensed }) => isTensed);
   if (verb === undefined || verb.start === 0 || verb.end !== verb.start + 1 || items[verb.start]!.key !== 'be')
     return [];
   const subject = items.slice(0, verb.start);
@@ -171,7 +155,7 @@ function inversions(items: readonly Item[]): Order[] {
 
 /** "A report is acknowledged within seven days" as "… acknowledge a report within seven days". */
 function agentless(items: readonly Item[]): Order[] {
-  const verb = verbGroupsOf(items).find(({ isFinite }) => isFinite);
+  const verb = verbGroupsOf(items).find(({ isTensed }) => isTensed);
   if (verb === undefined || !verb.isPassive || verb.isNegated || items.some(({ lower }) => lower === 'by')) return [];
   const head = items[verb.head]!;
   const be = items[verb.start]!;

@@ -5,39 +5,14 @@ import type { Statement } from '../read/sentence.ts';
 import { endOfWords } from './clauses.ts';
 import { isQuantifier, isStative, isSubordinator, takesBack } from './words.ts';
 
-const PREPOSITIONS = new Set([
-  ...[
-    'in',
-    'at',
-    'on',
-    'near',
-    'during',
-    'outside',
-    'inside',
-    'beside',
-    'after',
-    'before',
-    'following',
-    'with',
-    'from',
-    'to',
-  ],
-  ...['through', 'across', 'into', 'for', 'by', 'over', 'along', 'off', 'under', 'behind', 'above', 'since', 'towards'],
-]);
+const PREPOSITIONS = new Set(
+  (
+    'in at on near during outside inside beside after before following with from to through across into for by ' +
+    'over along off under behind above since towards'
+  ).split(' '),
+);
 /** Of place and time: they may hold a figure, and stand at the front. */
-const LOCAL = new Set([
-  'in',
-  'at',
-  'on',
-  'near',
-  'during',
-  'outside',
-  'inside',
-  'beside',
-  'after',
-  'before',
-  'following',
-]);
+const LOCAL = new Set('in at on near during outside inside beside after before following'.split(' '));
 const LONGEST = 8;
 
 /**
@@ -45,7 +20,7 @@ const LONGEST = 8;
  * time and place that it is said of, so none may stand in the clause but in the adjunct.
  */
 function eventOf({ groups, items }: Statement, before: number): VerbGroup | null {
-  const verb = groups.findLast(({ isFinite, end }) => isFinite && end <= before) ?? null;
+  const verb = groups.findLast(({ isTensed, end }) => isTensed && end <= before) ?? null;
   if (verb === null || (verb.tense !== 'past' && verb.tense !== 'open') || verb.isNegated || verb.isPerfect)
     return null;
   const head = items[verb.head]!;
@@ -169,7 +144,7 @@ function clauseEnd(items: readonly Item[], from: number): number {
 }
 
 function firstFinite({ groups }: Statement): VerbGroup | null {
-  return groups.find(({ isFinite }) => isFinite) ?? null;
+  return groups.find(({ isTensed }) => isTensed) ?? null;
 }
 
 const CLAUSAL = /^(?:after|when|while|because|as|since|before)$/;
@@ -181,8 +156,8 @@ export function eventClauses(statement: Statement): { start: number; end: number
   const found: { start: number; end: number }[] = [];
   for (let at = 1; at < words; at++) {
     if (!CLAUSAL.test(items[at]!.lower)) continue;
-    const main = groups.findLast(({ isFinite, end }) => isFinite && end <= at);
-    const inner = groups.filter(({ isFinite, start }) => isFinite && start > at);
+    const main = groups.findLast(({ isTensed, end }) => isTensed && end <= at);
+    const inner = groups.filter(({ isTensed, start }) => isTensed && start > at);
     const isPast =
       main !== undefined &&
       !main.isNegated &&
@@ -216,23 +191,8 @@ export function purposes(statement: Statement): { start: number; end: number }[]
 }
 
 /** Verbs whose infinitive is what they are about, even behind an object. */
-const INTENDS = new Set([
-  'ask',
-  'order',
-  'tell',
-  'urge',
-  'allow',
-  'force',
-  'require',
-  'enable',
-  'cause',
-  'agree',
-  'decide',
-  'vote',
-  'offer',
-  'need',
-  'get',
-  'lead',
-  'persuade',
-  'invite',
-]);
+const INTENDS = new Set(
+  'ask order tell urge allow force require enable cause agree decide vote offer need get lead persuade invite'.split(
+    ' ',
+  ),
+);

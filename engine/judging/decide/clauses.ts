@@ -5,7 +5,8 @@ import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
 import type { Statement } from '../read/sentence.ts';
 import { isQuantifier, isSubordinator, takesBack } from './words.ts';
 
-interface Range {
+/** Items [start, end) of a statement. */
+export interface Range {
   start: number;
   end: number;
 }
@@ -14,7 +15,7 @@ function isNominal({ pos, kind }: Item): boolean {
   return pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON' || kind === 'quantity' || kind === 'date';
 }
 
-function has(items: readonly Item[], { start, end }: Range, test: (lower: string) => boolean): boolean {
+export function has(items: readonly Item[], { start, end }: Range, test: (lower: string) => boolean): boolean {
   for (let at = start; at < end; at++) if (test(items[at]!.lower)) return true;
   return false;
 }
@@ -28,7 +29,7 @@ export function endOfWords(items: readonly Item[]): number {
 
 /** The finite group with a subject of its own right behind `start`; null if no clause begins there. */
 function clauseAt({ items, groups }: Statement, start: number, end: number): VerbGroup | null {
-  const verb = groups.find((group) => group.isFinite && group.start >= start && group.start < end);
+  const verb = groups.find((group) => group.isTensed && group.start >= start && group.start < end);
   if (verb === undefined || verb.start === start || isSubordinator(items[start]!.lower)) return null;
   const subject = items.slice(start, verb.start);
   const commas = subject.filter(({ text }) => text === ',').length;
@@ -132,37 +133,12 @@ function isNominalWord(pos: string): boolean {
 }
 
 /** Before a colon: what follows may be said, believed or planned, and not so. */
-const SAYINGS = new Set([
-  ...[
-    'myth',
-    'rumour',
-    'rumor',
-    'claim',
-    'story',
-    'belief',
-    'question',
-    'example',
-    'idea',
-    'plan',
-    'proposal',
-    'option',
-    'lie',
-  ],
-  ...[
-    'report',
-    'suggestion',
-    'theory',
-    'legend',
-    'error',
-    'mistake',
-    'wrong',
-    'false',
-    'imagine',
-    'suppose',
-    'option',
-    'choice',
-  ],
-]);
+const SAYINGS = new Set(
+  (
+    'myth rumour rumor claim story belief question example idea plan proposal option lie report suggestion theory ' +
+    'legend error mistake wrong false imagine suppose choice'
+  ).split(' '),
+);
 
 /** A clause of its own behind or before ";" or "and". */
 export function furtherClauses(statement: Statement): Range[] {
@@ -195,7 +171,7 @@ export function furtherClauses(statement: Statement): Range[] {
 function sharedPassives({ items, groups }: Statement, joint: Range): Range[] {
   const isParticiple = (at: number) => items[at]?.tense === 'past' || items[at]?.tense === 'participle';
   if (!isParticiple(joint.end)) return [];
-  const first = groups.findLast(({ start, isPassive, isFinite }) => isFinite && isPassive && start < joint.start);
+  const first = groups.findLast(({ start, isPassive, isTensed }) => isTensed && isPassive && start < joint.start);
   if (first === undefined || first.isNegated || has(items, { start: 0, end: joint.start }, reaches)) return [];
   // "Was planned to be drained and dug".
   if (has(items, { start: first.end, end: joint.start }, (lower) => lower === 'to' || lower === 'be')) return [];
@@ -213,8 +189,8 @@ export function furtherPredicates(statement: Statement): Range[] {
     if (items[joint.start]!.text === ';') continue;
     found.push(...sharedPassives(statement, joint));
     const from = items[joint.end]?.lower === 'not' ? joint.end + 1 : joint.end;
-    const second = groups.find(({ start, isFinite }) => isFinite && start === from);
-    const first = groups.findLast(({ start, isFinite }) => isFinite && start < joint.start);
+    const second = groups.find(({ start, isTensed }) => isTensed && start === from);
+    const first = groups.findLast(({ start, isTensed }) => isTensed && start < joint.start);
     if (second === undefined || first === undefined || first.isNegated) continue;
     if (second.tense !== first.tense && second.tense !== 'modal') continue;
     const behind = { start: joint.start, end };
@@ -237,7 +213,7 @@ export function relativeClauses(statement: Statement): Range[] {
       !/^(?:who|which|whose|where)$/.test(items[items[at + 1]!.lower === 'of' ? at + 2 : at + 1]!.lower)
     )
       continue;
-    const verb = groups.find(({ start, isFinite }) => isFinite && start > at + 1);
+    const verb = groups.find(({ start, isTensed }) => isTensed && start > at + 1);
     if (verb === undefined) continue;
     const comma = items.findIndex(({ text }, i) => i > verb.end && text === ',');
     for (const close of comma < 0 ? [end] : [comma + 1, end]) {
@@ -258,60 +234,5 @@ function takesBackWithin(items: readonly Item[], { start, end }: Range): boolean
 }
 
 function hasOtherFinite({ groups }: Statement, after: number): boolean {
-  return groups.some(({ start, isFinite }) => isFinite && start > after);
-}
-
-const SUPPLEMENT = /^(?:against|including|among|compared|namely|worth|payable|up|down)$/;
-
-function opensSupplement(items: readonly Item[], at: number, isEvent: boolean): boolean {
-  const first = items[at];
-  if (first === undefined) return false;
-  const isOfThem =
-    /^(?:one|most|some|many|half|all|both|few|several)$/.test(first.lower) && items[at + 1]?.lower === 'of';
-  return first.article === 'a' || isOfThem || SUPPLEMENT.test(first.lower) || (isEvent && first.tense === 'gerund');
-}
-
-/** ", a reduction of 64 per cent", ", against 71% a year before", ", including two of wine": what a comma sets off at the end. */
-export function closingComments(statement: Statement): Range[] {
-  const { items, groups } = statement;
-  const end = endOfWords(items);
-  const main = groups.find(({ isFinite }) => isFinite);
-  if (main === undefined) return [];
-  const isEvent = main.tense === 'past' || main.isPerfect;
-  return items.flatMap(({ text }, at) => {
-    if (text !== ',' || at < main.end || at >= end || !opensSupplement(items, at + 1, isEvent)) return [];
-    const semicolon = items.findIndex((item, i) => i > at && item.text === ';');
-    const range = { start: at, end: semicolon < 0 ? end : semicolon };
-    const isList = items[at + 1]!.article === 'a' && has(items, range, (lower) => lower === 'and' || lower === 'or');
-    const isVerbless = !groups.some(({ start, isFinite }) => isFinite && start > at && start < range.end);
-    return isVerbless && !isList && !has(items, range, takesBack) ? [range] : [];
-  });
-}
-
-/** ", designed by Barlow,": a participle set off by commas behind the subject. */
-export function insertedParticiples(statement: Statement): Range[] {
-  const { items, groups } = statement;
-  const open = items.findIndex(({ text }) => text === ',');
-  const participle = groups.find(({ start, isFinite }) => start === open + 1 && !isFinite);
-  const close = items.findIndex(
-    ({ text }, at) => at > open && text === ',' && groups.some(({ isFinite, start }) => isFinite && start === at + 1),
-  );
-  if (open < 1 || participle === undefined || close < 0) return [];
-  const range = { start: open, end: close + 1 };
-  return has(items, range, takesBack) ? [] : [range];
-}
-
-/** ", not Bay 4,": what is denied beside what is affirmed. */
-export function contrasts({ items, groups }: Statement): Range[] {
-  const end = endOfWords(items);
-  return items.flatMap(({ text }, at) => {
-    if (text !== ',' || items[at + 1]?.lower !== 'not') return [];
-    const close = items.findIndex(({ text: other }, i) => i > at + 1 && other === ',');
-    const range = { start: at, end: close < 0 ? end : close + 1 };
-    const inner = { start: at + 2, end: close < 0 ? end : close };
-    const isPhrase = !groups.some(({ start }) => start >= inner.start && start < inner.end);
-    return isPhrase && inner.end > inner.start && inner.end - inner.start <= 5 && !has(items, inner, takesBack)
-      ? [range]
-      : [];
-  });
+  return groups.some(({ start, isTensed }) => isTensed && start > after);
 }

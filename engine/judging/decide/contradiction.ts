@@ -3,8 +3,9 @@
  * can be filled in one way only; or the sentence supports what the claim denies.
  */
 import type { Item } from '#engine/syntax/items.ts';
-import { arcsBetween, namedParts, type Referents } from '../align/arcs.ts';
+import { arcsBetween } from '../align/arcs.ts';
 import { type Arc, type Path, pathThrough } from '../align/path.ts';
+import { namedParts, type Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
 import type { ReadClaim } from '../read/claim.ts';
 import type { Statement } from '../read/sentence.ts';

@@ -2,19 +2,10 @@
 import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
+import { closingComments, contrasts, insertedParticiples } from './asides.ts';
+import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
+import { aliases, appositions, definiteCardinals, parentheses, titles } from './nominals.ts';
 import {
-  closingComments,
-  contrasts,
-  endOfWords,
-  furtherClauses,
-  furtherPredicates,
-  insertedParticiples,
-  relativeClauses,
-} from './clauses.ts';
-import {
-  aliases,
-  appositions,
-  definiteCardinals,
   kindModifiers,
   kindPostmodifiers,
   kindsOfDefinites,
@@ -22,9 +13,7 @@ import {
   kindsOfPlaces,
   listedNames,
   objectMembers,
-  parentheses,
-  titles,
-} from './nominals.ts';
+} from './predicates.ts';
 import { DISCOURSE_PHRASES, isDiscourse } from './words.ts';
 
 export interface HarmlessRecord {
@@ -205,19 +194,11 @@ export const HARMLESS: readonly HarmlessRecord[] = [
 ];
 
 /** Records of what may stand beside a contradiction: nothing that says where, when or of what kind. */
-export const LEAVES_NOTHING: ReadonlySet<string> = new Set([
-  ...[
-    'full_stop',
-    'discourse_word',
-    'further_clause',
-    'further_predicate',
-    'relative_clause',
-    'parenthesis',
-    'alias',
-    'apposition',
-  ],
-  'title',
-]);
+export const LEAVES_NOTHING: ReadonlySet<string> = new Set(
+  'full_stop discourse_word further_clause further_predicate relative_clause parenthesis alias apposition title'.split(
+    ' ',
+  ),
+);
 
 /** The harmless spans of a statement, its final full stop among them. */
 export function harmlessSpans(statement: Statement): readonly Span[] {

@@ -18,50 +18,12 @@ export interface RowRuling {
 }
 
 /** Words that join label, head and value of a row and add nothing to them. */
-const LINKING = new Set([
-  ...[
-    'be',
-    'have',
-    'cost',
-    'weigh',
-    'measure',
-    'amount',
-    'come',
-    'take',
-    'pay',
-    'get',
-    'apply',
-    'run',
-    'of',
-    'in',
-    'at',
-    'for',
-    'with',
-  ],
-  ...[
-    'to',
-    'on',
-    'by',
-    'per',
-    'from',
-    "'s",
-    '’s',
-    'it',
-    'its',
-    'there',
-    'and',
-    'a',
-    'charge',
-    'price',
-    'fee',
-    'require',
-    'include',
-    'use',
-    'under',
-    'one',
-    'can',
-  ],
-]);
+const LINKING = new Set(
+  (
+    "be have cost weigh measure amount come take pay get apply run of in at for with to on by per from 's ’s it " +
+    'its there and a charge price fee require include use under one can'
+  ).split(' '),
+);
 
 /** Heads that say only that what stands below is the value. */
 const VALUE_HEADS = /^(?:|value|limit|amount|name|detail|details|data|answer|figure|result|description)$/iu;

@@ -4,73 +4,19 @@ import { placeKey } from '#engine/language/names.ts';
 import { placeRelation } from '#engine/language/places.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
 import type { Item } from '#engine/syntax/items.ts';
-import { nameRuns } from '../align/arcs.ts';
 import type { Arc } from '../align/path.ts';
+import { nameRuns } from '../align/reference.ts';
 import { isQuantifier } from './words.ts';
 
 /** Words by which a figure, a rule or a group holds under more than one value; with one of them nothing is contradicted. */
-const OPENS = new Set([
-  ...[
-    'if',
-    'unless',
-    'when',
-    'whenever',
-    'until',
-    'till',
-    'once',
-    'only',
-    'except',
-    'provided',
-    'or',
-    'between',
-    'from',
-    'least',
-  ],
-  ...[
-    'minimum',
-    'maximum',
-    'up',
-    'over',
-    'under',
-    'above',
-    'below',
-    'about',
-    'around',
-    'nearly',
-    'almost',
-    'approximately',
-  ],
-  ...[
-    'some',
-    'than',
-    'might',
-    'could',
-    'would',
-    'should',
-    'said',
-    'says',
-    'claimed',
-    'planned',
-    'expected',
-    'estimated',
-    'another',
-  ],
-  ...[
-    'other',
-    'further',
-    'additional',
-    'extra',
-    'also',
-    'including',
-    'among',
-    'average',
-    'part',
-    'because',
-    'both',
-    'another',
-    'per',
-  ],
-]);
+const OPENS = new Set(
+  (
+    'if unless when whenever until till once only except provided or between from least minimum maximum up over ' +
+    'under above below about around nearly almost approximately some than might could would should said says ' +
+    'claimed planned expected estimated another other further additional extra also including among average part ' +
+    'because both per'
+  ).split(' '),
+);
 
 /** True where a row of items holds a bound, a condition or a group. */
 export function isOpenStatement(items: readonly Item[]): boolean {
@@ -113,39 +59,13 @@ function figures(claim: readonly Item[], items: readonly Item[]): Arc[] {
 }
 
 /** Events that befall the same thing once. */
-const ONCE = new Set([
-  ...[
-    'bear',
-    'die',
-    'found',
-    'establish',
-    'open',
-    'release',
-    'publish',
-    'sign',
-    'begin',
-    'build',
-    'complete',
-    'launch',
-    'close',
-  ],
-  ...[
-    'premiere',
-    'create',
-    'discover',
-    'debut',
-    'invent',
-    'erect',
-    'construct',
-    'start',
-    'end',
-    'finish',
-    'sink',
-    'issue',
-    'end',
-  ],
-  ...['demolish', 'abolish', 'dissolve', 'marry', 'retire', 'incorporate', 'collapse', 'inaugurate', 'adopt', 'ratify'],
-]);
+const ONCE = new Set(
+  (
+    'bear die found establish open release publish sign begin build complete launch close premiere create discover ' +
+    'debut invent erect construct start end finish sink issue demolish abolish dissolve marry retire incorporate ' +
+    'collapse inaugurate adopt ratify'
+  ).split(' '),
+);
 
 /** The only full verb of a finished event that happens once. */
 function tellsOnce(items: readonly Item[]): boolean {
@@ -172,20 +92,9 @@ function dates(claim: readonly Item[], items: readonly Item[]): Arc[] {
 }
 
 /** Deeds that one agent does to a thing. */
-const BY_ONE = new Set([
-  'direct',
-  'write',
-  'design',
-  'found',
-  'compose',
-  'paint',
-  'chair',
-  'invent',
-  'discover',
-  'illustrate',
-  'edit',
-  'author',
-]);
+const BY_ONE = new Set(
+  'direct write design found compose paint chair invent discover illustrate edit author'.split(' '),
+);
 const IN_ONE_PLACE = new Set(['bear', 'die', 'bury']);
 
 const COMPASS = /^(?:north|south|east|west|northern|southern|eastern|western|central|upper|lower|new|old|greater)$/;
@@ -215,6 +124,26 @@ function names(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
+/** "Lyon is the capital of France" where Paris is: of a definite role there is one holder at a time. */
+function holders(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const own = holderOf(claim);
+  const other = holderOf(items);
+  if (own === null || other === null) return [];
+  const mine = claim.slice(0, own).map(({ lower }) => lower);
+  if (items.slice(0, other).some(({ lower }) => mine.includes(lower))) return [];
+  return [{ claimStart: 0, claimEnd: own, start: 0, end: other, ground: 'other_name' }];
+}
+
+/** The end of the name that is said to be the holder of a role, "… is the capital of France"; null for other statements. */
+function holderOf(items: readonly Item[]): number | null {
+  const run = nameRuns(items)[0];
+  if (run === undefined || run.start !== 0) return null;
+  const be = items[run.end];
+  const isHolder =
+    be?.key === 'be' && be.tense !== null && items[run.end + 1]?.article === 'the' && !items[run.end + 1]!.isPlural;
+  return isHolder && items.some(({ lower }) => lower === 'of') ? run.end : null;
+}
+
 /** A "not" that only the sentence has. */
 function negations(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
@@ -233,5 +162,11 @@ export function isNegative(lower: string): boolean {
 
 /** Where the statement fills what the claim says in another way. */
 export function slotsBetween(claim: readonly Item[], items: readonly Item[]): Arc[] {
-  return [...figures(claim, items), ...dates(claim, items), ...names(claim, items), ...negations(claim, items)];
+  return [
+    ...figures(claim, items),
+    ...dates(claim, items),
+    ...names(claim, items),
+    ...holders(claim, items),
+    ...negations(claim, items),
+  ];
 }

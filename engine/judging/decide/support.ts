@@ -1,7 +1,8 @@
 /** Support: a way through claim and statement on which every item of the claim is met and nothing but harmless spans is left over. */
 import type { Item } from '#engine/syntax/items.ts';
-import { arcsBetween, namedParts, type Referents } from '../align/arcs.ts';
+import { arcsBetween } from '../align/arcs.ts';
 import { pathThrough, type Span } from '../align/path.ts';
+import { namedParts, type Referents } from '../align/reference.ts';
 import type { Order } from '../align/reorderings.ts';
 import type { Statement } from '../read/sentence.ts';
 import { harmlessSpans } from './harmless.ts';
@@ -41,7 +42,7 @@ function articleOfPredicate(items: readonly Item[]): Item['article'] {
 
 /** The subject of an active clause: who did it, where a passive doesn't say. */
 function agentOf({ items, groups }: Statement): Span[] {
-  const verb = groups.find(({ isFinite }) => isFinite);
+  const verb = groups.find(({ isTensed }) => isTensed);
   if (verb === undefined || verb.start === 0 || verb.isNegated || verb.isPassive) return [];
   const isPlain = items
     .slice(0, verb.start)

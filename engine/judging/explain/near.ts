@@ -5,7 +5,7 @@
 import { wordRelation } from '#engine/language/lexicon.ts';
 import { isDerivedForm } from '#engine/language/morphology.ts';
 import type { Item } from '#engine/syntax/items.ts';
-import { nameRuns } from '../align/arcs.ts';
+import { nameRuns } from '../align/reference.ts';
 import { sameDate } from '../align/same-item.ts';
 import { isNegative } from '../decide/slots.ts';
 import type { ReadSentence } from '../read/sentence.ts';
@@ -38,24 +38,7 @@ export interface Nearness {
 }
 
 const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|ADV|NUM)$/;
-const LIGHT = new Set([
-  'be',
-  'have',
-  'do',
-  'also',
-  'very',
-  'so',
-  'more',
-  'other',
-  'such',
-  'own',
-  'not',
-  'make',
-  'get',
-  'there',
-  'take',
-  'too',
-]);
+const LIGHT = new Set('be have do also very so more other such own not make get there take too'.split(' '));
 const WEIGHTS: Record<NearPart['kind'], number> = { word: 1, name: 1.5, quantity: 1.5, date: 1.5 };
 
 interface Unit {

@@ -4,7 +4,7 @@ import { forgetAfterCall } from '#engine/language/kept.ts';
 import { ownSynonymsOf } from '#engine/language/lexicon.ts';
 import { analyse } from '#engine/language/nlp.ts';
 import { type Item, itemsOf } from '#engine/syntax/items.ts';
-import type { Referents } from '../align/arcs.ts';
+import type { Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
 import type { ReadSentence } from './sentence.ts';
 

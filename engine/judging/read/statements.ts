@@ -5,7 +5,7 @@
 
 import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
-import { insertedParticiples } from '../decide/clauses.ts';
+import { insertedParticiples } from '../decide/asides.ts';
 import { descriptions } from '../decide/nominals.ts';
 import { takesBack } from '../decide/words.ts';
 import { type Statement, statementOf } from './sentence.ts';
@@ -57,7 +57,7 @@ function relatives({ items, groups }: Statement): Statement[] {
   const found: Statement[] = [];
   for (let at = 1; at < items.length - 2; at++) {
     if (items[at]!.text !== ',' || !/^(?:who|which)$/.test(items[at + 1]!.lower)) continue;
-    const verb = groups.find(({ start, isFinite }) => isFinite && start === at + 2);
+    const verb = groups.find(({ start, isTensed }) => isTensed && start === at + 2);
     const start = phraseBefore(items, at);
     if (verb === undefined || start === at) continue;
     // "The wife of the manager, who …": of whom it is said stays open.
@@ -76,7 +76,7 @@ function possessiveRelatives({ items, groups }: Statement): Statement[] {
   const found: Statement[] = [];
   for (let at = 1; at < items.length - 3; at++) {
     if (items[at]!.text !== ',' || items[at + 1]!.lower !== 'whose') continue;
-    const verb = groups.find(({ start, isFinite }) => isFinite && start > at + 2);
+    const verb = groups.find(({ start, isTensed }) => isTensed && start > at + 2);
     const start = phraseBefore(items, at);
     if (verb === undefined || start === at || verb.start - at > 5 || !isNameRun(items.slice(start, at))) continue;
     const close = items.findIndex(({ text }, i) => i > verb.end && /^[,;.]$/.test(text));
@@ -96,8 +96,8 @@ function frontedParticiples({ items, groups }: Statement): Statement[] {
   if (verb === undefined || verb.pos !== 'VERB' || (verb.tense !== 'past' && verb.tense !== 'participle')) return [];
   const close = items.findIndex(({ text }) => text === ',');
   const main = groups.find(
-    ({ isFinite, start }) =>
-      isFinite &&
+    ({ isTensed, start }) =>
+      isTensed &&
       start > close &&
       items.slice(close, start).every(({ pos, text }) => pos !== 'VERB' && pos !== 'AUX' && text !== ';'),
   );
@@ -109,7 +109,7 @@ function frontedParticiples({ items, groups }: Statement): Statement[] {
 
 /** Whether the sentence is told in the past, for the tense of an apposition. */
 function isTold({ groups }: Statement): 'present' | 'past' {
-  return groups.find(({ isFinite }) => isFinite)?.tense === 'past' ? 'past' : 'present';
+  return groups.find(({ isTensed }) => isTensed)?.tense === 'past' ? 'past' : 'present';
 }
 
 function isNameRun(items: readonly Item[]): boolean {
@@ -185,7 +185,7 @@ function inserted(statement: Statement): Statement[] {
 
 /** "The Public Broadcasting Service (PBS) is …", "…, better known as Jonah Hill, is …": the same said of the other name. */
 function renamed({ items, groups }: Statement): Statement[] {
-  const verb = groups.find(({ isFinite, head }) => isFinite && items[head]!.key === 'be');
+  const verb = groups.find(({ isTensed, head }) => isTensed && items[head]!.key === 'be');
   if (verb === undefined) return [];
   const found: Statement[] = [];
   const rest = items.slice(verb.start);
@@ -207,7 +207,7 @@ function renamed({ items, groups }: Statement): Statement[] {
 
 /** The affirmed "is" or "was" whose complement is a nominal. */
 function copulaOf({ items, groups }: Statement): VerbGroup | null {
-  const verb = groups.find(({ isFinite }) => isFinite) ?? null;
+  const verb = groups.find(({ isTensed }) => isTensed) ?? null;
   if (verb === null || verb.isNegated || verb.head !== verb.start || items[verb.head]!.key !== 'be') return null;
   return items[verb.end]?.article === null ? null : verb;
 }
@@ -238,10 +238,10 @@ function modifiers(statement: Statement): Statement[] {
     for (const end of ends) {
       const rest = items.slice(group.start + 1, end);
       const add = (...verbs: Item[]) => found.push(statementOf([...subject, ...verbs, ...rest], 'modifier_statement'));
-      if (/^(?:who|which|that)$/.test(before.lower) && group.isFinite) add(verb);
+      if (/^(?:who|which|that)$/.test(before.lower) && group.isTensed) add(verb);
       else if (verb.tense === 'gerund' && group.end === group.start + 1 && rest.length > 0)
         add(word(verb, verb.key, verb.key, 'VERB', 'open'));
-      else if (!group.isFinite && (verb.tense === 'past' || verb.tense === 'participle'))
+      else if (!group.isTensed && (verb.tense === 'past' || verb.tense === 'participle'))
         add(copula(verb, 'open'), verb);
     }
   }
