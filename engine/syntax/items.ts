@@ -8,6 +8,7 @@ import { isHyphen } from '#engine/language/hyphens.ts';
 import { startsWithCapital } from '#engine/language/letters.ts';
 import { isKnownWord } from '#engine/language/lexicon.ts';
 import type { PartOfSpeech, Token } from '#engine/language/nlp.ts';
+import { placeRelation } from '#engine/language/places.ts';
 import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
 import { MODALS, verbForms } from '#engine/language/verbs.ts';
 
@@ -122,7 +123,7 @@ function valueItem(tokens: readonly Token[], found: DateSpan | Quantity, article
 /** A common word that only the sentence's beginning capitalises: "Subscriptions are due". */
 function isOrdinaryOpening({ lower, lemma }: Token, next: Token | undefined): boolean {
   if (next !== undefined && startsWithCapital(next.text)) return false;
-  return isKnownWord(lower) || isKnownWord(lemma.toLowerCase());
+  return (isKnownWord(lower) || isKnownWord(lemma.toLowerCase())) && placeRelation(lower, lower) === null;
 }
 
 /** True for the "that" of "said that": it may be left out. */

@@ -214,7 +214,7 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], { doc
       const next = claim[end];
       const isPossessive = next?.lower === "'s" || next?.lower === '’s' || next?.lower === "'";
       if (isPossessive) spans.push({ start, end: end + 1, ground: 'document_subject' });
-      else if (next !== undefined && /^(?:NOUN|ADJ|PROPN|NUM)$/.test(next.pos))
+      else if (next !== undefined && (/^(?:NOUN|ADJ|PROPN|NUM)$/.test(next.pos) || next.tense === 'gerund'))
         spans.push({ start, end, ground: 'document_subject' });
       if (!isPossessive && start > 0 && NAMING.has(claim[start - 1]!.lower))
         spans.push({ start: start - 1, end, ground: 'document_subject' });

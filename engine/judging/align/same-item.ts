@@ -3,6 +3,7 @@
 import type { DateSpan } from '#engine/language/dates.ts';
 import { areOwnSynonyms } from '#engine/language/lexicon.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
+import { pastTense, thirdPerson } from '#engine/language/verbs.ts';
 import type { Item } from '#engine/syntax/items.ts';
 
 /** Words of one meaning and force. */
@@ -45,6 +46,13 @@ function isContentWord({ pos }: Item): boolean {
   return pos === 'VERB' || pos === 'NOUN' || pos === 'ADJ';
 }
 
+/** "Does not cause" and "causes", whatever the tagger takes "causes" for. */
+function isWrittenForm({ lower, key, tense }: Item, written: Item): boolean {
+  if (!lower.includes(':')) return false;
+  if (tense === 'present') return written.lower === key || written.lower === thirdPerson(key);
+  return tense === 'past' && written.lower === pastTense(key);
+}
+
 /** True if the two say the same in the same place. */
 export function sameItem(claim: Item, sentence: Item): boolean {
   if (claim.lower === sentence.lower) return true;
@@ -55,6 +63,7 @@ export function sameItem(claim: Item, sentence: Item): boolean {
     return claim.key === sentence.key && (claim.tense === 'present' || claim.tense === 'past');
   const own = CLASS_OF.get(claim.lower);
   if (own !== undefined && own === CLASS_OF.get(sentence.lower)) return true;
+  if (isWrittenForm(claim, sentence) || isWrittenForm(sentence, claim)) return true;
   if (claim.tense !== sentence.tense || claim.isPlural !== sentence.isPlural) return false;
   if (claim.key === sentence.key) return claim.tense === 'present' || claim.tense === 'past' || claim.tense === null;
   return isContentWord(claim) && claim.pos === sentence.pos && areOwnSynonyms(claim.key, sentence.key);

@@ -117,15 +117,21 @@ function hasOtherSubject(statement: Statement, behind: Range, before: Range): bo
   const verb = clauseAt(statement, behind.start, behind.end);
   if (verb === null) return false;
   const subject = statement.items.slice(behind.start, verb.start);
+  // "Members may enter; juniors may not."
+  if (verb.isNegated && statement.items[verb.head]!.pos !== 'VERB' && isMark(statement.items[verb.end])) return false;
   const known = new Set(statement.items.slice(before.start, before.end).map(({ key }) => key));
   return subject.every(
     ({ pos, lower, key }) =>
       pos !== 'PRON' &&
       !takesBack(lower) &&
       !isQuantifier(lower) &&
-      lower !== 'other' &&
+      !/^(?:other|others|those|these|this|that)$/.test(lower) &&
       !(isNominalWord(pos) && known.has(key)),
   );
+}
+
+function isMark(item: Item | undefined): boolean {
+  return item === undefined || item.kind === 'mark';
 }
 
 function isNominalWord(pos: string): boolean {

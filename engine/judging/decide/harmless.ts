@@ -55,7 +55,7 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     ground: 'further_predicate',
     name: 'coordinate predicate',
     words: 'a further predicate of the same subject',
-    example: 'She joined the firm in 1990 *and left it in 1995*.',
+    example: 'Ada Noll joined the firm in 1990 *and left it in 1995*.',
     spans: furtherPredicates,
   },
   {
@@ -83,14 +83,14 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     ground: 'purpose',
     name: 'purpose clause of one finished event',
     words: 'what it was done for',
-    example: 'They set up Fairlead *to tell ships how fast to sail*.',
+    example: 'The engineers founded Fairlead *to tell ships how fast to sail*.',
     spans: purposes,
   },
   {
     ground: 'contrast',
     name: 'contrastive negation',
     words: 'what it denies beside',
-    example: 'He mopped Bay 3, *not Bay 4*.',
+    example: 'The cleaner mopped the hall, *not the stairs*.',
     spans: contrasts,
   },
   {
@@ -132,7 +132,7 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     ground: 'closing_comment',
     name: 'indefinite apposition to the whole clause',
     words: 'a comment on it',
-    example: 'It will emit 28,000 tonnes less, *a reduction of 64 per cent*.',
+    example: 'The furnace will emit 28,000 tonnes less, *a reduction of 64 per cent*.',
     spans: closingComments,
   },
   {
@@ -153,14 +153,14 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     ground: 'kind_modifier',
     name: 'modifier of an indefinite predicate nominal, or another member of its list',
     words: 'what narrows the kind further, or another kind',
-    example: 'She is *an American actor and* producer.',
+    example: 'Ada Noll is a *Norwegian actor and* producer.',
     spans: kindModifiers,
   },
   {
     ground: 'kind_of_definite',
     name: 'modifiers of a definite predicate nominal, for an indefinite one',
     words: 'which one of the kind it is',
-    example: 'It is the *debut* mixtape *by Lo*.',
+    example: 'Gulls is *the debut* mixtape *by Lo*.',
     spans: kindsOfDefinites,
   },
   {
@@ -174,7 +174,7 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     ground: 'listed_name',
     name: 'member of a coordination of names behind a verb',
     words: 'other names of the same list',
-    example: 'The film stars *Dunst,* Gainsbourg *and Lang*.',
+    example: 'The board appointed Kirsten Dunst *and Fritz Lang*.',
     spans: listedNames,
   },
   {
@@ -188,7 +188,7 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     ground: 'kind_of_national',
     name: 'head of an indefinite predicate nominal behind a nationality',
     words: 'what else it is',
-    example: 'She is a Norwegian *cartographer*.',
+    example: 'Ada Noll is a Norwegian *cartographer*.',
     spans: kindsOfNationals,
   },
 ];

@@ -52,13 +52,13 @@ export const READINGS: readonly ReadingRecord[] = [
     ground: 'definite_description',
     name: 'definite description',
     words: 'a description for the name',
-    example: 'The museum is shut → The Tarn Museum is shut',
+    example: '(Tarn Museum) The museum is shut → The Tarn Museum is shut',
   },
   {
     ground: 'document_subject',
     name: 'subject of the document',
     words: "the document's subject named",
-    example: '(Rolla: terms) A booking may be cancelled → A Rolla booking may be cancelled',
+    example: '(Rolla terms) A booking may be cancelled → A Rolla booking may be cancelled',
   },
   {
     ground: 'definite_article',
@@ -70,13 +70,13 @@ export const READINGS: readonly ReadingRecord[] = [
     ground: 'force',
     name: 'deontic equivalents',
     words: 'another word of the same force',
-    example: 'The hirer shall pay → The hirer must pay',
+    example: 'The hirer has to pay → The hirer must pay',
   },
   {
     ground: 'perfect',
     name: 'present perfect',
     words: 'the past for the perfect',
-    example: 'It has been cut → It was cut',
+    example: 'The price has been cut → The price was cut',
   },
   {
     ground: 'less_precise_date',
@@ -100,31 +100,31 @@ export const READINGS: readonly ReadingRecord[] = [
     ground: 'apposition_statement',
     name: 'statement of an apposition',
     words: 'what an apposition says',
-    example: 'Petra Lind, the poet, … → Petra Lind is the poet',
+    example: 'Petra Lind, the poet, writes → Petra Lind is the poet',
   },
   {
     ground: 'description_statement',
     name: 'restrictive apposition',
     words: 'what a description beside a name says',
-    example: 'The botanist Friedrich Welwitsch … → Friedrich Welwitsch was a botanist',
+    example: 'The botanist Friedrich Welwitsch died → Friedrich Welwitsch was a botanist',
   },
   {
     ground: 'modifier_statement',
     name: 'statement of a participle or restrictive relative clause',
     words: 'what a modifier says',
-    example: 'It is a film directed by Lo → It was directed by Lo',
+    example: 'Gulls is a film directed by Ada Noll → Gulls was directed by Ada Noll',
   },
   {
     ground: 'alias_statement',
     name: 'statement of an alias',
     words: 'another name of the same',
-    example: 'The Service (PBS) is … → PBS is …',
+    example: 'The Public Service (PBS) is a broadcaster → PBS is a broadcaster',
   },
   {
     ground: 'life_dates',
     name: 'life dates',
     words: 'life dates behind a name',
-    example: 'Sejong (1397 – 1450) → Sejong died in 1450',
+    example: 'Sejong (15 May 1397 – 8 April 1450) was a king → Sejong died in 1450',
   },
 ];
 
