@@ -56,11 +56,18 @@ function textOf(items: readonly Item[], start: number, end: number): string {
     .join(' ');
 }
 
+/** Of a date the year alone, where the claim has no more. */
+function noMorePrecise(slot: Arc, claim: readonly Item[], items: readonly Item[]): string | null {
+  const own = claim[slot.claimEnd - 1]?.date;
+  const other = items[slot.end - 1]?.date;
+  return own?.month === null && other?.year != null ? String(other.year) : null;
+}
+
 function clashOf(slot: Arc, claim: readonly Item[], items: readonly Item[]): Clash {
   return {
     kind: KINDS[slot.ground] ?? 'negation',
     claimText: textOf(claim, slot.claimStart, slot.claimEnd),
-    evidenceText: textOf(items, slot.start, slot.end),
+    evidenceText: noMorePrecise(slot, claim, items) ?? textOf(items, slot.start, slot.end),
   };
 }
 

@@ -110,8 +110,10 @@ function valueIn(unit: Unit, items: readonly Item[], claim: readonly Item[]): Ne
 
 function nameIn(unit: Unit, sentence: ReadSentence, above: Subject): NearPart {
   const parts = unit.items.filter(({ kind }) => kind === 'word');
+  const named = new Set(sentence.items.flatMap(({ isName, lower }) => (isName ? [lower] : [])));
   const has = parts.filter(({ lower, key }) => sentence.words.has(lower) || sentence.words.has(key)).length;
-  if (has * 2 >= parts.length && has > 0) return found(unit, textOf(parts));
+  // "A mill" is not the Aldwater Mill, but Oduya is Miriam Oduya.
+  if (has * 2 > parts.length || parts.some(({ lower }) => named.has(lower))) return found(unit, textOf(parts));
   const isAbove = parts.every(({ lower, key }) => above.words.has(lower) || above.words.has(key));
   return isAbove ? found(unit, textOf(parts), { isAbove: true }) : found(unit, null);
 }

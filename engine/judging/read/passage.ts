@@ -31,7 +31,7 @@ export function readPassage(text: string): ReadPassage {
   return found;
 }
 
-const STATED_LABEL = /^(?:a|answer|fact|note|result|finding|ps)$/u;
+const STATED_LABEL = /^(?:a|answer|facts?|note|result|finding|ps|truth|reality)$/u;
 const SPEECH_LABEL = /^(?:q|question|myth|rumou?r|claim|example|misconception)$/u;
 
 /** Without the mark of a list item, the number of a clause, and marks of emphasis. */
@@ -40,7 +40,7 @@ function withoutMarkers(tokens: readonly Token[]): Token[] {
   let first = 0;
   while (first < 8 && first < plain.length - 2 && isMarker(plain, first)) first++;
   // "A: …", "Fact: …", "Note: …": who or what speaks.
-  if (plain[first + 1]?.text === ':' && STATED_LABEL.test(plain[first]!.lower)) first += 2;
+  if (/^[:–—-]$/.test(plain[first + 1]?.text ?? '') && STATED_LABEL.test(plain[first]!.lower)) first += 2;
   return plain.slice(first);
 }
 

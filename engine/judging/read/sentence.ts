@@ -26,10 +26,14 @@ export function statementOf(items: readonly Item[], readBy: string | null = null
   return { items, groups: verbGroupsOf(items), readBy };
 }
 
+const LIFE = ['born', 'bear', 'died', 'die'];
+
 /** Reads a sentence, whose tokens are given with offsets into the passage. */
 export function readSentence(text: string, tokens: readonly Token[], isStatement: boolean): ReadSentence {
   const items = itemsOf(tokens);
   const words = new Set<string>();
   for (const { key, lower } of items) words.add(key).add(lower);
+  // "Sejong (1397 – 1450)" says that he was born and died.
+  if (items.some(({ text }) => text === '(') && items.some(({ kind }) => kind === 'date')) for (const word of LIFE) words.add(word);
   return { text, items, words, isStatement };
 }

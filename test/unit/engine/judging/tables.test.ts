@@ -39,10 +39,6 @@ const WAIVED = `Course | Fee waived | Places
 Pottery | €90 | 12
 Weaving | €70 | 10`;
 
-const CROSSINGS = `Route | Crossing time | Annual fair
-Skarn | 55 min | 11 November
-Olle | 40 min | 3 May`;
-
 const FORECAST = `Forecast for 2030
 Town | Population | Schools
 Vessex | 3,000 | 4
@@ -153,10 +149,6 @@ Hill Street | 64,200 | 71,800 | 58,300 | 49,900`;
 const TICKETS = `Ticket | Online | Box office
 Adult | €12 | €15
 Family (2 adults, up to 3 children) | €30 | €38`;
-
-const PAY = `On call | Primary | Secondary
-Paid per week | €350 | €200
-Weeks in a row | 1 | 2`;
 
 const LAKES = `Lakes of Orland
 Lake | Area (km²) | Greatest depth (m) | Mean depth (m)
