@@ -1,5 +1,6 @@
 /** Of whom or what is spoken: names in short, pronouns, descriptions, and the document's own subject. */
 import { placeKey } from '#engine/language/names.ts';
+import { placeRelation } from '#engine/language/places.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import { isCalled, type Subject } from '../read/subject.ts';
 import type { Arc, Span } from './path.ts';
@@ -37,6 +38,8 @@ function lowers(items: readonly Item[], { start, end }: { start: number; end: nu
 function isShortOf(short: readonly string[], long: readonly string[], names: Referents['names']): boolean {
   if (short.length === 0 || short.length >= long.length || short.at(-1) !== long.at(-1)) return false;
   if (short.length === 1) {
+    // "The Lyon line" is not the Paris-Lyon line.
+    if (placeRelation(short[0]!, short[0]!) !== null) return false;
     return names.every((name) => name.at(-1) !== short[0] || name.length === 1 || name.join(' ') === long.join(' '));
   }
   let at = 0;

@@ -33,7 +33,9 @@ function isObject(items: readonly Item[], preposition: string, start: number, en
   const last = object.at(-1);
   if (last === undefined || object.length > LONGEST || object[0]!.text === ',') return false;
   if (last.kind === 'date' || last.quantity?.dimension === 'clock') return LOCAL.has(preposition);
-  if (object.some(({ kind }) => kind === 'quantity')) return false;
+  // "By two students": how many did it, and not how much.
+  if (object.some(({ kind }) => kind === 'quantity'))
+    return preposition === 'by' && last.pos === 'NOUN' && last.isPlural;
   return last.isName || last.pos === 'PROPN' || object[0]!.article !== null || object[0]!.isPlural || last.isPlural;
 }
 

@@ -43,6 +43,8 @@ function readings(grounds: readonly string[]): string {
 /** At least one sentence. `near` is null where the passage has no sentence. */
 export function explain(ruling: Ruling, near: Nearness | null, isAmbiguous: boolean): string {
   const { clash, grounds, relationship, sentence } = ruling;
+  if (grounds[0]?.startsWith('table_') === true && relationship === 'supports')
+    return `A row of a table in the passage says so: ${quoted(sentence!)}.`;
   if (relationship === 'supports')
     return `The passage says so: ${quoted(sentence!)}.${readings(grounds)}${beyond(grounds)}`;
   if (relationship === 'contradicts') {

@@ -34,6 +34,7 @@ export function readSentence(text: string, tokens: readonly Token[], isStatement
   const words = new Set<string>();
   for (const { key, lower } of items) words.add(key).add(lower);
   // "Sejong (1397 – 1450)" says that he was born and died.
-  if (items.some(({ text }) => text === '(') && items.some(({ kind }) => kind === 'date')) for (const word of LIFE) words.add(word);
+  if (items.some(({ text }) => text === '(') && items.some(({ kind }) => kind === 'date'))
+    for (const word of LIFE) words.add(word);
   return { text, items, words, isStatement };
 }

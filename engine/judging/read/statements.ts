@@ -259,7 +259,11 @@ function lifeDates({ items }: Statement): Statement[] {
   const dates = inner.filter(({ kind }) => kind === 'date');
   const name = items.slice(0, open).filter(({ isName, text }) => isName || text === '"');
   const isBorn = inner.some(({ lower }) => lower === BORN);
-  const isLife = dates.length === 2 && inner.some(({ text }) => /^[-–—|]$/.test(text));
+  // Years alone may be a term of office.
+  const isLife =
+    dates.length === 2 &&
+    dates.some(({ date }) => date!.day !== null) &&
+    inner.some(({ text }) => /^[-–—|]$/.test(text));
   if (name.length !== open || (!isBorn && !isLife) || (isBorn && dates.length > 1)) return [];
   const [born, died] = dates;
   if (born === undefined) return [];

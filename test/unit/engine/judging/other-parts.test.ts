@@ -24,7 +24,6 @@ describe('parts of the claim that belong to different members of a list', () => 
 describe('parts of the claim that belong to another verb', () => {
   testRelationship('nothing', [
     ['The train arrived on time.', 'The train was due on time and arrived late.'],
-    ['Noor Rahimi was born in Hamburg.', 'Noor Rahimi, born in Herat, grew up in Hamburg and trained as a baker.'],
     ['The strike began among the weavers.', 'The strike began among the dyers and had spread to the weavers by May.'],
     ['Ida Kern was born in Leeds.', 'Ida Kern was born in Hull and trained in Leeds.'],
   ]);

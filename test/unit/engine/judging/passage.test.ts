@@ -86,7 +86,6 @@ describe('a passage decides nothing', () => {
     ['All patients recovered.', 'Patients recovered.', 'all'],
     ['The company was founded in March 1998.', 'The company was founded in 1998.', 'vaguer date'],
     ['Acme has 1,234 employees.', 'Acme has about 1,200 employees.', 'vaguer number'],
-    ['Google was founded in 1994.', 'Google was founded in 1998 and sold a unit in 1994.', 'date of another clause'],
     ['Mary Smith won the race.', 'John Smith won the race.', 'another first name'],
     ['Saturn is a moon.', "Titan, Saturn's largest moon, has an atmosphere.", 'possessive'],
     ['Marie Curie was born in Oklahoma.', 'Marie Curie was born in Smallville.', 'unknown place'],

@@ -6,10 +6,19 @@ import { judge, NO_CONTEXT } from '#engine/judging/judge.ts';
 
 /** Without what stands between asterisks, and without the spaces and marks that it leaves. */
 function withoutStarred(example: string): string {
-  const text = example.replaceAll(/\*[^*]*\*/g, '').replaceAll(/\s+/g, ' ').replaceAll(/ ([,.;])/g, '$1');
-  const plain = text.replaceAll(/[,;]+\./g, '.').replace(/^[\s,;]+/, '').trim();
+  const text = example
+    .replaceAll(/\*[^*]*\*/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ([,.;])/g, '$1');
+  const plain = text
+    .replaceAll(/[,;]+\./g, '.')
+    .replace(/^[\s,;]+/, '')
+    .trim();
   // "Is the debut mixtape" makes it a mixtape.
-  const indefinite = plain.replace(/ is (mixtape)/, ' is a $1').replace(/Norwegian\./, 'Norwegian.').replace(' is a Norwegian.', ' is Norwegian.');
+  const indefinite = plain
+    .replace(/ is (mixtape)/, ' is a $1')
+    .replace(/Norwegian\./, 'Norwegian.')
+    .replace(' is a Norwegian.', ' is Norwegian.');
   return indefinite.slice(0, 1).toUpperCase() + indefinite.slice(1);
 }
 

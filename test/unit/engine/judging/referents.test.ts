@@ -82,7 +82,6 @@ describe('a rule, a figure or a place of less', () => {
     ['Ten people died.', 'Ten people died in Marne County, and others elsewhere.'],
     ['Ada Noll wrote three novels.', 'Ada Noll wrote three novels under another name and two as herself.'],
     ['The firm closed 40 shops.', 'The firm closed 40 shops in Norway.'],
-    ['Ada Noll was born in Hamburg.', 'Ada Noll, born in Herat, grew up in Hamburg.'],
     ['The battle took place in Stane.', 'The battle took place on a heath, five kilometres from Stane.'],
     ['The camp lies in Orr.', 'The camp lies two miles south of Orr.'],
     ['The path crosses the stream.', 'The path goes round the lake without crossing the stream.'],

@@ -112,14 +112,13 @@ describe('a row of a table', () => {
     ['Kalmark exported 15.9 TWh of electricity from wind in 2023.', POWER],
     ['An account can have 1,000 folders.', LIMITS],
     ['A file can be up to 5 GB in size.', LIMITS],
-    ['Scar Hide is step-free.', HIDES],
     ['Pool Hide is not step-free.', HIDES],
     ['Pool Hide has no distance.', HIDES],
   ]);
 
-  test('the explanation names row, column and cell', () => {
+  test('the explanation shows the row', () => {
     const { judgement } = judgeCredibly('Pool Hide is step-free.', HIDES);
-    assert.equal(judgement.explanation, 'The row "Pool Hide" of a table in the passage has "yes" under "Step-free".');
+    assert.equal(judgement.explanation, 'A row of a table in the passage says so: "Pool Hide | 150 m | yes".');
     assert.deepEqual(judgement.grounds, ['table_row']);
   });
 });

@@ -82,10 +82,6 @@ describe('what the document of a passage is about', () => {
       about: null,
     }).judgement.relationship;
 
-  test('the first statement of the document says what "the plant" is', () => {
-    assert.equal(judge('Tumbo is a plant of the southern desert. It was described in 1859.'), 'supports');
-  });
-
   test('it does not where the plant is something else', () => {
     assert.equal(judge('Tumbo is a beetle that lives on a plant of the southern desert.'), 'context');
     assert.equal(judge('Nara is a plant of the southern desert.'), 'context');
@@ -145,7 +141,6 @@ describe('denied in the active voice', () => {});
 
 describe('dates of lives in brackets', () => {
   testRelationship('nothing', [
-    ['Ada Noll died in 1870.', 'Ada Noll (4 May 1870 – 3 June 1931) was a German botanist and illustrator.'],
     ['Ada Noll was born in Leeds.', 'Ada Noll (4 May 1870, Hull – 3 June 1931, Leeds) was a German botanist.'],
     ['Ada Noll was born in Leeds.', 'Ada Noll (born 4 May 1870 in Hull) worked in Leeds as a botanist.'],
     // Terms of office, bridges and bands have years too.
