@@ -61,7 +61,7 @@ function relatives({ items, groups }: Statement): Statement[] {
     const start = phraseBefore(items, at);
     if (verb === undefined || start === at) continue;
     // "The wife of the manager, who …": of whom it is said stays open.
-    if (PREPOSED.test(items[start - 1]?.lower ?? '')) continue;
+    if (PREPOSED.test(items[start - 1]?.lower ?? '') || takesBack(items[start - 1]?.lower ?? '')) continue;
     const close = items.findIndex(({ text }, i) => i > verb.end && /^[,;]$/.test(text));
     // ", which may be used, unless …"
     if (close >= 0 && takesBack(items[close + 1]?.lower ?? '') && items[close + 1]!.lower !== 'not') continue;
