@@ -149,6 +149,14 @@ const ORGANISATIONS =
 /**
  * "The museum" for "the Tarn Museum" where the document is about it; "the company" where the sentence before is about one.
  */
+/** "A museum", "another museum", "two museums": the noun of another thing; but not "the museum". */
+function opensAnother(items: readonly Item[], at: number, noun: string): boolean {
+  if (items[at]!.isName || items[at]!.key !== noun) return false;
+  let first = at;
+  while (first > 0 && items[first]!.article === null && /^(?:ADJ|NOUN|PROPN|NUM)$/.test(items[first - 1]!.pos)) first--;
+  return items[first]!.article !== 'the' || first < at - 1;
+}
+
 export function ofDescriptions(
   claim: readonly Item[],
   items: readonly Item[],
@@ -166,7 +174,7 @@ export function ofDescriptions(
       if (article !== 'the' || pos !== 'NOUN' || isNounLike(items[s + 1])) return;
       // "A museum in Orr draws crowds. The museum …", "… the Hotel Regent. The hotel …"
       const isOther =
-        earlier.some((sentence) => sentence.some((item) => item.lower === lower && !item.isName)) ||
+        earlier.some((sentence) => sentence.some((_, at) => opensAnother(sentence, at, lower))) ||
         names.some((name) => name.includes(lower) && name.join(' ') !== words.join(' '));
       const isKind = isDocument && words.length > 1 && words.at(-1) === lower && !isOther;
       const isOrganisation =

@@ -8,11 +8,11 @@ import { isQuantifier, isStative, isSubordinator, takesBack } from './words.ts';
 const PREPOSITIONS = new Set(
   (
     'in at on near during outside inside beside after before following with from to through across into for by ' +
-    'over along off under behind above since towards'
+    'over along off under behind above since towards between'
   ).split(' '),
 );
 /** Of place and time: they may hold a figure, and stand at the front. */
-const LOCAL = new Set('in at on near during outside inside beside after before following'.split(' '));
+const LOCAL = new Set('in at on near during between outside inside beside after before following'.split(' '));
 const LONGEST = 8;
 
 /**
@@ -64,6 +64,8 @@ function temporalEnd(items: readonly Item[], at: number): number {
 
 /** The end of the phrase that begins at `at`, its "of" phrases included. */
 function phraseEnd(items: readonly Item[], at: number, words: number): number {
+  // "Between 2014 and 2019".
+  if (items[at - 1]?.lower === 'between' && items[at]?.kind === 'date' && items[at + 2]?.kind === 'date') return at + 3;
   let end = at;
   const isWord = (i: number) =>
     i < words && (/^(?:NOUN|PROPN|ADJ|NUM)$/.test(items[i]!.pos) || items[i]!.kind === 'date');

@@ -13,7 +13,7 @@ const OPENS = new Set(
   (
     'if unless when whenever until till once only except provided or between from least minimum maximum up over ' +
     'under above below about around nearly almost approximately some than might could would should said says ' +
-    'claimed planned expected estimated another other further additional extra also including among average part ' +
+    'claimed planned expected estimated another other further additional extra also including among part ' +
     'because both per'
   ).split(' '),
 );
@@ -23,7 +23,8 @@ export function isOpenStatement(items: readonly Item[]): boolean {
   return items.some(
     ({ lower, quantity }) =>
       OPENS.has(lower) ||
-      isQuantifier(lower) ||
+      // An average is one figure, if both give one.
+      (isQuantifier(lower) && lower !== 'average') ||
       (quantity !== null && (quantity.bound !== 'exact' || quantity.low !== quantity.high)),
   );
 }
