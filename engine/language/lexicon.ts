@@ -254,3 +254,19 @@ function isOwnSynonym(a: WordEntry, b: WordEntry): boolean {
   const { synsetCount } = lexicon();
   return a.synsets.some((synset) => synset >= synsetCount && b.synsets.includes(synset));
 }
+
+/** True for two words (lower-case lemmas) that our own list names as equivalents. */
+export function areOwnSynonyms(a: string, b: string): boolean {
+  const first = entry(a);
+  return first !== NOTHING && isOwnSynonym(first, entry(b));
+}
+
+const ownRows = new Map<string, string[]>();
+for (const row of OWN_SYNONYMS) {
+  for (const word of row) ownRows.set(word, [...(ownRows.get(word) ?? []), ...row]);
+}
+
+/** The words that our own list names as equivalents of `word` (lower-case lemma), itself among them. */
+export function ownSynonymsOf(word: string): readonly string[] {
+  return ownRows.get(word) ?? [];
+}

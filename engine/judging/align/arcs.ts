@@ -1,0 +1,146 @@
+/** Items of a claim that stand for other items of a statement and say the same or less. */
+import type { Item } from '#engine/syntax/items.ts';
+import type { Arc } from './path.ts';
+import { ofDescriptions, ofNames, ofPronouns, type Referents } from './reference.ts';
+import { sameDate } from './same-item.ts';
+
+/** A date that says less: "in 1999" for "on 3 May 1999". */
+function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  claim.forEach((item, c) => {
+    // "Born December 14, 1971".
+    if (item.date === null || claim[c - 1]?.pos !== 'VERB') return;
+    items.forEach((other, s) => {
+      if (items[s - 1]?.lower === 'on' && other.date !== null && sameDate(item.date!, other.date))
+        arcs.push({ claimStart: c, claimEnd: c + 1, start: s - 1, end: s + 1, ground: 'less_precise_date' });
+    });
+  });
+  claim.forEach(({ date }, c) => {
+    if (date === null || date.relation !== 'in' || claim[c - 1]?.lower !== 'in' || date.isPeriod) return;
+    items.forEach(({ date: other }, s) => {
+      if (other === null || other.relation !== 'in' || other.isPeriod || other.approximate) return;
+      if (!/^(?:in|on)$/.test(items[s - 1]?.lower ?? '')) return;
+      const isWithin =
+        other.first >= date.first && other.last <= date.last && date.year !== null && other.year !== null;
+      if (isWithin)
+        arcs.push({ claimStart: c - 1, claimEnd: c + 1, start: s - 1, end: s + 1, ground: 'less_precise_date' });
+    });
+  });
+  return arcs;
+}
+
+const DETERMINERS = new Set(['our', 'its', 'their']);
+
+/** "Our test machine" for "the test machine". */
+function ofDeterminers(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  items.forEach(({ lower }, s) => {
+    if (!DETERMINERS.has(lower)) return;
+    const next = items[s + 1];
+    claim.forEach((item, c) => {
+      if (item.article === 'the' && item.lower === next?.lower)
+        arcs.push({ claimStart: c, claimEnd: c + 1, start: s, end: s + 2, ground: 'definite_article' });
+    });
+  });
+  return arcs;
+}
+
+/** "Was cut" for "has been cut", "won" for "has won": what has happened happened. */
+function ofPerfects(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  items.forEach(({ key, tense }, s) => {
+    if (key !== 'have' || tense !== 'present') return;
+    const isPassive = items[s + 1]?.lower === 'been';
+    const verb = items[isPassive ? s + 2 : s + 1];
+    if (verb?.pos !== 'VERB') return;
+    claim.forEach((item, c) => {
+      const isSame = isPassive
+        ? /^(?:was|were)$/.test(item.lower) && claim[c + 1]?.lower === verb.lower
+        : item.pos === 'VERB' && item.tense === 'past' && item.key === verb.key && claim[c - 1]?.pos !== 'AUX';
+      if (isSame)
+        arcs.push({
+          claimStart: c,
+          claimEnd: isPassive ? c + 2 : c + 1,
+          start: s,
+          end: isPassive ? s + 3 : s + 2,
+          ground: 'perfect',
+        });
+    });
+  });
+  return arcs;
+}
+
+/** "Has to" for "must". */
+function ofForce(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  const find = (row: readonly Item[]) =>
+    row.flatMap(({ lower, key, tense }, at) => {
+      if (lower === 'must' || lower === 'shall') return [{ start: at, end: at + 1 }];
+      // "Has to be used", "is to be used".
+      const isDuty =
+        (key === 'have' || (key === 'be' && row[at + 2]?.lower === 'be')) &&
+        tense === 'present' &&
+        row[at + 1]?.lower === 'to';
+      return isDuty ? [{ start: at, end: at + 2 }] : [];
+    });
+  for (const own of find(claim))
+    for (const other of find(items)) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'force' });
+  return arcs;
+}
+
+/** Phrases of one meaning, word by word. */
+const PHRASES: readonly (readonly [readonly string[], readonly string[]])[] = [
+  [['free'], ['free', 'of', 'charge']],
+  [['everyone'], ['everybody']],
+  [['currently'], ['at', 'present']],
+  [['now'], ['at', 'present']],
+  [['now'], ['currently']],
+  [['no', 'one'], ['nobody']],
+  [['because'], ['since']],
+  [['in', 'order', 'to'], ['to']],
+  [['as', 'well', 'as'], ['and']],
+];
+
+function occurs(row: readonly Item[], at: number, words: readonly string[]): boolean {
+  return words.every((word, i) => row[at + i]?.lower === word);
+}
+
+/** "Free" for "free of charge"; "some 140" for "about 140". */
+function ofPhrases(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  const add = (own: readonly string[], other: readonly string[]) => {
+    for (let c = 0; c < claim.length; c++) {
+      if (!occurs(claim, c, own)) continue;
+      for (let s = 0; s < items.length; s++) {
+        if (occurs(items, s, other))
+          arcs.push({ claimStart: c, claimEnd: c + own.length, start: s, end: s + other.length, ground: 'equivalent' });
+      }
+    }
+  };
+  for (const [one, other] of PHRASES) {
+    add(one, other);
+    add(other, one);
+  }
+  const isAbout = (row: readonly Item[], at: number) =>
+    /^(?:some|about|around|roughly|approximately)$/.test(row[at]!.lower) && row[at + 1]?.quantity?.bound === 'about';
+  claim.forEach((_, c) => {
+    if (!isAbout(claim, c)) return;
+    items.forEach((_, s) => {
+      if (isAbout(items, s)) arcs.push({ claimStart: c, claimEnd: c + 1, start: s, end: s + 1, ground: 'equivalent' });
+    });
+  });
+  return arcs;
+}
+
+export function arcsBetween(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
+  return [
+    ...ofNames(claim, items, referents),
+    ...ofDates(claim, items),
+    ...ofPronouns(claim, items, referents),
+    ...ofDeterminers(claim, items),
+    ...ofForce(claim, items),
+    ...ofPerfects(claim, items),
+    ...ofDescriptions(claim, items, referents),
+    ...ofPhrases(claim, items),
+  ];
+}

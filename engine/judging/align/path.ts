@@ -1,0 +1,105 @@
+/**
+ * The way through a claim and a statement at once: every item of the claim is met in order, and what the statement has besides
+ * lies in spans that are known to be harmless.
+ */
+import type { Item } from '#engine/syntax/items.ts';
+import { sameItem } from './same-item.ts';
+
+/** Items [start, end) of one side that may be passed over, and the record that says so. */
+export interface Span {
+  start: number;
+  end: number;
+  ground: string;
+}
+
+/** Items of the claim that stand for items of the statement though they differ. */
+export interface Arc {
+  claimStart: number;
+  claimEnd: number;
+  start: number;
+  end: number;
+  ground: string;
+}
+
+export interface Ways {
+  claim: readonly Item[];
+  items: readonly Item[];
+  /** Spans of the statement that may be left out. */
+  harmless: readonly Span[];
+  /** Spans of the claim that name the document's own subject. */
+  named: readonly Span[];
+  arcs: readonly Arc[];
+  /** At most one of these may be taken: what is filled otherwise. */
+  slots: readonly Arc[];
+}
+
+export interface Path {
+  /** The records used, in order. */
+  grounds: readonly string[];
+  slot: Arc | null;
+  /** The harmless spans of the statement that were passed over. */
+  passed: readonly Span[];
+}
+
+interface Step {
+  previous: Step | null;
+  ground: string | null;
+  span: Span | null;
+  slot: Arc | null;
+}
+
+/** A comma or a quotation mark; the colon within a name. */
+function isFree(items: readonly Item[], at: number): boolean {
+  const { text } = items[at]!;
+  return /^[,"“”]$/.test(text) || (text === ':' && items[at - 1]?.isName === true && items[at + 1]?.isName === true);
+}
+
+/**
+ * A path with the given number of slots (0 or 1) from the beginning of both to their ends, or null. The number of states is the
+ * product of the two lengths, and each is visited once.
+ */
+export function pathThrough(ways: Ways, slots: 0 | 1): Path | null {
+  const { claim, items } = ways;
+  const width = items.length + 1;
+  const states = (claim.length + 1) * width;
+  const seen = new Uint8Array(states * 2);
+  const spans = byStart(ways.harmless);
+  const named = byStart(ways.named);
+  const arcs = Map.groupBy(ways.arcs, (arc) => arc.claimStart * width + arc.start);
+  const slotArcs = Map.groupBy(slots === 1 ? ways.slots : [], (arc) => arc.claimStart * width + arc.start);
+  let found: Step | null = null;
+  const visit = (i: number, j: number, step: Step): boolean => {
+    const state = (i * width + j) * 2 + (step.slot === null ? 0 : 1);
+    if (seen[state] === 1) return false;
+    seen[state] = 1;
+    if (i === claim.length && j === items.length) {
+      if ((step.slot === null ? 0 : 1) !== slots) return false;
+      found = step;
+      return true;
+    }
+    const to = (a: number, b: number, ground: string | null, slot = step.slot, span: Span | null = null) =>
+      visit(a, b, ground === null && slot === step.slot ? step : { previous: step, ground, slot, span });
+    if (i < claim.length && j < items.length && sameItem(claim[i]!, items[j]!) && to(i + 1, j + 1, null)) return true;
+    if (j < items.length && isFree(items, j) && to(i, j + 1, null)) return true;
+    for (const arc of arcs.get(i * width + j) ?? []) if (to(arc.claimEnd, arc.end, arc.ground)) return true;
+    for (const span of named.get(i) ?? []) if (to(span.end, j, span.ground)) return true;
+    for (const span of spans.get(j) ?? []) if (to(i, span.end, span.ground, step.slot, span)) return true;
+    if (step.slot === null) {
+      for (const arc of slotArcs.get(i * width + j) ?? []) if (to(arc.claimEnd, arc.end, arc.ground, arc)) return true;
+    }
+    return false;
+  };
+  if (!visit(0, 0, { previous: null, ground: null, slot: null, span: null }) || found === null) return null;
+  const grounds: string[] = [];
+  const passed: Span[] = [];
+  const last: Step = found;
+  for (let step: Step | null = last; step !== null; step = step.previous) {
+    if (step.ground !== null) grounds.push(step.ground);
+    if (step.span !== null) passed.push(step.span);
+  }
+  return { grounds: grounds.reverse(), slot: last.slot, passed };
+}
+
+function byStart(spans: readonly Span[]): Map<number, Span[]> {
+  return Map.groupBy(spans, ({ start }) => start);
+}

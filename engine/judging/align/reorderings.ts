@@ -1,0 +1,170 @@
+/** The claim in the other orders that say the same. Each is tried as it is: one that misreads the claim fits no sentence. */
+import type { Item } from '#engine/syntax/items.ts';
+import { verbGroupsOf } from '#engine/syntax/verb-groups.ts';
+
+export interface Order {
+  items: readonly Item[];
+  /** The record of the reordering; null for the claim as it stands. */
+  ground: string | null;
+  /** The subject of the statement is left out: "A report is acknowledged" of "We acknowledge a report". */
+  isAgentless?: boolean;
+}
+
+const ADVERBIAL = new Set('in at on during since from until after before by under for to within with'.split(' '));
+const CONDITION = new Set(['if', 'when', 'once', 'unless', 'after', 'before', 'while', 'where']);
+const LONGEST = 7;
+
+/** The claim, with an adverbial moved between front and end, and with active and passive exchanged. */
+export function ordersOf(items: readonly Item[]): Order[] {
+  return [
+    { items, ground: null },
+    ...fronted(items),
+    ...voices(items),
+    ...genitives(items),
+    ...inversions(items),
+    ...agentless(items),
+  ];
+}
+
+function fronted(items: readonly Item[]): Order[] {
+  const found: Order[] = [];
+  const groups = verbGroupsOf(items);
+  const verb = groups.find(({ isTensed }) => isTensed);
+  if (verb === undefined) return [];
+  const add = (moved: readonly Item[]) => found.push({ items: moved, ground: 'fronted_adverbial' });
+  for (let at = verb.end; at < items.length - 1; at++) {
+    const { lower } = items[at]!;
+    if (!ADVERBIAL.has(lower) && !CONDITION.has(lower)) continue;
+    add([...items.slice(at), ...items.slice(0, at)]);
+    // "Fought between A and B on 9 May" and "fought on 9 May between A and B".
+    for (let to = verb.end; to < at; to++) {
+      if (to === verb.end || items[to]!.pos === 'ADP')
+        add([...items.slice(0, to), ...items.slice(at), ...items.slice(to, at)]);
+    }
+  }
+  const first = items[0]!.lower;
+  if (ADVERBIAL.has(first) || CONDITION.has(first)) {
+    for (let end = 2; end < items.length - 1 && (end <= LONGEST || CONDITION.has(first)); end++) {
+      const [front, rest] = [items.slice(0, end), items.slice(end)];
+      add([...rest, ...front]);
+      const behind = verbGroupsOf(rest).find(({ isTensed }) => isTensed)?.end;
+      for (let to = behind ?? rest.length; to < rest.length; to++) {
+        if (to === behind || rest[to]!.pos === 'ADP') add([...rest.slice(0, to), ...front, ...rest.slice(to)]);
+      }
+    }
+  }
+  return found;
+}
+
+function withWord(item: Item, lower: string): Item {
+  return { ...item, lower, key: lower };
+}
+
+/** "Lo directed the film" and "The film was directed by Lo". */
+function voices(items: readonly Item[]): Order[] {
+  const found: Order[] = [];
+  const verb = verbGroupsOf(items).find(({ isTensed }) => isTensed);
+  if (verb === undefined || verb.start === 0) return [];
+  const add = (order: readonly Item[]) => found.push({ items: order, ground: 'voice' });
+  const subject = items.slice(0, verb.start);
+  const head = items[verb.head]!;
+  const be = items[verb.start]!;
+  if (verb.isPassive && verb.head === verb.start + 1 && be.key === 'be') {
+    const by = items.findIndex(({ lower }, at) => at >= verb.end && lower === 'by');
+    if (by < 0) return [];
+    const tense = be.tense;
+    const active = { ...head, tense, lower: `${tense}:${head.key}` };
+    for (let end = by + 2; end <= items.length; end++) {
+      add([...items.slice(by + 1, end), active, ...subject, ...items.slice(verb.end, by), ...items.slice(end)]);
+    }
+  } else if (
+    verb.end === verb.start + 1 &&
+    head.pos === 'VERB' &&
+    (verb.tense === 'past' || verb.tense === 'present')
+  ) {
+    for (let end = verb.end + 1; end <= items.length; end++) {
+      const object = items.slice(verb.end, end);
+      const isMany = object.at(-1)!.isPlural;
+      for (const word of verb.tense === 'past' ? ['was', 'were'] : [isMany ? 'are' : 'is']) {
+        const auxiliary: Item = { ...head, key: 'be', lower: word, pos: 'AUX', tense: verb.tense };
+        const passive: Item = { ...head, tense: 'past', lower: `past:${head.key}` };
+        const by: Item = { ...withWord(head, 'by'), pos: 'ADP', tense: null };
+        const rest = items.slice(end);
+        add([...object, auxiliary, passive, by, ...subject, ...rest]);
+        if (rest.length > 0) add([...object, auxiliary, passive, ...rest, by, ...subject]);
+      }
+    }
+  }
+  return found;
+}
+
+function isNounLike({ pos, kind }: Item): boolean {
+  return pos === 'NOUN' || pos === 'PROPN' || pos === 'ADJ' || kind === 'quantity';
+}
+
+const GENITIVE = /^(?:'s|’s|'|’)$/;
+
+/** "The lorry's brakes" and "the brakes of the lorry". */
+function genitives(items: readonly Item[]): Order[] {
+  const found: Order[] = [];
+  items.forEach((item, at) => {
+    if (item.pos === 'PART' && GENITIVE.test(item.lower)) {
+      for (let start = at - 1; start >= 0 && isNounLike(items[start]!) && at - start <= 4; start--) {
+        for (let end = at + 2; end <= items.length && isNounLike(items[end - 1]!) && end - at <= 5; end++) {
+          const of = { ...withWord(item, 'of'), pos: 'ADP' as const };
+          const order = [
+            ...items.slice(0, start),
+            ...items.slice(at + 1, end),
+            of,
+            ...items.slice(start, at),
+            ...items.slice(end),
+          ];
+          found.push({ items: order, ground: 'genitive' });
+        }
+      }
+    } else if (item.lower === 'of') {
+      for (let start = at - 1; start >= 0 && isNounLike(items[start]!) && at - start <= 3; start--) {
+        for (let end = at + 2; end <= items.length && isNounLike(items[end - 1]!) && end - at <= 4; end++) {
+          const s = { ...withWord(item, "'s"), pos: 'PART' as const };
+          const order = [
+            ...items.slice(0, start),
+            ...items.slice(at + 1, end),
+            s,
+            ...items.slice(start, at),
+            ...items.slice(end),
+          ];
+          found.push({ items: order, ground: 'genitive' });
+        }
+      }
+    }
+  });
+  return found;
+}
+
+/** "Thursday is the office day" and "the office day is Thursday". */
+function inversions(items: readonly Item[]): Order[] {
+  const verb = verbGroupsOf(items).find(({ isTensed }) => isTensed);
+  if (verb === undefined || verb.start === 0 || verb.end !== verb.start + 1 || items[verb.start]!.key !== 'be')
+    return [];
+  const subject = items.slice(0, verb.start);
+  const complement = items.slice(verb.end);
+  const isIdentity =
+    complement[0]?.article === 'the' || (complement[0]?.isName === true && subject[0]!.article === 'the');
+  return isIdentity ? [{ items: [...complement, items[verb.start]!, ...subject], ground: 'inversion' }] : [];
+}
+
+/** "A report is acknowledged within seven days" as "… acknowledge a report within seven days". */
+function agentless(items: readonly Item[]): Order[] {
+  const verb = verbGroupsOf(items).find(({ isTensed }) => isTensed);
+  if (verb === undefined || !verb.isPassive || verb.isNegated || items.some(({ lower }) => lower === 'by')) return [];
+  const head = items[verb.head]!;
+  const be = items[verb.start]!;
+  const isModal = be.tense === 'modal' && verb.head === verb.start + 2;
+  if (!isModal && !(be.key === 'be' && verb.head === verb.start + 1)) return [];
+  const active = isModal
+    ? [be, { ...head, tense: null, lower: head.key }]
+    : [{ ...head, tense: be.tense, lower: `${be.tense}:${head.key}` }];
+  return [
+    { items: [...active, ...items.slice(0, verb.start), ...items.slice(verb.end)], ground: 'voice', isAgentless: true },
+  ];
+}

@@ -1,0 +1,70 @@
+/** When an item of the claim and one of a sentence are the same: another spelling or inflection, never another meaning. */
+
+import type { DateSpan } from '#engine/language/dates.ts';
+import { areOwnSynonyms } from '#engine/language/lexicon.ts';
+import type { Quantity } from '#engine/language/quantities.ts';
+import { pastTense, thirdPerson } from '#engine/language/verbs.ts';
+import type { Item } from '#engine/syntax/items.ts';
+
+/** Words of one meaning and force. */
+const EQUIVALENTS: readonly (readonly string[])[] = [
+  ['must', 'shall'],
+  ['email', 'e-mail'],
+  ['whilst', 'while'],
+  ['amongst', 'among'],
+  ['till', 'until'],
+  ['upon', 'on'],
+  ['each', 'every'],
+  ['which', 'that'],
+  ['nobody', 'no-one'],
+  ['about', 'approximately', 'around', 'roughly'],
+];
+const CLASS_OF = new Map(EQUIVALENTS.flatMap((words) => words.map((word) => [word, words[0]!] as const)));
+
+export function sameQuantity(a: Quantity, b: Quantity): boolean {
+  return (
+    a.dimension === b.dimension &&
+    a.low === b.low &&
+    a.high === b.high &&
+    (a.factor === b.factor || a.dimension === 'share')
+  );
+}
+
+export function sameDate(a: DateSpan, b: DateSpan): boolean {
+  return (
+    a.first === b.first &&
+    a.last === b.last &&
+    a.year === b.year &&
+    a.month === b.month &&
+    a.day === b.day &&
+    a.isPeriod === b.isPeriod &&
+    a.approximate === b.approximate
+  );
+}
+
+function isContentWord({ pos }: Item): boolean {
+  return pos === 'VERB' || pos === 'NOUN' || pos === 'ADJ';
+}
+
+/** "Does not cause" and "causes", whatever the tagger takes "causes" for. */
+function isWrittenForm({ lower, key, tense }: Item, written: Item): boolean {
+  if (!lower.includes(':')) return false;
+  if (tense === 'present') return written.lower === key || written.lower === thirdPerson(key);
+  return tense === 'past' && written.lower === pastTense(key);
+}
+
+/** True if the two say the same in the same place. */
+export function sameItem(claim: Item, sentence: Item): boolean {
+  if (claim.lower === sentence.lower) return true;
+  if (claim.quantity !== null && sentence.quantity !== null) return sameQuantity(claim.quantity, sentence.quantity);
+  if (claim.date !== null && sentence.date !== null) return sameDate(claim.date, sentence.date);
+  if (claim.kind !== 'word' || sentence.kind !== 'word') return false;
+  if (sentence.tense === 'open')
+    return claim.key === sentence.key && (claim.tense === 'present' || claim.tense === 'past');
+  const own = CLASS_OF.get(claim.lower);
+  if (own !== undefined && own === CLASS_OF.get(sentence.lower)) return true;
+  if (isWrittenForm(claim, sentence) || isWrittenForm(sentence, claim)) return true;
+  if (claim.tense !== sentence.tense || claim.isPlural !== sentence.isPlural) return false;
+  if (claim.key === sentence.key) return claim.tense === 'present' || claim.tense === 'past' || claim.tense === null;
+  return isContentWord(claim) && claim.pos === sentence.pos && areOwnSynonyms(claim.key, sentence.key);
+}

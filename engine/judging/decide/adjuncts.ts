@@ -1,0 +1,202 @@
+/** Adjuncts of place and time of one finished, affirmed event: what happened there and then happened. */
+import type { Item } from '#engine/syntax/items.ts';
+import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
+import type { Statement } from '../read/sentence.ts';
+import { endOfWords } from './clauses.ts';
+import { isQuantifier, isStative, isSubordinator, takesBack } from './words.ts';
+
+const PREPOSITIONS = new Set(
+  (
+    'in at on near during outside inside beside after before following with from to through across into for by ' +
+    'over along off under behind above since towards between'
+  ).split(' '),
+);
+/** Of place and time: they may hold a figure, and stand at the front. */
+const LOCAL = new Set('in at on near during between outside inside beside after before following'.split(' '));
+const LONGEST = 8;
+
+/**
+ * The finite verb of a clause that tells one finished event; null otherwise. A figure, a quantifier or a rank holds for the
+ * time and place that it is said of, so none may stand in the clause but in the adjunct.
+ */
+function eventOf({ groups, items }: Statement, before: number): VerbGroup | null {
+  const verb = groups.findLast(({ isTensed, end }) => isTensed && end <= before) ?? null;
+  if (verb === null || (verb.tense !== 'past' && verb.tense !== 'open') || verb.isNegated || verb.isPerfect)
+    return null;
+  const head = items[verb.head]!;
+  if (verb.head === verb.start && head.key === 'be') return null;
+  return isStative(head.key) ? null : verb;
+}
+
+function isObject(items: readonly Item[], preposition: string, start: number, end: number): boolean {
+  const object = items.slice(start, end);
+  const last = object.at(-1);
+  if (last === undefined || object.length > LONGEST || object[0]!.text === ',') return false;
+  if (last.kind === 'date' || last.quantity?.dimension === 'clock') return LOCAL.has(preposition);
+  // "By two students": how many did it, and not how much.
+  if (object.some(({ kind }) => kind === 'quantity'))
+    return preposition === 'by' && last.pos === 'NOUN' && last.isPlural;
+  return last.isName || last.pos === 'PROPN' || object[0]!.article !== null || object[0]!.isPlural || last.isPlural;
+}
+
+/** Adverbials of time without a preposition. */
+const TEMPORAL = /^(?:today|yesterday|afterwards?|later|earlier|recently|soon|then|tonight|shortly|immediately)$/;
+const PART_OF_TIME =
+  /^(?:morning|afternoon|evening|night|week|month|year|spring|summer|autumn|winter|day|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
+
+/** The end of an adverbial of time that begins at `at`: "last November", "this afternoon", "soon afterwards"; `at` if none does. */
+function temporalEnd(items: readonly Item[], at: number): number {
+  let end = at;
+  while (end < items.length && TEMPORAL.test(items[end]!.lower)) end++;
+  if (end > at) return end;
+  const opens = /^(?:last|this|next|that|same)$/.test(items[at]!.lower) || items[at]!.article === 'the';
+  if (
+    opens &&
+    items[at + 1] !== undefined &&
+    PART_OF_TIME.test(items[at + 1]!.key) &&
+    /^(?:last|this|next|that|same|previous|following)$/.test(items[at]!.lower)
+  )
+    return at + 2;
+  return items[at]!.article === 'the' && PART_OF_TIME.test(items[at]!.key) && items[at - 1]?.pos !== 'ADP'
+    ? at + 1
+    : at;
+}
+
+/** The end of the phrase that begins at `at`, its "of" phrases included. */
+function phraseEnd(items: readonly Item[], at: number, words: number): number {
+  // "Between 2014 and 2019".
+  if (items[at - 1]?.lower === 'between' && items[at]?.kind === 'date' && items[at + 2]?.kind === 'date') return at + 3;
+  let end = at;
+  const isWord = (i: number) =>
+    i < words && (/^(?:NOUN|PROPN|ADJ|NUM)$/.test(items[i]!.pos) || items[i]!.kind === 'date');
+  while (isWord(end) || (end > at && (items[end]?.lower === 'of' || items[end]?.lower === "'s") && isWord(end + 1)))
+    end++;
+  return end;
+}
+
+/** "Opened *in 1999*", "*In 1999* it opened", "opened *this afternoon*". */
+export function eventAdjuncts(statement: Statement): { start: number; end: number }[] {
+  const { items } = statement;
+  const words = endOfWords(items);
+  const scope = items.slice(0, words);
+  if (isSubordinator(items[0]?.lower ?? '')) return [];
+  const found: { start: number; end: number }[] = [];
+  for (let at = 0; at < words; at++) {
+    const preposition = items[at]!.lower;
+    const isPrepositional = PREPOSITIONS.has(preposition) && items[at]!.pos !== 'VERB';
+    const set = setOff(statement, at, words);
+    if (set !== null) found.push(set);
+    const end = isPrepositional ? phraseEnd(items, at + 1, words) : temporalEnd(items, at);
+    if (end === at || (isPrepositional && !isObject(items, preposition, at + 1, end))) continue;
+    const next = end < words ? items[end] : undefined;
+    // "In 2023 and 2024" holds for both; "in Leeds, York or Hull" for none of them alone.
+    if (next !== undefined && /^(?:or|–|-)$/.test(next.lower)) continue;
+    if (next?.lower === 'and' && !isVerbal(items[end + 1])) continue;
+    if (
+      next?.text === ',' &&
+      /^(?:NOUN|PROPN|NUM)$/.test(items[end + 1]?.pos ?? '') &&
+      items.slice(end, words).some(({ lower }) => lower === 'and' || lower === 'or')
+    )
+      continue;
+    const isFronted = at === 0;
+    const verb = isFronted ? firstFinite(statement) : eventOf(statement, at);
+    if (
+      verb === null ||
+      (isFronted && (!LOCAL.has(preposition) || next?.text !== ',' || eventOf(statement, verb.end) !== verb))
+    )
+      continue;
+    const clause = scope.slice(isFronted ? 0 : clauseStart(scope, verb.start), clauseEnd(scope, end));
+    if (clause.some(({ lower }) => takesBack(lower) || isQuantifier(lower))) continue;
+    // "Closed 40 shops in Norway": a figure holds for the place and the time that it is counted in.
+    const hasFigure = scope.some(
+      (item, i) => (i < at || i >= end) && item.kind === 'quantity' && item.quantity!.dimension !== 'clock',
+    );
+    if (hasFigure && isPrepositional) continue;
+    found.push({ start: at, end: next?.text === ',' && isFronted ? end + 1 : end });
+  }
+  return found;
+}
+
+/** ", at the point where the road leaves the trees": all behind the last comma, where it opens with a preposition. */
+function setOff(statement: Statement, at: number, words: number): { start: number; end: number } | null {
+  const { items } = statement;
+  if (items[at - 1]?.text !== ',' || !(LOCAL.has(items[at]!.lower) || items[at]!.lower === 'with')) return null;
+  const rest = items.slice(at, words);
+  const isOpen = rest.some(({ lower, text }) => text === ',' || /^(?:and|or)$/.test(lower) || takesBack(lower));
+  if (isOpen || eventOf(statement, at) === null) return null;
+  const scope = items.slice(0, at);
+  return scope.some(({ lower }) => takesBack(lower) || isQuantifier(lower)) ? null : { start: at - 1, end: words };
+}
+
+function isVerbal(item: Item | undefined): boolean {
+  return item?.pos === 'VERB' || item?.pos === 'AUX';
+}
+
+function clauseStart(items: readonly Item[], verb: number): number {
+  for (let at = verb; at > 0; at--)
+    if (/^[;:]$/.test(items[at]!.text) || /^(?:who|which)$/.test(items[at]!.lower)) return at;
+  return 0;
+}
+
+function clauseEnd(items: readonly Item[], from: number): number {
+  const at = items.findIndex(
+    ({ text, lower }, i) =>
+      i >= from &&
+      (/^[;:]$/.test(text) || (text === ',' && /^(?:who|which)$/.test(items[i + 1]?.lower ?? '')) || lower === 'and'),
+  );
+  return at < 0 ? items.length : at;
+}
+
+function firstFinite({ groups }: Statement): VerbGroup | null {
+  return groups.find(({ isTensed }) => isTensed) ?? null;
+}
+
+const CLAUSAL = /^(?:after|when|while|because|as|since|before)$/;
+
+/** "… *after a lorry struck a pier*": a clause in the past that says when or why it happened, at the end. */
+export function eventClauses(statement: Statement): { start: number; end: number }[] {
+  const { items, groups } = statement;
+  const words = endOfWords(items);
+  const found: { start: number; end: number }[] = [];
+  for (let at = 1; at < words; at++) {
+    if (!CLAUSAL.test(items[at]!.lower)) continue;
+    const main = groups.findLast(({ isTensed, end }) => isTensed && end <= at);
+    const inner = groups.filter(({ isTensed, start }) => isTensed && start > at);
+    const isPast =
+      main !== undefined &&
+      !main.isNegated &&
+      (main.tense === 'past' || main.isPerfect) &&
+      !isStative(items[main.head]!.key);
+    if (!isPast || inner.length !== 1 || inner[0]!.tense !== 'past' || inner[0]!.start === at + 1) continue;
+    const scope = items.slice(0, words);
+    if (scope.some(({ lower }, i) => (i < at || i > at) && (takesBack(lower) || isQuantifier(lower)))) continue;
+    found.push({ start: items[at - 1]!.text === ',' ? at - 1 : at, end: words });
+  }
+  return found;
+}
+
+/** "Set up Fairlead *to tell ships how fast to sail*": what it was done for, behind the object, at the end. */
+export function purposes(statement: Statement): { start: number; end: number }[] {
+  const { items } = statement;
+  const words = endOfWords(items);
+  const found: { start: number; end: number }[] = [];
+  for (let at = 2; at < words - 1; at++) {
+    const isThat = items[at]!.lower === 'so' && items[at + 1]?.lower === 'that';
+    const isInfinitive = items[at]!.lower === 'to' && items[at + 1]!.pos === 'VERB' && items[at + 1]!.tense === null;
+    if (!isThat && !isInfinitive) continue;
+    const verb = eventOf(statement, at);
+    if (verb === null || at <= verb.end || verb.isPassive || INTENDS.has(items[verb.head]!.key)) continue;
+    const scope = items.slice(0, at);
+    if (scope.some(({ lower }) => takesBack(lower) || isQuantifier(lower))) continue;
+    if (items.slice(at, words).some(({ text, lower }) => text === ';' || lower === 'but')) continue;
+    found.push({ start: at, end: words });
+  }
+  return found;
+}
+
+/** Verbs whose infinitive is what they are about, even behind an object. */
+const INTENDS = new Set(
+  'ask order tell urge allow force require enable cause agree decide vote offer need get lead persuade invite'.split(
+    ' ',
+  ),
+);

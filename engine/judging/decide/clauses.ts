@@ -1,0 +1,244 @@
+/** Further clauses and predicates that a statement has beside the claim's. */
+import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
+import type { Item } from '#engine/syntax/items.ts';
+import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
+import type { Statement } from '../read/sentence.ts';
+import { isQuantifier, isSubordinator, takesBack } from './words.ts';
+
+/** Items [start, end) of a statement. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+function isNominal({ pos, kind }: Item): boolean {
+  return pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON' || kind === 'quantity' || kind === 'date';
+}
+
+export function has(items: readonly Item[], { start, end }: Range, test: (lower: string) => boolean): boolean {
+  for (let at = start; at < end; at++) if (test(items[at]!.lower)) return true;
+  return false;
+}
+
+/** The place behind the sentence's last word. */
+export function endOfWords(items: readonly Item[]): number {
+  let end = items.length;
+  while (end > 0 && /^[.!]$/.test(items[end - 1]!.text)) end--;
+  return end;
+}
+
+/** The finite group with a subject of its own right behind `start`; null if no clause begins there. */
+function clauseAt({ items, groups }: Statement, start: number, end: number): VerbGroup | null {
+  const verb = groups.find((group) => group.isTensed && group.start >= start && group.start < end);
+  if (verb === undefined || verb.start === start || isSubordinator(items[start]!.lower)) return null;
+  const subject = items.slice(start, verb.start);
+  const commas = subject.filter(({ text }) => text === ',').length;
+  const isPlain =
+    subject.some(isNominal) &&
+    (commas === 0 || commas === 2) &&
+    !subject.some(({ text, pos }) => /^[;:]$/.test(text) || pos === 'SCONJ');
+  return isPlain ? verb : null;
+}
+
+function isFullClause(statement: Statement, range: Range): boolean {
+  return clauseAt(statement, range.start, range.end) !== null;
+}
+
+/** "and so is transfer to other services". */
+function isInverted({ items }: Statement, at: number): boolean {
+  return items[at]!.lower === 'so' && items[at + 1]?.pos === 'AUX';
+}
+
+/** "; leave it alone": an instruction behind a semicolon. */
+function isInstruction({ items, groups }: Statement, at: number): boolean {
+  return items[at]!.pos === 'VERB' && groups.some(({ start, tense }) => start === at && tense === 'present');
+}
+
+/** Words before a joint whose scope may reach behind it. */
+function reaches(lower: string): boolean {
+  return /^(?:neither|either|both|whether|not|if|unless|suppose|when|never|only|no|without|hardly|may|might|could|would)$/.test(
+    lower,
+  );
+}
+
+/** True where what stands before holds what follows in its scope: "said …", "if …", "neither …". */
+function reachesOver({ items, groups }: Statement, range: Range, isBehindSemicolon: boolean): boolean {
+  if (isSubordinator(items[range.start]!.lower) && !isBehindSemicolon) return true;
+  if (has(items, range, reaches))
+    return !isBehindSemicolon || has(items, range, (lower) => /^(?:neither|either|both|whether|suppose)$/.test(lower));
+  if (isBehindSemicolon) return false;
+  return groups.some(
+    ({ start, head, isNegated }) =>
+      start >= range.start && start < range.end && (isNegated || REPORTING_LEMMAS.has(items[head]!.key)),
+  );
+}
+
+/** Places of ";" and of "and" that may join two clauses, each as the range that the joint itself takes. */
+function joints(items: readonly Item[], end: number): Range[] {
+  const found: Range[] = [];
+  for (let at = 1; at < end; at++) {
+    const { text, lower } = items[at]!;
+    if (text === ',' && /^(?:while|whereas)$/.test(items[at + 1]?.lower ?? '')) found.push({ start: at, end: at + 2 });
+    else if (text === ':') found.push({ start: at, end: at + 1 });
+    else if (text === ';') found.push({ start: at, end: items[at + 1]?.lower === 'and' ? at + 2 : at + 1 });
+    else if (lower === 'and' && items[at - 1]!.text !== ';')
+      found.push({ start: items[at - 1]!.text === ',' ? at - 1 : at, end: at + 1 });
+  }
+  return found;
+}
+
+/**
+ * Whether what is added may narrow what stands before it. A plain "not" in a verb of its own does not ("and does not open
+ * on Mondays"), unless it is of the same verb, or stands for it.
+ */
+function takesBackBehind({ items, groups }: Statement, behind: Range, before: Range): boolean {
+  const isOwn = (at: number) => {
+    const group = groups.find(({ start, end }) => at >= start && at < end);
+    const head = group === undefined ? undefined : items[group.head];
+    if (group === undefined || head === undefined) return false;
+    // "Fruit is not": it stands for the verb before.
+    if (head.pos !== 'VERB' && !/^(?:NOUN|ADJ|ADP|PROPN)$/.test(items[group.end]?.pos ?? '')) return false;
+    return !groups.some(
+      ({ head: other, end }) =>
+        other >= before.start &&
+        other < before.end &&
+        items[other]!.key === head.key &&
+        (head.pos === 'VERB' || items[end]?.lower === items[group.end]?.lower),
+    );
+  };
+  for (let at = behind.start; at < behind.end; at++) {
+    if (takesBack(items[at]!.lower) && !(items[at]!.lower === 'not' && isOwn(at))) return true;
+  }
+  return false;
+}
+
+/** True for "; a red bug is a visitor, but comes to suck sap": whatever narrows it is said of another thing. */
+function hasOtherSubject(statement: Statement, behind: Range, before: Range): boolean {
+  const verb = clauseAt(statement, behind.start, behind.end);
+  if (verb === null) return false;
+  const subject = statement.items.slice(behind.start, verb.start);
+  // "Members may enter; juniors may not."
+  if (verb.isNegated && statement.items[verb.head]!.pos !== 'VERB' && isMark(statement.items[verb.end])) return false;
+  const known = new Set(statement.items.slice(before.start, before.end).map(({ key }) => key));
+  return subject.every(
+    ({ pos, lower, key }) =>
+      pos !== 'PRON' &&
+      !takesBack(lower) &&
+      !isQuantifier(lower) &&
+      !/^(?:other|others|those|these|this|that)$/.test(lower) &&
+      !(isNominalWord(pos) && known.has(key)),
+  );
+}
+
+function isMark(item: Item | undefined): boolean {
+  return item === undefined || item.kind === 'mark';
+}
+
+function isNominalWord(pos: string): boolean {
+  return pos === 'NOUN' || pos === 'PROPN';
+}
+
+/** Before a colon: what follows may be said, believed or planned, and not so. */
+const SAYINGS = new Set(
+  (
+    'myth rumour rumor claim story belief question example idea plan proposal option lie report suggestion theory ' +
+    'legend error mistake wrong false imagine suppose choice'
+  ).split(' '),
+);
+
+/** A clause of its own behind or before ";" or "and". */
+export function furtherClauses(statement: Statement): Range[] {
+  const { items } = statement;
+  const end = endOfWords(items);
+  const found: Range[] = [];
+  for (const joint of joints(items, end)) {
+    const before = { start: 0, end: joint.start };
+    const behind = { start: joint.end, end };
+    if (behind.start >= end) continue;
+    const isSemicolon = items[joint.start]!.text === ';';
+    if (items[joint.start]!.text === ':' && items.slice(0, joint.start).some(({ key }) => SAYINGS.has(key))) continue;
+    if (
+      !(
+        isFullClause(statement, behind) ||
+        isInverted(statement, behind.start) ||
+        ((isSemicolon || items[joint.start]!.text === ':') && isInstruction(statement, behind.start))
+      )
+    )
+      continue;
+    if (!isFullClause(statement, before)) continue;
+    if (hasOtherSubject(statement, behind, before) || !takesBackBehind(statement, behind, before))
+      found.push({ start: joint.start, end });
+    if (!reachesOver(statement, before, isSemicolon)) found.push({ start: 0, end: joint.end });
+  }
+  return found;
+}
+
+/** "Was *proposed by Lo, seconded by Ray and* defeated", "written *and directed* by Lo": participles that share their "be". */
+function sharedPassives({ items, groups }: Statement, joint: Range): Range[] {
+  const isParticiple = (at: number) => items[at]?.tense === 'past' || items[at]?.tense === 'participle';
+  if (!isParticiple(joint.end)) return [];
+  const first = groups.findLast(({ start, isPassive, isTensed }) => isTensed && isPassive && start < joint.start);
+  if (first === undefined || first.isNegated || has(items, { start: 0, end: joint.start }, reaches)) return [];
+  // "Was planned to be drained and dug".
+  if (has(items, { start: first.end, end: joint.start }, (lower) => lower === 'to' || lower === 'be')) return [];
+  const isAdjacent = first.head === joint.start - 1;
+  const second = { start: joint.start, end: joint.end + 1 };
+  return [{ start: first.head, end: joint.end }, ...(isAdjacent && items[second.end]?.lower === 'by' ? [second] : [])];
+}
+
+/** A further predicate of the same subject: "joined in 1990 *and left in 1995*". */
+export function furtherPredicates(statement: Statement): Range[] {
+  const { items, groups } = statement;
+  const end = endOfWords(items);
+  const found: Range[] = [];
+  for (const joint of joints(items, end)) {
+    if (items[joint.start]!.text === ';') continue;
+    found.push(...sharedPassives(statement, joint));
+    const from = items[joint.end]?.lower === 'not' ? joint.end + 1 : joint.end;
+    const second = groups.find(({ start, isTensed }) => isTensed && start === from);
+    const first = groups.findLast(({ start, isTensed }) => isTensed && start < joint.start);
+    if (second === undefined || first === undefined || first.isNegated) continue;
+    if (second.tense !== first.tense && second.tense !== 'modal') continue;
+    const behind = { start: joint.start, end };
+    const before = { start: first.start, end: joint.start };
+    if (!takesBackBehind(statement, { start: joint.end, end }, { start: 0, end: joint.start })) found.push(behind);
+    const isPlain = !has(items, { start: 0, end: joint.start }, (lower) => reaches(lower) || isSubordinator(lower));
+    if (isPlain && !REPORTING_LEMMAS.has(items[first.head]!.key)) found.push({ start: before.start, end: joint.end });
+  }
+  return found;
+}
+
+/** ", who is ill,": said of a name, or of what the clause before ends in, and set off by commas. */
+export function relativeClauses(statement: Statement): Range[] {
+  const { items, groups } = statement;
+  const end = endOfWords(items);
+  const found: Range[] = [];
+  for (let at = 1; at < end - 1; at++) {
+    if (
+      items[at]!.text !== ',' ||
+      !/^(?:who|which|whose|where)$/.test(items[items[at + 1]!.lower === 'of' ? at + 2 : at + 1]!.lower)
+    )
+      continue;
+    const verb = groups.find(({ start, isTensed }) => isTensed && start > at + 1);
+    if (verb === undefined) continue;
+    const comma = items.findIndex(({ text }, i) => i > verb.end && text === ',');
+    for (const close of comma < 0 ? [end] : [comma + 1, end]) {
+      const range = { start: at, end: close };
+      if (!takesBackWithin(items, range) && !(close === end && comma >= 0 && hasOtherFinite(statement, comma)))
+        found.push(range);
+    }
+  }
+  return found;
+}
+
+/** What narrows the relative clause stays within it; behind a comma it may narrow the whole. */
+function takesBackWithin(items: readonly Item[], { start, end }: Range): boolean {
+  for (let at = start + 1; at < end; at++) {
+    if (takesBack(items[at]!.lower) && (items[at - 1]!.text === ',' || items[at - 1]!.text === ';')) return true;
+  }
+  return false;
+}
+
+function hasOtherFinite({ groups }: Statement, after: number): boolean {
+  return groups.some(({ start, isTensed }) => isTensed && start > after);
+}

@@ -1,0 +1,100 @@
+/**
+ * Contradiction: the way through claim and statement with nothing left over, on which exactly one slot is filled otherwise that
+ * can be filled in one way only; or the sentence supports what the claim denies.
+ */
+import type { Item } from '#engine/syntax/items.ts';
+import { arcsBetween } from '../align/arcs.ts';
+import { type Arc, type Path, pathThrough } from '../align/path.ts';
+import { namedParts, type Referents } from '../align/reference.ts';
+import { type Order, ordersOf } from '../align/reorderings.ts';
+import type { ReadClaim } from '../read/claim.ts';
+import type { Statement } from '../read/sentence.ts';
+import { harmlessSpans, LEAVES_NOTHING } from './harmless.ts';
+import { isNegative, isOpenStatement, slotsBetween } from './slots.ts';
+import { supportIn } from './support.ts';
+
+/** What the claim has and what stands in its place. */
+export interface Clash {
+  kind: 'figure' | 'date' | 'name' | 'negation';
+  /** As the claim words it. */
+  claimText: string;
+  /** As the passage words it. */
+  evidenceText: string;
+}
+
+export interface Contradiction {
+  grounds: string[];
+  clash: Clash;
+}
+
+const DENIAL: Clash = { kind: 'negation', claimText: 'not', evidenceText: '' };
+
+/** The claim without the one "not" that it has, if nothing in it makes its denial more than that; null otherwise. */
+function withoutNot(items: readonly Item[]): readonly Order[] | null {
+  if (items.filter(({ lower }) => isNegative(lower)).length !== 1 || isOpenStatement(items)) return null;
+  const at = items.findIndex(({ lower }) => lower === 'not');
+  return at < 0 ? null : ordersOf(items.filter((_, i) => i !== at));
+}
+
+/** What of the statement the path has not passed over. */
+function keptOf({ items }: Statement, { passed }: Path): readonly Item[] {
+  return items.filter((_, at) => !passed.some(({ start, end }) => at >= start && at < end));
+}
+
+const KINDS: Record<string, Clash['kind']> = {
+  other_figure: 'figure',
+  other_date: 'date',
+  other_name: 'name',
+  negation: 'negation',
+};
+
+function textOf(items: readonly Item[], start: number, end: number): string {
+  return items
+    .slice(start, end)
+    .filter(({ pos }) => pos !== 'ADP')
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+/** Of a date the year alone, where the claim has no more. */
+function noMorePrecise(slot: Arc, claim: readonly Item[], items: readonly Item[]): string | null {
+  const own = claim[slot.claimEnd - 1]?.date;
+  const other = items[slot.end - 1]?.date;
+  return own?.month === null && other?.year != null ? String(other.year) : null;
+}
+
+function clashOf(slot: Arc, claim: readonly Item[], items: readonly Item[]): Clash {
+  return {
+    kind: KINDS[slot.ground] ?? 'negation',
+    claimText: textOf(claim, slot.claimStart, slot.claimEnd),
+    evidenceText: noMorePrecise(slot, claim, items) ?? textOf(items, slot.start, slot.end),
+  };
+}
+
+/** How the statements contradict the claim; null if they don't. */
+export function contradictionIn(
+  claim: ReadClaim,
+  statements: readonly Statement[],
+  referents: Referents,
+): Contradiction | null {
+  const denied = withoutNot(claim.items);
+  const stated = denied === null ? null : supportIn(denied, statements, referents);
+  if (stated !== null) return { grounds: ['denied', ...stated], clash: DENIAL };
+  if (isOpenStatement(claim.items)) return null;
+  for (const statement of statements) {
+    const harmless = harmlessSpans(statement).filter(({ ground }) => LEAVES_NOTHING.has(ground));
+    for (const order of claim.orders) {
+      const slots = order.isAgentless === true ? [] : slotsBetween(order.items, statement.items);
+      if (slots.length === 0) continue;
+      const arcs = arcsBetween(order.items, statement.items, referents);
+      const named = namedParts(order.items, statement.items, referents);
+      const path = pathThrough({ claim: order.items, items: statement.items, harmless, named, arcs, slots }, 1);
+      if (path?.slot == null || isOpenStatement(keptOf(statement, path))) continue;
+      const grounds = [path.slot.ground, statement.readBy, order.ground, ...path.grounds].filter(
+        (ground) => ground !== null,
+      );
+      return { grounds: [...new Set(grounds)], clash: clashOf(path.slot, order.items, statement.items) };
+    }
+  }
+  return null;
+}

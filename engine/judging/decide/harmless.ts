@@ -1,0 +1,224 @@
+/** All that a sentence may have beyond the claim, as records: nothing else is left out. */
+import type { Span } from '../align/path.ts';
+import type { Statement } from '../read/sentence.ts';
+import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
+import { closingComments, contrasts, insertedParticiples } from './asides.ts';
+import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
+import { aliases, appositions, definiteCardinals, parentheses, titles } from './nominals.ts';
+import {
+  kindModifiers,
+  kindPostmodifiers,
+  kindsOfDefinites,
+  kindsOfNationals,
+  kindsOfPlaces,
+  listedNames,
+  objectMembers,
+} from './predicates.ts';
+import { DISCOURSE_PHRASES, isDiscourse } from './words.ts';
+
+export interface HarmlessRecord {
+  /** Code of the record, as grounds name it. */
+  ground: string;
+  /** What it lets pass, in linguistic terms. */
+  name: string;
+  /** For people: "The passage also …". */
+  words: string;
+  /** A sentence that has it, with what is left out between asterisks. */
+  example: string;
+  spans: (statement: Statement) => readonly { start: number; end: number }[];
+}
+
+function discourseMarkers({ items }: Statement): { start: number; end: number }[] {
+  return items.flatMap(({ lower }, at) => {
+    if (isDiscourse(lower) || (at === 0 && /^(?:and|but|yet)$/.test(lower))) return [{ start: at, end: at + 1 }];
+    // "According to our measurements, …": the document speaks for itself.
+    const isOwn = at === 0 && items[2]?.lower === 'our' && items[4]?.text === ',';
+    if (isOwn && lower === 'according') return [{ start: 0, end: 5 }];
+    const phrase = DISCOURSE_PHRASES.find((words) => words.every((word, i) => items[at + i]?.lower === word));
+    return phrase === undefined ? [] : [{ start: at, end: at + phrase.length }];
+  });
+}
+
+export const HARMLESS: readonly HarmlessRecord[] = [
+  {
+    ground: 'discourse_word',
+    name: 'discourse marker',
+    words: 'a word that only ties sentences together',
+    example: 'The shop is *also* open on Mondays.',
+    spans: discourseMarkers,
+  },
+  {
+    ground: 'further_clause',
+    name: 'coordinate clause',
+    words: 'a further clause of its own',
+    example: 'Fuel is paid for by the hirer; *tyres are paid for by the owner*.',
+    spans: furtherClauses,
+  },
+  {
+    ground: 'further_predicate',
+    name: 'coordinate predicate',
+    words: 'a further predicate of the same subject',
+    example: 'Ada Noll joined the firm in 1990 *and left it in 1995*.',
+    spans: furtherPredicates,
+  },
+  {
+    ground: 'relative_clause',
+    name: 'non-restrictive relative clause',
+    words: 'a relative clause set off by commas',
+    example: 'Dame Ruth Coe, *who is ill*, opened the fair.',
+    spans: relativeClauses,
+  },
+  {
+    ground: 'event_adjunct',
+    name: 'adjunct of one finished event',
+    words: 'where or when it happened',
+    example: 'The bridge opened on 14 June *at the mouth of the Aske*.',
+    spans: eventAdjuncts,
+  },
+  {
+    ground: 'event_clause',
+    name: 'temporal or causal clause of one finished event',
+    words: 'when or why it happened',
+    example: 'The bridge was closed on Sunday *after a lorry struck a pier*.',
+    spans: eventClauses,
+  },
+  {
+    ground: 'purpose',
+    name: 'purpose clause of one finished event',
+    words: 'what it was done for',
+    example: 'The engineers founded Fairlead *to tell ships how fast to sail*.',
+    spans: purposes,
+  },
+  {
+    ground: 'contrast',
+    name: 'contrastive negation',
+    words: 'what it denies beside',
+    example: 'The cleaner mopped the hall, *not the stairs*.',
+    spans: contrasts,
+  },
+  {
+    ground: 'parenthesis',
+    name: 'parenthesis beside a name',
+    words: 'something in brackets behind a name',
+    example: 'Edgar Wright *(born 18 April 1974)* is a director.',
+    spans: parentheses,
+  },
+  {
+    ground: 'alias',
+    name: 'another name beside a name',
+    words: 'another name of the same',
+    example: 'Therasia, *also known as Thirasía*, is an island.',
+    spans: aliases,
+  },
+  {
+    ground: 'apposition',
+    name: 'apposition beside a name',
+    words: 'a description set off by commas',
+    example: 'Petra Lind, *the poet*, opened the fair.',
+    spans: appositions,
+  },
+  {
+    ground: 'title',
+    name: 'title before a name',
+    words: 'a title before a name',
+    example: '*Dr* Noll resigned.',
+    spans: titles,
+  },
+  {
+    ground: 'definite_cardinal',
+    name: 'cardinal of a definite plural',
+    words: 'how many they are',
+    example: 'The *two* leaves grow from their base.',
+    spans: definiteCardinals,
+  },
+  {
+    ground: 'closing_comment',
+    name: 'indefinite apposition to the whole clause',
+    words: 'a comment on it',
+    example: 'The furnace will emit 28,000 tonnes less, *a reduction of 64 per cent*.',
+    spans: closingComments,
+  },
+  {
+    ground: 'inserted_participle',
+    name: 'non-restrictive participle behind the subject',
+    words: 'a participle set off by commas',
+    example: 'A new bridge, *designed by Barlow*, was opened in 1887.',
+    spans: insertedParticiples,
+  },
+  {
+    ground: 'kind_postmodifier',
+    name: 'modifier behind an indefinite predicate nominal',
+    words: 'what narrows the kind further',
+    example: 'Orley is a town *in the county of Kent*.',
+    spans: kindPostmodifiers,
+  },
+  {
+    ground: 'kind_modifier',
+    name: 'modifier of an indefinite predicate nominal, or another member of its list',
+    words: 'what narrows the kind further, or another kind',
+    example: 'Ada Noll is a *Norwegian actor and* producer.',
+    spans: kindModifiers,
+  },
+  {
+    ground: 'kind_of_definite',
+    name: 'modifiers of a definite predicate nominal, for an indefinite one',
+    words: 'which one of the kind it is',
+    example: 'Gulls is *the debut* mixtape *by Lo*.',
+    spans: kindsOfDefinites,
+  },
+  {
+    ground: 'kind_of_place',
+    name: 'predicate nominal before a place',
+    words: 'what it is there',
+    example: 'Kuching is *a city* in Malaysia.',
+    spans: kindsOfPlaces,
+  },
+  {
+    ground: 'listed_name',
+    name: 'member of a coordination of names behind a verb',
+    words: 'other names of the same list',
+    example: 'The board appointed Kirsten Dunst *and Fritz Lang*.',
+    spans: listedNames,
+  },
+  {
+    ground: 'object_member',
+    name: 'member of a coordination of objects',
+    words: 'another object of the same verb',
+    example: 'New accounts get 5 GB of storage *and 20,000 requests*.',
+    spans: objectMembers,
+  },
+  {
+    ground: 'kind_of_national',
+    name: 'head of an indefinite predicate nominal behind a nationality',
+    words: 'what else it is',
+    example: 'Ada Noll is a Norwegian *cartographer*.',
+    spans: kindsOfNationals,
+  },
+];
+
+/** Records of what may stand beside a contradiction: nothing that says where, when or of what kind. */
+export const LEAVES_NOTHING: ReadonlySet<string> = new Set(
+  'full_stop discourse_word further_clause further_predicate relative_clause parenthesis alias apposition title'.split(
+    ' ',
+  ),
+);
+
+/** The harmless spans of a statement, its final full stop among them. */
+export function harmlessSpans(statement: Statement): readonly Span[] {
+  let spans = kept.get(statement);
+  if (spans === undefined) {
+    spans = findSpans(statement);
+    kept.set(statement, spans);
+  }
+  return spans;
+}
+
+// A statement is held against many claims.
+const kept = new WeakMap<Statement, readonly Span[]>();
+
+function findSpans(statement: Statement): Span[] {
+  const end = endOfWords(statement.items);
+  const spans = HARMLESS.flatMap(({ ground, spans: find }) => find(statement).map((range) => ({ ...range, ground })));
+  if (end < statement.items.length) spans.push({ start: end, end: statement.items.length, ground: 'full_stop' });
+  return spans;
+}

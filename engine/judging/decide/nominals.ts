@@ -1,0 +1,121 @@
+/** What stands beside a name, and modifiers of what something is said to be. */
+
+import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
+import { placeKey } from '#engine/language/names.ts';
+import type { Item } from '#engine/syntax/items.ts';
+import type { Statement } from '../read/sentence.ts';
+import type { Range } from './clauses.ts';
+import { takesBack } from './words.ts';
+
+function isName(item: Item | undefined): boolean {
+  return item?.isName === true;
+}
+
+/** "Sejong (15 May 1397 – 8 April 1450)", "the disorder (DID)": brackets behind a name, or an acronym in brackets. */
+export function parentheses({ items }: Statement): Range[] {
+  const found: Range[] = [];
+  for (let at = 1; at < items.length; at++) {
+    if (items[at]!.text !== '(') continue;
+    const close = items.findIndex(({ text }, i) => i > at && text === ')');
+    const isAcronym =
+      close > at + 1 && close <= at + 4 && items.slice(at + 1, close).every((item) => isLabelWord(item));
+    const isBehindName = isName(items[at - 1]) || items[at - 1]!.text === '"';
+    if (
+      close > at &&
+      (isBehindName || isAcronym) &&
+      !items.slice(at, close).some(({ lower }) => takesBack(lower) && !/^(?:formerly|once)$/.test(lower))
+    )
+      found.push({ start: at, end: close + 1 });
+  }
+  return found;
+}
+
+/** An acronym, a name, a word that no lexicon has: it only calls the thing by another name. */
+function isLabelWord({ text, pos, key, kind }: Item): boolean {
+  return (
+    kind === 'word' &&
+    (/^\p{Lu}[\p{Lu}\p{N}.-]+s?$/u.test(text) ||
+      (/^(?:NOUN|PROPN|X)$/.test(pos) && !isKnownWord(key) && placeKey(key) === null))
+  );
+}
+
+const ALIAS = /^(?:known|called|spelled|spelt|named|abbreviated|nicknamed|stylised|stylized|titled)$/;
+
+/** ", also known as Thirasía,": another name, behind the subject and before its verb. */
+export function aliases({ items, groups }: Statement): Range[] {
+  const verb = groups.find(
+    ({ isTensed, start, head }) => isTensed && !ALIAS.test(items[head]!.lower) && items[start - 1]?.text === ',',
+  );
+  const open = items.findIndex(({ text }) => text === ',');
+  if (verb === undefined || open < 1 || open >= verb.start - 1) return [];
+  const inner = items.slice(open + 1, verb.start - 1).map(({ lower }) => lower);
+  const isAlias =
+    inner[0] === 'or' || inner[0] === 'officially' || inner.slice(0, 3).some((lower) => ALIAS.test(lower));
+  return isAlias ? [{ start: open, end: verb.start }] : [];
+}
+
+/** "Petra Lind, *the poet*, …": between commas, behind a name, without a verb. */
+export function appositions({ items }: Statement): Range[] {
+  const found: Range[] = [];
+  for (let at = 1; at < items.length; at++) {
+    if (items[at]!.text !== ',' || !isName(items[at - 1])) continue;
+    const close = items.findIndex(({ text }, i) => i > at && text === ',');
+    const isOpened = items[at + 1]?.article !== null && items[at + 1]?.article !== undefined;
+    if (close < 0 || !isOpened) continue;
+    const inner = items.slice(at + 1, close);
+    const isPlain = inner.every(
+      ({ pos, lower }) =>
+        pos !== 'VERB' &&
+        pos !== 'AUX' &&
+        pos !== 'PRON' &&
+        lower !== 'and' &&
+        (!takesBack(lower) || lower === 'former'),
+    );
+    if (isPlain && !isName(inner[0])) found.push({ start: at, end: close + 1 });
+  }
+  return found;
+}
+
+const TITLES = new Set(
+  (
+    'mr mrs ms miss dr prof professor sir dame lord lady president captain judge mr. mrs. ms. dr. prof. king queen ' +
+    'councillor'
+  ).split(' '),
+);
+
+/** "*Dr* Noll", "*the Austrian botanist* Friedrich Welwitsch". */
+export function titles(statement: Statement): Range[] {
+  const { items } = statement;
+  const short = items.flatMap(({ lower }, at) =>
+    TITLES.has(lower) && isName(items[at + 1]) ? [{ start: at, end: at + 1 }] : [],
+  );
+  // "The album Ada Noll" is no person of that name.
+  const persons = descriptions(statement).filter(
+    ({ end }) => wordRelation('person', items[end - 1]!.key) === 'hyponym',
+  );
+  return [...short, ...persons];
+}
+
+/** "The Austrian botanist" before "Friedrich Welwitsch": a singular noun with its adjectives, and the name it belongs to. */
+export function descriptions({ items }: Statement): Range[] {
+  return items.flatMap(({ article, isName: named, pos }, at) => {
+    if (article !== 'the' || (pos !== 'NOUN' && pos !== 'ADJ' && !named)) return [];
+    let end = at;
+    while (
+      end < items.length &&
+      /^(?:NOUN|ADJ|PROPN)$/.test(items[end]!.pos) &&
+      !(isName(items[end]) && items[end - 1]?.pos === 'NOUN' && end > at)
+    )
+      end++;
+    const head = items[end - 1];
+    return end > at && isName(items[end]) && head?.pos === 'NOUN' && !head.isPlural ? [{ start: at, end }] : [];
+  });
+}
+
+/** "The *two* leaves": how many they are, where they are all that there are. */
+export function definiteCardinals({ items }: Statement): Range[] {
+  return items.flatMap(({ quantity, article }, at) => {
+    const isCount = quantity?.dimension === 'count' && quantity.bound === 'exact' && article === 'the';
+    return isCount && items[at + 1]?.isPlural ? [{ start: at, end: at + 1 }] : [];
+  });
+}

@@ -1,0 +1,205 @@
+/** Predicate nominals: what something is said to be stays so without what narrows it. */
+import { placeKey } from '#engine/language/names.ts';
+import type { Item } from '#engine/syntax/items.ts';
+import type { Statement } from '../read/sentence.ts';
+import { endOfWords, type Range } from './clauses.ts';
+import { takesBack } from './words.ts';
+
+function isName(item: Item | undefined): boolean {
+  return item?.isName === true;
+}
+
+const PRIVATIVE = new Set(
+  (
+    'former alleged fake false deputy assistant vice acting honorary associate future proposed planned possible ' +
+    'potential would retired toy model mock virtual so suspected discontinued unfinished fictional imaginary quasi ' +
+    'non anti ex semi self pseudo near half sub pre prospective ersatz imitation candidate trainee apprentice ' +
+    'defunct upcoming forthcoming unbuilt unofficial cancelled failed attempted artificial stone paper state joint'
+  ).split(' '),
+);
+
+/** What makes the whole statement hold less; else a modifier only narrows the kind. */
+const WITHDRAWS = new Set('but if unless until except longer though although not never neither only'.split(' '));
+
+/** Kinds that say little without what follows: "a part of", "a lack of". */
+const RELATIONAL = new Set(
+  (
+    'part kind type sort form half third quarter number lack copy replica result example member series set group ' +
+    'majority minority percent question matter way fan mixture'
+  ).split(' '),
+);
+
+/** "An American actor, writer and producer": what something is said to be, as members of a list. */
+interface Predicate {
+  members: readonly Range[];
+  end: number;
+}
+
+function isOfPhrase(item: Item | undefined): boolean {
+  return item !== undefined && (item.kind === 'date' || /^(?:NOUN|PROPN|ADJ|NUM)$/.test(item.pos));
+}
+
+/** The place behind the comma or the "and" at `at`; `at` itself where there is none. */
+function behindSeparator(items: readonly Item[], at: number): number {
+  let next = at;
+  if (items[next]?.text === ',') next++;
+  if (items[next]?.lower === 'and') next++;
+  return next;
+}
+
+/** What follows an affirmed "is a …", "was the …" or "are …s" that is the whole verb of the statement. */
+function predicatesOf({ items, groups }: Statement): (Predicate & { isDefinite: boolean })[] {
+  return groups.flatMap(({ isTensed, isNegated, start, head, end: first, tense }) => {
+    if (!isTensed || isNegated || head !== start || tense === 'modal' || items[head]!.key !== 'be') return [];
+    const article = items[first]?.article ?? null;
+    const members: Range[] = [];
+    for (let at = first; isOfPhrase(items[at]); ) {
+      let end = at;
+      while (isOfPhrase(items[end]) && (end === at || items[end]!.article === null)) end++;
+      members.push({ start: at, end });
+      const next = behindSeparator(items, end);
+      if (next === end) break;
+      at = next;
+    }
+    const end = members.at(-1)?.end;
+    const isKind =
+      article !== null || (end !== undefined && items[end - 1]!.isPlural && items[end - 1]!.pos === 'NOUN');
+    const isPlain = end !== undefined && isKind && !items.slice(first, end).some(({ lower }) => PRIVATIVE.has(lower));
+    return isPlain ? [{ members, end, isDefinite: article === 'the' }] : [];
+  });
+}
+
+function indefinitePredicates(statement: Statement): Predicate[] {
+  return predicatesOf(statement).filter(({ isDefinite }) => !isDefinite);
+}
+
+/** "Is the *debut* mixtape *by Lo*": whoever is the first of a kind is one of it; for a claim that says "is a …". */
+export function kindsOfDefinites(statement: Statement): Range[] {
+  const end = endOfWords(statement.items);
+  if (statement.items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower))) return [];
+  return predicatesOf(statement).flatMap(({ members: [first], isDefinite }) => {
+    if (!isDefinite || first === undefined || RELATIONAL.has(statement.items[first.end - 1]!.key)) return [];
+    const found: Range[] = [];
+    for (let at = first.start; at < first.end - 1; at++) found.push({ start: at, end: at + 1 });
+    if (first.end < end) found.push({ start: first.end, end });
+    return found;
+  });
+}
+
+/** "Is *a city* in Malaysia", "is *a rapper* from Chicago": what is somewhere as a kind is there. */
+export function kindsOfPlaces(statement: Statement): Range[] {
+  const { items } = statement;
+  return predicatesOf(statement).flatMap(({ members, end }) => {
+    const isPlaced = /^(?:in|from)$/.test(items[end]?.lower ?? '') && isName(items[end + 1]);
+    return isPlaced && members.length === 1 ? [{ start: members[0]!.start, end }] : [];
+  });
+}
+
+/** "Is a town *in Kent*", "is a film *directed by Lo*": what narrows the kind leaves it the kind. */
+export function kindPostmodifiers(statement: Statement): Range[] {
+  const { items } = statement;
+  const end = endOfWords(items);
+  if (items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower))) return [];
+  return indefinitePredicates(statement).flatMap(({ members, end: behind }) => {
+    const places = members
+      .filter((member) => member.end === behind || items[member.end]!.text === ',')
+      .map((member) => member.end);
+    return places.flatMap((at) => {
+      if (at >= end || (RELATIONAL.has(items[at - 1]!.key) && items[at]!.lower === 'of')) return [];
+      const { lower, pos, tense, text } = items[at]!;
+      const opens =
+        pos === 'ADP' ||
+        pos === 'ADV' ||
+        tense === 'past' ||
+        tense === 'participle' ||
+        tense === 'gerund' ||
+        text === ',';
+      return opens || /^(?:who|which|that|where)$/.test(lower) ? [{ start: at, end }] : [];
+    });
+  });
+}
+
+/** "Is a *1968 American* film", "is *an actor and* a producer": the kind stays the kind. */
+export function kindModifiers(statement: Statement): Range[] {
+  const found: Range[] = [];
+  for (const { members, end } of indefinitePredicates(statement)) {
+    members.forEach((member, m) => {
+      for (let at = member.start; at < member.end; at++) {
+        if (at < member.end - 1) found.push({ start: at, end: at + 1 });
+        for (const later of members.slice(m + 1)) found.push({ start: at, end: later.start });
+      }
+      if (member.end < end) found.push({ start: member.end, end });
+    });
+  }
+  return found;
+}
+
+/** "Is a Norwegian *cartographer*": who is a Norwegian anything is Norwegian. */
+export function kindsOfNationals(statement: Statement): Range[] {
+  const { items } = statement;
+  const end = endOfWords(items);
+  return indefinitePredicates(statement).flatMap(({ members: [first] }) => {
+    const at = first!.start;
+    const isNational = placeKey(items[at]!.lower) !== null && first!.end > at + 1;
+    return isNational && !items.slice(at, end).some(({ lower }) => takesBack(lower)) ? [{ start: at + 1, end }] : [];
+  });
+}
+
+const COLLECTIVE = new Set(
+  'consist mix share combine total add cost divide link connect join merge compare exchange separate'.split(' '),
+);
+
+/** "Get 5 GB of storage *and 20,000 requests a month*": another member of a list of objects, where each is had by itself. */
+export function objectMembers({ items, groups }: Statement): Range[] {
+  const verb = groups.find(({ isTensed }) => isTensed);
+  if (verb === undefined || verb.isNegated || items[verb.head]!.pos !== 'VERB' || COLLECTIVE.has(items[verb.head]!.key))
+    return [];
+  const end = endOfWords(items);
+  const scope = items.slice(0, end);
+  const joints = scope.flatMap(({ lower }, at) => (lower === 'and' && at > verb.end ? [at] : []));
+  const [at] = joints;
+  if (at === undefined || joints.length > 1) return [];
+  if (
+    scope.some(
+      ({ lower, text }) =>
+        takesBack(lower) ||
+        text === ';' ||
+        (/^(?:between|both|together|total|each|every|respectively|or|all|of|from)$/.test(lower) && lower !== 'of'),
+    )
+  )
+    return [];
+  const isObject = (i: number) => i < end && isOfPhrase(items[i]);
+  let close = at + 1;
+  while (
+    isObject(close) ||
+    (items[close]?.lower === 'of' && isObject(close + 1)) ||
+    (items[close]?.article === 'a' && isObject(close))
+  )
+    close++;
+  // Directly behind the verb, and an object on either side.
+  const before = items.slice(verb.end, at);
+  const isPlain = before.length > 0 && before.every(({ lower }, i) => isOfPhrase(before[i]) || lower === 'of');
+  return isPlain && close > at + 1 ? [{ start: at, end: close }] : [];
+}
+
+/** "Stars *Dunst,* Gainsbourg *and Lang*": names in a list behind a verb, each by itself. */
+export function listedNames({ items, groups }: Statement): Range[] {
+  const verb = groups.find(({ isTensed }) => isTensed);
+  if (verb === undefined || verb.isNegated || COLLECTIVE.has(items[verb.head]!.key) || items[verb.head]!.pos !== 'VERB')
+    return [];
+  const members: Range[] = [];
+  for (let at = verb.end; isName(items[at]); ) {
+    let end = at;
+    while (isName(items[end])) end++;
+    members.push({ start: at, end });
+    const next = behindSeparator(items, end);
+    if (next === end) break;
+    at = next;
+  }
+  const close = members.at(-1)?.end;
+  if (members.length < 2 || close === undefined) return [];
+  return members.flatMap((member, m) => [
+    ...members.slice(m + 1).map((later) => ({ start: member.start, end: later.start })),
+    ...(member.end < close ? [{ start: member.end, end: close }] : []),
+  ]);
+}

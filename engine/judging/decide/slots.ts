@@ -1,0 +1,173 @@
+/** What may be filled in one way only, and is filled otherwise: figures, dates of what happens once, names in a role, a negation. */
+import { compareDates } from '#engine/language/date-agreement.ts';
+import { placeKey } from '#engine/language/names.ts';
+import { placeRelation } from '#engine/language/places.ts';
+import type { Quantity } from '#engine/language/quantities.ts';
+import type { Item } from '#engine/syntax/items.ts';
+import type { Arc } from '../align/path.ts';
+import { nameRuns } from '../align/reference.ts';
+import { isQuantifier } from './words.ts';
+
+/** Words by which a figure, a rule or a group holds under more than one value; with one of them nothing is contradicted. */
+const OPENS = new Set(
+  (
+    'if unless when whenever until till once only except provided or between from least minimum maximum up over ' +
+    'under above below about around nearly almost approximately some than might could would should said says ' +
+    'claimed planned expected estimated another other further additional extra also including among part ' +
+    'because both per'
+  ).split(' '),
+);
+
+/** True where a row of items holds a bound, a condition or a group. */
+export function isOpenStatement(items: readonly Item[]): boolean {
+  return items.some(
+    ({ lower, quantity }) =>
+      OPENS.has(lower) ||
+      // An average is one figure, if both give one.
+      (isQuantifier(lower) && lower !== 'average') ||
+      (quantity !== null && (quantity.bound !== 'exact' || quantity.low !== quantity.high)),
+  );
+}
+
+/** "Bus 17", "Section 4": a number that is a name. */
+function isLabel(items: readonly Item[], at: number): boolean {
+  const before = items[at - 1];
+  return (
+    items[at]!.quantity?.dimension === 'count' &&
+    (before?.pos === 'NOUN' || before?.pos === 'PROPN' || before === undefined) &&
+    items[at]!.article === null
+  );
+}
+
+function differ(a: Quantity, b: Quantity): boolean {
+  const near = Math.max(a.tolerance, b.tolerance);
+  return Math.abs(a.low - b.low) > near && a.low !== b.low;
+}
+
+function figures(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  // "Has won six cups": yesterday it had won four.
+  if (items.some(({ key, tense }, at) => key === 'have' && tense === 'present' && items[at + 1]?.pos === 'VERB'))
+    return [];
+  claim.forEach(({ quantity: own }, c) => {
+    if (own === null || /^(?:ordinal|clock|label)/.test(own.dimension) || isLabel(claim, c)) return;
+    items.forEach(({ quantity: other }, s) => {
+      if (other === null || other.dimension !== own.dimension || isLabel(items, s) || !differ(own, other)) return;
+      arcs.push({ claimStart: c, claimEnd: c + 1, start: s, end: s + 1, ground: 'other_figure' });
+    });
+  });
+  return arcs;
+}
+
+/** Events that befall the same thing once. */
+const ONCE = new Set(
+  (
+    'bear die found establish open release publish sign begin build complete launch close premiere create discover ' +
+    'debut invent erect construct start end finish sink issue demolish abolish dissolve marry retire incorporate ' +
+    'collapse inaugurate adopt ratify'
+  ).split(' '),
+);
+
+/** The only full verb of a finished event that happens once. */
+function tellsOnce(items: readonly Item[]): boolean {
+  const verbs = items.filter(({ pos }) => pos === 'VERB');
+  return (
+    verbs.length === 1 && ONCE.has(verbs[0]!.key) && items.some(({ tense }) => tense === 'past' || tense === 'open')
+  );
+}
+
+function dates(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  if (!tellsOnce(claim)) return arcs;
+  claim.forEach(({ date: own }, c) => {
+    if (own === null || own.isPeriod || own.relation !== 'in' || own.approximate) return;
+    items.forEach(({ date: other }, s) => {
+      if (other === null || other.isPeriod || other.relation !== 'in' || other.approximate) return;
+      if (compareDates(own, other) !== 'clash') return;
+      const isPlaced = /^(?:in|on)$/.test(claim[c - 1]?.lower ?? '') && /^(?:in|on)$/.test(items[s - 1]?.lower ?? '');
+      const [from, to] = isPlaced ? [c - 1, s - 1] : [c, s];
+      arcs.push({ claimStart: from, claimEnd: c + 1, start: to, end: s + 1, ground: 'other_date' });
+    });
+  });
+  return arcs;
+}
+
+/** Deeds that one agent does to a thing. */
+const BY_ONE = new Set(
+  'direct write design found compose paint chair invent discover illustrate edit author'.split(' '),
+);
+const IN_ONE_PLACE = new Set(['bear', 'die', 'bury']);
+
+const COMPASS = /^(?:north|south|east|west|northern|southern|eastern|western|central|upper|lower|new|old|greater)$/;
+
+function names(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  const verb = claim.findLast(({ pos }) => pos === 'VERB');
+  if (verb === undefined) return arcs;
+  for (const own of nameRuns(claim)) {
+    const role = claim[own.start - 1]?.lower;
+    if (!((role === 'by' && BY_ONE.has(verb.key)) || (role === 'in' && IN_ONE_PLACE.has(verb.key)))) continue;
+    for (const other of nameRuns(items)) {
+      if (items[other.start - 1]?.lower !== role) continue;
+      const mine = claim.slice(own.start, own.end).map(({ lower }) => lower);
+      const theirs = items.slice(other.start, other.end).map(({ lower }) => lower);
+      // "By an American" names nobody.
+      if (
+        mine.some((part) => theirs.includes(part)) ||
+        [...mine, ...theirs].some((part) => placeKey(part) !== null && role === 'by')
+      )
+        continue;
+      if (role === 'in' && [mine[0]!, theirs[0]!].some((part) => COMPASS.test(part))) continue;
+      if (role === 'in' && placeRelation(mine.join(' '), theirs.join(' ')) !== 'apart') continue;
+      arcs.push({ claimStart: own.start, claimEnd: own.end, start: other.start, end: other.end, ground: 'other_name' });
+    }
+  }
+  return arcs;
+}
+
+/** "Lyon is the capital of France" where Paris is: of a definite role there is one holder at a time. */
+function holders(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const own = holderOf(claim);
+  const other = holderOf(items);
+  if (own === null || other === null) return [];
+  const mine = claim.slice(0, own).map(({ lower }) => lower);
+  if (items.slice(0, other).some(({ lower }) => mine.includes(lower))) return [];
+  return [{ claimStart: 0, claimEnd: own, start: 0, end: other, ground: 'other_name' }];
+}
+
+/** The end of the name that is said to be the holder of a role, "… is the capital of France"; null for other statements. */
+function holderOf(items: readonly Item[]): number | null {
+  const run = nameRuns(items)[0];
+  if (run === undefined || run.start !== 0) return null;
+  const be = items[run.end];
+  const isHolder =
+    be?.key === 'be' && be.tense !== null && items[run.end + 1]?.article === 'the' && !items[run.end + 1]!.isPlural;
+  return isHolder && items.some(({ lower }) => lower === 'of') ? run.end : null;
+}
+
+/** A "not" that only the sentence has. */
+function negations(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  const arcs: Arc[] = [];
+  if (claim.some(({ lower }) => isNegative(lower))) return arcs;
+  items.forEach(({ lower }, s) => {
+    if (lower !== 'not') return;
+    for (let c = 1; c < claim.length; c++)
+      arcs.push({ claimStart: c, claimEnd: c, start: s, end: s + 1, ground: 'negation' });
+  });
+  return arcs;
+}
+
+export function isNegative(lower: string): boolean {
+  return /^(?:not|never|no|nor|neither|none|nothing|nobody|hardly|without|cannot)$/.test(lower);
+}
+
+/** Where the statement fills what the claim says in another way. */
+export function slotsBetween(claim: readonly Item[], items: readonly Item[]): Arc[] {
+  return [
+    ...figures(claim, items),
+    ...dates(claim, items),
+    ...names(claim, items),
+    ...holders(claim, items),
+    ...negations(claim, items),
+  ];
+}

@@ -1,0 +1,51 @@
+/** Support: a way through claim and statement on which every item of the claim is met and nothing but harmless spans is left over. */
+import type { Item } from '#engine/syntax/items.ts';
+import { arcsBetween } from '../align/arcs.ts';
+import { pathThrough, type Span } from '../align/path.ts';
+import { namedParts, type Referents } from '../align/reference.ts';
+import type { Order } from '../align/reorderings.ts';
+import type { Statement } from '../read/sentence.ts';
+import { harmlessSpans } from './harmless.ts';
+import { isQuantifier, isSubordinator, takesBack } from './words.ts';
+
+/** The records by which a statement supports the claim in one of its orders; null if none leads through. */
+export function supportIn(
+  orders: readonly Order[],
+  statements: readonly Statement[],
+  referents: Referents,
+): string[] | null {
+  for (const statement of statements) {
+    const harmless = harmlessSpans(statement);
+    for (const order of orders) {
+      const said = articleOfPredicate(order.items);
+      if (said === 'the' && articleOfPredicate(statement.items) === 'a') continue;
+      const agent = order.isAgentless === true ? agentOf(statement) : [];
+      if (order.isAgentless === true && agent.length === 0) continue;
+      const spans = [...harmless, ...agent].filter(({ ground }) => ground !== 'kind_of_definite' || said === 'a');
+      const arcs = arcsBetween(order.items, statement.items, referents);
+      const named = namedParts(order.items, statement.items, referents);
+      const path = pathThrough(
+        { claim: order.items, items: statement.items, harmless: spans, named, arcs, slots: [] },
+        0,
+      );
+      if (path !== null) return [statement.readBy, order.ground, ...path.grounds].filter((ground) => ground !== null);
+    }
+  }
+  return null;
+}
+
+/** The article behind "is": whoever is a director need not be the director. */
+function articleOfPredicate(items: readonly Item[]): Item['article'] {
+  const at = items.findIndex(({ key, tense }) => key === 'be' && tense !== null);
+  return at < 0 ? null : (items[at + 1]?.article ?? null);
+}
+
+/** The subject of an active clause: who did it, where a passive doesn't say. */
+function agentOf({ items, groups }: Statement): Span[] {
+  const verb = groups.find(({ isTensed }) => isTensed);
+  if (verb === undefined || verb.start === 0 || verb.isNegated || verb.isPassive) return [];
+  const isPlain = items
+    .slice(0, verb.start)
+    .every(({ lower, kind }) => kind !== 'mark' && !takesBack(lower) && !isQuantifier(lower) && !isSubordinator(lower));
+  return isPlain ? [{ start: 0, end: verb.start, ground: 'voice' }] : [];
+}

@@ -1,0 +1,109 @@
+/** Words of closed classes that the rules ask for. */
+
+/** What may take back, narrow or turn what stands before or behind it. A span with one of these is never harmless. */
+const TAKES_BACK = new Set(
+  (
+    'but except excepting excluding unless only until till if provided however otherwise instead rather not never ' +
+    'no nor neither without apart save although though yet whereas besides none nothing nobody hardly barely ' +
+    'scarcely subject allegedly reportedly supposedly purportedly perhaps possibly probably formerly once ' +
+    'exception less than false either whether fewer even alone just merely solely exclusively nearly almost cannot'
+  ).split(' '),
+);
+
+export function takesBack(lower: string): boolean {
+  return TAKES_BACK.has(lower);
+}
+
+const QUANTIFIERS = new Set(
+  (
+    'all every each some most many few any several both half majority much little always often usually sometimes ' +
+    'rarely seldom mostly mainly largely ever first last more highest lowest least total average everyone ' +
+    'everybody everything whenever wherever frequently regularly daily weekly monthly yearly annually twice ' +
+    'generally normally'
+  ).split(' '),
+);
+
+/** True for words that say of how many, how often or in which rank something holds. */
+export function isQuantifier(lower: string): boolean {
+  return QUANTIFIERS.has(lower);
+}
+
+/** Words that open a clause which depends on another. */
+const SUBORDINATORS = new Set([
+  ...[
+    'if',
+    'when',
+    'while',
+    'although',
+    'though',
+    'because',
+    'since',
+    'unless',
+    'until',
+    'as',
+    'after',
+    'before',
+    'once',
+  ],
+  ...[
+    'whether',
+    'provided',
+    'where',
+    'whenever',
+    'whereas',
+    'that',
+    'than',
+    'so',
+    'lest',
+    'despite',
+    'wherever',
+    'in case',
+  ],
+]);
+
+export function isSubordinator(lower: string): boolean {
+  return SUBORDINATORS.has(lower);
+}
+
+/** Words that tie sentences together and add nothing to what one of them says. */
+const DISCOURSE = new Set(
+  (
+    'also moreover furthermore meanwhile indeed additionally consequently accordingly therefore thus hence ' +
+    'likewise similarly too however still already now subsequently eventually'
+  ).split(' '),
+);
+
+export function isDiscourse(lower: string): boolean {
+  return DISCOURSE.has(lower);
+}
+
+/** The same in several words. */
+export const DISCOURSE_PHRASES: readonly (readonly string[])[] = [
+  ['by', 'contrast'],
+  ['for', 'example'],
+  ['for', 'instance'],
+  ['in', 'addition'],
+  ['in', 'fact'],
+  ['of', 'course'],
+  ['in', 'turn'],
+  ['as', 'well'],
+  ['at', 'present'],
+  ['as', 'a', 'result'],
+  ['as', 'result'],
+  ['in', 'particular'],
+];
+/** Verbs of states, habits and attitudes: what is said of them is no finished event. */
+const STATIVE = new Set(
+  (
+    'be have know locate live like love believe own cost weigh contain consist belong remain stay mean need want ' +
+    'hold think say claim expect plan intend hope seem appear use tend keep include require allow permit exclude ' +
+    'limit consider prefer depend differ resemble equal average range exist lie stand deny refuse fail approve ' +
+    'adopt ban legalise legalize license authorise authorize register recognise recognize pass prohibit outlaw ' +
+    'declare classify rank score count lead specialise specialize apply accept charge offer serve restrict do fear ' +
+    'doubt wish'
+  ).split(' '),
+);
+
+export function isStative(lemma: string): boolean {
+  return STATIVE.has(lemma);
+}

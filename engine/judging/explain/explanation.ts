@@ -1,0 +1,61 @@
+/** A ruling in words that a reader can check against the passage. */
+import { type FoundParts, partsSentence } from '#common/found-parts.ts';
+import { HARMLESS } from '../decide/harmless.ts';
+import type { Ruling } from '../judge.ts';
+import type { Nearness, NearPart } from './near.ts';
+import { RECORDS } from './records.ts';
+
+const WORDS = new Map([...HARMLESS.map(({ ground, words }) => [ground, words] as const)]);
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/\s+/g, ' ').trim().replaceAll('"', "'")}"`;
+}
+
+function list(texts: readonly string[]): string {
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+}
+
+/** The parts of a claim that the nearest sentence has, has otherwise and lacks. */
+export function foundParts({ parts }: Nearness): FoundParts {
+  const has = (part: NearPart) => ({
+    text: part.text,
+    as: part.isLoose ? part.as : null,
+    isLoose: part.isLoose,
+    isAbove: part.isAbove,
+  });
+  return {
+    has: parts.filter(({ as }) => as !== null).map(has),
+    differs: parts.flatMap(({ text, as, instead }) => (as === null && instead !== null ? [{ text, instead }] : [])),
+    lacks: parts.filter(({ as, instead }) => as === null && instead === null).map(({ text }) => text),
+  };
+}
+
+function beyond(grounds: readonly string[]): string {
+  const besides = [...new Set(grounds.flatMap((ground) => WORDS.get(ground) ?? []))];
+  return besides.length === 0 ? '' : ` Beyond it the sentence has ${list(besides)}, which changes nothing.`;
+}
+
+function readings(grounds: readonly string[]): string {
+  const known = [...new Set(grounds.flatMap((ground) => RECORDS.get(ground) ?? []))];
+  return known.length === 0 ? '' : ` It is read with ${list(known)}.`;
+}
+
+/** At least one sentence. `near` is null where the passage has no sentence. */
+export function explain(ruling: Ruling, near: Nearness | null, isAmbiguous: boolean): string {
+  const { clash, grounds, relationship, sentence } = ruling;
+  if (grounds[0]?.startsWith('table_') === true && relationship === 'supports')
+    return `A row of a table in the passage says so: ${quoted(sentence!)}.`;
+  if (relationship === 'supports')
+    return `The passage says so: ${quoted(sentence!)}.${readings(grounds)}${beyond(grounds)}`;
+  if (relationship === 'contradicts') {
+    if (clash === null || clash.kind === 'negation') {
+      return `One of the two denies what the other says: ${quoted(sentence!)}.`;
+    }
+    return `The passage has ${quoted(clash.evidenceText)} where the claim has ${quoted(clash.claimText)}; otherwise it says the same: ${quoted(sentence!)}.`;
+  }
+  const shown = near === null ? '' : partsSentence(foundParts(near));
+  const why = isAmbiguous
+    ? 'Whom or what the claim means could not be settled.'
+    : 'No sentence of it says this and nothing that could change it.';
+  return shown === '' ? 'The passage speaks of no part of the claim.' : `${shown} ${why}`;
+}

@@ -1,0 +1,102 @@
+/** Whom or what a text is about, as its title, headings, file name and first sentence name it. */
+import { LRUCache } from 'lru-cache';
+import { keepsPassages } from '#engine/language/kept.ts';
+import { startsWithCapital } from '#engine/language/letters.ts';
+import { analyse, analysePassage, type Token } from '#engine/language/nlp.ts';
+import { type Item, itemsOf } from '#engine/syntax/items.ts';
+
+/** What a text is about. */
+export interface Subject {
+  /** Lower-case words by which it is called: "tarn", "museum". */
+  words: ReadonlySet<string>;
+  /** Those of them that are names or numbers beside a name. */
+  names: ReadonlySet<string>;
+  /** The lines that they come from, as rows of lower-case words. */
+  lines: readonly (readonly string[])[];
+}
+
+export const NO_SUBJECT: Subject = { words: new Set(), names: new Set(), lines: [] };
+
+/** True if the words, in lower case, name it: they stand side by side in one of its lines. */
+export function isCalled({ names, lines }: Subject, words: readonly string[]): boolean {
+  if (words.length === 0 || !words.every((word) => names.has(word) || word === 'and' || word === 'of')) return false;
+  return lines.some((line) => line.some((_, at) => words.every((word, i) => line[at + i] === word)));
+}
+
+const FILE_NAME = /^[\p{L}\p{N}_.-]+\.(?:txt|md|html?|pdf|docx?)$/u;
+const LONGEST_OPENING = 12;
+
+function wordsOfFileName(name: string): string {
+  const words = name.replace(/\.\p{L}+$/u, '').split(/[-_.]+/);
+  return words.map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(' ');
+}
+
+const CLOSED = /^(?:DET|ADP|CCONJ|SCONJ|PRON|AUX|PART|PUNCT|SYM|SPACE)$/;
+
+function isNameWord({ text, pos }: Pick<Token, 'text' | 'pos'>): boolean {
+  return (startsWithCapital(text) || /^\d/.test(text)) && !CLOSED.test(pos);
+}
+
+const NOTHING: readonly Token[] = [];
+
+function subjectIn(tokens: readonly Token[]): Subject {
+  const words = new Set<string>();
+  const names = new Set<string>();
+  for (const token of tokens) {
+    if (CLOSED.test(token.pos)) continue;
+    words.add(token.lower).add(token.lemma.toLowerCase());
+    if (isNameWord(token)) names.add(token.lower);
+  }
+  return {
+    words,
+    names,
+    lines: [tokens.flatMap(({ lower, pos }) => (pos === 'DET' ? [] : [lower === '&' ? 'and' : lower]))],
+  };
+}
+
+const kept = keepsPassages(
+  new LRUCache<string, Subject>({ maxSize: 1_000_000, sizeCalculation: (_, text) => 400 + 4 * text.length }),
+);
+
+/** Of a line that stands over a text, or of a file's name. */
+export function subjectOfTitle(title: string | null): Subject {
+  if (title === null || title.trim() === '') return NO_SUBJECT;
+  let found = kept.get(title);
+  if (found === undefined) {
+    const text = FILE_NAME.test(title) ? wordsOfFileName(title) : title;
+    found = subjectIn(text === title ? analysePassage(text) : analyse(text));
+    kept.set(title, found);
+  }
+  return found;
+}
+
+/** Of the first sentence: what stands before its verb. */
+export function subjectOfOpening(items: readonly Item[]): Subject {
+  const hasVerb = items.some(({ tense }) => tense === 'present' || tense === 'past' || tense === 'modal');
+  const verb = items.findIndex(({ tense, text }) => tense !== null || /^[(,;:–—]$/.test(text));
+  // A first line without a verb is a title.
+  const before = hasVerb ? items.slice(0, verb) : items.slice(0, LONGEST_OPENING);
+  const words = new Set<string>();
+  const names = new Set<string>();
+  for (const { lower, key, text, pos } of before) {
+    if (CLOSED.test(pos)) continue;
+    words.add(lower).add(key);
+    if (isNameWord({ text, pos })) names.add(lower);
+  }
+  return { words, names, lines: [before.flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [lower]))] };
+}
+
+/** All of them taken together. */
+export function joined(subjects: readonly Subject[]): Subject {
+  return {
+    words: new Set(subjects.flatMap(({ words }) => [...words])),
+    names: new Set(subjects.flatMap(({ names }) => [...names])),
+    lines: subjects.flatMap(({ lines }) => lines),
+  };
+}
+
+/** The subject that a claim's text has, from its first lines; for whether two texts speak of the same. */
+export function subjectOfText(text: string): Subject {
+  const line = text.split('\n').find((each) => each.trim() !== '') ?? '';
+  return subjectOfOpening(itemsOf(line === '' ? [...NOTHING] : analyse(line.replace(/^[#*\s]+/u, ''))));
+}

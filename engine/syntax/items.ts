@@ -1,0 +1,203 @@
+/**
+ * A sentence as a row of items: words, dates and quantities as one item each, and the marks that carry structure. What never
+ * changes the meaning is gone: articles, the hyphen within a word, "that" behind a verb, the "do" of "does not accept".
+ */
+import type { DateSpan } from '#engine/language/dates.ts';
+import { findDates } from '#engine/language/dates.ts';
+import { isHyphen } from '#engine/language/hyphens.ts';
+import { startsWithCapital } from '#engine/language/letters.ts';
+import { isKnownWord } from '#engine/language/lexicon.ts';
+import type { PartOfSpeech, Token } from '#engine/language/nlp.ts';
+import { placeRelation } from '#engine/language/places.ts';
+import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
+import { MODALS, verbForms } from '#engine/language/verbs.ts';
+
+/** `open`: of a verb that was left out, which may be present or past. */
+export type Tense = 'present' | 'past' | 'participle' | 'gerund' | 'modal' | 'open';
+
+export interface Item {
+  kind: 'word' | 'date' | 'quantity' | 'mark';
+  /** Lemma of a word; literal text of everything else. Lower case. */
+  key: string;
+  lower: string;
+  text: string;
+  pos: PartOfSpeech;
+  /** Of verbs and auxiliaries; null for other words, and for infinitives. A form that is both is called past. */
+  tense: Tense | null;
+  isPlural: boolean;
+  isName: boolean;
+  /** The article that stood before it. */
+  article: 'a' | 'the' | null;
+  quantity: Quantity | null;
+  date: DateSpan | null;
+  /** UTF-16 offsets in the analysed text, end exclusive. */
+  start: number;
+  end: number;
+}
+
+const ARTICLES = new Set(['a', 'an', 'the']);
+/** "A few" is more than few. */
+const AFTER_KEPT_ARTICLE = new Set(['few', 'little', 'bit', 'lot', 'number', 'third', 'quarter']);
+const WHOLE: Record<string, string> = {
+  "n't": 'not',
+  'n’t': 'not',
+  ca: 'can',
+  wo: 'will',
+  sha: 'shall',
+  "'ll": 'will',
+  '’ll': 'will',
+  "'re": 'are',
+  '’re': 'are',
+  "'ve": 'have',
+  '’ve': 'have',
+  '&': 'and',
+};
+
+function tenseOf({ lower, pos }: Pick<Token, 'lower' | 'pos'>, lemma: string, before: Token | undefined): Tense | null {
+  if (pos !== 'VERB' && pos !== 'AUX') return null;
+  if (MODALS.has(lower) || lower === 'cannot') return 'modal';
+  if (before?.lower === 'to') return null;
+  if (lemma === 'be')
+    return /^(?:was|were)$/.test(lower) ? 'past' : /^(?:be|been|being)$/.test(lower) ? null : 'present';
+  const forms = verbForms(lower, lemma);
+  if (forms.thirdPerson) return 'present';
+  if (forms.gerund) return 'gerund';
+  if (forms.past) return 'past';
+  if (forms.participle) return 'participle';
+  return 'present';
+}
+
+/** Verb forms that the tagger takes for nouns and that are none. */
+const NEVER_NOUNS = new Set(
+  'goes becomes says gives comes gets keeps sends brings sits stays begins belongs contains'.split(' '),
+);
+
+function retagged(token: Token): Token {
+  return token.pos === 'NOUN' && NEVER_NOUNS.has(token.lower)
+    ? { ...token, pos: 'VERB', lemma: token.lower === 'goes' ? 'go' : token.lower.slice(0, -1) }
+    : token;
+}
+
+function wordItem(given: Token, before: Token | undefined, article: Item['article'], isOrdinary: boolean): Item {
+  const token = retagged(given);
+  const lower = WHOLE[token.lower] ?? token.lower;
+  const isVerb = token.pos === 'VERB' || token.pos === 'AUX';
+  const lemma = lower === token.lower ? token.lemma.toLowerCase() : lower;
+  return {
+    kind: token.pos === 'PUNCT' ? 'mark' : 'word',
+    key: lemma,
+    lower,
+    text: token.text,
+    pos: token.pos,
+    tense: tenseOf({ lower, pos: token.pos }, lemma, before),
+    isPlural: !isVerb && lower !== lemma && lower.endsWith('s'),
+    isName: startsWithCapital(token.text) && token.pos === 'PROPN' && !isOrdinary,
+    article,
+    quantity: null,
+    date: null,
+    start: token.start,
+    end: token.end,
+  };
+}
+
+function valueItem(tokens: readonly Token[], found: DateSpan | Quantity, article: Item['article']): Item {
+  const first = tokens[found.start]!;
+  const isDate = 'year' in found;
+  return {
+    kind: isDate ? 'date' : 'quantity',
+    key: found.text.toLowerCase(),
+    lower: found.text.toLowerCase(),
+    text: found.text,
+    pos: 'NUM',
+    tense: null,
+    isPlural: false,
+    isName: false,
+    article,
+    quantity: isDate ? null : found,
+    date: isDate ? found : null,
+    start: first.start,
+    end: tokens[found.end - 1]!.end,
+  };
+}
+
+/** A common word that only the sentence's beginning capitalises: "Subscriptions are due". */
+function isOrdinaryOpening({ lower, lemma }: Token, next: Token | undefined): boolean {
+  if (next !== undefined && startsWithCapital(next.text)) return false;
+  return (isKnownWord(lower) || isKnownWord(lemma.toLowerCase())) && placeRelation(lower, lower) === null;
+}
+
+/** True for the "that" of "said that": it may be left out. */
+function isComplementiser(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]!.lower === 'that' && tokens[at]!.pos === 'SCONJ' && tokens[at - 1]?.pos === 'VERB';
+}
+
+/** "These prices": the text points to what the passage names. */
+function isDemonstrative(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1]?.pos;
+  return (
+    tokens[at]!.pos === 'DET' &&
+    /^(?:this|these|that|those)$/.test(tokens[at]!.lower) &&
+    (next === 'NOUN' || next === 'ADJ')
+  );
+}
+
+/** Two life dates joined by a dash are no period: "(15 May 1397 – 8 April 1450)" is read as two dates. */
+function datesOf(tokens: readonly Token[]): DateSpan[] {
+  const bracket = tokens.findIndex(({ text }) => text === '(');
+  if (bracket < 0) return findDates(tokens);
+  const dash = tokens.findIndex(({ text }, at) => at > bracket && /^[-–—]$/.test(text));
+  const close = tokens.findIndex(({ text }, at) => at > bracket && text === ')');
+  if (dash < 0 || close < dash) return findDates(tokens);
+  const blank = { ...tokens[dash]!, text: '|', lower: '|', lemma: '|' };
+  return findDates(tokens.map((token, at) => (at === dash ? blank : token)));
+}
+
+/** The items of one sentence, whose tokens are given. */
+export function itemsOf(tokens: readonly Token[]): Item[] {
+  const dates = datesOf(tokens);
+  const taken = tokens.map((_, at) => dates.some(({ start, end }) => at >= start && at < end));
+  const values = new Map<number, DateSpan | Quantity>();
+  for (const quantity of findQuantities(tokens, taken)) {
+    if (!taken.slice(quantity.start, quantity.end).includes(true)) values.set(quantity.start, quantity);
+  }
+  for (const date of dates) values.set(date.start, date);
+  const items: Item[] = [];
+  let article: Item['article'] = null;
+  for (let at = 0; at < tokens.length; ) {
+    const token = tokens[at]!;
+    const value = values.get(at);
+    if (value !== undefined) {
+      items.push(valueItem(tokens, value, article));
+      at = value.end;
+      article = null;
+      continue;
+    }
+    const isDropped = isHyphen(tokens, at) || isComplementiser(tokens, at) || token.pos === 'SPACE';
+    if (isDemonstrative(tokens, at)) article = 'the';
+    else if (ARTICLES.has(token.lower) && !AFTER_KEPT_ARTICLE.has(tokens[at + 1]?.lower ?? '')) {
+      article = token.lower === 'the' ? 'the' : 'a';
+    } else if (!isDropped) {
+      items.push(
+        wordItem(token, tokens[at - 1], article, items.length === 0 && isOrdinaryOpening(token, tokens[at + 1])),
+      );
+      article = null;
+    }
+    at++;
+  }
+  return withoutDo(items);
+}
+
+/** "Does not accept" as "not accepts": the verb takes the tense of its "do". */
+function withoutDo(items: readonly Item[]): Item[] {
+  const kept = [...items];
+  for (let at = 0; at < kept.length; at++) {
+    const item = kept[at]!;
+    if (item.key !== 'do' || item.pos !== 'AUX' || kept[at + 1]?.lower !== 'not') continue;
+    const verb = kept.findIndex(({ pos }, i) => i > at && i <= at + 3 && pos === 'VERB');
+    if (verb < 0 || at === 0) continue;
+    const { tense } = item;
+    kept[verb] = { ...kept[verb]!, tense, lower: `${tense}:${kept[verb]!.key}` };
+    kept.splice(at, 1);
+  }
+  return kept;
+}

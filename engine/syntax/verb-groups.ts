@@ -1,0 +1,97 @@
+/** The verb groups of a row of items, and which of them are finite. Shallow: the tags decide, then what stands around. */
+import type { Item, Tense } from './items.ts';
+
+export interface VerbGroup {
+  /** First item, and the item after the last. */
+  start: number;
+  end: number;
+  /** The verb that carries the meaning: the last of the group. */
+  head: number;
+  /** Of its first verb; null for infinitives. */
+  tense: Tense | null;
+  isTensed: boolean;
+  /** "Was opened", "has been opened". */
+  isPassive: boolean;
+  isNegated: boolean;
+  /** "Has opened". */
+  isPerfect: boolean;
+}
+
+function isVerbal(item: Item | undefined): boolean {
+  return item?.pos === 'VERB' || item?.pos === 'AUX';
+}
+
+/** A word that may stand within a group: "has not yet been opened". */
+function isWithin(items: readonly Item[], at: number): boolean {
+  const item = items[at];
+  if (item?.lower !== 'not' && item?.pos !== 'ADV') return false;
+  return isVerbal(items[at + 1]) || (isWithin(items, at + 1) && isVerbal(items[at + 2]));
+}
+
+/** The adjective or noun behind "be" that the tagger took for a verb form is none of ours to tell. */
+function groupAt(items: readonly Item[], start: number): VerbGroup {
+  let end = start + 1;
+  let head = start;
+  // "May be", "has been opened": a verb follows an auxiliary or another word of the group, never a full verb.
+  while (end < items.length) {
+    if (isWithin(items, end)) end++;
+    else if (isVerbal(items[end]) && items[head]!.pos === 'AUX') head = end++;
+    else break;
+  }
+  if (items[end]?.lower === 'not' && items[head]!.pos === 'AUX') end++;
+  const words = items.slice(start, end);
+  const { tense } = items[start]!;
+  const verb = items[head]!;
+  const isForm = verb.tense === 'past' || verb.tense === 'participle';
+  return {
+    start,
+    end,
+    head,
+    tense,
+    isTensed: tense === 'present' || tense === 'modal' || tense === 'past' || tense === 'open',
+    isPassive: head > start && isForm && words.some(({ key }) => key === 'be'),
+    isNegated: words.some(({ lower }) => lower === 'not' || lower === 'never'),
+    isPerfect: items[start]!.key === 'have' && head > start,
+  };
+}
+
+const BOUNDARIES = new Set(
+  (
+    'who which that whose where when while although though because since if unless as after before until once ' +
+    'whether than what whom and but or so whereas'
+  ).split(' '),
+);
+
+/** True where a new clause may begin: at these words and at a semicolon, colon or bracket. */
+function mayBeginClause({ lower, text }: Item): boolean {
+  return BOUNDARIES.has(lower) || /^[;:()–—]$/.test(text);
+}
+
+/** True for "opened" without an auxiliary, which is finite or a participle. */
+function isUncertain(items: readonly Item[], { start, end, tense }: VerbGroup): boolean {
+  return tense === 'past' && end === start + 1 && items[start]!.pos === 'VERB';
+}
+
+/** All verb groups in order. */
+export function verbGroupsOf(items: readonly Item[]): VerbGroup[] {
+  const groups: VerbGroup[] = [];
+  let finite: VerbGroup | null = null;
+  for (let at = 0; at < items.length; ) {
+    const item = items[at]!;
+    if (mayBeginClause(item)) finite = null;
+    if (!isVerbal(item)) {
+      at++;
+      continue;
+    }
+    const group = groupAt(items, at);
+    if (isUncertain(items, group) && (finite !== null || at === 0 || items[group.end]?.lower === 'by')) {
+      group.isTensed = false;
+    }
+    // "The film, released in 1999, was …": only one of two is finite.
+    if (group.isTensed && finite !== null && isUncertain(items, finite)) finite.isTensed = false;
+    if (group.isTensed) finite = group;
+    groups.push(group);
+    at = group.end;
+  }
+  return groups;
+}
