@@ -6,6 +6,7 @@ import { type Configuration, readConfiguration } from './configuration.ts';
 import { unknownVariables } from './environment.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { EXIT, startFailure } from './start-failure.ts';
+import { startedWith } from './started-with.ts';
 
 /** Time limit of draining after SIGTERM. Unfinished work is durable and continues at the next start. */
 const DRAIN_WITHIN_MS = 18_000;
@@ -50,7 +51,7 @@ export async function runProcess(environment: Record<string, string | undefined>
     exitBecauseOf(error, configuration);
   }
   drainOnSignals(opened, logger, die);
-  logger.info({ url }, 'listening');
+  logger.info({ url, ...startedWith(configuration) }, 'listening');
   // Written now, as a killed process would leave nothing for the next start.
   flushCompileCache();
 }

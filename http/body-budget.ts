@@ -57,7 +57,8 @@ export function createBodyBudget({ processBytes = PROCESS_BYTES } = {}): BodyBud
   const check = ({ organization_id, root_id }: BodyHolder, bytes: number) => {
     const own = byOrganization.of(organization_id) + bytes;
     if (own > processBytes * ROOT_SHARE * ORGANIZATION_SHARE) {
-      const message = 'Too many large requests at once from this organization.';
+      const most = Math.floor((processBytes * ROOT_SHARE * ORGANIZATION_SHARE) / MEBIBYTE);
+      const message = `The limit of ${most} MiB of request bodies at a time from this organization is reached.`;
       throw new ApiError('concurrency_limit_exceeded', { message, retryAfter: RETRY_AFTER_SECONDS });
     }
     const ofRoot = byRoot.of(root_id);

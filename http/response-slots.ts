@@ -86,7 +86,7 @@ async function takeRead(reads: FairSlots, root: string): Promise<() => void> {
     return await reads.acquire(root);
   } catch (error) {
     if (!(error instanceof SlotsFullError)) throw error;
-    const message = 'Too many results are being read at once by this organization.';
+    const message = `The limit of ${READS_PER_ROOT} results that an organization reads at a time is reached.`;
     throw new ApiError('concurrency_limit_exceeded', { message, retryAfter: RETRY_AFTER_SECONDS });
   }
 }

@@ -47,7 +47,8 @@ const MAX_PARAM_LENGTH = 512;
 export function createServer(options: ServerOptions = {}): FastifyInstance {
   const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const app: FastifyInstance = Fastify({
-    ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger }),
+    // Its own, as its level is its own for a moment (`listen.ts`).
+    ...(options.logger === undefined ? { logger: false } : { loggerInstance: options.logger.child({}) }),
     // One line per request, written by recordRequests, without URLs.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,

@@ -21,7 +21,7 @@ export function openReadingModel(
   closing: AsyncDisposableStack,
 ): ReadingModel | null {
   if (inUse.state === 'none') {
-    logger.info('no NLI model checks undecided claims: "evidence model pull" gets one');
+    logger.debug('no NLI model checks undecided claims: "evidence model pull" gets one');
     return null;
   }
   if (inUse.state === 'unusable') {

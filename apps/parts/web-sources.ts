@@ -38,7 +38,7 @@ export async function createWebSources(
     onFailure: (source, failure, { verification_id, request_id }) =>
       logger.warn({ source, ...failure, verification_id, request_id }, 'an outside source gave no answer'),
   };
-  logger.info({ hosts: hostsOf(configuration) }, 'hosts that may be asked for evidence');
+  logger.debug({ hosts: hostsOf(configuration) }, 'hosts that may be asked for evidence');
   return {
     async of(use) {
       const guarded = { ...dependencies, client: clients.guarded };

@@ -10,14 +10,16 @@ import type { OrganizationState } from '#domain/organization/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { openContent } from '#domain/verification/result.ts';
 import { jsonPieces } from '#http/json-stream.ts';
+import { rateLimitHeaders } from '#http/rate-limit.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
 import { costLimits } from '#streams/cost-limits.ts';
 import { inPieces } from '#streams/in-pieces.ts';
 import type { Caller } from '../caller.ts';
 import type { ChatDependencies } from '../dependencies.ts';
-import { admit, costLimitExceeded } from '../verification/admit.ts';
+import { admit } from '../verification/admit.ts';
 import type { ConcurrencySlot } from '../verification/concurrency-slot.ts';
 import { idempotentCall, keepingLease } from '../verification/idempotency.ts';
+import { costLimitExceeded } from '../verification/monthly-limit.ts';
 import { type ClaimedRun, claimRun, loadOrganization, type Prepared } from '../verification/prepare.ts';
 import type { VerificationOrder } from '../verification/request.ts';
 import { inTextSlots } from '../verification/text-slots.ts';
@@ -140,7 +142,7 @@ async function reserveWriting(
 ): Promise<void> {
   const limits = await costLimits(events, { key_id, organization_id }, settings.freeAllowance);
   if (!(await operations.admission.raiseReservation({ ...most, ...limits }))) {
-    throw costLimitExceeded(quota, clock.now());
+    throw costLimitExceeded(limits, clock.now(), rateLimitHeaders(quota));
   }
 }
 

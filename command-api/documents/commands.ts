@@ -18,7 +18,7 @@ import {
 import { jobStatus } from '#streams/document-status.ts';
 import type { Caller } from '../caller.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
-import { secondsToNextMonth } from '../verification/admit.ts';
+import { costLimitExceeded } from '../verification/monthly-limit.ts';
 
 /**
  * Cancels a job: a queued one at once, a running one as soon as its stage has ended. The verification of a running job
@@ -105,9 +105,7 @@ async function reserve(dependencies: DocumentDependencies, job: SubmittedJob, ru
     now_ms: now,
   });
   await operations.admission.releaseSlot(key_id, `retry/${reservation}`);
-  if (admitted.outcome === 'cost_limited') {
-    throw new ApiError('monthly_cost_limit_exceeded', { retryAfter: secondsToNextMonth(now) });
-  }
+  if (admitted.outcome === 'cost_limited') throw costLimitExceeded(limits, now);
 }
 
 async function openJob(

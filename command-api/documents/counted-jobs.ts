@@ -60,7 +60,7 @@ export async function requireFreeJob(
     await removeFromList(operations.values, list, id);
     if (await addToList(operations.values, list, jobId)) return;
   }
-  const message = `${COUNTED_JOBS} documents of this organization are at work.`;
+  const message = `The limit of ${COUNTED_JOBS} documents of an organization at work is reached.`;
   throw new ApiError('concurrency_limit_exceeded', { message, retryAfter: RETRY_AFTER_SECONDS });
 }
 

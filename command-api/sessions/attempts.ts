@@ -76,6 +76,6 @@ async function count(
   { attempts, windowMs }: Limit,
 ): Promise<void> {
   const { allowed, reset_seconds } = await operations.counters.hit(counter, attempts, windowMs, clock.now());
-  const message = 'The limit of attempts to sign in is reached.';
+  const message = `The limit of ${attempts} attempts to sign in is reached.`;
   if (!allowed) throw new ApiError('rate_limit_exceeded', { message, retryAfter: reset_seconds });
 }

@@ -12,6 +12,7 @@ import { organizationLimits } from '#streams/cost-limits.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { type ConcurrencySlot, concurrencySlot } from './concurrency-slot.ts';
+import { costLimitExceeded } from './monthly-limit.ts';
 
 /** The most metered calls that one key may have in progress. */
 const MAX_CONCURRENT = 8;
@@ -60,6 +61,10 @@ async function count(
   orders: readonly AdmissionOrder[],
 ): Promise<QuotaState> {
   const now = dependencies.clock.now();
+  const limits = {
+    key_monthly_limit_cents: caller.monthly_cost_limit_cents,
+    ...(await organizationLimits(dependencies.events, organization, dependencies.settings.freeAllowance)),
+  };
   const admission = await dependencies.operations.admission.admit({
     key_id: caller.key_id,
     organization_id: caller.organization_id,
@@ -71,8 +76,7 @@ async function count(
       reservation_id: reservationId(verification_id, run),
       cost_cents,
     })),
-    key_monthly_limit_cents: caller.monthly_cost_limit_cents,
-    ...(await organizationLimits(dependencies.events, organization, dependencies.settings.freeAllowance)),
+    ...limits,
     lease_until_ms: now + dependencies.settings.syncTimeoutMs + SLOT_MARGIN_MS,
     now_ms: now,
   });
@@ -86,18 +90,6 @@ async function count(
     case 'concurrency_limited':
       throw new ApiError('concurrency_limit_exceeded', { message: TOO_MANY_AT_ONCE, retryAfter: 1, headers });
     case 'cost_limited':
-      throw costLimitExceeded(quota, now);
+      throw costLimitExceeded(limits, now, headers);
   }
-}
-
-/** The refusal of a call that would exceed a monthly limit. */
-export function costLimitExceeded(quota: QuotaState, nowMs: number): ApiError {
-  const headers = rateLimitHeaders(quota);
-  return new ApiError('monthly_cost_limit_exceeded', { retryAfter: secondsToNextMonth(nowMs), headers });
-}
-
-/** Seconds until costs are counted anew. */
-export function secondsToNextMonth(nowMs: number): number {
-  const now = new Date(nowMs);
-  return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - nowMs) / 1000);
 }

@@ -39,6 +39,6 @@ export async function inTextSlots<Result>(
 
 function refuse(error: unknown): never {
   if (!(error instanceof SlotsFullError)) throw error;
-  const message = 'The limit of texts of an organization that are verified at a time is reached.';
+  const message = `The limit of ${PER_ROOT} texts that are verified at a time for an organization is reached.`;
   throw new ApiError('concurrency_limit_exceeded', { message, retryAfter: 1 });
 }

@@ -90,8 +90,8 @@ const PHRASE_REACH = 7;
 /** "Not, as is often said, by Oakes": the negated phrase follows the second comma. */
 function afterAside(tokens: readonly Token[], from: number): number {
   if (tokens[from]?.text !== ',') return from;
-  const close = tokens.findIndex(({ text }, at) => at > from && at <= from + 7 && text === ',');
-  return close < 0 ? from : close + 1;
+  const close = tokens.slice(from + 1, from + 8).findIndex(({ text }) => text === ',');
+  return close < 0 ? from : from + close + 2;
 }
 
 /**

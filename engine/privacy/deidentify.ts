@@ -4,7 +4,7 @@
  */
 import { type Replacement, type RewrittenText, rewrite, unchanged } from '../language/rewritten-text.ts';
 import { findPlacesAndBirths } from './addresses.ts';
-import { type Finding, IDENTIFIER_KINDS, type IdentifierKind, withoutOverlaps } from './finding.ts';
+import { Covered, IDENTIFIER_KINDS, type IdentifierKind, withoutOverlaps } from './finding.ts';
 import { findNumbers } from './identity-numbers.ts';
 import { Persons } from './persons.ts';
 
@@ -50,7 +50,7 @@ export function createDeidentifier({ personsIn }: DeidentifierOptions): Deidenti
         start: index,
         end: index + found.length,
       }));
-      const isOwn = ({ start, end }: Finding) => own.some((range) => start < range.end && end > range.start);
+      const owned = new Covered(own, text.text.length);
       const found = [...findNumbers(text.text), ...findPlacesAndBirths(text.text), ...(persons?.find(text.text) ?? [])];
       const replace = (kind: Kind, start: number, end: number, key: string): Replacement => ({
         start,
@@ -60,7 +60,7 @@ export function createDeidentifier({ personsIn }: DeidentifierOptions): Deidenti
       });
       const replacements = [
         ...own.map(({ start, end }) => replace('literal', start, end, text.text.slice(start, end))),
-        ...withoutOverlaps(found.filter((finding) => !isOwn(finding))).map(({ kind, start, end, key }) =>
+        ...withoutOverlaps(found.filter((finding) => !owned.touches(finding))).map(({ kind, start, end, key }) =>
           replace(kind, start, end, key),
         ),
       ];

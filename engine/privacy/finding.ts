@@ -22,12 +22,40 @@ export interface Finding {
   key: string;
 }
 
+type Range = Pick<Finding, 'start' | 'end'>;
+
+/** The parts of a text that ranges cover: a look-up takes no longer however many there are. */
+export class Covered {
+  readonly #units: Uint8Array;
+
+  constructor(ranges: readonly Range[], length: number) {
+    this.#units = new Uint8Array(length);
+    for (const range of ranges) this.add(range);
+  }
+
+  add({ start, end }: Range): void {
+    this.#units.fill(1, start, end);
+  }
+
+  /** True if something of the range is covered. */
+  touches({ start, end }: Range): boolean {
+    return this.#units.subarray(start, end).includes(1);
+  }
+}
+
 /** Of findings that overlap, those of the kind that is listed first; in order of the text. */
 export function withoutOverlaps(findings: readonly Finding[]): Finding[] {
   const rank = ({ kind }: Finding) => IDENTIFIER_KINDS.indexOf(kind);
-  const chosen: Finding[] = [];
-  for (const finding of findings.toSorted((a, b) => rank(a) - rank(b) || b.end - b.start - (a.end - a.start))) {
-    if (chosen.every(({ start, end }) => finding.end <= start || finding.start >= end)) chosen.push(finding);
-  }
+  const covered = new Covered(
+    [],
+    findings.reduce((most, { end }) => Math.max(most, end), 0),
+  );
+  const chosen = findings
+    .toSorted((a, b) => rank(a) - rank(b) || b.end - b.start - (a.end - a.start))
+    .filter((finding) => {
+      if (covered.touches(finding)) return false;
+      covered.add(finding);
+      return true;
+    });
   return chosen.sort((a, b) => a.start - b.start);
 }

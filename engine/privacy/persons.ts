@@ -8,7 +8,7 @@ import { isKnownWord } from '../language/lexicon.ts';
 import { placeKey } from '../language/names.ts';
 import { analyse } from '../language/nlp.ts';
 import { placeRelation } from '../language/places.ts';
-import type { Finding } from './finding.ts';
+import { Covered, type Finding } from './finding.ts';
 
 const TITLES = /^(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|nurse|sister|sir|dame|lady|lord|herr|frau|mme|m)\.?$/i;
 /** "Patient Olsen", "patients named Olsen". */
@@ -73,7 +73,8 @@ export class Persons {
   /** Names of persons in `text`, and single words of names that are known from any of the texts. */
   find(text: string): Finding[] {
     const names = namesOfPersons(text).map(({ start, end, words }) => this.#finding(start, end, words));
-    const isFree = (at: number) => names.every(({ start, end }) => at < start || at >= end);
+    const taken = new Covered(names, text.length);
+    const isFree = (at: number) => !taken.touches({ start: at, end: at + 1 });
     const words = [...text.matchAll(/\p{Lu}[\p{L}'’-]+/gu)].flatMap(({ index, 0: found }) => {
       const word = found.toLowerCase().replace(/['’]s?$/, '');
       const isKnown = isFree(index) && word.length > 2 && this.#byWord.has(word) && !isKnownWord(word);
@@ -84,8 +85,18 @@ export class Persons {
 
   /** One word stands for the one full name that has it; of several, for none of them. */
   #finding(start: number, end: number, words: readonly string[]): Finding {
-    const full = [...(this.#byWord.get(words[0]!) ?? [])].filter((name) => name.includes(' '));
-    const key = words.length === 1 && full.length === 1 ? full[0]! : words.join(' ');
+    const full = words.length === 1 ? this.#fullName(words[0]!) : null;
+    const key = full ?? words.join(' ');
     return { kind: 'person', start, end, key };
+  }
+
+  #fullName(word: string): string | null {
+    let only: string | null = null;
+    for (const name of this.#byWord.get(word) ?? []) {
+      if (!name.includes(' ')) continue;
+      if (only !== null) return null;
+      only = name;
+    }
+    return only;
   }
 }

@@ -79,13 +79,22 @@ export function isNearIdentical(a: TextFingerprint, b: TextFingerprint): boolean
 
 /** True if one text has a negation between two words that stand next to each other in the other. */
 function denies(denial: TextFingerprint, statement: TextFingerprint): boolean {
+  let neighbours: ReadonlySet<string> | null = null;
   return denial.stemHashes.some((word, at) => {
     if (!DENYING.has(word) || at === 0 || at === denial.stemHashes.length - 1) return false;
     if (isAmong(shingle(denial.stemHashes, at - 1, at + 2), statement.shingles)) return false;
-    const before = denial.stemHashes[at - 1];
-    const after = denial.stemHashes[at + 1];
-    return statement.stemHashes.some((stem, i) => stem === before && statement.stemHashes[i + 1] === after);
+    neighbours ??= neighboursIn(statement.stemHashes);
+    return neighbours.has(pairOf(denial.stemHashes[at - 1]!, denial.stemHashes[at + 1]!));
   });
+}
+
+/** Each word with the next one, as `pairOf` writes them. */
+function neighboursIn(stems: readonly number[]): ReadonlySet<string> {
+  return new Set(stems.slice(1).map((after, at) => pairOf(stems[at]!, after)));
+}
+
+function pairOf(before: number, after: number): string {
+  return `${before} ${after}`;
 }
 
 /** With fewer shingles in common than this, one is neither a copy of the other nor quoted in it. */

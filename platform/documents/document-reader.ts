@@ -95,7 +95,9 @@ export function createDocumentReader(options: ProcessReaderOptions = {}): Docume
  */
 function start(kind: DocumentKind, { module, heapMb = HEAP_MB }: ProcessReaderOptions): ChildProcess {
   const entry = fileURLToPath(module ?? new URL('./reading-process.ts', import.meta.url));
-  return spawn(process.execPath, [...sandboxFlags(heapMb), entry, kind], {
+  // A thread in it looks whether this process still runs.
+  const flags = [...sandboxFlags(heapMb), '--allow-worker'];
+  return spawn(process.execPath, [...flags, entry, kind, String(process.pid)], {
     env: sandboxEnvironment(),
     stdio: ['pipe', 'pipe', 'ignore'],
   });

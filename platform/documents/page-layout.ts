@@ -19,6 +19,9 @@ export interface Piece {
 /** Text on one baseline without a wide gap. */
 interface Cell {
   text: string;
+  /** The first characters of `text` without white space before them, and whether it ends with white space. */
+  beginning: string;
+  endsInSpace: boolean;
   x: number;
   end: number;
 }
@@ -79,22 +82,36 @@ function continues(line: Line, piece: Piece): boolean {
 function add(line: Line, piece: Piece): void {
   const last = line.cells.at(-1);
   if (last === undefined) {
-    line.cells.push({ text: piece.text, x: piece.x, end: piece.x + piece.width });
+    line.cells.push(cellOf(piece));
     return;
   }
   const gap = line.rightToLeft ? last.x - (piece.x + piece.width) : piece.x - last.end;
   // The mark of a list item is apart from its text.
-  const isAfterMark = line.cells.length === 1 && LIST_MARK.test(`${last.text.trim()} `);
-  if (gap > line.size * CELL_GAP && !isAfterMark)
-    line.cells.push({ text: piece.text, x: piece.x, end: piece.x + piece.width });
+  const isAfterMark = line.cells.length === 1 && LIST_MARK.test(`${last.beginning.trimEnd()} `);
+  if (gap > line.size * CELL_GAP && !isAfterMark) line.cells.push(cellOf(piece));
   else {
-    const isApart = gap > line.size * WORD_GAP && !/\s$/.test(last.text) && !/^\s/.test(piece.text);
-    last.text += (isApart ? ' ' : '') + piece.text;
+    const isApart = gap > line.size * WORD_GAP && !last.endsInSpace && !/^\s/.test(piece.text);
+    const added = (isApart ? ' ' : '') + piece.text;
+    // A line may have any number of pieces: `text` as a whole is looked at once it is complete.
+    last.text += added;
+    last.endsInSpace = /\s$/.test(added);
+    if (last.beginning.length < BEGINNING) last.beginning = beginningOf(last.beginning + added);
     last.end = Math.max(last.end, piece.x + piece.width);
     last.x = Math.min(last.x, piece.x);
   }
   line.x = Math.min(line.x, piece.x);
   line.end = Math.max(line.end, piece.x + piece.width);
+}
+
+/** Longer than any mark of a list item. */
+const BEGINNING = 12;
+
+function beginningOf(text: string): string {
+  return text.trimStart().slice(0, BEGINNING);
+}
+
+function cellOf({ text, x, width }: Piece): Cell {
+  return { text, beginning: beginningOf(text), endsInSpace: /\s$/.test(text), x, end: x + width };
 }
 
 /** Characters of a cell that is a line of prose rather than one of a table. */
@@ -222,11 +239,14 @@ function clean(text: string): string {
 
 /** Joins wrapped lines, and words that were hyphenated at the end of a line. */
 function joinLines(lines: readonly string[]): string {
-  let joined = '';
+  // Not one text that grows: looking at its end would copy all of it for every line.
+  const parts: string[] = [];
+  let last = '';
   for (const line of lines) {
-    if (joined === '') joined = line;
-    else if (endsInHyphen(joined) && /^\p{Ll}/u.test(line)) joined = joined.slice(0, -1) + line;
-    else joined += lineJoint(joined, line) + line;
+    if (parts.length > 0 && endsInHyphen(last) && /^\p{Ll}/u.test(line)) {
+      parts.push(parts.pop()!.slice(0, -1), line);
+    } else parts.push(parts.length === 0 ? '' : lineJoint(last, line), line);
+    last = line;
   }
-  return joined;
+  return parts.join('');
 }

@@ -1,16 +1,19 @@
 /**
- * Entry module of the process that reads one document: the file comes on standard input, its type is the argument.
- * Writes one JSON answer and ends. It may be killed at any time.
+ * Entry module of the process that reads one document: the file comes on standard input, its type and the id of the
+ * service's process are the arguments. Writes one JSON answer and ends. It may be killed at any time.
  */
 import { buffer } from 'node:stream/consumers';
 import type { DocumentKind } from '#contracts/document-vocabulary.ts';
 import { goFirstWithoutMemory } from '../sandboxed-process.ts';
 import { stepBack, stepFarBack } from '../threads/background.ts';
 import { UnreadableDocument } from './failure.ts';
+import { endWithParent } from './parent-watch.ts';
 import { type ReadingAnswer, TEXTS } from './protocol.ts';
 import { readFileOf } from './read-file.ts';
 
 const kind = process.argv[2] as DocumentKind;
+// Before the priority is lowered, which its thread would inherit.
+endWithParent(Number(process.argv[3]));
 // A text does not wait for others' PDFs.
 if (TEXTS.has(kind)) stepBack();
 else stepFarBack();

@@ -199,3 +199,22 @@ test('a file of authorities without any certificate ends the start with 2', asyn
   assert.match(follower.stderr, /^configuration: EVENTSTORE_URL: .* nodePreference at leader/);
   assert.equal(follower.code, 2);
 });
+
+test('a start logs where the owner key is, and one line that tells what is used', async () => {
+  const { logs } = await started({ EVIDENCE_PUBLIC_SOURCES: 'off', LOG_LEVEL: 'info' });
+  const told = logs.filter(({ level, msg }) => level !== 'debug' && msg !== 'request');
+  assert.deepEqual(
+    told.map(({ msg }) => msg),
+    ['the owner key is in this file', 'listening'],
+  );
+  const { level, time, msg, url, ...used } = told[1]!;
+  assert.match(String(url), /^http:\/\/127\.0\.0\.1:\d+$/);
+  assert.deepEqual(used, {
+    mode: 'embedded',
+    public_sources: 'off',
+    web_search: 'none',
+    language_model: 'none',
+    nli_model: 'none',
+    library: 'none',
+  });
+});

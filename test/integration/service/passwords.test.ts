@@ -78,7 +78,7 @@ test('a refused change says what is wrong', async () => {
   for (let n = 0; n < 9; n++) await wrong();
   assert.match(
     messageOf(await wrong()),
-    /^429 The limit of attempts to sign in is reached\. Try again in \d+ seconds\.$/,
+    /^429 The limit of 10 attempts to sign in is reached\. Try again in \d+ seconds\.$/,
   );
 });
 

@@ -1,0 +1,57 @@
+/** Texts that keep scanners and loops busy: one piece again and again, so that their size can be chosen. */
+
+/** Pieces by what they are made of. */
+export const PIECES: Readonly<Record<string, string>> = {
+  'brackets open': '(',
+  'brackets in pairs': '[a] ',
+  'curly brackets': '{"a":[',
+  quotes: '"',
+  'quoted words': '"a" \'b\' ',
+  'curly quotes': '“a ',
+  negations: 'not ',
+  'negated clauses': 'It is not never no more than not any. ',
+  numbers: '1 ',
+  'figures with commas': '1,000,',
+  'figures with units': '5 kg and $3 million or 7% ',
+  dates: '3 May 1980, ',
+  'dates of birth': 'born 1980-05-03 ',
+  'e-mail addresses': 'a@b.example ',
+  'phone numbers': '+44 20 7946 0958 ',
+  placeholders: '[EMAIL_1] ',
+  'names of persons': 'Dr Ola Nordmann ',
+  'new lines': '\n',
+  'blank lines': 'a\n\n',
+  'table bars': '| ',
+  'rows of a table': '| a | 1 |\n',
+  entities: '&amp;',
+  'unfinished entities': '&#x',
+  tags: '<p>a</p>',
+  'open tags': '<b>',
+  comments: '<!-- a ',
+  'role marks': '<|a|> ',
+  backticks: '`',
+  'code fences': '```\n',
+  'one long word': 'a',
+  'long compound': 'a-',
+  'one-letter sentences': 'A. ',
+  questions: 'Is it? ',
+  abbreviations: 'e.g. Dr. ',
+  spaces: ' ',
+  headings: '# a\n',
+  'list items': '- a\n',
+  links: '[a](https://a.example) ',
+  underscores: '__a ',
+  stars: '*a **',
+  'raised letters': 'a\u0301',
+  emoji: '😀',
+  'capital words': 'Oslo ',
+  acronyms: 'A.B.C. ',
+  reports: 'He said that she said that ',
+  alternatives: 'either a or b and ',
+  sentences: 'The bridge was opened in 1990 by the king. ',
+};
+
+/** The text of about so many characters. */
+export function textOf(piece: string, characters: number): string {
+  return piece.repeat(Math.ceil(characters / piece.length));
+}
