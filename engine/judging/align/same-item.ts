@@ -1,6 +1,7 @@
 /** When an item of the claim and one of a sentence are the same: another spelling or inflection, never another meaning. */
 
 import type { DateSpan } from '#engine/language/dates.ts';
+import { genderOfName } from '#engine/language/given-names.ts';
 import { areOwnSynonyms } from '#engine/language/lexicon.ts';
 import type { Quantity } from '#engine/language/quantities.ts';
 import { pastTense, thirdPerson } from '#engine/language/verbs.ts';
@@ -53,8 +54,15 @@ function isWrittenForm({ lower, key, tense }: Item, written: Item): boolean {
   return tense === 'past' && written.lower === pastTense(key);
 }
 
+/** "Ada Noll" and "the Ada Noll", a ship: a person's name has no article. */
+function isOnlyNamedAfter(claim: Item, sentence: Item): boolean {
+  if (!claim.isName || !sentence.isName || (claim.article === 'the') === (sentence.article === 'the')) return false;
+  return genderOfName(claim.text) !== undefined;
+}
+
 /** True if the two say the same in the same place. */
 export function sameItem(claim: Item, sentence: Item): boolean {
+  if (isOnlyNamedAfter(claim, sentence)) return false;
   if (claim.lower === sentence.lower) return true;
   if (claim.quantity !== null && sentence.quantity !== null) return sameQuantity(claim.quantity, sentence.quantity);
   if (claim.date !== null && sentence.date !== null) return sameDate(claim.date, sentence.date);
