@@ -142,7 +142,8 @@ function clashOf(reading: Reading, taken: readonly number[], cell: string): Clas
 
 /** "Retrieval, per GB": what a value is counted by may be left to it. */
 function withoutUnit(label: string): string {
-  return label.replace(/,? per .*$/u, '');
+  const at = label.indexOf(' per ');
+  return at < 0 ? label : label.slice(0, at).replace(/,$/u, '');
 }
 
 function inTable({ heads, rows }: Table, reading: Reading): RowRuling | null {

@@ -11,7 +11,7 @@ export interface Table {
 }
 
 const BAR = ' | ';
-const FOOTNOTE = /\*+$/u;
+const FOOTNOTE = /(?<!\*)\*+$/u;
 /** A figure, a price, a date or a time, with its unit. */
 const VALUE = /^[^\p{L}]*\d|^(?:yes|no|none|free|–|-|—|✓|✗)$/iu;
 
