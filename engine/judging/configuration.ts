@@ -6,7 +6,7 @@ import type { PolicyRules } from '#engine/types.ts';
  * Version of rules and model, stored in every result. Raise it with the first change after a release that can alter a
  * verdict; a version that no release has had yet keeps its name.
  */
-export const JUDGE_CONFIGURATION = 'local-judge-1.5.0+judge-model-1+veto-model-1';
+export const JUDGE_CONFIGURATION = 'local-judge-2.0.0';
 
 function rules(base: BaseProfile, sources: number, authoritative: boolean, threshold: number): PolicyRules {
   return {
