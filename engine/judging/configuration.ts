@@ -42,19 +42,6 @@ export const MODEL_PROBABILITY = {
   surestGrounding: 0.9,
 } as const;
 
-/**
- * Probability from which a passage supports a claim where one sentence has every part of it and only of whom it is said is in
- * doubt. Higher where more depends on a verdict.
- */
-export const READING_THRESHOLD: Readonly<Record<BaseProfile, number>> = {
-  general_web: 0.95,
-  research_citations: 0.97,
-  legal_regulatory: 0.97,
-  medical_clinical: 0.97,
-  finance_markets: 0.97,
-  internal_enterprise: 0.95,
-};
-
 /** Maximum number of passages kept per claim and side (supporting, opposing, contextual). */
 export const PASSAGES_PER_SIDE = 8;
 
