@@ -43,6 +43,8 @@ export interface JudgeItem {
   gaps: RetrievalGap[];
   /** What an NLI model read of the passages; left out: it was not asked. */
   entailment?: Entailment;
+  /** Lower-case words of the name of what the claim's text is about (`mainNameOf`); left out: nothing stands out. */
+  about?: string[];
   /** What stands around the claim in its text, for a language model; left out: none is asked. */
   surroundings?: string;
   /** What a language model replied about the claim; left out: none was asked. */

@@ -13,7 +13,7 @@ import type { ClaimJudgement, PolicyRules, RankedPassage } from './types.ts';
  * if none was asked.
  */
 export function judgeItem(
-  { claim, passages, gaps, entailment }: JudgeItem,
+  { claim, passages, gaps, entailment, about }: JudgeItem,
   policy: PolicyRules,
   now: string,
   reading: ModelReading | null = null,
@@ -36,6 +36,7 @@ export function judgeItem(
     decisiveGap(gaps, passages.length),
     entailment ?? null,
     reading,
+    about ?? null,
   );
   const limitations = [
     ...judgement.limitations,

@@ -10,6 +10,7 @@ import type { ClaimState } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
 import { namesModel } from '#engine/judging/model/versions.ts';
+import { mainNameOf } from '#engine/judging/read/main-name.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
 import { engineClaim, groupsOfClaims, recordAsItComes, recordedPassages } from './claims.ts';
 import { type Consultations, openConsultations, withoutModel } from './consultations.ts';
@@ -43,10 +44,12 @@ async function judgeVerification(
   if (run === null) return;
   const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
   await using consultations = consultationsOf(dependencies, asked, run, context);
-  const model = consultations && { consultations, surroundingsOf: surroundingsIn(contentOf(run)) };
+  const content = contentOf(run);
+  const about = mainNameOf(content);
+  const model = consultations && { consultations, surroundingsOf: surroundingsIn(content) };
   const { readingModel } = dependencies;
   const entailments = readingModel && openEntailments(readingModel, run, context);
-  const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, { entailments, model }, group);
+  const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, { entailments, model }, group, about);
   const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {
     const completion = counts && { run: run.run, counts };
     return run.record({ type: 'RecordJudgements', run: run.run, judgements, completion });
@@ -88,6 +91,7 @@ async function judgeGroup(
   run: StageRun,
   { entailments, model }: HigherTiers,
   group: readonly ClaimState[],
+  about: string[] | null,
 ): Promise<ClaimJudgedData[]> {
   const { engine, request } = run;
   const passages = group.map((claim) => recordedPassages(run, claim));
@@ -95,6 +99,7 @@ async function judgeGroup(
     claim: engineClaim(run, claim),
     passages: passages[i]!,
     gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
+    ...(about && { about }),
     ...(model && { surroundings: model.surroundingsOf(claim.extracted) }),
   }));
   // Freshness counts from the request, so a retry comes to the same verdict.

@@ -3,7 +3,7 @@
  * example library, verifies the example article through the HTTP API, prints the report and writes it as a web page; then a
  * PDF, as a job.
  * `--model recorded`: verifies the article once more with the recorded answers of a language model behind the judge, and lists
- * what that changes.
+ * what that changes. `--unanswered FOLDER` writes each question that has no recorded answer into a file of that folder.
  * `--web stand-ins`: verifies the article on an encyclopaedia and a web search on loopback, without the library.
  */
 import { rmSync } from 'node:fs';
@@ -38,10 +38,10 @@ const OUTPUT = resolve('report.html');
 const RECORDINGS = join(ROOT, 'examples/recorded-model');
 
 /** Settings that replay a model's recorded answers. The model's server is never asked. */
-const RECORDED_MODEL = {
+const recordedModel = (unanswered: string | undefined) => ({
   environment: { EVIDENCE_MODEL_URL: 'http://127.0.0.1:9/v1', EVIDENCE_MODEL: 'recorded' },
-  parts: { wrapModel: () => replayModel(RECORDINGS) },
-};
+  parts: { wrapModel: () => replayModel(RECORDINGS, unanswered ?? null) },
+});
 
 const context = processContext();
 const folder = await mkdtemp(join(tmpdir(), 'evidence-demo-'));
@@ -50,8 +50,8 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 try {
   const content = await readFile(ARTICLE, 'utf8');
-  const { model, web } = readOptions(process.argv.slice(2));
-  if (model !== undefined) await demonstrateModel(content, context);
+  const { model, web, unanswered } = readOptions(process.argv.slice(2));
+  if (model !== undefined) await demonstrateModel(content, context, unanswered);
   else if (web !== undefined) await demonstrateWeb(content, context);
   else await demonstrate(content, context);
   context.out(`\n${context.page.paint('strong', 'The article as a web page:')} ${OUTPUT}\n`);
@@ -62,8 +62,11 @@ try {
 }
 
 /** Throws for any other option. */
-function readOptions(args: string[]): { model?: string; web?: string } {
-  const options = parseArgs({ args, options: { model: { type: 'string' }, web: { type: 'string' } } }).values;
+function readOptions(args: string[]): { model?: string; web?: string; unanswered?: string } {
+  const options = parseArgs({
+    args,
+    options: { model: { type: 'string' }, web: { type: 'string' }, unanswered: { type: 'string' } },
+  }).values;
   const { model, web } = options;
   if (model !== undefined && model !== 'recorded') throw new Error('--model takes "recorded"');
   if (web !== undefined && web !== 'stand-ins') throw new Error('--web takes "stand-ins"');
@@ -81,15 +84,19 @@ async function demonstrate(content: string, { page, out }: CommandContext): Prom
 }
 
 /** Verifies the article with the local judge alone, and with recorded answers of a language model. */
-async function demonstrateModel(content: string, { page, note, out }: CommandContext): Promise<void> {
+async function demonstrateModel(
+  content: string,
+  { page, note, out }: CommandContext,
+  unanswered: string | undefined,
+): Promise<void> {
   const verifyIn = (setup: Setup) => withService(setup, (demo) => verifyArticle(demo, content));
   const alone = await verifyIn({ folder: join(folder, 'alone') });
   note('once more, with the recorded answers of a language model behind the judge');
-  const { result, html } = await verifyIn({ folder: join(folder, 'model'), ...RECORDED_MODEL });
-  const unanswered = result.claims.filter(({ limitations }) =>
+  const { result, html } = await verifyIn({ folder: join(folder, 'model'), ...recordedModel(unanswered) });
+  const unrecorded = result.claims.filter(({ limitations }) =>
     limitations.join().includes('no recorded answer'),
   ).length;
-  if (unanswered > 0) note(`${unanswered} claims have no recorded answer: record them anew`);
+  if (unrecorded > 0) note(`${unrecorded} claims have no recorded answer: record them anew`);
   out(renderReport({ result, content, title: relative(ROOT, ARTICLE) }, page));
   out(`\n${changedClaims(alone.result, result, page)}`);
   await writeFile(OUTPUT, html);

@@ -145,7 +145,7 @@ export function claimRecord(request: ClaimRequest, claim: ClaimState, open: Open
     ambiguous_dependencies: said.ambiguous_dependencies,
     ...evidenceLists(claim, judgement, open),
     limitations: union(said.limitations, judgement.limitations),
-    unresolved_ambiguity: union(said.unresolved_ambiguity, judgement.unresolved_ambiguity),
+    unresolved_ambiguity: union(judgement.unresolved_ambiguity, said.unresolved_ambiguity),
     correction: judgement.correction === null ? null : { ...judgement.correction, reverified_result_id: null },
     human_review_status: claim.human_review_status,
     human_review: humanReview(claim, judged.verdict, open),

@@ -1,5 +1,5 @@
 /** Judges one claim: examines every passage, applies the policy and offers a correction if there is one. */
-import type { BaseProfile } from '#contracts/vocabulary.ts';
+
 import type { Ruling } from '#engine/language/rulings.ts';
 import { headlineOf, withoutHeadline } from '#engine/retrieval/lines.ts';
 import type {
@@ -16,16 +16,15 @@ import type {
 } from '#engine/types.ts';
 import { PASSAGES_PER_SIDE } from './configuration.ts';
 import { suggestCorrection } from './correction/correction.ts';
-import { negate, neitherDenies } from './correction/counterfactual.ts';
 import { wordDiff } from './correction/word-diff.ts';
 import { isDecided } from './decided.ts';
 import { withEntailment } from './entailment/combine.ts';
+import { hintText } from './explain/hint.ts';
 import { readStatements } from './fact-check.ts';
 import { abstentionReliability } from './findings.ts';
 import { withReading } from './model/combine.ts';
 import type { ModelReading } from './model/reading.ts';
-import { type Examination, examinePassage, isSupport, type JudgeableClaim } from './passage.ts';
-import { LIKELY_READING } from './scoring/veto.ts';
+import { type Examination, examinePassage, type JudgeableClaim } from './passage.ts';
 import { type ExaminedPassage, verdictOf } from './verdict.ts';
 
 /** A ranked passage with retrieval's rating of its source's quality. */
@@ -36,67 +35,22 @@ function isOpenReference({ grounds }: PassageJudgement): boolean {
   return grounds[0] === 'ambiguous';
 }
 
-/** What of a passage is read as statements: neither a heading nor what a fact check examines is one. */
-function readPart({ text }: QualifiedPassage): string {
-  return readStatements(text).stated;
-}
-
-/**
- * Returns `unresolved` for a passage that is read as support of the claim and of its negation: it was misunderstood. Not asked
- * where neither denies anything (`neitherDenies`), nor of contradictions: of 19 passages of the evaluation sets that were read
- * against claim and negation, 18 did contradict the claim.
- */
-function withCounterfactual(
-  claim: JudgeableClaim,
-  passage: QualifiedPassage,
-  { judgement, findings }: Examination,
-  opening: string | null,
-  base: BaseProfile,
-): PassageJudgement {
-  if (judgement.relationship !== 'supports') return judgement;
-  if (neitherDenies(claim.normalized_claim, withoutHeadline(passage.text))) return judgement;
-  const negated = negate(claim.normalized_claim);
-  if (negated === null) return judgement;
-  if (!isSupportedBy({ ...claim, normalized_claim: negated }, passage, opening, base)) return judgement;
-  return {
-    relationship: 'unresolved',
-    probability: abstentionReliability(findings.coverage),
-    explanation: `The passage was read alike for the claim and for its negation, so it decides nothing. ${judgement.explanation}`,
-    grounds: ['counterfactual', ...judgement.grounds],
-  };
-}
-
-/** Whether `examine` would find support. */
-function isSupportedBy(
-  claim: JudgeableClaim,
-  passage: QualifiedPassage,
-  opening: string | null,
-  base: BaseProfile,
-): boolean {
-  const { text, source } = passage;
-  const { stated, examined } = readStatements(text);
-  if (examined.length > 0) return examine(claim, passage, opening, base).judgement.relationship === 'supports';
-  return isSupport(claim, stated, source.title, { heading: headlineOf(text), opening }, base);
-}
-
 /** What the passage states, else what it concludes of a claim that it examines. */
 function examine(
   claim: JudgeableClaim,
   { text, source: { title } }: QualifiedPassage,
   opening: string | null,
-  base: BaseProfile,
+  about: readonly string[] | null,
 ): Examination {
-  const around = { heading: headlineOf(text), opening };
+  const context = { title, heading: headlineOf(text), opening, about };
   const { stated, examined } = readStatements(text);
-  const own = examinePassage(claim, stated, title, around, base);
+  const own = examinePassage(claim, stated, context);
   if (examined.length === 0 || isDecided(own.judgement)) return own;
   for (const { text: quoted, ruling } of examined) {
-    const of = examinePassage(claim, quoted, title, around, base);
-    // A likely reading is not sure enough to tell that the very claim is examined.
-    if (of.judgement.relationship === 'supports')
-      return asRuled(of, of.judgement.grounds[0] === LIKELY_READING ? null : ruling);
+    const of = examinePassage(claim, quoted, context);
+    if (of.judgement.relationship === 'supports') return asRuled(of, ruling);
   }
-  const whole = examinePassage(claim, withoutHeadline(text), title, around, base);
+  const whole = examinePassage(claim, withoutHeadline(text), context);
   // Where nothing is stated, whatever another reader finds of the claim is quoted, in words that this judge doesn't know.
   return stated === '' || whole.findings.coverage > own.findings.coverage ? asRuled(whole, null) : own;
 }
@@ -130,16 +84,12 @@ function openingOf({ source }: QualifiedPassage, passages: readonly QualifiedPas
   return texts.find((text) => headlineOf(text) !== text) ?? null;
 }
 
-function judgeAll(claim: JudgeableClaim, passages: readonly QualifiedPassage[], base: BaseProfile): ExaminedPassage[] {
-  return passages.map((passage) => {
-    const opening = openingOf(passage, passages);
-    const examination = examine(claim, passage, opening, base);
-    return {
-      ...passage,
-      judgement: withCounterfactual(claim, passage, examination, opening, base),
-      findings: examination.findings,
-    };
-  });
+function judgeAll(
+  claim: JudgeableClaim,
+  passages: readonly QualifiedPassage[],
+  about: readonly string[] | null,
+): ExaminedPassage[] {
+  return passages.map((passage) => ({ ...passage, ...examine(claim, passage, openingOf(passage, passages), about) }));
 }
 
 function byWeight(a: JudgedPassage, b: JudgedPassage): number {
@@ -179,15 +129,15 @@ function correctionFor(
   judged: readonly ExaminedPassage[],
   passages: readonly QualifiedPassage[],
   policy: PolicyRules,
+  about: readonly string[] | null,
 ): Correction | null {
   const opposing = judged.filter(({ judgement }) => judgement.relationship === 'contradicts').sort(byWeight);
   const refused = new Set<string>();
   for (const passage of opposing.slice(0, 3)) {
-    const { title } = passage.source;
-    const suggestion = suggestCorrection(claim.normalized_claim, claim.original_span, readPart(passage), title);
+    const suggestion = suggestCorrection(claim.normalized_claim, claim.original_span, passage.findings);
     if (suggestion === null || refused.has(suggestion.normalized)) continue;
     refused.add(suggestion.normalized);
-    const rejudged = judgeAll({ ...claim, normalized_claim: suggestion.normalized }, passages, policy.base_profile);
+    const rejudged = judgeAll({ ...claim, normalized_claim: suggestion.normalized }, passages, about);
     const { verdict } = verdictOf(rejudged, policy, claim.materiality, null);
     if (verdict !== 'supported') continue;
     return {
@@ -201,10 +151,16 @@ function correctionFor(
   return null;
 }
 
+/** What the passage that comes nearest to an open claim looks like. */
+function hintFor(passages: readonly ExaminedPassage[]): string {
+  const [nearest] = passages.toSorted((a, b) => b.findings.coverage - a.findings.coverage);
+  return hintText(nearest?.findings.hint ?? { kind: 'none' });
+}
+
 /**
  * Judges `claim` against `passages` under `policy`. `gap` says why evidence is missing or thin, null if it isn't;
  * `entailment` and `reading` are what an NLI model and a language model say of the same passages, null if they were not
- * asked.
+ * asked. `about` is the name of what the claim's text is about, null where none stands out.
  * Deterministic: the same input gives the same judgement.
  */
 export function judgeClaim(
@@ -214,6 +170,7 @@ export function judgeClaim(
   gap: RetrievalGap | null,
   entailment: Entailment | null = null,
   reading: ModelReading | null = null,
+  about: readonly string[] | null = null,
 ): ClaimJudgement {
   if (!claim.checkable) {
     const why = claim.not_checkable_reason ?? 'not_a_statement';
@@ -228,7 +185,7 @@ export function judgeClaim(
       unresolved_ambiguity: claim.unresolved_ambiguity,
     };
   }
-  const byRules = judgeAll(claim, passages, policy.base_profile);
+  const byRules = judgeAll(claim, passages, about);
   const local = entailment === null ? byRules : withEntailment(claim, byRules, entailment);
   const judged = reading === null ? local : withReading(local, reading);
   const decision = verdictOf(judged, policy, claim.materiality, gap);
@@ -243,8 +200,11 @@ export function judgeClaim(
     policy_reason: `${code}: ${reason}`,
     reason_code: code,
     passages: passagesToKeep(judged),
-    correction: decision.verdict === 'contradicted' ? correctionFor(claim, judged, passages, policy) : null,
+    correction: decision.verdict === 'contradicted' ? correctionFor(claim, judged, passages, policy, about) : null,
     limitations: [],
-    unresolved_ambiguity: claim.unresolved_ambiguity,
+    unresolved_ambiguity: [
+      ...(decision.verdict === 'unverifiable' ? [hintFor(judged)] : []),
+      ...claim.unresolved_ambiguity,
+    ],
   };
 }

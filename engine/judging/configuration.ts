@@ -6,7 +6,7 @@ import type { PolicyRules } from '#engine/types.ts';
  * Version of rules and model, stored in every result. Raise it with the first change after a release that can alter a
  * verdict; a version that no release has had yet keeps its name.
  */
-export const JUDGE_CONFIGURATION = 'local-judge-1.5.0+judge-model-1+veto-model-1';
+export const JUDGE_CONFIGURATION = 'local-judge-2.0.0';
 
 function rules(base: BaseProfile, sources: number, authoritative: boolean, threshold: number): PolicyRules {
   return {
@@ -41,19 +41,6 @@ export const MODEL_PROBABILITY = {
   /** Of such a model that is sure of itself. */
   surestGrounding: 0.9,
 } as const;
-
-/**
- * Probability from which a passage supports a claim where one sentence has every part of it and only of whom it is said is in
- * doubt. Higher where more depends on a verdict.
- */
-export const READING_THRESHOLD: Readonly<Record<BaseProfile, number>> = {
-  general_web: 0.95,
-  research_citations: 0.97,
-  legal_regulatory: 0.97,
-  medical_clinical: 0.97,
-  finance_markets: 0.97,
-  internal_enterprise: 0.95,
-};
 
 /** Maximum number of passages kept per claim and side (supporting, opposing, contextual). */
 export const PASSAGES_PER_SIDE = 8;

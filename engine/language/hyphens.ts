@@ -2,7 +2,7 @@
 import type { Token } from './nlp.ts';
 
 /** True for a hyphen, also the one at which no line breaks. */
-export function isHyphenMark(text: string): boolean {
+function isHyphenMark(text: string): boolean {
   return text === '-' || text === '‐' || text === '‑';
 }
 

@@ -1,8 +1,8 @@
-/** Hedges, attributions and quantifiers: how strongly a sentence states something, and of how many. */
+/** Hedges and attributions: how strongly a sentence states something. */
 import type { Word } from './nlp.ts';
 
 /** 0: stated as a fact; 1: weakened ("suggests", "likely"); 2: merely possible ("may", "allegedly", "if"). */
-export type HedgeStrength = 0 | 1 | 2;
+type HedgeStrength = 0 | 1 | 2;
 
 const POSSIBLE = new Set([
   ...['may', 'might', 'could', 'possibly', 'perhaps', 'maybe', 'potentially', 'allegedly', 'purportedly', 'supposedly'],
@@ -110,16 +110,6 @@ function isLabelledDoubtful(tokens: readonly Word[], at: number): boolean {
   return tokens[at + 1]?.text === ':';
 }
 
-/** Hedge that follows the statement it weakens: "…, he claimed", "… if approved", "…?". */
-export function trailingHedge(tokens: readonly Word[], start: number, end: number): HedgeStrength {
-  for (let i = start; i < end; i++) {
-    if (/^(?:if|unless|allegedly|purportedly|supposedly|reportedly|provided)$/.test(tokens[i]!.lower)) return 2;
-    if (/^(?:claimed|claims|alleged|alleges|speculated|joked)$/.test(tokens[i]!.lower)) return 2;
-    if (tokens[i]!.text.startsWith('?')) return 2;
-  }
-  return 0;
-}
-
 /** The strongest hedge in the range [start, end) of `tokens`. */
 export function hedgeIn(tokens: readonly Word[], start: number, end: number): HedgeStrength {
   let strength: HedgeStrength = 0;
@@ -132,96 +122,4 @@ export function hedgeIn(tokens: readonly Word[], start: number, end: number): He
     if (WEAKENED.has(lower) || WEAKENED.has(lemma)) strength = 1;
   }
   return strength;
-}
-
-export type Quantifier = 'all' | 'most' | 'some' | 'none' | 'only' | 'many' | 'few';
-
-const QUANTIFIERS = new Map<string, Quantifier>([
-  ['all', 'all'],
-  ['every', 'all'],
-  ['each', 'all'],
-  ['everyone', 'all'],
-  ['everybody', 'all'],
-  ['always', 'all'],
-  ['both', 'all'],
-  ['entire', 'all'],
-  ['entirely', 'all'],
-  ['completely', 'all'],
-  ['most', 'most'],
-  ['majority', 'most'],
-  ['mostly', 'most'],
-  ['usually', 'most'],
-  ['some', 'some'],
-  ['several', 'some'],
-  ['sometimes', 'some'],
-  ['many', 'many'],
-  ['numerous', 'many'],
-  ['often', 'many'],
-  ['few', 'few'],
-  ['rarely', 'few'],
-  ['seldom', 'few'],
-  ['none', 'none'],
-  ['no', 'none'],
-  ['never', 'none'],
-  ['only', 'only'],
-  ['solely', 'only'],
-  ['exclusively', 'only'],
-  ['alone', 'only'],
-]);
-
-export interface QuantifierUse {
-  kind: Quantifier;
-  text: string;
-  /** Token index. */
-  at: number;
-}
-
-/** Verbs of events that happen once: "opened only in 2021" says that it was late, so "only" excludes nothing. */
-const ONCE = new Set([
-  ...['open', 'reopen', 'finish', 'complete', 'begin', 'start', 'end', 'found', 'establish', 'build', 'abolish', 'die'],
-  ...['bear', 'introduce', 'discover', 'create', 'launch', 'retire', 'join', 'arrive', 'become', 'close', 'invent'],
-]);
-
-/** True for an "only" that means "late": after a verb of `ONCE` and before a date. */
-function dawdles(tokens: readonly Word[], at: number): boolean {
-  if (!/^(?:in|on|after)$/.test(tokens[at + 1]?.lower ?? '')) return false;
-  if (!/^(?:\d{1,4}|\p{Lu}\p{Ll}+)$/u.test(tokens[at + 2]?.text ?? '')) return false;
-  if (!tokens.slice(at + 2, at + 5).some(({ text }) => /^[12]\d{3}$/.test(text))) return false;
-  return tokens.slice(Math.max(0, at - 2), at).some(({ lemma }) => ONCE.has(lemma));
-}
-
-/** Quantifiers in the range [start, end); "some 300 people" and "the most famous" contain none. */
-export function quantifiersIn(tokens: readonly Word[], start: number, end: number): QuantifierUse[] {
-  const found: QuantifierUse[] = [];
-  for (let i = start; i < end; i++) {
-    const token = tokens[i]!;
-    const kind = QUANTIFIERS.get(token.lower);
-    if (kind === undefined) continue;
-    const next = tokens[i + 1];
-    if (token.lower === 'some' && next?.pos === 'NUM') continue;
-    if (token.lower === 'most' && (next?.pos === 'ADJ' || next?.pos === 'ADV' || tokens[i - 1]?.lower === 'the'))
-      continue;
-    // "At most 50"
-    if (token.lower === 'most' && tokens[i - 1]?.lower === 'at') continue;
-    if (token.lower === 'both' && next?.pos === 'PROPN') continue;
-    if (token.lower === 'only' && (tokens[i - 1]?.lower === 'not' || dawdles(tokens, i))) continue;
-    // "Nothing at all"
-    if (token.lower === 'all' && tokens[i - 1]?.lower === 'at') continue;
-    const negated = tokens[i - 1]?.lower === 'not' && kind === 'all';
-    found.push({ kind: negated ? 'some' : kind, text: negated ? `not ${token.lower}` : token.lower, at: i });
-  }
-  return found;
-}
-
-/** Whether evidence with one quantifier entails a claim with another, or clashes with it. */
-export function compareQuantifiers(claim: Quantifier, evidence: Quantifier): 'entails' | 'clash' | 'unknown' {
-  if (claim === evidence) return 'entails';
-  if (evidence === 'all' && (claim === 'most' || claim === 'some' || claim === 'many')) return 'entails';
-  if (evidence === 'most' && (claim === 'some' || claim === 'many')) return 'entails';
-  if (evidence === 'many' && claim === 'some') return 'entails';
-  if (claim === 'all' && (evidence === 'none' || evidence === 'few' || evidence === 'some')) return 'clash';
-  if (claim === 'none' && evidence !== 'only') return 'clash';
-  if (evidence === 'none' && claim !== 'only') return 'clash';
-  if ((claim === 'most' && evidence === 'few') || (claim === 'few' && evidence === 'most')) return 'clash';
-  return 'unknown';
 }

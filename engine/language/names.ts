@@ -41,7 +41,7 @@ function isNameToken(tokens: readonly Token[], sentenceOf: readonly number[], at
 const COURTESY_TITLES = /^(?:mr|mrs|ms|miss|dr|prof|mme|mlle|sir)\.?$/;
 
 /** True for "Mr" and "Dr", which are no part of a name. */
-export function isCourtesyTitle({ lower }: Pick<Token, 'lower'>): boolean {
+function isCourtesyTitle({ lower }: Pick<Token, 'lower'>): boolean {
   return COURTESY_TITLES.test(lower);
 }
 
@@ -162,11 +162,4 @@ for (const row of PLACES) {
 /** The common key of a country's names, short forms and adjectives (in lower case); null for other words. */
 export function placeKey(lower: string): string | null {
   return PLACE_KEYS.get(lower) ?? null;
-}
-
-/** True if `acronym` ("WHO", "W.H.O.") consists of the initials of `words` ("World Health Organization"). */
-export function isAcronymOf(acronym: string, words: readonly string[]): boolean {
-  const letters = acronym.replaceAll('.', '');
-  if (words.length < 2 || letters.length !== words.length || letters !== letters.toUpperCase()) return false;
-  return words.every((word, at) => word[0]?.toUpperCase() === letters[at]);
 }

@@ -75,25 +75,3 @@ export function isCessation(tokens: readonly Word[], at: number): boolean {
   if (lower === 'longer') return before === 'no' || before === 'any';
   return lower === 'more' && before === 'any' && !/^[\p{L}]/u.test(tokens[at + 1]?.text ?? '');
 }
-
-export type OpenIdiom = 'until' | 'ceased';
-
-/**
- * The idiom in [start, end) that is neither a plain statement nor a plain negation: `until` for "not until the war
- * ended" or "no ship until 1990" (but not for "not until" and a date), `ceased` for "no longer"; otherwise null.
- */
-export function openIdiomIn(
-  tokens: readonly Word[],
-  start: number,
-  end: number,
-  isDate: (at: number) => boolean,
-): OpenIdiom | null {
-  for (let i = start; i < end; i++) {
-    if (isCessation(tokens, i)) return 'ceased';
-    const isNegative = isNot(tokens[i]!) || /^(?:no|never|none|nobody|nothing|neither|nor)$/.test(tokens[i]!.lower);
-    if (!isNegative) continue;
-    const until = untilAfter(tokens, i);
-    if (until >= 0 && !(isNot(tokens[i]!) && (isDate(until + 1) || isDate(until + 2)))) return 'until';
-  }
-  return null;
-}

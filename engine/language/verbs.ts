@@ -66,19 +66,6 @@ export function verbForms(word: string, lemma: string): VerbForms {
   };
 }
 
-/** Base of a past form ("cost" → cost, "planned" → plan); null if it isn't one. `isWord` must reject mere stems. */
-export function baseOfPast(word: string, isWord: (word: string) => boolean): string | null {
-  const irregular = BASE_OF.get(word);
-  if (irregular !== undefined) return irregular;
-  if (!word.endsWith('ed') || word.length < 5) return null;
-  const stem = word.slice(0, -2);
-  if (stem.endsWith('i') && isWord(`${stem.slice(0, -1)}y`)) return `${stem.slice(0, -1)}y`;
-  if (isWord(`${stem}e`)) return `${stem}e`;
-  if (isWord(stem)) return stem;
-  const isDoubled = stem.at(-1) === stem.at(-2) && isWord(stem.slice(0, -1));
-  return isDoubled ? stem.slice(0, -1) : null;
-}
-
 const STRESSED =
   /^(?:transfer|refer|prefer|confer|defer|infer|occur|recur|concur|incur|admit|commit|submit|permit|omit|emit|transmit|remit|compel|expel|propel|repel|control|patrol|enrol|regret)$/u;
 

@@ -2,11 +2,9 @@
  * Names of persons. There is no list of names: what is written like a name, is no word of the language, no known place and
  * no institution counts as one. Rather a name too many is hidden than one too few.
  */
-import { endOf } from '../judging/text/analysed-text.ts';
-import { analyseText } from '../judging/text/terms.ts';
 import { isKnownWord } from '../language/lexicon.ts';
+import { namesIn } from '../language/name-groups.ts';
 import { placeKey } from '../language/names.ts';
-import { analyse } from '../language/nlp.ts';
 import { placeRelation } from '../language/places.ts';
 import { Covered, type Finding } from './finding.ts';
 
@@ -34,28 +32,28 @@ function isCommon(word: string): boolean {
 
 /** The names in `text` that may be those of persons, single words included where something before says so. */
 function namesOfPersons(text: string): Name[] {
-  const analysed = analyseText(text, analyse);
-  const { tokens, terms, starts } = analysed;
-  return analysed.names.flatMap((group): Name[] => {
-    const parts = group.map((at) => terms[at]!).filter(({ surface }) => !TITLES.test(surface));
+  const { tokens, names } = namesIn(text);
+  return names.flatMap((group): Name[] => {
+    const parts = group.filter((at) => !TITLES.test(tokens[at]!.text));
     const first = parts[0];
     const last = parts.at(-1);
     if (first === undefined || last === undefined) return [];
-    const before = tokens.slice(Math.max(0, first.start - 2), first.start).map(({ text }) => text);
+    const before = tokens.slice(Math.max(0, first - 2), first).map((token) => token.text);
     const isNamed = before.some((word) => TITLES.test(word)) || BEFORE_PERSON.test(before.at(-1) ?? '');
-    const next = tokens[last.end]?.lower === "'s" ? tokens[last.end + 1] : tokens[last.end];
-    const words = parts.map(({ surface }) => surface.toLowerCase().replace(/\.$/, ''));
-    if (INSTITUTIONS.test(last.surface) || EPONYMOUS.test(next?.text ?? '')) return [];
+    const next = tokens[last + 1]?.lower === "'s" ? tokens[last + 2] : tokens[last + 1];
+    const surfaces = parts.map((at) => tokens[at]!.text);
+    const words = surfaces.map((surface) => surface.toLowerCase().replace(/\.$/, ''));
+    if (INSTITUTIONS.test(surfaces.at(-1)!) || EPONYMOUS.test(next?.text ?? '')) return [];
     if (!isNamed) {
       const isWritten =
         parts.length >= 2 &&
         parts.length <= 4 &&
-        parts.every(({ surface }) => /^\p{Lu}(?:\p{Ll}|\.|['’-]|$)/u.test(surface));
+        surfaces.every((surface) => /^\p{Lu}(?:\p{Ll}|\.|['’-]|$)/u.test(surface));
       if (!isWritten || words.every(isCommon)) return [];
       if (words.some((word) => placeKey(word) !== null)) return [];
       if (placeRelation(words.join(' '), words.join(' ')) !== null) return [];
     }
-    return [{ start: starts[first.start]!, end: endOf(analysed, last.end - 1), words }];
+    return [{ start: tokens[first]!.start, end: tokens[last]!.end, words }];
   });
 }
 

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { hashOf } from '#engine/retrieval/hashes.ts';
 import { readFolder } from './article.ts';
 import { readJsonLines } from './json-lines.ts';
 
@@ -16,7 +15,7 @@ export interface Pair {
   label: Label;
   /** Name of its set. */
   set: string;
-  /** Pairs with the same value share evidence and must be in the same fold. */
+  /** Pairs with the same value share evidence. */
   document: string;
   /** Kind of reading that it asks for, where the set says so. */
   kind: string | null;
@@ -41,12 +40,6 @@ export const SETS: Readonly<Record<string, string>> = {
 /** The set that is made of all files of passages; each of them is a set of its own too, under its name: "p25". */
 export const PASSAGES = 'passages';
 const PASSAGE_FILE = /^p\d+\.jsonl$/;
-
-/** Sets that the judge's model is trained on. */
-export const TRAINING_SETS: readonly string[] = ['fever', 'fm2', 'scifact-train', 'citint'];
-
-/** Sets that the veto's model is trained on. */
-export const VETO_TRAINING_SETS: readonly string[] = [...TRAINING_SETS, PASSAGES];
 
 const PairRow = z.object({
   id: z.string(),
@@ -119,9 +112,4 @@ export function swapEvidence(pairs: readonly Pair[], step = 17): Pair[] {
     if (other.document === pair.document) return [];
     return [{ ...pair, id: `${pair.id}-swapped`, evidence: other.evidence, label: 'unverifiable' as const }];
   });
-}
-
-/** A document's fold for cross-validation; the same in every run. */
-export function foldOf(document: string, folds: number): number {
-  return (hashOf(document) >>> 0) % folds;
 }

@@ -72,14 +72,13 @@ function workLines(work: WorkFigures): string[] {
   ];
 }
 
-function setLines({ set, rows, trained_on, measures, counts, per_second, kinds }: SetFigures): string[] {
-  const mark = trained_on ? '; models were trained on it: guesses are cross-validated, verdicts are not' : '';
+function setLines({ set, rows, measures, counts, per_second, kinds }: SetFigures): string[] {
   const table = Object.entries(measures).map(([name, value]) => {
     const count = counts[name];
     return [`  ${words(name)}`, decimal(value), count === undefined || count === rows ? '' : `of ${amount(count)}`];
   });
   return [
-    `${set} (${rows.toLocaleString('en')} rows, ${amount(per_second)}/s${mark})`,
+    `${set} (${rows.toLocaleString('en')} rows, ${amount(per_second)}/s)`,
     ...columns(table, ['left', 'right', 'right']),
     ...(kinds.length === 0 ? [] : [`  by kind: ${kindsLine(kinds)}`]),
   ];

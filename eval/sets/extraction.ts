@@ -24,7 +24,6 @@ export function measureCheckworthiness(set: string, rows: readonly CheckworthyRo
     set,
     about: 'check-worthiness',
     rows: rows.length,
-    trained_on: false,
     measures: {
       precision: any.precision.value,
       recall: any.recall.value,
@@ -40,7 +39,6 @@ export function measureCheckworthiness(set: string, rows: readonly CheckworthyRo
       material_recall: material.recall.whole,
     },
     per_second: rows.length / seconds,
-    curve: [],
     kinds: [],
   };
 }
@@ -79,7 +77,6 @@ export function measureDecomposition(set: string, rows: readonly DecompositionRo
     set,
     about: 'decomposition',
     rows: rows.length,
-    trained_on: false,
     measures: {
       precision: precision.value,
       recall: recall.value,
@@ -93,7 +90,6 @@ export function measureDecomposition(set: string, rows: readonly DecompositionRo
     },
     counts: { precision: precision.whole, recall: recall.whole },
     per_second: rows.length / seconds,
-    curve: [],
     kinds: [],
   };
 }

@@ -8,7 +8,7 @@ const PAIRS_PER_TASK = 100;
 
 export interface JudgeThreads {
   /** In the order of the pairs; `milliseconds` is the time of one thread. */
-  judge(pairs: readonly PairToJudge[], options?: { features: boolean }): Promise<JudgingReply>;
+  judge(pairs: readonly PairToJudge[]): Promise<JudgingReply>;
   close(): Promise<void>;
 }
 
@@ -19,11 +19,11 @@ export function openJudgeThreads(): JudgeThreads {
     maxThreads: availableParallelism(),
   });
   return {
-    async judge(pairs, { features } = { features: false }) {
+    async judge(pairs) {
       const tasks: JudgingTask[] = [];
       for (let at = 0; at < pairs.length; at += PAIRS_PER_TASK) {
         const some = pairs.slice(at, at + PAIRS_PER_TASK).map(({ claim, evidence }) => ({ claim, evidence }));
-        tasks.push({ pairs: some, features });
+        tasks.push({ pairs: some });
       }
       const replies = await Promise.all(tasks.map((task) => pool.run(task)));
       const judged: JudgedPair[] = replies.flatMap((reply) => reply.judged);

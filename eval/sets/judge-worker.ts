@@ -2,10 +2,7 @@
 
 import type { Relationship } from '#contracts/vocabulary.ts';
 import { warmUpEngine } from '#engine/in-thread.ts';
-import { compare } from '#engine/judging/comparison.ts';
 import { judgePassage } from '#engine/judging/passage.ts';
-import { featuresOf } from '#engine/judging/scoring/features.ts';
-import { decide } from '#engine/judging/scoring/gate.ts';
 
 export interface PairToJudge {
   claim: string;
@@ -15,13 +12,12 @@ export interface PairToJudge {
 export interface JudgedPair {
   relationship: Relationship;
   probability: number;
-  /** What the model sees of the pair; null unless asked for. */
-  features: Float64Array | null;
+  /** Records on the way to the relationship. */
+  grounds: string[];
 }
 
 export interface JudgingTask {
   pairs: PairToJudge[];
-  features: boolean;
 }
 
 export interface JudgingReply {
@@ -33,21 +29,12 @@ export interface JudgingReply {
 // Loading takes half a second, which is no time of judging.
 warmUpEngine();
 
-export default function judgePairs({ pairs, features }: JudgingTask): JudgingReply {
+export default function judgePairs({ pairs }: JudgingTask): JudgingReply {
   const started = performance.now();
   const judgements = pairs.map(({ claim, evidence }) =>
     judgePassage({ normalized_claim: claim, sentence: claim, ambiguous_dependencies: [] }, evidence),
   );
   const milliseconds = performance.now() - started;
-  const judged = judgements.map(({ relationship, probability }, i) => ({
-    relationship,
-    probability,
-    features: features ? featuresOfPair(pairs[i]!) : null,
-  }));
+  const judged = judgements.map(({ relationship, probability, grounds }) => ({ relationship, probability, grounds }));
   return { judged, milliseconds };
-}
-
-function featuresOfPair({ claim, evidence }: PairToJudge): Float64Array {
-  const comparison = compare(claim, evidence, null);
-  return featuresOf(comparison, decide(comparison));
 }

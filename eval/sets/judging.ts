@@ -4,20 +4,8 @@
  * settled; a claim that is negated, or whose number is changed, must lose its support.
  */
 import { CREDIBLE } from '#engine/judging/configuration.ts';
-import { negate } from '#engine/judging/correction/counterfactual.ts';
-import { rawProbabilities, shippedModel } from '#engine/judging/scoring/model.ts';
-import type { Boosted } from '../../scripts/boosting.ts';
-import { FOLDS, trainFolds, trainingExamples } from '../../scripts/judge-training.ts';
-import {
-  foldOf,
-  LABELS,
-  type Label,
-  type Pair,
-  swapEvidence,
-  TRAINING_SETS,
-  VETO_TRAINING_SETS,
-} from '../data/pairs.ts';
-import { type CurvePoint, type Decision, precisionAt, riskCoverage } from '../metrics/risk-coverage.ts';
+import { negate } from '#engine/judging/model/negate.ts';
+import { LABELS, type Label, type Pair, swapEvidence } from '../data/pairs.ts';
 import { groupBy, type Share, shareOf } from '../metrics/share.ts';
 import type { KindFigures } from '../metrics/verdicts.ts';
 import { changeNumber } from './change-number.ts';
@@ -26,37 +14,14 @@ import type { JudgedPair } from './judge-worker.ts';
 import { minimalPairs } from './minimal-pairs.ts';
 import type { SetFigures } from './set-figures.ts';
 
-/** Points of a curve that are kept: more can't be seen. */
-const CURVE_POINTS = 100;
-
 export interface Outcome {
   label: Label;
   said: Label;
 }
 
-/** Models by fold for sets that the shipped one is trained on; trained when first asked for. */
-export function heldOutModels(folder: string): () => Boosted[] {
-  let folds: Boosted[] | undefined;
-  return () => {
-    folds ??= trainFolds(trainingExamples(folder));
-    return folds;
-  };
-}
-
-export async function measureJudging(
-  set: string,
-  pairs: readonly Pair[],
-  threads: JudgeThreads,
-  heldOut: () => Boosted[],
-): Promise<SetFigures> {
-  const { judged, milliseconds } = await threads.judge(pairs, { features: true });
+export async function measureJudging(set: string, pairs: readonly Pair[], threads: JudgeThreads): Promise<SetFigures> {
+  const { judged, milliseconds } = await threads.judge(pairs);
   const outcomes = pairs.map(({ label }, i) => ({ label, said: verdictOf(judged[i]!) }));
-  const isJudgeTrained = TRAINING_SETS.includes(set);
-  const decisions = pairs.map((pair, i) => {
-    const model = isJudgeTrained ? heldOut()[foldOf(pair.document, FOLDS)]! : shippedModel();
-    return guess(pair, rawProbabilities(model, judged[i]!.features!));
-  });
-  const curve = riskCoverage(decisions, pairs.length);
   const shares: Record<string, Share> = {
     accuracy: shareOf(outcomes, isRight),
     precision_supported: precision(outcomes, 'supported'),
@@ -79,17 +44,12 @@ export async function measureJudging(
     set,
     about: 'judging',
     rows: pairs.length,
-    // A single file of passages is a part of them.
-    trained_on: pairs.some((pair) => VETO_TRAINING_SETS.includes(pair.set)),
     measures: {
       ...Object.fromEntries(Object.entries(shares).map(([name, { value }]) => [name, value])),
       macro_f1: macroF1(outcomes),
-      guess_precision_at_20: precisionAt(curve, 0.2),
-      guess_precision_at_50: precisionAt(curve, 0.5),
     },
     counts: Object.fromEntries(Object.entries(shares).map(([name, { whole }]) => [name, whole])),
     per_second: (pairs.length / milliseconds) * 1_000,
-    curve: thinned(curve),
     kinds: kinds(pairs, outcomes),
   };
 }
@@ -119,12 +79,6 @@ function verdictOf({ relationship, probability }: JudgedPair): Label {
   if (probability < CREDIBLE) return 'unverifiable';
   if (relationship === 'supports') return 'supported';
   return relationship === 'contradicts' ? 'contradicted' : 'unverifiable';
-}
-
-/** The more probable of the two that settle a claim: what the model would say without the rules. */
-function guess({ label }: Pair, [supports, contradicts]: number[]): Decision {
-  const guessed = supports! >= contradicts! ? 'supported' : 'contradicted';
-  return { reliability: Math.max(supports!, contradicts!), right: guessed === label };
 }
 
 function precision(outcomes: readonly Outcome[], label: Label): Share {
@@ -179,11 +133,4 @@ function kinds(pairs: readonly Pair[], outcomes: readonly Outcome[]): KindFigure
       wrong: group.filter((i) => !['unverifiable', outcomes[i]!.label].includes(outcomes[i]!.said)).length,
     }))
     .sort((a, b) => b.claims - a.claims || (a.kind < b.kind ? -1 : 1));
-}
-
-function thinned(points: readonly CurvePoint[]): CurvePoint[] {
-  const step = Math.max(1, points.length / CURVE_POINTS);
-  const kept = Array.from({ length: Math.min(points.length, CURVE_POINTS) }, (_, i) => points[Math.floor(i * step)]!);
-  const last = points.at(-1);
-  return last === undefined || kept.includes(last) ? kept : [...kept, last];
 }

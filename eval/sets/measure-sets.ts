@@ -3,7 +3,7 @@ import { passageFilesIn, readSet, setsIn } from '../data/pairs.ts';
 import { CHECKWORTHY_FILES, readCheckworthy, readDecomposition, textSetsIn } from '../data/texts.ts';
 import { measureCheckworthiness, measureDecomposition } from './extraction.ts';
 import { openJudgeThreads } from './judge-threads.ts';
-import { heldOutModels, measureJudging } from './judging.ts';
+import { measureJudging } from './judging.ts';
 import type { SetFigures } from './set-figures.ts';
 
 export interface SetsOptions {
@@ -27,11 +27,10 @@ export async function measureSets(folder: string, options: SetsOptions = {}): Pr
   }
   const threads = openJudgeThreads();
   try {
-    const heldOut = heldOutModels(folder);
     const named = passageFilesIn(folder).filter((file) => only?.includes(file));
     for (const set of [...setsIn(folder).filter(isWanted), ...named]) {
       onProgress(set);
-      figures.push(await measureJudging(set, readSet(folder, set), threads, heldOut));
+      figures.push(await measureJudging(set, readSet(folder, set), threads));
     }
   } finally {
     await threads.close();

@@ -1,21 +1,16 @@
 /** The figures of one set. */
-import type { CurvePoint } from '../metrics/risk-coverage.ts';
 import type { KindFigures } from '../metrics/verdicts.ts';
 
 export interface SetFigures {
   set: string;
   about: 'judging' | 'check-worthiness' | 'decomposition';
   rows: number;
-  /** Shipped models are trained on it: guesses are cross-validated, verdicts are not. */
-  trained_on: boolean;
   /** By name, 0..1; null where there is nothing to measure. Better the higher they are, but for NEUTRAL ones. */
   measures: Record<string, number | null>;
   /** How many rows a measure rests on, where it is not all of them. */
   counts: Record<string, number>;
   /** Rows per second of one thread. */
   per_second: number;
-  /** Guesses of the model without the rules, surest first; empty where the set is not about judging. */
-  curve: CurvePoint[];
   /** By kind of reading, where the set says so. */
   kinds: KindFigures[];
 }

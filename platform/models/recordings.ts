@@ -42,12 +42,19 @@ export function requestHash(request: LanguageModelRequest): string {
     .digest('hex');
 }
 
-/** Returns recorded answers from `folder` only. A missing recording is a failure that names the request's hash. */
-export function replayModel(folder: string): LanguageModel {
+/**
+ * Returns recorded answers from `folder` only. A missing recording is a failure that names the request's hash; with
+ * `unanswered`, its request is written into that folder, to be answered by whoever can.
+ */
+export function replayModel(folder: string, unanswered: string | null = null): LanguageModel {
   return {
     async ask(request, { signal }) {
       signal.throwIfAborted();
-      return read(folder, requestHash(request));
+      const hash = requestHash(request);
+      const recorded = await read(folder, hash);
+      if (unanswered !== null && !recorded.ok && recorded.failure.kind === 'not_recorded')
+        await write(unanswered, hash, { request });
+      return recorded;
     },
   };
 }

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import type { AnswerSchema, LanguageModelRequest } from '#contracts/ports/language-model.ts';
 import { type RewrittenText, unchanged } from '#engine/language/rewritten-text.ts';
-import { negate } from '../correction/counterfactual.ts';
 import { defang, isSuspicious } from './defang.ts';
+import { negate } from './negate.ts';
 
 export interface QuestionPassage {
   text: string;

@@ -7,6 +7,7 @@ import type { Verdict } from '#contracts/vocabulary.ts';
 import type { ReadableInput } from '#engine/engine.ts';
 import { createEngine } from '#engine/in-thread.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
+import { mainNameOf } from '#engine/judging/read/main-name.ts';
 import type { CandidatePassage, ClaimJudgement, ExtractedClaim } from '#engine/types.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples');
@@ -16,28 +17,28 @@ const NOW = '2026-01-01T00:00:00.000Z';
 const EXPECTED: [says: RegExp, verdicts: Verdict[]][] = [
   [/opened on 14 June 2019 at the mouth of the River Aske/, ['supported']],
   [/was built by Norrland Marine/, ['supported']],
-  [/founded in Port Ellin in 1987/, ['supported']],
-  [/cost 412 million euros/, ['supported']],
+  [/founded in Port Ellin in 1978/, ['contradicted']],
+  [/cost 412 million euros/, ['supported', 'unverifiable']],
   [/imported nearly all of its electricity/, ['supported', 'unverifiable']],
   [/has 24 turbines/, ['contradicted']],
   [/generates about 310 gigawatt-hours/, ['supported']],
   [/roughly 78,000 homes/, ['supported', 'unverifiable']],
   [/supplied 41 percent/, ['supported']],
   [/nine metres in diameter/, ['supported']],
-  [/turn on the flood tide and on the ebb tide/, ['supported', 'unverifiable']],
-  [/about fourteen hours a day/, ['supported']],
+  [/turn on the flood tide and on the ebb tide/, ['supported']],
+  [/about fourteen hours a day/, ['supported', 'unverifiable']],
   [/first director/, ['supported']],
-  [/retired in 2022/, ['supported']],
+  [/retired in 2022/, ['supported', 'unverifiable']],
   [/succeeded by Tomas Okafor/, ['supported']],
   [/chief engineer since 2017/, ['supported', 'unverifiable']],
   [/a loss in each of its first two years/, ['supported', 'unverifiable']],
   [/Opponents warned/, ['unverifiable']],
   [/fell by 30 percent/, ['supported']],
-  [/not finished until 2021/, ['supported']],
-  [/Every turbine is fitted/, ['contradicted']],
+  [/finished in May 2020/, ['contradicted']],
+  [/Every turbine is fitted/, ['contradicted', 'unverifiable']],
   [/by 60 centimetres/, ['disputed']],
-  [/employs 96 people/, ['supported']],
-  [/largest employer/, ['contradicted']],
+  [/employs 96 people/, ['supported', 'unverifiable']],
+  [/largest employer/, ['contradicted', 'unverifiable']],
   [/Unemployment on Velmar has fallen/, ['supported', 'unverifiable']],
   [/according to a leaflet/, ['unverifiable']],
   [/52,000 visitors/, ['supported']],
@@ -46,7 +47,7 @@ const EXPECTED: [says: RegExp, verdicts: Verdict[]][] = [
   [/out of service for five months/, ['supported']],
   [/made several swimmers ill/, ['unverifiable']],
   [/comes from the Aske reservoir/, ['supported']],
-  [/less than 10 milligrams of nitrate/, ['supported']],
+  [/contains 7 milligrams of nitrate/, ['supported', 'unverifiable']],
   [/will probably build a second station/, ['not_checkable']],
   [/paid the harbour master/, ['unverifiable']],
   [/most beautiful building/, ['not_checkable']],
@@ -91,7 +92,8 @@ before(async () => {
     claims,
     claims.map((claim) => (claim.checkable ? candidates : [])),
   );
-  const items = claims.map((claim, index) => ({ claim, passages: ranked[index]!, gaps: [] }));
+  const about = mainNameOf(content)!;
+  const items = claims.map((claim, index) => ({ claim, passages: ranked[index]!, gaps: [], about }));
   const judgements = await engine.judge(items, POLICY_TABLE.general_web, NOW);
   judged = claims.map((claim, index) => ({ claim, judgement: judgements[index]! }));
 });

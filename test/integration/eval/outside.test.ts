@@ -12,7 +12,7 @@ const ROWS = [
   { id: 'a', claim: TRUE, evidence: [TRUE], label: 'supported', source: '(Wikipedia: Halvik)' },
   {
     id: 'b',
-    claim: 'The harbour of Halvik was never dredged.',
+    claim: 'The harbour of Halvik was not dredged in 1987.',
     evidence: [TRUE],
     label: 'contradicted',
     source: '(Wikipedia: Halvik)',

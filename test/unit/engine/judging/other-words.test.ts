@@ -2,17 +2,6 @@ import { describe } from 'node:test';
 import { testRelationship } from './judging-fixtures.ts';
 
 describe('the other party of a verb, which the passage only refers to', () => {
-  testRelationship('supports', [
-    [
-      'Albert Farrow founded Farrow & Sons in 1904.',
-      'Farrow & Sons makes umbrellas. It was founded in 1904 by Albert Farrow.',
-    ],
-    ['Frank Orr designed the Castle Theatre.', 'The theatre was designed by Frank Orr.', 'Castle Theatre'],
-    [
-      'The Castle Theatre was designed by Frank Orr.',
-      'Frank Orr was an architect. He designed the Castle Theatre and two schools.',
-    ],
-  ]);
   testRelationship('nothing', [
     [
       'Frank Orr designed the Castle Theatre.',
@@ -22,23 +11,17 @@ describe('the other party of a verb, which the passage only refers to', () => {
     ['Frank Orr praised Ada Noll.', 'Frank Orr worked in Leeds. He was praised by Ada Noll.', 'Frank Orr'],
     ['Frank Orr praised Ada Noll.', 'Frank Orr was praised by Ada Noll.'],
   ]);
-  testRelationship('contradicts', [
-    ['Ada Noll was taught by Lena Pell.', 'Ada Noll was an economist. She taught Lena Pell in Hull.', 'Ada Noll'],
-    ['Frank Orr taught Ada Noll.', 'Frank Orr worked in Leeds. He was taught by Ada Noll.', 'Frank Orr'],
-  ]);
 });
 
 describe('names of two given names or two parts', () => {
   testRelationship('supports', [
     ['Marie-Luce Fabre refused the medal in 1949.', 'Fabre refused the medal in 1949.', 'Marie-Luce Fabre'],
-    ['Jean-Paul Morel moved to Lyon in 1949.', 'Morel moved to Lyon in 1949.', 'Jean-Paul Morel'],
   ]);
   testRelationship('nothing', [['The Paris-Lyon line opened in 1990.', 'The Lyon line opened in 1990.']]);
 });
 
 describe('infinitives and what stands before them', () => {
   testRelationship('supports', [
-    ['The members voted to buy a launch.', 'The members voted 31 to 4 to buy a launch.'],
     ['In March the council decided to close the library.', 'The council decided in March to close the library.'],
   ]);
   testRelationship('nothing', [
@@ -48,15 +31,6 @@ describe('infinitives and what stands before them', () => {
 });
 
 describe('what only frames a statement', () => {
-  testRelationship('supports', [
-    [
-      'Under the policy, footage is erased after a week.',
-      'Footage is erased after a week.',
-      'The policy for camera footage',
-    ],
-    ['The hill is the highest point in the parish.', 'At 612 metres, the hill is the highest point in the parish.'],
-    ['Boris Smeds was an engineer.', 'Boris Smeds, an engineer in Hull, insisted on trying it in flight.'],
-  ]);
   testRelationship('nothing', [
     ['Boris Smeds was an engineer.', 'Boris Smeds, allegedly an engineer in Hull, insisted on trying it.'],
     ['Boris Smeds was an engineer.', 'If Boris Smeds, an engineer in Hull, were right, it would fail.'],
@@ -66,13 +40,9 @@ describe('what only frames a statement', () => {
 
 describe('figures and times in other words', () => {
   testRelationship('supports', [
-    ['Snow must be cleared by eight in the morning.', 'Snow must be cleared by 8 a.m. on working days.'],
     ['The pool closes at 12 noon.', 'The pool closes at noon.'],
     ['The samples are kept at -18 °C.', 'The samples are kept at minus 18 degrees Celsius.'],
     ['The samples are kept at -18 °C.', 'The samples are kept at −18 °C.'],
-    ['Marta Pell won the stage in two and a half hours.', 'Marta Pell won the stage in 2 hours and 30 minutes.'],
-    ['The mix contains at most 4 % moisture.', 'The mix contains no more than 4 % moisture.'],
-    ['The rules have been in force since 1 May 2025.', 'The rules are in force from 1 May 2025.'],
   ]);
   testRelationship('nothing', [['The pool closes at 8 a.m.', 'The pool closes at eight in the evening.']]);
   testRelationship('contradicts', [
@@ -91,14 +61,6 @@ describe('the whole that a sentence is about', () => {
       'Haldene Water delivered less in 2022. Leakage fell by a fifth. Farms used more.',
     ],
     ['Lumora recordings are encrypted on the camera.', 'Recordings are encrypted on the camera.', 'Lumora cameras'],
-    [
-      'Outside working hours, employees need not answer messages.',
-      'Employees need not answer messages outside working hours.',
-    ],
-    [
-      'Saver tickets cannot be exchanged.',
-      'Saver tickets are tied to the train shown and cannot be exchanged; they are refunded if it is late.',
-    ],
   ]);
   testRelationship('nothing', [
     [

@@ -4,8 +4,6 @@ import { testRelationship } from './judging-fixtures.ts';
 describe('a clash counts only where it is plain', () => {
   testRelationship('contradicts', [
     ['Havnbryg sold 12 million hectolitres of beer.', 'Havnbryg sold 1.2 million hectolitres of beer.'],
-    ['The firm earned 300 million crowns.', 'The firm earned a total of 400 million crowns.'],
-    ['The lamp weighs 78 g without its battery.', 'The lamp weighs 78 g with its battery.'],
   ]);
   testRelationship('nothing', [
     ['Accounts are limited to 100 buckets.', 'Accounts are limited to 10 buckets in Halifax.'],
@@ -38,19 +36,8 @@ describe("a figure between the same words as the claim's", () => {
       'The boxes must be returned within 16 days of delivery.',
       'The boxes must be returned within 60 days of delivery.',
     ],
-    ['Orwin is a 1988 film.', 'Orwin is a 1968 science fiction film.'],
-    [
-      'Requests must arrive at least ten days before departure.',
-      'Requests must arrive at least 15 days before departure.',
-    ],
-    ['Visitors may stay for up to 20 days.', 'Visitors may stay for up to 30 days.'],
-    ['Drivers must be at least 18 years old.', 'Drivers must be at least 21 years old.'],
   ]);
-  testRelationship('supports', [
-    ['The battery lasts at least ten hours.', 'The battery lasts at least 15 hours.'],
-    ['The tower is more than 100 m tall.', 'The tower is more than 120 m tall.'],
-    ['Drivers must be at least 21 years old.', 'Drivers must be at least 21 years old.'],
-  ]);
+  testRelationship('supports', [['Drivers must be at least 21 years old.', 'Drivers must be at least 21 years old.']]);
   testRelationship('nothing', [
     ['Orwin made a 1988 film.', 'Orwin made a 1968 film about the sea.'],
     ['The team has won four cups at home.', 'The team has won six cups at home.'],
@@ -76,7 +63,6 @@ describe('another edition, and a place inside another', () => {
   ]);
   testRelationship('contradicts', [
     ['The novel was published in 2001.', 'The novel was published in 2003.'],
-    ['Ida Kern was born in 1871.', 'Ida Kern was born in Hull in 1870.'],
     ['Ida Kern was born in Leeds.', 'Ida Kern was born in London.'],
     ['Ida Kern was born in Kent.', 'Ida Kern was born in Devon.'],
   ]);

@@ -4,14 +4,6 @@ import { testRelationship } from './judging-fixtures.ts';
 describe('what is said to the reader', () => {
   testRelationship('supports', [
     ['You need a sick note from day eight.', 'From day eight you need a sick note.'],
-    ['You need a sick note from the eighth day.', 'A sick note is required from the eighth day.'],
-    ['You should clean the filter every month.', 'Clean the filter every month.'],
-    ['Clean the filter every month.', 'The filter must be cleaned every month.'],
-    ['You can change the name once.', 'The name can be changed once.'],
-    ['You must keep dogs on a lead.', 'Dogs must be kept on a lead.'],
-    ['Use the blue drops for seven days.', 'Use the blue drops (white cap) for seven days.'],
-    ['You may not use the drops after noon.', 'Do not use the drops after noon.'],
-    ['You can park in the yard.', 'Between May and July you can park in the yard, too.'],
     ['Exit the Hall is a drama.', 'Exit the Hall is an absurd drama by Ada Noll that was first played in 1962.'],
   ]);
   testRelationship('nothing', [

@@ -3,87 +3,22 @@ import { testRelationship } from './judging-fixtures.ts';
 
 describe('one thing under several descriptions', () => {
   testRelationship('supports', [
-    ['Ada Stone retired in 1986.', 'Stone retired in 1986.'],
-    [
-      'Norrland Marine is a company founded in Port Ellin in 1987.',
-      'Norrland Marine is an engineering company that builds harbours. The company was founded in Port Ellin in 1987 by two brothers.',
-    ],
-    [
-      'The Hartwell Museum opened in 1931.',
-      'The Hartwell Museum stands beside the river Lenn. It was opened on 3 May 1931.',
-    ],
-    [
-      'The Hartwell Museum opened in 1931 beside the river Lenn.',
-      'The Hartwell Museum stands beside the river Lenn. It was opened on 3 May 1931.',
-    ],
-    [
-      'Anna Berg retired in 2019.',
-      'Anna Berg was the first head of the Hartwell Museum. She led it from its opening and retired in March 2019.',
-    ],
-    [
-      "Anna Berg was the museum's first head.",
-      'Anna Berg was the first head of the Hartwell Museum. She led the museum from its opening.',
-    ],
     ['Anna Berg was the first head of the Hartwell Museum.', "Anna Berg was the Hartwell Museum's first head."],
-    [
-      'The Hartwell Museum cost 5 million euros.',
-      'The Hartwell Museum was finished in 1931. Its construction cost 5 million euros.',
-    ],
-    ['The Hartwell Museum cost 5 million euros.', 'The construction of the Hartwell Museum cost 5 million euros.'],
-    [
-      "The Hartwell Museum's roof cost 5 million euros.",
-      'The Hartwell Museum has a glass roof. Its roof cost 5 million euros.',
-    ],
-    [
-      'The Hartwell Museum employs 40 people.',
-      'At the end of 2020 the museum employed 40 people.',
-      'Hartwell Museum: yearly report',
-    ],
-    [
-      'The Hartwell Museum employs 40 people.',
-      'At the end of 2020 the museum employed 40 people.',
-      'Hartwell in figures',
-    ],
     [
       'The tap water of the island of Lund comes from a spring.',
       'The tap water of the island comes from a spring.',
       'Water on Lund',
     ],
-    ["Lund's tap water comes from a spring.", 'The tap water of the island comes from a spring.', 'Water on Lund'],
-    ['The lamp works about nine hours a day.', 'On average the lamp works nine hours a day.'],
-    [
-      'Tom Hale had been the chief clerk since 2007.',
-      'Tom Hale joined the bank in 2007 and was its chief clerk from 2007 to 2012.',
-    ],
-    [
-      "In 2021 the wind farm supplied 9 percent of the town's heat.",
-      'In 2021 the wind farm supplied 9 percent of the heat used in the town.',
-    ],
-    ['Each sail is nine metres in length.', 'Each sail has a length of nine metres.'],
-    ['Norrland Marine built the pier.', 'The pier was built by Norrland Marine between 2014 and 2019.'],
     ['The pier was built by Norrland Marine.', 'Norrland Marine built the pier in 2014.'],
     [
       'José Ferrer was an actor.',
       'José Vicente Ferrer (January 8, 1912 – January 26, 1992), known as José Ferrer, was an American actor.',
     ],
-    [
-      'Vic Noll is a rapper.',
-      'Victor Emil Noll (born 3 May 1993), better known by his stage name Vic Noll, is a rapper from Leeds.',
-    ],
     ['Tarn is a singer.', 'Ada Beth Moor (born 3 May 1979), known professionally as Tarn, is a singer from Hull.'],
-    [
-      'Ada Noll was the director of the gardens.',
-      'He may have written to Ada Noll, the director of the gardens, in May.',
-    ],
     ['The caretaker has two keys.', 'The hall is open from 8 a.m. to 10 p.m. The caretaker has two keys.'],
-    ['Ann Marsh is a painter.', 'Ann Marsh, who lives in Leeds, is a painter.'],
     ['Ann Marsh retired in 2004.', 'Ann Marsh, the first head of the school, retired in 2004.'],
   ]);
   testRelationship('contradicts', [
-    [
-      'Anna Berg retired in 2018.',
-      'Anna Berg was the first head of the Hartwell Museum. She led it from its opening and retired in March 2019.',
-    ],
     ['The Hartwell Museum employs 40 people.', 'The museum employs 55 people.', 'Hartwell Museum: yearly report'],
   ]);
   testRelationship('nothing', [

@@ -43,33 +43,11 @@ describe('a pronoun or description that means another than the title', () => {
     ['Ash won two prizes.', 'The film of 1990 was shot in Hull. It won two prizes.', 'Ash (novel)'],
   ]);
   testRelationship('supports', [
-    ['Ash won two prizes.', 'The novel was written in Hull. It won two prizes.', 'Ash (novel)'],
-    ['Tom Hale opened a shop in 1930.', 'He and Hale opened a shop in 1930.', 'Tom Hale'],
     ['Mary Orton moved to York in 1930.', 'Orton painted. She moved to York in 1930.', 'Mary Orton'],
-    [
-      'Orford Rovers was founded in 1887.',
-      'The ground lies beside the river. The club was founded in 1887.',
-      'Orford Rovers',
-    ],
     [
       'Orford Rovers was founded in 1887.',
       'Orford Rovers is a football club in Marne. The club was founded in 1887.',
       'Orford Rovers',
-    ],
-    [
-      'The Hotel Marina has 120 rooms.',
-      'The house was bought by the Regent Group. The hotel has 120 rooms.',
-      'Hotel Marina',
-    ],
-    [
-      'The skin prick test takes two hours.',
-      'A nurse puts drops on your arm. The test takes two hours.',
-      'Skin prick test',
-    ],
-    [
-      'Ardent Motors employs 900 people.',
-      'It began in a shed in Hull. The company employs 900 people.',
-      'Ardent Motors',
     ],
   ]);
 });
@@ -87,10 +65,7 @@ describe('one of several', () => {
   ]);
   testRelationship('supports', [
     ['Ada Noll built the tunnel.', 'Ada Noll was the engineer who built the tunnel.'],
-    ['The mill was destroyed in 1944.', 'The mill is one of the buildings that were destroyed in 1944.'],
     ['Ada Noll was one of the people who wrote the code.', 'Ada Noll was one of the people who wrote the code.'],
-    ['The game was invented in Norway.', 'The game is a board game for two players that was invented in Norway.'],
-    ['Ada Noll was a founder of the bank.', 'Ada Noll was one of the founders of the bank.'],
   ]);
 });
 
@@ -107,7 +82,6 @@ describe('a rule, a figure or a place of less', () => {
     ['Ten people died.', 'Ten people died in Marne County, and others elsewhere.'],
     ['Ada Noll wrote three novels.', 'Ada Noll wrote three novels under another name and two as herself.'],
     ['The firm closed 40 shops.', 'The firm closed 40 shops in Norway.'],
-    ['Ada Noll was born in Hamburg.', 'Ada Noll, born in Herat, grew up in Hamburg.'],
     ['The battle took place in Stane.', 'The battle took place on a heath, five kilometres from Stane.'],
     ['The camp lies in Orr.', 'The camp lies two miles south of Orr.'],
     ['The path crosses the stream.', 'The path goes round the lake without crossing the stream.'],
@@ -117,13 +91,9 @@ describe('a rule, a figure or a place of less', () => {
   ]);
   testRelationship('supports', [
     ['The bill was adopted in the lower house in March.', 'The bill was adopted in the lower house in March.'],
-    ['The bill was adopted in March.', 'The bill was adopted by a large majority in March.'],
     ['The fee is 40 euros.', 'The fee is 40 euros, payable in advance.'],
-    ['Ten people died in Marne County.', 'Ten people died in Marne County, and others elsewhere.'],
     ['Ada Noll wrote three novels.', 'Ada Noll wrote three novels and two plays.'],
     ['Ada Noll opened the bridge in 1990.', 'Ada Noll opened the bridge in Leeds in 1990.'],
     ['Ada Noll was born in Herat.', 'Ada Noll, born in Herat, grew up in Hamburg.'],
-    ['The battle took place in Stane.', 'The battle took place in the village of Stane.'],
-    ['The camp lies in Orr.', 'The camp lies in the south of Orr.'],
   ]);
 });

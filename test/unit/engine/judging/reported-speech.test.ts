@@ -71,13 +71,9 @@ describe('what somebody says, thinks or plans is not what the passage states', (
   ]);
   testRelationship('supports', [
     ['The minister said that the dam failed in 2010.', 'The minister said that the dam failed in 2010.'],
-    ['The dam failed in 2010.', 'The inquiry found that the dam failed in 2010.'],
-    ['The dam failed in 2010.', 'The minister confirmed that the dam failed in 2010.'],
     ['The dam failed in 2010.', 'The dam failed in 2010. The minister said that this would not happen again.'],
     ['The dam failed in 2010.', 'The dam failed in 2010, and the minister said that he was sorry.'],
-    ['The dam failed in 2010.', 'When the dam failed in 2010, the minister said nothing.'],
     ['Oakes met the mayor in 2010.', 'Oakes, who says little of himself, met the mayor in 2010.'],
-    ['Smoking causes acne.', 'The study showed that smoking causes acne.'],
     ['Oakes wrote the report on the dam.', 'Oakes wrote the report on the dam.'],
     ['The report said that 300 homes were flooded.', 'The report said that 300 homes were flooded.'],
     ['The minister claimed that 300 homes were flooded.', 'The minister claimed 300 homes were flooded.'],

@@ -8,16 +8,6 @@ describe('only one thing can hold a unique role', () => {
       'The largest employer on the island is the hospital in Port Ellin, which employs 410 people.',
     ],
   ]);
-  testRelationship('contradicts', [
-    [
-      'The station is the largest employer on the island.',
-      'The largest employer on the island is the hospital in Port Ellin, which employs 410 people. The second largest is the ferry company with 230 employees.',
-    ],
-    ['The mill is the oldest workshop in Thornby.', 'The oldest workshop in Thornby is the bakery on Mill Lane.'],
-    ['The paper mill is the biggest employer in Thornby.', 'The hospital is the biggest employer in Thornby.'],
-    ['The Thornby Paper Mill is the biggest employer in Thornby.', 'The biggest employer in Thornby is the hospital.'],
-    ['Lyon is the capital of France.', 'Paris is the capital of France.'],
-  ]);
   testRelationship('nothing', [
     ['The mill is the biggest employer in Thornby.', 'The biggest private employer in Thornby is the hospital.'],
     ['The mill is the biggest private employer in Thornby.', 'The biggest employer in Thornby is the hospital.'],

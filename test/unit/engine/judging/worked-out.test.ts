@@ -7,12 +7,6 @@ const SEAT = 'Ada Kern led the lighthouse board from 1931 to 1953.';
 const STAFF = 'The Noll Society increased its staff from 12 to 15 and its budget from £200 to £300 in May.';
 
 describe('a change worked out from two figures', () => {
-  testRelationship('supports', [
-    ['The single fare on the Hull ferry rose by a quarter in May.', FARE],
-    ['The single fare on the Hull ferry rose by 50p in May.', FARE],
-    ['The single fare on the Hull ferry rose by 25 % in May.', FARE],
-    ['Membership of the Noll Society fell by 400 last year.', MEMBERS],
-  ]);
   testRelationship('nothing', [
     ['The single fare on the Hull ferry fell by 50p in May.', FARE],
     ['The single fare on the Hull ferry rose by £2.50 in May.', FARE],
@@ -27,10 +21,6 @@ describe('a change worked out from two figures', () => {
 });
 
 describe('the length of a period in years', () => {
-  testRelationship('supports', [
-    ['Ada Kern led the lighthouse board for twenty-two years.', SEAT],
-    ['Ada Kern led the lighthouse board for about 22 years.', SEAT],
-  ]);
   testRelationship('nothing', [
     ['Ada Kern led the lighthouse board for twenty-five years.', SEAT],
     ['Ada Kern led the lighthouse board for more than 22 years.', SEAT],

@@ -15,11 +15,9 @@ const SET: SetFigures = {
   set: HOSTILE,
   about: 'judging',
   rows: 2,
-  trained_on: true,
   measures: { [HOSTILE]: 0.5 },
   counts: {},
   per_second: 100,
-  curve: [{ reliability: 0.9, coverage: 0.5, precision: 1 }],
   kinds: [{ kind: HOSTILE, claims: 2, right: 1, wrong: 1 }],
 };
 

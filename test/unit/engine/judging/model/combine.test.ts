@@ -113,7 +113,14 @@ test('a decided passage of which the model says nothing is withdrawn', async () 
 });
 
 test('where the two readings contradict each other, the passage is unresolved', () => {
-  const findings = { coverage: 1, missing: [], isNear: true, clash: null };
+  const findings = {
+    coverage: 1,
+    missing: [],
+    isNear: true,
+    clash: null,
+    denies: false,
+    hint: { kind: 'none' as const },
+  };
   const quality = { authority: 1, independence: 1, freshness: 1, specificity: 1, primary: true, rationale: [] };
   for (const [local, says] of [
     ['supports', 'contradicts'],
@@ -133,7 +140,14 @@ test('where the two readings contradict each other, the passage is unresolved', 
 });
 
 test('a contradiction that only the local judge finds stays open against support', () => {
-  const findings = { coverage: 1, missing: [], isNear: true, clash: null };
+  const findings = {
+    coverage: 1,
+    missing: [],
+    isNear: true,
+    clash: null,
+    denies: false,
+    hint: { kind: 'none' as const },
+  };
   const quality = { authority: 1, independence: 1, freshness: 1, specificity: 1, primary: true, rationale: [] };
   const local = (relationship: 'supports' | 'contradicts' | 'context', site: string) => {
     const judgement = { relationship, probability: 0.95, explanation: 'By its words.', grounds: [] };
