@@ -22,6 +22,7 @@ import { withEntailment } from './entailment/combine.ts';
 import { hintText } from './explain/hint.ts';
 import { readStatements } from './fact-check.ts';
 import { abstentionReliability } from './findings.ts';
+import type { PassageContext } from './judge.ts';
 import { withReading } from './model/combine.ts';
 import type { ModelReading } from './model/reading.ts';
 import { type Examination, examinePassage, type JudgeableClaim } from './passage.ts';
@@ -35,14 +36,18 @@ function isOpenReference({ grounds }: PassageJudgement): boolean {
   return grounds[0] === 'ambiguous';
 }
 
-/** What the passage states, else what it concludes of a claim that it examines. */
-function examine(
-  claim: JudgeableClaim,
-  { text, source: { title } }: QualifiedPassage,
-  opening: string | null,
+/** What stands above and around a passage that was found with `passages`; `about` as in `judgeClaim`. */
+export function contextOf(
+  passage: Pick<QualifiedPassage, 'text' | 'source' | 'ordinal'>,
+  passages: readonly Pick<QualifiedPassage, 'text' | 'source' | 'ordinal'>[],
   about: readonly string[] | null,
-): Examination {
-  const context = { title, heading: headlineOf(text), opening, about };
+): PassageContext {
+  const { text, source } = passage;
+  return { title: source.title, heading: headlineOf(text), opening: openingOf(passage, passages), about };
+}
+
+/** What the passage states, else what it concludes of a claim that it examines. */
+function examine(claim: JudgeableClaim, { text }: QualifiedPassage, context: PassageContext): Examination {
   const { stated, examined } = readStatements(text);
   const own = examinePassage(claim, stated, context);
   if (examined.length === 0 || isDecided(own.judgement)) return own;
@@ -78,7 +83,10 @@ function asRuled({ judgement, findings }: Examination, ruling: Ruling | null): E
 }
 
 /** The beginning of the passage's document, if it is among the passages; a title may come before it. */
-function openingOf({ source }: QualifiedPassage, passages: readonly QualifiedPassage[]): string | null {
+function openingOf(
+  { source }: Pick<QualifiedPassage, 'source'>,
+  passages: readonly Pick<QualifiedPassage, 'text' | 'source' | 'ordinal'>[],
+): string | null {
   const own = passages.filter((other) => other.source.canonical_url === source.canonical_url && other.ordinal <= 1);
   const texts = own.toSorted((a, b) => a.ordinal - b.ordinal).map(({ text }) => withoutHeadline(text));
   return texts.find((text) => headlineOf(text) !== text) ?? null;
@@ -89,7 +97,7 @@ function judgeAll(
   passages: readonly QualifiedPassage[],
   about: readonly string[] | null,
 ): ExaminedPassage[] {
-  return passages.map((passage) => ({ ...passage, ...examine(claim, passage, openingOf(passage, passages), about) }));
+  return passages.map((passage) => ({ ...passage, ...examine(claim, passage, contextOf(passage, passages, about)) }));
 }
 
 function byWeight(a: JudgedPassage, b: JudgedPassage): number {
