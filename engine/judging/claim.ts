@@ -114,11 +114,19 @@ function byNearness(a: ExaminedPassage, b: ExaminedPassage): number {
   return nearness(b) - nearness(a);
 }
 
+/** The passage with most of the claim, which its hint is about; undefined without passages. */
+function nearestOf(passages: readonly ExaminedPassage[]): ExaminedPassage | undefined {
+  return passages.toSorted((a, b) => b.findings.coverage - a.findings.coverage || byNearness(a, b))[0];
+}
+
 /**
  * The passages to keep: at most `PASSAGES_PER_SIDE` per side, the weightiest first, and of those that decide nothing the
- * nearest. Those that this judge finds unrelated stay: another reader may see what it does not.
+ * nearest, the one that the hint is about before all. Those that this judge finds unrelated stay: another reader may see what it does not.
  */
 function passagesToKeep(passages: readonly ExaminedPassage[]): JudgedPassage[] {
+  const nearest = nearestOf(passages);
+  const hintedFirst = (a: ExaminedPassage, b: ExaminedPassage) =>
+    Number(b === nearest) - Number(a === nearest) || byNearness(a, b);
   const side = (names: readonly string[], order: typeof byNearness) =>
     passages
       .filter(({ judgement }) => names.includes(judgement.relationship))
@@ -127,7 +135,7 @@ function passagesToKeep(passages: readonly ExaminedPassage[]): JudgedPassage[] {
   const kept = [
     ...side(['supports'], byWeight),
     ...side(['contradicts'], byWeight),
-    ...side(['context', 'unresolved'], byNearness),
+    ...side(['context', 'unresolved'], hintedFirst),
   ];
   return kept.map(({ findings, ...passage }) => passage);
 }
@@ -161,8 +169,7 @@ function correctionFor(
 
 /** What the passage that comes nearest to an open claim looks like. */
 function hintFor(passages: readonly ExaminedPassage[]): string {
-  const [nearest] = passages.toSorted((a, b) => b.findings.coverage - a.findings.coverage);
-  return hintText(nearest?.findings.hint ?? { kind: 'none' });
+  return hintText(nearestOf(passages)?.findings.hint ?? { kind: 'none' });
 }
 
 /**
