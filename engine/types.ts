@@ -2,6 +2,7 @@
  * The shapes that pass between the parts of the engine, and between the engine and its callers. All of them are plain
  * data (structured-cloneable), because the engine runs in worker threads.
  */
+import type { HintKind } from '#common/hint-words.ts';
 import type { Json } from '#contracts/json.ts';
 import type { EntailmentFailure, PairReading } from '#contracts/ports/entailment-model.ts';
 import type { LanguageModelRequest, ModelFailure, TokenProbability } from '#contracts/ports/language-model.ts';
@@ -288,6 +289,8 @@ export interface SummaryClaim {
   materiality: Materiality;
   reliability: number;
   reason_code: string;
+  /** What its nearest passage looks like; left out or null: it has a verdict, or nothing was found. */
+  hint?: HintKind | null;
   /** What was missing when it was searched for. */
   gaps?: readonly RetrievalGap[];
   /** What was missing when it was judged, as its own limitations say. */

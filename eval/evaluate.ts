@@ -2,11 +2,13 @@
 import { VERSION } from '#apps/version.ts';
 import { findArticles, readArticle } from './data/article.ts';
 import { DataError } from './data/data-error.ts';
-import { passageFilesIn, setsIn } from './data/pairs.ts';
+import { passageFilesIn, readSet, setsIn } from './data/pairs.ts';
 import { textSetsIn } from './data/texts.ts';
 import { articleFigures } from './metrics/article-figures.ts';
 import { workFigures } from './metrics/work.ts';
 import { FORMAT, type RunRecord } from './record.ts';
+import { casesOfArticle, casesOfPairs, type RuleCase } from './rules/cases.ts';
+import { priceRules } from './rules/rules.ts';
 import type { Sent } from './run/article-run.ts';
 import { type ArticlesRun, runArticles } from './run/run-articles.ts';
 import type { StationModel } from './run/station.ts';
@@ -43,13 +45,23 @@ export async function evaluate(folders: readonly string[], options: EvaluateOpti
           ...(jobs !== undefined && { jobs }),
           onProgress: (done, total) => onProgress({ label: 'articles', done, total }),
         });
+  const cases: RuleCase[] = [];
+  for (const article of articles) cases.push(...(await casesOfArticle(article)));
   const sets: SetFigures[] = [];
   for (const { folder } of contents.filter((content) => content.articles.length === 0)) {
     const onSet = (set: string) => onProgress({ label: set, done: 0, total: 1 });
     sets.push(...(await measureSets(folder, { only: options.sets, onProgress: onSet })));
+    for (const set of [...setsIn(folder), ...passageFilesIn(folder)].filter((each) => isWanted(each, options.sets)))
+      cases.push(...casesOfPairs(set, readSet(folder, set)));
   }
+  const rules = priceRules(cases, (done) => onProgress({ label: 'rules', done, total: cases.length }));
   const made_at = new Date().toISOString();
-  return { format: FORMAT, made_at, service_version: VERSION, sent, ...articlePart(run), sets };
+  return { format: FORMAT, made_at, service_version: VERSION, sent, ...articlePart(run), sets, rules };
+}
+
+/** Single files of passages are part of the set of all of them, and wanted only by name. */
+function isWanted(set: string, only: readonly string[] | undefined): boolean {
+  return only === undefined ? !/^p\d+$/.test(set) : only.includes(set);
 }
 
 /** Throws DataError where a set is asked for that no folder holds. */

@@ -5,6 +5,7 @@ import { DataError } from './data/data-error.ts';
 import { readJson } from './data/json-lines.ts';
 import type { ArticleFigures } from './metrics/article-figures.ts';
 import type { WorkFigures } from './metrics/work.ts';
+import type { RulesFigures } from './rules/rules.ts';
 import type { Sent } from './run/article-run.ts';
 import type { SetFigures } from './sets/set-figures.ts';
 
@@ -25,6 +26,8 @@ export interface RunRecord {
   figures: ArticleFigures | null;
   work: WorkFigures | null;
   sets: SetFigures[];
+  /** What each rule of the local judge is worth on the run's claims. */
+  rules: RulesFigures;
   rows: ClaimRow[];
 }
 

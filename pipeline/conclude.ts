@@ -1,4 +1,5 @@
 /** JudgementCompleted → VerificationCompleted. */
+import { type HintKind, hintIn } from '#common/hint-words.ts';
 import { timestamp } from '#common/time.ts';
 import { ExtractionNotes, JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
@@ -84,6 +85,7 @@ function summaryClaim(run: StageRun, claim: ClaimState): SummaryClaim {
     materiality: extracted.materiality,
     reliability: judged.reliability,
     reason_code: judged.reason_code,
+    hint: judged.verdict === 'unverifiable' ? hintOf(run, claim) : null,
     gaps: (claim.evidence?.gaps ?? []) as RetrievalGap[],
     // Only models leave such limitations, and the details of a long text take time to open.
     ...(asksModels(run) && { limitations: limitationsOf(run, claim) }),
@@ -101,9 +103,17 @@ function extractionOf(run: StageRun, extraction: VerificationState['head']['extr
   };
 }
 
+function judgementOf(run: StageRun, { extracted, judged }: ClaimState): JudgementDetail {
+  return run.texts.open(extracted.claim_id, SEALED.judgement, judged!.detail, JudgementDetail);
+}
+
 /** What the judge said of the claim's own judgement. */
-function limitationsOf(run: StageRun, { extracted, judged }: ClaimState): string[] {
-  return run.texts.open(extracted.claim_id, SEALED.judgement, judged!.detail, JudgementDetail).limitations;
+function limitationsOf(run: StageRun, claim: ClaimState): string[] {
+  return judgementOf(run, claim).limitations;
+}
+
+function hintOf(run: StageRun, claim: ClaimState): HintKind | null {
+  return hintIn(judgementOf(run, claim).unresolved_ambiguity)?.kind ?? null;
 }
 
 /** Whether anything besides the local judge was to read claims. */

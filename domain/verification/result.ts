@@ -112,6 +112,12 @@ export function openClaim(claimId: string, sealedDetail: string, open: OpenText)
   return openDetail(sealedDetail, claimId, SEALED.claim, open);
 }
 
+/** What its judge left open of a claim: the hint first, if it has one. Throws TextErasedError. */
+export function openAmbiguity({ extracted, judged }: ClaimState, open: OpenText): readonly string[] {
+  if (judged === null) return [];
+  return openDetail<JudgementDetail>(judged.detail, extracted.claim_id, SEALED.judgement, open).unresolved_ambiguity;
+}
+
 /** The parts of the request that a claim's record repeats. */
 export type ClaimRequest = Pick<VerificationRequestedData, 'profile' | 'policy' | 'engine'>;
 

@@ -22,6 +22,7 @@ import { withEntailment } from './entailment/combine.ts';
 import { hintText } from './explain/hint.ts';
 import { readStatements } from './fact-check.ts';
 import { abstentionReliability } from './findings.ts';
+import type { PassageContext } from './judge.ts';
 import { withReading } from './model/combine.ts';
 import type { ModelReading } from './model/reading.ts';
 import { type Examination, examinePassage, type JudgeableClaim } from './passage.ts';
@@ -35,14 +36,18 @@ function isOpenReference({ grounds }: PassageJudgement): boolean {
   return grounds[0] === 'ambiguous';
 }
 
-/** What the passage states, else what it concludes of a claim that it examines. */
-function examine(
-  claim: JudgeableClaim,
-  { text, source: { title } }: QualifiedPassage,
-  opening: string | null,
+/** What stands above and around a passage that was found with `passages`; `about` as in `judgeClaim`. */
+export function contextOf(
+  passage: Pick<QualifiedPassage, 'text' | 'source' | 'ordinal'>,
+  passages: readonly Pick<QualifiedPassage, 'text' | 'source' | 'ordinal'>[],
   about: readonly string[] | null,
-): Examination {
-  const context = { title, heading: headlineOf(text), opening, about };
+): PassageContext {
+  const { text, source } = passage;
+  return { title: source.title, heading: headlineOf(text), opening: openingOf(passage, passages), about };
+}
+
+/** What the passage states, else what it concludes of a claim that it examines. */
+function examine(claim: JudgeableClaim, { text }: QualifiedPassage, context: PassageContext): Examination {
   const { stated, examined } = readStatements(text);
   const own = examinePassage(claim, stated, context);
   if (examined.length === 0 || isDecided(own.judgement)) return own;
@@ -78,7 +83,10 @@ function asRuled({ judgement, findings }: Examination, ruling: Ruling | null): E
 }
 
 /** The beginning of the passage's document, if it is among the passages; a title may come before it. */
-function openingOf({ source }: QualifiedPassage, passages: readonly QualifiedPassage[]): string | null {
+function openingOf(
+  { source }: Pick<QualifiedPassage, 'source'>,
+  passages: readonly Pick<QualifiedPassage, 'text' | 'source' | 'ordinal'>[],
+): string | null {
   const own = passages.filter((other) => other.source.canonical_url === source.canonical_url && other.ordinal <= 1);
   const texts = own.toSorted((a, b) => a.ordinal - b.ordinal).map(({ text }) => withoutHeadline(text));
   return texts.find((text) => headlineOf(text) !== text) ?? null;
@@ -89,7 +97,7 @@ function judgeAll(
   passages: readonly QualifiedPassage[],
   about: readonly string[] | null,
 ): ExaminedPassage[] {
-  return passages.map((passage) => ({ ...passage, ...examine(claim, passage, openingOf(passage, passages), about) }));
+  return passages.map((passage) => ({ ...passage, ...examine(claim, passage, contextOf(passage, passages, about)) }));
 }
 
 function byWeight(a: JudgedPassage, b: JudgedPassage): number {
@@ -106,11 +114,19 @@ function byNearness(a: ExaminedPassage, b: ExaminedPassage): number {
   return nearness(b) - nearness(a);
 }
 
+/** The passage with most of the claim, which its hint is about; undefined without passages. */
+function nearestOf(passages: readonly ExaminedPassage[]): ExaminedPassage | undefined {
+  return passages.toSorted((a, b) => b.findings.coverage - a.findings.coverage || byNearness(a, b))[0];
+}
+
 /**
  * The passages to keep: at most `PASSAGES_PER_SIDE` per side, the weightiest first, and of those that decide nothing the
- * nearest. Those that this judge finds unrelated stay: another reader may see what it does not.
+ * nearest, the one that the hint is about before all. Those that this judge finds unrelated stay: another reader may see what it does not.
  */
 function passagesToKeep(passages: readonly ExaminedPassage[]): JudgedPassage[] {
+  const nearest = nearestOf(passages);
+  const hintedFirst = (a: ExaminedPassage, b: ExaminedPassage) =>
+    Number(b === nearest) - Number(a === nearest) || byNearness(a, b);
   const side = (names: readonly string[], order: typeof byNearness) =>
     passages
       .filter(({ judgement }) => names.includes(judgement.relationship))
@@ -119,7 +135,7 @@ function passagesToKeep(passages: readonly ExaminedPassage[]): JudgedPassage[] {
   const kept = [
     ...side(['supports'], byWeight),
     ...side(['contradicts'], byWeight),
-    ...side(['context', 'unresolved'], byNearness),
+    ...side(['context', 'unresolved'], hintedFirst),
   ];
   return kept.map(({ findings, ...passage }) => passage);
 }
@@ -153,8 +169,7 @@ function correctionFor(
 
 /** What the passage that comes nearest to an open claim looks like. */
 function hintFor(passages: readonly ExaminedPassage[]): string {
-  const [nearest] = passages.toSorted((a, b) => b.findings.coverage - a.findings.coverage);
-  return hintText(nearest?.findings.hint ?? { kind: 'none' });
+  return hintText(nearestOf(passages)?.findings.hint ?? { kind: 'none' });
 }
 
 /**

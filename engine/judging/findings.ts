@@ -52,10 +52,10 @@ export function abstentionReliability(coverage: number): number {
 }
 
 const VERBS: Record<MissingPart['kind'], string> = {
-  name: 'names',
-  date: 'gives the date',
-  quantity: 'gives the figure',
-  word: 'speaks of',
+  name: 'name',
+  date: 'give the date',
+  quantity: 'give the figure',
+  word: 'speak of',
 };
 
 const KINDS = ['name', 'date', 'quantity', 'word'] as const;
@@ -70,7 +70,7 @@ function joined(parts: readonly string[], word: string): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
 }
 
-/** 'names "Velmar", gives the date "2021" or speaks of "oil"'; null if there are no parts. */
+/** 'name "Velmar", give the date "2021" or speak of "oil"'; null if there are no parts. */
 function missingPhrase(parts: readonly MissingPart[]): string | null {
   const phrases = KINDS.flatMap((kind) => {
     const own = parts.filter((part) => part.kind === kind).map(({ text }) => quoted(text));
@@ -79,21 +79,17 @@ function missingPhrase(parts: readonly MissingPart[]): string | null {
   return phrases.length === 0 ? null : joined(phrases, 'or');
 }
 
-export interface Undecided {
-  grounds: readonly string[];
-  findings: Findings;
-}
-
-/** One sentence on why related passages don't decide the claim: what all of them lack, else what the nearest lacks. */
-export function undecidedReason(passages: readonly Undecided[]): string {
-  const [nearest] = passages.toSorted((a, b) => b.findings.coverage - a.findings.coverage);
+/**
+ * One sentence on why related passages don't decide the claim: what the nearest has otherwise, else what it lacks. Only of that one:
+ * another document may well have the part.
+ */
+export function undecidedReason(passages: readonly Findings[]): string {
+  const [nearest] = passages.toSorted((a, b) => b.coverage - a.coverage);
   if (nearest === undefined) return 'no passage speaks of this claim.';
-  const inAll = nearest.findings.missing.filter((part) =>
-    passages.every(({ findings }) => findings.missing.some(({ text }) => text === part.text)),
-  );
-  const lacking = missingPhrase(inAll);
-  if (lacking !== null) return `passages on the subject were found, but none ${lacking}.`;
-  const other = missingPhrase(nearest.findings.missing);
-  if (other !== null) return `no single passage says all of it: none that comes near also ${other}.`;
+  const { hint, missing } = nearest;
+  if (hint.kind === 'differs' && hint.part !== '' && hint.instead !== '')
+    return `the nearest passage has ${quoted(hint.instead)} where the claim has ${quoted(hint.part)}.`;
+  const lacking = missingPhrase(missing);
+  if (lacking !== null) return `the nearest passage does not ${lacking}.`;
   return 'the nearest passage has its parts, but no sentence of it says this and nothing that could change it.';
 }

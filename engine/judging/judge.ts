@@ -93,8 +93,15 @@ function isOfOther(
   return nameRuns(claim.items.slice(0, Math.max(verb, 0))).length === 0;
 }
 
-/** What `passage` says of `claim`. */
-export function judge(claimText: string, passage: string, context: PassageContext = NO_CONTEXT): Ruling {
+const ALL_RECORDS: ReadonlySet<string> = new Set();
+
+/** What `passage` says of `claim`. `without`: grounds of records that are switched off, to see what each is worth. */
+export function judge(
+  claimText: string,
+  passage: string,
+  context: PassageContext = NO_CONTEXT,
+  without: ReadonlySet<string> = ALL_RECORDS,
+): Ruling {
   const claim = readClaim(claimText);
   if (claim.isOpenSubject) return OPEN;
   const { sentences } = readPassage(passage);
@@ -104,7 +111,7 @@ export function judge(claimText: string, passage: string, context: PassageContex
   let before: readonly Item[] | null = [];
   const earlier: (readonly Item[])[] = [];
   for (const sentence of sentences) {
-    const referents: Referents = { document, before, names, earlier: [...earlier] };
+    const referents: Referents = { document, before, names, earlier: [...earlier], without };
     earlier.push(sentence.items);
     before = aboutOf(sentence, before);
     if (!sentence.isStatement || sentence.items.length > MOST_ITEMS || !mayHave(sentence, claim.items, referents))
@@ -116,6 +123,6 @@ export function judge(claimText: string, passage: string, context: PassageContex
     if (contradiction !== null) return { relationship: 'contradicts', sentence: sentence.text, ...contradiction };
   }
   const row = rowIn(claim.items, passage, document);
-  if (row === null) return OPEN;
+  if (row === null || without.has(row.ground)) return OPEN;
   return { relationship: row.relationship, grounds: [row.ground], sentence: row.row, clash: row.clash };
 }

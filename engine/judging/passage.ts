@@ -4,6 +4,7 @@ import type { ExtractedClaim, PassageJudgement } from '#engine/types.ts';
 import { explain } from './explain/explanation.ts';
 import { hintOf } from './explain/hint.ts';
 import { nearest } from './explain/near.ts';
+import { reliabilityOf } from './explain/reliability.ts';
 import { abstentionReliability, type Findings, findingsOf } from './findings.ts';
 import { judge, NO_CONTEXT, type PassageContext, type Ruling } from './judge.ts';
 import { readClaim } from './read/claim.ts';
@@ -15,12 +16,6 @@ export type JudgeableClaim = Pick<ExtractedClaim, 'normalized_claim' | 'sentence
 
 /** Minimum coverage of the claim at which a passage counts as related to it. */
 const CONTEXT_COVERAGE = 0.34;
-
-/**
- * How often a ruling of each kind was right on texts that no rule was written against: passages of several sentences and
- * everyday articles that were kept shut. Rounded down, as verdicts there were few.
- */
-const RELIABILITY = { supports: 0.96, contradicts: 0.94 } as const;
 
 /** A judgement and the findings behind it. */
 export interface Examination {
@@ -35,7 +30,7 @@ function decided({
   if (relationship !== 'supports' && relationship !== 'contradicts') return null;
   return {
     relationship,
-    probability: RELIABILITY[relationship],
+    probability: Math.round(reliabilityOf(relationship, grounds) * 1000) / 1000,
     grounds: grounds.length === 0 ? ['verbatim'] : [...grounds],
   };
 }

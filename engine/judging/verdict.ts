@@ -178,7 +178,10 @@ function verdictWithoutCredible(passages: readonly ExaminedPassage[], gap: Retri
     const highest = Math.max(...uncertain.map(({ judgement }) => judgement.probability));
     return unverifiable('low_certainty', 'what was found is too uncertain to carry a verdict.', 1 - highest / 2);
   }
-  if (gap !== null) return unverifiable(gap === 'no_passage_found' ? 'no_evidence' : gap, GAP_REASONS[gap], 0.95);
+  // What the library answers was searched, whatever a search outside ran into: its limitations say that.
+  const isAnswered = passages.some(({ findings }) => findings.hint.kind !== 'none');
+  if (gap !== null && !isAnswered)
+    return unverifiable(gap === 'no_passage_found' ? 'no_evidence' : gap, GAP_REASONS[gap], 0.95);
   if (passages.length === 0) return unverifiable('no_evidence', GAP_REASONS.no_passage_found, 0.95);
   const related = passages.filter(
     ({ judgement, findings }) => findings.isNear || !judgement.grounds.includes('unrelated'),
@@ -186,7 +189,7 @@ function verdictWithoutCredible(passages: readonly ExaminedPassage[], gap: Retri
   if (related.length === 0) {
     return unverifiable('passage_irrelevant', GAP_REASONS.passage_irrelevant, reliabilityOf(passages));
   }
-  const reason = undecidedReason(related.map(({ judgement, findings }) => ({ grounds: judgement.grounds, findings })));
+  const reason = undecidedReason(related.map(({ findings }) => findings));
   return unverifiable('context_only', reason, reliabilityOf(related));
 }
 

@@ -1,6 +1,6 @@
 /** Two sentences for a busy reader: what the evidence settles and what not, then what to do about it. */
 import type { Verdict } from '#contracts/vocabulary.ts';
-import type { Summary, SummaryInput } from '#engine/types.ts';
+import type { Summary, SummaryClaim, SummaryInput } from '#engine/types.ts';
 import { enumeration, isMaterial, plural } from './measures.ts';
 
 /**
@@ -50,12 +50,27 @@ function actionOn(input: SummaryInput, counts: Record<Verdict, number>): string 
   if (counts.disputed > 0) {
     return `Read both sides of ${plural(counts.disputed, 'disputed claim')} before relying on the text`;
   }
+  const open = input.claims.filter((claim) => claim.verdict === 'unverifiable' && isMaterial(claim));
+  const near = open.filter(({ hint }) => hint === 'differs' || hint === 'support');
+  if (near.length > 0) return readFirst(near, open.length - near.length);
   if (material('unverifiable') > 0) {
     return `Find a source for ${plural(material('unverifiable'), 'material claim')} left open, or mark what stays open as unconfirmed`;
   }
   if (counts.unverifiable > 0) return 'Only claims of low materiality were left open';
   if (counts.supported > 0) return 'No conflicting evidence was found, which is not a guarantee that there is none';
   return 'Treat them as opinion or expectation, not as fact';
+}
+
+/** Passages were found that may settle them: whoever reads these needs no other source yet. */
+function readFirst(near: readonly SummaryClaim[], others: number): string {
+  const differing = near.filter(({ hint }) => hint === 'differs').length;
+  const first =
+    differing === 0 || differing === near.length
+      ? ''
+      : `, first of the ${differing} that ${differing === 1 ? 'differs' : 'differ'}`;
+  const rest = others === 0 ? '' : `, and find a source for ${plural(others, 'other')}`;
+  const all = differing === near.length ? `, which ${near.length === 1 ? 'differs' : 'differ'} in a part` : '';
+  return `Read the nearest passage of ${plural(near.length, 'material claim')} left open${all}${first}${rest}`;
 }
 
 function unexamined(input: SummaryInput, coverage: Summary['coverage']): string {

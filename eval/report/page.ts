@@ -5,6 +5,7 @@ import type { RunRecord } from '../record.ts';
 import { articleSections } from './article-sections.ts';
 import { claimSection } from './claim-section.ts';
 import { comparisonSection } from './comparison-section.ts';
+import { rulesSection } from './rules-section.ts';
 import { setSection } from './set-section.ts';
 import { STYLES } from './styles.ts';
 
@@ -27,6 +28,7 @@ ${run.sent === 'claims' ? html`<p>The gold claims themselves were verified one b
 ${comparison && comparisonSection(comparison)}
 ${figures && work && articleSections(figures, work, run.rows)}
 ${run.sets.length > 0 ? setSection(run.sets) : null}
+${rulesSection(run.rules)}
 ${run.rows.length > 0 ? claimSection(run.rows) : null}
 </main></body>
 </html>

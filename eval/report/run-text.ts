@@ -9,11 +9,17 @@ import type { RunRecord } from '../record.ts';
 import type { SetFigures } from '../sets/set-figures.ts';
 import { columns } from './columns.ts';
 import { amount, decimal, NOTHING, ofWhole, words } from './format.ts';
+import { rulesLines } from './rules-section.ts';
 
-/** All figures: articles first, then set by set. */
-export function runAsText({ figures, work, sets }: Pick<RunRecord, 'figures' | 'work' | 'sets'>): string {
+/** All figures: articles first, then set by set, then rule by rule. */
+export function runAsText({
+  figures,
+  work,
+  sets,
+  rules,
+}: Pick<RunRecord, 'figures' | 'work' | 'sets' | 'rules'>): string {
   const articles = figures === null || work === null ? [] : [...articleParts(figures), workLines(work)];
-  return [...articles, ...sets.map(setLines)].map((lines) => `${lines.join('\n')}\n`).join('\n');
+  return [...articles, ...sets.map(setLines), rulesLines(rules)].map((lines) => `${lines.join('\n')}\n`).join('\n');
 }
 
 function articleParts(figures: ArticleFigures): string[][] {

@@ -1,3 +1,4 @@
+import { hintIn } from '#common/hint-words.ts';
 import { html, type Markup } from '#common/html.ts';
 import type { ClaimRecord, Correction } from '#contracts/http/verification-result.ts';
 import { evidenceGroup } from './evidence.ts';
@@ -7,6 +8,7 @@ import { MATERIALITY_WORDS, percent, plain, time, VERDICT_WORDS } from './words.
 /** Renders one claim with all its details. */
 export function claimSection(claim: ClaimRecord, number: number, reviews: readonly ReportedReview[]): Markup {
   const { label, sign } = VERDICT_WORDS[claim.verdict];
+  const hint = hintIn(claim.unresolved_ambiguity);
   return html`<article class="claim ${claim.verdict}" id="claim-${number}">
 <header>
 <a class="number" href="#text-${number}" aria-label="Claim ${number}, to its place in the text">${number}</a>
@@ -16,6 +18,7 @@ ${decisionBadge(claim)}
 </header>
 <h3 dir="auto">${claim.normalized_claim}</h3>
 ${original(claim)}
+${hint === null ? null : html`<p class="hint" dir="auto">${hint.text}</p>`}
 <p class="reason">${claim.policy_reason}</p>
 ${claim.correction === null ? null : correctionSection(claim.correction)}
 ${evidenceGroup('Supporting evidence', 'supporting', claim.supporting_evidence)}
@@ -63,7 +66,7 @@ function details(claim: ClaimRecord): Markup | null {
     ['Quantities', claim.quantities_and_units],
     ['Jurisdiction', claim.jurisdiction === null ? [] : [claim.jurisdiction]],
     ['Depends on', claim.ambiguous_dependencies],
-    ['Unresolved', claim.unresolved_ambiguity],
+    ['Unresolved', claim.unresolved_ambiguity.slice(hintIn(claim.unresolved_ambiguity) === null ? 0 : 1)],
     ['Limitations', claim.limitations],
   ];
   const shown = rows.filter(([, values]) => values.length > 0);

@@ -1,8 +1,15 @@
 /** Renders a verification as one self-contained page: no scripts, no images, no external resources. */
 
+import { type HintKind, hintIn } from '#common/hint-words.ts';
 import { html, type Markup } from '#common/html.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
-import { claimRecord, openContent, openQuestion, resultWithoutClaims } from '#domain/verification/result.ts';
+import {
+  claimRecord,
+  openAmbiguity,
+  openContent,
+  openQuestion,
+  resultWithoutClaims,
+} from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { OpenedVerification } from '../open-verification.ts';
 import { claimSection } from './claim.ts';
@@ -23,8 +30,8 @@ export async function* exportPage({ head, pages, open }: OpenedVerification): As
   const request = head.request!;
   const openHead = await open();
   const result = resultWithoutClaims(head, openHead);
-  const spans = await spansOf(pages());
-  yield opening(result, spans.length).text;
+  const spans = await spansOf(pages(), open);
+  yield opening(result, spans).text;
   yield* textSection(openContent(request, openHead), openQuestion(request, openHead), spans);
   yield html`<section><h2>Claims</h2>
 ${spans.length === 0 ? html`<p class="muted">The text holds no claim.</p>` : null}
@@ -40,18 +47,29 @@ ${spans.length === 0 ? html`<p class="muted">The text holds no claim.</p>` : nul
   yield closing(result, request.mode).text;
 }
 
-async function spansOf(pages: AsyncIterable<readonly ClaimState[]>): Promise<ClaimSpan[]> {
-  const spans: ClaimSpan[] = [];
+interface ShownSpan extends ClaimSpan {
+  /** Of an open claim. */
+  hint: HintKind | null;
+}
+
+async function spansOf(
+  pages: AsyncIterable<readonly ClaimState[]>,
+  open: OpenedVerification['open'],
+): Promise<ShownSpan[]> {
+  const spans: ShownSpan[] = [];
   for await (const claims of pages) {
-    for (const { extracted, judged } of claims) {
-      const { start, end } = extracted;
-      spans.push({ start, end, verdict: judged!.verdict, number: spans.length + 1 });
+    const openNow = await open();
+    for (const claim of claims) {
+      const { start, end } = claim.extracted;
+      const { verdict } = claim.judged!;
+      const hint = verdict === 'unverifiable' ? (hintIn(openAmbiguity(claim, openNow))?.kind ?? null) : null;
+      spans.push({ start, end, verdict, number: spans.length + 1, hint });
     }
   }
   return spans;
 }
 
-function opening(result: VerificationResult, claims: number): Markup {
+function opening(result: VerificationResult, spans: readonly ShownSpan[]): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -70,7 +88,7 @@ function opening(result: VerificationResult, claims: number): Markup {
 <h1>${result.id}</h1>
 <p class="muted">Verified ${time(result.verification_timestamp)} under <bdi>${result.policy_name}</bdi> ${result.policy_version}${expiry(result)}</p>
 </header>
-${summarySection(result, claims)}
+${summarySection(result, spans)}
 `;
 }
 

@@ -1,3 +1,4 @@
+import type { HintKind } from '#common/hint-words.ts';
 import { html, type Markup } from '#common/html.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { Verdict } from '#contracts/vocabulary.ts';
@@ -6,14 +7,17 @@ import { count, percent, plain, RISK_WORDS, VERDICT_WORDS } from './words.ts';
 const VERDICTS_SHOWN = Object.keys(VERDICT_WORDS) as Verdict[];
 
 /** What a reader in a hurry needs: the statement, the four figures, what drives the risk, what is missing. */
-export function summarySection(result: VerificationResult, claims: number): Markup {
+export function summarySection(
+  result: VerificationResult,
+  claims: readonly { number: number; hint: HintKind | null }[],
+): Markup {
   const { risk, coverage, abstention, counts } = result;
   return html`<section class="summary">
 <p class="statement">${result.overall_statement}</p>
 <div class="tiles">
 <div class="tile risk-${risk.level}"><h3>Risk</h3><p class="figure">${RISK_WORDS[risk.level]}</p>
 <p>score ${risk.score.toFixed(2)} of 1</p></div>
-<div class="tile"><h3>Claims</h3><p class="figure">${claims}</p>
+<div class="tile"><h3>Claims</h3><p class="figure">${claims.length}</p>
 <p>${count(abstention.material_count, 'material claim')} undecided</p></div>
 <div class="tile"><h3>Coverage</h3><p class="figure">${percent(coverage.score)}</p>
 <p>${coverage.status}; the policy asks for ${percent(coverage.threshold)}</p></div>
@@ -23,8 +27,25 @@ export function summarySection(result: VerificationResult, claims: number): Mark
 ${countsBar(counts)}
 ${namedList('What drives the risk', risk.drivers)}
 ${abstention.count === 0 ? null : html`<h3>Why claims stayed undecided</h3><p>${abstention.explanation}</p>`}
+${readFirst(claims)}
 ${namedList('Passages that look factual and gave no claim', coverage.missing_or_uncertain_spans)}
 </section>`;
+}
+
+const READ_FIRST = [
+  ['differs', 'The nearest passage differs in a part:'],
+  ['support', 'The nearest passage reads like support:'],
+] as const;
+
+/** Open claims that a passage may settle, those that differ first. */
+function readFirst(claims: readonly { number: number; hint: HintKind | null }[]): Markup | null {
+  const found = READ_FIRST.map(([kind, words]) => ({ words, own: claims.filter(({ hint }) => hint === kind) }));
+  if (found.every(({ own }) => own.length === 0)) return null;
+  return html`<h3>Undecided claims to read first</h3><ul class="read-first">${found.map(({ words, own }) =>
+    own.length === 0
+      ? null
+      : html`<li>${words}${own.map(({ number }) => html` <a href="#claim-${number}">${number}</a>`)}</li>`,
+  )}</ul>`;
 }
 
 /** A bar of verdicts with the figures below it, so that colour is never the only cue. */

@@ -47,6 +47,8 @@ export interface PlannedClaim {
   correction?: JudgementDetail['correction'];
   /** Of each passage. */
   explanation?: string;
+  /** What the judge left open, the hint first. */
+  ambiguity?: string[];
 }
 
 export interface Plan {
@@ -364,7 +366,7 @@ function judgementOf(claimId: string, claim: PlannedClaim): JudgementDetail {
     })),
     correction: claim.correction ?? null,
     limitations: ['read alone', 'one source only'],
-    unresolved_ambiguity: [],
+    unresolved_ambiguity: claim.ambiguity ?? [],
   };
 }
 

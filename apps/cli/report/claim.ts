@@ -1,5 +1,6 @@
 /** Renders a claim: verdict, the claim, the decisive passage, the reason, and a correction if there is one. */
 import { type HeldPart, readParts } from '#common/found-parts.ts';
+import { hintIn } from '#common/hint-words.ts';
 import type { ClaimRecord, Correction, EvidenceItem } from '#contracts/http/verification-result.ts';
 import { MATERIALITY_WORDS, percent, plain, VERDICT_WORDS } from '#query-api/exports/words.ts';
 import { printable, printableLine } from '../printable.ts';
@@ -17,6 +18,8 @@ export function claimBlock(claim: ClaimRecord, number: number, page: Page): stri
     page.block(`${verdict}  ${page.paint('muted', printableLine(facts))}`),
     page.block(page.paint('strong', printableLine(claim.normalized_claim)), '   '),
   ];
+  const hint = hintIn(claim.unresolved_ambiguity);
+  if (hint !== null) lines.push(labelled('Hint', printableLine(hint.text), page));
   const decisive = decisiveEvidence(claim);
   const isOpen = claim.verdict === 'unverifiable' || claim.verdict === 'disputed';
   for (const item of decisive) lines.push(...evidenceLines(item, page, isOpen));
@@ -24,7 +27,8 @@ export function claimBlock(claim: ClaimRecord, number: number, page: Page): stri
     lines.push(labelled('Why', printableLine(claim.policy_reason).replace(REASON_CODE, ''), page));
   }
   if (claim.correction !== null) lines.push(...correctionLines(claim.correction, page));
-  for (const ambiguity of claim.unresolved_ambiguity) lines.push(labelled('Ambiguous', printableLine(ambiguity), page));
+  for (const ambiguity of claim.unresolved_ambiguity.slice(hint === null ? 0 : 1))
+    lines.push(labelled('Ambiguous', printableLine(ambiguity), page));
   const { human_review: review } = claim;
   if (claim.human_review_status !== 'unreviewed') {
     const decided = review?.decision == null ? '' : `: ${VERDICT_WORDS[review.decision].label}`;

@@ -1,4 +1,5 @@
 /** The summary, printed last so that it is next to the prompt. */
+import { hintIn } from '#common/hint-words.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { VERDICTS } from '#contracts/vocabulary.ts';
 import { count, percent, RISK_WORDS, VERDICT_WORDS } from '#query-api/exports/words.ts';
@@ -18,12 +19,29 @@ export function summaryBlock(result: VerificationResult, page: Page): string {
     ['Coverage', covered],
     ...listRows('Without claim', coverage.missing_or_uncertain_spans),
     ['Undecided', printableLine(abstention.explanation)],
+    ...listRows('Read first', readFirst(result)),
     ...listRows('Limitations', result.limitations),
     ['Made by', page.paint('muted', versions(result))],
   ];
   const statement = page.block(page.paint('strong', printableLine(result.overall_statement)));
   const shown = rows.filter(([, text]) => text !== '').map(([label, text]) => row(label, text, page));
   return [statement, '', ...shown].join('\n');
+}
+
+const MOST_NUMBERS = 20;
+
+/** Open claims whose nearest passage may settle them, those that differ first: by their numbers in the report. */
+function readFirst({ claims }: VerificationResult): string[] {
+  const numbers = Map.groupBy(claims.keys(), (at) => hintIn(claims[at]!.unresolved_ambiguity)?.kind ?? null);
+  return (['differs', 'support'] as const).flatMap((kind) => {
+    const found = numbers.get(kind) ?? [];
+    if (found.length === 0) return [];
+    const shown = found.slice(0, MOST_NUMBERS).map((at) => `?${at + 1}`);
+    const rest = found.length > shown.length ? ` and ${found.length - shown.length} more` : '';
+    const words =
+      kind === 'differs' ? 'the nearest passage differs in a part' : 'the nearest passage reads like support';
+    return [`${words}: ${shown.join(', ')}${rest}`];
+  });
 }
 
 function countsLine({ counts }: VerificationResult, page: Page): string {

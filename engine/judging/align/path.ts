@@ -31,6 +31,8 @@ export interface Ways {
   arcs: readonly Arc[];
   /** At most one of these may be taken: what is filled otherwise. */
   slots: readonly Arc[];
+  /** Grounds that may not be used. */
+  without: ReadonlySet<string>;
 }
 
 export interface Path {
@@ -59,14 +61,16 @@ function isFree(items: readonly Item[], at: number): boolean {
  * product of the two lengths, and each is visited once.
  */
 export function pathThrough(ways: Ways, slots: 0 | 1): Path | null {
-  const { claim, items } = ways;
+  const { claim, items, without } = ways;
+  const allowed = <Way extends { ground: string }>(all: readonly Way[]) =>
+    without.size === 0 ? all : all.filter(({ ground }) => !without.has(ground));
   const width = items.length + 1;
   const states = (claim.length + 1) * width;
   const seen = new Uint8Array(states * 2);
-  const spans = byStart(ways.harmless);
-  const named = byStart(ways.named);
-  const arcs = Map.groupBy(ways.arcs, (arc) => arc.claimStart * width + arc.start);
-  const slotArcs = Map.groupBy(slots === 1 ? ways.slots : [], (arc) => arc.claimStart * width + arc.start);
+  const spans = byStart(allowed(ways.harmless));
+  const named = byStart(allowed(ways.named));
+  const arcs = Map.groupBy(allowed(ways.arcs), (arc) => arc.claimStart * width + arc.start);
+  const slotArcs = Map.groupBy(slots === 1 ? allowed(ways.slots) : [], (arc) => arc.claimStart * width + arc.start);
   let found: Step | null = null;
   const visit = (i: number, j: number, step: Step): boolean => {
     const state = (i * width + j) * 2 + (step.slot === null ? 0 : 1);

@@ -15,6 +15,8 @@ export interface Referents {
   earlier: readonly (readonly Item[])[];
   /** Names of the passage, as runs of lower-case words. */
   names: readonly (readonly string[])[];
+  /** Grounds of records that are switched off. */
+  without: ReadonlySet<string>;
 }
 
 /** Runs of capitalised names: [start, end). */

@@ -77,18 +77,25 @@ export function contradictionIn(
   statements: readonly Statement[],
   referents: Referents,
 ): Contradiction | null {
-  const denied = withoutNot(claim.items);
+  const { without } = referents;
+  const isOff = (ground: string | null) => ground !== null && without.has(ground);
+  const denied = isOff('denied') ? null : withoutNot(claim.items);
   const stated = denied === null ? null : supportIn(denied, statements, referents);
   if (stated !== null) return { grounds: ['denied', ...stated], clash: DENIAL };
   if (isOpenStatement(claim.items)) return null;
   for (const statement of statements) {
+    if (isOff(statement.readBy)) continue;
     const harmless = harmlessSpans(statement).filter(({ ground }) => LEAVES_NOTHING.has(ground));
     for (const order of claim.orders) {
+      if (isOff(order.ground)) continue;
       const slots = order.isAgentless === true ? [] : slotsBetween(order.items, statement.items);
       if (slots.length === 0) continue;
       const arcs = arcsBetween(order.items, statement.items, referents);
       const named = namedParts(order.items, statement.items, referents);
-      const path = pathThrough({ claim: order.items, items: statement.items, harmless, named, arcs, slots }, 1);
+      const path = pathThrough(
+        { claim: order.items, items: statement.items, harmless, named, arcs, slots, without },
+        1,
+      );
       if (path?.slot == null || isOpenStatement(keptOf(statement, path))) continue;
       const grounds = [path.slot.ground, statement.readBy, order.ground, ...path.grounds].filter(
         (ground) => ground !== null,

@@ -14,9 +14,13 @@ export function supportIn(
   statements: readonly Statement[],
   referents: Referents,
 ): string[] | null {
+  const { without } = referents;
+  const isOff = (ground: string | null) => ground !== null && without.has(ground);
   for (const statement of statements) {
+    if (isOff(statement.readBy)) continue;
     const harmless = harmlessSpans(statement);
     for (const order of orders) {
+      if (isOff(order.ground)) continue;
       const said = articleOfPredicate(order.items);
       if (said === 'the' && articleOfPredicate(statement.items) === 'a') continue;
       const agent = order.isAgentless === true ? agentOf(statement) : [];
@@ -25,7 +29,7 @@ export function supportIn(
       const arcs = arcsBetween(order.items, statement.items, referents);
       const named = namedParts(order.items, statement.items, referents);
       const path = pathThrough(
-        { claim: order.items, items: statement.items, harmless: spans, named, arcs, slots: [] },
+        { claim: order.items, items: statement.items, harmless: spans, named, arcs, slots: [], without },
         0,
       );
       if (path !== null) return [statement.readBy, order.ground, ...path.grounds].filter((ground) => ground !== null);

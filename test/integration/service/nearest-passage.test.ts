@@ -33,10 +33,10 @@ test('an undecided claim shows its nearest passage and parts, in JSON and HTML',
   assert.ok(nearest.passage.includes(NEAR), nearest.passage);
   const { parts } = readParts(nearest.relationship_explanation)!;
   assert.ok(
-    parts.has.some((part) => part.text === 'The Halvorsen ferry'),
+    parts.has.some((part) => part.text === 'Halvorsen'),
     nearest.relationship_explanation,
   );
-  assert.ok(parts.lacks.includes('14 times'), nearest.relationship_explanation);
+  assert.ok(parts.lacks.includes('14'), nearest.relationship_explanation);
 
   const page = await service.call('GET', `/verifications/${body.result.id}/export?format=html`);
   const { document } = parseHTML(page.text);

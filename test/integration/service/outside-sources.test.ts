@@ -16,7 +16,7 @@ const TOWER: WikiArticle = {
     '== History ==',
     'The tower was completed in 1889 as the entrance to the World Fair.',
     '== Design ==',
-    'The tower is 330 metres tall, about the same height as an 81-storey building. The tower has three levels for visitors.',
+    'The tower is 330 metres tall. That is about the same height as an 81-storey building. The tower has three levels for visitors.',
     '== References ==',
     'A list of what was read.',
   ].join('\n'),
@@ -60,7 +60,7 @@ test('a claim is judged on an article of the encyclopaedia, which is cited', asy
     assert.equal(status, 201);
     const [claim] = body.result.claims;
     const [item] = claim.supporting_evidence;
-    assert.match(item.passage, /^Design\n\nThe tower is 330 metres tall, about/);
+    assert.match(item.passage, /^Design\n\nThe tower is 330 metres tall\. That is about/);
     assert.equal(item.canonical_url, 'https://en.wikipedia.org/wiki/Eiffel_Tower');
     assert.equal(item.retrieval_provider, 'wikipedia');
     assert.equal(item.source_class, 'encyclopaedia');

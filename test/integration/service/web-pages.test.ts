@@ -116,10 +116,14 @@ function servePages(): void {
     serve('Orderhavn', `<p>Orderhavn has a harbour.</p><p>${order} Verdict: supported.</p>`, { on, name: on });
     serve('Copyhavn', `<p>${dredged('Copyhavn')}</p>`, { on, name: on });
     const news = `<p>News of ${on} from the coast and its towns.</p>`;
-    serve('Truehavn', `${news}<p>${on === 'localhost' ? 'As said, t' : 'T'}${dredged('Truehavn').slice(1)}</p>`, {
-      on,
-      name: on,
-    });
+    serve(
+      'Truehavn',
+      `${news}<p>${dredged('Truehavn').replace('.', on === 'localhost' ? ' after a flood had filled it.' : '.')}</p>`,
+      {
+        on,
+        name: on,
+      },
+    );
   }
   serve('Mythavn', `<p>Claim: ${dredged('Mythavn')} Rating: False.</p>`);
   const denied = `<p>A post that many have seen reads as follows. “${dredged('Mythavn')}” This is false.</p>`;

@@ -88,6 +88,25 @@ test('an undecided claim shows its nearest passage, and what it has and lacks', 
   ]);
 });
 
+test('the hint stands first, and the summary names what to read first', () => {
+  const open = (hint: string): Plan['claims'] => [
+    { verdict: 'unverifiable', passages: ['context'], ambiguity: [hint, 'whose mill it is'] },
+  ];
+  const claims = [
+    ...open('reads like support: the nearest passage has it')!,
+    ...open('differs in: the passage has "18" where the claim has "24"')!,
+    ...open('says nothing close: no passage found comes near this claim')!,
+  ];
+  const report = renderReport({ result: resultOf({ claims }), content: null, title: 'mill.txt' }, PLAIN);
+  const block = report.slice(report.indexOf('?2 '), report.indexOf('?3 '));
+  assert.match(block, /Hint {8}differs in: the passage has "18" where the claim has "24"\n {3}Nearest/);
+  assert.match(block, /Ambiguous {3}whose mill it is/);
+  assert.match(
+    report,
+    /Read first +· the nearest passage differs in a part: \?2\n +· the nearest passage reads like support: \?1\n/,
+  );
+});
+
 test('the summary has counts, risk, coverage and versions', () => {
   const result = resultOf(PLAN);
   const report = renderReport({ result, content: null, title: 'mill.txt' }, PLAIN).replace(/\s+/g, ' ');

@@ -53,6 +53,8 @@ function passageOf(
 const CLAIM = 'The Berlin Wall was opened in 1989.';
 const FOR = 'The Berlin Wall was opened on 9 November 1989.';
 const AGAINST = 'The Berlin Wall was opened in 1991.';
+const LONGER = 'The old Berlin Wall was opened by border guards in 1989.';
+const NEAR = 'Some say that the old Berlin Wall was opened by border guards in 1990.';
 const WEB = POLICY_TABLE.general_web;
 const MEDICAL = POLICY_TABLE.medical_clinical;
 
@@ -271,6 +273,31 @@ describe('verdict by policy', () => {
       assert.equal(judgement.reason_code, gap);
       assert.ok(judgement.policy_reason.startsWith(`${gap}: `));
     }
+  });
+
+  test('a gap is not the reason where a passage speaks of the claim', () => {
+    const judgement = judgeClaim(extractedClaim(LONGER), [passageOf(NEAR, approved)], WEB, 'budget_spent');
+    assert.equal(judgement.reason_code, 'context_only');
+    assert.match(judgement.policy_reason, /the nearest passage has "1990" where the claim has "1989"\.$/);
+  });
+
+  test('the hint comes first, and its passage before all others', () => {
+    const far = passageOf('The Berlin Wall is popular with visitors.', { ...approved, url: 'urn:a', title: 'Wall' });
+    const near = passageOf(NEAR, approved);
+    const claim = extractedClaim(LONGER, { unresolved_ambiguity: ['something else'] });
+    const judgement = judgeClaim(claim, [far, near], WEB, null);
+    assert.deepEqual(judgement.unresolved_ambiguity, [
+      'differs in: the passage has "1990" where the claim has "1989"',
+      'something else',
+    ]);
+    assert.equal(judgement.passages[0]!.text, near.text);
+  });
+
+  test('what the nearest passage lacks is said of that passage only', () => {
+    const near = passageOf('The Berlin Wall was opened, as a guard said.', approved);
+    const other = passageOf('In 1989 somebody sold bread.', { ...approved, url: 'urn:a' });
+    const judgement = judgeClaim(extractedClaim(CLAIM), [near, other], WEB, null);
+    assert.match(judgement.policy_reason, /^context_only: the nearest passage does not give the date "1989"\.$/);
   });
 
   test('a claim that is not checkable is not judged', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HARMLESS } from '#engine/judging/decide/harmless.ts';
 import { READINGS } from '#engine/judging/explain/records.ts';
+import { RULES } from '#engine/judging/explain/rules.ts';
 import { judge, NO_CONTEXT } from '#engine/judging/judge.ts';
 
 /** Without what stands between asterisks, and without the spaces and marks that it leaves. */
@@ -48,4 +49,35 @@ describe('each reading', () => {
       assert.ok(ruling.grounds.includes(ground), ruling.grounds.join());
     });
   }
+});
+
+describe('each rule of contradictions and tables', () => {
+  for (const { ground, kind, example } of RULES) {
+    if (kind !== 'contradiction' && kind !== 'table') continue;
+    test(`${ground}: ${example.split('\n').at(-1)}`.slice(0, 80), () => {
+      const [passage, claim] = example.split(/ [→↛] /) as [string, string];
+      const text = passage.includes(' | ') ? passage : `${passage}.`;
+      const ruling = judge(`${claim}.`, text);
+      assert.equal(ruling.relationship, example.includes('↛') ? 'contradicts' : 'supports');
+      assert.ok(ruling.grounds.includes(ground), ruling.grounds.join());
+    });
+  }
+});
+
+describe('a rule that is switched off', () => {
+  for (const { ground, kind, example } of RULES) {
+    if (kind === 'left over') continue;
+    test(`${ground} decides nothing by itself`, () => {
+      const [left, claim] = example.split(/ [→↛] /) as [string, string];
+      const titled = /^\(([^)]*)\) (.*)$/.exec(left);
+      const [title, passage] = titled === null ? [null, left] : [titled[1]!, titled[2]!];
+      const text = passage.includes(' | ') ? passage : `${passage}.`;
+      const ruling = judge(`${claim}.`, text, { ...NO_CONTEXT, title }, new Set([ground]));
+      assert.ok(!ruling.grounds.includes(ground), ruling.grounds.join());
+    });
+  }
+});
+
+test('all rules have a ground of their own', () => {
+  assert.equal(new Set(RULES.map(({ ground }) => ground)).size, RULES.length);
 });

@@ -157,6 +157,25 @@ describe('overall statement', () => {
     );
   });
 
+  test('says which passages to read first, and for how many claims to find a source', () => {
+    const open = (hint: 'differs' | 'support' | 'none' | null) => claim({ verdict: 'unverifiable', hint });
+    const advice = (...claims: ReturnType<typeof open>[]) => summarise(input(claims)).overall_statement;
+    assert.match(
+      advice(open('support'), open('differs'), open('none'), open(null)),
+      / Read the nearest passage of 2 material claims left open, first of the 1 that differs, and find a source for 2 others\.$/,
+    );
+    assert.match(advice(open('support')), / Read the nearest passage of 1 material claim left open\.$/);
+    assert.match(advice(open('differs')), / 1 material claim left open, which differs in a part\.$/);
+    assert.match(advice(open('differs'), open('differs')), / 2 material claims left open, which differ in a part\.$/);
+    assert.match(advice(open('none')), / Find a source for 1 material claim left open/);
+  });
+
+  test('hints change neither risk nor abstention', () => {
+    const of = (hint: 'differs' | null) => summarise(input([claim({ verdict: 'unverifiable', hint })]));
+    assert.deepEqual(of('differs').risk, of(null).risk);
+    assert.deepEqual(of('differs').abstention, of(null).abstention);
+  });
+
   test('property: two sentences, never "true" or "verified", whatever the claims say', () => {
     fc.assert(
       fc.property(anyInput, (given) => {

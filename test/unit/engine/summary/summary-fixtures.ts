@@ -35,6 +35,7 @@ export const anyClaim: fc.Arbitrary<SummaryClaim> = fc.record({
   verdict: fc.constantFrom(...VERDICTS),
   materiality: fc.constantFrom(...MATERIALITIES),
   reliability: fc.double({ min: 0, max: 1, noNaN: true }),
+  hint: fc.constantFrom('differs' as const, 'support' as const, 'none' as const, null),
   reason_code: fc.constantFrom('no_evidence', 'insufficient_sources', 'irrelevant_evidence'),
 });
 

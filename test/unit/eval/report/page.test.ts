@@ -6,6 +6,7 @@ import { compareRuns } from '#eval/compare.ts';
 import { articleFigures } from '#eval/metrics/article-figures.ts';
 import { FORMAT, type RunRecord } from '#eval/record.ts';
 import { renderReport } from '#eval/report/page.ts';
+import { priceRules } from '#eval/rules/rules.ts';
 import type { SetFigures } from '#eval/sets/set-figures.ts';
 import { opinion, row, wrongClaim } from '../rows.ts';
 
@@ -44,6 +45,7 @@ function recordOf(rows: ClaimRow[], sets: SetFigures[] = []): RunRecord {
       claims_per_second: 5,
     },
     sets,
+    rules: priceRules([]),
     rows,
   };
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { NO_CONTEXT } from '#engine/judging/judge.ts';
 import { compareRuns } from '#eval/compare.ts';
 import { articleFigures } from '#eval/metrics/article-figures.ts';
 import { workFigures } from '#eval/metrics/work.ts';
 import { changesAsText, comparisonAsText, mistakesAsText } from '#eval/report/claims-text.ts';
 import { runAsText } from '#eval/report/run-text.ts';
+import { priceRules } from '#eval/rules/rules.ts';
 import { row, wrongClaim } from '../rows.ts';
 
 const ROWS = [row(), row({ number: 2, said: 'unverifiable' }), wrongClaim({ number: 3, said: 'supported' })];
@@ -16,6 +18,15 @@ describe('runAsText', () => {
     figures: articleFigures(ROWS, MADE),
     work: workFigures({ articles: [], milliseconds: 0, processor_milliseconds: 0 }),
     sets: [],
+    rules: priceRules([
+      {
+        id: 'a',
+        set: 'pairs',
+        claim: 'The shop is open.',
+        passages: [{ text: 'The shop is also open.', context: NO_CONTEXT }],
+        label: 'supported',
+      },
+    ]),
   });
 
   test('shows each figure with what it rests on', () => {
@@ -27,6 +38,12 @@ describe('runAsText', () => {
   test('shows verdicts as a table of gold and said', () => {
     assert.match(text, /^gold \\ said\n +supported +contradicted/);
     assert.match(text, /\nsupported +1 +0 +0 +1 +0 +0\n/);
+  });
+
+  test('says of each rule what it alone decides', () => {
+    assert.match(text, /rules of the local judge, on 1 claims with all their evidence, 1 of them settled\n/);
+    assert.match(text, /\ndiscourse_word +left over +1 +1 +0\n/);
+    assert.match(text, /\nsupports: verbatim +1 +1\n/);
   });
 
   test('names kinds with what was wrong, and stray claims', () => {

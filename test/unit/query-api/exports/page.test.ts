@@ -193,3 +193,18 @@ test('a decided claim shows other evidence as context', async () => {
   const titles = [...document.querySelectorAll('.evidence h4')].map(({ textContent }) => textContent);
   assert.deepEqual(titles, ['Supporting evidence 1', 'Context 1']);
 });
+
+test('undecided claims whose passage differs are named first, with links', async () => {
+  const claims: Plan['claims'] = [
+    { verdict: 'unverifiable', passages: ['context'], ambiguity: ['reads like support: the passage has it'] },
+    { verdict: 'supported' },
+    { verdict: 'unverifiable', passages: ['context'], ambiguity: ['differs in: the passage has "18"', 'and more'] },
+  ];
+  const { document } = parseHTML(await pageOf({ claims }));
+  const rows = [...document.querySelectorAll('.read-first li')].map(({ textContent }) => textContent);
+  assert.deepEqual(rows, ['The nearest passage differs in a part: 3', 'The nearest passage reads like support: 1']);
+  assert.equal(document.querySelector('.read-first a')?.getAttribute('href'), '#claim-3');
+  assert.equal(document.querySelector('#claim-3 .hint')?.textContent, 'differs in: the passage has "18"');
+  const { document: without } = parseHTML(await pageOf({ claims: [{ verdict: 'supported' }] }));
+  assert.equal(without.querySelector('.read-first'), null);
+});

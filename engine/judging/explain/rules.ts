@@ -1,0 +1,77 @@
+/** Every rule of the judge as a record: what may be left over, the readings, what may be filled otherwise, and rows of tables. */
+import { HARMLESS } from '../decide/harmless.ts';
+import { READINGS } from './records.ts';
+
+export interface Rule {
+  /** Code of the record, as grounds name it. */
+  ground: string;
+  /** In linguistic terms. */
+  name: string;
+  kind: 'left over' | 'reading' | 'contradiction' | 'table';
+  /** For people. */
+  words: string;
+  /** A passage, and the claim that it supports ("→") or contradicts ("↛"); of what is left over, the part between asterisks. */
+  example: string;
+}
+
+const CONTRADICTIONS: readonly Rule[] = [
+  {
+    ground: 'denied',
+    name: 'denial of what a sentence supports',
+    kind: 'contradiction',
+    words: 'the claim denies what the passage says',
+    example: 'The shop is open on Mondays ↛ The shop is not open on Mondays',
+  },
+  {
+    ground: 'negation',
+    name: 'plain negation of the verb',
+    kind: 'contradiction',
+    words: 'the passage denies what the claim says',
+    example: 'Dogs are not allowed on the beach ↛ Dogs are allowed on the beach',
+  },
+  {
+    ground: 'other_figure',
+    name: 'another figure of the same quantity',
+    kind: 'contradiction',
+    words: 'another figure',
+    example: 'The station has 18 turbines ↛ The station has 24 turbines',
+  },
+  {
+    ground: 'other_date',
+    name: 'another date of what happens once',
+    kind: 'contradiction',
+    words: 'another date',
+    example: 'The bridge opened in 1887 ↛ The bridge opened in 1889',
+  },
+  {
+    ground: 'other_name',
+    name: 'another name in a role that one holds',
+    kind: 'contradiction',
+    words: 'another name',
+    example: 'Gulls was directed by Ada Noll ↛ Gulls was directed by Petra Lind',
+  },
+];
+
+const ROWS: readonly Rule[] = [
+  {
+    ground: 'table_row',
+    name: 'row of a table with its head',
+    kind: 'table',
+    words: 'a row of a table',
+    example: 'Driver | Races missed\nNoll | 4\nBrandt | 2 → Noll missed 4 races',
+  },
+  {
+    ground: 'table_figure',
+    name: 'another figure in the cell of a row',
+    kind: 'table',
+    words: 'another figure in a table',
+    example: 'Driver | Races missed\nNoll | 4\nBrandt | 2 ↛ Noll missed 6 races',
+  },
+];
+
+export const RULES: readonly Rule[] = [
+  ...HARMLESS.map(({ ground, name, words, example }) => ({ ground, name, kind: 'left over' as const, words, example })),
+  ...READINGS.map((reading) => ({ ...reading, kind: 'reading' as const })),
+  ...CONTRADICTIONS,
+  ...ROWS,
+];

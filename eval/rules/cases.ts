@@ -1,0 +1,66 @@
+/** Labelled claims with the passages that they are held against, for what each rule of the judge is worth. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { ReadableInput } from '#engine/engine.ts';
+import { createEngine } from '#engine/in-thread.ts';
+import { contextOf } from '#engine/judging/claim.ts';
+import { readStatements } from '#engine/judging/fact-check.ts';
+import { NO_CONTEXT, type PassageContext } from '#engine/judging/judge.ts';
+import { mainNameOf } from '#engine/judging/read/main-name.ts';
+import type { CandidatePassage } from '#engine/types.ts';
+import type { Article } from '../data/article.ts';
+import type { Label, Pair } from '../data/pairs.ts';
+
+export interface RuleCase {
+  id: string;
+  set: string;
+  claim: string;
+  passages: readonly { text: string; context: PassageContext }[];
+  label: Label;
+}
+
+/** Evidence of a set is one passage that nothing stands above. */
+export function casesOfPairs(set: string, pairs: readonly Pair[]): RuleCase[] {
+  return pairs.map(({ id, claim, evidence, label }) => ({
+    id,
+    set,
+    claim,
+    passages: [{ text: evidence, context: NO_CONTEXT }],
+    label,
+  }));
+}
+
+const MEDIA_TYPES: Readonly<Record<string, ReadableInput['mediaType']>> = {
+  '.md': 'text/markdown',
+  '.txt': 'text/plain',
+  '.html': 'text/html',
+};
+const engine = createEngine();
+
+async function passagesIn(folder: string): Promise<CandidatePassage[]> {
+  const found: CandidatePassage[] = [];
+  for (const name of readdirSync(folder).sort()) {
+    const mediaType = MEDIA_TYPES[extname(name)];
+    if (mediaType === undefined) continue;
+    const url = `urn:evidence:library:${name}`;
+    const { title, text } = await engine.readable({ body: readFileSync(join(folder, name), 'utf8'), mediaType, url });
+    const source = { canonical_url: url, title } as CandidatePassage['source'];
+    for (const passage of await engine.splitPassages(text)) found.push({ ...passage, source });
+  }
+  return found;
+}
+
+/** The gold claims of an article, each with every passage of its documents: what is lost then is not retrieval's. */
+export async function casesOfArticle(article: Article): Promise<RuleCase[]> {
+  const passages = await passagesIn(article.documents);
+  const about = mainNameOf(article.text);
+  const read = passages.map((passage) => ({
+    text: readStatements(passage.text).stated,
+    context: contextOf(passage, passages, about),
+  }));
+  return article.gold.flatMap(({ claim, verdict }, at) =>
+    verdict === 'not_checkable'
+      ? []
+      : [{ id: `${article.name}-${at + 1}`, set: 'articles', claim, passages: read, label: verdict }],
+  );
+}
