@@ -5,6 +5,7 @@ import { controlSocketPath } from '../control/socket-path.ts';
 import type { Logger } from '../logger.ts';
 import type { Service } from '../parts/service.ts';
 import type { OpenedProcess } from '../process.ts';
+import { eraseExpiredAfterRestore } from './after-restore.ts';
 import { openService } from './service.ts';
 
 /** How long running operations of the control socket may take to finish when the process drains. */
@@ -17,6 +18,12 @@ export async function openEmbedded(
   die: (error: Error) => void,
 ): Promise<OpenedProcess> {
   const service = await openService(configuration, logger, die);
+  try {
+    await eraseExpiredAfterRestore(configuration.dataDirectory, service.stores, logger);
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
   const control = await openControl(configuration.dataDirectory, service, logger);
   if (service.bootstrap.keyFile !== null) {
     logger.info({ file: service.bootstrap.keyFile }, 'the owner key is in this file');

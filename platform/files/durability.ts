@@ -1,4 +1,4 @@
-/** Flushes folders: a created, renamed or removed file name is durable only once its folder has been flushed. */
+/** Flushes files and folders: a created, renamed or removed file name is durable only once its folder has been flushed. */
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -19,6 +19,16 @@ export function syncFolderSync(folder: string): void {
 export async function syncFolder(folder: string): Promise<void> {
   if (!FOLDERS_CAN_BE_FLUSHED) return;
   const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Flushes a file. */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
   try {
     await handle.sync();
   } finally {

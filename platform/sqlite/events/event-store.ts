@@ -1,9 +1,7 @@
 /** The event store port over the SQLite log that a store thread hosts. */
-import type { JsonObject } from '#contracts/json.ts';
 import {
   type AppendResult,
   type EventFilter,
-  type EventMetadata,
   type EventStore,
   EventStoreError,
   type ExpectedRevision,
@@ -22,6 +20,7 @@ import type { EventLog } from './event-log.ts';
 import type { StoredRow } from './event-reader.ts';
 import type { FeedRow } from './feed-buffer.ts';
 import { fromPosition, toPosition } from './position.ts';
+import { toEvent } from './stored-row.ts';
 
 /** A store over a thread that hosts an EventLog. Closing it ends the subscriptions; the caller closes the thread. */
 export function createSqliteEventStore(thread: HostedThread): EventStore {
@@ -108,20 +107,6 @@ async function translateLoss<T>(result: Promise<T>): Promise<T> {
 
 function unavailable(cause: Error): EventStoreError {
   return new EventStoreError('unavailable', cause.message, { cause });
-}
-
-function toEvent(row: StoredRow): RecordedEvent {
-  const [position, stream, revision, type, recordedAt, id, metadata, data] = row;
-  return {
-    id,
-    type,
-    data: JSON.parse(data) as JsonObject,
-    metadata: JSON.parse(metadata) as EventMetadata,
-    stream,
-    revision,
-    position: toPosition(position),
-    recorded_at: new Date(recordedAt).toISOString(),
-  };
 }
 
 /** The events as a subscriber would read them from the log. */
