@@ -69,7 +69,7 @@ function tenseOf({ lower, pos }: Pick<Token, 'lower' | 'pos'>, lemma: string, be
 
 /** Verb forms that the tagger takes for nouns and that are none. */
 const NEVER_NOUNS = new Set(
-  'goes becomes says gives comes gets keeps sends brings sits stays begins belongs contains'.split(' '),
+  'goes becomes says gives comes gets keeps sends brings sits stays begins belongs contains makes'.split(' '),
 );
 
 function retagged(token: Token): Token {
@@ -118,6 +118,12 @@ function valueItem(tokens: readonly Token[], found: DateSpan | Quantity, article
     start: first.start,
     end: tokens[found.end - 1]!.end,
   };
+}
+
+/** "Euphemia Rose Clarke": between names a capitalised word is one, whatever the tagger takes it for. */
+function isAmongNames(tokens: readonly Token[], at: number): boolean {
+  const isProper = (token: Token | undefined) => token?.pos === 'PROPN' && startsWithCapital(token.text);
+  return startsWithCapital(tokens[at]!.text) && isProper(tokens[at - 1]) && isProper(tokens[at + 1]);
 }
 
 /** A common word that only the sentence's beginning capitalises: "Subscriptions are due". */
@@ -177,9 +183,9 @@ export function itemsOf(tokens: readonly Token[]): Item[] {
     else if (ARTICLES.has(token.lower) && !AFTER_KEPT_ARTICLE.has(tokens[at + 1]?.lower ?? '')) {
       article = token.lower === 'the' ? 'the' : 'a';
     } else if (!isDropped) {
-      items.push(
-        wordItem(token, tokens[at - 1], article, items.length === 0 && isOrdinaryOpening(token, tokens[at + 1])),
-      );
+      const isOrdinary = items.length === 0 && isOrdinaryOpening(token, tokens[at + 1]);
+      const read = isAmongNames(tokens, at) ? { ...token, pos: 'PROPN' as const } : token;
+      items.push(wordItem(read, tokens[at - 1], article, isOrdinary));
       article = null;
     }
     at++;

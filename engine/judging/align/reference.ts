@@ -1,4 +1,5 @@
 /** Of whom or what is spoken: names in short, pronouns, descriptions, and the document's own subject. */
+import { genderOfName } from '#engine/language/given-names.ts';
 import { placeKey } from '#engine/language/names.ts';
 import { placeRelation } from '#engine/language/places.ts';
 import type { Item } from '#engine/syntax/items.ts';
@@ -17,13 +18,18 @@ export interface Referents {
   names: readonly (readonly string[])[];
 }
 
+/** The small words within names, and the quotation mark before a nickname. */
+function isJoint({ text }: Item): boolean {
+  return /^(?:"|de|del|la|le|da|di|van|von|der|den|bin|ibn|al)$/.test(text);
+}
+
 /** Runs of capitalised names: [start, end). */
 export function nameRuns(items: readonly Item[]): { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = [];
   for (let at = 0; at < items.length; at++) {
     if (!items[at]!.isName) continue;
     let end = at + 1;
-    while (end < items.length && (items[end]!.isName || (items[end]!.text === '"' && items[end + 1]?.isName))) end++;
+    while (end < items.length && (items[end]!.isName || (isJoint(items[end]!) && items[end + 1]?.isName))) end++;
     runs.push({ start: at, end });
     at = end;
   }
@@ -38,13 +44,33 @@ function lowers(items: readonly Item[], { start, end }: { start: number; end: nu
 function isShortOf(short: readonly string[], long: readonly string[], names: Referents['names']): boolean {
   if (short.length === 0 || short.length >= long.length || short.at(-1) !== long.at(-1)) return false;
   if (short.length === 1) {
-    // "The Lyon line" is not the Paris-Lyon line.
-    if (placeRelation(short[0]!, short[0]!) !== null) return false;
+    // "The Lyon line" is not the Paris-Lyon line; but Sandra Lyon may be called so.
+    if (placeRelation(short[0]!, short[0]!) !== null && genderOfName(long[0]!) === undefined) return false;
     return names.every((name) => name.at(-1) !== short[0] || name.length === 1 || name.join(' ') === long.join(' '));
   }
   let at = 0;
   for (const part of long) if (part === short[at]) at++;
   return at === short.length && (short[0] === long[0] || long.slice(-short.length).join(' ') === short.join(' '));
+}
+
+const LEGAL_FORM = /^(?:limited|ltd|inc|plc|ag|gmbh|corp|corporation|llc|sa|nv)\.?$/;
+
+function startsWith(long: readonly string[], short: readonly string[]): boolean {
+  return short.every((part, at) => part === long[at]);
+}
+
+/** "Bell released …" of Drake Bell: a surname that only the sentence's beginning seems to capitalise. */
+function opensWithSurname(items: readonly Item[], words: readonly string[]): boolean {
+  const [first, next] = items;
+  return (
+    first?.pos === 'PROPN' &&
+    !first.isName &&
+    first.article === null &&
+    next?.tense != null &&
+    words.length > 1 &&
+    words.at(-1) === first.lower &&
+    genderOfName(words[0]!) !== undefined
+  );
 }
 
 export function ofNames(claim: readonly Item[], items: readonly Item[], { names }: Referents): Arc[] {
@@ -54,6 +80,8 @@ export function ofNames(claim: readonly Item[], items: readonly Item[], { names 
     const words = lowers(claim, own);
     // "Native American" is no longer name of "American".
     if (words.some((word) => placeKey(word) !== null)) continue;
+    if (opensWithSurname(items, words))
+      arcs.push({ claimStart: own.start, claimEnd: own.end, start: 0, end: 1, ground: 'short_name' });
     for (const other of theirs) {
       const found = lowers(items, other);
       const isShort = isShortOf(words, found, names) && words.length > 1;
@@ -62,9 +90,10 @@ export function ofNames(claim: readonly Item[], items: readonly Item[], { names 
         items[other.end]?.text === '(' &&
         words.length > 1 &&
         found.length === words.length + 1 &&
-        words.every((part, at) => part === found[at]) &&
+        startsWith(found, words) &&
         items.slice(other.end, other.end + 12).some(({ kind }) => kind === 'date');
-      const isLong = isBorn || isShortOf(found, words, names);
+      const isFirm = found.length === words.length + 1 && LEGAL_FORM.test(found.at(-1)!) && startsWith(found, words);
+      const isLong = isBorn || isFirm || isShortOf(found, words, names);
       if (isShort || isLong) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'short_name' });
     }
   }

@@ -34,7 +34,7 @@ function clauseAt({ items, groups }: Statement, start: number, end: number): Ver
   const subject = items.slice(start, verb.start);
   const commas = subject.filter(({ text }) => text === ',').length;
   const isPlain =
-    subject.some(isNominal) &&
+    subject.some((item) => isNominal(item) || item.article !== null) &&
     (commas === 0 || commas === 2) &&
     !subject.some(({ text, pos }) => /^[;:]$/.test(text) || pos === 'SCONJ');
   return isPlain ? verb : null;

@@ -222,6 +222,8 @@ function modifiers(statement: Statement): Statement[] {
   while (head < items.length && (isNounLike(items[head]!) || /^(?:,|and)$/.test(items[head]!.lower))) head++;
   const starts = groups.filter(({ start }) => start > main.end);
   const found: Statement[] = [];
+  // "A play by Ada Noll that …": a play, and no person, is "that".
+  while (/^(?:by|from|in)$/.test(items[head]?.lower ?? '') && items[head + 1]?.isName) head = nameEnd(items, head + 1);
   // "A member of the team that discovered it": the team did.
   const opening = starts[0];
   if (opening === undefined || opening.start > head + 1) return [];
