@@ -135,6 +135,7 @@ function isVerbal(item: Item | undefined): boolean {
 function clauseStart(items: readonly Item[], verb: number): number {
   for (let at = verb; at > 0; at--)
     if (/^[;:]$/.test(items[at]!.text) || /^(?:who|which)$/.test(items[at]!.lower)) return at;
+    else if (items[at]!.lower === 'and' && at === verb - 1) return at;
   return 0;
 }
 

@@ -2,10 +2,11 @@
 import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
-import { closingComments, contrasts, insertedParticiples } from './asides.ts';
+import { closingComments, comparisons, contrasts, insertedParticiples } from './asides.ts';
 import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
-import { aliases, appositions, definiteCardinals, parentheses, titles } from './nominals.ts';
+import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
 import {
+  coordinateRoles,
   kindModifiers,
   kindPostmodifiers,
   kindsOfDefinites,
@@ -13,6 +14,7 @@ import {
   kindsOfPlaces,
   listedNames,
   objectMembers,
+  objectModifiers,
 } from './predicates.ts';
 import { DISCOURSE_PHRASES, isDiscourse } from './words.ts';
 
@@ -186,6 +188,41 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     words: 'another object of the same verb',
     example: 'New accounts get 5 GB of storage *and 20,000 requests*.',
     spans: objectMembers,
+  },
+  {
+    ground: 'object_modifier',
+    name: 'modifier of an indefinite object of one finished event',
+    words: 'what narrows the object further',
+    example: 'Ada Noll released a *third* album *called Gulls*.',
+    spans: objectModifiers,
+  },
+  {
+    ground: 'coordinate_role',
+    name: 'coordinate definite predicate nominal',
+    words: 'another role of the same',
+    example: 'Orley is the capital of Kent *and the seat of the court*.',
+    spans: coordinateRoles,
+  },
+  {
+    ground: 'origin',
+    name: 'origin behind the name of a person',
+    words: 'where a person is from',
+    example: 'Marta Noll *of Olvion* won the stage.',
+    spans: origins,
+  },
+  {
+    ground: 'enclosing_place',
+    name: 'place that encloses, or is enclosed by, a place',
+    words: 'the place that it lies in',
+    example: 'Ada Noll was born in Bath*, Somerset*.',
+    spans: enclosingPlaces,
+  },
+  {
+    ground: 'comparison',
+    name: 'comparison set off by commas',
+    words: 'what it is compared with',
+    example: 'Wild bees*, unlike honeybees,* need bare soil.',
+    spans: comparisons,
   },
   {
     ground: 'kind_of_national',

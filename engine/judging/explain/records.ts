@@ -121,6 +121,18 @@ export const READINGS: readonly ReadingRecord[] = [
     example: 'The Public Service (PBS) is a broadcaster → PBS is a broadcaster',
   },
   {
+    ground: 'year_of_work',
+    name: 'year before a work',
+    words: 'the year of a work for that of its release',
+    example: 'Gulls is a 2004 film → Gulls was released in 2004',
+  },
+  {
+    ground: 'kind_above',
+    name: 'hypernym of a predicate nominal, of persons',
+    words: 'what every person of that kind is',
+    example: 'Ada Noll is a painter → Ada Noll is an artist',
+  },
+  {
     ground: 'life_dates',
     name: 'life dates',
     words: 'life dates behind a name',

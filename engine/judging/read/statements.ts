@@ -195,7 +195,9 @@ function renamed({ items, groups }: Statement): Statement[] {
   }
   const as = items.findIndex(
     ({ lower }, at) =>
-      at < verb.start && lower === 'as' && /^(?:known|professionally|name)$/.test(items[at - 1]?.lower ?? ''),
+      at < verb.start &&
+      ((lower === 'as' && /^(?:known|professionally|simply)$/.test(items[at - 1]?.lower ?? '')) ||
+        (lower === 'name' && /^(?:stage|pen|ring|birth)$/.test(items[at - 1]?.lower ?? ''))),
   );
   if (as > 0 && items.slice(0, as).some(({ text }) => text === ',')) {
     const end = nameEnd(items, as + 1);
@@ -248,6 +250,24 @@ function modifiers(statement: Statement): Statement[] {
     }
   }
   return found;
+}
+
+/** Works that come out once, whose year stands before them. */
+const RELEASED = /^(?:film|movie|album|song|single|mixtape|game|soundtrack|documentary|comedy|drama|thriller|musical)$/;
+
+/** "Is a 2004 film": it was released in that year. */
+function yearsOfWorks(statement: Statement): Statement[] {
+  const { items } = statement;
+  const verb = copulaOf(statement);
+  const year = verb === null ? undefined : items[verb.end];
+  if (verb === null || year?.date == null || !/^\d{4}$/.test(year.text) || !plain(items)) return [];
+  let end = verb.end + 1;
+  while (end < items.length && isNounLike(items[end]!) && items[end]!.article === null) end++;
+  const head = items[end - 1]!;
+  if (!RELEASED.test(head.lower)) return [];
+  const released = word(head, 'released', 'release', 'VERB', 'past');
+  const row = [...items.slice(0, verb.start), copula(head, 'past'), released, word(head, 'in', 'in', 'ADP', null)];
+  return [statementOf([...row, { ...year, article: null }], 'year_of_work')];
 }
 
 const BORN = 'born';
@@ -307,6 +327,7 @@ function findStatements(items: readonly Item[]): Statement[] {
     ...modifiers(whole),
     ...described(whole),
     ...inserted(whole),
+    ...yearsOfWorks(whole),
     ...lifeDates(whole),
   ];
 }
