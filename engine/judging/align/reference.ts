@@ -179,8 +179,10 @@ const ORGANISATIONS =
  * "The museum" for "the Tarn Museum" where the document is about it; "the company" where the sentence before is about one.
  */
 /** "A museum", "another museum", "two museums": the noun of another thing; but not "the museum". */
-function opensAnother(items: readonly Item[], at: number, noun: string): boolean {
+function opensAnother(items: readonly Item[], at: number, noun: string, own: readonly string[]): boolean {
   if (items[at]!.isName || items[at]!.key !== noun) return false;
+  // "Gulls is a film. The film …": that very one.
+  if (items[0]!.lower === own[0] && items.slice(0, at).some(({ key, tense }) => key === 'be' && tense !== null)) return false;
   let first = at;
   while (first > 0 && items[first]!.article === null && /^(?:ADJ|NOUN|PROPN|NUM)$/.test(items[first - 1]!.pos)) first--;
   return items[first]!.article !== 'the' || first < at - 1;
@@ -203,9 +205,10 @@ export function ofDescriptions(
       if (article !== 'the' || pos !== 'NOUN' || isNounLike(items[s + 1])) return;
       // "A museum in Orr draws crowds. The museum …", "… the Hotel Regent. The hotel …"
       const isOther =
-        earlier.some((sentence) => sentence.some((_, at) => opensAnother(sentence, at, lower))) ||
+        earlier.some((sentence) => sentence.some((_, at) => opensAnother(sentence, at, lower, words))) ||
         names.some((name) => name.includes(lower) && name.join(' ') !== words.join(' '));
-      const isKind = isDocument && words.length > 1 && words.at(-1) === lower && !isOther;
+      const isKind =
+        isDocument && ((words.length > 1 && words.at(-1) === lower) || document.kinds.has(lower)) && !isOther;
       const isOrganisation =
         s < verb &&
         before !== null &&
