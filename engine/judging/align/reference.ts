@@ -5,6 +5,7 @@ import { placeRelation } from '#engine/language/places.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import { isCalled, type Subject } from '../read/subject.ts';
 import type { Arc, Span } from './path.ts';
+import { plainLetters } from './same-item.ts';
 
 /** What the judge knows of whom or what is spoken of. */
 export interface Referents {
@@ -37,7 +38,7 @@ export function nameRuns(items: readonly Item[]): { start: number; end: number }
 }
 
 function lowers(items: readonly Item[], { start, end }: { start: number; end: number }): string[] {
-  return items.slice(start, end).flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [lower]));
+  return items.slice(start, end).flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [plainLetters(lower)]));
 }
 
 /** "Simon Pegg" for "Simon John Pegg"; the surname for the full name where the passage has no other of that name. */
@@ -49,8 +50,16 @@ function isShortOf(short: readonly string[], long: readonly string[], names: Ref
     return names.every((name) => name.at(-1) !== short[0] || name.length === 1 || name.join(' ') === long.join(' '));
   }
   let at = 0;
-  for (const part of long) if (part === short[at]) at++;
+  // "Michael B. Jordan" for "Michael Bakari Jordan".
+  for (const part of long) if (part === short[at] || (at > 0 && short[at] === `${part[0]}.`)) at++;
   return at === short.length && (short[0] === long[0] || long.slice(-short.length).join(' ') === short.join(' '));
+}
+
+/** Dates in brackets behind a name, or the statement that was read out of them. */
+function hasLifeDates(items: readonly Item[], at: number): boolean {
+  if (items[at]?.text !== '(') return /^(?:born|died)$/.test(items[at]?.key === 'be' ? items[at + 1]!.lower : (items[at]?.lower ?? ''));
+  const close = items.findIndex(({ text }, i) => i > at && text === ')');
+  return items.slice(at, Math.max(close, at)).some(({ kind }) => kind === 'date');
 }
 
 const LEGAL_FORM = /^(?:limited|ltd|inc|plc|ag|gmbh|corp|corporation|llc|sa|nv)\.?$/;
@@ -79,22 +88,21 @@ export function ofNames(claim: readonly Item[], items: readonly Item[], { names 
   for (const own of nameRuns(claim)) {
     const words = lowers(claim, own);
     // "Native American" is no longer name of "American".
-    if (words.some((word) => placeKey(word) !== null)) continue;
+    const isOfPlace = words.some((word) => placeKey(word) !== null);
     if (opensWithSurname(items, words))
       arcs.push({ claimStart: own.start, claimEnd: own.end, start: 0, end: 1, ground: 'short_name' });
     for (const other of theirs) {
       const found = lowers(items, other);
-      const isShort = isShortOf(words, found, names) && words.length > 1;
+      const isShort = !isOfPlace && isShortOf(words, found, names) && words.length > 1;
       // "Guillermo del Toro Gómez (born …)".
       const isBorn =
-        items[other.end]?.text === '(' &&
+        hasLifeDates(items, other.end) &&
         words.length > 1 &&
         found.length === words.length + 1 &&
-        startsWith(found, words) &&
-        items.slice(other.end, other.end + 12).some(({ kind }) => kind === 'date');
+        startsWith(found, words);
       const isFirm = found.length === words.length + 1 && LEGAL_FORM.test(found.at(-1)!) && startsWith(found, words);
-      const isLong = isBorn || isFirm || isShortOf(found, words, names);
-      if (isShort || isLong) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'short_name' });
+      const isLong = !isOfPlace && (isBorn || isShortOf(found, words, names));
+      if (isShort || isLong || isFirm) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'short_name' });
     }
   }
   return arcs;

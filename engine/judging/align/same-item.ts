@@ -61,7 +61,7 @@ function isOpenForm(claim: Item, { key }: Item): boolean {
 }
 
 /** "Sanchez" for "Sánchez". */
-function plainLetters(lower: string): string {
+export function plainLetters(lower: string): string {
   return lower.normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 

@@ -30,9 +30,14 @@ export interface HarmlessRecord {
   spans: (statement: Statement) => readonly { start: number; end: number }[];
 }
 
+/** Openings that only point at what is said. */
+const FRAMES = [['please', 'note'], ['note'], ['remember'], ['we', 'regret'], ['we', 'confirm'], ['it', 'is', 'true']];
+
 function discourseMarkers({ items }: Statement): { start: number; end: number }[] {
   return items.flatMap(({ lower }, at) => {
     if (isDiscourse(lower) || (at === 0 && /^(?:and|but|yet)$/.test(lower))) return [{ start: at, end: at + 1 }];
+    const frame = at === 0 ? FRAMES.find((words) => words.every((word, i) => items[i]?.lower === word)) : undefined;
+    if (frame !== undefined) return [{ start: 0, end: frame.length }];
     // "According to our measurements, …": the document speaks for itself.
     const isOwn = at === 0 && items[2]?.lower === 'our' && items[4]?.text === ',';
     if (isOwn && lower === 'according') return [{ start: 0, end: 5 }];

@@ -125,6 +125,10 @@ export function kindsOfDefinites(statement: Statement): Range[] {
     const found: Range[] = [];
     for (let at = first.start; at < first.end - 1; at++) found.push({ start: at, end: at + 1 });
     if (first.end < end) found.push({ start: first.end, end });
+    // "Is the seat of government *for the region*".
+    for (let at = first.end + 2; at < end; at++) {
+      if (statement.items[at]!.pos === 'ADP' && /^(?:NOUN|PROPN)$/.test(statement.items[at - 1]!.pos)) found.push({ start: at, end });
+    }
     return keepingPrivatives(statement.items, found);
   });
 }
@@ -147,6 +151,12 @@ export function kindPostmodifiers(statement: Statement): Range[] {
     const places = members
       .filter((member) => member.end === behind || items[member.end]!.text === ',')
       .map((member) => member.end);
+    // "Is a film by Lo *starring Ray*": behind a name begins what is said of the kind again.
+    for (let at = behind + 1; at < end; at++) {
+      const { tense, text } = items[at]!;
+      const isParticiple = tense === 'gerund' || tense === 'past' || tense === 'participle';
+      if (items[at - 1]!.isName && (isParticiple || (text === ',' && items[at + 1]?.pos === 'VERB'))) places.push(at);
+    }
     return places.flatMap((at) => {
       if (at >= end || (RELATIONAL.has(items[at - 1]!.key) && items[at]!.lower === 'of')) return [];
       const { lower, pos, tense, text } = items[at]!;
@@ -274,7 +284,12 @@ export function objectMembers({ items, groups }: Statement): Range[] {
   // Directly behind the verb, and an object on either side.
   const before = items.slice(verb.end, at);
   const isPlain = before.length > 0 && before.every(({ lower }, i) => isOfPhrase(before[i]) || lower === 'of');
-  return isPlain && close > at + 1 ? [{ start: at, end: close }] : [];
+  if (!isPlain || close === at + 1) return [];
+  // "… and 20,000 requests a month free of charge": the object ends at one of its nouns.
+  const ends = items.flatMap(({ pos }, i) =>
+    i > at && i < close && pos === 'NOUN' && items[i + 1]?.pos === 'ADJ' ? [i + 1] : [],
+  );
+  return [...ends, close].map((to) => ({ start: at, end: to }));
 }
 
 /** "Stars *Dunst,* Gainsbourg *and Lang*": names in a list behind a verb, each by itself. */

@@ -237,7 +237,8 @@ function modifiers(statement: Statement): Statement[] {
     if (next < items.length) {
       let end = next;
       while (end > group.end && /^(?:and|,|who|which|that)$/.test(items[end - 1]!.lower)) end--;
-      if (end > group.end && end < next) ends.add(end);
+      // "Directed by Lo based on …": said of the same, or of nothing that a name is.
+      if (end > group.end && (end < next || items[end - 1]!.isName)) ends.add(end);
     }
     for (const end of ends) {
       const rest = items.slice(group.start + 1, end);
