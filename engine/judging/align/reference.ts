@@ -89,7 +89,8 @@ export function ofNames(claim: readonly Item[], items: readonly Item[], { names 
     const words = lowers(claim, own);
     // "Native American" is no longer name of "American".
     const isOfPlace = words.some((word) => placeKey(word) !== null);
-    if (opensWithSurname(items, words))
+    const isOnly = names.every((name) => name.at(-1) !== words.at(-1) || name.length === 1 || name.join(' ') === words.join(' '));
+    if (isOnly && opensWithSurname(items, words))
       arcs.push({ claimStart: own.start, claimEnd: own.end, start: 0, end: 1, ground: 'short_name' });
     for (const other of theirs) {
       const found = lowers(items, other);

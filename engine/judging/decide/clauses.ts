@@ -155,6 +155,11 @@ const SAYINGS = new Set(
   ).split(' '),
 );
 
+/** "Nobody believes it: …", "he says: …" */
+function reports({ items, groups }: Statement, end: number): boolean {
+  return groups.some(({ head, start }) => start < end && REPORTING_LEMMAS.has(items[head]!.key));
+}
+
 /** A clause of its own behind or before ";" or "and". */
 export function furtherClauses(statement: Statement): Range[] {
   const { items } = statement;
@@ -164,13 +169,14 @@ export function furtherClauses(statement: Statement): Range[] {
     const before = { start: 0, end: joint.start };
     const behind = { start: joint.end, end };
     if (behind.start >= end) continue;
-    const isSemicolon = /^[;:]$/.test(items[joint.start]!.text);
+    const isSemicolon =
+      items[joint.start]!.text === ';' || (items[joint.start]!.text === ':' && !reports(statement, joint.start));
     if (items[joint.start]!.text === ':' && items.slice(0, joint.start).some(({ key }) => SAYINGS.has(key))) continue;
     if (
       !(
         isFullClause(statement, behind) ||
         isInverted(statement, behind.start) ||
-        (isSemicolon && isInstruction(statement, behind.start))
+        (items[joint.start]!.kind === 'mark' && isInstruction(statement, behind.start))
       )
     )
       continue;

@@ -108,7 +108,7 @@ export function contradictionIn(
   referents: Referents,
 ): Contradiction | null {
   const denied = withoutNot(claim.items) ?? withoutFailure(claim.items);
-  const stated = denied === null ? null : supportIn(denied, statements, referents);
+  const stated = denied === null ? null : supportIn(denied, statements, referents, true);
   if (stated !== null) return { grounds: ['denied', ...stated], clash: DENIAL };
   if (isOpenStatement(claim.items)) return null;
   for (const statement of statements) {

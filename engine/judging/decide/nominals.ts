@@ -3,6 +3,7 @@
 import { genderOfName } from '#engine/language/given-names.ts';
 import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
 import { placeKey } from '#engine/language/names.ts';
+import { placeRelation } from '#engine/language/places.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
@@ -134,6 +135,11 @@ export function origins({ items }: Statement): Range[] {
   });
 }
 
+function nameOf(items: readonly Item[], start: number, end: number): string {
+  const words = items.slice(start, end).map(({ text }) => text);
+  return words.slice(0, words.includes(',') ? words.indexOf(',') : words.length).join(' ');
+}
+
 /** "In *Bath,* Somerset", "in Bath*, Somerset*": a place and the one that it lies in. */
 export function enclosingPlaces({ items }: Statement): Range[] {
   const found: Range[] = [];
@@ -149,7 +155,9 @@ export function enclosingPlaces({ items }: Statement): Range[] {
     if (commas.length === 0 || /^(?:and|or|&)$/.test(items[end]?.lower ?? '')) continue;
     if (items[end]?.text === ',' && /^(?:and|or)$/.test(items[end + 1]?.lower ?? '')) continue;
     for (const comma of commas) {
-      found.push({ start: comma, end });
+      // "In Paris, Texas".
+      const inner = placeRelation(nameOf(items, at, comma), nameOf(items, comma + 1, end));
+      if (inner === null || inner === 'inside') found.push({ start: comma, end });
       if (items[at - 1]!.lower === 'in') found.push({ start: at, end: comma + 1 });
     }
   }

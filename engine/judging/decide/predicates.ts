@@ -142,6 +142,13 @@ export function kindsOfPlaces(statement: Statement): Range[] {
   });
 }
 
+/** "By Ada Noll", up to `end`. */
+function isAgent(items: readonly Item[], end: number): boolean {
+  let at = end;
+  while (isName(items[at - 1])) at--;
+  return at < end && items[at - 1]?.lower === 'by';
+}
+
 /** "Is a town *in Kent*", "is a film *directed by Lo*": what narrows the kind leaves it the kind. */
 export function kindPostmodifiers(statement: Statement): Range[] {
   const { items } = statement;
@@ -155,7 +162,8 @@ export function kindPostmodifiers(statement: Statement): Range[] {
     for (let at = behind + 1; at < end; at++) {
       const { tense, text } = items[at]!;
       const isParticiple = tense === 'gerund' || tense === 'past' || tense === 'participle';
-      if (items[at - 1]!.isName && (isParticiple || (text === ',' && items[at + 1]?.pos === 'VERB'))) places.push(at);
+      const opens = isParticiple || (text === ',' && items[at + 1]?.pos === 'VERB');
+      if (opens && isAgent(items, at)) places.push(at);
     }
     return places.flatMap((at) => {
       if (at >= end || (RELATIONAL.has(items[at - 1]!.key) && items[at]!.lower === 'of')) return [];
@@ -212,12 +220,10 @@ export function coordinateRoles({ items, groups }: Statement): Range[] {
   const first = items.slice(verb.end + 1, at);
   const isPlain = !items.slice(0, end).some(({ lower }) => takesBack(lower) || /^(?:between|both|either)$/.test(lower));
   const isClosed = first.every(({ article, lower, text }) => article === null && lower !== 'and' && text !== ',');
-  return isPlain && isClosed && groups.every(({ start }) => start <= verb.start)
-    ? [
-        { start: at, end },
-        { start: verb.end, end: at + 1 },
-      ]
-    : [];
+  if (!isPlain || !isClosed || groups.some(({ start }) => start > verb.start)) return [];
+  // "The border of Kent and the county of Essex" is one.
+  const isOpen = first.some(({ pos, lower }) => pos === 'ADP' && lower !== 'in');
+  return [{ start: at, end }, ...(isOpen ? [] : [{ start: verb.end, end: at + 1 }])];
 }
 
 /** Verbs of one finished event that leave their object as it was, or bring it about. */

@@ -183,6 +183,10 @@ function inserted(statement: Statement): Statement[] {
   });
 }
 
+/** What leads to another name; not "a rival of the singer known as …". */
+const NAMING =
+  /^(?:better|best|also|more|commonly|widely|professionally|simply|originally|formerly|known|by|his|her|its|their|stage|pen|ring|birth)$/;
+
 /** "The Public Broadcasting Service (PBS) is …", "…, better known as Jonah Hill, is …": the same said of the other name. */
 function renamed({ items, groups }: Statement): Statement[] {
   const verb = groups.find(({ isTensed, head }) => isTensed && items[head]!.key === 'be');
@@ -199,7 +203,8 @@ function renamed({ items, groups }: Statement): Statement[] {
       ((lower === 'as' && /^(?:known|professionally|simply)$/.test(items[at - 1]?.lower ?? '')) ||
         (lower === 'name' && /^(?:stage|pen|ring|birth)$/.test(items[at - 1]?.lower ?? ''))),
   );
-  if (as > 0 && items.slice(0, as).some(({ text }) => text === ',')) {
+  const comma = items.findLastIndex(({ text }, at) => at < as && text === ',');
+  if (comma > 0 && items.slice(comma + 1, as).every(({ lower }) => NAMING.test(lower))) {
     const end = nameEnd(items, as + 1);
     if (end > as + 1 && items[end]?.text === ',')
       found.push(statementOf([...items.slice(as + 1, end), ...rest], 'alias_statement'));
@@ -225,13 +230,16 @@ function modifiers(statement: Statement): Statement[] {
   const starts = groups.filter(({ start }) => start > main.end);
   const found: Statement[] = [];
   // "A play by Ada Noll that …": a play, and no person, is "that".
-  while (/^(?:by|from|in)$/.test(items[head]?.lower ?? '') && items[head + 1]?.isName) head = nameEnd(items, head + 1);
+  const author = items[head]?.lower === 'by' ? nameEnd(items, head + 1) : head;
+  if (/^(?:that|which)$/.test(items[author]?.lower ?? '')) head = author;
   // "A member of the team that discovered it": the team did.
   const opening = starts[0];
   if (opening === undefined || opening.start > head + 1) return [];
   for (const group of starts) {
     const verb = items[group.start]!;
     const before = items[group.start - 1]!;
+    // "A film by Ada Noll born in Kent": it is she.
+    if (before.isName) continue;
     const next = starts.find(({ start }) => start > group.end + 1)?.start ?? items.length;
     const ends = new Set([items.length]);
     if (next < items.length) {
