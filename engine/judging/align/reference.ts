@@ -57,7 +57,8 @@ function isShortOf(short: readonly string[], long: readonly string[], names: Ref
 
 /** Dates in brackets behind a name, or the statement that was read out of them. */
 function hasLifeDates(items: readonly Item[], at: number): boolean {
-  if (items[at]?.text !== '(') return /^(?:born|died)$/.test(items[at]?.key === 'be' ? items[at + 1]!.lower : (items[at]?.lower ?? ''));
+  if (items[at]?.text !== '(')
+    return /^(?:born|died)$/.test(items[at]?.key === 'be' ? items[at + 1]!.lower : (items[at]?.lower ?? ''));
   const close = items.findIndex(({ text }, i) => i > at && text === ')');
   return items.slice(at, Math.max(close, at)).some(({ kind }) => kind === 'date');
 }
@@ -89,7 +90,9 @@ export function ofNames(claim: readonly Item[], items: readonly Item[], { names 
     const words = lowers(claim, own);
     // "Native American" is no longer name of "American".
     const isOfPlace = words.some((word) => placeKey(word) !== null);
-    const isOnly = names.every((name) => name.at(-1) !== words.at(-1) || name.length === 1 || name.join(' ') === words.join(' '));
+    const isOnly = names.every(
+      (name) => name.at(-1) !== words.at(-1) || name.length === 1 || name.join(' ') === words.join(' '),
+    );
     if (isOnly && opensWithSurname(items, words))
       arcs.push({ claimStart: own.start, claimEnd: own.end, start: 0, end: 1, ground: 'short_name' });
     for (const other of theirs) {
@@ -103,7 +106,8 @@ export function ofNames(claim: readonly Item[], items: readonly Item[], { names 
         startsWith(found, words);
       const isFirm = found.length === words.length + 1 && LEGAL_FORM.test(found.at(-1)!) && startsWith(found, words);
       const isLong = !isOfPlace && (isBorn || isShortOf(found, words, names));
-      if (isShort || isLong || isFirm) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'short_name' });
+      if (isShort || isLong || isFirm)
+        arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'short_name' });
     }
   }
   return arcs;
@@ -191,7 +195,8 @@ const ORGANISATIONS =
 function opensAnother(items: readonly Item[], at: number, noun: string, own: readonly string[]): boolean {
   if (items[at]!.isName || items[at]!.key !== noun) return false;
   // "Gulls is a film. The film …": that very one.
-  if (items[0]!.lower === own[0] && items.slice(0, at).some(({ key, tense }) => key === 'be' && tense !== null)) return false;
+  if (items[0]!.lower === own[0] && items.slice(0, at).some(({ key, tense }) => key === 'be' && tense !== null))
+    return false;
   let first = at;
   while (first > 0 && items[first]!.article === null && /^(?:ADJ|NOUN|PROPN|NUM)$/.test(items[first - 1]!.pos)) first--;
   return items[first]!.article !== 'the' || first < at - 1;

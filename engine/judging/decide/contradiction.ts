@@ -49,7 +49,9 @@ function pastOf(items: readonly Item[], have: number): readonly Item[] {
 }
 
 function inPast(verb: Item): Item {
-  return verb.key === 'be' ? { ...verb, lower: 'was', tense: 'past' } : { ...verb, lower: `past:${verb.key}`, tense: 'past' };
+  return verb.key === 'be'
+    ? { ...verb, lower: 'was', tense: 'past' }
+    : { ...verb, lower: `past:${verb.key}`, tense: 'past' };
 }
 
 /** What "failed to win" and "has yet to win" deny: "won"; null for other claims. */
@@ -59,7 +61,8 @@ function withoutFailure(items: readonly Item[]): readonly Order[] | null {
       items[i + 1]?.lower === 'to' && ((key === 'fail' && tense === 'past') || (lower === 'yet' && i > 0)),
   );
   const verb = items[at + 2];
-  if (at < 1 || verb === undefined || items.some(({ lower }) => isNegative(lower)) || isOpenStatement(items)) return null;
+  if (at < 1 || verb === undefined || items.some(({ lower }) => isNegative(lower)) || isOpenStatement(items))
+    return null;
   const start = items[at]!.lower === 'yet' ? at - 1 : at;
   return verb.pos === 'VERB' || verb.pos === 'AUX'
     ? ordersOf([...items.slice(0, start), inPast(verb), ...items.slice(at + 3)])

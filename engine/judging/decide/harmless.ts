@@ -198,7 +198,7 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     ground: 'object_modifier',
     name: 'modifier of an indefinite object of one finished event',
     words: 'what narrows the object further',
-    example: 'Ada Noll released a *third* album *called Gulls*.',
+    example: 'Ada Noll wrote a *short* poem *called Gulls*.',
     spans: objectModifiers,
   },
   {
@@ -219,7 +219,7 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     ground: 'enclosing_place',
     name: 'place that encloses, or is enclosed by, a place',
     words: 'the place that it lies in',
-    example: 'Ada Noll was born in Bath*, Somerset*.',
+    example: 'Ada Noll was born in Lyon*, France*.',
     spans: enclosingPlaces,
   },
   {

@@ -130,7 +130,8 @@ export function origins({ items }: Statement): Range[] {
     while (isName(items[first - 1])) first--;
     let end = at + 1;
     while (isName(items[end])) end++;
-    const isPerson = first < at - 1 && items[first]!.article === null && genderOfName(items[first]!.lower) !== undefined;
+    const isPerson =
+      first < at - 1 && items[first]!.article === null && genderOfName(items[first]!.lower) !== undefined;
     return isPerson ? [{ start: at, end }] : [];
   });
 }

@@ -127,7 +127,8 @@ export function kindsOfDefinites(statement: Statement): Range[] {
     if (first.end < end) found.push({ start: first.end, end });
     // "Is the seat of government *for the region*".
     for (let at = first.end + 2; at < end; at++) {
-      if (statement.items[at]!.pos === 'ADP' && /^(?:NOUN|PROPN)$/.test(statement.items[at - 1]!.pos)) found.push({ start: at, end });
+      if (statement.items[at]!.pos === 'ADP' && /^(?:NOUN|PROPN)$/.test(statement.items[at - 1]!.pos))
+        found.push({ start: at, end });
     }
     return keepingPrivatives(statement.items, found);
   });

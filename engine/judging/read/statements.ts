@@ -271,7 +271,7 @@ function yearsOfWorks(statement: Statement): Statement[] {
   const year = verb === null ? undefined : items[verb.end];
   if (verb === null || year?.date == null || !/^\d{4}$/.test(year.text) || !plain(items)) return [];
   let end = verb.end + 1;
-  while (end < items.length && isNounLike(items[end]!) && items[end]!.article === null) end++;
+  while (end < items.length && isNounLike(items[end]!) && items[end]!.kind !== 'mark') end++;
   const head = items[end - 1]!;
   if (!RELEASED.test(head.lower)) return [];
   const released = word(head, 'released', 'release', 'VERB', 'past');

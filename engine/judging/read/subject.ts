@@ -80,7 +80,9 @@ export function subjectOfTitle(title: string | null): Subject {
 
 /** "Is a 2004 comedy *film*": the last noun of what it is said to be. */
 function kindsIn(items: readonly Item[]): Set<string> {
-  const verb = items.findIndex(({ key, tense }, at) => key === 'be' && tense !== null && items[at + 1]?.article != null);
+  const verb = items.findIndex(
+    ({ key, tense }, at) => key === 'be' && tense !== null && items[at + 1]?.article != null,
+  );
   let end = verb + 1;
   while (verb >= 0 && /^(?:NOUN|PROPN|ADJ|NUM)$/.test(items[end]?.pos ?? '')) end++;
   const head = items[end - 1];
@@ -100,7 +102,12 @@ export function subjectOfOpening(items: readonly Item[]): Subject {
     words.add(lower).add(key);
     if (isNameWord({ text, pos })) names.add(lower);
   }
-  return { words, names, kinds: hasVerb ? kindsIn(items) : new Set(), lines: [before.flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [lower]))] };
+  return {
+    words,
+    names,
+    kinds: hasVerb ? kindsIn(items) : new Set(),
+    lines: [before.flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [lower]))],
+  };
 }
 
 /** All of them taken together. */
