@@ -27,7 +27,11 @@ export interface Contradiction {
   clash: Clash;
 }
 
-const DENIAL: Clash = { kind: 'negation', claimText: 'not', evidenceText: '' };
+/** The word by which the claim denies. */
+function denialIn(items: readonly Item[]): Clash {
+  const word = items.find(({ lower, key }) => /^(?:not|never|yet)$/.test(lower) || key === 'fail');
+  return { kind: 'negation', claimText: word?.text ?? 'not', evidenceText: '' };
+}
 
 /** The claim without the one "not" that it has, if nothing in it makes its denial more than that; null otherwise. */
 function withoutNot(items: readonly Item[]): readonly Order[] | null {
@@ -112,7 +116,7 @@ export function contradictionIn(
 ): Contradiction | null {
   const denied = withoutNot(claim.items) ?? withoutFailure(claim.items);
   const stated = denied === null ? null : supportIn(denied, statements, referents, true);
-  if (stated !== null) return { grounds: ['denied', ...stated], clash: DENIAL };
+  if (stated !== null) return { grounds: ['denied', ...stated], clash: denialIn(claim.items) };
   if (isOpenStatement(claim.items)) return null;
   for (const statement of statements) {
     // Of birth and death there is one, wherever it was.
