@@ -6,7 +6,6 @@ import { closingComments, comparisons, contrasts, insertedParticiples } from './
 import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
 import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
 import {
-  coordinateRoles,
   kindModifiers,
   kindPostmodifiers,
   kindsOfDefinites,
@@ -14,7 +13,6 @@ import {
   kindsOfPlaces,
   listedNames,
   objectMembers,
-  objectModifiers,
 } from './predicates.ts';
 import { DISCOURSE_PHRASES, isDiscourse } from './words.ts';
 
@@ -193,20 +191,6 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     words: 'another object of the same verb',
     example: 'New accounts get 5 GB of storage *and 20,000 requests*.',
     spans: objectMembers,
-  },
-  {
-    ground: 'object_modifier',
-    name: 'modifier of an indefinite object of one finished event',
-    words: 'what narrows the object further',
-    example: 'Ada Noll wrote a *short* poem *called Gulls*.',
-    spans: objectModifiers,
-  },
-  {
-    ground: 'coordinate_role',
-    name: 'coordinate definite predicate nominal',
-    words: 'another role of the same',
-    example: 'Orley is the capital of Kent *and the seat of the court*.',
-    spans: coordinateRoles,
   },
   {
     ground: 'origin',

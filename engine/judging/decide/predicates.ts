@@ -1,8 +1,6 @@
 /** Predicate nominals: what something is said to be stays so without what narrows it. */
-import { wordRelation } from '#engine/language/lexicon.ts';
 import { placeKey } from '#engine/language/names.ts';
 import type { Item } from '#engine/syntax/items.ts';
-import type { Arc } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords, type Range } from './clauses.ts';
 import { takesBack } from './words.ts';
@@ -88,28 +86,6 @@ function predicatesOf({ items, groups }: Statement): (Predicate & { isDefinite: 
       article !== null || (end !== undefined && items[end - 1]!.isPlural && items[end - 1]!.pos === 'NOUN');
     return end !== undefined && isKind ? [{ members, end, isDefinite: article === 'the' }] : [];
   });
-}
-
-function isPerson({ key }: Item): boolean {
-  return key === 'person' || wordRelation('person', key) === 'hyponym';
-}
-
-/** "Is an artist" of "is a painter": the kind above it, where the claim says nothing more of it. */
-export function kindsAbove(claim: readonly Item[], statement: Statement): Arc[] {
-  const at = claim.length - 1;
-  const own = claim[at];
-  const verb = claim[at - 1];
-  if (own?.pos !== 'NOUN' || own.article !== 'a' || verb?.key !== 'be' || verb.tense === null) return [];
-  if (statement.items.some(({ lower }) => WITHDRAWS.has(lower))) return [];
-  return predicatesOf(statement).flatMap(({ members }) =>
-    members.flatMap(({ end }) => {
-      const head = statement.items[end - 1]!;
-      const isKind = head.pos === 'NOUN' && !PRIVATIVE.has(head.lower) && isPerson(own) && isPerson(head);
-      return isKind && (own.key === 'person' || wordRelation(own.key, head.key) === 'hyponym')
-        ? [{ claimStart: at, claimEnd: at + 1, start: end - 1, end, ground: 'kind_above' }]
-        : [];
-    }),
-  );
 }
 
 function indefinitePredicates(statement: Statement): Predicate[] {
@@ -207,53 +183,6 @@ export function kindsOfNationals(statement: Statement): Range[] {
     const isNational = placeKey(items[at]!.lower) !== null && first!.end > at + 1;
     const isPlain = !items.slice(at, end).some(({ lower }) => takesBack(lower));
     return isNational && isPlain ? keepingPrivatives(items, [{ start: at + 1, end }]) : [];
-  });
-}
-
-/** "Is the capital of Denmark *and the seat of the court*": one of two definite roles, where it is clear what belongs to each. */
-export function coordinateRoles({ items, groups }: Statement): Range[] {
-  const end = endOfWords(items);
-  const verb = groups.find(({ isTensed }) => isTensed);
-  if (verb === undefined || verb.isNegated || verb.head !== verb.start || items[verb.head]!.key !== 'be') return [];
-  const at = items.findIndex(({ lower }, i) => lower === 'and' && i > verb.end);
-  const second = items[at + 1];
-  if (at < 0 || items[verb.end]?.article !== 'the' || second?.article !== 'the' || second.isName) return [];
-  const first = items.slice(verb.end + 1, at);
-  const isPlain = !items.slice(0, end).some(({ lower }) => takesBack(lower) || /^(?:between|both|either)$/.test(lower));
-  const isClosed = first.every(({ article, lower, text }) => article === null && lower !== 'and' && text !== ',');
-  if (!isPlain || !isClosed || groups.some(({ start }) => start > verb.start)) return [];
-  // "The border of Kent and the county of Essex" is one.
-  const isOpen = first.some(({ pos, lower }) => pos === 'ADP' && lower !== 'in');
-  return [{ start: at, end }, ...(isOpen ? [] : [{ start: verb.end, end: at + 1 }])];
-}
-
-/** Verbs of one finished event that leave their object as it was, or bring it about. */
-const MAKES = new Set(
-  (
-    'release publish write direct produce compose record found open build buy sell win receive play perform create ' +
-    'join lead marry attend design paint make sign form launch become base'
-  ).split(' '),
-);
-
-/** "Released a *third* album *called Gulls*": what narrows an indefinite object of a finished event. */
-export function objectModifiers({ items, groups }: Statement): Range[] {
-  const end = endOfWords(items);
-  return groups.flatMap((verb) => {
-    const isPast = verb.isTensed && (verb.tense === 'past' || verb.tense === 'open') && !verb.isNegated;
-    if (!isPast || !MAKES.has(items[verb.head]!.key)) return [];
-    const first = items[verb.end]?.lower === 'on' ? verb.end + 1 : verb.end;
-    if (items[first]?.article !== 'a' || items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower))) return [];
-    let close = first;
-    while (close < end && isOfPhrase(items[close]) && (close === first || items[close]!.article === null)) close++;
-    const found: Range[] = [];
-    for (let at = first; at < close - 1; at++) found.push({ start: at, end: at + 1 });
-    const next = items[close];
-    if (next !== undefined && /^(?:called|titled|entitled|named)$/.test(next.lower)) {
-      let behind = close + 1;
-      while (items[behind]?.isName) behind++;
-      if (behind > close + 1) found.push({ start: close, end: behind });
-    }
-    return RELATIONAL.has(items[close - 1]?.key ?? '') ? [] : keepingPrivatives(items, found);
   });
 }
 

@@ -6,7 +6,6 @@ import { namedParts, type Referents } from '../align/reference.ts';
 import type { Order } from '../align/reorderings.ts';
 import type { Statement } from '../read/sentence.ts';
 import { harmlessSpans } from './harmless.ts';
-import { kindsAbove } from './predicates.ts';
 import { isQuantifier, isSubordinator, takesBack } from './words.ts';
 
 /** The records by which a statement supports the claim in one of its orders; null if none leads through. */
@@ -26,7 +25,7 @@ export function supportIn(
       const agent = order.isAgentless === true ? agentOf(statement) : [];
       if (order.isAgentless === true && agent.length === 0) continue;
       const spans = [...harmless, ...agent].filter(({ ground }) => ground !== 'kind_of_definite' || said === 'a');
-      const arcs = [...arcsBetween(order.items, statement.items, referents), ...kindsAbove(order.items, statement)];
+      const arcs = arcsBetween(order.items, statement.items, referents);
       const named = namedParts(order.items, statement.items, referents);
       const path = pathThrough(
         { claim: order.items, items: statement.items, harmless: spans, named, arcs, slots: [] },

@@ -127,12 +127,6 @@ export const READINGS: readonly ReadingRecord[] = [
     example: 'Gulls is a 2004 film → Gulls was released in 2004',
   },
   {
-    ground: 'kind_above',
-    name: 'hypernym of a predicate nominal, of persons',
-    words: 'what every person of that kind is',
-    example: 'Ada Noll is a painter → Ada Noll is an artist',
-  },
-  {
     ground: 'life_dates',
     name: 'life dates',
     words: 'life dates behind a name',

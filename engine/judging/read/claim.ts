@@ -51,11 +51,8 @@ const GRAMMATICAL = /^(?:AUX|PRON|PART|ADP|CCONJ|SCONJ|DET|PUNCT)$/;
 
 /** True if the sentence has every content word of the claim, those apart that names may stand for: else no path can lead through. */
 export function mayHave({ words }: ReadSentence, claim: readonly Item[], { document, before }: Referents): boolean {
-  // "Is an artist" of "is a painter".
-  const kind = claim.at(-2)?.key === 'be' && claim.at(-1)!.article === 'a' ? claim.at(-1) : null;
   return claim.every((item) => {
-    if (item === kind || item.kind !== 'word' || item.isName || GRAMMATICAL.test(item.pos) || DENYING.has(item.key))
-      return true;
+    if (item.kind !== 'word' || item.isName || GRAMMATICAL.test(item.pos) || DENYING.has(item.key)) return true;
     if (words.has(item.key) || words.has(item.lower) || document.names.has(item.lower)) return true;
     if (ownSynonymsOf(item.key).some((word) => words.has(word))) return true;
     return (before ?? []).some(({ lower }) => lower === item.lower);
