@@ -276,7 +276,7 @@ function yearsOfWorks(statement: Statement): Statement[] {
   if (!RELEASED.test(head.lower)) return [];
   const released = word(head, 'released', 'release', 'VERB', 'past');
   const row = [...items.slice(0, verb.start), copula(head, 'past'), released, word(head, 'in', 'in', 'ADP', null)];
-  return [statementOf([...row, { ...year, article: null }], 'year_of_work')];
+  return [statementOf([...row, { ...year, article: null }], 'year_statement')];
 }
 
 const BORN = 'born';
