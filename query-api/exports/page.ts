@@ -2,7 +2,13 @@
 
 import { html, type Markup } from '#common/html.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
-import { claimRecord, claimRequestOf, openContent, openQuestion, resultWithoutClaims } from '#domain/verification/result.ts';
+import {
+  claimRecord,
+  claimRequestOf,
+  openContent,
+  openQuestion,
+  resultWithoutClaims,
+} from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { OpenedVerification } from '../open-verification.ts';
 import { claimSection } from './claim.ts';

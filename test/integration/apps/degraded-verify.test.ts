@@ -14,10 +14,14 @@ test('evidence verify tells that its model was not reached, and that it judged a
   const [article, report, library] = ['article.txt', 'report.html', 'library'].map((name) => join(folder.path, name));
   await writeFile(article!, 'The station has 24 turbines.');
   await mkdir(library!);
-  await writeFile(join(library!, 'station.md'), '# The station\n\nThe station is in the north. Its turbines are old.\n');
+  await writeFile(
+    join(library!, 'station.md'),
+    '# The station\n\nThe station is in the north. Its turbines are old.\n',
+  );
   const data = join(folder.path, 'data');
   const model = ['--model-url', 'http://127.0.0.1:1/v1', '--model', 'foo+bar'];
-  const verify = (...options: string[]) => evidence(data, ['verify', article!, '--library', library!, ...model, ...options]);
+  const verify = (...options: string[]) =>
+    evidence(data, ['verify', article!, '--library', library!, ...model, ...options]);
   const summary = await verify('--html', report!);
   assert.equal(summary.code, 0, summary.stderr);
   const json = await verify('--json');

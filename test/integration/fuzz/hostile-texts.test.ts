@@ -19,7 +19,8 @@ const TEXTS = process.env.FUZZ_REQUESTS === undefined ? 200 : Number(process.env
 /** Of texts of one piece, which show best what grows faster than they do, and of all others. */
 const LONG = 1_000;
 const SHORT = 200;
-const ORDINARY = 'The bridge was opened in 1990 by the king. Its two towers were built of granite from the quarries of Orme. ';
+const ORDINARY =
+  'The bridge was opened in 1990 by the king. Its two towers were built of granite from the quarries of Orme. ';
 const ORDINARY_TEXTS = 7;
 /** As what one takes depends on what it says, too: a claim in each few characters is more work than a long sentence. */
 const MOST = 20;
@@ -131,7 +132,9 @@ test(`${TEXTS} hostile texts take about as long as ordinary ones`, async (contex
     assert.ok(ratio <= MOST, `${name}: ${ratio.toFixed(1)} times an ordinary text`);
     if (ratio > worst.ratio) worst = { name, ratio };
   }
-  context.diagnostic(`ordinary ${references.short.toFixed(0)} and ${references.long.toFixed(0)} ms; at most ${worst.ratio.toFixed(1)} times: ${worst.name}`);
+  context.diagnostic(
+    `ordinary ${references.short.toFixed(0)} and ${references.long.toFixed(0)} ms; at most ${worst.ratio.toFixed(1)} times: ${worst.name}`,
+  );
   assert.ok(wiki.searches().length >= TEXTS, 'the sources were asked');
   assert.ok(model.requests.length > 0, 'the model was asked');
 });

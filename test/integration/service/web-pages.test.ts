@@ -139,7 +139,7 @@ function servePages(): void {
   serve('Echohavn', `<p>${`${dredged('Echohavn')} `.repeat(200)}</p>`);
 }
 
-test("one page decides if the customer's policy asks for one source, and the reason names the rule", async () => {
+test("one page decides where the customer's policy asks for one source", async () => {
   const policies = `/organizations/${service.organization_id}/policies`;
   const claimWith = async (profile: string) => {
     const { status, body, text } = await service.call('POST', '/claims/verify', {
@@ -161,7 +161,10 @@ test("one page decides if the customer's policy asks for one source, and the rea
   assert.match(own.policy_reason, /; the policy asks for 1 in minimum_independent_sources\.$/);
   const strict = await claimWith('of-3');
   assert.equal(strict.verdict, 'unverifiable');
-  assert.match(strict.policy_reason, /1 independent source of the 3 that the policy asks for in minimum_independent_sources/);
+  assert.match(
+    strict.policy_reason,
+    /1 independent source of the 3 that the policy asks for in minimum_independent_sources/,
+  );
 });
 
 describe('a PDF', () => {
