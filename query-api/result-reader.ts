@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiError, type ErrorCode } from '#contracts/errors.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
-import { claimRecord, resultWithoutClaims } from '#domain/verification/result.ts';
+import { claimRecord, claimRequestOf, resultWithoutClaims } from '#domain/verification/result.ts';
 import { inPieces } from '#streams/in-pieces.ts';
 import { resultJson, verifyResponse } from '#streams/result-json.ts';
 import { exportPage } from './exports/page.ts';
@@ -146,8 +146,9 @@ async function* asJson(opened: OpenedVerification, format: 'json' | 'result') {
 }
 
 async function* recordsOf({ head, pages, open }: OpenedVerification): AsyncGenerator<string> {
+  const from = claimRequestOf(head, await open());
   for await (const claims of pages()) {
     const openNow = await open();
-    for (const claim of claims) yield JSON.stringify(claimRecord(head.request!, claim, openNow));
+    for (const claim of claims) yield JSON.stringify(claimRecord(from, claim, openNow));
   }
 }

@@ -1,7 +1,13 @@
 /** Assembles a result without blocking the event loop: a long text has thousands of claims. */
 import { nextTurn } from '#common/turns.ts';
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
-import { claimRecord, claimsOfRun, type OpenText, resultWithoutClaims } from '#domain/verification/result.ts';
+import {
+  claimRecord,
+  claimRequestOf,
+  claimsOfRun,
+  type OpenText,
+  resultWithoutClaims,
+} from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 
 /** Longest time between two turns, unless a single claim takes longer. A read takes about ten turns. */
@@ -25,12 +31,13 @@ export async function* recordsInTurns(
   claims: Iterable<ClaimState>,
   open: OpenText,
 ): AsyncGenerator<ClaimRecord> {
+  const from = claimRequestOf(head, open);
   let turnEnds = performance.now() + TURN_MS;
   for (const claim of claimsOfRun(head, claims)) {
     if (performance.now() > turnEnds) {
       await nextTurn();
       turnEnds = performance.now() + TURN_MS;
     }
-    yield claimRecord(head.request!, claim, open);
+    yield claimRecord(from, claim, open);
   }
 }

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { FairSlots, type ShareOf } from '#common/fair-slots.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import type { LanguageModel } from '#contracts/ports/language-model.ts';
+import { type LanguageModel, MOST_WAITING_COMPLETIONS } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
 import type { ProviderConnection } from '#domain/provider-connection/decider.ts';
@@ -26,7 +26,7 @@ type ModelProviderName = keyof typeof CATALOGUE;
 /** Concurrent questions of a process to all providers, and those of one organization. */
 const SLOTS = { slots: 48, perKey: 6, waitingPerKey: 5_000 };
 /** Chat completions that are written concurrently, in addition to the questions. */
-const CHAT_SLOTS = { slots: 24, perKey: 3, waitingPerKey: 1_000 };
+const CHAT_SLOTS = { slots: 24, perKey: 3, waitingPerKey: MOST_WAITING_COMPLETIONS };
 /** Clients that are cached, one for each recently used credential, with their state about their servers. */
 const MOST_CLIENTS = 1_000;
 

@@ -4,7 +4,12 @@
  */
 import { FairSlots, type ShareOf, SlotsFullError } from '#common/fair-slots.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
-import type { LanguageModel, LanguageModelRequest, ModelOutcome } from '#contracts/ports/language-model.ts';
+import {
+  type LanguageModel,
+  type LanguageModelRequest,
+  MOST_WAITING_COMPLETIONS,
+  type ModelOutcome,
+} from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import { questionAsClaim } from '#engine/answering/question.ts';
 import type { SharedEngine } from '#engine/engine.ts';
@@ -20,7 +25,7 @@ const MAX_QUESTION_CHARACTERS = 4_000;
 
 const NO_TOKENS = { input_tokens: 0, output_tokens: 0 };
 /** A single thread searches, for verifications too. As many questions may wait as for any other model. */
-const CONCURRENT_SEARCHES = { slots: 2, perKey: 1, waitingPerKey: 1_000 };
+const CONCURRENT_SEARCHES = { slots: 2, perKey: 1, waitingPerKey: MOST_WAITING_COMPLETIONS };
 
 /** `shareOf`: whose share an organization's questions take. Default: its own. */
 export function extractiveModel(

@@ -1,6 +1,6 @@
 /** The operator's own language model. */
 import { FairSlots, type ShareOf } from '#common/fair-slots.ts';
-import type { LanguageModel } from '#contracts/ports/language-model.ts';
+import { type LanguageModel, MOST_WAITING_COMPLETIONS } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import { openDirectDispatcher } from '#platform/outbound/direct-dispatcher.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
@@ -11,7 +11,7 @@ import { clientTimes, withFailuresLogged } from './model-client.ts';
 /** Concurrent questions of a process, and those of one organization. Servers on one machine queue the rest. */
 const SLOTS = { slots: 8, perKey: 6, waitingPerKey: 5_000 };
 /** Chat completions that are written concurrently, in addition to the questions. */
-const CHAT_SLOTS = { slots: 4, perKey: 3, waitingPerKey: 1_000 };
+const CHAT_SLOTS = { slots: 4, perKey: 3, waitingPerKey: MOST_WAITING_COMPLETIONS };
 
 export interface OperatorModelDependencies {
   configuration: Pick<ServiceConfiguration, 'model' | 'syncTimeoutMs'>;

@@ -1,6 +1,6 @@
 /** Converts failures of a model to errors for the caller, which never contain the words of the model's server. */
 import { ApiError } from '#contracts/errors.ts';
-import type { ModelFailure } from '#contracts/ports/language-model.ts';
+import { MOST_ANSWER_BYTES, MOST_WAITING_COMPLETIONS, type ModelFailure } from '#contracts/ports/language-model.ts';
 import { invalidField } from '../execute-command.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -16,7 +16,7 @@ export function errorOfModel(failure: ModelFailure): ApiError {
         return new ApiError('timeout', { message: 'The model did not answer in time.' });
       }
       if (failure.reason === 'busy') {
-        const message = 'Too many questions to this model at once.';
+        const message = `The limit of ${MOST_WAITING_COMPLETIONS} completions of an organization that wait for a model is reached.`;
         return new ApiError('concurrency_limit_exceeded', { message, retryAfter: 1 });
       }
       return new ApiError('provider_error', {
@@ -25,7 +25,7 @@ export function errorOfModel(failure: ModelFailure): ApiError {
       });
     case 'rate_limited':
       return new ApiError('rate_limit_exceeded', {
-        message: "The limit of the model's provider is reached.",
+        message: "A limit that the model's provider sets is reached.",
         retryAfter: failure.retry_after_ms === null ? RETRY_AFTER_SECONDS : failure.retry_after_ms / 1_000,
       });
     case 'unknown_model':
@@ -51,7 +51,7 @@ export function errorOfModel(failure: ModelFailure): ApiError {
 
 const OVER_LIMIT = {
   output_tokens: 'The model used up max_tokens before it had written anything.',
-  response_size: 'The answer of the model is too large.',
+  response_size: `The answer of the model is larger than ${MOST_ANSWER_BYTES / 1_000_000} MB.`,
   quota: "The quota at the model's provider is used up.",
 };
 

@@ -4,6 +4,8 @@
  * behind do not reduce the limit for good. If all places are taken, a new document takes the place of a file that only
  * waits for another attempt.
  */
+import { LRUCache } from 'lru-cache';
+import { KeyedLock } from '#common/keyed-lock.ts';
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
@@ -26,12 +28,54 @@ import type { DocumentDependencies } from '../dependencies.ts';
 const COUNTED_JOBS = 64;
 /** All of them are running: reading takes some seconds, verifying up to minutes. */
 const RETRY_AFTER_SECONDS = 60;
+/** For so long after a refusal the jobs are not looked at again: that takes as many reads as there are jobs. */
+const STILL_FULL_MS = 1_000;
+/** Organizations known to be full, some hundred bytes each. */
+const MOST_KNOWN = 10_000;
 
 export type CountingDependencies = Pick<DocumentDependencies, 'operations' | 'events' | 'blobs' | 'clock'>;
 
 interface Submitter {
   organization_id: string;
   metadata: EventMetadata;
+}
+
+/** The places of all organizations, as this process knows them. */
+export interface JobPlaces {
+  /**
+   * Throws ApiError concurrency_limit_exceeded if all jobs of the organization were running a moment ago. Reads no
+   * store, so a call can be refused before its file is received.
+   */
+  refuseIfFull(organizationId: string): void;
+  /** Makes room for the job, as `requireFreeJob` does. Calls of one organization share one look at its jobs. */
+  require(submitter: Submitter, jobId: string): Promise<void>;
+}
+
+export function createJobPlaces(dependencies: CountingDependencies): JobPlaces {
+  const { clock } = dependencies;
+  const full = new LRUCache<string, { untilMs: number }>({ max: MOST_KNOWN });
+  const looking = new KeyedLock();
+  const refuseIfFull = (organizationId: string) => {
+    const known = full.get(organizationId);
+    if (known === undefined) return;
+    if (clock.now() < known.untilMs) throw allRunning();
+    full.delete(organizationId);
+  };
+  return {
+    refuseIfFull,
+    require: (submitter, jobId) =>
+      looking.run(submitter.organization_id, async () => {
+        // Another call may have looked while this one waited.
+        refuseIfFull(submitter.organization_id);
+        try {
+          await requireFreeJob(dependencies, submitter, jobId);
+        } catch (error) {
+          const isFull = error instanceof ApiError && error.code === 'concurrency_limit_exceeded';
+          if (isFull) full.set(submitter.organization_id, { untilMs: clock.now() + STILL_FULL_MS });
+          throw error;
+        }
+      }),
+  };
 }
 
 /**
@@ -60,8 +104,12 @@ export async function requireFreeJob(
     await removeFromList(operations.values, list, id);
     if (await addToList(operations.values, list, jobId)) return;
   }
+  throw allRunning();
+}
+
+function allRunning(): ApiError {
   const message = `The limit of ${COUNTED_JOBS} documents of an organization at work is reached.`;
-  throw new ApiError('concurrency_limit_exceeded', { message, retryAfter: RETRY_AFTER_SECONDS });
+  return new ApiError('concurrency_limit_exceeded', { message, retryAfter: RETRY_AFTER_SECONDS });
 }
 
 /** Returns false if the job has been retried meanwhile. If we crash here, the file is deleted when the job expires. */

@@ -23,10 +23,11 @@ import { type ResolvedProfile, resolveProfile } from '../verification/applied-po
 import { idempotentCall } from '../verification/idempotency.ts';
 import { loadOrganization, unknownProfile } from '../verification/prepare.ts';
 import { effectiveRetention, type Retention } from '../verification/request.ts';
-import { requireFreeJob } from './counted-jobs.ts';
+import type { JobPlaces } from './counted-jobs.ts';
 import { claimJob, releaseJobClaim, rememberJob } from './idempotency.ts';
 import { receiptOf } from './receipt.ts';
 import { type ReceivedDocument, receiveDocument } from './upload.ts';
+import { type UploadTurns, writingInTurns } from './upload-turns.ts';
 
 export interface Submitted {
   body: DocumentJobResponse;
@@ -36,12 +37,23 @@ export interface Submitted {
 
 const ENDPOINT = 'POST /documents';
 
+/** What submitting a document needs; the last two are shared by all calls of the process. */
+export interface SubmitDependencies extends DocumentDependencies {
+  places: JobPlaces;
+  uploadTurns: UploadTurns;
+}
+
+/** Throws ApiError: those of `receiveDocument` and of admission, and concurrency_limit_exceeded. */
 export async function submitDocument(
-  dependencies: DocumentDependencies,
+  given: SubmitDependencies,
   caller: Caller,
   request: FastifyRequest,
   idempotencyKey: string | null,
 ): Promise<Submitted> {
+  const blobs = writingInTurns(given.uploadTurns, caller.organization_id, given.blobs);
+  const dependencies = { ...given, blobs };
+  // A repetition gets its receipt, whether or not there is room, and is recognized by its file.
+  if (idempotencyKey === null) dependencies.places.refuseIfFull(caller.organization_id);
   const newJobId = newId('job');
   const prefix = uploadPrefix(verificationOfJob(newJobId));
   let keptBy: string | null = null;
@@ -77,7 +89,7 @@ interface ReceivedCall {
 }
 
 async function submitReceived(
-  dependencies: DocumentDependencies,
+  dependencies: SubmitDependencies,
   caller: Caller,
   request: FastifyRequest,
   { newJobId, received, idempotencyKey }: ReceivedCall,
@@ -108,7 +120,7 @@ async function submitReceived(
 
   const retention = effectiveRetention(form, organization.settings);
   try {
-    await requireFreeJob(dependencies, caller, job_id);
+    await dependencies.places.require(caller, job_id);
     // The cost is known only when the text is. Until then a job reserves the cost of the smallest text.
     const cost_cents = costCents(1, dependencies.settings.tariff);
     const verification_id = verificationOfJob(job_id);

@@ -10,7 +10,9 @@ import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import { callerOf } from '../caller.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
 import { cancelDocument, retryDocument } from '../documents/commands.ts';
+import { createJobPlaces } from '../documents/counted-jobs.ts';
 import { submitDocument } from '../documents/submit.ts';
+import { createUploadTurns } from '../documents/upload-turns.ts';
 import { REPLAYED_HEADER } from '../verification/prepare.ts';
 
 export function registerDocumentRoutes(
@@ -18,9 +20,14 @@ export function registerDocumentRoutes(
   routes: RouteDependencies,
   dependencies: DocumentDependencies,
 ): void {
+  const submitting = {
+    ...dependencies,
+    places: createJobPlaces(dependencies),
+    uploadTurns: createUploadTurns(routes.rootOf),
+  };
   registerRoute(app, routes, submitOperation, async ({ context, request }) => {
     const { body, replayed, quota } = await submitDocument(
-      dependencies,
+      submitting,
       callerOf(context),
       request,
       context.idempotency_key,

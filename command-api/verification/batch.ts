@@ -230,7 +230,7 @@ async function* childParts(
   yield* resultJson({
     result: resultWithoutClaims(shown.head, shown.open),
     bodyOf: (result) => ({ ...item, result }),
-    records: recordsOf(dependencies, shown.head, claimsOfRun(shown.head, shown.claims), shown.key),
+    records: recordsOf(dependencies, shown, claimsOfRun(shown.head, shown.claims)),
   });
 }
 

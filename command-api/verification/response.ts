@@ -1,7 +1,7 @@
 /** Builds the response to a completed verification. */
 import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
-import { claimsOfRun, type OpenText, resultWithoutClaims } from '#domain/verification/result.ts';
+import { claimRequestOf, claimsOfRun, type OpenText, resultWithoutClaims } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
 import { assembleInTurns } from '#streams/assemble-in-turns.ts';
@@ -40,7 +40,7 @@ export async function writtenResponse(
   const shown = claimsOfRun(head, claims);
   if (shown.length <= MANY_CLAIMS) return responseOf({ head, claims: shown, key, open });
   const result = resultWithoutClaims(head, open);
-  const records = recordsOf(dependencies, head, shown, key);
+  const records = recordsOf(dependencies, { head, key, open }, shown);
   return new ResponsePieces(inPieces(resultJson({ result, bodyOf: verifyResponse, records })));
 }
 
@@ -51,16 +51,16 @@ export async function writtenResponse(
  */
 export async function* recordsOf(
   { claimWriter, sealer, vault }: WritingDependencies,
-  head: VerificationHead,
+  { head, key, open }: Omit<ShownVerification, 'claims'>,
   claims: ClaimState[],
-  key: Uint8Array,
 ): AsyncGenerator<Uint8Array> {
   const writer: ClaimWriter = claimWriter ?? createClaimWriter(sealer);
-  const { verification_id, profile, policy, engine, zero_retention } = head.request!;
+  const { verification_id, zero_retention } = head.request!;
+  const from = { verification_id, ...claimRequestOf(head, open) };
   while (claims.length > 0) {
     if (!zero_retention && (await vault.dataKey(verification_id)) === null)
       throw new ApiError('idempotency_result_not_retained');
     const piece = claims.splice(0, CLAIMS_PER_PIECE);
-    yield await writer.write({ verification_id, profile, policy, engine }, piece, key);
+    yield await writer.write(from, piece, key);
   }
 }

@@ -79,6 +79,11 @@ export interface ModelAnswer {
   is_cut_off?: true;
 }
 
+/** Bytes of an answer as the server sends it; a larger one is `over_limit`. */
+export const MOST_ANSWER_BYTES = 1_000_000;
+/** Completions of an organization that wait for their turn at a model; for one more the model is `busy`. */
+export const MOST_WAITING_COMPLETIONS = 1_000;
+
 /** Why there is no answer. Contains no text and no secret, so it may be logged. */
 export type ModelFailure =
   | {

@@ -51,7 +51,8 @@ export function assembleResult(
   open: OpenText,
 ): VerificationResult {
   const result = resultWithoutClaims(head, open);
-  return { ...result, claims: claimsOfRun(head, claims).map((claim) => claimRecord(head.request!, claim, open)) };
+  const from = claimRequestOf(head, open);
+  return { ...result, claims: claimsOfRun(head, claims).map((claim) => claimRecord(from, claim, open)) };
 }
 
 /** The result with an empty list of claims, for callers that add the claims in steps. Throws like assembleResult. */
@@ -77,8 +78,7 @@ export function resultWithoutClaims(head: VerificationHead, open: OpenText): Ver
     overall_statement: detail.overall_statement,
     limitations: detail.limitations,
     engine: {
-      ...request.engine,
-      ...(detail.judge_configuration !== undefined && { judge_configuration: detail.judge_configuration }),
+      ...engineOf(request, detail),
       policy_version: request.policy.version,
       result_schema_version: RESULT_SCHEMA_VERSION,
     },
@@ -120,6 +120,19 @@ export function openAmbiguity({ extracted, judged }: ClaimState, open: OpenText)
 
 /** The parts of the request that a claim's record repeats. */
 export type ClaimRequest = Pick<VerificationRequestedData, 'profile' | 'policy' | 'engine'>;
+
+/** What claims repeat: the engine is the one that took part, as in the result. Throws like assembleResult. */
+export function claimRequestOf({ request, completion }: VerificationHead, open: OpenText): ClaimRequest {
+  if (request === null || completion === null) throw new Error('a result needs a completed verification');
+  const { profile, policy, verification_id } = request;
+  const detail = openDetail<CompletionDetail>(completion.detail, verification_id, SEALED.completion, open);
+  return { profile, policy, engine: engineOf(request, detail) };
+}
+
+/** The engine without the language model that was to be asked, if it has answered nothing. */
+function engineOf({ engine }: VerificationRequestedData, { judge_configuration }: CompletionDetail) {
+  return judge_configuration === undefined ? engine : { ...engine, judge_configuration };
+}
 
 /** One claim with its evidence. Throws like assembleResult. */
 export function claimRecord(request: ClaimRequest, claim: ClaimState, open: OpenText): ClaimRecord {

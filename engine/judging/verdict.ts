@@ -222,12 +222,18 @@ export function verdictOf(
   const rest = isContested
     ? `${clashOf(side)}; only an unknown page, which decides nothing alone, ${against} it`
     : `, and nothing found ${against} it${clashOf(side)}`;
+  const own = by === 'independent' && policy.states_minimum_sources ? ownRule(policy) : '';
   return {
     verdict: isSupport ? 'supported' : 'contradicted',
     reliability: combined(side.probabilities),
     reason_code: `${by}_${what}`,
-    reason: `${isOne ? who.replace(/^1 independent sources/, 'one independent source') : who} ${isOne ? `${verb}s` : verb} this${rest}.`,
+    reason: `${isOne ? who.replace(/^1 independent sources/, 'one independent source') : who} ${isOne ? `${verb}s` : verb} this${rest}${own}.`,
   };
+}
+
+/** Tells that the customer's own rule decided, which may ask for less than the profile does. */
+function ownRule({ minimum_independent_sources: minimum }: PolicyRules): string {
+  return `; the policy asks for ${minimum} in minimum_independent_sources`;
 }
 
 /** ': it has "18" where the claim has "24"', from the side's most probable passage; empty if that has no clash. */

@@ -1,9 +1,11 @@
 /** The lists of a DOCX file: reads the label formats in `numbering.xml` and `styles.xml`, and counts items. */
-import { DomUtils, parseDocument } from 'htmlparser2';
+import { DomHandler, DomUtils, Parser } from 'htmlparser2';
+import { MAX_OPEN_ELEMENTS } from '#engine/retrieval/html/bounds.ts';
 import { type NumeralFormat, numeral } from './numerals.ts';
 
 /** A longer label contains more than a number. */
 const LONGEST_LABEL = 40;
+const MOST_LEVELS = 9;
 /** Limit of a chain of styles that are based on each other. */
 const MOST_BASES = 20;
 
@@ -48,6 +50,8 @@ export class ListLabels {
   readonly #abstracts = new Map<string, AbstractList>();
   readonly #lists = new Map<string, List>();
   readonly #styles = new Map<string, ItemOf>();
+  /** Abstract lists by the style that they define; the first of each. */
+  readonly #byStyle = new Map<string, string>();
   /** By abstract list and level. Lists with the same abstract list share the count. */
   readonly #counts = new Map<string, Map<number, number>>();
   /** Lists that had an item on a level that they restart. */
@@ -62,7 +66,10 @@ export class ListLabels {
         usesStyle: valueIn(element, 'w:numStyleLink'),
         definesStyle: valueIn(element, 'w:styleLink'),
       };
-      this.#abstracts.set(element.attribs['w:abstractNumId'] ?? '', definition);
+      const id = element.attribs['w:abstractNumId'] ?? '';
+      this.#abstracts.set(id, definition);
+      const { definesStyle: style } = definition;
+      if (style !== null && !this.#byStyle.has(style)) this.#byStyle.set(style, id);
     }
     for (const element of numbering('w:num')) this.#lists.set(element.attribs['w:numId'] ?? '', listOf(element));
     for (const element of elementsOf(stylesXml)('w:style')) {
@@ -126,8 +133,7 @@ export class ListLabels {
   /** A list may refer to the list of a style. */
   #definitionOf(abstractId: string): string {
     const style = this.#abstracts.get(abstractId)?.usesStyle ?? null;
-    if (style === null) return abstractId;
-    return [...this.#abstracts].find(([, { definesStyle }]) => definesStyle === style)?.[0] ?? abstractId;
+    return (style === null ? undefined : this.#byStyle.get(style)) ?? abstractId;
   }
 }
 
@@ -154,19 +160,22 @@ type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
 function levelsOf(parent: Element): Levels {
   return new Map(
-    childrenOf(parent, 'w:lvl').map((element) => {
-      const format = valueIn(element, 'w:numFmt') ?? 'decimal';
-      const level: Level = {
-        isBullet: format === 'bullet',
-        format: Object.hasOwn(FORMATS, format) ? FORMATS[format]! : 'decimal',
-        label: valueIn(element, 'w:lvlText') ?? '',
-        start: numberOf(valueIn(element, 'w:start')) ?? 1,
-        restartsAfter: numberOf(valueIn(element, 'w:lvlRestart')),
-        allDecimal: childrenOf(element, 'w:isLgl').length > 0,
-        style: valueIn(element, 'w:pStyle'),
-      };
-      return [numberOf(element.attribs['w:ilvl']) ?? 0, level];
-    }),
+    // A list has nine levels in the standard. Each item looks at all of its list, so there must not be thousands.
+    childrenOf(parent, 'w:lvl')
+      .slice(0, MOST_LEVELS)
+      .map((element) => {
+        const format = valueIn(element, 'w:numFmt') ?? 'decimal';
+        const level: Level = {
+          isBullet: format === 'bullet',
+          format: Object.hasOwn(FORMATS, format) ? FORMATS[format]! : 'decimal',
+          label: valueIn(element, 'w:lvlText') ?? '',
+          start: numberOf(valueIn(element, 'w:start')) ?? 1,
+          restartsAfter: numberOf(valueIn(element, 'w:lvlRestart')),
+          allDecimal: childrenOf(element, 'w:isLgl').length > 0,
+          style: valueIn(element, 'w:pStyle'),
+        };
+        return [numberOf(element.attribs['w:ilvl']) ?? 0, level];
+      }),
   );
 }
 
@@ -182,8 +191,31 @@ function listOf(element: Element): List {
 
 /** Finds the elements of a name in a part. */
 function elementsOf(xml: string): (name: string) => Element[] {
-  const document = parseDocument(xml, { xmlMode: true });
-  return (name) => DomUtils.getElementsByTagName(name, document);
+  const handler = new ShallowHandler(() => parser.pause());
+  const parser = new Parser(handler, { xmlMode: true });
+  parser.end(xml);
+  return (name) => DomUtils.getElementsByTagName(name, handler.root);
+}
+
+/** Reads until elements are nested more deeply than any list's are: the parser takes quadratic time for open elements. */
+class ShallowHandler extends DomHandler {
+  readonly #onTooDeep: () => void;
+  #depth = 0;
+
+  constructor(onTooDeep: () => void) {
+    super();
+    this.#onTooDeep = onTooDeep;
+  }
+
+  override onopentag(...given: Parameters<DomHandler['onopentag']>): void {
+    super.onopentag(...given);
+    if (++this.#depth >= MAX_OPEN_ELEMENTS) this.#onTooDeep();
+  }
+
+  override onclosetag(): void {
+    super.onclosetag();
+    this.#depth--;
+  }
 }
 
 function childrenOf(parent: Element, name: string): Element[] {

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import pMap from 'p-map';
 import { KeyedLock } from '#common/keyed-lock.ts';
 import type { BlobSpace, BlobStore } from '#contracts/ports/blob-store.ts';
@@ -22,10 +22,11 @@ const SUFFIX = '@';
 /** Starts with a character that no key starts with. */
 const TEMPORARY = '.temporary';
 /**
- * Lock for creating and removing folders, so that a new folder is not removed before its blob is in it. No key has this
- * name.
+ * Begins the names of the locks for creating and removing folders, so that a new folder is not removed before its blob
+ * is in it. One for each folder directly in the root, as flushing takes milliseconds and others would wait for it. No
+ * key begins with it.
  */
-const FOLDERS = '';
+const FOLDERS = '/';
 const STATS_AT_ONCE = 16;
 
 export class FileBlobStore implements BlobStore {
@@ -136,8 +137,14 @@ export class FileBlobStore implements BlobStore {
     return join(this.#folder, ...key.split('/')) + SUFFIX;
   }
 
+  /** Lock of the folders between the root and what is at `path`. */
+  #foldersOf(path: string): string {
+    const [first = ''] = relative(this.#folder, path).split(sep);
+    return `${FOLDERS}${first}`;
+  }
+
   async #moveInto(temporary: string, path: string): Promise<void> {
-    await this.#locks.run(FOLDERS, async () => {
+    await this.#locks.run(this.#foldersOf(path), async () => {
       await makeFolders(this.#folder, dirname(path));
       await rename(temporary, path);
     });
@@ -157,7 +164,7 @@ export class FileBlobStore implements BlobStore {
 
   /** Removes empty folders from `folder` upwards. */
   async #removeEmptyFolders(folder: string): Promise<void> {
-    await this.#locks.run(FOLDERS, async () => {
+    await this.#locks.run(this.#foldersOf(folder), async () => {
       for (let empty = folder; empty !== this.#folder; empty = dirname(empty)) {
         try {
           await rmdir(empty);

@@ -9,14 +9,16 @@ import { FairSlots, type ShareOf, SlotsFullError } from '#common/fair-slots.ts';
 import { pause, systemClock, systemTimers } from '#common/time.ts';
 import type { Json } from '#contracts/json.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
-import type {
-  LanguageModel,
-  LanguageModelRequest,
-  ModelFailure,
-  ModelOccasion,
-  ModelOutcome,
-  NoModelAnswer,
-  TokenUsage,
+import {
+  type LanguageModel,
+  type LanguageModelRequest,
+  MOST_ANSWER_BYTES,
+  MOST_WAITING_COMPLETIONS,
+  type ModelFailure,
+  type ModelOccasion,
+  type ModelOutcome,
+  type NoModelAnswer,
+  type TokenUsage,
 } from '#contracts/ports/language-model.ts';
 import { Circuits, type OpenCircuits, type Told } from './circuits.ts';
 import { type Exchanged, exchange } from './exchange.ts';
@@ -48,10 +50,9 @@ export interface ModelClientOptions {
 }
 
 const SLOTS = { slots: 8, perKey: 4, waitingPerKey: 1_000 };
-const CHAT_SLOTS = { slots: 4, perKey: 2, waitingPerKey: 1_000 };
+const CHAT_SLOTS = { slots: 4, perKey: 2, waitingPerKey: MOST_WAITING_COMPLETIONS };
 const TIMEOUT_MS = 60_000;
 const DEADLINE_MS = 120_000;
-const MAX_BYTES = 1_000_000;
 const TRIES = 3;
 const BACKOFF: Backoff = { base_ms: 500, max_ms: 5_000, jitter: 0.5 };
 /** If a server asks for a longer pause, it is tried again after this time. */
@@ -92,7 +93,7 @@ class HttpModel implements ModelClient {
       chatSlots: new FairSlots(CHAT_SLOTS),
       timeoutMs: TIMEOUT_MS,
       deadlineMs: DEADLINE_MS,
-      maxBytes: MAX_BYTES,
+      maxBytes: MOST_ANSWER_BYTES,
       clock: systemClock,
       timers: systemTimers,
       random: Math.random,

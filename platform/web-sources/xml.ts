@@ -20,7 +20,8 @@ export type XmlNode = XmlElement | string;
 /** The element `root` of an answer; throws SourceFormatError if it isn't a complete document with this element. */
 export function readXml(answer: unknown, root: string): XmlElement {
   if (typeof answer !== 'string') throw new SourceFormatError(root);
-  const read = new TreeReader();
+  // What is broken is not read on: the parser takes quadratic time for open elements.
+  const read = new TreeReader(() => parser.pause());
   const parser = new (markupParser())(read, { xmlMode: true });
   parser.write(answer);
   read.hasEnded = true;
@@ -32,22 +33,37 @@ export function readXml(answer: unknown, root: string): XmlElement {
 class TreeReader {
   root: XmlElement | null = null;
   /** Truncated or too large, or it defines entities. */
-  isBroken = false;
+  #isBroken = false;
+  readonly #onBroken: () => void;
   /** All input was read: the parser now closes the elements that are still open. */
   hasEnded = false;
   readonly #open: (XmlElement & { children: XmlNode[] })[] = [];
   #elements = 0;
+
+  constructor(onBroken: () => void) {
+    this.#onBroken = onBroken;
+  }
+
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  #breakIf(isBroken: boolean): void {
+    if (!isBroken || this.#isBroken) return;
+    this.#isBroken = true;
+    this.#onBroken();
+  }
 
   onopentag(name: string, attributes: Record<string, string>): void {
     if (this.isBroken) return;
     const element = { name, attributes, children: [] };
     this.#open.at(-1)?.children.push(element);
     if (this.#open.length === 0) {
-      this.isBroken ||= this.root !== null;
+      this.#breakIf(this.root !== null);
       this.root ??= element;
     }
     this.#open.push(element);
-    this.isBroken ||= ++this.#elements > MAX_ELEMENTS || this.#open.length > MAX_DEPTH;
+    this.#breakIf(++this.#elements > MAX_ELEMENTS || this.#open.length > MAX_DEPTH);
   }
 
   ontext(text: string): void {
@@ -55,12 +71,12 @@ class TreeReader {
   }
 
   onclosetag(): void {
-    this.isBroken ||= this.hasEnded;
+    this.#breakIf(this.hasEnded);
     this.#open.pop();
   }
 
   onprocessinginstruction(name: string, content: string): void {
-    this.isBroken ||= name.startsWith('!') && content.includes('[');
+    this.#breakIf(name.startsWith('!') && content.includes('['));
   }
 }
 

@@ -5,6 +5,7 @@ import { html, type Markup } from '#common/html.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import {
   claimRecord,
+  claimRequestOf,
   openAmbiguity,
   openContent,
   openQuestion,
@@ -36,12 +37,13 @@ export async function* exportPage({ head, pages, open }: OpenedVerification): As
   yield html`<section><h2>Claims</h2>
 ${spans.length === 0 ? html`<p class="muted">The text holds no claim.</p>` : null}
 `.text;
+  const from = claimRequestOf(head, openHead);
   let number = 0;
   for await (const claims of pages()) {
     const openNow = await open();
     for (const claim of claims) {
       const reviews = claim.reviews.map((review) => reportedReview(review, openNow));
-      yield claimSection(claimRecord(request, claim, openNow), ++number, reviews).text;
+      yield claimSection(claimRecord(from, claim, openNow), ++number, reviews).text;
     }
   }
   yield closing(result, request.mode).text;

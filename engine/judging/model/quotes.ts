@@ -2,6 +2,7 @@
  * Finds a quote in the text that it is said to be from. White space and quotation marks may differ, nothing else; and a
  * quote begins and ends between words, so that "5 million" is not found in "15 million".
  */
+import { occurrences } from '#engine/language/occurrences.ts';
 import { originalRange, type RewrittenText } from '#engine/language/rewritten-text.ts';
 
 /** UTF-16 range of the original passage, end exclusive. */
@@ -23,25 +24,39 @@ interface Plain {
 
 /** One space for any white space, one mark for any quotation mark of a kind. */
 function plainOf(text: string): Plain {
-  let plain = '';
+  const plain: string[] = [];
   const at: number[] = [];
   for (let i = 0; i < text.length; i++) {
     const unit = text[i]!;
     const isSpace = /\s/.test(unit);
-    if (isSpace && (plain === '' || plain.endsWith(' '))) continue;
-    plain += isSpace ? ' ' : DOUBLE.test(unit) ? '"' : SINGLE.test(unit) ? "'" : unit;
+    if (isSpace && (plain.at(-1) ?? ' ') === ' ') continue;
+    plain.push(isSpace ? ' ' : DOUBLE.test(unit) ? '"' : SINGLE.test(unit) ? "'" : unit);
     at.push(i);
   }
-  return { text: plain, at };
+  return { text: plain.join(''), at };
 }
 
-const plainPassages = new WeakMap<RewrittenText, Plain>();
+/** A passage as quotes are searched for in it. */
+interface Passage extends Plain {
+  /** For each unit of what was shown the last one up to it that stands for nothing that may be quoted; -1 if none. */
+  gapBefore: Int32Array;
+}
 
-/** Of a passage, which is searched for one quote after another. */
-function plainPassage(shown: RewrittenText): Plain {
-  const plain = plainPassages.get(shown) ?? plainOf(shown.text);
-  plainPassages.set(shown, plain);
-  return plain;
+const passages = new WeakMap<RewrittenText, Passage>();
+
+/** Kept, as one quote after another is searched for. */
+function passageOf(shown: RewrittenText): Passage {
+  const known = passages.get(shown);
+  if (known !== undefined) return known;
+  const gapBefore = new Int32Array(shown.text.length);
+  let last = -1;
+  for (let at = 0; at < gapBefore.length; at++) {
+    if (shown.starts[at]! < 0) last = at;
+    gapBefore[at] = last;
+  }
+  const passage = { ...plainOf(shown.text), gapBefore };
+  passages.set(shown, passage);
+  return passage;
 }
 
 /** True if the quote at [start, end) cuts no word and no figure in two. */
@@ -77,20 +92,20 @@ function characterBefore(text: string, at: number): string {
 
 /** Where the quote stands in the original of `shown`; null if it is not literally there. The first place counts. */
 export function placeOf(quote: string, shown: RewrittenText): QuotePlace | null {
-  const passage = plainPassage(shown);
+  const passage = passageOf(shown);
   const wanted = plainOf(quote).text.trim();
   // Models put quotes between marks of their own.
   const bare = /^(["'])(.*)\1$/s.exec(wanted)?.[2]?.trim();
   return find(wanted, passage, shown) ?? (bare === undefined ? null : find(bare, passage, shown));
 }
 
-function find(wanted: string, passage: Plain, shown: RewrittenText): QuotePlace | null {
+function find(wanted: string, { text, at, gapBefore }: Passage, shown: RewrittenText): QuotePlace | null {
   if (wanted.length < SHORTEST_QUOTE || !WORD.test(wanted)) return null;
-  for (let from = passage.text.indexOf(wanted); from >= 0; from = passage.text.indexOf(wanted, from + 1)) {
+  for (const from of occurrences(text, wanted)) {
     const end = from + wanted.length;
-    if (!isWhole(passage.text, from, end)) continue;
-    const place = originalRange(shown, passage.at[from]!, passage.at[end - 1]! + 1);
-    if (place !== null) return place;
+    if (!isWhole(text, from, end)) continue;
+    const [first, last] = [at[from]!, at[end - 1]!];
+    if (gapBefore[last]! < first) return originalRange(shown, first, last + 1);
   }
   return null;
 }

@@ -32,7 +32,18 @@ export function namesModel(configuration: string): boolean {
   return NAMES_MODEL.test(configuration);
 }
 
-/** The configuration of the judge without the language model that it names. */
+/** Parts of the local judge, and where the part of an NLI model ends. */
+const LOCAL_PART = /^(?:local-judge|judge-model|veto-model)-[\w.]+$/;
+const NLI_ENDS = /\(nli-\d+\)\+/;
+
+/** The configuration of the judge without the language model that it names, whose name may have a "+" too. */
 export function withoutNamedModel(configuration: string): string {
-  return namesModel(configuration) ? configuration.slice(0, configuration.lastIndexOf('+')) : configuration;
+  if (!namesModel(configuration)) return configuration;
+  const parts = configuration.split('+');
+  const local = parts.findIndex((part) => !LOCAL_PART.test(part));
+  if (local < 1) return configuration.slice(0, configuration.lastIndexOf('+'));
+  const judge = parts.slice(0, local).join('+');
+  const others = configuration.slice(judge.length + 1);
+  const nli = NLI_ENDS.exec(others);
+  return nli === null ? judge : configuration.slice(0, judge.length + 1 + nli.index + nli[0].length - 1);
 }

@@ -15,7 +15,10 @@ import { type ReadText, readWords } from './words.ts';
 export type Withdrawal =
   | 'no_literal_quote'
   | 'conflicting_labels'
-  /** The passages that the quotes are from share next to nothing with the claim, or the quotes much less than they. */
+  /**
+   * The passages that the quotes are from share next to nothing with the claim, or the quotes much less than they; or the
+   * claim has too many words for that to be told.
+   */
   | 'unrelated'
   /** What is said to contradict the claim says it word for word. */
   | 'agrees'
@@ -25,6 +28,8 @@ export type Withdrawal =
   | 'unstated_figure'
   | ClashKind;
 
+/** Words, figures and dates of a claim. Sentences have some dozens. */
+const MOST_WORDS = 300;
 /** A passage with less of the claim in it, its title included, is about something else. */
 const LEAST_COVERAGE = 0.15;
 /** Of what the passage has of the claim, the quoted sentences have this share at least. */
@@ -67,6 +72,8 @@ export function withdrawalOf(
   label: 'supports' | 'contradicts',
 ): Withdrawal | null {
   const claim = readWords(claimText);
+  // Each is compared with each of the passages' words: some hundred thousand pairs, where 4,000 characters make millions.
+  if (claim.items.length > MOST_WORDS) return 'unrelated';
   const coverageOf = (parts: readonly string[]) => agree(claim, readWords(withTitle(title, parts))).coverage;
   const ofPassages = coverageOf([...quoted, ...unquoted]);
   if (!isNear && ofPassages < LEAST_COVERAGE) return 'unrelated';

@@ -11,8 +11,6 @@ type Times<Kind extends string> = Record<Kind, number[]>;
  */
 const TIMES = 5;
 const FAST_MS = 1_000;
-/** The same for a document. The aim is five times as long here too; beside costly PDFs it is up to nine, of a quarter of a second. */
-const FAST_DOCUMENT_MS = 3_000;
 const QUIET_POST_MS = 100;
 const HEALTH_MEDIAN_MS = 250;
 const MEMORY_MB = 700;
@@ -24,9 +22,9 @@ export function complaints<Kind extends string>(
   attacked: Seen & Times<Kind>,
 ): string[] {
   const machine = Math.max(1, median(quiet.posts) / QUIET_POST_MS);
-  const fast = (kind: Kind) => machine * (kind === 'documents' ? FAST_DOCUMENT_MS : FAST_MS);
+  const fast = machine * FAST_MS;
   const slow = kinds
-    .filter((kind) => Math.max(...attacked[kind]) > Math.max(fast(kind), TIMES * Math.max(...quiet[kind])))
+    .filter((kind) => Math.max(...attacked[kind]) > Math.max(fast, TIMES * Math.max(...quiet[kind])))
     .map((kind) => `${kind}: ${Math.max(...attacked[kind]).toFixed(0)} ms`);
   return [
     ...slow,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { costLimitExceeded } from '#command-api/verification/monthly-limit.ts';
 import type { CostLimits } from '#streams/cost-limits.ts';
+import { submit } from '#test/support/documents.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 
@@ -88,3 +89,60 @@ test('the monthly limits of the organization, of both, and the free allowance', 
     `This call would exceed ${free}. ${ends}`,
   );
 });
+
+test('texts of an organization at a time', async () => {
+  const { key } = await service.newTenant();
+  const others = await Promise.all(
+    Array.from({ length: 8 }, async () => (await succeeded(keyOf(key))).body.secret as string),
+  );
+  const release = service.engine.hold();
+  const all = Array.from({ length: 65 }, (_, n) => verify([key, ...others][Math.floor(n / 8)]!));
+  const refused = await Promise.any(
+    all.map(async (call) => ((await call).status === 429 ? call : Promise.reject(new Error('not refused')))),
+  );
+  release();
+  await Promise.all(all);
+  assert.match(refusal(refused), /^The limit of 64 texts that are verified at a time for an organization is reached\./);
+});
+
+test('documents of an organization at work', async () => {
+  const { key } = await service.newTenant();
+  const release = service.engine.hold();
+  const file = { name: 'iron.txt', content: TEXT.content };
+  for (let n = 0; n < 64; n++) assert.equal((await submit(service, file, {}, { key })).status, 202);
+  const message = /^The limit of 64 documents of an organization at work is reached\./;
+  assert.match(refusal(await submit(service, file, {}, { key })), message);
+  // Once more, when it is known before the file is received.
+  assert.match(refusal(await submit(service, file, {}, { key })), message);
+  release();
+});
+
+test('changes of settings, and invitations, of an hour', async () => {
+  const { key, organization_id } = await service.newTenant();
+  const organization = `/organizations/${organization_id}`;
+  const change = (n: number) =>
+    service.call('PATCH', `${organization}/settings`, { key, body: { retention_hours: n + 1 } });
+  for (let n = 0; n < 30; n++) assert.equal((await change(n)).status, 200);
+  assert.match(
+    refusal(await change(30)),
+    /^The limit of 30 changes of an organization's settings per hour is reached\./,
+  );
+
+  service.advance(60_000);
+  // More than a key may send in a minute.
+  const keys = [key, (await succeeded(keyOf(key))).body.secret];
+  const invite = (n: number) =>
+    service.call('POST', `${organization}/members`, {
+      key: keys[n % 2],
+      body: { email: `m${n % 3}@a.example`, role: 'viewer' },
+    });
+  for (let n = 0; n < 60; n++) assert.equal((await invite(n)).status, 201);
+  assert.match(refusal(await invite(60)), /^The limit of 60 invitations per hour and organization is reached\./);
+});
+
+function keyOf(key: string) {
+  return service.call('POST', '/api-keys', {
+    key,
+    body: { name: 'another', scopes: ['verifications:write', 'members:write'] },
+  });
+}

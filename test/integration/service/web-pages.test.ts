@@ -139,8 +139,37 @@ function servePages(): void {
      <h1>${dredged('Datahavn')}</h1><p>Thousands have shared it. ${dredged('Datahavn')} We asked the port.</p>`,
   );
   serve('Datahavn', denied.replaceAll('Mythavn', 'Datahavn'), { on: 'localhost', name: 'posts' });
+  serve('Lonehavn', `<p>${dredged('Lonehavn')}</p>`);
   serve('Echohavn', `<p>${`${dredged('Echohavn')} `.repeat(200)}</p>`);
 }
+
+test("one page decides where the customer's policy asks for one source", async () => {
+  const policies = `/organizations/${service.organization_id}/policies`;
+  const claimWith = async (profile: string) => {
+    const { status, body, text } = await service.call('POST', '/claims/verify', {
+      body: { claim: dredged('Lonehavn'), profile },
+    });
+    assert.equal(status, 201, text);
+    return body.result.claims[0];
+  };
+  for (const minimum of [1, 3]) {
+    const policy = { name: `of-${minimum}`, version: '1', base_profile: 'general_web' };
+    const made = await service.call('POST', policies, { body: { ...policy, minimum_independent_sources: minimum } });
+    assert.equal(made.status, 201, made.text);
+  }
+  const byDefault = await claimWith('general_web');
+  assert.equal(byDefault.verdict, 'unverifiable');
+  assert.match(byDefault.policy_reason, /1 independent source of the 2 that the profile general_web asks for supports/);
+  const own = await claimWith('of-1');
+  assert.equal(own.verdict, 'supported');
+  assert.match(own.policy_reason, /; the policy asks for 1 in minimum_independent_sources\.$/);
+  const strict = await claimWith('of-3');
+  assert.equal(strict.verdict, 'unverifiable');
+  assert.match(
+    strict.policy_reason,
+    /1 independent source of the 3 that the policy asks for in minimum_independent_sources/,
+  );
+});
 
 describe('a PDF', () => {
   test('that a search names is read', async () => {

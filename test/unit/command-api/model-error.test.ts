@@ -33,6 +33,14 @@ test('every failure of a model is a typed error, which says whether repeating ma
   }
 });
 
+test('a limit of ours is named with its number, and a time to come back', () => {
+  const busy = errorOfModel({ kind: 'unavailable', reason: 'busy' }).message;
+  assert.match(busy, /^The limit of 1000 completions of an organization that wait .* Try again in 1 second\.$/);
+  assert.match(errorOfModel({ kind: 'over_limit', limit: 'response_size' }).message, /larger than 1 MB/);
+  const provider = errorOfModel({ kind: 'rate_limited', retry_after_ms: 20_000 }).message;
+  assert.match(provider, /provider sets is reached\. Try again in 20 seconds\.$/);
+});
+
 test('the time that a provider asks to wait is passed on', () => {
   const error = errorOfModel({ kind: 'rate_limited', retry_after_ms: 20_500 });
   assert.equal(errorHeaders(error)['retry-after'], '21');

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { JUDGE_CONFIGURATION } from '#engine/judging/configuration.ts';
+import { ENTAILMENT_VERSION } from '#engine/judging/entailment/versions.ts';
+import { judgeConfiguration, withoutNamedModel } from '#engine/judging/model/versions.ts';
+
+const NLI = `nli+small@2026 (${ENTAILMENT_VERSION})`;
+
+test('a language model is left out of the configuration, whatever its name', () => {
+  for (const local of [JUDGE_CONFIGURATION, `${JUDGE_CONFIGURATION}+${NLI}`, 'local-judge-1.0.0']) {
+    assert.equal(withoutNamedModel(local), local);
+    for (const name of ['reader:8b', 'gemma+lora', '+', 'a++b+', 'org/model (2) + more', 'local-judge']) {
+      for (const kind of ['general', 'grounding'] as const) {
+        assert.equal(withoutNamedModel(judgeConfiguration(local, { name, kind })), local, name);
+      }
+    }
+  }
+});
