@@ -224,7 +224,10 @@ export function ofDescriptions(
         earlier.some((sentence) => sentence.some((_, at) => opensAnother(sentence, at, lower, words))) ||
         names.some((name) => name.includes(lower) && name.join(' ') !== words.join(' '));
       const isKind =
-        isDocument && ((words.length > 1 && words.at(-1) === lower) || document.kinds.has(lower)) && !isOther;
+        isDocument &&
+        ((words.length > 1 && words.at(-1) === lower) ||
+          words.every((word) => document.kinds.get(lower)?.includes(word))) &&
+        !isOther;
       const isOrganisation =
         s < verb &&
         before !== null &&

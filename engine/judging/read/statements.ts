@@ -274,7 +274,8 @@ function yearsOfWorks(statement: Statement): Statement[] {
   while (end < items.length && isNounLike(items[end]!) && items[end]!.kind !== 'mark') end++;
   const head = items[end - 1]!;
   if (!RELEASED.test(head.lower)) return [];
-  const released = word(head, 'released', 'release', 'VERB', 'past');
+  // No lemma: a film is released, and not published.
+  const released = word(head, 'released', 'released', 'VERB', 'past');
   const row = [...items.slice(0, verb.start), copula(head, 'past'), released, word(head, 'in', 'in', 'ADP', null)];
   return [statementOf([...row, { ...year, article: null }], 'year_statement')];
 }

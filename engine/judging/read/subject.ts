@@ -11,13 +11,13 @@ export interface Subject {
   words: ReadonlySet<string>;
   /** Those of them that are names or numbers beside a name. */
   names: ReadonlySet<string>;
-  /** What kind of thing it is, as its beginning says: "film". */
-  kinds: ReadonlySet<string>;
+  /** What kind of thing it is, as its beginning says: "film", and what the beginning calls it. */
+  kinds: ReadonlyMap<string, readonly string[]>;
   /** The lines that they come from, as rows of lower-case words. */
   lines: readonly (readonly string[])[];
 }
 
-export const NO_SUBJECT: Subject = { words: new Set(), names: new Set(), kinds: new Set(), lines: [] };
+export const NO_SUBJECT: Subject = { words: new Set(), names: new Set(), kinds: new Map(), lines: [] };
 
 /** True if the words, in lower case, name it: they stand side by side in one of its lines. */
 export function isCalled({ names, lines }: Subject, words: readonly string[]): boolean {
@@ -57,7 +57,7 @@ function subjectIn(tokens: readonly Token[]): Subject {
   return {
     words,
     names,
-    kinds: new Set(),
+    kinds: new Map(),
     lines: [tokens.flatMap(({ lower, pos }) => (pos === 'DET' ? [] : [lower === '&' ? 'and' : lower]))],
   };
 }
@@ -79,14 +79,15 @@ export function subjectOfTitle(title: string | null): Subject {
 }
 
 /** "Is a 2004 comedy *film*": the last noun of what it is said to be. */
-function kindsIn(items: readonly Item[]): Set<string> {
+function kindsIn(items: readonly Item[]): Map<string, readonly string[]> {
   const verb = items.findIndex(
     ({ key, tense }, at) => key === 'be' && tense !== null && items[at + 1]?.article != null,
   );
   let end = verb + 1;
   while (verb >= 0 && /^(?:NOUN|PROPN|ADJ|NUM)$/.test(items[end]?.pos ?? '')) end++;
   const head = items[end - 1];
-  return new Set(end > verb + 1 && head?.pos === 'NOUN' ? [head.lower] : []);
+  const called = items.slice(0, Math.max(verb, 0)).map(({ lower }) => lower);
+  return new Map(end > verb + 1 && head?.pos === 'NOUN' ? [[head.lower, called]] : []);
 }
 
 /** Of the first sentence: what stands before its verb. */
@@ -105,7 +106,7 @@ export function subjectOfOpening(items: readonly Item[]): Subject {
   return {
     words,
     names,
-    kinds: hasVerb ? kindsIn(items) : new Set(),
+    kinds: hasVerb ? kindsIn(items) : new Map(),
     lines: [before.flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [lower]))],
   };
 }
@@ -115,7 +116,7 @@ export function joined(subjects: readonly Subject[]): Subject {
   return {
     words: new Set(subjects.flatMap(({ words }) => [...words])),
     names: new Set(subjects.flatMap(({ names }) => [...names])),
-    kinds: new Set(subjects.flatMap(({ kinds }) => [...kinds])),
+    kinds: new Map(subjects.flatMap(({ kinds }) => [...kinds])),
     lines: subjects.flatMap(({ lines }) => lines),
   };
 }

@@ -79,6 +79,7 @@ describe('names, dates and kinds that only look alike', () => {
     ['The museum is open in March.', 'The museum was open on 3 March 2010.'],
     ['Gulls was released in 2004.', 'Gulls is a 2004 film festival.'],
     ['Gulls was released in 2004.', 'Gulls is a remake of a 2004 film.'],
+    ['Gulls was published in 2004.', 'Gulls is a 2004 film.'],
     ['Gulls was founded in 1200.', 'Gulls is a man from Orley founded in 1200.'],
     ['Gulls was born in Kent.', 'Gulls is a film by Ada Noll born in Kent.'],
     ['Gulls opened in 1962.', 'Gulls is a play by Ada Noll, who opened in 1962.'],
@@ -135,6 +136,14 @@ describe('one slot filled otherwise', () => {
 });
 
 describe('whose statement it is', () => {
+  test('a kind belongs to what the beginning says it of', () => {
+    const read = (opening: string) =>
+      judge('Tumbo has two leaves.', 'The plant has two leaves.', { ...NO_CONTEXT, title: 'Tumbo', opening })
+        .relationship;
+    assert.equal(read('Tumbo is a plant of the desert.'), 'supports');
+    assert.equal(read('Nara is a plant of the desert.'), 'unresolved');
+    assert.equal(read('Tumbo is a beetle that lives on a plant.'), 'unresolved');
+  });
   const passage = 'A booking may be cancelled until the evening before.';
   const claim = 'A Rolla booking may be cancelled until the evening before.';
   for (const [name, context] of [
