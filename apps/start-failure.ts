@@ -37,6 +37,7 @@ const SERVER_PROBLEMS: Record<string, string> = {
   certificate_name:
     'connect to a name that it has, or have one made for this name or address (members of an EventStoreDB cluster announce themselves as their AdvertiseHostToClientAs says)',
   certificate_expired: 'renew it, or set the clock',
+  tls_expected: 'leave tls=false out of EVENTSTORE_URL',
   access_denied: 'docs/how-to/run-distributed.md says which rights the account needs',
 };
 

@@ -1,5 +1,5 @@
 /**
- * Runs the benchmarks and prints their figures with the limits.
+ * Runs the benchmarks and prints their figures with the limits, which are ratios to references of the same run.
  *
  *   node bench/main.ts [--only NAME …] [--quick] [--json FILE]
  *

@@ -1,12 +1,14 @@
 /** The result of a benchmark: figures, readable by people and machines, with their limits. */
+export type Limit = { at_least: number } | { at_most: number };
+
 export interface Figure {
   label: string;
   value: number;
   unit: string;
-  /** The value must be within this limit. */
-  limit?: { at_least: number } | { at_most: number };
-  /** Ratio to another figure of the same run, which depends less on the machine than the value itself. */
-  ratio?: { of: string; value: number };
+  /** The value must be within this limit. For what does not depend on the machine's speed. */
+  limit?: Limit;
+  /** Ratio to a reference of the same run, which depends less on the machine than the value itself. */
+  ratio?: { of: string; value: number; limit?: Limit };
 }
 
 export interface BenchResult {
@@ -16,10 +18,14 @@ export interface BenchResult {
 
 /** Figures beyond their limit. */
 export function failures(result: BenchResult): Figure[] {
-  return result.figures.filter(({ value, limit }) => {
-    if (limit === undefined) return false;
-    return 'at_least' in limit ? value < limit.at_least : value > limit.at_most;
-  });
+  return result.figures.filter(
+    ({ value, limit, ratio }) => exceeds(value, limit) || (ratio !== undefined && exceeds(ratio.value, ratio.limit)),
+  );
+}
+
+function exceeds(value: number, limit: Limit | undefined): boolean {
+  if (limit === undefined) return false;
+  return 'at_least' in limit ? !(value >= limit.at_least) : !(value <= limit.at_most);
 }
 
 /** The result as a readable table. */
@@ -28,7 +34,7 @@ export function toText(result: BenchResult): string {
     figure.label,
     `${format(figure.value)} ${figure.unit}`,
     figure.ratio ? `${figure.ratio.value.toFixed(2)} of ${figure.ratio.of}` : '',
-    limitText(figure),
+    limitText(figure.ratio?.limit ?? figure.limit),
   ]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
   const lines = rows.map((row) =>
@@ -38,6 +44,11 @@ export function toText(result: BenchResult): string {
       .trimEnd(),
   );
   return [result.name, ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+/** A ratio to the reference; `at_most` is the limit of the ratio. */
+export function times(value: number, of: string, reference: number, at_most: number): Required<Figure>['ratio'] {
+  return { of, value: value / reference, limit: { at_most } };
 }
 
 /** The value below which the given share (0 to 1) of the values lies; NaN without values. */
@@ -50,7 +61,7 @@ function format(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
 }
 
-function limitText({ limit }: Figure): string {
+function limitText(limit: Limit | undefined): string {
   if (limit === undefined) return '';
   return 'at_least' in limit ? `(at least ${limit.at_least})` : `(at most ${limit.at_most})`;
 }

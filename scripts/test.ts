@@ -4,6 +4,7 @@
  *   node scripts/test.ts                    checks, unit, contract and integration tests
  *   node scripts/test.ts faults [more …]    only the named suites under test/
  *   node scripts/test.ts distributed        the service's tests again, over the servers of the distributed shape
+ *   node scripts/test.ts kafka-3.9          the stage queue's contract again, on the line of Kafka before
  *   node scripts/test.ts fuzz               many more drawn requests than the integration tests send
  *   node scripts/test.ts schemathesis       the description, by another tool's drawn requests; skipped without it
  *   node scripts/test.ts path/to/x.test.ts  only these files
@@ -64,6 +65,10 @@ const VARIANTS: Record<string, Variant> = {
     of: 'integration/service',
     environment: { EVIDENCE_TEST_SHAPE: 'distributed' },
     needsKafka: true,
+  },
+  'kafka-3.9': {
+    of: 'test/contract/kafka.stage-queue.test.ts',
+    environment: { KAFKA_VERSION: '3.9.1', [SHARED_KAFKA]: '' },
   },
   fuzz: { of: 'integration/fuzz', environment: { FUZZ_REQUESTS: '20000' } },
 };
@@ -155,7 +160,7 @@ async function runSuite(suite: string): Promise<void> {
     return;
   }
   const shared = kafka !== undefined && 'brokers' in kafka ? { [SHARED_KAFKA]: kafka.brokers.join(',') } : {};
-  const env = { ...process.env, ...environment, ...shared };
+  const env = { ...process.env, ...shared, ...environment };
   await runFiles(
     suite,
     files.filter((file) => !ALONE.has(file)).toSorted((a, b) => Number(FIRST.has(b)) - Number(FIRST.has(a))),

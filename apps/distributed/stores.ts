@@ -17,6 +17,7 @@ import { createRoots } from '#streams/roots.ts';
 import { ConfigurationError, type DistributedConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import { openOrClose } from '../parts/closing.ts';
+import { LOG_BEGINS_WITH } from '../parts/deployment.ts';
 import type { Stores } from '../parts/stores.ts';
 
 export interface StoresToOpen {
@@ -42,6 +43,7 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
     const events = createEventStoreDbStore({
       url: eventStoreUrl,
       streamPrefix: configuration.streamPrefix,
+      first: LOG_BEGINS_WITH,
       ...authority,
       onError: onError('EventStoreDB'),
     });

@@ -6,7 +6,7 @@
 import { createHmac } from 'node:crypto';
 import { timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import { type EventMetadata, type EventStore, START } from '#contracts/ports/event-store.ts';
+import { type EventMetadata, type EventStore, type RecordedEvent, START } from '#contracts/ports/event-store.ts';
 import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
 import { decodeEvent, encodeEvent, registry } from '#domain/events/registry.ts';
 import { newEventId } from '#domain/ids.ts';
@@ -36,15 +36,25 @@ export async function claimDeployment(stores: DeploymentStores, metadata: EventM
   const id = await deploymentIdOf(vault);
   const owner = await ownerOf(events);
   if (owner !== null) return owner === id;
-  if (!(await mayClaim(stores))) return false;
+  const isEmpty = (await events.head()) === START;
+  if (!isEmpty && !(await mayClaim(stores))) return false;
   const claim = encodeEvent({
     type: 'DeploymentClaimed',
-    data: { deployment_id: id, claimed_at: timestamp(clock) },
+    data: { deployment_id: id, claimed_at: timestamp(clock), begins_log: isEmpty },
   });
   const appended = await events.append(STREAM, 'no_stream', [{ id: newEventId(), ...claim, metadata }]);
   // Another process was faster: of this deployment or another one.
   return appended.outcome === 'appended' || (await ownerOf(events)) === id;
 }
+
+/** How a store tells where the log of this deployment begins. */
+export const LOG_BEGINS_WITH = {
+  stream: STREAM,
+  isFirst(recorded: RecordedEvent): boolean {
+    const event = decodeEvent(recorded);
+    return event?.type === 'DeploymentClaimed' && event.data.begins_log;
+  },
+};
 
 async function deploymentIdOf(vault: KeyVault): Promise<string> {
   const secret = await vault.serverSecret(SECRET);

@@ -18,7 +18,7 @@ const agent = new Agent({ connections: 16, bodyTimeout: 0, headersTimeout: 0 });
 /** Sends a request and reads the complete response; throws if its status is 300 or above. */
 export async function call(
   service: Pick<ServiceProcess, 'url' | 'key'>,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT',
   path: string,
   options: { body?: unknown; key?: string } = {},
 ): Promise<Answer> {
@@ -29,7 +29,7 @@ export async function call(
 /** Like `call`, but leaves the response unparsed. */
 export async function rawCall(
   service: Pick<ServiceProcess, 'url' | 'key'>,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT',
   path: string,
   options: { body?: unknown; key?: string } = {},
 ): Promise<RawAnswer> {

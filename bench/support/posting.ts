@@ -9,15 +9,15 @@ import type { ServiceProcess } from '#test/support/service.ts';
 export interface PostingThread {
   /** Posts a text; resolves to the milliseconds until the complete response. Only one call at a time. */
   post(content: string): Promise<number>;
-  /** Number of claims in the last response, which is parsed only now. */
-  countClaims(): Promise<number>;
+  /** The last response, which is copied only now. */
+  response(): Promise<string>;
   close(): Promise<void>;
 }
 
 /** A message to the thread. */
-export type PostingCommand = { post: string } | 'count claims';
-/** The thread's reply; `value` is the milliseconds or the count. */
-export type PostingReply = { value: number } | { failed: string };
+export type PostingCommand = { post: string } | 'response';
+/** The thread's reply; `value` is the milliseconds or the response. */
+export type PostingReply = { value: number | string } | { failed: string };
 
 /** Starts the thread. */
 export function startPosting({ url, key }: Pick<ServiceProcess, 'url' | 'key'>): PostingThread {
@@ -29,7 +29,7 @@ export function startPosting({ url, key }: Pick<ServiceProcess, 'url' | 'key'>):
   // May never be awaited; ignore its rejection. `ask` races with it.
   gone.catch(() => {});
 
-  async function ask(command: PostingCommand): Promise<number> {
+  async function ask(command: PostingCommand): Promise<number | string> {
     const replied = once(worker, 'message') as Promise<[PostingReply]>;
     worker.postMessage(command);
     const [reply] = await Promise.race([replied, gone]);
@@ -38,8 +38,8 @@ export function startPosting({ url, key }: Pick<ServiceProcess, 'url' | 'key'>):
   }
 
   return {
-    post: (content) => ask({ post: content }),
-    countClaims: () => ask('count claims'),
+    post: async (content) => Number(await ask({ post: content })),
+    response: async () => String(await ask('response')),
     async close() {
       await worker.terminate();
     },

@@ -12,4 +12,6 @@ export const UPCASTERS: readonly Upcaster[] = [
   },
   // Before, every organization had a share of its own.
   { from: 'OrganizationCreated.v1', to: 'OrganizationCreated.v2', up: (data) => ({ ...data, root_id: null }) },
+  // Before, nothing told where a log begins on a server that others use too.
+  { from: 'DeploymentClaimed.v1', to: 'DeploymentClaimed.v2', up: (data) => ({ ...data, begins_log: false }) },
 ];

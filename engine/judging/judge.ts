@@ -69,9 +69,28 @@ function namesIn(sentences: readonly ReadSentence[]): string[][] {
   );
 }
 
+/** "Gulls is a film …": a sentence that says what something named is. */
+function isDefinition({ items }: ReadSentence): boolean {
+  const verb = items.findIndex(({ tense, kind }, at) => tense !== null && kind === 'word' && !isInBrackets(items, at));
+  const isKind = items[verb]?.key === 'be' && items[verb + 1]?.article != null;
+  return isKind && (items[0]!.isName || items[0]!.text === '"');
+}
+
+function isInBrackets(items: readonly Item[], at: number): boolean {
+  const open = items.findLastIndex(({ text }, i) => i < at && text === '(');
+  return open >= 0 && !items.slice(open, at).some(({ text }) => text === ')');
+}
+
+/** Where the beginning is not known, the one sentence that defines something tells what the text is about. */
+function openingOf(sentences: readonly ReadSentence[]): ReadSentence | undefined {
+  const [definition, ...others] = sentences.filter(isDefinition);
+  const isOne = definition !== undefined && others.every(({ items }) => items[0]!.lower === definition.items[0]!.lower);
+  return isOne ? definition : sentences[0];
+}
+
 /** What the document is about, as its title, the passage's heading and its beginning name it. */
 function documentSubject({ title, heading, opening }: PassageContext, sentences: readonly ReadSentence[]): Subject {
-  const first = opening === null ? sentences[0] : readPassage(opening).sentences[0];
+  const first = opening === null ? openingOf(sentences) : readPassage(opening).sentences[0];
   const begun = first === undefined ? NO_SUBJECT : subjectOfOpening(first.items);
   return joined([subjectOfTitle(title), subjectOfTitle(heading), begun]);
 }

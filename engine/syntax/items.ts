@@ -69,7 +69,7 @@ function tenseOf({ lower, pos }: Pick<Token, 'lower' | 'pos'>, lemma: string, be
 
 /** Verb forms that the tagger takes for nouns and that are none. */
 const NEVER_NOUNS = new Set(
-  'goes becomes says gives comes gets keeps sends brings sits stays begins belongs contains'.split(' '),
+  'goes becomes says gives comes gets keeps sends brings sits stays begins belongs contains makes'.split(' '),
 );
 
 function retagged(token: Token): Token {
@@ -118,6 +118,16 @@ function valueItem(tokens: readonly Token[], found: DateSpan | Quantity, article
     start: first.start,
     end: tokens[found.end - 1]!.end,
   };
+}
+
+/** "Euphemia Rose Clarke", "by Sue Kramer": between or before names a capitalised word is one, whatever the tagger takes it for. */
+function isAmongNames(tokens: readonly Token[], at: number): boolean {
+  const isProper = (token: Token | undefined) => token?.pos === 'PROPN' && startsWithCapital(token.text);
+  if (!startsWithCapital(tokens[at]!.text) || !isProper(tokens[at + 1])) return false;
+  return (
+    isProper(tokens[at - 1]) ||
+    (tokens[at]!.pos === 'VERB' && /^(?:by|with|and|starring)$/.test(tokens[at - 1]?.lower ?? ''))
+  );
 }
 
 /** A common word that only the sentence's beginning capitalises: "Subscriptions are due". */
@@ -177,9 +187,13 @@ export function itemsOf(tokens: readonly Token[]): Item[] {
     else if (ARTICLES.has(token.lower) && !AFTER_KEPT_ARTICLE.has(tokens[at + 1]?.lower ?? '')) {
       article = token.lower === 'the' ? 'the' : 'a';
     } else if (!isDropped) {
-      items.push(
-        wordItem(token, tokens[at - 1], article, items.length === 0 && isOrdinaryOpening(token, tokens[at + 1])),
-      );
+      // "The film stars Ray", "Ray stars in Gulls".
+      const played = tokens[at + 1]?.lower === 'in' ? tokens[at + 2] : tokens[at + 1];
+      const isStarring = token.lower === 'stars' && token.pos === 'NOUN' && played?.pos === 'PROPN' && at > 0;
+      const isOrdinary = items.length === 0 && isOrdinaryOpening(token, tokens[at + 1]);
+      const named = isAmongNames(tokens, at) ? { ...token, pos: 'PROPN' as const } : token;
+      const read = isStarring ? { ...token, pos: 'VERB' as const, lemma: 'star' } : named;
+      items.push(wordItem(read, tokens[at - 1], article, isOrdinary));
       article = null;
     }
     at++;

@@ -7,7 +7,8 @@ import {
   parseConnectionString,
 } from '@eventstore/db-client/dist/Client/parseConnectionString.js';
 import { trustedAuthorities } from '../tls/authorities.ts';
-import { explainDiscovery } from './discovery.ts';
+import { explainDiscovery, explainWithoutTls } from './discovery.ts';
+import { isUnreachable } from './failures.ts';
 
 /** Members that the adapter uses and the client's types declare protected. */
 interface Internals {
@@ -17,7 +18,10 @@ interface Internals {
 
 export interface Connection {
   client: EventStoreDBClient;
-  /** Returns the error of a call; for a failed cluster discovery, the certificate error behind it, if there is one. */
+  /**
+   * Returns the error of a call, or the reason behind it if there is one: the certificate error of a failed cluster
+   * discovery, or a server that expects TLS and was addressed without.
+   */
   explained(error: unknown): Promise<unknown>;
 }
 
@@ -84,8 +88,10 @@ export function connect(url: string, authority?: string): Connection {
       ? new EventStoreDBClient({ ...options, endpoints: hosts }, secured, defaultCredentials)
       : new EventStoreDBClient({ ...options, endpoint: first }, secured, defaultCredentials);
   internals(client).supports = async () => false;
-  const explained = async (error: unknown) =>
-    'rootCertificate' in secured ? explainDiscovery(error, hosts, secured.rootCertificate) : error;
+  const explained = async (error: unknown) => {
+    if ('rootCertificate' in secured) return explainDiscovery(error, hosts, secured.rootCertificate);
+    return isUnreachable(error) ? explainWithoutTls(error, hosts) : error;
+  };
   return { client, explained };
 }
 

@@ -1,18 +1,16 @@
 /**
  * The event store port on EventStoreDB (KurrentDB), over one connection.
  *
- * See position.ts for positions. Event types are filtered here, and by the server only for subscribers that need
- * nothing but events: this way the position moves with every event, which that of a filtered subscription does not
- * while no event matches; and the client's readAll has no filter at all. Events of the server, other programs and other
+ * See position.ts for positions, and log-reader.ts for reads of the whole log. Subscriptions filter event types here, and
+ * have the server do it only for subscribers that need nothing but events: this way the position moves with every event,
+ * which that of a filtered subscription does not while no event matches. Events of the server, other programs and other
  * deployments are skipped. Every read requires the leader, as a follower may not know yet that a key was revoked.
  */
 import {
-  BACKWARDS,
   type Direction,
   END,
   type EventStoreDBClient,
   jsonEvent,
-  type ReadPosition,
   type ReadRevision,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
@@ -34,10 +32,10 @@ import { encodeAppend } from '../events/encode.ts';
 import { repeat, within } from './attempts.ts';
 import { type Connection, connect, disconnect } from './client.ts';
 import { type Access, ForeignEventError, isMissingStream } from './failures.ts';
-import { readAllOf } from './filtered-reading.ts';
+import { type FirstEvent, LogReader } from './log-reader.ts';
 import { fromPosition, toPosition } from './position.ts';
-import { readEach, weight } from './reading.ts';
-import { isOfOthers, positionOf, type Resolved, toRecorded } from './recorded.ts';
+import { readEach } from './reading.ts';
+import { type Resolved, toRecorded } from './recorded.ts';
 import { StreamNames } from './stream-names.ts';
 import { subscription } from './subscription.ts';
 
@@ -46,6 +44,8 @@ export interface EventStoreDbOptions {
   url: string;
   /** Prefix of all stream names on the server, so that deployments can share it. Default: none. */
   streamPrefix?: string;
+  /** The event that the log of this deployment begins with. Default: it is read from the start of the server's log. */
+  first?: FirstEvent;
   /** PEM: authorities trusted in addition to Node's. */
   authority?: string;
   /** Receives errors that the store recovers from: broken subscriptions, skipped events of other programs. */
@@ -58,24 +58,10 @@ export interface EventStoreDbOptions {
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 const DEFAULT_SILENCE_MS = 60_000;
-/** The server is silent while it skips events of other deployments: some millions in this time. */
-const FILTERED_TIMEOUT_MS = 20_000;
 /** Events requested at once. */
 const PAGE = 500;
-/** A page ends with the event that exceeds this size. */
-const MAX_PAGE_BYTES = 1_000_000;
 /** Most foreign event types that are reported. */
 const MAX_FOREIGN_TYPES = 100;
-
-/** A backwards search for the last event: `size` events of streams whose names begin with `prefix`. */
-interface Search {
-  from: ReadPosition;
-  size: number;
-  prefix: string;
-}
-
-/** `newest` is the first event read. `head` is the last event of this deployment, `back` where the search continues. */
-type Found = { newest: Position } & ({ head: Position } | { back: Position });
 
 /** Connects on the first call, which then fails if the server is down. Throws for a malformed connection string. */
 export function createEventStoreDbStore(options: EventStoreDbOptions): EventStore {
@@ -92,10 +78,7 @@ class EventStoreDbStore implements EventStore {
   readonly #closed = new AbortController();
   /** Foreign event types already reported. */
   readonly #foreign = new Set<string>();
-  /** The last event of this deployment. */
-  #head = START;
-  /** The log was searched for the head up to here and need not be searched again. */
-  #searched = START;
+  readonly #log: LogReader;
 
   constructor(options: EventStoreDbOptions) {
     const { client, explained } = connect(options.url, options.authority);
@@ -105,6 +88,14 @@ class EventStoreDbStore implements EventStore {
     this.#onError = options.onError;
     this.#timeoutMs = options.appendTimeoutMs ?? DEFAULT_TIMEOUT_MS;
     this.#silenceMs = options.silenceMs ?? DEFAULT_SILENCE_MS;
+    this.#log = new LogReader({
+      client,
+      names: this.#names,
+      first: options.first,
+      timeoutMs: this.#timeoutMs,
+      repeat: (access, attempt) => this.#repeat(access, attempt),
+      onForeign: (resolved) => this.#reportForeign(resolved),
+    });
   }
 
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
@@ -148,32 +139,8 @@ class EventStoreDbStore implements EventStore {
     return events;
   }
 
-  async readAll(options: { after: Position; limit: number; filter?: EventFilter }): Promise<ReadAllPage> {
-    const { after, limit, filter } = options;
-    const types = filter === undefined ? null : new Set(filter.types);
-    const fromServer = fromPosition(after);
-    // Two more than needed: one shows whether more is left, the other is the event at `after`, which the server
-    // repeats.
-    const maxCount = (types === null ? limit : Math.max(limit, PAGE)) + 2;
-    return this.#repeat('reading $all', async () => {
-      const page: ReadAllPage = { events: [], position: after, at_end: true };
-      let [received, bytes] = [0, 0];
-      const reading = this.#client.readAll({ fromPosition: fromServer, maxCount, requiresLeader: true });
-      await readEach(reading, this.#timeoutMs, (resolved) => {
-        received++;
-        const position = positionOf(resolved);
-        if (position <= page.position) return true;
-        page.at_end = page.events.length < limit && bytes <= MAX_PAGE_BYTES && received < maxCount;
-        if (!page.at_end) return false;
-        page.position = position;
-        const event = this.#ours(resolved);
-        if (event === null || types?.has(event.type) === false) return true;
-        bytes += weight(resolved);
-        page.events.push(event);
-        return true;
-      });
-      return page;
-    });
+  readAll(options: { after: Position; limit: number; filter?: EventFilter }): Promise<ReadAllPage> {
+    return this.#log.readAll(options);
   }
 
   subscribe(options: {
@@ -191,6 +158,7 @@ class EventStoreDbStore implements EventStore {
       client: this.#client,
       names: this.#names,
       after,
+      first: () => this.#log.first(),
       filter,
       eventsOnly,
       signal: AbortSignal.any([options.signal, this.#closed.signal]),
@@ -200,61 +168,13 @@ class EventStoreDbStore implements EventStore {
     });
   }
 
-  /**
-   * Returns the last event that is not the server's own or another deployment's, as no subscription delivers these.
-   * Other deployments may have written millions since, so the first search filters on the server; later ones stop where
-   * an earlier one began.
-   */
-  async head(): Promise<Position> {
-    let isFiltered = this.#names.prefix !== '' && this.#searched === START;
-    let from: ReadPosition = END;
-    let newest: Position | null = null;
-    for (let size = 1; ; size = Math.min(PAGE, size * 10)) {
-      const prefix: string = isFiltered && newest !== null ? this.#names.prefix : '';
-      const timeoutMs = prefix === '' ? this.#timeoutMs : FILTERED_TIMEOUT_MS;
-      let found: Found;
-      try {
-        const lookBack = () => this.#lookBack({ from, size, prefix }, timeoutMs);
-        found = await this.#repeat('reading $all', lookBack, timeoutMs);
-      } catch (error) {
-        if (prefix === '') throw error;
-        // Too many events of other deployments. Unfiltered reading takes longer, but each page of it arrives in time.
-        isFiltered = false;
-        continue;
-      }
-      newest ??= found.newest;
-      if ('head' in found) {
-        if (found.head > this.#head) this.#head = found.head;
-        if (newest > this.#searched) this.#searched = newest;
-        return this.#head;
-      }
-      from = fromPosition(found.back);
-    }
+  head(): Promise<Position> {
+    return this.#log.head();
   }
 
   async close(): Promise<void> {
     this.#closed.abort();
     await disconnect(this.#client);
-  }
-
-  /** Searches backwards for the last event of this deployment, down to where an earlier search began. */
-  async #lookBack({ from, size, prefix }: Search, timeoutMs: number): Promise<Found> {
-    const searched = this.#searched;
-    let newest = START;
-    let head: Position | null = null;
-    let back: Position = START;
-    let received = 0;
-    const options = { direction: BACKWARDS, fromPosition: from, maxCount: size, requiresLeader: true } as const;
-    await readEach(readAllOf(this.#client, prefix, options), timeoutMs, (resolved) => {
-      received++;
-      back = positionOf(resolved);
-      if (received === 1) newest = back;
-      if (!isOfOthers(resolved, this.#names)) head = back;
-      else if (back <= searched) head = this.#head;
-      return head === null;
-    });
-    if (head !== null) return { newest, head };
-    return received < size ? { newest, head: START } : { newest, back };
   }
 
   /** The result of an empty append: the current revision and position of a stream. */
@@ -283,13 +203,6 @@ class EventStoreDbStore implements EventStore {
     });
   }
 
-  /** Converts to the port's event; null for an event of another writer. */
-  #ours(resolved: Resolved): RecordedEvent | null {
-    const event = toRecorded(resolved, this.#names);
-    if (event === null && !isOfOthers(resolved, this.#names)) this.#reportForeign(resolved);
-    return event;
-  }
-
   /** Reports each foreign type once, by its truncated name only: the content may be confidential. */
   #reportForeign(resolved: Resolved): void {
     const type = String(resolved.event?.type).slice(0, 128);
@@ -298,7 +211,7 @@ class EventStoreDbStore implements EventStore {
     this.#onError(new Error(`skipped an event that this service did not write, of type ${JSON.stringify(type)}`));
   }
 
-  #repeat<T>(access: Access, attempt: () => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
+  #repeat<T>(access: Access, attempt: () => Promise<T>): Promise<T> {
     const explaining = async () => {
       try {
         return await attempt();
@@ -306,7 +219,7 @@ class EventStoreDbStore implements EventStore {
         throw await this.#explained(error);
       }
     };
-    return repeat(access, explaining, timeoutMs, this.#closed.signal);
+    return repeat(access, explaining, this.#timeoutMs, this.#closed.signal);
   }
 }
 

@@ -12,11 +12,13 @@ import {
 } from '@eventstore/db-client';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { CERTIFICATE_PROBLEMS, type CertificateProblem, certificateProblem } from '../tls/certificate-problem.ts';
+import { FAILED_DISCOVERY, TlsExpectedError } from './discovery.ts';
 
 /** gRPC status codes of permanent failures. */
 const INVALID_ARGUMENT = 3;
 const PERMISSION_DENIED = 7;
 const UNAUTHENTICATED = 16;
+const UNAVAILABLE = 14;
 /** ABORTED: the server dropped a slow subscriber. */
 const ABORTED = 10;
 
@@ -30,7 +32,7 @@ export class ForeignEventError extends Error {
 
 /** `unavailable` until a setting or a permission is changed. */
 export class EventStoreProblemError extends EventStoreError {
-  readonly problem: CertificateProblem | 'access_denied';
+  readonly problem: CertificateProblem | 'access_denied' | 'tls_expected';
   constructor(problem: EventStoreProblemError['problem'], message: string, cause: unknown) {
     super('unavailable', message, { cause });
     this.problem = problem;
@@ -48,6 +50,10 @@ export function lastingFailure(error: unknown, access: Access): Error | null {
   }
   if (error instanceof StreamDeletedError) {
     return new EventStoreError('append_invalid', 'the stream was deleted for good', { cause: error });
+  }
+  if (error instanceof TlsExpectedError) {
+    const message = 'the event store speaks TLS, and its connection string says tls=false';
+    return new EventStoreProblemError('tls_expected', message, error);
   }
   const code = codeOf(error);
   if (error instanceof InvalidArgumentError || code === INVALID_ARGUMENT) {
@@ -74,6 +80,11 @@ export function unavailable(error: unknown): EventStoreError {
   const code = codeOf(error);
   const detail = code === undefined ? '' : ` (gRPC code ${code})`;
   return new EventStoreError('unavailable', `the event store does not answer${detail}`, { cause: error });
+}
+
+/** No connection came about, or nobody answered on it. */
+export function isUnreachable(error: unknown): boolean {
+  return codeOf(error) === UNAVAILABLE || (error instanceof Error && FAILED_DISCOVERY.test(error.message));
 }
 
 /** The stream does not exist or was deleted. */

@@ -1,4 +1,4 @@
-/** Reads of `$all` with a server-side filter. The server supports it for reads; the client only for subscriptions. */
+/** Reads of `$all` with a filter on the server. The server supports it for reads; the client only for subscriptions. */
 import type { AllStreamResolvedEvent, EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
@@ -13,29 +13,37 @@ interface Internals {
   GRPCStreamCreator: (service: unknown, name: string, call: (service: { read: Read }) => unknown) => unknown;
 }
 
-/** The client's `readAll`, limited to streams whose names on the server begin with `prefix`; '' means all. */
+/** Only events of streams whose names begin so, or whose types begin like one of these. */
+export type ServerFilter = { streamPrefix: string } | { types: readonly string[] };
+
+/** The client's `readAll`, limited by the server; null means all events. */
 export function readAllOf(
   client: EventStoreDBClient,
-  prefix: string,
+  filter: ServerFilter | null,
   options: ReadAllOptions,
 ): StreamingRead<AllStreamResolvedEvent> {
-  if (prefix === '') return client.readAll(options);
+  if (filter === null) return client.readAll(options);
   const { GRPCStreamCreator: create } = client as unknown as Internals;
   const filtering: Internals = {
     GRPCStreamCreator: (service, name, call) =>
       create(service, name, (stub) =>
-        call({ read: (request, ...rest) => stub.read(withFilter(request, prefix), ...rest) }),
+        call({ read: (request, ...rest) => stub.read(withFilter(request, filter), ...rest) }),
       ),
   };
   const reader: EventStoreDBClient = Object.assign(Object.create(client), filtering);
   return reader.readAll(options);
 }
 
-function withFilter(request: ReadReq, prefix: string): ReadReq {
+function withFilter(request: ReadReq, wanted: ServerFilter): ReadReq {
   const expression = new streamsPb.ReadReq.Options.FilterOptions.Expression();
-  expression.setPrefixList([prefix]);
   const filter = new streamsPb.ReadReq.Options.FilterOptions();
-  filter.setStreamIdentifier(expression);
+  if ('types' in wanted) {
+    expression.setPrefixList([...wanted.types]);
+    filter.setEventType(expression);
+  } else {
+    expression.setPrefixList([wanted.streamPrefix]);
+    filter.setStreamIdentifier(expression);
+  }
   filter.setMax(SEARCH_WINDOW);
   filter.setCheckpointintervalmultiplier(1);
   const options = request.getOptions()!;

@@ -4,6 +4,14 @@ import type { Resolved } from './recorded.ts';
 
 const NUMBER_BYTES = 8;
 
+/** Nothing arrived within the time limit. */
+export class SilenceError extends Error {
+  constructor(timeoutMs: number) {
+    super(`no answer within ${timeoutMs} ms`);
+    this.name = 'SilenceError';
+  }
+}
+
 /**
  * Passes each event to `take` until that returns false. Rejects when nothing arrives for `timeoutMs`, as the client
  * sets no deadline on reads. The call is always cancelled, as an open one counts against the connection's streams; what
@@ -16,7 +24,7 @@ export async function readEach<T extends Resolved>(
 ): Promise<void> {
   // An error after the iteration has ended has no other listener.
   reading.on('error', () => {});
-  const silent = setTimeout(() => reading.emit('error', new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  const silent = setTimeout(() => reading.emit('error', new SilenceError(timeoutMs)), timeoutMs);
   try {
     for await (const resolved of reading.iterator({ destroyOnReturn: false })) {
       silent.refresh();

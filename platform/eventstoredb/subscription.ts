@@ -4,7 +4,13 @@
  * an error. The next one starts where the last one ended.
  */
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import type { EventFilter, Position, SubscriptionMessage } from '#contracts/ports/event-store.ts';
+import {
+  type EventFilter,
+  type Position,
+  type RecordedEvent,
+  START,
+  type SubscriptionMessage,
+} from '#contracts/ports/event-store.ts';
 import { rest } from './attempts.ts';
 import { isSlowConsumer, lastingFailure } from './failures.ts';
 import { Inbox, type Received } from './inbox.ts';
@@ -15,6 +21,8 @@ export interface SubscriptionOptions {
   client: EventStoreDBClient;
   names: StreamNames;
   after: Position | Promise<Position>;
+  /** The first event of this deployment, from which a subscription from the start begins; null if it is not known. */
+  first: () => Promise<RecordedEvent | null>;
   filter: EventFilter | undefined;
   /** Allows the server to filter too: only events are delivered then, checkpoints may be rare. */
   eventsOnly: boolean;
@@ -42,6 +50,12 @@ export async function* subscription(
   const delivery = new Delivery(after, options);
   for (let failures = 0; !signal.aborted; ) {
     try {
+      if (delivery.position === START) {
+        const first = await unlessAborted(options.first(), signal);
+        // The server's subscription begins after a position.
+        if (first !== null) yield* delivery.begin(first);
+        if (signal.aborted) return;
+      }
       for await (const received of new Inbox(client, delivery.position, sent).receive(silenceMs, signal)) {
         if (received.kind !== 'waiting') failures = 0;
         yield* delivery.deliver(received);
@@ -94,6 +108,12 @@ class Delivery {
     this.#onForeign = onForeign;
   }
 
+  /** Delivers the first event of this deployment, so that the server need not send what others wrote before. */
+  *begin(first: RecordedEvent): Generator<SubscriptionMessage> {
+    this.position = first.position;
+    yield* this.#recorded(first);
+  }
+
   *deliver(received: Received): Generator<SubscriptionMessage> {
     if (received.kind === 'event') yield* this.#event(received.resolved);
     else if (received.kind === 'caught_up') yield* this.#caughtUp();
@@ -110,6 +130,11 @@ class Delivery {
     this.position = position;
     const event = toRecorded(resolved, this.#names);
     if (event === null && !isOfOthers(resolved, this.#names)) this.#onForeign(resolved);
+    yield* this.#recorded(event);
+  }
+
+  /** Delivers an event at the current position; null: one that is not this deployment's. */
+  *#recorded(event: RecordedEvent | null): Generator<SubscriptionMessage> {
     if (event !== null && (this.#types === null || this.#types.has(event.type))) {
       this.#tell();
       yield { kind: 'event', event };

@@ -15,3 +15,13 @@ export class TopicError extends Error {
     this.code = code;
   }
 }
+
+/**
+ * A broker that has just started reads its groups first, and asks members to come back (error 14): brokers of 4.x in nearly
+ * every second start. kafkajs 2.2.4 gives up on it instead of asking again (its pull request 1779).
+ */
+export function isGroupLoading(error: unknown): boolean {
+  return [error, (error as { cause?: unknown } | null)?.cause].some(
+    (each) => (each as { type?: unknown } | null | undefined)?.type === 'GROUP_LOAD_IN_PROGRESS',
+  );
+}

@@ -5,6 +5,7 @@
  */
 import { type Consumer, type EachBatchPayload, type Kafka, PartitionAssigners } from 'kafkajs';
 import { pause, systemTimers } from '#common/time.ts';
+import { isGroupLoading } from './errors.ts';
 import type { ReceivedMessage } from './partition.ts';
 import { assignByInstance } from './partition-assigner.ts';
 
@@ -97,7 +98,7 @@ export class GroupMember {
       try {
         await this.#runConsumer();
       } catch (error) {
-        if (!signal.aborted) this.#options.onError(error);
+        if (!signal.aborted && !isGroupLoading(error)) this.#options.onError(error);
       }
       await pause(systemTimers, PAUSE_MS, signal);
     }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { endChild } from '../end-child.ts';
 import { freePort } from '../free-port.ts';
 import type { LocalServer } from '../serving.ts';
-import { kafkaClassPath } from './fetch.ts';
+import { KAFKA_VERSIONS, type KafkaVersion, kafkaClassPath } from './fetch.ts';
 
 const run = promisify(execFile);
 const STARTED = /Kafka Server started/;
@@ -22,24 +22,26 @@ export class KafkaBroker implements LocalServer {
   /** host:port; the same after a restart. */
   readonly address: string;
   readonly #folder: string;
+  readonly #version: KafkaVersion;
   readonly #classPath: string;
   #child: ChildProcess | null = null;
 
-  private constructor(address: string, folder: string, classPath: string) {
+  private constructor(address: string, folder: string, version: KafkaVersion, classPath: string) {
     this.address = address;
     this.#folder = folder;
+    this.#version = version;
     this.#classPath = classPath;
   }
 
   /** Fetches Kafka if needed and starts a broker on `port` or a free port. Throws UnavailableError. */
-  static async start(port?: number): Promise<KafkaBroker> {
-    const classPath = await kafkaClassPath();
+  static async start(port?: number, version: KafkaVersion = KAFKA_VERSIONS[0]): Promise<KafkaBroker> {
+    const classPath = await kafkaClassPath(version);
     const folder = await mkdtemp(join(tmpdir(), 'kafka-'));
     const [listener, controller] = [port ?? (await freePort()), await freePort()];
-    const broker = new KafkaBroker(`127.0.0.1:${listener}`, folder, classPath);
+    const broker = new KafkaBroker(`127.0.0.1:${listener}`, folder, version, classPath);
     try {
       await writeFile(join(folder, 'server.properties'), properties(folder, listener, controller));
-      await writeFile(join(folder, 'log4j.properties'), LOG4J);
+      await writeFile(broker.#logging.file, broker.#logging.text);
       await broker.#format();
       await broker.resume();
       return broker;
@@ -79,13 +81,15 @@ export class KafkaBroker implements LocalServer {
     await run('java', [...this.#java(), 'kafka.tools.StorageTool', 'format', '-t', CLUSTER, '-c', settings]);
   }
 
+  /** The broker logs to standard output only errors and that it has started. */
+  get #logging(): { setting: string; file: string; text: string } {
+    const isOld = this.#version.startsWith('3.');
+    const setting = isOld ? 'log4j.configuration' : 'log4j2.configurationFile';
+    return { setting, file: join(this.#folder, 'log.properties'), text: isOld ? LOG4J_1 : LOG4J_2 };
+  }
+
   #java(): string[] {
-    return [
-      ...JAVA_OPTIONS,
-      `-Dlog4j.configuration=file:${join(this.#folder, 'log4j.properties')}`,
-      '-cp',
-      this.#classPath,
-    ];
+    return [...JAVA_OPTIONS, `-D${this.#logging.setting}=file:${this.#logging.file}`, '-cp', this.#classPath];
   }
 }
 
@@ -112,10 +116,19 @@ broker.heartbeat.interval.ms=200
 `;
 }
 
-/** The broker logs to standard output only errors and that it has started. */
-const LOG4J = `log4j.rootLogger=ERROR, stdout
+const LOG4J_1 = `log4j.rootLogger=ERROR, stdout
 log4j.appender.stdout=org.apache.log4j.ConsoleAppender
 log4j.appender.stdout.layout=org.apache.log4j.PatternLayout
 log4j.appender.stdout.layout.ConversionPattern=%p %m (%c)%n
 log4j.logger.kafka.server.KafkaRaftServer=INFO
+`;
+
+const LOG4J_2 = `rootLogger.level=ERROR
+rootLogger.appenderRef.stdout.ref=stdout
+appender.stdout.type=Console
+appender.stdout.name=stdout
+appender.stdout.layout.type=PatternLayout
+appender.stdout.layout.pattern=%p %m (%c)%n
+logger.started.name=kafka.server.KafkaRaftServer
+logger.started.level=INFO
 `;

@@ -7,6 +7,7 @@ import { sameDate } from './same-item.ts';
 /** A date that says less: "in 1999" for "on 3 May 1999". */
 function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
+  const isPast = claim.some(({ tense }) => tense === 'past') && !claim.some(({ tense }) => tense === 'present');
   claim.forEach((item, c) => {
     // "Born December 14, 1971".
     if (item.date === null || claim[c - 1]?.pos !== 'VERB') return;
@@ -16,12 +17,17 @@ function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
     });
   });
   claim.forEach(({ date }, c) => {
-    if (date === null || date.relation !== 'in' || claim[c - 1]?.lower !== 'in' || date.isPeriod) return;
+    if (date === null || date.relation !== 'in' || claim[c - 1]?.lower !== 'in') return;
+    // "Born in March", of what is past and was in one March only.
+    const isMonth = date.year === null && date.month !== null && date.day === null && isPast;
+    const isDecade = date.isPeriod && /^\d{3}0s$/.test(date.text);
+    if (date.isPeriod && !isDecade) return;
     items.forEach(({ date: other }, s) => {
       if (other === null || other.relation !== 'in' || other.isPeriod || other.approximate) return;
       if (!/^(?:in|on)$/.test(items[s - 1]?.lower ?? '')) return;
-      const isWithin =
-        other.first >= date.first && other.last <= date.last && date.year !== null && other.year !== null;
+      const isWithin = isMonth
+        ? other.month === date.month && other.year !== null
+        : other.first >= date.first && other.last <= date.last && date.year !== null && other.year !== null;
       if (isWithin)
         arcs.push({ claimStart: c - 1, claimEnd: c + 1, start: s - 1, end: s + 1, ground: 'less_precise_date' });
     });

@@ -1,9 +1,11 @@
 /** Of whom or what is spoken: names in short, pronouns, descriptions, and the document's own subject. */
+import { genderOfName } from '#engine/language/given-names.ts';
 import { placeKey } from '#engine/language/names.ts';
 import { placeRelation } from '#engine/language/places.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import { isCalled, type Subject } from '../read/subject.ts';
 import type { Arc, Span } from './path.ts';
+import { plainLetters } from './same-item.ts';
 
 /** What the judge knows of whom or what is spoken of. */
 export interface Referents {
@@ -19,13 +21,18 @@ export interface Referents {
   without: ReadonlySet<string>;
 }
 
+/** The small words within names, and the quotation mark before a nickname. */
+function isJoint({ text }: Item): boolean {
+  return /^(?:"|de|del|la|le|da|di|van|von|der|den|bin|ibn|al)$/.test(text);
+}
+
 /** Runs of capitalised names: [start, end). */
 export function nameRuns(items: readonly Item[]): { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = [];
   for (let at = 0; at < items.length; at++) {
     if (!items[at]!.isName) continue;
     let end = at + 1;
-    while (end < items.length && (items[end]!.isName || (items[end]!.text === '"' && items[end + 1]?.isName))) end++;
+    while (end < items.length && (items[end]!.isName || (isJoint(items[end]!) && items[end + 1]?.isName))) end++;
     runs.push({ start: at, end });
     at = end;
   }
@@ -33,20 +40,49 @@ export function nameRuns(items: readonly Item[]): { start: number; end: number }
 }
 
 function lowers(items: readonly Item[], { start, end }: { start: number; end: number }): string[] {
-  return items.slice(start, end).flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [lower]));
+  return items.slice(start, end).flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [plainLetters(lower)]));
 }
 
 /** "Simon Pegg" for "Simon John Pegg"; the surname for the full name where the passage has no other of that name. */
 function isShortOf(short: readonly string[], long: readonly string[], names: Referents['names']): boolean {
   if (short.length === 0 || short.length >= long.length || short.at(-1) !== long.at(-1)) return false;
   if (short.length === 1) {
-    // "The Lyon line" is not the Paris-Lyon line.
-    if (placeRelation(short[0]!, short[0]!) !== null) return false;
+    // "The Lyon line" is not the Paris-Lyon line; but Sandra Lyon may be called so.
+    if (placeRelation(short[0]!, short[0]!) !== null && genderOfName(long[0]!) === undefined) return false;
     return names.every((name) => name.at(-1) !== short[0] || name.length === 1 || name.join(' ') === long.join(' '));
   }
   let at = 0;
-  for (const part of long) if (part === short[at]) at++;
+  // "Michael B. Jordan" for "Michael Bakari Jordan".
+  for (const part of long) if (part === short[at] || (at > 0 && short[at] === `${part[0]}.`)) at++;
   return at === short.length && (short[0] === long[0] || long.slice(-short.length).join(' ') === short.join(' '));
+}
+
+/** Dates in brackets behind a name, or the statement that was read out of them. */
+function hasLifeDates(items: readonly Item[], at: number): boolean {
+  if (items[at]?.text !== '(')
+    return /^(?:born|died)$/.test(items[at]?.key === 'be' ? items[at + 1]!.lower : (items[at]?.lower ?? ''));
+  const close = items.findIndex(({ text }, i) => i > at && text === ')');
+  return items.slice(at, Math.max(close, at)).some(({ kind }) => kind === 'date');
+}
+
+const LEGAL_FORM = /^(?:limited|ltd|inc|plc|ag|gmbh|corp|corporation|llc|sa|nv)\.?$/;
+
+function startsWith(long: readonly string[], short: readonly string[]): boolean {
+  return short.every((part, at) => part === long[at]);
+}
+
+/** "Bell released …" of Drake Bell: a surname that only the sentence's beginning seems to capitalise. */
+function opensWithSurname(items: readonly Item[], words: readonly string[]): boolean {
+  const [first, next] = items;
+  return (
+    first?.pos === 'PROPN' &&
+    !first.isName &&
+    first.article === null &&
+    next?.tense != null &&
+    words.length > 1 &&
+    words.at(-1) === first.lower &&
+    genderOfName(words[0]!) !== undefined
+  );
 }
 
 export function ofNames(claim: readonly Item[], items: readonly Item[], { names }: Referents): Arc[] {
@@ -55,19 +91,25 @@ export function ofNames(claim: readonly Item[], items: readonly Item[], { names 
   for (const own of nameRuns(claim)) {
     const words = lowers(claim, own);
     // "Native American" is no longer name of "American".
-    if (words.some((word) => placeKey(word) !== null)) continue;
+    const isOfPlace = words.some((word) => placeKey(word) !== null);
+    const isOnly = names.every(
+      (name) => name.at(-1) !== words.at(-1) || name.length === 1 || name.join(' ') === words.join(' '),
+    );
+    if (isOnly && opensWithSurname(items, words))
+      arcs.push({ claimStart: own.start, claimEnd: own.end, start: 0, end: 1, ground: 'short_name' });
     for (const other of theirs) {
       const found = lowers(items, other);
-      const isShort = isShortOf(words, found, names) && words.length > 1;
+      const isShort = !isOfPlace && isShortOf(words, found, names) && words.length > 1;
       // "Guillermo del Toro Gómez (born …)".
       const isBorn =
-        items[other.end]?.text === '(' &&
+        hasLifeDates(items, other.end) &&
         words.length > 1 &&
         found.length === words.length + 1 &&
-        words.every((part, at) => part === found[at]) &&
-        items.slice(other.end, other.end + 12).some(({ kind }) => kind === 'date');
-      const isLong = isBorn || isShortOf(found, words, names);
-      if (isShort || isLong) arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'short_name' });
+        startsWith(found, words);
+      const isFirm = found.length === words.length + 1 && LEGAL_FORM.test(found.at(-1)!) && startsWith(found, words);
+      const isLong = !isOfPlace && (isBorn || isShortOf(found, words, names));
+      if (isShort || isLong || isFirm)
+        arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'short_name' });
     }
   }
   return arcs;
@@ -152,8 +194,11 @@ const ORGANISATIONS =
  * "The museum" for "the Tarn Museum" where the document is about it; "the company" where the sentence before is about one.
  */
 /** "A museum", "another museum", "two museums": the noun of another thing; but not "the museum". */
-function opensAnother(items: readonly Item[], at: number, noun: string): boolean {
+function opensAnother(items: readonly Item[], at: number, noun: string, own: readonly string[]): boolean {
   if (items[at]!.isName || items[at]!.key !== noun) return false;
+  // "Gulls is a film. The film …": that very one.
+  if (items[0]!.lower === own[0] && items.slice(0, at).some(({ key, tense }) => key === 'be' && tense !== null))
+    return false;
   let first = at;
   while (first > 0 && items[first]!.article === null && /^(?:ADJ|NOUN|PROPN|NUM)$/.test(items[first - 1]!.pos)) first--;
   return items[first]!.article !== 'the' || first < at - 1;
@@ -176,9 +221,13 @@ export function ofDescriptions(
       if (article !== 'the' || pos !== 'NOUN' || isNounLike(items[s + 1])) return;
       // "A museum in Orr draws crowds. The museum …", "… the Hotel Regent. The hotel …"
       const isOther =
-        earlier.some((sentence) => sentence.some((_, at) => opensAnother(sentence, at, lower))) ||
+        earlier.some((sentence) => sentence.some((_, at) => opensAnother(sentence, at, lower, words))) ||
         names.some((name) => name.includes(lower) && name.join(' ') !== words.join(' '));
-      const isKind = isDocument && words.length > 1 && words.at(-1) === lower && !isOther;
+      const isKind =
+        isDocument &&
+        ((words.length > 1 && words.at(-1) === lower) ||
+          words.every((word) => document.kinds.get(lower)?.includes(word))) &&
+        !isOther;
       const isOrganisation =
         s < verb &&
         before !== null &&

@@ -23,6 +23,7 @@ export function ordersOf(items: readonly Item[]): Order[] {
     ...genitives(items),
     ...inversions(items),
     ...agentless(items),
+    ...starring(items),
   ];
 }
 
@@ -151,6 +152,16 @@ function inversions(items: readonly Item[]): Order[] {
   const isIdentity =
     complement[0]?.article === 'the' || (complement[0]?.isName === true && subject[0]!.article === 'the');
   return isIdentity ? [{ items: [...complement, items[verb.start]!, ...subject], ground: 'inversion' }] : [];
+}
+
+/** "Ray stars in Gulls" and "Gulls stars Ray". */
+function starring(items: readonly Item[]): Order[] {
+  const verb = verbGroupsOf(items).find(({ isTensed }) => isTensed);
+  const isRow =
+    verb !== undefined && verb.end === verb.start + 1 && items[verb.start]!.key === 'star' && verb.start > 0;
+  if (!isRow || items[verb.end]?.lower !== 'in') return [];
+  const row = [...items.slice(verb.end + 1), items[verb.start]!, ...items.slice(0, verb.start)];
+  return [{ items: row, ground: 'voice' }];
 }
 
 /** "A report is acknowledged within seven days" as "… acknowledge a report within seven days". */

@@ -54,6 +54,17 @@ function isWrittenForm({ lower, key, tense }: Item, written: Item): boolean {
   return tense === 'past' && written.lower === pastTense(key);
 }
 
+/** "Stars Ray" for "starring Ray", be "stars" taken for a noun or not. */
+function isOpenForm(claim: Item, { key }: Item): boolean {
+  if (claim.tense === 'present' || claim.tense === 'past') return claim.key === key;
+  return claim.pos === 'NOUN' && claim.article === null && key !== 'be' && claim.lower === thirdPerson(key);
+}
+
+/** "Sanchez" for "Sánchez". */
+export function plainLetters(lower: string): string {
+  return lower.normalize('NFD').replaceAll(/\p{M}/gu, '');
+}
+
 /** "Ada Noll" and "the Ada Noll", a ship: a person's name has no article. */
 function isOnlyNamedAfter(claim: Item, sentence: Item): boolean {
   if (!claim.isName || !sentence.isName || (claim.article === 'the') === (sentence.article === 'the')) return false;
@@ -64,11 +75,11 @@ function isOnlyNamedAfter(claim: Item, sentence: Item): boolean {
 export function sameItem(claim: Item, sentence: Item): boolean {
   if (isOnlyNamedAfter(claim, sentence)) return false;
   if (claim.lower === sentence.lower) return true;
+  if (claim.isName && sentence.isName && plainLetters(claim.lower) === plainLetters(sentence.lower)) return true;
   if (claim.quantity !== null && sentence.quantity !== null) return sameQuantity(claim.quantity, sentence.quantity);
   if (claim.date !== null && sentence.date !== null) return sameDate(claim.date, sentence.date);
   if (claim.kind !== 'word' || sentence.kind !== 'word') return false;
-  if (sentence.tense === 'open')
-    return claim.key === sentence.key && (claim.tense === 'present' || claim.tense === 'past');
+  if (sentence.tense === 'open') return isOpenForm(claim, sentence);
   const own = CLASS_OF.get(claim.lower);
   if (own !== undefined && own === CLASS_OF.get(sentence.lower)) return true;
   if (isWrittenForm(claim, sentence) || isWrittenForm(sentence, claim)) return true;

@@ -13,6 +13,8 @@ const PREPOSITIONS = new Set(
 );
 /** Of place and time: they may hold a figure, and stand at the front. */
 const LOCAL = new Set('in at on near during between outside inside beside after before following'.split(' '));
+/** What comes out as something comes out: "was released *as a single*"; not "was dismissed as a joke". */
+const COMES_OUT = new Set('release publish open issue launch build found star'.split(' '));
 const LONGEST = 8;
 
 /**
@@ -83,7 +85,8 @@ export function eventAdjuncts(statement: Statement): { start: number; end: numbe
   const found: { start: number; end: number }[] = [];
   for (let at = 0; at < words; at++) {
     const preposition = items[at]!.lower;
-    const isPrepositional = PREPOSITIONS.has(preposition) && items[at]!.pos !== 'VERB';
+    const isRole = preposition === 'as' && COMES_OUT.has(items[eventOf(statement, at)?.head ?? -1]?.key ?? '');
+    const isPrepositional = isRole || (PREPOSITIONS.has(preposition) && items[at]!.pos !== 'VERB');
     const set = setOff(statement, at, words);
     if (set !== null) found.push(set);
     const end = isPrepositional ? phraseEnd(items, at + 1, words) : temporalEnd(items, at);
@@ -135,6 +138,7 @@ function isVerbal(item: Item | undefined): boolean {
 function clauseStart(items: readonly Item[], verb: number): number {
   for (let at = verb; at > 0; at--)
     if (/^[;:]$/.test(items[at]!.text) || /^(?:who|which)$/.test(items[at]!.lower)) return at;
+    else if (items[at]!.lower === 'and' && at === verb - 1) return at;
   return 0;
 }
 

@@ -58,3 +58,13 @@ export function contrasts({ items, groups }: Statement): Range[] {
       : [];
   });
 }
+
+/** ", unlike honeybees,": what it is compared with. */
+export function comparisons({ items, groups }: Statement): Range[] {
+  return items.flatMap(({ text }, at) => {
+    if (text !== ',' || items[at + 1]?.lower !== 'unlike') return [];
+    const close = items.findIndex(({ text: other }, i) => i > at && other === ',');
+    const isPhrase = close > 0 && !groups.some(({ start, isTensed }) => isTensed && start > at && start < close);
+    return isPhrase && !has(items, { start: at, end: close }, takesBack) ? [{ start: at, end: close + 1 }] : [];
+  });
+}

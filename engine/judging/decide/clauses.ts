@@ -34,7 +34,7 @@ function clauseAt({ items, groups }: Statement, start: number, end: number): Ver
   const subject = items.slice(start, verb.start);
   const commas = subject.filter(({ text }) => text === ',').length;
   const isPlain =
-    subject.some(isNominal) &&
+    subject.some((item) => isNominal(item) || item.article !== null) &&
     (commas === 0 || commas === 2) &&
     !subject.some(({ text, pos }) => /^[;:]$/.test(text) || pos === 'SCONJ');
   return isPlain ? verb : null;
@@ -87,6 +87,9 @@ function joints(items: readonly Item[], end: number): Range[] {
   return found;
 }
 
+/** Of these, what stands in a relative clause stays in it: ", which carries 22 cars instead of 35". */
+const WITHIN = /^(?:instead|rather|than|less|fewer|even|nearly|almost|formerly|once)$/;
+
 /**
  * Whether what is added may narrow what stands before it. A plain "not" in a verb of its own does not ("and does not open
  * on Mondays"), unless it is of the same verb, or stands for it.
@@ -106,8 +109,14 @@ function takesBackBehind({ items, groups }: Statement, behind: Range, before: Ra
         (head.pos === 'VERB' || items[end]?.lower === items[group.end]?.lower),
     );
   };
+  const tail = items.findIndex(
+    ({ text }, at) => at >= behind.start && text === ',' && /^(?:which|who)$/.test(items[at + 1]?.lower ?? ''),
+  );
   for (let at = behind.start; at < behind.end; at++) {
-    if (takesBack(items[at]!.lower) && !(items[at]!.lower === 'not' && isOwn(at))) return true;
+    const { lower } = items[at]!;
+    const isWithin = tail >= 0 && at > tail && WITHIN.test(lower);
+    const isLeftAlone = lower === 'alone' && items[at - 1]!.pos === 'PRON';
+    if (takesBack(lower) && !isWithin && !isLeftAlone && !(lower === 'not' && isOwn(at))) return true;
   }
   return false;
 }
@@ -146,6 +155,11 @@ const SAYINGS = new Set(
   ).split(' '),
 );
 
+/** "Nobody believes it: …", "he says: …" */
+function reports({ items, groups }: Statement, end: number): boolean {
+  return groups.some(({ head, start }) => start < end && REPORTING_LEMMAS.has(items[head]!.key));
+}
+
 /** A clause of its own behind or before ";" or "and". */
 export function furtherClauses(statement: Statement): Range[] {
   const { items } = statement;
@@ -155,13 +169,14 @@ export function furtherClauses(statement: Statement): Range[] {
     const before = { start: 0, end: joint.start };
     const behind = { start: joint.end, end };
     if (behind.start >= end) continue;
-    const isSemicolon = items[joint.start]!.text === ';';
+    const isSemicolon =
+      items[joint.start]!.text === ';' || (items[joint.start]!.text === ':' && !reports(statement, joint.start));
     if (items[joint.start]!.text === ':' && items.slice(0, joint.start).some(({ key }) => SAYINGS.has(key))) continue;
     if (
       !(
         isFullClause(statement, behind) ||
         isInverted(statement, behind.start) ||
-        ((isSemicolon || items[joint.start]!.text === ':') && isInstruction(statement, behind.start))
+        (items[joint.start]!.kind === 'mark' && isInstruction(statement, behind.start))
       )
     )
       continue;

@@ -27,13 +27,50 @@ export interface Contradiction {
   clash: Clash;
 }
 
-const DENIAL: Clash = { kind: 'negation', claimText: 'not', evidenceText: '' };
+/** The word by which the claim denies. */
+function denialIn(items: readonly Item[]): Clash {
+  const word = items.find(({ lower, key }) => /^(?:not|never|yet)$/.test(lower) || key === 'fail');
+  return { kind: 'negation', claimText: word?.text ?? 'not', evidenceText: '' };
+}
 
 /** The claim without the one "not" that it has, if nothing in it makes its denial more than that; null otherwise. */
 function withoutNot(items: readonly Item[]): readonly Order[] | null {
   if (items.filter(({ lower }) => isNegative(lower)).length !== 1 || isOpenStatement(items)) return null;
-  const at = items.findIndex(({ lower }) => lower === 'not');
-  return at < 0 ? null : ordersOf(items.filter((_, i) => i !== at));
+  const at = items.findIndex(({ lower }) => lower === 'not' || lower === 'never');
+  if (at < 0) return null;
+  const have = items[at - 1];
+  const rest = items.filter((_, i) => i !== at);
+  // "Has never been sold": it never was.
+  return ordersOf(items[at]!.lower === 'never' && have?.key === 'have' ? pastOf(rest, at - 1) : rest);
+}
+
+/** "Has been sold" as "was sold", "has won" as "won". */
+function pastOf(items: readonly Item[], have: number): readonly Item[] {
+  const next = items[have + 1];
+  const tensed: Item[] = next?.lower === 'been' ? [{ ...next, lower: 'was', tense: 'past' }] : [];
+  if (tensed.length === 0 && next?.pos === 'VERB') tensed.push(inPast(next));
+  return tensed.length === 0 ? items : [...items.slice(0, have), ...tensed, ...items.slice(have + 2)];
+}
+
+function inPast(verb: Item): Item {
+  return verb.key === 'be'
+    ? { ...verb, lower: 'was', tense: 'past' }
+    : { ...verb, lower: `past:${verb.key}`, tense: 'past' };
+}
+
+/** What "failed to win" and "has yet to win" deny: "won"; null for other claims. */
+function withoutFailure(items: readonly Item[]): readonly Order[] | null {
+  const at = items.findIndex(
+    ({ lower, key, tense }, i) =>
+      items[i + 1]?.lower === 'to' && ((key === 'fail' && tense === 'past') || (lower === 'yet' && i > 0)),
+  );
+  const verb = items[at + 2];
+  if (at < 1 || verb === undefined || items.some(({ lower }) => isNegative(lower)) || isOpenStatement(items))
+    return null;
+  const start = items[at]!.lower === 'yet' ? at - 1 : at;
+  return verb.pos === 'VERB' || verb.pos === 'AUX'
+    ? ordersOf([...items.slice(0, start), inPast(verb), ...items.slice(at + 3)])
+    : null;
 }
 
 /** What of the statement the path has not passed over. */
@@ -79,13 +116,17 @@ export function contradictionIn(
 ): Contradiction | null {
   const { without } = referents;
   const isOff = (ground: string | null) => ground !== null && without.has(ground);
-  const denied = isOff('denied') ? null : withoutNot(claim.items);
-  const stated = denied === null ? null : supportIn(denied, statements, referents);
-  if (stated !== null) return { grounds: ['denied', ...stated], clash: DENIAL };
+  const denied = isOff('denied') ? null : (withoutNot(claim.items) ?? withoutFailure(claim.items));
+  const stated = denied === null ? null : supportIn(denied, statements, referents, true);
+  if (stated !== null) return { grounds: ['denied', ...stated], clash: denialIn(claim.items) };
   if (isOpenStatement(claim.items)) return null;
   for (const statement of statements) {
     if (isOff(statement.readBy)) continue;
-    const harmless = harmlessSpans(statement).filter(({ ground }) => LEAVES_NOTHING.has(ground));
+    // Of birth and death there is one, wherever it was.
+    const isLife = claim.items.some(({ key }) => key === 'bear' || key === 'die');
+    const harmless = harmlessSpans(statement).filter(
+      ({ ground }) => LEAVES_NOTHING.has(ground) || (isLife && ground === 'event_adjunct'),
+    );
     for (const order of claim.orders) {
       if (isOff(order.ground)) continue;
       const slots = order.isAgentless === true ? [] : slotsBetween(order.items, statement.items);

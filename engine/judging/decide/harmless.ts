@@ -2,9 +2,9 @@
 import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
-import { closingComments, contrasts, insertedParticiples } from './asides.ts';
+import { closingComments, comparisons, contrasts, insertedParticiples } from './asides.ts';
 import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
-import { aliases, appositions, definiteCardinals, parentheses, titles } from './nominals.ts';
+import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
 import {
   kindModifiers,
   kindPostmodifiers,
@@ -28,9 +28,14 @@ export interface HarmlessRecord {
   spans: (statement: Statement) => readonly { start: number; end: number }[];
 }
 
+/** Openings that only point at what is said. */
+const FRAMES = [['please', 'note'], ['note'], ['remember'], ['we', 'regret'], ['we', 'confirm'], ['it', 'is', 'true']];
+
 function discourseMarkers({ items }: Statement): { start: number; end: number }[] {
   return items.flatMap(({ lower }, at) => {
     if (isDiscourse(lower) || (at === 0 && /^(?:and|but|yet)$/.test(lower))) return [{ start: at, end: at + 1 }];
+    const frame = at === 0 ? FRAMES.find((words) => words.every((word, i) => items[i]?.lower === word)) : undefined;
+    if (frame !== undefined) return [{ start: 0, end: frame.length }];
     // "According to our measurements, …": the document speaks for itself.
     const isOwn = at === 0 && items[2]?.lower === 'our' && items[4]?.text === ',';
     if (isOwn && lower === 'according') return [{ start: 0, end: 5 }];
@@ -186,6 +191,27 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     words: 'another object of the same verb',
     example: 'New accounts get 5 GB of storage *and 20,000 requests*.',
     spans: objectMembers,
+  },
+  {
+    ground: 'origin',
+    name: 'origin behind the name of a person',
+    words: 'where a person is from',
+    example: 'Marta Noll *of Olvion* won the stage.',
+    spans: origins,
+  },
+  {
+    ground: 'enclosing_place',
+    name: 'place that encloses, or is enclosed by, a place',
+    words: 'the place that it lies in',
+    example: 'Ada Noll was born in Lyon*, France*.',
+    spans: enclosingPlaces,
+  },
+  {
+    ground: 'comparison',
+    name: 'comparison set off by commas',
+    words: 'what it is compared with',
+    example: 'Wild bees*, unlike honeybees,* need bare soil.',
+    spans: comparisons,
   },
   {
     ground: 'kind_of_national',

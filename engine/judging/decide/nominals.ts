@@ -1,7 +1,9 @@
 /** What stands beside a name, and modifiers of what something is said to be. */
 
+import { genderOfName } from '#engine/language/given-names.ts';
 import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
 import { placeKey } from '#engine/language/names.ts';
+import { placeRelation } from '#engine/language/places.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
@@ -118,4 +120,47 @@ export function definiteCardinals({ items }: Statement): Range[] {
     const isCount = quantity?.dimension === 'count' && quantity.bound === 'exact' && article === 'the';
     return isCount && items[at + 1]?.isPlural ? [{ start: at, end: at + 1 }] : [];
   });
+}
+
+/** "Marta Belcázar *of Olvion*": where a person is from; but the University of Olvion is no university without it. */
+export function origins({ items }: Statement): Range[] {
+  return items.flatMap(({ lower }, at) => {
+    if ((lower !== 'of' && lower !== 'from') || !isName(items[at - 1]) || !isName(items[at + 1])) return [];
+    let first = at - 1;
+    while (isName(items[first - 1])) first--;
+    let end = at + 1;
+    while (isName(items[end])) end++;
+    const isPerson =
+      first < at - 1 && items[first]!.article === null && genderOfName(items[first]!.lower) !== undefined;
+    return isPerson ? [{ start: at, end }] : [];
+  });
+}
+
+function nameOf(items: readonly Item[], start: number, end: number): string {
+  const words = items.slice(start, end).map(({ text }) => text);
+  return words.slice(0, words.includes(',') ? words.indexOf(',') : words.length).join(' ');
+}
+
+/** "In *Bath,* Somerset", "in Bath*, Somerset*": a place and the one that it lies in. */
+export function enclosingPlaces({ items }: Statement): Range[] {
+  const found: Range[] = [];
+  for (let at = 1; at < items.length; at++) {
+    if (!/^(?:in|from|at|near)$/.test(items[at - 1]!.lower) || !isName(items[at])) continue;
+    const commas: number[] = [];
+    let end = at;
+    while (isName(items[end]) || (items[end]?.text === ',' && isName(items[end + 1]))) {
+      if (items[end]!.text === ',') commas.push(end);
+      end++;
+    }
+    // "In Bath, Wells and Frome" are three.
+    if (commas.length === 0 || /^(?:and|or|&)$/.test(items[end]?.lower ?? '')) continue;
+    if (items[end]?.text === ',' && /^(?:and|or)$/.test(items[end + 1]?.lower ?? '')) continue;
+    for (const comma of commas) {
+      // "In Paris, Texas".
+      const inner = placeRelation(nameOf(items, at, comma), nameOf(items, comma + 1, end));
+      if (inner === null || inner === 'inside') found.push({ start: comma, end });
+      if (items[at - 1]!.lower === 'in') found.push({ start: at, end: comma + 1 });
+    }
+  }
+  return found;
 }

@@ -9,6 +9,7 @@ function isName(item: Item | undefined): boolean {
   return item?.isName === true;
 }
 
+/** Modifiers that make the kind another one: "former", "stone". None is passed over, but "is a model" is one. */
 const PRIVATIVE = new Set(
   (
     'former alleged fake false deputy assistant vice acting honorary associate future proposed planned possible ' +
@@ -35,6 +36,24 @@ interface Predicate {
   end: number;
 }
 
+/** "An *animated* film": a participle where the phrase begins, before its noun. */
+function isParticipleModifier(items: readonly Item[], at: number): boolean {
+  const item = items[at];
+  if (item?.pos !== 'VERB' || (item.tense !== 'past' && item.tense !== 'participle')) return false;
+  const before = items[at - 1];
+  const opens = item.article !== null || (before?.pos === 'ADJ' && before.article !== null);
+  return opens && /^(?:NOUN|ADJ|PROPN)$/.test(items[at + 1]?.pos ?? '');
+}
+
+function isPrivativeAt(items: readonly Item[], at: number): boolean {
+  return PRIVATIVE.has(items[at]!.lower) && /^(?:NOUN|ADJ|PROPN|VERB|NUM)$/.test(items[at + 1]?.pos ?? '');
+}
+
+/** Ranges that pass over no modifier which makes the kind another one. */
+function keepingPrivatives(items: readonly Item[], ranges: readonly Range[]): Range[] {
+  return ranges.filter(({ start, end }) => !items.slice(start, end).some((_, i) => isPrivativeAt(items, start + i)));
+}
+
 function isOfPhrase(item: Item | undefined): boolean {
   return item !== undefined && (item.kind === 'date' || /^(?:NOUN|PROPN|ADJ|NUM)$/.test(item.pos));
 }
@@ -53,9 +72,10 @@ function predicatesOf({ items, groups }: Statement): (Predicate & { isDefinite: 
     if (!isTensed || isNegated || head !== start || tense === 'modal' || items[head]!.key !== 'be') return [];
     const article = items[first]?.article ?? null;
     const members: Range[] = [];
-    for (let at = first; isOfPhrase(items[at]); ) {
+    const isWithin = (at: number) => isOfPhrase(items[at]) || isParticipleModifier(items, at);
+    for (let at = first; isWithin(at); ) {
       let end = at;
-      while (isOfPhrase(items[end]) && (end === at || items[end]!.article === null)) end++;
+      while (isWithin(end) && (end === at || items[end]!.article === null)) end++;
       members.push({ start: at, end });
       const next = behindSeparator(items, end);
       if (next === end) break;
@@ -64,8 +84,7 @@ function predicatesOf({ items, groups }: Statement): (Predicate & { isDefinite: 
     const end = members.at(-1)?.end;
     const isKind =
       article !== null || (end !== undefined && items[end - 1]!.isPlural && items[end - 1]!.pos === 'NOUN');
-    const isPlain = end !== undefined && isKind && !items.slice(first, end).some(({ lower }) => PRIVATIVE.has(lower));
-    return isPlain ? [{ members, end, isDefinite: article === 'the' }] : [];
+    return end !== undefined && isKind ? [{ members, end, isDefinite: article === 'the' }] : [];
   });
 }
 
@@ -82,7 +101,12 @@ export function kindsOfDefinites(statement: Statement): Range[] {
     const found: Range[] = [];
     for (let at = first.start; at < first.end - 1; at++) found.push({ start: at, end: at + 1 });
     if (first.end < end) found.push({ start: first.end, end });
-    return found;
+    // "Is the seat of government *for the region*".
+    for (let at = first.end + 2; at < end; at++) {
+      if (statement.items[at]!.pos === 'ADP' && /^(?:NOUN|PROPN)$/.test(statement.items[at - 1]!.pos))
+        found.push({ start: at, end });
+    }
+    return keepingPrivatives(statement.items, found);
   });
 }
 
@@ -91,8 +115,15 @@ export function kindsOfPlaces(statement: Statement): Range[] {
   const { items } = statement;
   return predicatesOf(statement).flatMap(({ members, end }) => {
     const isPlaced = /^(?:in|from)$/.test(items[end]?.lower ?? '') && isName(items[end + 1]);
-    return isPlaced && members.length === 1 ? [{ start: members[0]!.start, end }] : [];
+    return isPlaced ? keepingPrivatives(items, [{ start: members[0]!.start, end }]) : [];
   });
+}
+
+/** "By Ada Noll", up to `end`. */
+function isAgent(items: readonly Item[], end: number): boolean {
+  let at = end;
+  while (isName(items[at - 1])) at--;
+  return at < end && items[at - 1]?.lower === 'by';
 }
 
 /** "Is a town *in Kent*", "is a film *directed by Lo*": what narrows the kind leaves it the kind. */
@@ -104,6 +135,13 @@ export function kindPostmodifiers(statement: Statement): Range[] {
     const places = members
       .filter((member) => member.end === behind || items[member.end]!.text === ',')
       .map((member) => member.end);
+    // "Is a film by Lo *starring Ray*": behind a name begins what is said of the kind again.
+    for (let at = behind + 1; at < end; at++) {
+      const { tense, text } = items[at]!;
+      const isParticiple = tense === 'gerund' || tense === 'past' || tense === 'participle';
+      const opens = isParticiple || (text === ',' && items[at + 1]?.pos === 'VERB');
+      if (opens && isAgent(items, at)) places.push(at);
+    }
     return places.flatMap((at) => {
       if (at >= end || (RELATIONAL.has(items[at - 1]!.key) && items[at]!.lower === 'of')) return [];
       const { lower, pos, tense, text } = items[at]!;
@@ -114,6 +152,8 @@ export function kindPostmodifiers(statement: Statement): Range[] {
         tense === 'participle' ||
         tense === 'gerund' ||
         text === ',';
+      // "A model of a lion", "a candidate for mayor": what it is not yet, or not at all.
+      if (PRIVATIVE.has(items[at - 1]!.lower)) return [];
       return opens || /^(?:who|which|that|where)$/.test(lower) ? [{ start: at, end }] : [];
     });
   });
@@ -131,7 +171,7 @@ export function kindModifiers(statement: Statement): Range[] {
       if (member.end < end) found.push({ start: member.end, end });
     });
   }
-  return found;
+  return keepingPrivatives(statement.items, found);
 }
 
 /** "Is a Norwegian *cartographer*": who is a Norwegian anything is Norwegian. */
@@ -141,7 +181,8 @@ export function kindsOfNationals(statement: Statement): Range[] {
   return indefinitePredicates(statement).flatMap(({ members: [first] }) => {
     const at = first!.start;
     const isNational = placeKey(items[at]!.lower) !== null && first!.end > at + 1;
-    return isNational && !items.slice(at, end).some(({ lower }) => takesBack(lower)) ? [{ start: at + 1, end }] : [];
+    const isPlain = !items.slice(at, end).some(({ lower }) => takesBack(lower));
+    return isNational && isPlain ? keepingPrivatives(items, [{ start: at + 1, end }]) : [];
   });
 }
 
@@ -179,7 +220,12 @@ export function objectMembers({ items, groups }: Statement): Range[] {
   // Directly behind the verb, and an object on either side.
   const before = items.slice(verb.end, at);
   const isPlain = before.length > 0 && before.every(({ lower }, i) => isOfPhrase(before[i]) || lower === 'of');
-  return isPlain && close > at + 1 ? [{ start: at, end: close }] : [];
+  if (!isPlain || close === at + 1) return [];
+  // "… and 20,000 requests a month free of charge": the object ends at one of its nouns.
+  const ends = items.flatMap(({ pos }, i) =>
+    i > at && i < close && pos === 'NOUN' && items[i + 1]?.pos === 'ADJ' ? [i + 1] : [],
+  );
+  return [...ends, close].map((to) => ({ start: at, end: to }));
 }
 
 /** "Stars *Dunst,* Gainsbourg *and Lang*": names in a list behind a verb, each by itself. */

@@ -13,6 +13,7 @@ export function supportIn(
   orders: readonly Order[],
   statements: readonly Statement[],
   referents: Referents,
+  isDenied = false,
 ): string[] | null {
   const { without } = referents;
   const isOff = (ground: string | null) => ground !== null && without.has(ground);
@@ -23,6 +24,8 @@ export function supportIn(
       if (isOff(order.ground)) continue;
       const said = articleOfPredicate(order.items);
       if (said === 'the' && articleOfPredicate(statement.items) === 'a') continue;
+      // "Never won the cup" is not denied by a cup.
+      if (isDenied && hasOtherArticle(order.items, statement.items)) continue;
       const agent = order.isAgentless === true ? agentOf(statement) : [];
       if (order.isAgentless === true && agent.length === 0) continue;
       const spans = [...harmless, ...agent].filter(({ ground }) => ground !== 'kind_of_definite' || said === 'a');
@@ -36,6 +39,13 @@ export function supportIn(
     }
   }
   return null;
+}
+
+function hasOtherArticle(claim: readonly Item[], items: readonly Item[]): boolean {
+  return claim.some(({ article, isName, lower }) => {
+    const others = article === 'the' && !isName ? items.filter((item) => item.lower === lower) : [];
+    return others.length > 0 && others.every((item) => item.article === 'a');
+  });
 }
 
 /** The article behind "is": whoever is a director need not be the director. */

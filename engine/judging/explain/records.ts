@@ -121,6 +121,12 @@ export const READINGS: readonly ReadingRecord[] = [
     example: 'The Public Service (PBS) is a broadcaster → PBS is a broadcaster',
   },
   {
+    ground: 'year_statement',
+    name: 'year before a work',
+    words: 'the year of a work for that of its release',
+    example: 'Gulls is a 2004 film → Gulls was released in 2004',
+  },
+  {
     ground: 'life_dates',
     name: 'life dates',
     words: 'life dates behind a name',

@@ -46,12 +46,13 @@ function isOpenSubject(items: readonly Item[]): boolean {
 }
 
 /** Words that a statement may have in other forms, or not at all. */
+const DENYING = new Set(['fail', 'yet', 'never']);
 const GRAMMATICAL = /^(?:AUX|PRON|PART|ADP|CCONJ|SCONJ|DET|PUNCT)$/;
 
 /** True if the sentence has every content word of the claim, those apart that names may stand for: else no path can lead through. */
 export function mayHave({ words }: ReadSentence, claim: readonly Item[], { document, before }: Referents): boolean {
   return claim.every((item) => {
-    if (item.kind !== 'word' || item.isName || GRAMMATICAL.test(item.pos)) return true;
+    if (item.kind !== 'word' || item.isName || GRAMMATICAL.test(item.pos) || DENYING.has(item.key)) return true;
     if (words.has(item.key) || words.has(item.lower) || document.names.has(item.lower)) return true;
     if (ownSynonymsOf(item.key).some((word) => words.has(word))) return true;
     return (before ?? []).some(({ lower }) => lower === item.lower);

@@ -36,5 +36,7 @@ export function readSentence(text: string, tokens: readonly Token[], isStatement
   // "Sejong (1397 – 1450)" says that he was born and died.
   if (items.some(({ text }) => text === '(') && items.some(({ kind }) => kind === 'date'))
     for (const word of LIFE) words.add(word);
+  // "A 2004 film" says that it was released.
+  if (words.has('be') && items.some(({ date }) => date !== null)) words.add('released').add('release');
   return { text, items, words, isStatement };
 }

@@ -183,6 +183,10 @@ function inserted(statement: Statement): Statement[] {
   });
 }
 
+/** What leads to another name; not "a rival of the singer known as …". */
+const NAMING =
+  /^(?:better|best|also|more|commonly|widely|professionally|simply|originally|formerly|known|by|his|her|its|their|stage|pen|ring|birth)$/;
+
 /** "The Public Broadcasting Service (PBS) is …", "…, better known as Jonah Hill, is …": the same said of the other name. */
 function renamed({ items, groups }: Statement): Statement[] {
   const verb = groups.find(({ isTensed, head }) => isTensed && items[head]!.key === 'be');
@@ -195,9 +199,12 @@ function renamed({ items, groups }: Statement): Statement[] {
   }
   const as = items.findIndex(
     ({ lower }, at) =>
-      at < verb.start && lower === 'as' && /^(?:known|professionally|name)$/.test(items[at - 1]?.lower ?? ''),
+      at < verb.start &&
+      ((lower === 'as' && /^(?:known|professionally|simply)$/.test(items[at - 1]?.lower ?? '')) ||
+        (lower === 'name' && /^(?:stage|pen|ring|birth)$/.test(items[at - 1]?.lower ?? ''))),
   );
-  if (as > 0 && items.slice(0, as).some(({ text }) => text === ',')) {
+  const comma = items.findLastIndex(({ text }, at) => at < as && text === ',');
+  if (comma > 0 && items.slice(comma + 1, as).every(({ lower }) => NAMING.test(lower))) {
     const end = nameEnd(items, as + 1);
     if (end > as + 1 && items[end]?.text === ',')
       found.push(statementOf([...items.slice(as + 1, end), ...rest], 'alias_statement'));
@@ -222,18 +229,24 @@ function modifiers(statement: Statement): Statement[] {
   while (head < items.length && (isNounLike(items[head]!) || /^(?:,|and)$/.test(items[head]!.lower))) head++;
   const starts = groups.filter(({ start }) => start > main.end);
   const found: Statement[] = [];
+  // "A play by Ada Noll that …": a play, and no person, is "that".
+  const author = items[head]?.lower === 'by' ? nameEnd(items, head + 1) : head;
+  if (/^(?:that|which)$/.test(items[author]?.lower ?? '')) head = author;
   // "A member of the team that discovered it": the team did.
   const opening = starts[0];
   if (opening === undefined || opening.start > head + 1) return [];
   for (const group of starts) {
     const verb = items[group.start]!;
     const before = items[group.start - 1]!;
+    // "A film by Ada Noll born in Kent": it is she.
+    if (before.isName) continue;
     const next = starts.find(({ start }) => start > group.end + 1)?.start ?? items.length;
     const ends = new Set([items.length]);
     if (next < items.length) {
       let end = next;
       while (end > group.end && /^(?:and|,|who|which|that)$/.test(items[end - 1]!.lower)) end--;
-      if (end > group.end && end < next) ends.add(end);
+      // "Directed by Lo based on …": said of the same, or of nothing that a name is.
+      if (end > group.end && (end < next || items[end - 1]!.isName)) ends.add(end);
     }
     for (const end of ends) {
       const rest = items.slice(group.start + 1, end);
@@ -246,6 +259,25 @@ function modifiers(statement: Statement): Statement[] {
     }
   }
   return found;
+}
+
+/** Works that come out once, whose year stands before them. */
+const RELEASED = /^(?:film|movie|album|song|single|mixtape|game|soundtrack|documentary|comedy|drama|thriller|musical)$/;
+
+/** "Is a 2004 film": it was released in that year. */
+function yearsOfWorks(statement: Statement): Statement[] {
+  const { items } = statement;
+  const verb = copulaOf(statement);
+  const year = verb === null ? undefined : items[verb.end];
+  if (verb === null || year?.date == null || !/^\d{4}$/.test(year.text) || !plain(items)) return [];
+  let end = verb.end + 1;
+  while (end < items.length && isNounLike(items[end]!) && items[end]!.kind !== 'mark') end++;
+  const head = items[end - 1]!;
+  if (!RELEASED.test(head.lower)) return [];
+  // No lemma: a film is released, and not published.
+  const released = word(head, 'released', 'released', 'VERB', 'past');
+  const row = [...items.slice(0, verb.start), copula(head, 'past'), released, word(head, 'in', 'in', 'ADP', null)];
+  return [statementOf([...row, { ...year, article: null }], 'year_statement')];
 }
 
 const BORN = 'born';
@@ -305,6 +337,7 @@ function findStatements(items: readonly Item[]): Statement[] {
     ...modifiers(whole),
     ...described(whole),
     ...inserted(whole),
+    ...yearsOfWorks(whole),
     ...lifeDates(whole),
   ];
 }

@@ -11,16 +11,23 @@ export interface Subject {
   words: ReadonlySet<string>;
   /** Those of them that are names or numbers beside a name. */
   names: ReadonlySet<string>;
+  /** What kind of thing it is, as its beginning says: "film", and what the beginning calls it. */
+  kinds: ReadonlyMap<string, readonly string[]>;
   /** The lines that they come from, as rows of lower-case words. */
   lines: readonly (readonly string[])[];
 }
 
-export const NO_SUBJECT: Subject = { words: new Set(), names: new Set(), lines: [] };
+export const NO_SUBJECT: Subject = { words: new Set(), names: new Set(), kinds: new Map(), lines: [] };
 
 /** True if the words, in lower case, name it: they stand side by side in one of its lines. */
 export function isCalled({ names, lines }: Subject, words: readonly string[]): boolean {
   if (words.length === 0 || !words.every((word) => names.has(word) || word === 'and' || word === 'of')) return false;
-  return lines.some((line) => line.some((_, at) => words.every((word, i) => line[at + i] === word)));
+  return lines.some(
+    (line) =>
+      line.some((_, at) => words.every((word, i) => line[at + i] === word)) ||
+      // "Edgar Wright" where "Edgar Howard Wright" stands.
+      (words.length > 1 && line.length === words.length + 1 && line[0] === words[0] && line.at(-1) === words.at(-1)),
+  );
 }
 
 const FILE_NAME = /^[\p{L}\p{N}_.-]+\.(?:txt|md|html?|pdf|docx?)$/u;
@@ -50,6 +57,7 @@ function subjectIn(tokens: readonly Token[]): Subject {
   return {
     words,
     names,
+    kinds: new Map(),
     lines: [tokens.flatMap(({ lower, pos }) => (pos === 'DET' ? [] : [lower === '&' ? 'and' : lower]))],
   };
 }
@@ -70,6 +78,18 @@ export function subjectOfTitle(title: string | null): Subject {
   return found;
 }
 
+/** "Is a 2004 comedy *film*": the last noun of what it is said to be. */
+function kindsIn(items: readonly Item[]): Map<string, readonly string[]> {
+  const verb = items.findIndex(
+    ({ key, tense }, at) => key === 'be' && tense !== null && items[at + 1]?.article != null,
+  );
+  let end = verb + 1;
+  while (verb >= 0 && /^(?:NOUN|PROPN|ADJ|NUM)$/.test(items[end]?.pos ?? '')) end++;
+  const head = items[end - 1];
+  const called = items.slice(0, Math.max(verb, 0)).map(({ lower }) => lower);
+  return new Map(end > verb + 1 && head?.pos === 'NOUN' ? [[head.lower, called]] : []);
+}
+
 /** Of the first sentence: what stands before its verb. */
 export function subjectOfOpening(items: readonly Item[]): Subject {
   const hasVerb = items.some(({ tense }) => tense === 'present' || tense === 'past' || tense === 'modal');
@@ -83,7 +103,12 @@ export function subjectOfOpening(items: readonly Item[]): Subject {
     words.add(lower).add(key);
     if (isNameWord({ text, pos })) names.add(lower);
   }
-  return { words, names, lines: [before.flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [lower]))] };
+  return {
+    words,
+    names,
+    kinds: hasVerb ? kindsIn(items) : new Map(),
+    lines: [before.flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [lower]))],
+  };
 }
 
 /** All of them taken together. */
@@ -91,6 +116,7 @@ export function joined(subjects: readonly Subject[]): Subject {
   return {
     words: new Set(subjects.flatMap(({ words }) => [...words])),
     names: new Set(subjects.flatMap(({ names }) => [...names])),
+    kinds: new Map(subjects.flatMap(({ kinds }) => [...kinds])),
     lines: subjects.flatMap(({ lines }) => lines),
   };
 }

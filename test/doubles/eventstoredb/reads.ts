@@ -5,6 +5,12 @@ import type { EventLog, LoggedEvent } from './event-log.ts';
 import type { Faults } from './faults.ts';
 import * as messages from './messages.ts';
 
+/** Counts what reads and subscriptions of `$all` cost: events that the server looked at, and that it sent. */
+export interface ReadWork {
+  searched: number;
+  sent: number;
+}
+
 export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
 const BACKWARDS = 1;
@@ -19,7 +25,7 @@ export function notABoundary() {
 }
 
 /** Answers a read that isn't a subscription. Positions and revisions are inclusive. */
-export async function answerRead(call: ReadCall, log: EventLog): Promise<void> {
+export async function answerRead(call: ReadCall, log: EventLog, work: ReadWork): Promise<void> {
   const options = call.request.getOptions()!;
   const backwards = Number(options.getReadDirection()) === BACKWARDS;
   const count = Number(options.getCount());
@@ -50,11 +56,19 @@ export async function answerRead(call: ReadCall, log: EventLog): Promise<void> {
       }
     }
   }
-  const rest = backwards ? source.slice(0, from + 1).toReversed() : source.slice(from);
-  for (const event of rest.filter(wantedBy(options.getFilter())).slice(0, count)) {
-    if (call.cancelled) return;
+  const wanted = wantedBy(options.getFilter());
+  const step = backwards ? -1 : 1;
+  let sent = 0;
+  for (let index = from; sent < count; index += step) {
+    const event = source[index];
+    if (event === undefined || call.cancelled) break;
+    if (streamOptions === undefined) work.searched++;
+    if (!wanted(event)) continue;
+    sent++;
+    if (streamOptions === undefined) work.sent++;
     if (!call.write(messages.eventMessage(event))) await drained(call);
   }
+  if (call.cancelled) return;
   call.end();
 }
 
@@ -65,6 +79,7 @@ export class Subscriber {
   readonly #faults: Faults;
   readonly #wanted: (event: LoggedEvent) => boolean;
   readonly #checkpointInterval: number;
+  readonly #work: ReadWork;
   /** Index of the next event. */
   #next: number;
   #sinceCheckpoint = 0;
@@ -73,7 +88,8 @@ export class Subscriber {
   #over = false;
   #wake: () => void = () => {};
 
-  constructor(call: ReadCall, log: EventLog, start: number, faults: Faults) {
+  constructor(call: ReadCall, log: EventLog, start: number, faults: Faults, work: ReadWork) {
+    this.#work = work;
     this.call = call;
     this.#log = log;
     this.#faults = faults;
@@ -127,12 +143,14 @@ export class Subscriber {
   }
 
   async #send(event: LoggedEvent): Promise<void> {
+    this.#work.searched++;
     if (!this.#wanted(event)) {
       this.#sinceCheckpoint++;
       if (this.#sinceCheckpoint >= this.#checkpointInterval) this.#checkpoint(event);
       return;
     }
     this.#sinceCheckpoint++;
+    this.#work.sent++;
     if (!this.call.write(messages.eventMessage(event))) {
       this.#blocked = true;
       await drained(this.call);

@@ -29,7 +29,7 @@ import type { ServerCertificate } from '../tls/certificates.ts';
 import { EventLog, type Expected, type ProposedEvent } from './event-log.ts';
 import { type Faults, noFaults } from './faults.ts';
 import * as messages from './messages.ts';
-import { answerRead, notABoundary, type ReadCall, Subscriber } from './reads.ts';
+import { answerRead, notABoundary, type ReadCall, type ReadWork, Subscriber } from './reads.ts';
 
 export interface EventStoreDouble {
   /** Connection string. */
@@ -38,6 +38,8 @@ export interface EventStoreDouble {
   faults: Faults;
   /** Calls that came for appends, one by one and over a shared stream, and for reads and subscriptions. */
   calls: { append: number; batchAppend: number; read: number };
+  /** What reads and subscriptions of `$all` have cost so far. */
+  work: ReadWork;
   /** Subscriptions that are open. */
   subscriptions(): number;
   /** Ends all subscriptions: normally if `code` is null, else with this gRPC status code. */
@@ -63,6 +65,7 @@ export async function startEventStoreDouble(options: {
 }): Promise<EventStoreDouble> {
   const faults = noFaults();
   const calls = { append: 0, batchAppend: 0, read: 0 };
+  const work: ReadWork = { searched: 0, sent: 0 };
   const subscribers = new Set<Subscriber>();
   const log = new EventLog(options.data, () => {
     for (const subscriber of subscribers) subscriber.appended();
@@ -79,10 +82,10 @@ export async function startEventStoreDouble(options: {
     const request = call.request.getOptions()!;
     const refused = refusal() ?? deniedRead(faults, request.hasAll()) ?? misdirected(faults, call.metadata);
     if (refused !== null) return void call.emit('error', refused);
-    if (!request.hasSubscription()) return void answerRead(call, log);
+    if (!request.hasSubscription()) return void answerRead(call, log, work);
     const start = startOf(call, log);
     if (typeof start !== 'number') return void call.emit('error', start);
-    const subscriber = new Subscriber(call, log, start, faults);
+    const subscriber = new Subscriber(call, log, start, faults, work);
     subscribers.add(subscriber);
     void subscriber.run(randomUUID()).finally(() => subscribers.delete(subscriber));
   }
@@ -182,6 +185,7 @@ export async function startEventStoreDouble(options: {
     port,
     faults,
     calls,
+    work,
     subscriptions: () => subscribers.size,
     dropSubscriptions(code) {
       for (const subscriber of subscribers) subscriber.drop(code === null ? null : { code, details: 'as told' });

@@ -88,7 +88,9 @@ test('lists of words hold only strings, not what YAML takes for other types', ()
 test('images are pinned to a version', () => {
   const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!);
-  const images = services.filter(([, { build }]) => build === undefined).map(([, { image }]) => image);
+  const images = services
+    .filter(([, { build }]) => build === undefined)
+    .map(([, { image }]) => interpolate(image, generatedEnvironment()));
   for (const image of [...bases, ...images]) assert.match(image, /:\d+\.\d+\.\d+(-[a-z]+)?$/);
 });
 
@@ -115,7 +117,7 @@ test("neither our processes nor MongoDB's shell run as root", () => {
 
 test('every server keeps its data and is healthy before its clients start', () => {
   const kept = (name: string) => compose.services[name]!.volumes!.map((volume) => volume.split(':')[1]);
-  assert.ok(kept('eventstore').includes('/var/lib/eventstore'));
+  assert.ok(kept('eventstore').includes('/var/lib/kurrentdb'));
   assert.ok(kept('kafka').includes(compose.services.kafka!.environment!.KAFKA_LOG_DIRS));
   assert.ok(kept('mongodb').includes('/data/db'));
   for (const [name, { depends_on }] of ours.filter(([name]) => name !== 'gateway')) {
@@ -186,6 +188,15 @@ test('everything that a service refers to exists', () => {
       if (/^[a-z]/.test(source)) assert.ok(source in compose.volumes, `${name}: ${source}`);
     }
   }
+});
+
+test('the event store has settings under its new name alone', () => {
+  const names = Object.keys(compose.services.eventstore!.environment!);
+  assert.deepEqual(
+    names.filter((name) => !name.startsWith('KURRENTDB_')),
+    [],
+    'older names are taken with a warning, and some stop the start',
+  );
 });
 
 test('only the gateway is reachable from outside, and the servers only by the service', () => {

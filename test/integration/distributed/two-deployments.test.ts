@@ -88,7 +88,7 @@ test('two deployments with different prefixes do not affect each other', async (
     const verifications = [...streams.keys()].filter((stream) => stream.startsWith('verification-'));
     assert.deepEqual(verifications, [`verification-${ids[n]}`]);
     assert.ok(streams.get(verifications[0]!)!.includes('VerificationCompleted.v1'));
-    assert.deepEqual(streams.get('deployment'), ['DeploymentClaimed.v1']);
+    assert.deepEqual(streams.get('deployment'), ['DeploymentClaimed.v2']);
   }
 });
 

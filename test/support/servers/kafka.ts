@@ -4,6 +4,7 @@
  * and the suite is skipped. Tests can kill only their own broker.
  */
 import type { TestContext } from 'node:test';
+import { KAFKA_VERSIONS } from '../../../scripts/kafka/fetch.ts';
 import { type Missing, startPiped } from './piped.ts';
 
 export interface KafkaServer {
@@ -50,7 +51,8 @@ export function reportKafka(context: Pick<TestContext, 'diagnostic'>, server: Ka
 
 function describeServer(server: KafkaServer | NoKafka): string {
   if ('reason' in server) return `none, its suites were skipped (KAFKA_BROKERS is not set; ${server.reason})`;
-  return server.kind === 'given' ? 'the brokers at KAFKA_BROKERS' : 'Apache Kafka 3.9.1, started by the tests';
+  if (server.kind === 'given') return 'the brokers at KAFKA_BROKERS';
+  return `Apache Kafka ${process.env.KAFKA_VERSION || KAFKA_VERSIONS[0]}, started by the tests`;
 }
 
 function serverOfOthers(kind: 'given' | 'shared', addresses: string): KafkaServer {

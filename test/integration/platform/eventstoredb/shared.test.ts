@@ -108,4 +108,32 @@ describe('an EventStoreDB server that deployments share', () => {
     const [last] = await idle.readStream(STREAM, { direction: 'backwards', limit: 1 });
     assert.equal(await idle.head(), last!.position);
   });
+
+  it('is not searched before the first event of a deployment, and sends it only its own', async (context) => {
+    const { store: busy, double } = await storeOnDouble(context);
+    const others = (stream: string) =>
+      busy.append(
+        stream,
+        'no_stream',
+        Array.from({ length: 500 }, (_, n) => event(n)),
+      );
+    await others('before');
+    const first = { stream: 'deployment', isFirst: () => true };
+    const store = createEventStoreDbStore({ url: double.url, streamPrefix: 'own', first, onError() {} });
+    context.after(() => store.close());
+    await store.append('deployment', 'no_stream', [event(0)]);
+    await store.append(STREAM, 'no_stream', [event(1), event(2)]);
+    for (const read of [everything, subscribed]) {
+      const work = { ...double.work };
+      assert.equal((await read(store)).length, 3);
+      const [searched, sent] = [double.work.searched - work.searched, double.work.sent - work.sent];
+      // Pages of two events and the end of the log are asked for besides.
+      assert.ok(searched <= 15 && sent <= 15, `${searched} searched, ${sent} sent`);
+    }
+    await others('between');
+    await store.append(STREAM, 1, [event(3)]);
+    const sentBefore = double.work.sent;
+    assert.equal((await everything(store)).length, 4);
+    assert.ok(double.work.sent - sentBefore <= 20, `${double.work.sent - sentBefore} sent`);
+  });
 });

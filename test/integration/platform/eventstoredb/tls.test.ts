@@ -48,6 +48,26 @@ describe('EventStoreDB over TLS', () => {
   }
 });
 
+describe('EventStoreDB addressed without TLS', () => {
+  it('that speaks TLS says so at once', async (context) => {
+    const { double } = await storeOnDouble(context, { tls: serverCertificate('here') });
+    for (const hosts of [`127.0.0.1:${double.port}`, `localhost:${double.port},127.0.0.1:${double.port}`]) {
+      const store = createEventStoreDbStore({ url: `esdb://${hosts}?tls=false&maxDiscoverAttempts=1`, onError() {} });
+      context.after(() => store.close().catch(() => {}));
+      const failure = await store.readStream('s').then(
+        () => assert.fail('it was reached'),
+        (error: unknown) => error,
+      );
+      const { message, exitCode } = startFailure(failure, null);
+      assert.match(
+        message,
+        /speaks TLS, and its connection string says tls=false: leave tls=false out of EVENTSTORE_URL/,
+      );
+      assert.equal(exitCode, 2);
+    }
+  });
+});
+
 describe('a cluster of EventStoreDB', () => {
   it('that is not found for its certificates says so', async (context) => {
     const { double } = await storeOnDouble(context, { tls: serverCertificate('here') });

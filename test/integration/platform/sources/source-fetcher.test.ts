@@ -75,6 +75,10 @@ before(async () => {
 });
 
 const documents = createDocumentReader();
+/** The reader with time to spare: on a busy machine its process may take longer to start than a search waits for. */
+const patient: Pick<typeof documents, 'read'> = {
+  read: (kind, file, options) => documents.read(kind, file, { ...options, timeout_ms: 60_000 }),
+};
 
 after(async () => {
   await documents.close();
@@ -100,7 +104,7 @@ function fetcher(change: Partial<SourceFetcherOptions> = {}) {
     guard,
     robots: createRobots({ guard, token: CRAWLER }),
     readers: { forOrganization: () => READER },
-    documents,
+    documents: patient,
     cache: {
       get: async (key) => structuredClone(cache.get(key) ?? null),
       put: async (key, value) => void cache.set(key, JSON.parse(JSON.stringify(value))),

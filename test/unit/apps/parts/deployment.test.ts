@@ -34,7 +34,7 @@ test('the first vault claims an empty log; any other one is refused', async () =
   assert.equal(await claim(events, own), true);
   assert.deepEqual(
     events.log.map(({ stream, type }) => [stream, type]),
-    [['deployment', 'DeploymentClaimed.v1']],
+    [['deployment', 'DeploymentClaimed.v2']],
   );
 });
 

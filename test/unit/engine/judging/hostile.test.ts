@@ -39,6 +39,68 @@ describe('words of the passage that do not make the claim true', () => {
   ]);
 });
 
+describe('what narrows a kind, an object or a name is not always harmless', () => {
+  leavesOpen([
+    ['Ada Noll is a director.', 'Ada Noll is a former director and actor.'],
+    ['Ada Noll is an actor.', 'Ada Noll is a former director and actor.'],
+    ['Gulls is a film.', 'Gulls is an upcoming film.'],
+    ['The statue is a lion.', 'The statue is a stone lion.'],
+    ['Ada Noll is a mayor.', 'Ada Noll is a candidate for mayor.'],
+    ['Gulls is software.', 'Gulls is a company making software.'],
+    ['Ada Noll is a doctor.', 'Ada Noll is a nurse.'],
+    ['Ada Noll is an artist.', 'Ada Noll is a former painter.'],
+    ['Ada Noll is a worker.', 'Ada Noll is the wife of a miner.'],
+    ['Orley is an opponent of the sale of alcohol.', 'Orley is an opponent of the sale of alcohol to minors.'],
+    ['Ada Noll is a critic of Islam.', 'Ada Noll is a critic of Islam taught in schools.'],
+    ['Ada Noll is the queen.', 'Ada Noll is the daughter of the king and the queen.'],
+    ['The Ouse is the border of Kent.', 'The Ouse is the border between Kent and the county of Essex.'],
+    ['The Ouse is the county of Essex.', 'The Ouse is the border of Kent and the county of Essex.'],
+    ['Ada Noll released an album.', 'Ada Noll planned to release a third album.'],
+    ['Ada Noll released an album.', 'Ada Noll released a fake album.'],
+    ['Members may bring a dog.', 'Members may bring a small dog.'],
+    ['The firm sold a building.', 'The firm sold a share of a building.'],
+    ['The University won the case.', 'The University of Orley won the case.'],
+    ['The shop is open in Paris.', 'The shop is open in Paris, Texas.'],
+    ['The shops are in Leeds.', 'The shops are in Leeds, York and Hull.'],
+    ['Honeybees need bare soil.', 'Wild bees, unlike honeybees, need bare soil.'],
+    ['New accounts get 5 GB.', 'New accounts get 5 GB or 20,000 requests a month free of charge.'],
+    ['The operators are retrained.', 'Nobody believes it: the operators are retrained.'],
+    ['The operators are retrained.', 'The rumour is false: the operators are retrained.'],
+    ['The shop is open.', 'Please note that the shop is open only on Mondays.'],
+    ['The boat is in dock.', 'The boat is in dock and is replaced by the Corran, which only holds in May.'],
+  ]);
+});
+
+describe('names, dates and kinds that only look alike', () => {
+  leavesOpen([
+    ['Ada Bell resigned.', 'Bell resigned. Carl Bell had hired him.'],
+    ['John Paul Jones was born in 1946.', 'John Paul (born 3 January 1946) is a singer.'],
+    ['Michael B. Jordan is an actor.', 'Michael Carl Jordan is an actor.'],
+    ['The museum is open in March.', 'The museum was open on 3 March 2010.'],
+    ['Gulls was released in 2004.', 'Gulls is a 2004 film festival.'],
+    ['Gulls was released in 2004.', 'Gulls is a remake of a 2004 film.'],
+    ['Gulls was published in 2004.', 'Gulls is a 2004 film.'],
+    ['Gulls was founded in 1200.', 'Gulls is a man from Orley founded in 1200.'],
+    ['Gulls was born in Kent.', 'Gulls is a film by Ada Noll born in Kent.'],
+    ['Gulls opened in 1962.', 'Gulls is a play by Ada Noll, who opened in 1962.'],
+    ['Noll is a dancer.', 'Ada Ray, a rival of the singer known as Noll, is a dancer.'],
+    ['Gulls premiered in 2007.', 'Gulls is a film by Lo. Terns is a film by Ray. The film premiered in 2007.'],
+    ['Gulls premiered in 2007.', 'Terns is a film by Ray. The film premiered in 2007.'],
+    ['Ada Noll left in 2007.', 'Ada Noll is a poet. Carl Ray is a painter. She left in 2007.'],
+  ]);
+});
+
+describe('denials that nothing denies', () => {
+  leavesOpen([
+    ['Ada Noll failed to win the cup.', 'Ada Noll tried to win the cup.'],
+    ['Ada Noll has never won the cup.', 'Ada Noll won a cup.'],
+    ['The bridge has yet to open.', 'The bridge opened once for tests.'],
+    ['Ada Noll never won the cup.', 'Ada Noll almost won the cup.'],
+    ['The bridge has never been closed.', 'The bridge was partly closed.'],
+    ['Gulls was not released in Kent.', 'Gulls was released.'],
+  ]);
+});
+
 describe('true claims that only seem to be contradicted', () => {
   leavesOpen([
     ['The journey takes more than four hours.', 'The journey takes more than three hours.'],
@@ -54,9 +116,14 @@ describe('one slot filled otherwise', () => {
     ['figure', 'The deposit is £200.', 'The deposit is £150.'],
     ['date', 'The bridge was opened in 1991.', 'The bridge was opened in 1989.'],
     ['date', 'The bridge was opened in 1991.', 'The bridge was opened on 9 November 1989.'],
+    ['date', 'Ada Noll was born in March.', 'Ada Noll was born on 3 May 1950.'],
+    ['date', 'Gulls was released in 2010.', 'Gulls is a 2004 film.'],
     ['name', 'Gandhi was directed by Steven Spielberg.', 'Gandhi was directed by Richard Attenborough.'],
     ['name', 'Lyon is the capital of France.', 'Paris is the capital of France.'],
     ['negation', 'Aspirin does not cause ulcers.', 'Aspirin causes ulcers.'],
+    ['negation', 'Ada Noll failed to win the cup.', 'Ada Noll won the cup in 1990.'],
+    ['negation', 'The bridge has yet to be opened.', 'The bridge was opened in 1989.'],
+    ['negation', 'The hall has never been sold.', 'The hall was sold in 1990.'],
     ['negation', 'The price includes VAT.', 'The price does not include VAT.'],
   ];
   for (const [kind, claim, passage] of cases) {
@@ -69,6 +136,14 @@ describe('one slot filled otherwise', () => {
 });
 
 describe('whose statement it is', () => {
+  test('a kind belongs to what the beginning says it of', () => {
+    const read = (opening: string) =>
+      judge('Tumbo has two leaves.', 'The plant has two leaves.', { ...NO_CONTEXT, title: 'Tumbo', opening })
+        .relationship;
+    assert.equal(read('Tumbo is a plant of the desert.'), 'supports');
+    assert.equal(read('Nara is a plant of the desert.'), 'unresolved');
+    assert.equal(read('Tumbo is a beetle that lives on a plant.'), 'unresolved');
+  });
   const passage = 'A booking may be cancelled until the evening before.';
   const claim = 'A Rolla booking may be cancelled until the evening before.';
   for (const [name, context] of [

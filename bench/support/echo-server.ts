@@ -1,0 +1,19 @@
+/**
+ * The bare peer of the service: fastify alone, which reads a JSON body and returns the same stored response to every
+ * request. PUT /response stores it. Started like the service, so both starts load the same runner.
+ */
+import fastify from 'fastify';
+
+const app = fastify({ bodyLimit: 64 * 1024 * 1024 });
+let response = '{}';
+
+app.get('/readyz', () => 'ready');
+app.put('/response', (request) => {
+  response = JSON.stringify(request.body);
+  return 'stored';
+});
+app.all('/', (_request, reply) => reply.type('application/json').send(response));
+
+const url = await app.listen({ host: process.env.EVIDENCE_HOST ?? '127.0.0.1', port: 0 });
+console.log(JSON.stringify({ msg: 'listening', url }));
+process.once('SIGTERM', () => void app.close());
