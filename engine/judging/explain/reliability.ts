@@ -47,18 +47,18 @@ interface Count {
 const COUNTED: Readonly<Record<Side, Readonly<Partial<Record<Template, Count>>>>> = {
   supports: {
     table: { right: 2, of: 2 },
-    statement: { right: 108, of: 108 },
-    referent: { right: 60, of: 60 },
-    reordered: { right: 10, of: 10 },
-    left_over: { right: 208, of: 209 },
-    verbatim: { right: 46, of: 46 },
+    statement: { right: 136, of: 136 },
+    referent: { right: 70, of: 71 },
+    reordered: { right: 11, of: 11 },
+    left_over: { right: 219, of: 220 },
+    verbatim: { right: 47, of: 47 },
   },
   contradicts: {
     table: { right: 2, of: 2 },
-    other_name: { right: 12, of: 12 },
-    other_date: { right: 73, of: 73 },
+    other_name: { right: 15, of: 15 },
+    other_date: { right: 86, of: 86 },
     other_figure: { right: 2, of: 2 },
-    negation: { right: 41, of: 42 },
+    negation: { right: 56, of: 57 },
   },
 };
 
