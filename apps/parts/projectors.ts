@@ -2,6 +2,7 @@
 import { aborted, type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
+import { END_EVENTS } from '#domain/verification/ended.ts';
 import { PROJECTIONS, VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { filterOf } from '#projectors/batch.ts';
 import type { BatchWindowSettings } from '#projectors/batch-window.ts';
@@ -19,7 +20,7 @@ const CHECKPOINT_EVERY_MS = 1_000;
  */
 const BATCH_WINDOW: BatchWindowSettings = {
   ms: 500,
-  last: ['VerificationCompleted', 'VerificationFailed', 'VerificationExpired', 'VerificationErased', 'ReviewRecorded'],
+  last: [...END_EVENTS, 'VerificationExpired', 'VerificationErased', 'ReviewRecorded'],
   after_last_ms: 25,
 };
 /** In a process beside others, no response waits for this process's projector, and a waiting reader can't signal it. */

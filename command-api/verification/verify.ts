@@ -4,6 +4,7 @@ import type { VerifyResponse } from '#contracts/http/verification.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
 import { newId } from '#domain/ids.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
+import { hasEnded } from '#domain/verification/ended.ts';
 import { failureOf } from '#domain/verification/failure.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
@@ -153,8 +154,7 @@ export async function runToEnd<Body>(
         : await appendRequest(dependencies, caller, order);
     admitted.onBegun?.(begun);
     // Another call with this key was faster and its verification has ended, so no end event will come.
-    const finished = begun.status === 'completed' || begun.status === 'failed';
-    const outcome = finished
+    const outcome = hasEnded(begun)
       ? await loadOutcomeForResponse(dependencies, admitted)
       : await waitForOutcome(dependencies, admitted, waiting);
     if (outcome.state === 'completed') {
@@ -162,8 +162,8 @@ export async function runToEnd<Body>(
       if (call !== null) await recordSuccess(dependencies, caller, call, outcome.head);
       return body;
     }
-    const failure = failureOf(outcome.head);
-    throw new ApiError(failure ?? 'internal_error');
+    const message = outcome.state === 'cancelled' ? { message: 'The verification was cancelled.' } : {};
+    throw new ApiError(failureOf(outcome.head) ?? 'internal_error', message);
   } catch (error) {
     if (call !== null) await allowRetry(operations.idempotency, call, order.verification_id);
     throw error;

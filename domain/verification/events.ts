@@ -438,6 +438,35 @@ export const VerificationFailed = defineEvent(
   }),
 );
 
+/** How many claims of a run each stage has done. */
+export const ClaimsDone = z.object({
+  extracted: z.int(),
+  /** Of those extracted; only these are searched for. */
+  checkable: z.int(),
+  /** Claims whose evidence is recorded. */
+  searched: z.int(),
+  judged: z.int(),
+});
+export type ClaimsDone = z.infer<typeof ClaimsDone>;
+
+/** Somebody stopped the run. Nothing is recorded or charged for it any more. */
+export const VerificationCancelled = defineEvent(
+  'VerificationCancelled',
+  1,
+  z.object({
+    run: z.int(),
+    cancelled_at: Timestamp,
+    /** The stage that the run was at. */
+    stage: z.enum(['extract', 'retrieve', 'judge', 'conclude']),
+    /** What was done until then. */
+    claims: ClaimsDone,
+    /** Absent if no language model was asked. */
+    model_usage: ModelUsage.optional(),
+    /** Absent if no outside source was asked. */
+    source_usage: SourceUsage.optional(),
+  }),
+);
+
 /** The end of a run on the text of a document. Its job continues with this event. */
 export const DocumentVerificationEnded = defineEvent(
   'DocumentVerificationEnded',
@@ -514,6 +543,7 @@ export const VERIFICATION_EVENTS = [
   JudgementCompleted,
   VerificationCompleted,
   VerificationFailed,
+  VerificationCancelled,
   DocumentVerificationEnded,
   VerificationRestarted,
   StageDeadLettered,
@@ -533,5 +563,6 @@ export type ModelConsultedData = z.infer<typeof ModelConsulted.schema>;
 export type ClaimJudgedData = z.infer<typeof ClaimJudged.schema>;
 export type VerificationCompletedData = z.infer<typeof VerificationCompleted.schema>;
 export type VerificationFailedData = z.infer<typeof VerificationFailed.schema>;
+export type VerificationCancelledData = z.infer<typeof VerificationCancelled.schema>;
 export type ReviewRecordedData = z.infer<typeof ReviewRecorded.schema>;
 export type StageDeadLetteredData = z.infer<typeof StageDeadLettered.schema>;

@@ -70,6 +70,7 @@ export function sealedPlaces(verificationId: string, event: VerificationEvent): 
     case 'RetrievalCompleted':
     case 'JudgementCompleted':
     case 'VerificationFailed':
+    case 'VerificationCancelled':
     case 'DocumentVerificationEnded':
     case 'VerificationRestarted':
     case 'StageDeadLettered':
