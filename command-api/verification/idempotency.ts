@@ -37,7 +37,8 @@ const RENEW_MS = 4_000;
 export type IdempotentStart =
   | { next: 'append' | 'restart'; verification_id: string; run: number; lease: HeldLease }
   | { next: 'replay'; verification_id: string }
-  | { next: 'refuse'; code: IdempotencyRefusal };
+  /** `running`: the verification, if it was begun and still runs. */
+  | { next: 'refuse'; code: IdempotencyRefusal; running?: string };
 
 /** A call's lease on its key. */
 export interface HeldLease {
@@ -114,7 +115,7 @@ export async function beginIdempotent(
       // The stream shows that the verification is running. Keeping this lease would only delay a retry after a
       // failure.
       if (isOurs) await allowRetry(operations.idempotency, call, verificationId);
-      return inProgress;
+      return { ...inProgress, running: verificationId };
     case 'completed':
       return { next: 'replay', verification_id: verificationId };
   }

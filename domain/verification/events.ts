@@ -54,9 +54,13 @@ export const DocumentOrigin = z.object({
 });
 export type DocumentOrigin = z.infer<typeof DocumentOrigin>;
 
+/** The sources that the caller gave, in their order. */
+export const SourcesGiven = z.array(z.object({ /** Code points of its text. */ characters: z.int() }));
+export type SourcesGiven = z.infer<typeof SourcesGiven>;
+
 export const VerificationRequested = defineEvent(
   'VerificationRequested',
-  1,
+  2,
   z.object({
     verification_id: z.string(),
     organization_id: z.string(),
@@ -88,6 +92,8 @@ export const VerificationRequested = defineEvent(
     project_id: z.string().optional(),
     /** The document job that the text comes from. Absent for other texts. */
     document: DocumentOrigin.optional(),
+    /** Absent if the caller gave no sources. */
+    sources_given: SourcesGiven.optional(),
     content: Sealed,
     question: Sealed,
   }),
