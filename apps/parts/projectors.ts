@@ -6,6 +6,7 @@ import { END_EVENTS } from '#domain/verification/ended.ts';
 import { PROJECTIONS, VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { filterOf } from '#projectors/batch.ts';
 import type { BatchWindowSettings } from '#projectors/batch-window.ts';
+import { OVERVIEWS } from '#projectors/overviews/document.ts';
 import type { Projection } from '#projectors/projection.ts';
 import { type ProjectorDependencies, type RunningProjector, runProjector } from '#projectors/run-projector.ts';
 import { USAGE } from '#projectors/usage/document.ts';
@@ -81,7 +82,7 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
 
 /** `awaited`: the settings for views that a caller may wait for. Other views are written as their events arrive. */
 function batchWindowOf(projection: Projection, awaited: BatchWindowSettings): BatchWindowSettings | undefined {
-  if (VERIFICATION_PROJECTIONS.includes(projection)) return awaited;
+  if (VERIFICATION_PROJECTIONS.includes(projection) || projection.view === OVERVIEWS) return awaited;
   return projection.view === USAGE ? BATCH_WINDOW_OF_USAGE : undefined;
 }
 

@@ -129,4 +129,24 @@ describe('cancel', () => {
     await resultOf(verification_id);
     assert.equal(await own.cancel(verification_id), 'completed');
   });
+
+  test('a cancelled text has no result, and says so when it is asked for', async () => {
+    const content = Array.from({ length: 100 }, (_, n) => `Hull ${n} lost ${n} planks in 1854.`).join(' ');
+    const { verification_id } = await own.begin({ content });
+    assert.equal(await own.cancel(verification_id), 'cancelled');
+    const { status, claims } = await own.progress(verification_id);
+    assert.equal(status, 'cancelled');
+    assert.ok(claims.judged < 100);
+    assert.equal((await service.call('GET', `/verifications/${verification_id}`)).status, 404);
+  });
+});
+
+describe('watch', () => {
+  test('tells the progress until the end, to its own organization only', async () => {
+    const { verification_id } = await own.begin();
+    const seen: string[] = [];
+    for await (const { status } of own.watch(verification_id)) seen.push(status);
+    assert.equal(seen.at(-1), 'completed');
+    assert.equal(await codeOf(useCasesOf(service, other).progress(verification_id)), 'not_found');
+  });
 });

@@ -4,6 +4,7 @@ import { type Begun, begin } from '#command-api/verification/begin.ts';
 import { cancelVerification } from '#command-api/verification/cancel.ts';
 import type { VerifyInput } from '#command-api/verification/prepare.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
+import { progressOf, type VerificationProgress, watchProgress } from '#query-api/progress.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 import type { Tenant, TestService } from './open.ts';
 
@@ -21,6 +22,9 @@ export const TEXT_INPUT: VerifyInput = {
 export interface UseCases {
   begin(input?: Partial<VerifyInput>, key?: string): Promise<Begun>;
   cancel(id: string): ReturnType<typeof cancelVerification>;
+  progress(id: string): Promise<VerificationProgress>;
+  /** Until the run has ended. */
+  watch(id: string): AsyncIterable<VerificationProgress>;
 }
 
 /** The use cases as the owner of `tenant` calls them. */
@@ -38,11 +42,15 @@ export function useCasesOf({ service }: Pick<TestService, 'service'>, tenant: Te
     concerns() {},
   };
   const commands = service.commands!;
+  const queries = service.queries!;
   return {
     begin: (input = {}, key) => {
       const whole = { ...TEXT_INPUT, ...input };
       return begin(commands, caller, whole, { key: key ?? null, endpoint: 'begin', body: whole });
     },
     cancel: (id) => cancelVerification(commands, caller, id),
+    progress: (id) => progressOf(queries, tenant.organization_id, id),
+    watch: (id) =>
+      watchProgress(queries, tenant.organization_id, id, { signal: new AbortController().signal, everyMs: 10 }),
   };
 }
