@@ -87,6 +87,8 @@ export interface CommandDependencies {
   verifications: VerificationStreams;
   operations: Pick<OperationalStores, 'idempotency' | 'admission' | 'counters'>;
   vault: KeyVault;
+  /** Stores the sources that callers give, and the files of documents. */
+  blobs: BlobStore;
   sealer: Sealer;
   clock: Clock;
   waiter: TerminalWaiter;
@@ -121,7 +123,6 @@ export interface ChatDependencies extends CommandDependencies {
 
 /** What commands on document jobs need beside what verifications do. */
 export interface DocumentDependencies extends CommandDependencies {
-  blobs: BlobStore;
   operations: CommandDependencies['operations'] & Pick<OperationalStores, 'values'>;
   secrets: CommandDependencies['secrets'] & {
     /** Derives the tokens of jobs. */

@@ -113,7 +113,7 @@ export const FAILURE_REASONS = [
   'key_lost',
   'source_expired',
   'cost_limit_exceeded',
-  /** Of a document job that was cancelled. */
+  /** Of a document job that was cancelled, before cancellations had an event of their own. */
   'cancelled',
   'internal_error',
 ] as const;

@@ -102,17 +102,17 @@ export interface SourceDocument {
   canonical_url: string;
   title: string;
   publisher: string;
-  /** Registrable domain, or `library`. */
+  /** Registrable domain, or `library`, or `given` for what the caller gave with the text. */
   destination_domain: string;
-  /** customer_approved, operator_library, or a class the customer named. */
+  /** customer_approved, operator_library, given_by_caller, or a class the customer named. */
   source_class: string;
-  /** True for documents of a source set or of the operator's library: they count as authoritative. */
+  /** True for documents of a source set, of the operator's library, or given by the caller: they count as authoritative. */
   approved: boolean;
   publication_date: string | null;
   jurisdiction: string | null;
   licence: string | null;
   retrieved_at: string;
-  /** Which adapter found it: `library`, `source_set`, later provider ids. */
+  /** Which adapter found it: `library`, `source_set`, `given`, later provider ids. */
   retrieval_provider: string;
   /** The page could not be had, so its passages are a search's snippet: they are shown and decide nothing. */
   is_snippet?: true | undefined;

@@ -9,6 +9,7 @@ import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { FailureReason } from '#contracts/vocabulary.ts';
 import type { DocumentArtifact } from '#domain/document-job/events.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
+import { isRestartable } from '#domain/verification/ended.ts';
 import { claimsOfRun, openContent, resultWithoutClaims } from '#domain/verification/result.ts';
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import { recordsInTurns } from '#streams/assemble-in-turns.ts';
@@ -65,12 +66,13 @@ export async function assembleEnded(
   if (job === null || job.status !== 'running' || job.parsed === null) return;
   const { attempt } = job;
 
-  if (head.status === 'failed') {
-    const { reason, stage } = head.failure!;
-    if (reason === 'cancelled') {
+  if (isRestartable(head)) {
+    // Before VerificationCancelled, a cancelled run failed with this reason.
+    if (head.status === 'cancelled' || head.failure!.reason === 'cancelled') {
       const command = { type: 'EndCancelled', attempt, cancelled_at: timestamp(clock) } as const;
       await executeOnJob(events, jobId, command, metadata, loaded);
     } else {
+      const { reason, stage } = head.failure!;
       await failJob(dependencies, metadata, loaded, { stage: stageOf(stage), error_code: ERRORS[reason] });
     }
     return;

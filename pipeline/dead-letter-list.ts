@@ -11,6 +11,7 @@ import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { decodeEvent, registry } from '#domain/events/registry.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
+import { isUnderWay } from '#domain/verification/ended.ts';
 import type { StageDeadLetteredData, VerificationEvent } from '#domain/verification/events.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
@@ -194,14 +195,14 @@ async function recordUnopened(
   const { verifications } = dependencies;
   const loaded = await verifications.load(verification_id);
   // It may have ended in the meantime, by expiry or by another run.
-  if (loaded.state.head.run !== letter.run || !isUnderWay(loaded.state.head)) return;
+  if (loaded.state.head.run !== letter.run || !mayStillRun(loaded.state.head)) return;
   const command = { type: 'DeadLetterStage', ...letter, reason: 'key_lost' } as const;
   const metadata = { ...metadataFor(organization_id ?? ''), organization_id, correlation_id: verification_id };
   await executeAs(verifications, letter.stage, verification_id, command, metadata, loaded);
 }
 
-function isUnderWay({ status, erasure }: VerificationHead): boolean {
-  return erasure === 'none' && status !== 'none' && status !== 'completed' && status !== 'failed';
+function mayStillRun(head: VerificationHead): boolean {
+  return head.erasure === 'none' && isUnderWay(head);
 }
 
 function outcomeFor(head: VerificationHead): DeadLetterState | 'no_dead_letter' {

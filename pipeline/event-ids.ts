@@ -39,6 +39,7 @@ function subjectOf(event: VerificationEvent): (string | number)[] {
     case 'JudgementCompleted':
     case 'VerificationCompleted':
     case 'VerificationFailed':
+    case 'VerificationCancelled':
     case 'DocumentVerificationEnded':
     case 'VerificationRestarted':
     case 'VerificationExpired':

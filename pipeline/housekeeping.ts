@@ -8,6 +8,7 @@ import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import { jobOfVerification } from '#domain/document-job/ids.ts';
 import { decodeEvent } from '#domain/events/registry.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
+import { hasEnded, isEnd, statusAfter } from '#domain/verification/ended.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { LONGEST_WAIT_MS, runOfReservation } from '#domain/verification/reservation-id.ts';
 import { type EndedRun, runCents } from '#domain/verification/run-cost.ts';
@@ -74,10 +75,10 @@ async function costOf(
   if (loaded === null) return null;
   const { head } = loaded.state;
   if (head.run < run.run) return (await mayStillBegin(events, run)) ? null : 0;
-  // It must have failed, because only a failed run is followed by another one.
-  if (head.run > run.run) return runCents(0, await failedRun(events, run));
-  if (head.request === null || (head.status !== 'completed' && head.status !== 'failed')) return null;
-  const { model_usage, source_usage } = head.completion ?? head.failure ?? {};
+  // Only a run that failed or was cancelled is followed by another one.
+  if (head.run > run.run) return runCents(0, await earlierRun(events, run));
+  if (head.request === null || !hasEnded(head)) return null;
+  const { model_usage, source_usage } = head.completion ?? head.failure ?? head.cancellation ?? {};
   return runCents(head.request.cost_cents, { status: head.status, model_usage, source_usage });
 }
 
@@ -93,7 +94,7 @@ async function mayStillBegin(
 const PAGE = 256;
 
 /** Reads how an earlier run ended; the state only has the last run. */
-async function failedRun(
+async function earlierRun(
   events: Pick<EventStore, 'readStream'>,
   { verification_id, run }: { verification_id: string; run: number },
 ): Promise<EndedRun> {
@@ -102,10 +103,9 @@ async function failedRun(
     const page = await events.readStream(stream, { from, limit: PAGE });
     for (const recorded of page) {
       const event = decodeEvent(recorded) as VerificationEvent | null;
-      if (event?.type === 'VerificationFailed' && event.data.run === run) {
-        const { model_usage, source_usage } = event.data;
-        return { status: 'failed', model_usage, source_usage };
-      }
+      if (event === null || !isEnd(event) || event.data.run !== run) continue;
+      const { model_usage, source_usage } = event.data;
+      return { status: statusAfter(event), model_usage, source_usage };
     }
     if (page.length < PAGE) return { status: 'failed' };
   }

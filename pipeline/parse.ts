@@ -17,6 +17,7 @@ import { type JobFailure, needsUpload } from '#domain/document-job/decider.ts';
 import { jobIdOf } from '#domain/document-job/ids.ts';
 import { runOfAttempt } from '#domain/document-job/runs.ts';
 import { costCents } from '#domain/tariff.ts';
+import { isRestartable } from '#domain/verification/ended.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
@@ -255,7 +256,7 @@ async function beginRun(
     await executeAs(verifications, 'parse', verification_id, { type: 'RequestVerification', data: request }, metadata);
     return;
   }
-  if (head.status !== 'failed') return;
+  if (!isRestartable(head)) return;
   const restart = { cause: 'job_retry', restarted_at: timestamp(clock), key_id, first_free_run: attempt } as const;
   await executeAs(verifications, 'parse', verification_id, { type: 'RestartVerification', ...restart }, metadata);
 }
@@ -266,8 +267,6 @@ async function stopVerification(
   metadata: EventMetadata,
 ): Promise<void> {
   const loaded = await verifications.load(verificationId);
-  const { request, run } = loaded.state.head;
-  if (request === null) return;
-  const fail = { run, reason: 'cancelled', stage: 'parse', failed_at: timestamp(clock) } as const;
-  await executeAs(verifications, 'parse', verificationId, { type: 'FailVerification', ...fail }, metadata, loaded);
+  const cancel = { type: 'CancelVerification', cancelled_at: timestamp(clock) } as const;
+  await executeAs(verifications, 'parse', verificationId, cancel, metadata, loaded);
 }

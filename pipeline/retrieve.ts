@@ -8,6 +8,7 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
+import { readGivenSources } from '#streams/given-sources.ts';
 import { engineClaim, groupsOfClaims, mapInTurns, recordAsItComes } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
 import { SourceAttempts } from './source-attempts.ts';
@@ -106,6 +107,7 @@ async function openSources(
           return [ordinal, normalized_claim] as const;
         }),
       ),
+    given: () => readGivenSources(dependencies, { id: run.verification_id, texts: run.texts }),
     engine: run.engine,
   };
   const opened: OpenSource[] = [];

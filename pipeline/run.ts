@@ -8,6 +8,7 @@ import type { FailureReason } from '#contracts/vocabulary.ts';
 import { decodeEvent } from '#domain/events/registry.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
+import { isRestartable } from '#domain/verification/ended.ts';
 import type { VerificationEvent, VerificationRequestedData } from '#domain/verification/events.ts';
 import type { VerificationState, VerificationStatus } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
@@ -70,7 +71,7 @@ export async function openRun(
   /** Returns false, and fails the verification, once its text is to be erased. */
   async function mayContinue(): Promise<boolean> {
     if (loaded.state.head.erasure !== 'none') await fail('source_expired');
-    return loaded.state.head.run === run && loaded.state.head.status !== 'failed';
+    return loaded.state.head.run === run && !isRestartable(loaded.state.head);
   }
 
   if (!(await mayContinue())) return null;

@@ -1,9 +1,10 @@
-/** VerificationCompleted, VerificationFailed → settles the run's reservation at its cost and frees its slot. */
+/** VerificationCompleted, VerificationFailed, VerificationCancelled → settles the run's reservation at its cost and frees its slot. */
 
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { decodeEvent } from '#domain/events/registry.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
+import { isEnd, statusAfter } from '#domain/verification/ended.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { runCents } from '#domain/verification/run-cost.ts';
@@ -17,11 +18,11 @@ export function createSettleStage({ events, admission }: SettleDependencies): St
       triggerOf(events, message),
       readEvents(events, message.stream, 0, 1),
     ]);
-    if (trigger?.type !== 'VerificationCompleted' && trigger?.type !== 'VerificationFailed') return;
+    if (trigger === null || !isEnd(trigger)) return;
+    const status = statusAfter(trigger);
     if (first?.type !== 'VerificationRequested') throw new RangeError('a verification begins with its request');
     const { run, model_usage, source_usage } = trigger.data;
     const reservation = reservationId(verificationIdOf(message.stream), run);
-    const status = trigger.type === 'VerificationCompleted' ? 'completed' : 'failed';
     const cost = runCents(first.data.cost_cents, { status, model_usage, source_usage });
     const payer = run === (first.data.run ?? 1) ? first.data.key_id : await keyOfRestart(events, message, run);
     await Promise.all([admission.settleCost(reservation, cost), admission.releaseSlot(payer, reservation)]);

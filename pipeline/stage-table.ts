@@ -1,5 +1,6 @@
 /** All stages of the pipeline: triggers, retry policy, concurrency and constructor. */
 import type { EventName } from '#domain/events/registry.ts';
+import { END_EVENTS } from '#domain/verification/ended.ts';
 import { createAssembleStage } from './assemble.ts';
 import { createConcludeStage } from './conclude.ts';
 import { createEraseStage } from './erase.ts';
@@ -121,7 +122,7 @@ export const STAGES: Readonly<Record<StageName, StageDefinition>> = {
     create: createEraseStage,
   },
   settle: {
-    triggers: ['VerificationCompleted', 'VerificationFailed'],
+    triggers: END_EVENTS,
     retry: SETTLE_RETRY,
     concurrency: 8,
     lowPriority: true,

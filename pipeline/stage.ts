@@ -69,6 +69,7 @@ export interface StageDependencies {
 export interface RetrieveDependencies extends StageDependencies {
   events: EventStore;
   admission: AdmissionStore;
+  blobs: BlobStore;
   /** What organizations may spend without a plan; null: no limit. */
   freeAllowance: RootsAllowance | null;
   /** In the order in which they are searched. */

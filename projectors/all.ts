@@ -1,4 +1,5 @@
 /** The list of all projections. */
+import { overviewsProjection } from './overviews/projection.ts';
 import type { Projection } from './projection.ts';
 import { providerConnectionsProjection } from './provider-connections/projection.ts';
 import { reviewsProjection } from './reviews/projection.ts';
@@ -12,6 +13,7 @@ export const PROJECTIONS: readonly Projection[] = [
   sourceSetsProjection as Projection,
   providerConnectionsProjection as Projection,
   usageProjection as Projection,
+  overviewsProjection as Projection,
 ];
 
 /** Projections that show verifications and reviews. A command that changed one can wait for these views. */

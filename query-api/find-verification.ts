@@ -4,6 +4,7 @@ import { claimsOfRun } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import {
   type ClaimDocument,
+  claimDocumentId,
   type TombstoneDocument,
   VERIFICATIONS,
   type VerificationDocument,
@@ -93,7 +94,11 @@ async function readPage(
   if (expected <= 0) return [];
   const documents = await views.find(VERIFICATIONS, {
     where: { verification_id: id },
-    sort: { field: 'ordinal', direction: 'ascending', after },
+    sort: {
+      field: 'ordinal',
+      direction: 'ascending',
+      ...(after >= 0 && { after: { value: after, id: claimDocumentId(id, after) } }),
+    },
     limit: expected,
   });
   const claims = documents

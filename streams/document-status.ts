@@ -58,6 +58,7 @@ function stageOf(job: SubmittedJob, progress: VerificationProgress | null): JobS
     case 'judged':
     case 'completed':
     case 'failed':
+    case 'cancelled':
       return 'assembling';
   }
 }

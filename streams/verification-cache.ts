@@ -4,6 +4,7 @@
  * then gets a conflict, as with any state that was read too early.
  */
 import { LRUCache } from 'lru-cache';
+import { isUnderWay } from '#domain/verification/ended.ts';
 import { type CachingTexts, cacheDetails } from './cached-details.ts';
 import type { LoadedVerification, VerificationStreams } from './verification-streams.ts';
 
@@ -67,7 +68,7 @@ export function cacheVerifications(streams: VerificationStreams): VerificationSt
       const cached = entries.get(id)?.loaded;
       if (cached && cached.revision !== 'no_stream' && cached.revision >= atLeast) return cached;
       const loaded = await streams.load(id, options);
-      keepOrDrop(id, loaded, isUnderWay(loaded));
+      keepOrDrop(id, loaded, isInProgress(loaded));
       return loaded;
     },
 
@@ -89,7 +90,7 @@ export function cacheVerifications(streams: VerificationStreams): VerificationSt
         // Later events, such as a review, are not part of what the caller waits for.
         if (executed.accepted) {
           const isCompletion = command.type === 'CompleteVerification' && executed.changed;
-          keepOrDrop(id, executed, isCompletion || isUnderWay(executed));
+          keepOrDrop(id, executed, isCompletion || isInProgress(executed));
         }
         return executed;
       });
@@ -123,8 +124,8 @@ export function cacheVerifications(streams: VerificationStreams): VerificationSt
   };
 }
 
-function isUnderWay({ state: { head } }: LoadedVerification): boolean {
-  return head.status !== 'none' && head.status !== 'completed' && head.status !== 'failed';
+function isInProgress({ state }: LoadedVerification): boolean {
+  return isUnderWay(state.head);
 }
 
 function sizeOf({ loaded, texts }: Entry): number {

@@ -1,6 +1,7 @@
-/** Registers the command API on a server. */
+/** Registers the command API on a server; returns what its use cases need, for callers in this process. */
 
 import { registerCommandApi } from '#command-api/app.ts';
+import type { CommandApiDependencies } from '#command-api/dependencies.ts';
 import { createPasswordTurns } from '#command-api/sessions/password-turns.ts';
 import { createPasswords, type PasswordCost } from '#command-api/sessions/passwords.ts';
 import type { TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
@@ -33,10 +34,10 @@ export function serveCommandApi(
   core: Core,
   { app, routes }: HttpServer,
   { waiter, caughtUp, engine, passwordCost }: CommandApiPart,
-): void {
+): CommandApiDependencies {
   const { configuration, logger, stores, sealer, guard, verifications, models, modelInUse, secrets, payments } = core;
   const { events, operations, vault, blobs, clock, claimWriter, roots } = stores;
-  registerCommandApi(app, routes, {
+  const dependencies: CommandApiDependencies = {
     logger,
     events,
     verifications,
@@ -67,5 +68,7 @@ export function serveCommandApi(
       publicUrl: configuration.publicUrl ?? null,
       openOrganizations: configuration.openOrganizations,
     },
-  });
+  };
+  registerCommandApi(app, routes, dependencies);
+  return dependencies;
 }

@@ -2,6 +2,7 @@
 import { systemTimers } from '#common/time.ts';
 import { registry } from '#domain/events/registry.ts';
 import { createModelAnswerCache } from '#pipeline/model-answer-cache.ts';
+import { createGivenSource } from '#pipeline/sources/given.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
@@ -108,6 +109,7 @@ export async function openPipeline(
     leases: operations.leases,
     values: operations.values,
     sources: [
+      createGivenSource(),
       createSourceSetSource(events, fetcher),
       createLibrarySource(workTimes.timedLibrary(stores.library), shareOf),
       createOutsideSource(web, clock),

@@ -2,9 +2,11 @@
 import { aborted, type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
+import { END_EVENTS } from '#domain/verification/ended.ts';
 import { PROJECTIONS, VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { filterOf } from '#projectors/batch.ts';
 import type { BatchWindowSettings } from '#projectors/batch-window.ts';
+import { OVERVIEWS } from '#projectors/overviews/document.ts';
 import type { Projection } from '#projectors/projection.ts';
 import { type ProjectorDependencies, type RunningProjector, runProjector } from '#projectors/run-projector.ts';
 import { USAGE } from '#projectors/usage/document.ts';
@@ -19,7 +21,7 @@ const CHECKPOINT_EVERY_MS = 1_000;
  */
 const BATCH_WINDOW: BatchWindowSettings = {
   ms: 500,
-  last: ['VerificationCompleted', 'VerificationFailed', 'VerificationExpired', 'VerificationErased', 'ReviewRecorded'],
+  last: [...END_EVENTS, 'VerificationExpired', 'VerificationErased', 'ReviewRecorded'],
   after_last_ms: 25,
 };
 /** In a process beside others, no response waits for this process's projector, and a waiting reader can't signal it. */
@@ -80,7 +82,7 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
 
 /** `awaited`: the settings for views that a caller may wait for. Other views are written as their events arrive. */
 function batchWindowOf(projection: Projection, awaited: BatchWindowSettings): BatchWindowSettings | undefined {
-  if (VERIFICATION_PROJECTIONS.includes(projection)) return awaited;
+  if (VERIFICATION_PROJECTIONS.includes(projection) || projection.view === OVERVIEWS) return awaited;
   return projection.view === USAGE ? BATCH_WINDOW_OF_USAGE : undefined;
 }
 

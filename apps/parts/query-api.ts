@@ -1,8 +1,12 @@
-/** Registers the query API and the published API description on a server. */
+/**
+ * Registers the query API and the published API description on a server; returns what its queries need, for callers in
+ * this process.
+ */
 import { verificationStream } from '#domain/verification/decider.ts';
 import { registerOpenApi } from '#http/openapi.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { queryApi } from '#query-api/app.ts';
+import type { QueryDependencies } from '#query-api/dependencies.ts';
 import { withCatchUp } from '#query-api/result-reader.ts';
 import { idsOn, organizationsOf } from '#streams/bounded-lists.ts';
 import { basePolicies, modelRegistry, POLICY_TABLE_VERSION } from '../registry.ts';
@@ -19,7 +23,7 @@ export async function serveQueryApi(
   { configuration, stores, sealer, models, modelInUse }: Core,
   { app, routes }: HttpServer,
   { caughtUp }: { caughtUp: CatchUp },
-): Promise<void> {
+): Promise<QueryDependencies> {
   registerOpenApi(app, configuration.publicUrl);
   const { events, views, vault, blobs, clock, operations, roots } = stores;
   const viewShows = async (id: string) => {
@@ -28,24 +32,23 @@ export async function serveQueryApi(
   };
   const checkpoints = await openCheckpointSigner(vault);
   const results = stores.results && withCatchUp(stores.results, viewShows);
-  await app.register(queryApi, {
-    routes,
-    dependencies: {
-      events,
-      views,
-      ...(results && { results }),
-      vault,
-      blobs,
-      sealer,
-      clock,
-      basePolicies: basePolicies(),
-      engineOf: engineVersionsOf(models, modelInUse),
-      policyVersion: POLICY_TABLE_VERSION,
-      models: modelRegistry(models),
-      tariff: tariffOf(configuration),
-      freeAllowance: freeAllowanceOf(configuration, roots),
-      organizationsOf: (userId) => idsOn(operations.values, organizationsOf(userId)),
-      checkpoints,
-    },
-  });
+  const dependencies: QueryDependencies = {
+    events,
+    views,
+    ...(results && { results }),
+    vault,
+    blobs,
+    sealer,
+    clock,
+    basePolicies: basePolicies(),
+    engineOf: engineVersionsOf(models, modelInUse),
+    policyVersion: POLICY_TABLE_VERSION,
+    models: modelRegistry(models),
+    tariff: tariffOf(configuration),
+    freeAllowance: freeAllowanceOf(configuration, roots),
+    organizationsOf: (userId) => idsOn(operations.values, organizationsOf(userId)),
+    checkpoints,
+  };
+  await app.register(queryApi, { routes, dependencies });
+  return dependencies;
 }

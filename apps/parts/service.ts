@@ -1,5 +1,6 @@
 /** Composes a process of the service from the parts that its roles need. */
 import type { FastifyInstance } from 'fastify';
+import type { CommandApiDependencies } from '#command-api/dependencies.ts';
 import type { PasswordCost } from '#command-api/sessions/passwords.ts';
 import { createTerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
@@ -11,6 +12,7 @@ import type { Readiness } from '#http/operational.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { type CatchUp, catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
+import type { QueryDependencies } from '#query-api/dependencies.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { FileStates } from '../library/file-states.ts';
@@ -42,6 +44,10 @@ export interface Service {
   engine: EnginePool;
   sealer: Sealer;
   verifications: VerificationStreams;
+  /** What the use cases of the command API need; null without that role. */
+  commands: CommandApiDependencies | null;
+  /** What the queries need; null without that role. */
+  queries: QueryDependencies | null;
   bootstrap: Bootstrap;
   secrets: { pepper: Uint8Array };
   sourceChecks: SourceChecks;
@@ -127,10 +133,9 @@ export async function startService(
     },
     closing,
   );
-  if (waiter !== null) {
-    serveCommandApi(core, server, { waiter, caughtUp, engine, passwordCost: parts.passwordCost });
-  }
-  if (roles.has('query-api')) await serveQueryApi(core, server, { caughtUp });
+  const commands =
+    waiter && serveCommandApi(core, server, { waiter, caughtUp, engine, passwordCost: parts.passwordCost });
+  const queries = roles.has('query-api') ? await serveQueryApi(core, server, { caughtUp }) : null;
   if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
   return {
     app: server.app,
@@ -139,6 +144,8 @@ export async function startService(
     engine,
     sealer: core.sealer,
     verifications: core.verifications,
+    commands,
+    queries,
     secrets: core.secrets,
     sourceChecks: createSourceChecks(core, instance),
     masterKeyGiven: configuration.masterKey !== undefined,

@@ -17,13 +17,14 @@ import { inPieces } from '#streams/in-pieces.ts';
 import type { Caller } from '../caller.ts';
 import type { ChatDependencies } from '../dependencies.ts';
 import { admit } from '../verification/admit.ts';
+import { orReleaseClaim } from '../verification/begin.ts';
 import type { ConcurrencySlot } from '../verification/concurrency-slot.ts';
 import { idempotentCall, keepingLease } from '../verification/idempotency.ts';
 import { costLimitExceeded } from '../verification/monthly-limit.ts';
 import { type ClaimedRun, claimRun, loadOrganization, type Prepared } from '../verification/prepare.ts';
 import type { VerificationOrder } from '../verification/request.ts';
 import { inTextSlots } from '../verification/text-slots.ts';
-import { type AdmittedOrder, ignoreClientGone, orReleaseClaim, replay, runToEnd } from '../verification/verify.ts';
+import { type AdmittedOrder, ignoreClientGone, replay, runToEnd } from '../verification/verify.ts';
 import type { ChatCall } from './call.ts';
 import { eventStream } from './event-stream.ts';
 import {

@@ -18,11 +18,12 @@ import {
 import { jobStatus } from '#streams/document-status.ts';
 import type { Caller } from '../caller.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
+import { stopRun } from '../verification/cancel.ts';
 import { costLimitExceeded } from '../verification/monthly-limit.ts';
 
 /**
  * Cancels a job: a queued one at once, a running one as soon as its stage has ended. The verification of a running job
- * is failed, so that no further stage begins. Throws ApiError not_found, job_expired, job_not_cancellable.
+ * is cancelled, so that no further stage begins. Throws ApiError not_found, job_expired, job_not_cancellable.
  */
 export async function cancelDocument(
   dependencies: DocumentDependencies,
@@ -33,29 +34,8 @@ export async function cancelDocument(
   const now = new Date(dependencies.clock.now()).toISOString();
   const job = await change(dependencies, caller, loaded, jobId, { type: 'CancelDocument', requested_at: now });
   // Do this for a repeated request too: the process that handled the first one may have died before this step.
-  if (job.status === 'running') await failVerification(dependencies, caller, job, now);
+  if (job.status === 'running') await stopRun(dependencies, caller, job.submitted.verification_id);
   return jobStatus(job, null);
-}
-
-async function failVerification(
-  { verifications }: DocumentDependencies,
-  { metadata }: Caller,
-  { submitted: { verification_id } }: SubmittedJob,
-  now: string,
-): Promise<void> {
-  const loaded = await verifications.load(verification_id);
-  if (loaded.state.head.request === null) return;
-  await verifications.execute(
-    verification_id,
-    {
-      type: 'FailVerification',
-      run: loaded.state.head.run,
-      reason: 'cancelled',
-      stage: 'cancel',
-      failed_at: now,
-    },
-    { metadata: { ...metadata, correlation_id: verification_id }, loaded },
-  );
 }
 
 /** Throws ApiError not_found, job_expired, job_not_retryable, monthly_cost_limit_exceeded. */

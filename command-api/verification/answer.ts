@@ -1,4 +1,5 @@
 /** Loads the outcome of a verification for the caller who requested it. */
+import { hasEnded } from '#domain/verification/ended.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import { openTextsWith } from '#streams/open-texts.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -8,7 +9,7 @@ type Dependencies = Pick<CommandDependencies, 'verifications' | 'sealer' | 'cloc
 
 export type Outcome =
   | ({ state: 'completed' } & ShownVerification)
-  | { state: 'failed' | 'running' | 'erased'; head: VerificationHead };
+  | { state: 'failed' | 'cancelled' | 'running' | 'erased'; head: VerificationHead };
 
 /**
  * Returns the outcome of the verification as of its completion: later reviews don't change the response. `erased`: it
@@ -17,8 +18,8 @@ export type Outcome =
 export async function outcomeOf({ verifications, clock }: Dependencies, verificationId: string): Promise<Outcome> {
   const { state, expired } = await verifications.loadCompleted(verificationId);
   const { head, claims } = state;
-  if (head.status !== 'failed' && head.status !== 'completed' && !expired) return { state: 'running', head };
-  if (head.status === 'failed' && !expired) return { state: 'failed', head };
+  if (!hasEnded(head) && !expired) return { state: 'running', head };
+  if ((head.status === 'failed' || head.status === 'cancelled') && !expired) return { state: head.status, head };
   const request = head.request;
   const overdue = request !== null && !request.zero_retention && Date.parse(request.expires_at) <= clock.now();
   if (expired || overdue) return { state: 'erased', head };

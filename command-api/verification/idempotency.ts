@@ -7,9 +7,11 @@
  * | ours         | nothing     | append under the claimed id                 |
  * | in progress  | nothing     | 409: the other call is about to append      |
  * | any          | running     | 409: it is still being worked on            |
- * | ours         | failed      | run it again under the same id              |
- * | in progress  | failed      | 409: the other call is about to restart it  |
+ * | ours         | failed¹     | run it again under the same id              |
+ * | in progress  | failed¹     | 409: the other call is about to restart it  |
  * | any          | completed   | replay                                      |
+ *
+ * ¹ Or cancelled: who repeats the call wants it after all.
  */
 import { canonicalJson } from '#common/canonical-json.ts';
 import { keyedHash } from '#common/keyed-hash.ts';
@@ -17,6 +19,7 @@ import { pause, systemTimers, timestamp } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import type { IdempotencyClaim, IdempotencyScope, IdempotencyStore } from '#contracts/ports/idempotency.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
+import { isRestartable } from '#domain/verification/ended.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 
@@ -34,7 +37,8 @@ const RENEW_MS = 4_000;
 export type IdempotentStart =
   | { next: 'append' | 'restart'; verification_id: string; run: number; lease: HeldLease }
   | { next: 'replay'; verification_id: string }
-  | { next: 'refuse'; code: IdempotencyRefusal };
+  /** `running`: the verification, if it was begun and still runs. */
+  | { next: 'refuse'; code: IdempotencyRefusal; running?: string };
 
 /** A call's lease on its key. */
 export interface HeldLease {
@@ -111,7 +115,7 @@ export async function beginIdempotent(
       // The stream shows that the verification is running. Keeping this lease would only delay a retry after a
       // failure.
       if (isOurs) await allowRetry(operations.idempotency, call, verificationId);
-      return inProgress;
+      return { ...inProgress, running: verificationId };
     case 'completed':
       return { next: 'replay', verification_id: verificationId };
   }
@@ -120,7 +124,7 @@ export async function beginIdempotent(
 function progressOf({ head }: VerificationState): 'nothing' | 'running' | 'failed' | 'completed' {
   if (head.request === null) return 'nothing';
   if (head.status === 'completed' || head.erasure !== 'none') return 'completed';
-  return head.status === 'failed' ? 'failed' : 'running';
+  return isRestartable(head) ? 'failed' : 'running';
 }
 
 /**

@@ -3,11 +3,12 @@
  * claims the idempotency key. Nothing is counted or written yet, apart from the claim.
  */
 import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
+import { charactersOf, type GivenSource, GivenSources, MOST_SOURCE_CHARACTERS } from '#contracts/given-sources.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
 import { costCents } from '#domain/tariff.ts';
-import { valueError } from '#http/validation.ts';
+import { validate, valueError } from '#http/validation.ts';
 import { loadStream } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
@@ -32,6 +33,8 @@ export interface VerifyInput {
   retention_hours: number;
   zero_retention: boolean;
   source_set_id: string | null;
+  /** Sources that the caller gives for this text alone. Default: none. */
+  sources?: readonly GivenSource[];
 }
 
 /** The run of a verification that a call is to begin. */
@@ -46,9 +49,12 @@ export interface ClaimedRun {
 
 type NotRun =
   | { outcome: 'replay'; verification_id: string; call: IdempotentCall }
-  | { outcome: 'refused'; error: ApiError };
+  /** `running`: the verification that an earlier call with the same key has begun and that still runs. */
+  | { outcome: 'refused'; error: ApiError; running?: string };
 
-export type Prepared = (ClaimedRun & { order: VerificationOrder }) | NotRun;
+export type RunnableOrder = ClaimedRun & { order: VerificationOrder };
+
+export type Prepared = RunnableOrder | NotRun;
 
 /** Marks a response as that of an earlier call with the same key. */
 export const REPLAYED_HEADER = { 'idempotency-replayed': 'true' };
@@ -90,6 +96,7 @@ export async function prepare(
   idempotency: IdempotencyOptions,
 ): Promise<Prepared> {
   const { key, endpoint, body } = idempotency;
+  if (input.sources !== undefined) checkSources(input.sources);
   const call = key === null ? null : idempotentCall(dependencies.secrets.fingerprint, caller, endpoint, key, body);
   const sourceSetId = input.source_set_id ?? resolved.source_set_id;
   if (sourceSetId !== null && (await ownedSourceSet(dependencies, caller, sourceSetId)) === null) {
@@ -102,6 +109,16 @@ export async function prepare(
   return { ...run, order: orderOf(dependencies, organization, resolved, input, verification_id) };
 }
 
+/** Throws ApiError validation_error for too many sources, too long ones, or ones without text. */
+function checkSources(sources: readonly GivenSource[]): void {
+  const checked = validate(GivenSources, 'body', sources);
+  if (!checked.success) throw new ApiError('validation_error', { detail: checked.detail });
+  const characters = charactersOf(sources);
+  if (characters <= MOST_SOURCE_CHARACTERS) return;
+  const explanation = `all sources together may have ${MOST_SOURCE_CHARACTERS} characters, not ${characters}`;
+  throw new ApiError('validation_error', { detail: [valueError(['body', 'sources'], explanation, null)] });
+}
+
 /** Claims the call's idempotency key, if it has one, and tells how it continues. */
 export async function claimRun(
   dependencies: CommandDependencies,
@@ -112,7 +129,10 @@ export async function claimRun(
     return { outcome: 'run', start: 'append', run: 1, call, lease: null, verification_id: newVerificationId };
   }
   const begun = await beginIdempotent(dependencies, call, newVerificationId);
-  if (begun.next === 'refuse') return refused(begun.code);
+  if (begun.next === 'refuse') {
+    const { code, running } = begun;
+    return { ...refused(code), ...(running !== undefined && { running }) };
+  }
   const { verification_id } = begun;
   if (begun.next === 'replay') return { outcome: 'replay', verification_id, call };
   const { next: start, run, lease } = begun;
@@ -137,13 +157,14 @@ export function orderOf(
     policy: resolved.policy,
     mode: input.mode,
     source_set_id: input.source_set_id ?? resolved.source_set_id,
+    ...(input.sources && { sources: input.sources }),
     retention: effectiveRetention(input, organization.settings),
     bytes,
     cost_cents: costCents(bytes, settings.tariff),
   };
 }
 
-function refused(code: IdempotencyRefusal | 'not_found'): NotRun {
+function refused(code: IdempotencyRefusal | 'not_found'): Extract<NotRun, { outcome: 'refused' }> {
   const error = new ApiError(code, code === 'idempotency_in_progress' ? { retryAfter: 2 } : {});
   return { outcome: 'refused', error };
 }

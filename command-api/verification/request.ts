@@ -6,12 +6,14 @@
 import { keyedHash } from '#common/keyed-hash.ts';
 import { codePoints } from '#contracts/code-points.ts';
 import { ApiError } from '#contracts/errors.ts';
+import type { GivenSource } from '#contracts/given-sources.ts';
 import { type DataKeyOptions, KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import type { OrganizationSettings } from '#domain/organization/events.ts';
 import type { AppliedPolicy, CompletionGeneratedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
+import { describeGivenSources, storeGivenSources } from '#streams/given-sources.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { VerificationTexts } from '#streams/verification-texts.ts';
 import type { Caller } from '../caller.ts';
@@ -27,6 +29,8 @@ export interface VerificationOrder {
   policy: AppliedPolicy;
   mode: Mode;
   source_set_id: string | null;
+  /** Sources that the caller gives for this text alone. Default: none. */
+  sources?: readonly GivenSource[];
   retention: Retention;
   bytes: number;
   cost_cents: number;
@@ -67,6 +71,11 @@ export async function appendRequest(
     createTexts(verifications, verification_id, { organization_id, expires_at: dueAt, ephemeral }),
     dependencies.engineOf(organization_id),
   ]);
+  // Before the request, which names them: whoever reads it finds them.
+  const { sources = [] } = order;
+  if (sources.length > 0) {
+    await storeGivenSources(dependencies, { id: verification_id, texts }, sources, dueAt);
+  }
   const executed = await verifications.execute(
     verification_id,
     {
@@ -89,6 +98,7 @@ export async function appendRequest(
         bytes: order.bytes,
         cost_cents: order.cost_cents,
         key_id: caller.key_id,
+        ...(sources.length > 0 && { sources_given: describeGivenSources(sources) }),
         ...(caller.project_id !== null && { project_id: caller.project_id }),
         content: texts.sealText(verification_id, SEALED.content, order.content),
         question: texts.sealText(verification_id, SEALED.question, order.question),

@@ -6,8 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { deliveredPosition } from '#common/delivered-position.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import { registry } from '#domain/events/registry.ts';
+import { END_EVENTS } from '#domain/verification/ended.ts';
 
-const TERMINAL_TYPES = registry.storedTypes(['VerificationCompleted', 'VerificationFailed']);
+const TERMINAL_TYPES = registry.storedTypes(END_EVENTS);
 
 export type Ended =
   /** The verification may have ended, so load it. */

@@ -4,6 +4,7 @@ import type { VerifyResponse } from '#contracts/http/verification.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
 import { newId } from '#domain/ids.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
+import { hasEnded } from '#domain/verification/ended.ts';
 import { failureOf } from '#domain/verification/failure.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
@@ -13,19 +14,11 @@ import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
 import { type Outcome, outcomeOf } from './answer.ts';
-import { resolveProfile } from './applied-policy.ts';
+import { admitOrder, beginRun, orReleaseClaim, prepareCall } from './begin.ts';
 import type { ConcurrencySlot } from './concurrency-slot.ts';
-import { allowRetry, type IdempotentCall, releaseClaim, rememberedUntil, rememberSuccess } from './idempotency.ts';
-import {
-  type ClaimedRun,
-  type IdempotencyOptions,
-  loadOrganization,
-  type Prepared,
-  prepare,
-  unknownProfile,
-  type VerifyInput,
-} from './prepare.ts';
-import { appendRequest, forget } from './request.ts';
+import { allowRetry, type IdempotentCall, rememberedUntil, rememberSuccess } from './idempotency.ts';
+import type { IdempotencyOptions, Prepared, RunnableOrder, VerifyInput } from './prepare.ts';
+import { forget } from './request.ts';
 import { type ShownVerification, writtenResponse } from './response.ts';
 import type { Waiting } from './terminal-waiter.ts';
 import { inTextSlots } from './text-slots.ts';
@@ -36,8 +29,6 @@ export interface Verified {
   /** What is left of the quota. A replay uses none of it. */
   quota: QuotaState;
 }
-
-export type RunnableOrder = Extract<Prepared, { outcome: 'run' }>;
 
 /** An order that was admitted. */
 export interface AdmittedOrder extends RunnableOrder {
@@ -72,13 +63,7 @@ async function verifyInSlot(
   idempotency: IdempotencyOptions,
   client: Client,
 ): Promise<Verified> {
-  const organization = await loadOrganization(dependencies, caller);
-  const resolved = await resolveProfile(dependencies, caller.organization_id, input.profile);
-  if (resolved === null) {
-    const detail = [unknownProfile(['body', 'profile'], input.profile)];
-    throw new ApiError('validation_error', { detail });
-  }
-  const prepared = await prepare(dependencies, caller, organization, resolved, input, idempotency);
+  const { organization, prepared } = await prepareCall(dependencies, caller, input, idempotency);
   const respond = (shown: ShownVerification) => writtenResponse(dependencies, shown);
   if (prepared.outcome === 'refused') throw prepared.error;
   if (prepared.outcome === 'replay') {
@@ -91,12 +76,8 @@ async function verifyInSlot(
     return { body, replayed: true, quota };
   }
 
-  const { order, run } = prepared;
-  caller.concerns(order.verification_id);
-  // If this process is killed, the settle stage frees the slot under the same id.
-  const callId = reservationId(order.verification_id, run);
-  const { quota, slot } = await orReleaseClaim(dependencies, prepared, order.verification_id, () =>
-    admit(dependencies, caller, organization, callId, [{ ...order, run }]),
+  const { quota, slot } = await orReleaseClaim(dependencies, prepared, prepared.order.verification_id, () =>
+    admitOrder(dependencies, caller, organization, prepared),
   );
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
   // If the client has disconnected, the outcome of its request is recorded anyway.
@@ -147,14 +128,10 @@ export async function runToEnd<Body>(
   if (timeoutMs <= 0) return timeOutUnstarted(dependencies, admitted);
   const waiting = waiter.wait(verificationStream(order.verification_id), timeoutMs);
   try {
-    const begun =
-      admitted.start === 'restart'
-        ? await restart(dependencies, caller, order.verification_id)
-        : await appendRequest(dependencies, caller, order);
+    const begun = await beginRun(dependencies, caller, admitted);
     admitted.onBegun?.(begun);
     // Another call with this key was faster and its verification has ended, so no end event will come.
-    const finished = begun.status === 'completed' || begun.status === 'failed';
-    const outcome = finished
+    const outcome = hasEnded(begun)
       ? await loadOutcomeForResponse(dependencies, admitted)
       : await waitForOutcome(dependencies, admitted, waiting);
     if (outcome.state === 'completed') {
@@ -162,8 +139,8 @@ export async function runToEnd<Body>(
       if (call !== null) await recordSuccess(dependencies, caller, call, outcome.head);
       return body;
     }
-    const failure = failureOf(outcome.head);
-    throw new ApiError(failure ?? 'internal_error');
+    const message = outcome.state === 'cancelled' ? { message: 'The verification was cancelled.' } : {};
+    throw new ApiError(failureOf(outcome.head) ?? 'internal_error', message);
   } catch (error) {
     if (call !== null) await allowRetry(operations.idempotency, call, order.verification_id);
     throw error;
@@ -278,43 +255,4 @@ async function timeOutUnstarted(
   if (state.head.run < run) await operations.admission.settleCost(reservationId(order.verification_id, run), 0);
   if (call !== null) await allowRetry(operations.idempotency, call, order.verification_id);
   throw new ApiError('timeout');
-}
-
-/**
- * Runs `work`, which precedes the run. If it is refused, for example by a limit, the claim is released, so that the
- * caller can send another body at once.
- */
-export async function orReleaseClaim<T>(
-  dependencies: CommandDependencies,
-  { call, lease }: Pick<ClaimedRun, 'call' | 'lease'>,
-  verificationId: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (call !== null && lease !== null) {
-      await releaseClaim(dependencies.operations.idempotency, call, verificationId, lease);
-    }
-    throw error;
-  }
-}
-
-async function restart(
-  { verifications, clock }: CommandDependencies,
-  caller: Caller,
-  verificationId: string,
-): Promise<VerificationHead> {
-  const executed = await verifications.execute(
-    verificationId,
-    {
-      type: 'RestartVerification',
-      cause: 'idempotent_retry',
-      restarted_at: new Date(clock.now()).toISOString(),
-      key_id: caller.key_id,
-    },
-    { metadata: { ...caller.metadata, correlation_id: verificationId } },
-  );
-  if (!executed.accepted) throw new Error(`restart refused: ${executed.code}`);
-  return executed.state.head;
 }

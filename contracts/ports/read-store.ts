@@ -37,6 +37,12 @@ export interface DocumentWrite {
   document: JsonObject | null;
 }
 
+/** A document's place in a sorted list. */
+export interface Place {
+  value: string | number;
+  id: string;
+}
+
 export interface FindOptions {
   /** Top-level fields that must be equal, including their type; null also matches a missing field. */
   where: Record<string, string | number | boolean | null>;
@@ -47,8 +53,11 @@ export interface FindOptions {
   sort?: {
     field: string;
     direction: 'ascending' | 'descending';
-    /** Only documents whose field is a number beyond this one: greater when ascending, less when descending. */
-    after?: number;
+    /**
+     * Only documents beyond this place in the order: the field of the last document of a page, and its id. Documents whose
+     * field has another type are left out. Costs no more however far the place is, if the view has the index.
+     */
+    after?: Place;
   };
   limit: number;
 }

@@ -23,6 +23,7 @@ type Rule<Event extends DomainEvent> = (data: Event['data'], place: Place) => De
 const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: Name }>> | null } = {
   VerificationRequested: (data) => done('verification.requested', 'verification', data.verification_id),
   VerificationRestarted: (_, { stream }) => done('verification.restarted', 'verification', verificationIdOf(stream)),
+  VerificationCancelled: (_, { stream }) => done('verification.cancelled', 'verification', verificationIdOf(stream)),
   VerificationErased: (_, { stream }) => done('verification.erased', 'verification', verificationIdOf(stream)),
   ReviewRecorded: (data) => done(`review.${data.action}`, 'claim', data.claim_id),
   CompletionGenerated: null,

@@ -1,4 +1,5 @@
 /** Numbers the runs that attempts at a document begin. */
+import { isRestartable } from '../verification/ended.ts';
 import type { VerificationHead } from '../verification/state.ts';
 
 /**
@@ -10,5 +11,5 @@ export function runOfAttempt(
   { status, run }: Pick<VerificationHead, 'status' | 'run'>,
   attempt: number,
 ): number | null {
-  return status === 'none' || status === 'failed' ? Math.max(attempt, run + 1) : null;
+  return status === 'none' || isRestartable({ status }) ? Math.max(attempt, run + 1) : null;
 }

@@ -14,4 +14,6 @@ export const UPCASTERS: readonly Upcaster[] = [
   { from: 'OrganizationCreated.v1', to: 'OrganizationCreated.v2', up: (data) => ({ ...data, root_id: null }) },
   // Before, nothing told where a log begins on a server that others use too.
   { from: 'DeploymentClaimed.v1', to: 'DeploymentClaimed.v2', up: (data) => ({ ...data, begins_log: false }) },
+  // Before, no sources could be given with a text.
+  { from: 'VerificationRequested.v1', to: 'VerificationRequested.v2', up: (data) => data },
 ];

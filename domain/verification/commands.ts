@@ -51,6 +51,8 @@ export type VerificationCommand =
     }
   | { type: 'CompleteVerification'; data: Omit<VerificationCompletedData, 'model_usage' | 'source_usage'> }
   | { type: 'FailVerification'; run: number; reason: FailureReason; stage: string; failed_at: string }
+  /** Stops the run that is in progress. */
+  | { type: 'CancelVerification'; cancelled_at: string }
   | {
       type: 'DeadLetterStage';
       run: number;

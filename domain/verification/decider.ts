@@ -9,7 +9,9 @@
 
 import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { VerificationCommand } from './commands.ts';
+import { isRestartable, isUnderWay } from './ended.ts';
 import type { ModelConsultedData, ModelUsage, SourceUsage, VerificationEvent } from './events.ts';
+import { claimsDone, stageAt } from './progress.ts';
 import { decideReview, type ReviewRejection } from './review.ts';
 import {
   evolve,
@@ -127,6 +129,20 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
           )
         : NOTHING_TO_DO;
 
+    case 'CancelVerification': {
+      // Of a cancellation and an end at the same time, the first in the stream wins.
+      const stage = stageAt(head);
+      if (stage === null) return NOTHING_TO_DO;
+      const data = {
+        run: head.run,
+        cancelled_at: command.cancelled_at,
+        stage,
+        claims: claimsDone(state),
+        ...usageOf(state),
+      };
+      return accept<VerificationEvent>({ type: 'VerificationCancelled', data }, ...endOfDocument(state));
+    }
+
     case 'DeadLetterStage': {
       if (head.run !== command.run) return NOTHING_TO_DO;
       if (head.dead_letters.some((letter) => isSameLetter(letter, command))) return NOTHING_TO_DO;
@@ -149,7 +165,7 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
     }
 
     case 'RestartVerification':
-      return head.status === 'failed' && head.erasure === 'none'
+      return isRestartable(head) && head.erasure === 'none'
         ? accept({
             type: 'VerificationRestarted',
             data: {
@@ -184,8 +200,7 @@ function isAt(state: VerificationState, run: number, status: VerificationStatus)
 }
 
 function isRunning(state: VerificationState, run: number): boolean {
-  const { status } = state.head;
-  return state.head.run === run && status !== 'none' && status !== 'completed' && status !== 'failed';
+  return state.head.run === run && isUnderWay(state.head);
 }
 
 /**

@@ -54,9 +54,13 @@ export const DocumentOrigin = z.object({
 });
 export type DocumentOrigin = z.infer<typeof DocumentOrigin>;
 
+/** The sources that the caller gave, in their order. */
+export const SourcesGiven = z.array(z.object({ /** Code points of its text. */ characters: z.int() }));
+export type SourcesGiven = z.infer<typeof SourcesGiven>;
+
 export const VerificationRequested = defineEvent(
   'VerificationRequested',
-  1,
+  2,
   z.object({
     verification_id: z.string(),
     organization_id: z.string(),
@@ -88,6 +92,8 @@ export const VerificationRequested = defineEvent(
     project_id: z.string().optional(),
     /** The document job that the text comes from. Absent for other texts. */
     document: DocumentOrigin.optional(),
+    /** Absent if the caller gave no sources. */
+    sources_given: SourcesGiven.optional(),
     content: Sealed,
     question: Sealed,
   }),
@@ -438,6 +444,35 @@ export const VerificationFailed = defineEvent(
   }),
 );
 
+/** How many claims of a run each stage has done. */
+export const ClaimsDone = z.object({
+  extracted: z.int(),
+  /** Of those extracted; only these are searched for. */
+  checkable: z.int(),
+  /** Claims whose evidence is recorded. */
+  searched: z.int(),
+  judged: z.int(),
+});
+export type ClaimsDone = z.infer<typeof ClaimsDone>;
+
+/** Somebody stopped the run. Nothing is recorded or charged for it any more. */
+export const VerificationCancelled = defineEvent(
+  'VerificationCancelled',
+  1,
+  z.object({
+    run: z.int(),
+    cancelled_at: Timestamp,
+    /** The stage that the run was at. */
+    stage: z.enum(['extract', 'retrieve', 'judge', 'conclude']),
+    /** What was done until then. */
+    claims: ClaimsDone,
+    /** Absent if no language model was asked. */
+    model_usage: ModelUsage.optional(),
+    /** Absent if no outside source was asked. */
+    source_usage: SourceUsage.optional(),
+  }),
+);
+
 /** The end of a run on the text of a document. Its job continues with this event. */
 export const DocumentVerificationEnded = defineEvent(
   'DocumentVerificationEnded',
@@ -514,6 +549,7 @@ export const VERIFICATION_EVENTS = [
   JudgementCompleted,
   VerificationCompleted,
   VerificationFailed,
+  VerificationCancelled,
   DocumentVerificationEnded,
   VerificationRestarted,
   StageDeadLettered,
@@ -533,5 +569,6 @@ export type ModelConsultedData = z.infer<typeof ModelConsulted.schema>;
 export type ClaimJudgedData = z.infer<typeof ClaimJudged.schema>;
 export type VerificationCompletedData = z.infer<typeof VerificationCompleted.schema>;
 export type VerificationFailedData = z.infer<typeof VerificationFailed.schema>;
+export type VerificationCancelledData = z.infer<typeof VerificationCancelled.schema>;
 export type ReviewRecordedData = z.infer<typeof ReviewRecorded.schema>;
 export type StageDeadLetteredData = z.infer<typeof StageDeadLettered.schema>;

@@ -16,7 +16,8 @@ const CODES = {
   internal_error: 'internal_error',
 } as const satisfies Record<FailureReason, ErrorCode>;
 
-/** Error code of a failed verification; null if it hasn't failed. */
+/** Error code of a verification that has ended without a result; null for any other. */
 export function failureOf(head: VerificationHead): (typeof CODES)[FailureReason] | null {
+  if (head.status === 'cancelled') return CODES.cancelled;
   return head.status === 'failed' && head.failure !== null ? CODES[head.failure.reason] : null;
 }

@@ -1,9 +1,10 @@
 /** What a run of a verification is charged after its end. */
 import { startedCents } from '../tariff.ts';
+import type { EndedStatus } from './ended.ts';
 import type { ModelUsage, SourceUsage } from './events.ts';
 
 export interface EndedRun {
-  status: 'completed' | 'failed';
+  status: EndedStatus;
   /** Absent if no language model was asked. */
   model_usage?: ModelUsage | undefined;
   /** Absent if no outside source was asked. */
@@ -11,7 +12,7 @@ export interface EndedRun {
 }
 
 /**
- * The cost of a run in whole cents. A text that could not be verified is free, but the run's questions to language
+ * The cost of a run in whole cents. A text that was not verified to the end is free, but the run's questions to language
  * models and searches are charged.
  */
 export function runCents(textCents: number, { status, model_usage, source_usage }: EndedRun): number {

@@ -21,6 +21,7 @@ import type { VerificationEvent } from './events.ts';
  * | completion   | VerificationCompleted.detail    | verification id |
  * | explanation  | ReviewRecorded.explanation      | review id       |
  * | upload_key   | DocumentSubmitted.upload_key    | job id          |
+ * | sources      | none: a blob beside the events (`streams/given-sources.ts`) | verification id |
  */
 export const SEALED = {
   content: 'content',
@@ -33,6 +34,7 @@ export const SEALED = {
   completion: 'completion',
   explanation: 'explanation',
   upload_key: 'upload_key',
+  sources: 'sources',
 } as const;
 export type SealedField = (typeof SEALED)[keyof typeof SEALED];
 
@@ -70,6 +72,7 @@ export function sealedPlaces(verificationId: string, event: VerificationEvent): 
     case 'RetrievalCompleted':
     case 'JudgementCompleted':
     case 'VerificationFailed':
+    case 'VerificationCancelled':
     case 'DocumentVerificationEnded':
     case 'VerificationRestarted':
     case 'StageDeadLettered':

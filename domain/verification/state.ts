@@ -17,6 +17,7 @@ import type {
   SourceCall,
   SourceUsage,
   StageDeadLetteredData,
+  VerificationCancelledData,
   VerificationCompletedData,
   VerificationEvent,
   VerificationFailedData,
@@ -32,7 +33,9 @@ export type VerificationStatus =
   /** Terminal until an erasure. */
   | 'completed'
   /** Terminal until a restart. */
-  | 'failed';
+  | 'failed'
+  /** Terminal until a restart. */
+  | 'cancelled';
 
 export interface VerificationHead {
   status: VerificationStatus;
@@ -44,6 +47,8 @@ export interface VerificationHead {
   extraction: ExtractionCompletedData | null;
   completion: VerificationCompletedData | null;
   failure: VerificationFailedData | null;
+  /** Absent unless the run was cancelled. */
+  cancellation?: VerificationCancelledData;
   dead_letters: StageDeadLetteredData[];
   /** `due`: the text must no longer be shown; `erased`: its key is destroyed. */
   erasure: 'none' | 'due' | 'erased';
@@ -93,9 +98,12 @@ export function evolveHead(head: VerificationHead, event: VerificationEvent): Ve
       return { ...head, status: 'completed', completion: event.data };
     case 'VerificationFailed':
       return { ...head, status: 'failed', failure: event.data };
-    case 'VerificationRestarted':
+    case 'VerificationCancelled':
+      return { ...head, status: 'cancelled', cancellation: event.data };
+    case 'VerificationRestarted': {
+      const { cancellation: _, ...rest } = head;
       return {
-        ...head,
+        ...rest,
         status: 'requested',
         run: event.data.run,
         request: head.request && { ...head.request, key_id: event.data.key_id },
@@ -103,6 +111,7 @@ export function evolveHead(head: VerificationHead, event: VerificationEvent): Ve
         completion: null,
         failure: null,
       };
+    }
     case 'StageDeadLettered':
       return { ...head, dead_letters: [...head.dead_letters, event.data] };
     case 'VerificationExpired':
@@ -267,6 +276,7 @@ function evolveUsage(usage: RunUsage, event: VerificationEvent): RunUsage {
     case 'ClaimJudged':
     case 'VerificationCompleted':
     case 'VerificationFailed':
+    case 'VerificationCancelled':
     case 'DocumentVerificationEnded':
     case 'ReviewRecorded':
     case 'StageDeadLettered':

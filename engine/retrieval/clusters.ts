@@ -6,7 +6,7 @@ import type { SourceDocument } from '#engine/types.ts';
 const WIKIMEDIA = new Set(['wikipedia.org', 'wikidata.org', 'wikimedia.org', 'wikiquote.org', 'wikivoyage.org']);
 
 /**
- * Cluster of a source by itself: each library document is one; everything else counts by registrable domain, where
+ * Cluster of a source by itself: each library document is one; all that the caller gave are one, as one chose them; everything else counts by registrable domain, where
  * people who share a host but not an owner (github.io and the like) have domains of their own.
  */
 function sourceCluster(source: SourceDocument): string {

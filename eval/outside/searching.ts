@@ -78,6 +78,7 @@ export async function searchFor(content: string, direct: boolean, source: WebSou
       language,
       claims: searched,
       content: () => content,
+      given: async () => null,
       wordings: async () => new Map(searched.map(({ ordinal, normalized_claim }) => [ordinal, normalized_claim])),
       engine,
     },

@@ -1,5 +1,6 @@
 /** The interface of evidence sources: source sets, the operator's library, and sources outside the service. */
 
+import type { GivenSource } from '#contracts/given-sources.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine } from '#engine/engine.ts';
@@ -49,8 +50,10 @@ export interface SearchedText {
   content(): string;
   /** `normalized_claim` of each of `claims`, by the claim's ordinal. */
   wordings(): Promise<ReadonlyMap<number, string>>;
+  /** The sources that the caller gave with the text; null if they were deleted. */
+  given(): Promise<readonly GivenSource[] | null>;
   /** Takes turns as the request's organization. */
-  engine: Pick<Engine, 'deidentify' | 'planQueries'>;
+  engine: Pick<Engine, 'deidentify' | 'planQueries' | 'splitPassages'>;
 }
 
 export interface EvidenceSource {

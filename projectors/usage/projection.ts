@@ -28,6 +28,7 @@ export const usageProjection: Projection<VerificationEvent> = {
     'CompletionGenerated',
     'VerificationCompleted',
     'VerificationFailed',
+    'VerificationCancelled',
     'VerificationErased',
   ],
   root: ({ stream }) => usageRunId(verificationIdOf(stream)),
@@ -72,7 +73,8 @@ export const usageProjection: Projection<VerificationEvent> = {
           cost_cents: runCents(run.cost_cents, { status: 'completed', model_usage, source_usage }),
         });
       }
-      case 'VerificationFailed': {
+      case 'VerificationFailed':
+      case 'VerificationCancelled': {
         const { model_usage, source_usage } = event.data;
         // Keep the document, because another run may follow.
         const cost_cents = runCents(run.cost_cents, { status: 'failed', model_usage, source_usage });

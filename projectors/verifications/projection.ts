@@ -93,6 +93,7 @@ function rootAfter(
     case 'JudgementCompleted':
     case 'VerificationCompleted':
     case 'VerificationFailed':
+    case 'VerificationCancelled':
     case 'DocumentVerificationEnded':
     case 'StageDeadLettered':
       return { ...root, head: evolveHead(root.head, event) };

@@ -177,6 +177,7 @@ export const verificationCommand: fc.Arbitrary<VerificationCommand> = fc.oneof(
     })),
     completion: draw.complete ? { run: draw.run, counts } : null,
   })),
+  fc.constant({ type: 'CancelVerification' as const, cancelled_at: AT }),
   run.map((run) => ({
     type: 'CompleteVerification' as const,
     data: {

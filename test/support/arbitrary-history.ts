@@ -42,6 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Step>((history) => history.complete()) },
   { weight: 3, arbitrary: fc.constant<Step>((history) => history.run()) },
   { weight: 1, arbitrary: fc.constant<Step>((history) => history.fail()) },
+  { weight: 1, arbitrary: fc.constant<Step>((history) => history.cancel()) },
   { weight: 1, arbitrary: fc.constant<Step>((history) => history.restart()) },
   { weight: 3, arbitrary: fc.constant<Step>(runAgain) },
   { weight: 6, arbitrary: review },

@@ -8,10 +8,13 @@ interface Copy {
   checkpoint: Position;
 }
 
-function isBeyond(document: JsonObject, sort: FindOptions['sort']): boolean {
+function isBeyond({ id, document }: StoredDocument, sort: FindOptions['sort']): boolean {
   if (sort?.after === undefined) return true;
   const value = document[sort.field];
-  return typeof value === 'number' && (sort.direction === 'ascending' ? value > sort.after : value < sort.after);
+  const { after } = sort;
+  if (typeof value !== typeof after.value) return false;
+  if (value === after.value) return sort.direction === 'ascending' ? id > after.id : id < after.id;
+  return sort.direction === 'ascending' ? value! > after.value : value! < after.value;
 }
 
 export function createMemoryReadStore(): ReadStore {
@@ -69,8 +72,8 @@ export function createMemoryReadStore(): ReadStore {
     get: async (view, id) => present(copyOf(liveOf(view))).find((stored) => stored.id === id) ?? null,
     async find(view, { where, sort, limit }) {
       const matching = present(copyOf(liveOf(view))).filter(
-        ({ document }) =>
-          Object.entries(where).every(([field, value]) => document[field] === value) && isBeyond(document, sort),
+        (stored) =>
+          Object.entries(where).every(([field, value]) => stored.document[field] === value) && isBeyond(stored, sort),
       );
       if (sort !== undefined) {
         const sign = sort.direction === 'ascending' ? 1 : -1;

@@ -76,6 +76,7 @@ export interface History {
   run(): History;
   fail(reason?: 'provider_unavailable' | 'engine_timeout' | 'engine_error'): void;
   restart(): void;
+  cancel(): void;
   review(
     ordinal: number,
     action: ReviewAction,
@@ -221,6 +222,9 @@ export function createHistory(plan: Plan = {}): History {
         restarted_at: AT,
         key_id: 'key_2',
       });
+    },
+    cancel() {
+      history.decide({ type: 'CancelVerification', cancelled_at: AT });
     },
     review(ordinal, action, { decision, assignee, text = 'I looked it up.' } = {}) {
       const review_id = `rev_${++reviews}`;

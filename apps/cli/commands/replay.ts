@@ -60,12 +60,14 @@ const SUMMARIES: Record<string, (data: JsonObject) => string> = {
   ModelConsulted: (data) => `${data.model}, claim ${data.ordinal}: ${data.outcome}`,
   ClaimJudged: (data) => String(data.verdict ?? ''),
   VerificationFailed: (data) => String(data.reason ?? ''),
+  VerificationCancelled: (data) => `at ${data.stage}, ${(data.claims as { judged: number }).judged} judged`,
 };
 
 function noResult({ status, no_result }: Replay): string {
   if (no_result === 'erased') return 'No result: the text was erased.';
   if (no_result === 'unopened') return 'No result: the key vault never had the key of the text.';
   if (no_result === 'not_completed') return `No result yet at this point: ${status}.`;
+  if (status === 'cancelled') return 'No result: the verification was cancelled.';
   return `No result: the verification failed (${no_result}).`;
 }
 

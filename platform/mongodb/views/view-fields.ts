@@ -27,9 +27,13 @@ export function searchFilter({ where, sort }: FindOptions): Document {
   const conditions = Object.entries(where).map(([field, value]) => [path(field), { $eq: comparable(value) }]);
   const filter: Document = Object.fromEntries(conditions);
   if (sort?.after !== undefined) {
-    // A number is compared with numbers only.
+    // A value is compared with those of its type only. Each branch is one range of the index, merged in its order.
     const beyond = sort.direction === 'ascending' ? '$gt' : '$lt';
-    filter[path(sort.field)] = { ...filter[path(sort.field)], [beyond]: sort.after };
+    const value = comparable(sort.after.value);
+    filter.$or = [
+      { [path(sort.field)]: { [beyond]: value } },
+      { [path(sort.field)]: { $eq: value }, _id: { [beyond]: sort.after.id } },
+    ];
   }
   return filter;
 }

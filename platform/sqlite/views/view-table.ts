@@ -44,9 +44,10 @@ export function find(
     return `${fieldValue(field)} = ? AND ${hasTypeOf(field, value)}`;
   });
   if (sort?.after !== undefined) {
-    conditions.push(`${fieldValue(sort.field)} ${sort.direction === 'ascending' ? '>' : '<'} ?`);
-    conditions.push(hasTypeOf(sort.field, sort.after));
-    parameters.push(sort.after);
+    // As a row value it is one range of the index, which ends with the id.
+    conditions.push(`(${fieldValue(sort.field)}, id) ${sort.direction === 'ascending' ? '>' : '<'} (?, ?)`);
+    conditions.push(hasTypeOf(sort.field, sort.after.value));
+    parameters.push(sort.after.value, sort.after.id);
   }
   const direction = sort?.direction === 'descending' ? 'DESC' : 'ASC';
   const order = sort === undefined ? 'id' : `${fieldValue(sort.field)} ${direction}, id ${direction}`;

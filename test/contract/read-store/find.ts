@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '#contracts/json.ts';
-import type { FindOptions, ReadStore } from '#contracts/ports/read-store.ts';
+import type { FindOptions, Place, ReadStore } from '#contracts/ports/read-store.ts';
 import { p, type Stores, VIEW, write } from './stores.ts';
 
 async function fill(store: ReadStore, documents: Record<string, JsonObject>): Promise<void> {
@@ -105,7 +105,7 @@ export function findContract(stores: Stores): void {
       assert.deepEqual(await idsOf(store, { sort }), ['missing', 'null', 'number', 'text']);
     });
 
-    test('pages continue after a number, both ways, and skip values that are not numbers', async () => {
+    test('pages continue after a place, both ways, and skip values of another type', async () => {
       const store = await stores.open();
       const ranks = [3, -1, 2.5, 10, 9, 2.5];
       const numbered = ranks.map((rank, i): [string, JsonObject] => [`r${i}`, { organization_id: 'o', rank }]);
@@ -116,15 +116,52 @@ export function findContract(stores: Stores): void {
       ]);
       const elsewhere: [string, JsonObject] = ['elsewhere', { organization_id: 'other', rank: 5 }];
       await fill(store, Object.fromEntries([...numbered, ...rest, elsewhere, ['missing', { organization_id: 'o' }]]));
-      const page = (direction: 'ascending' | 'descending', after: number, limit = 100) =>
-        idsOf(store, { where: { organization_id: 'o' }, sort: { field: 'rank', direction, after }, limit });
+      const page = (direction: 'ascending' | 'descending', value: number | string, limit = 100, id = '') =>
+        idsOf(store, {
+          where: { organization_id: 'o' },
+          sort: { field: 'rank', direction, after: { value, id: id || (direction === 'ascending' ? '~' : '') } },
+          limit,
+        });
       assert.deepEqual(await page('ascending', -2), ['r1', 'r2', 'r5', 'r0', 'r4', 'r3']);
       assert.deepEqual(await page('ascending', 2.5), ['r0', 'r4', 'r3']);
       assert.deepEqual(await page('ascending', -1, 2), ['r2', 'r5']);
       assert.deepEqual(await page('ascending', 10), []);
       assert.deepEqual(await page('descending', 9), ['r0', 'r5', 'r2', 'r1']);
-      const equal = { where: { rank: 9 }, sort: { field: 'rank', direction: 'ascending' as const, after: 9 } };
+      const after = { value: 9, id: 'r4' };
+      const equal = { where: { rank: 9 }, sort: { field: 'rank', direction: 'ascending' as const, after } };
       assert.deepEqual(await idsOf(store, equal), []);
+      // Of equal values, those with a greater id, or a smaller one, are beyond.
+      assert.deepEqual(await page('ascending', 2.5, 100, 'r2'), ['r5', 'r0', 'r4', 'r3']);
+      assert.deepEqual(await page('descending', 2.5, 100, 'r5'), ['r2', 'r1']);
+      assert.deepEqual(await page('ascending', 'A'), ['text']);
+    });
+
+    test('pages of any size put together are the whole list, each document once', async () => {
+      const store = await stores.open();
+      const long = 'x'.repeat(600);
+      const times = ['2026-01-02', '2026-01-01', '2026-01-02', '2026-01-03', '2026-01-02', 'é', long, `${long}y`];
+      const documents = times.map((created_at, i): [string, JsonObject] => [
+        `id${i}`,
+        { organization_id: 'o', created_at },
+      ]);
+      await fill(store, Object.fromEntries([...documents, ['z', { organization_id: 'p', created_at: '2026-01-02' }]]));
+      for (const direction of ['ascending', 'descending'] as const) {
+        const sort = { field: 'created_at', direction };
+        const whole = await idsOf(store, { where: { organization_id: 'o' }, sort });
+        assert.equal(whole.length, times.length);
+        for (let limit = 1; limit <= times.length; limit++) {
+          const paged: string[] = [];
+          for (let after: Place | undefined; ; ) {
+            const options = { where: { organization_id: 'o' }, sort: { ...sort, ...(after && { after }) }, limit };
+            const page = await store.find(VIEW, options);
+            paged.push(...page.map(({ id }) => id));
+            const last = page.at(-1);
+            if (last === undefined) break;
+            after = { value: String(last.document.created_at), id: last.id };
+          }
+          assert.deepEqual(paged, whole);
+        }
+      }
     });
 
     test('a changed document is found by its new values only, a deleted one by none', async () => {

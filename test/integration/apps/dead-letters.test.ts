@@ -42,7 +42,7 @@ async function requested({ service }: TestService): Promise<string[]> {
   const { events } = await service.stores.events.readAll({
     after: '' as never,
     limit: 100,
-    filter: { types: ['VerificationRequested.v1'] },
+    filter: { types: ['VerificationRequested.v2'] },
   });
   return events.map((event) => event.data.verification_id as string);
 }

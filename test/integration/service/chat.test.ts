@@ -111,7 +111,7 @@ test('which model wrote is recorded with the request, and the text is sealed', a
   const events = await historyOf(verification_id);
   assert.deepEqual(
     events.slice(0, 2).map(({ type }) => type),
-    ['VerificationRequested.v1', 'CompletionGenerated.v1'],
+    ['VerificationRequested.v2', 'CompletionGenerated.v1'],
   );
   const { model, finish_reason, input_tokens, output_tokens } = events[1]!.data;
   assert.deepEqual([model, finish_reason, input_tokens, output_tokens], [ASKED.model, 'stop', 21, 9]);

@@ -224,7 +224,7 @@ test('a failed verification runs again under the same id, and is charged again',
   const events = await service.service.stores.events.readStream(`verification-${second.body.result.id}`);
   assert.deepEqual(
     events.map(({ type }) => type).filter((type) => /Requested|Failed|Restarted|VerificationCompleted/.test(type)),
-    ['VerificationRequested.v1', 'VerificationFailed.v1', 'VerificationRestarted.v1', 'VerificationCompleted.v1'],
+    ['VerificationRequested.v2', 'VerificationFailed.v1', 'VerificationRestarted.v1', 'VerificationCompleted.v1'],
   );
   assert.equal((await keyed('again', TEXT, '/verifications', secret)).text, second.text);
   const { operations } = service.service.stores;

@@ -134,7 +134,7 @@ async function newest(): Promise<string[]> {
   const ids: string[] = [];
   let after = '' as Parameters<typeof events.readAll>[0]['after'];
   for (;;) {
-    const page = await events.readAll({ after, limit: 1_000, filter: { types: ['VerificationRequested.v1'] } });
+    const page = await events.readAll({ after, limit: 1_000, filter: { types: ['VerificationRequested.v2'] } });
     ids.unshift(...page.events.map(({ data }) => String(data.verification_id)).reverse());
     if (page.at_end) return ids;
     after = page.position;

@@ -186,7 +186,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
 /** Waits for the first verification requested after the position; returns its id. */
 async function firstRequested(events: Pick<EventStore, 'subscribe'>, after: Position): Promise<string> {
   const { signal } = new AbortController();
-  const filter = { types: ['VerificationRequested.v1'] };
+  const filter = { types: ['VerificationRequested.v2'] };
   for await (const message of events.subscribe({ after, filter, eventsOnly: true, signal })) {
     if (message.kind === 'event') return String(message.event.data.verification_id);
   }

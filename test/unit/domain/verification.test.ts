@@ -5,6 +5,7 @@ import { fold } from '#domain/decider.ts';
 import { decodeEvent, registry } from '#domain/events/registry.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { verificationDecider as decider } from '#domain/verification/decider.ts';
+import { END_EVENTS, isEnd } from '#domain/verification/ended.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { MOST_REVIEWS } from '#domain/verification/review.ts';
 import { claimId, completedPath as completed, verificationCommand } from '#test/support/arbitraries.ts';
@@ -72,21 +73,15 @@ describe('verification decider', () => {
     );
   });
 
-  test('a run ends once: after completion or failure no stage adds anything', () => {
+  test('a run ends once: after any end no stage adds anything', () => {
     fc.assert(
       fc.property(commands, (sequence) => {
         let ended = false;
         for (const event of drawnHistory(sequence)) {
           if (event.type === 'VerificationRestarted') ended = false;
-          const isStageEvent = [
-            'ClaimExtracted',
-            'EvidenceRetrieved',
-            'ClaimJudged',
-            'VerificationCompleted',
-            'VerificationFailed',
-          ];
+          const isStageEvent = ['ClaimExtracted', 'EvidenceRetrieved', 'ClaimJudged', ...END_EVENTS];
           if (isStageEvent.includes(event.type)) assert.equal(ended, false, event.type);
-          if (event.type === 'VerificationCompleted' || event.type === 'VerificationFailed') ended = true;
+          if (isEnd(event)) ended = true;
         }
       }),
       { numRuns: 300 },
@@ -123,6 +118,59 @@ describe('verification decider', () => {
     given(decider, ...events)
       .when(extract)
       .thenNothing();
+  });
+});
+
+describe('cancellation', () => {
+  const cancel = { type: 'CancelVerification', cancelled_at: '2026-01-01T00:00:00.000Z' } as const;
+  const path = completed('contradicted', 'high');
+  const cancelled = (steps: number) => {
+    const decision = decider.decide(cancel, fold(decider, history(path.slice(0, steps))));
+    return decision.accepted ? decision.events : null;
+  };
+
+  test('says at which stage the run was, and what was done until then', () => {
+    const expected = [
+      ['extract', { extracted: 0, checkable: 0, searched: 0, judged: 0 }],
+      ['retrieve', { extracted: 1, checkable: 1, searched: 0, judged: 0 }],
+      ['judge', { extracted: 1, checkable: 1, searched: 1, judged: 0 }],
+      ['conclude', { extracted: 1, checkable: 1, searched: 1, judged: 1 }],
+    ];
+    for (const [n, [stage, claims]] of expected.entries()) {
+      const data = { run: 1, cancelled_at: cancel.cancelled_at, stage, claims };
+      assert.deepEqual(cancelled(n + 1), [{ type: 'VerificationCancelled', data }]);
+    }
+  });
+
+  test('changes nothing before the request, after the end, or a second time', () => {
+    given(decider).when(cancel).thenNothing();
+    given(decider, ...history(path))
+      .when(cancel)
+      .thenNothing();
+    given(decider, ...history([path[0]!, cancel]))
+      .when(cancel)
+      .thenNothing();
+  });
+
+  test('of a cancellation and a completion, the first in the stream wins', () => {
+    const complete = path.at(-1)!;
+    given(decider, ...history([...path.slice(0, -1), cancel]))
+      .when(complete)
+      .thenNothing();
+  });
+
+  test('a cancelled run may be followed by another one, which forgets it', () => {
+    const restart = { type: 'RestartVerification', cause: 'idempotent_retry', restarted_at: '', key_id: 'k' } as const;
+    const { head } = fold(decider, history([path[0]!, cancel, restart]));
+    assert.deepEqual([head.status, head.run, 'cancellation' in head], ['requested', 2, false]);
+  });
+
+  test('the job of a cancelled document is told', () => {
+    const request = path[0] as Extract<VerificationCommand, { type: 'RequestVerification' }>;
+    const document = { job_id: 'job_1', page_starts: [] };
+    given(decider, ...history([{ ...request, data: { ...request.data, document } }]))
+      .when(cancel)
+      .thenTypes('VerificationCancelled', 'DocumentVerificationEnded');
   });
 });
 

@@ -107,6 +107,7 @@ function textOf(claims: readonly ExtractedClaim[]): SearchedText {
     claims,
     checkable: claims,
     content: () => claims.map(({ sentence }) => sentence).join(' '),
+    given: async () => null,
     wordings: async () => new Map(claims.map(({ ordinal, normalized_claim }) => [ordinal, normalized_claim])),
     engine,
   };

@@ -30,8 +30,9 @@ const TEXT = {
   claims: [],
   checkable: [],
   content: unused,
+  given: async () => null,
   wordings: unused,
-  engine: { deidentify: unused, planQueries: unused },
+  engine: { deidentify: unused, planQueries: unused, splitPassages: unused },
 };
 
 function unused(): never {

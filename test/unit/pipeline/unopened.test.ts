@@ -39,7 +39,7 @@ test('a stage whose key the vault never had is logged, kept and retried, not rec
   await harness.run();
   assert.deepEqual(
     events.log.map((event) => event.type),
-    ['VerificationRequested.v1'],
+    ['VerificationRequested.v2'],
   );
   assert.deepEqual(harness.retries, ['retried extract', 'gave up extract']);
   assert.match(JSON.stringify(harness.lines.at(-1)), /"verification_id":"ver_1".*"error_code":"key_unknown"/);

@@ -210,7 +210,7 @@ test('switches to a rebuilt generation and shows later events there', async () =
 
 test('an undecodable event is reported and blocks nothing else', async () => {
   const stores = { events: createMemoryEventStore(), views: createMemoryReadStore() };
-  const damaged = newEvent('VerificationRequested.v1', { verification_id: 7 });
+  const damaged = newEvent('VerificationRequested.v2', { verification_id: 7 });
   await stores.events.append('verification-ver_damaged', 'no_stream', [damaged]);
   const history = createHistory();
   history.request();
@@ -218,7 +218,7 @@ test('an undecodable event is reported and blocks nothing else', async () => {
   await store(stores.events, history);
   const { projector, failures } = start(verifications, stores);
   assert.ok(await projector.caughtUpTo(await stores.events.head(), PATIENCE_MS));
-  assert.deepEqual(failures, ['unreadable VerificationRequested.v1']);
+  assert.deepEqual(failures, ['unreadable VerificationRequested.v2']);
   const shown = (await stores.views.get(VERIFICATIONS, history.id))?.document as unknown as VerificationDocument;
   assert.equal(shown.head.status, 'completed');
   await projector.stop();

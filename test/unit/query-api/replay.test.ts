@@ -26,7 +26,7 @@ test('every event comes in order with its texts opened', async () => {
   );
   assert.doesNotMatch(JSON.stringify(replay), /sealed\|/);
   assert.equal(replay?.events[0]?.data.content, 'It is 330 metres tall.');
-  assert.equal(replay?.events[0]?.stored_type, 'VerificationRequested.v1');
+  assert.equal(replay?.events[0]?.stored_type, 'VerificationRequested.v2');
   assert.equal(replay?.events.at(-1)?.data.explanation, 'Seen with my own eyes.');
   const { normalized_claim } = (replay?.events[1]?.data.detail ?? {}) as JsonObject;
   assert.equal(normalized_claim, 'The tower is 0 metres tall.');

@@ -1,0 +1,53 @@
+/** The sources that the caller gave with the text. Nobody else's verification sees them. */
+import { stripInvisible } from '#engine/language/invisible-characters.ts';
+import type { CandidatePassage, SourceDocument } from '#engine/types.ts';
+import { indexPassages } from './passage-index.ts';
+import { type EvidenceSource, notSearched, type OpenSource } from './source.ts';
+
+/** The same limits as for the library. */
+const MATCHES_PER_QUERY = 24;
+const CANDIDATES_PER_QUERY = 48;
+
+/** Reads, splits and indexes them when the source is opened, once per delivery of the stage. */
+export function createGivenSource(): EvidenceSource {
+  return {
+    id: 'given',
+    async open(request, _occasion, text): Promise<OpenSource | null> {
+      if (request.sources_given === undefined) return null;
+      const given = await text.given();
+      if (given === null) return { search: async (searches) => searches.map(() => notSearched('no_source_reachable')) };
+      const passages: CandidatePassage[] = [];
+      for (const [n, { title, text: body }] of given.entries()) {
+        const source = sourceOf(n, title, request.created_at);
+        const split = await text.engine.splitPassages(stripInvisible(body));
+        passages.push(...split.map((passage) => ({ ...passage, source })));
+      }
+      const index = await indexPassages(passages);
+      return {
+        search: async (searches) =>
+          searches.map(({ queries }) => ({
+            candidates: queries.flatMap((query) => index.search(query, MATCHES_PER_QUERY, CANDIDATES_PER_QUERY)),
+            searched: true,
+            gaps: [],
+          })),
+      };
+    },
+  };
+}
+
+/** Approved, as the caller chose it; its class says by whom. It is dated by nothing. */
+function sourceOf(n: number, title: string, givenAt: string): SourceDocument {
+  return {
+    canonical_url: `urn:evidence:given:${n + 1}`,
+    title: stripInvisible(title),
+    publisher: 'given by the caller',
+    destination_domain: 'given',
+    source_class: 'given_by_caller',
+    approved: true,
+    publication_date: null,
+    jurisdiction: null,
+    licence: null,
+    retrieved_at: givenAt,
+    retrieval_provider: 'given',
+  };
+}
