@@ -18,8 +18,7 @@ ${decisionBadge(claim)}
 </header>
 <h3 dir="auto">${claim.normalized_claim}</h3>
 ${original(claim)}
-${hint === null ? null : html`<p class="hint" dir="auto">${hint.text}</p>`}
-<p class="reason">${claim.policy_reason}</p>
+${hint === null ? null : html`<p class="hint" dir="auto">${hint.text}</p>\n`}<p class="reason">${claim.policy_reason}</p>
 ${claim.correction === null ? null : correctionSection(claim.correction)}
 ${evidenceGroup('Supporting evidence', 'supporting', claim.supporting_evidence)}
 ${evidenceGroup('Opposing evidence', 'opposing', claim.opposing_evidence)}

@@ -27,8 +27,7 @@ export function summarySection(
 ${countsBar(counts)}
 ${namedList('What drives the risk', risk.drivers)}
 ${abstention.count === 0 ? null : html`<h3>Why claims stayed undecided</h3><p>${abstention.explanation}</p>`}
-${readFirst(claims)}
-${namedList('Passages that look factual and gave no claim', coverage.missing_or_uncertain_spans)}
+${readFirst(claims)}${namedList('Passages that look factual and gave no claim', coverage.missing_or_uncertain_spans)}
 </section>`;
 }
 
@@ -45,7 +44,7 @@ function readFirst(claims: readonly { number: number; hint: HintKind | null }[])
     own.length === 0
       ? null
       : html`<li>${words}${own.map(({ number }) => html` <a href="#claim-${number}">${number}</a>`)}</li>`,
-  )}</ul>`;
+  )}</ul>\n`;
 }
 
 /** A bar of verdicts with the figures below it, so that colour is never the only cue. */

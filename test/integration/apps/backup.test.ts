@@ -65,7 +65,7 @@ describe('a backup beside a service that writes', () => {
     const checked = await evidence(data, ['backup', 'check', backup]);
     assert.equal(checked.code, 0, checked.stderr);
     assert.match(checked.stdout, /^sound {10}\d+ files/);
-    assert.match(checked.stdout, /replayed {7}[3-9]\d* verifications with their texts, 0 erased/);
+    assert.match(checked.stdout, /replayed {7}(?:[3-9]|\d\d+) verifications with their texts, 0 erased/);
     assert.deepEqual(await contentsOf(backup), before, 'a check changes nothing');
 
     const restored = at('restored');
