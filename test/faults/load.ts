@@ -27,12 +27,17 @@ const SENTENCES = [
  * More keys of the owner of a key (by default the deployment's), each with the highest quota. A key may be used for
  * eight calls at once; a load needs several.
  */
-export async function makeKeys(service: Service, count: number, key?: string): Promise<string[]> {
+export async function makeKeys(
+  service: Service,
+  count: number,
+  key?: string,
+  scopes?: readonly string[],
+): Promise<string[]> {
   const keys: string[] = [];
   for (let index = 0; index < count; index++) {
     const made = await service.request('POST', '/v1/api-keys', {
       ...(key !== undefined && { key }),
-      body: { name: `load ${index}`, quota_per_hour: 10_000 },
+      body: { name: `load ${index}`, quota_per_hour: 10_000, ...(scopes && { scopes }) },
     });
     if (made.status !== 201) throw new Error(`no key: ${made.status} ${made.text}`);
     keys.push(made.body.secret);

@@ -15,9 +15,9 @@ export interface EdgeTarget {
 const PAUSE_MS = 10;
 /** Of each that guesses: faster ones would only be refused for it. */
 const GUESS_PAUSE_MS = 1_000;
-/** A text of 4,000 characters, in which every fifth begins a URL; 150 of them are 586 KiB. */
-const COSTLY = 'http:'.repeat(800);
-const COSTLY_TEXTS = 150;
+/** A text of 6,000 characters, in which every fifth begins a URL; 100 of them, as many as a list may have, are 586 KiB. */
+const COSTLY = 'http:'.repeat(1_200);
+const COSTLY_TEXTS = 100;
 const LONG_TEXT = Array.from(
   { length: 800 },
   (_, n) => `In ${1800 + (n % 200)} the bridge of Velmar was ${n} metres long.`,

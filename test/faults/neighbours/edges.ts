@@ -118,7 +118,9 @@ async function armed(service: Deployment, neighbour: Customer, attack: string): 
   const account = { organization_id: neighbour.organization, email: EMAIL };
   const attacker = await makeCustomer(service, 'attacker');
   if (!attack.includes('organizations')) {
-    return { url: service.url, account, keys: await makeKeys(service, KEYS, attacker.key) };
+    // Without the scope, the costly bodies would be refused before they are read.
+    const keys = await makeKeys(service, KEYS, attacker.key, ['keys:write']);
+    return { url: service.url, account, keys };
   }
   const tenant = { organization_id: attacker.organization, key: attacker.key };
   const viewer = await joinAs(callerOf(service), tenant, { email: 'eve@example.org', role: 'viewer' });
