@@ -2,13 +2,13 @@
 
 import { defang, isSuspicious } from '#engine/judging/model/defang.ts';
 import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
-import { unchanged } from '#engine/language/rewritten-text.ts';
-import { sentences } from '#engine/language/sentences.ts';
 import { createDeidentifier, hideIn } from '#engine/privacy/deidentify.ts';
 import { fingerprintOf, isNearIdentical } from '#engine/retrieval/near-duplicates.ts';
 import { splitPassages } from '#engine/retrieval/passages.ts';
 import { readableText } from '#engine/retrieval/readable.ts';
 import { stemsOf } from '#engine/retrieval/words.ts';
+import { unchanged } from '#engine/text/rewritten-text.ts';
+import { sentences } from '#engine/text/sentences.ts';
 import { JsonScanner } from '#http/json-scanner.ts';
 import { htmlToText } from '#platform/documents/html.ts';
 import { blocksOf, bodySize, linesOf } from '#platform/documents/page-layout.ts';
