@@ -16,9 +16,41 @@ const allowed = {
   'query-api': ['contracts', 'common', 'domain', 'streams', 'http'],
   platform: ['contracts', 'common', 'engine'],
 };
+/**
+ * The engine is a pipeline: what each of its folders may import of the others, besides the files at its root. `text` and
+ * `values` know words and figures of a language, `syntax` the form of a sentence; the rest are steps.
+ */
+const steps = {
+  text: [],
+  values: ['text'],
+  syntax: ['text', 'values'],
+  extraction: ['text', 'values', 'syntax'],
+  retrieval: ['text', 'values'],
+  privacy: ['text', 'values'],
+  judging: ['text', 'values', 'syntax', 'privacy'],
+  summary: [],
+  answering: ['text', 'retrieval', 'extraction'],
+};
+/**
+ * What the parts of judging must not import. Sentences are read and laid beside a claim before anything is decided, and
+ * decided before it is explained; what checks a model's labels knows nothing of that.
+ */
+const strict = ['align', 'read', 'decide', 'explain'];
+const notBefore = {
+  align: ['decide', 'explain'],
+  read: ['explain'],
+  decide: ['explain'],
+  model: strict,
+  entailment: strict,
+  correction: strict,
+};
 /** A read model's documents are what projectors write and the query API reads: the one thing these two share. */
 const documents = { 'query-api': '^projectors/[^/]+/document\\.ts$' };
 const all = [...Object.keys(allowed), 'apps'];
+const otherSteps = (step, targets) =>
+  Object.keys(steps)
+    .filter((name) => name !== step && !targets.includes(name))
+    .map((name) => `engine/${name}`);
 
 module.exports = {
   forbidden: [
@@ -47,8 +79,20 @@ module.exports = {
       name: 'no-language-model-outside-the-engine-threads',
       severity: 'error',
       from: { path: '^engine/(versions|engine|read-pages|judging/configuration|retrieval/words)\\.ts$' },
-      to: { path: '^engine/language/nlp\\.ts$', reachable: true },
+      to: { path: '^engine/text/nlp\\.ts$', reachable: true },
     },
+    ...Object.entries(steps).map(([step, targets]) => ({
+      name: `engine-${step}-imports-one-way`,
+      severity: 'error',
+      from: { path: `^engine/${step}/` },
+      to: { path: folders(...otherSteps(step, targets)) },
+    })),
+    ...Object.entries(notBefore).map(([part, targets]) => ({
+      name: `judging-${part}-decides-nothing-else`,
+      severity: 'error',
+      from: { path: `^engine/judging/${part}/` },
+      to: { path: folders(...targets.map((target) => `engine/judging/${target}`)) },
+    })),
     ...Object.entries(allowed).map(([folder, targets]) => ({
       name: `${folder}-imports-one-way`,
       severity: 'error',

@@ -1,6 +1,7 @@
 /** Calls of the engine that keep nothing of a text, and tell nothing of the one they failed on. */
+
+import { endCall } from '#engine/text/kept.ts';
 import { type Engine, EngineError } from './engine.ts';
-import { endCall } from './language/kept.ts';
 
 /**
  * `work` as a call of the engine's: what it throws becomes an EngineError. Messages of the runtime and of parsers quote

@@ -1,14 +1,15 @@
 /** The engine in the calling thread: what runs inside the worker threads, in tests and in evaluations. */
+
+import { forgetPassage } from '#engine/text/kept.ts';
+import { warmUpLexicon } from '#engine/text/lexicon.ts';
+import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
+import { warmUp } from '#engine/text/nlp.ts';
 import type { Engine, JudgeItem } from './engine.ts';
 import { extract } from './extraction/extract.ts';
 import { guarded } from './guarded.ts';
 import { judgeItem } from './judge-item.ts';
-import { forgetPassage } from './language/kept.ts';
-import { warmUpLexicon } from './language/lexicon.ts';
-import { warmUp } from './language/nlp.ts';
 import { deidentifyTexts } from './privacy/deidentify-texts.ts';
 import { createPageReader } from './read-pages.ts';
-import { headlineOf, withoutHeadline } from './retrieval/lines.ts';
 import { planQueries } from './retrieval/plan-queries.ts';
 import { rankPassages } from './retrieval/rank.ts';
 import { summarise } from './summary/summarise.ts';

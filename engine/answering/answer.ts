@@ -1,11 +1,12 @@
 /** Answers a question with literal sentences of the sources, or not at all. */
-import { sentences } from '#engine/language/sentences.ts';
+
 import { type ClaimTerm, claimTerms, contextTerms } from '#engine/retrieval/claim-terms.ts';
 import { presence } from '#engine/retrieval/coverage.ts';
-import { isTableRow, withoutHeadline } from '#engine/retrieval/lines.ts';
 import { PassageWords, passageWords } from '#engine/retrieval/passage-words.ts';
 import { rankPassages } from '#engine/retrieval/rank.ts';
 import { isNumber, stemsOf } from '#engine/retrieval/words.ts';
+import { isTableRow, withoutHeadline } from '#engine/text/lines.ts';
+import { sentences } from '#engine/text/sentences.ts';
 import type { CandidatePassage, ExtractedClaim } from '#engine/types.ts';
 
 /** An answer of more sentences would be a summary, which nobody asked for. */

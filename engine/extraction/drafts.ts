@@ -1,5 +1,5 @@
 /** Claims as they are found: not numbered yet, and with offsets in UTF-16. */
-import type { CodePointMap } from '#engine/language/code-points.ts';
+import type { CodePointMap } from '#engine/text/code-points.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import { type Atom, asSentence, render, withoutConnective } from './claims/atom.ts';
 import { describe } from './description/describe.ts';

@@ -1,7 +1,7 @@
 /** Extracts atomic claims from a text, each with the exact code points it was taken from: layout, claims, description. */
-import { type CodePointMap, codePointMap } from '#engine/language/code-points.ts';
-import { detectLanguage, isForeignSentence } from '#engine/language/detect-language.ts';
-import type { Span } from '#engine/language/sentences.ts';
+import { type CodePointMap, codePointMap } from '#engine/text/code-points.ts';
+import { detectLanguage, isForeignSentence } from '#engine/text/detect-language.ts';
+import type { Span } from '#engine/text/sentences.ts';
 import type { ExtractionInput, ExtractionOutput } from '#engine/types.ts';
 import { whole } from './claims/atom.ts';
 import { isDeclarative, isTitleInBold } from './claims/declarative.ts';

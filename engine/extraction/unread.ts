@@ -1,5 +1,5 @@
 /** What is said of a text that holds more than is read of one text. */
-import type { CodePointMap } from '#engine/language/code-points.ts';
+import type { CodePointMap } from '#engine/text/code-points.ts';
 import type { ExtractionOutput } from '#engine/types.ts';
 import { ESTIMATE_METHOD } from './layout/estimate.ts';
 import type { Segment } from './layout/segments.ts';

@@ -1,7 +1,7 @@
 /** Judges one claim: examines every passage, applies the policy and offers a correction if there is one. */
 
-import type { Ruling } from '#engine/language/rulings.ts';
-import { headlineOf, withoutHeadline } from '#engine/retrieval/lines.ts';
+import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
+import type { Ruling } from '#engine/text/rulings.ts';
 import type {
   ClaimJudgement,
   Correction,

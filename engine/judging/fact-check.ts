@@ -2,6 +2,8 @@
  * Passages of fact checks quote what they refute: "Claim: The tower is 500 m tall. Rating: False." Such a quotation supports
  * nothing; what the fact check concludes counts.
  */
+
+import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
 import {
   afterExaminedLabel,
   callsFabricated,
@@ -16,9 +18,8 @@ import {
   rulingIn,
   tellsOfClaimInLaw,
   wordsReportedIn,
-} from '#engine/language/rulings.ts';
-import { sentences } from '#engine/language/sentences.ts';
-import { headlineOf, withoutHeadline } from '#engine/retrieval/lines.ts';
+} from '#engine/text/rulings.ts';
+import { sentences } from '#engine/text/sentences.ts';
 import type { PassageJudgement } from '#engine/types.ts';
 
 export interface ReadStatements {

@@ -2,7 +2,7 @@
  * Replaces what identifies persons by placeholders before a text leaves the machine. Within one de-identifier the same
  * thing always has the same placeholder, so that a claim and a passage can still be compared.
  */
-import { type Replacement, type RewrittenText, rewrite, unchanged } from '../language/rewritten-text.ts';
+import { type Replacement, type RewrittenText, rewrite, unchanged } from '#engine/text/rewritten-text.ts';
 import { findPlacesAndBirths } from './addresses.ts';
 import { Covered, IDENTIFIER_KINDS, type IdentifierKind, withoutOverlaps } from './finding.ts';
 import { findNumbers } from './identity-numbers.ts';

@@ -2,11 +2,11 @@
  * Names of persons. There is no list of names: what is written like a name, is no word of the language, no known place and
  * no institution counts as one. Rather a name too many is hidden than one too few.
  */
-import { isKnownWord } from '../language/lexicon.ts';
-import { namesIn } from '../language/name-groups.ts';
-import { placeKey } from '../language/names.ts';
-import { placeRelation } from '../language/places.ts';
+import { isKnownWord } from '#engine/text/lexicon.ts';
+import { placeKey } from '#engine/text/names.ts';
+import { placeRelation } from '#engine/text/places.ts';
 import { Covered, type Finding } from './finding.ts';
+import { namesIn } from './name-groups.ts';
 
 const TITLES = /^(?:mr|mrs|ms|miss|mx|dr|prof|professor|doctor|nurse|sister|sir|dame|lady|lord|herr|frau|mme|m)\.?$/i;
 /** "Patient Olsen", "patients named Olsen". */

@@ -1,7 +1,8 @@
 /** The words of a claim that are worth looking for, with how much each of them tells a fitting passage from others. */
-import { MONTHS, WEEKDAYS } from '#engine/language/calendar.ts';
-import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
+
+import { analyse, type PartOfSpeech, type Token } from '#engine/text/nlp.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
+import { MONTHS, WEEKDAYS } from '#engine/values/calendar.ts';
 import { capitalWords, foldedWords, isNumber, stemOf } from './words.ts';
 
 export type TermKind = 'name' | 'number' | 'noun' | 'adjective' | 'verb' | 'adverb' | 'common';

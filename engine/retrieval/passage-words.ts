@@ -3,9 +3,9 @@
  * for many claims of a text.
  */
 import { LRUCache } from 'lru-cache';
-import { keepsPassages } from '#engine/language/kept.ts';
+import { keepsPassages } from '#engine/text/kept.ts';
+import { headlineOf } from '#engine/text/lines.ts';
 import { hashOf, isAmong, sortedDistinct } from './hashes.ts';
-import { headlineOf } from './lines.ts';
 import { accountIn, fingerprintOf, type TextFingerprint } from './near-duplicates.ts';
 import { foldedWords, stemOf, stemsOf } from './words.ts';
 

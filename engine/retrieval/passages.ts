@@ -1,8 +1,9 @@
 /** Cuts readable text into passages of one to three sentences, each a literal substring of the text. */
-import { isRulingLabel, rulingAlone, rulingIn } from '#engine/language/rulings.ts';
-import { type Span, sentences } from '#engine/language/sentences.ts';
+
+import { isHeadline, isTableRow } from '#engine/text/lines.ts';
+import { isRulingLabel, rulingAlone, rulingIn } from '#engine/text/rulings.ts';
+import { type Span, sentences } from '#engine/text/sentences.ts';
 import type { Passage } from '#engine/types.ts';
-import { isHeadline, isTableRow } from './lines.ts';
 
 const MAX_SENTENCES = 3;
 /** Sentences are added to a passage while it stays within this length; more text would blur what it speaks of. */

@@ -3,7 +3,7 @@
  * in a worker whose caller sets a time limit. Size, number of elements and depth are bounded here.
  */
 import type { ReadableInput } from '#engine/engine.ts';
-import { stripInvisible } from '#engine/language/invisible-characters.ts';
+import { stripInvisible } from '#engine/text/invisible-characters.ts';
 import type { ReadableDocument } from '#engine/types.ts';
 import type { PageMetadata } from './html/page-metadata.ts';
 import { readHtml } from './readable-html.ts';

@@ -4,7 +4,7 @@
  * does with `default_language: 'english'`, so a term matches here when it matches in the store.
  */
 import { stemmer } from 'stemmer';
-import { forgetAfterCall } from '#engine/language/kept.ts';
+import { forgetAfterCall } from '#engine/text/kept.ts';
 
 /** Longest word that is stemmed; longer runs are hashes and encoded data, and stay as they are. */
 const LONGEST_WORD = 40;

@@ -2,15 +2,16 @@
  * A sentence as a row of items: words, dates and quantities as one item each, and the marks that carry structure. What never
  * changes the meaning is gone: articles, the hyphen within a word, "that" behind a verb, the "do" of "does not accept".
  */
-import type { DateSpan } from '#engine/language/dates.ts';
-import { findDates } from '#engine/language/dates.ts';
-import { isHyphen } from '#engine/language/hyphens.ts';
-import { startsWithCapital } from '#engine/language/letters.ts';
-import { isKnownWord } from '#engine/language/lexicon.ts';
-import type { PartOfSpeech, Token } from '#engine/language/nlp.ts';
-import { placeRelation } from '#engine/language/places.ts';
-import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
-import { MODALS, verbForms } from '#engine/language/verbs.ts';
+
+import { isHyphen } from '#engine/text/hyphens.ts';
+import { startsWithCapital } from '#engine/text/letters.ts';
+import { isKnownWord } from '#engine/text/lexicon.ts';
+import type { PartOfSpeech, Token } from '#engine/text/nlp.ts';
+import { placeRelation } from '#engine/text/places.ts';
+import { MODALS, verbForms } from '#engine/text/verbs.ts';
+import type { DateSpan } from '#engine/values/dates.ts';
+import { findDates } from '#engine/values/dates.ts';
+import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
 
 /** `open`: of a verb that was left out, which may be present or past. */
 export type Tense = 'present' | 'past' | 'participle' | 'gerund' | 'modal' | 'open';

@@ -1,7 +1,7 @@
 /** The main verb of a claim, for a sentence that says its opposite. */
-import { isHyphen } from '#engine/language/hyphens.ts';
-import type { Token } from '#engine/language/nlp.ts';
-import { isVerbal } from '#engine/language/parts-of-speech.ts';
+import { isHyphen } from '#engine/text/hyphens.ts';
+import type { Token } from '#engine/text/nlp.ts';
+import { isVerbal } from '#engine/text/parts-of-speech.ts';
 
 /** Token indices. */
 export interface MainVerb {

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { codePointMap } from '#engine/language/code-points.ts';
+import { codePointMap } from '#engine/text/code-points.ts';
 import type { Span } from '../span.ts';
 import { DataError } from './data-error.ts';
 import { readJsonLines, readText } from './json-lines.ts';

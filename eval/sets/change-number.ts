@@ -1,7 +1,8 @@
 /** Makes a claim wrong by changing a number in it. */
-import { findDates } from '#engine/language/dates.ts';
-import { analyse } from '#engine/language/nlp.ts';
-import { findQuantities } from '#engine/language/quantities.ts';
+
+import { analyse } from '#engine/text/nlp.ts';
+import { findDates } from '#engine/values/dates.ts';
+import { findQuantities } from '#engine/values/quantities.ts';
 
 /** The claim with its first year raised by 7 or its first number by about a third; null if it has neither. */
 export function changeNumber(claim: string): string | null {

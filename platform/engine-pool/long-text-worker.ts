@@ -4,8 +4,8 @@
  */
 import { extract } from '#engine/extraction/extract.ts';
 import { guarded } from '#engine/guarded.ts';
-import { warmUp } from '#engine/language/nlp.ts';
 import { deidentifyTexts } from '#engine/privacy/deidentify-texts.ts';
+import { warmUp } from '#engine/text/nlp.ts';
 import { stepFarBack } from '../threads/background.ts';
 import { answering } from './worker-calls.ts';
 

@@ -10,7 +10,7 @@ import type {
   WebSourceUse,
 } from '#contracts/ports/web-sources.ts';
 import { EngineError, type PageReader } from '#engine/engine.ts';
-import { stripInvisible } from '#engine/language/invisible-characters.ts';
+import { stripInvisible } from '#engine/text/invisible-characters.ts';
 import { registrableDomain } from '#platform/outbound/registrable-domain.ts';
 import { withoutHashes } from '../sources/heading-marks.ts';
 import type { AnswerCache } from './answer-cache.ts';

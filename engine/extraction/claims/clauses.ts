@@ -1,5 +1,5 @@
 /** Cuts a sentence between clauses that are statements by themselves. */
-import { MODALS } from '#engine/language/verbs.ts';
+import { MODALS } from '#engine/text/verbs.ts';
 import { isInstruction } from '../description/instructions.ts';
 import { isFrame } from '../grammar/labels.ts';
 import { isNegation, isPast, mainGroup, opensClause, verbGroups } from '../grammar/verb-groups.ts';

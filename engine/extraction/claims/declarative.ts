@@ -1,5 +1,5 @@
 /** Tells titles that state something ("City bans cars") from others ("What it produces", "Lessons learned"). */
-import { isMonth, isWeekday } from '#engine/language/calendar.ts';
+import { isMonth, isWeekday } from '#engine/values/calendar.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 import { isTimeWord } from './scope.ts';

@@ -1,5 +1,5 @@
 /** Cuts a list that stands under one verb and that nothing spans: "She was a poet, critic and editor". */
-import { canBePerson } from '#engine/language/class-nouns.ts';
+import { canBePerson } from '#engine/text/class-nouns.ts';
 import { isNegation, mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 import { type Atom, range } from './atom.ts';

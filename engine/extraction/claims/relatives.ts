@@ -1,5 +1,5 @@
 /** Takes out what a relative clause that is set off by commas says of the noun phrase before it. */
-import { canBePerson } from '#engine/language/class-nouns.ts';
+import { canBePerson } from '#engine/text/class-nouns.ts';
 import { mainGroup, opensClause, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 import { type Atom, range } from './atom.ts';

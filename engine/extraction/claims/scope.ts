@@ -1,6 +1,7 @@
 /** What holds for more than its own clause: who says so, a condition, a time or place in front, a negation. */
-import { isMonth, isWeekday } from '#engine/language/calendar.ts';
-import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
+
+import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
+import { isMonth, isWeekday } from '#engine/values/calendar.ts';
 import { mainGroup, opensClause, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 

@@ -3,7 +3,7 @@
  * experience, fiction. The criterion is only whether evidence could decide the statement, not whether it matters, and
  * a statement is checkable unless something in it says that it isn't.
  */
-import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
+import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import { labelLength } from '../grammar/labels.ts';
 import type { Sentence } from '../grammar/parse.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';

@@ -1,10 +1,10 @@
 /** Describes a claim: entities, dates, quantities, type, jurisdiction, materiality (how much an error would hurt). */
 import { composedRegExp } from '#common/composed-regexps.ts';
 import type { ClaimType, Materiality } from '#contracts/vocabulary.ts';
-import { MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/language/calendar.ts';
-import { canBePerson } from '#engine/language/class-nouns.ts';
-import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
+import { canBePerson } from '#engine/text/class-nouns.ts';
+import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
+import { MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/values/calendar.ts';
 import type { Word } from '../grammar/word.ts';
 import { jurisdictionIn } from './country-names.ts';
 import { ALLEGATION, HEALTH, LAW, MONEY, SAFETY } from './signals.ts';

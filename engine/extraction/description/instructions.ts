@@ -1,5 +1,5 @@
 /** Recognises imperatives, and those that only urge or ask for the floor. */
-import { MODALS } from '#engine/language/verbs.ts';
+import { MODALS } from '#engine/text/verbs.ts';
 import { opensClause, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 

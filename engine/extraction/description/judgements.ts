@@ -1,7 +1,7 @@
 /** Recognises judgements of value and norms: what somebody finds good, and what ought to be. */
 import { composedRegExp } from '#common/composed-regexps.ts';
-import { SURE_MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/language/calendar.ts';
-import { canBePerson } from '#engine/language/class-nouns.ts';
+import { canBePerson } from '#engine/text/class-nouns.ts';
+import { SURE_MONTH_PATTERN, WEEKDAY_PATTERN } from '#engine/values/calendar.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 import type { FactSignals } from './fact-signals.ts';

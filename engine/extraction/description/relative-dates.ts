@@ -1,5 +1,5 @@
 /** Resolves "last year", "yesterday", "five years ago" against the date that a text gives as its own. */
-import { monthName } from '#engine/language/calendar.ts';
+import { monthName } from '#engine/values/calendar.ts';
 import type { Word } from '../grammar/word.ts';
 import type { Anchor } from './text-date.ts';
 

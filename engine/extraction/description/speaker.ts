@@ -1,5 +1,5 @@
 /** Statements about the one who speaks or is spoken to: facts, experiences, intentions and views. */
-import { MODALS } from '#engine/language/verbs.ts';
+import { MODALS } from '#engine/text/verbs.ts';
 import { isPast, mainGroup, type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 import type { FactSignals } from './fact-signals.ts';

@@ -1,5 +1,5 @@
 /** Finds the date that a text gives as its own: the day from which its "last year" counts. */
-import { type DateSpan, findDates } from '#engine/language/dates.ts';
+import { type DateSpan, findDates } from '#engine/values/dates.ts';
 import { mainGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';
 

@@ -1,6 +1,6 @@
 /** Parses one sentence for clause analysis: clean text, tokens with part-of-speech tags, offsets into the source. */
-import { analyse } from '#engine/language/nlp.ts';
-import { verbForms } from '#engine/language/verbs.ts';
+import { analyse } from '#engine/text/nlp.ts';
+import { verbForms } from '#engine/text/verbs.ts';
 import { type CleanText, cleanMarkdown } from '../layout/markdown.ts';
 import { correctedTag, correctTags } from './tags.ts';
 import type { Word } from './word.ts';

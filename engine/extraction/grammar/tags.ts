@@ -1,8 +1,8 @@
 /** Corrects part-of-speech tags that the neighbouring words rule out: the tagger often takes verbs for plural nouns. */
-import { startsWithCapital } from '#engine/language/letters.ts';
-import { isKnownWord } from '#engine/language/lexicon.ts';
-import type { PartOfSpeech, Token } from '#engine/language/nlp.ts';
-import { MODALS, regularBase, verbForms } from '#engine/language/verbs.ts';
+import { startsWithCapital } from '#engine/text/letters.ts';
+import { isKnownWord } from '#engine/text/lexicon.ts';
+import type { PartOfSpeech, Token } from '#engine/text/nlp.ts';
+import { MODALS, regularBase, verbForms } from '#engine/text/verbs.ts';
 import type { Word } from './word.ts';
 
 /** Corrects the tags of a sentence's words in place. */

@@ -1,6 +1,7 @@
 /** Finds verb groups ("has also been awarded") and the main verb of a clause. */
-import { isMonth, isWeekday } from '#engine/language/calendar.ts';
-import { MODALS } from '#engine/language/verbs.ts';
+
+import { MODALS } from '#engine/text/verbs.ts';
+import { isMonth, isWeekday } from '#engine/values/calendar.ts';
 import type { Word } from './word.ts';
 
 /** Positions are indices into the given words, end exclusive. */

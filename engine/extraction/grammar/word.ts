@@ -1,6 +1,6 @@
 /** A word of a sentence, as the rules see it. */
-import type { Token } from '#engine/language/nlp.ts';
-import type { VerbForms } from '#engine/language/verbs.ts';
+import type { Token } from '#engine/text/nlp.ts';
+import type { VerbForms } from '#engine/text/verbs.ts';
 
 export interface Word extends Token {
   /** null for what is no verb. */

@@ -1,5 +1,5 @@
 /** Lines of a text, cells of a table's row, and pieces of what is too long. */
-import type { Span } from '#engine/language/sentences.ts';
+import type { Span } from '#engine/text/sentences.ts';
 
 export interface Line extends Span {
   /** Text of the line without line break and surrounding white space. */

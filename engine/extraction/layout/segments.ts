@@ -1,5 +1,5 @@
 /** Cuts a text into segments, line by line: markdown blocks first, sentences inside them. Linear time. */
-import { type Span, sentences } from '#engine/language/sentences.ts';
+import { type Span, sentences } from '#engine/text/sentences.ts';
 import {
   cutLong,
   isRowOfValues,

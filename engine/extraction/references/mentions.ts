@@ -1,9 +1,9 @@
 /** The noun phrases of a sentence that a pronoun may refer to, with what shows whom or what they name. */
 
-import { isMonth, isWeekday } from '#engine/language/calendar.ts';
-import { CLASS_NOUNS, canBePerson, isPersonNoun, PERSON_NOUNS } from '#engine/language/class-nouns.ts';
-import { genderOfName } from '#engine/language/given-names.ts';
-import { isKnownWord } from '#engine/language/lexicon.ts';
+import { CLASS_NOUNS, canBePerson, isPersonNoun, PERSON_NOUNS } from '#engine/text/class-nouns.ts';
+import { genderOfName } from '#engine/text/given-names.ts';
+import { isKnownWord } from '#engine/text/lexicon.ts';
+import { isMonth, isWeekday } from '#engine/values/calendar.ts';
 import { isTimeWord } from '../claims/scope.ts';
 import { type VerbGroup, verbGroups } from '../grammar/verb-groups.ts';
 import type { Word } from '../grammar/word.ts';

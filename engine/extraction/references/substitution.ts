@@ -1,5 +1,5 @@
 /** Puts what references mean into one statement of a sentence, and tells which of them stay open. */
-import { startsWithCapital } from '#engine/language/letters.ts';
+import { startsWithCapital } from '#engine/text/letters.ts';
 import type { Word } from '../grammar/word.ts';
 import type { Reference } from './reference.ts';
 

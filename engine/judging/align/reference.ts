@@ -1,8 +1,9 @@
 /** Of whom or what is spoken: names in short, pronouns, descriptions, and the document's own subject. */
-import { genderOfName } from '#engine/language/given-names.ts';
-import { placeKey } from '#engine/language/names.ts';
-import { placeRelation } from '#engine/language/places.ts';
+
 import type { Item } from '#engine/syntax/items.ts';
+import { genderOfName } from '#engine/text/given-names.ts';
+import { placeKey } from '#engine/text/names.ts';
+import { placeRelation } from '#engine/text/places.ts';
 import { isCalled, type Subject } from '../read/subject.ts';
 import type { Arc, Span } from './path.ts';
 import { plainLetters } from './same-item.ts';

@@ -1,11 +1,11 @@
 /** When an item of the claim and one of a sentence are the same: another spelling or inflection, never another meaning. */
 
-import type { DateSpan } from '#engine/language/dates.ts';
-import { genderOfName } from '#engine/language/given-names.ts';
-import { areOwnSynonyms } from '#engine/language/lexicon.ts';
-import type { Quantity } from '#engine/language/quantities.ts';
-import { pastTense, thirdPerson } from '#engine/language/verbs.ts';
 import type { Item } from '#engine/syntax/items.ts';
+import { genderOfName } from '#engine/text/given-names.ts';
+import { areOwnSynonyms } from '#engine/text/lexicon.ts';
+import { pastTense, thirdPerson } from '#engine/text/verbs.ts';
+import type { DateSpan } from '#engine/values/dates.ts';
+import type { Quantity } from '#engine/values/quantities.ts';
 
 /** Words of one meaning and force. */
 const EQUIVALENTS: readonly (readonly string[])[] = [

@@ -1,5 +1,5 @@
 /** Suggests the smallest edit of a contradicted claim that agrees with the contradicting passage. */
-import { startsWithCapital } from '#engine/language/letters.ts';
+import { startsWithCapital } from '#engine/text/letters.ts';
 import type { Findings } from '../findings.ts';
 import { denial } from './denial.ts';
 

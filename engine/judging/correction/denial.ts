@@ -1,8 +1,9 @@
 /** Negates a claim in correct English, for a correction that people read. */
-import { isNotUntil } from '#engine/language/negative-idioms.ts';
-import { analyse, type Token } from '#engine/language/nlp.ts';
-import { pastTense, thirdPerson, verbForms } from '#engine/language/verbs.ts';
+
 import { type MainVerb, mainVerbOf } from '#engine/syntax/main-verb.ts';
+import { isNotUntil } from '#engine/text/negative-idioms.ts';
+import { analyse, type Token } from '#engine/text/nlp.ts';
+import { pastTense, thirdPerson, verbForms } from '#engine/text/verbs.ts';
 
 interface ReadClaim {
   text: string;

@@ -1,7 +1,8 @@
 /** Further clauses and predicates that a statement has beside the claim's. */
-import { REPORTING_LEMMAS } from '#engine/language/verbs.ts';
+
 import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
+import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { Statement } from '../read/sentence.ts';
 import { isQuantifier, isSubordinator, takesBack } from './words.ts';
 

@@ -1,10 +1,10 @@
 /** What stands beside a name, and modifiers of what something is said to be. */
 
-import { genderOfName } from '#engine/language/given-names.ts';
-import { isKnownWord, wordRelation } from '#engine/language/lexicon.ts';
-import { placeKey } from '#engine/language/names.ts';
-import { placeRelation } from '#engine/language/places.ts';
 import type { Item } from '#engine/syntax/items.ts';
+import { genderOfName } from '#engine/text/given-names.ts';
+import { isKnownWord, wordRelation } from '#engine/text/lexicon.ts';
+import { placeKey } from '#engine/text/names.ts';
+import { placeRelation } from '#engine/text/places.ts';
 import type { Statement } from '../read/sentence.ts';
 import type { Range } from './clauses.ts';
 import { takesBack } from './words.ts';

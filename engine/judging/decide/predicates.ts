@@ -1,6 +1,7 @@
 /** Predicate nominals: what something is said to be stays so without what narrows it. */
-import { placeKey } from '#engine/language/names.ts';
+
 import type { Item } from '#engine/syntax/items.ts';
+import { placeKey } from '#engine/text/names.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords, type Range } from './clauses.ts';
 import { takesBack } from './words.ts';

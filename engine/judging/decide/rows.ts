@@ -1,6 +1,7 @@
 /** A row of a table with its head, read as a statement: "Pool Hide | 150 m" under "Distance" says that Pool Hide's distance is 150 m. */
-import { analysePassage } from '#engine/language/nlp.ts';
+
 import { type Item, itemsOf } from '#engine/syntax/items.ts';
+import { analysePassage } from '#engine/text/nlp.ts';
 import { sameItem } from '../align/same-item.ts';
 import type { Subject } from '../read/subject.ts';
 import { type Table, tablesIn } from '../read/table.ts';

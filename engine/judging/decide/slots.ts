@@ -1,9 +1,10 @@
 /** What may be filled in one way only, and is filled otherwise: figures, dates of what happens once, names in a role, a negation. */
-import { compareDates } from '#engine/language/date-agreement.ts';
-import { placeKey } from '#engine/language/names.ts';
-import { placeRelation } from '#engine/language/places.ts';
-import type { Quantity } from '#engine/language/quantities.ts';
+
 import type { Item } from '#engine/syntax/items.ts';
+import { placeKey } from '#engine/text/names.ts';
+import { placeRelation } from '#engine/text/places.ts';
+import { compareDates } from '#engine/values/date-agreement.ts';
+import type { Quantity } from '#engine/values/quantities.ts';
 import type { Arc } from '../align/path.ts';
 import { nameRuns } from '../align/reference.ts';
 import { isQuantifier } from './words.ts';

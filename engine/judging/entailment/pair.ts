@@ -1,6 +1,6 @@
 /** What an NLI model is given of a window. Apart from what its answer is worth, which loads the judge. */
 import type { TextPair } from '#contracts/ports/entailment-model.ts';
-import { withoutHeadline } from '#engine/retrieval/lines.ts';
+import { withoutHeadline } from '#engine/text/lines.ts';
 
 export interface Window {
   text: string;

@@ -1,6 +1,6 @@
 /** What an NLI model's reading of one window of a document is worth. */
 import type { PairReading } from '#contracts/ports/entailment-model.ts';
-import { withoutHeadline } from '#engine/retrieval/lines.ts';
+import { withoutHeadline } from '#engine/text/lines.ts';
 import { readStatements } from '../fact-check.ts';
 import { agree } from '../model/agreement.ts';
 import { labelledSentences, withdrawalOf } from '../model/withdrawal.ts';

@@ -2,9 +2,10 @@
  * How near a passage comes to a claim that it does not settle: what it has of the claim, what it lacks, and what it has
  * otherwise. Softer than a verdict, and never one: words of related meaning count, in any order.
  */
-import { wordRelation } from '#engine/language/lexicon.ts';
-import { isDerivedForm } from '#engine/language/morphology.ts';
+
 import type { Item } from '#engine/syntax/items.ts';
+import { wordRelation } from '#engine/text/lexicon.ts';
+import { isDerivedForm } from '#engine/text/morphology.ts';
 import { nameRuns } from '../align/reference.ts';
 import { sameDate } from '../align/same-item.ts';
 import { isNegative } from '../decide/slots.ts';

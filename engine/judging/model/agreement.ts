@@ -1,9 +1,10 @@
 /** Which parts of a claim a text has, in the same words or in near ones. */
-import { compareDates } from '#engine/language/date-agreement.ts';
-import { areAntonyms, wordRelation } from '#engine/language/lexicon.ts';
-import { isDerivedForm, isNegatedForm } from '#engine/language/morphology.ts';
-import type { Quantity } from '#engine/language/quantities.ts';
-import { compareQuantities, countsSameKind } from '#engine/language/quantity-agreement.ts';
+
+import { areAntonyms, wordRelation } from '#engine/text/lexicon.ts';
+import { isDerivedForm, isNegatedForm } from '#engine/text/morphology.ts';
+import { compareDates } from '#engine/values/date-agreement.ts';
+import type { Quantity } from '#engine/values/quantities.ts';
+import { compareQuantities, countsSameKind } from '#engine/values/quantity-agreement.ts';
 import type { Item, ReadText } from './words.ts';
 
 /** An item of the text that says what one of the claim's says, and how far (0..1). */

@@ -1,7 +1,8 @@
 /** Where a text has something in a place of the claim that excludes it. */
-import { compareDates } from '#engine/language/date-agreement.ts';
-import { negationsIn } from '#engine/language/negation.ts';
-import { compareQuantities, countsSameKind } from '#engine/language/quantity-agreement.ts';
+
+import { negationsIn } from '#engine/text/negation.ts';
+import { compareDates } from '#engine/values/date-agreement.ts';
+import { compareQuantities, countsSameKind } from '#engine/values/quantity-agreement.ts';
 import { type Agreement, areOpposite, coverageIn, nearestSentence } from './agreement.ts';
 import { goesTheOtherWay } from './directions.ts';
 import { isBacked } from './figures.ts';

@@ -3,8 +3,8 @@
  * looks like the model's own format, and no passage that addresses the model.
  */
 import { composedRegExp } from '#common/composed-regexps.ts';
-import { INVISIBLE } from '#engine/language/invisible-characters.ts';
-import { type RewrittenText, takeOut } from '#engine/language/rewritten-text.ts';
+import { INVISIBLE } from '#engine/text/invisible-characters.ts';
+import { type RewrittenText, takeOut } from '#engine/text/rewritten-text.ts';
 
 /** Stands where something was taken out, so that no quote can join what was apart. */
 const GAP = '[…]';

@@ -4,7 +4,7 @@
  */
 import type { Json } from '#contracts/json.ts';
 import type { LanguageModelRequest, TokenProbability } from '#contracts/ports/language-model.ts';
-import { unchanged } from '#engine/language/rewritten-text.ts';
+import { unchanged } from '#engine/text/rewritten-text.ts';
 import { agree } from './agreement.ts';
 import { clashIn } from './clash.ts';
 

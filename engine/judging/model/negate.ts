@@ -1,7 +1,8 @@
 /** Negates a claim, as a decoy among the passages that a language model reads. */
-import { isNotUntil } from '#engine/language/negative-idioms.ts';
-import { analyse } from '#engine/language/nlp.ts';
+
 import { mainVerbOf } from '#engine/syntax/main-verb.ts';
+import { isNotUntil } from '#engine/text/negative-idioms.ts';
+import { analyse } from '#engine/text/nlp.ts';
 
 const NEGATION = /^(?:not|never|n['’]t)$/;
 /** Behind the verb they deny already: "makes no promise". */

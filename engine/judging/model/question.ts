@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { AnswerSchema, LanguageModelRequest } from '#contracts/ports/language-model.ts';
-import { type RewrittenText, unchanged } from '#engine/language/rewritten-text.ts';
+import { type RewrittenText, unchanged } from '#engine/text/rewritten-text.ts';
 import { defang, isSuspicious } from './defang.ts';
 import { negate } from './negate.ts';
 

@@ -2,8 +2,8 @@
  * Finds a quote in the text that it is said to be from. White space and quotation marks may differ, nothing else; and a
  * quote begins and ends between words, so that "5 million" is not found in "15 million".
  */
-import { occurrences } from '#engine/language/occurrences.ts';
-import { originalRange, type RewrittenText } from '#engine/language/rewritten-text.ts';
+import { occurrences } from '#engine/text/occurrences.ts';
+import { originalRange, type RewrittenText } from '#engine/text/rewritten-text.ts';
 
 /** UTF-16 range of the original passage, end exclusive. */
 export interface QuotePlace {

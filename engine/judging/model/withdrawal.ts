@@ -2,9 +2,9 @@
  * Whether literal words can carry the label that a model gave them. The sentences that the quotes stand in are read, not
  * the quotes alone: who chooses where a quote begins could leave out the "not".
  */
-import { hedgeIn } from '#engine/language/modality.ts';
-import type { Quantity } from '#engine/language/quantities.ts';
-import { sentences } from '#engine/language/sentences.ts';
+import { hedgeIn } from '#engine/text/modality.ts';
+import { sentences } from '#engine/text/sentences.ts';
+import type { Quantity } from '#engine/values/quantities.ts';
 import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.ts';
 import { type ClashKind, clashIn, clashInNearest } from './clash.ts';
 import { isBacked, isWritten } from './figures.ts';

@@ -3,11 +3,12 @@
  * dates, with the sentence that each stands in and whether it is denied there. Deliberately coarse: the model reads, and
  * this only finds where its label can't rest on the words that it quotes.
  */
-import { type DateSpan, findDates } from '#engine/language/dates.ts';
-import { isNegationCue, negationScope } from '#engine/language/negation.ts';
-import { analyse, type PartOfSpeech, type Token } from '#engine/language/nlp.ts';
-import { findQuantities, type Quantity } from '#engine/language/quantities.ts';
-import { sentences } from '#engine/language/sentences.ts';
+
+import { isNegationCue, negationScope } from '#engine/text/negation.ts';
+import { analyse, type PartOfSpeech, type Token } from '#engine/text/nlp.ts';
+import { sentences } from '#engine/text/sentences.ts';
+import { type DateSpan, findDates } from '#engine/values/dates.ts';
+import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
 
 /** A word, figure or date that says something by itself. */
 export interface Item {

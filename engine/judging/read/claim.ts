@@ -1,9 +1,9 @@
 /** A claim as judging reads it: its items, in the orders that say the same. Kept for one call of the engine. */
 import { LRUCache } from 'lru-cache';
-import { forgetAfterCall } from '#engine/language/kept.ts';
-import { ownSynonymsOf } from '#engine/language/lexicon.ts';
-import { analyse } from '#engine/language/nlp.ts';
 import { type Item, itemsOf } from '#engine/syntax/items.ts';
+import { forgetAfterCall } from '#engine/text/kept.ts';
+import { ownSynonymsOf } from '#engine/text/lexicon.ts';
+import { analyse } from '#engine/text/nlp.ts';
 import type { Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
 import type { ReadSentence } from './sentence.ts';

@@ -1,9 +1,9 @@
 /** A passage as judging reads it: its sentences in order, each analysed once, whatever number of claims it is held against. */
 import { LRUCache } from 'lru-cache';
-import { keepsPassages } from '#engine/language/kept.ts';
-import { analysePassage, type Token } from '#engine/language/nlp.ts';
-import { sentences } from '#engine/language/sentences.ts';
-import { isTableRow } from '#engine/retrieval/lines.ts';
+import { keepsPassages } from '#engine/text/kept.ts';
+import { isTableRow } from '#engine/text/lines.ts';
+import { analysePassage, type Token } from '#engine/text/nlp.ts';
+import { sentences } from '#engine/text/sentences.ts';
 import { type ReadSentence, readSentence } from './sentence.ts';
 
 export interface ReadPassage {

@@ -1,7 +1,8 @@
 /** What judging reads of one sentence: its items and verb groups, and the statements that it makes. */
-import type { Token } from '#engine/language/nlp.ts';
+
 import { type Item, itemsOf } from '#engine/syntax/items.ts';
 import { type VerbGroup, verbGroupsOf } from '#engine/syntax/verb-groups.ts';
+import type { Token } from '#engine/text/nlp.ts';
 
 /** A row of items that states something by itself. */
 export interface Statement {

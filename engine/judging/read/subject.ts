@@ -1,9 +1,9 @@
 /** Whom or what a text is about, as its title, headings, file name and first sentence name it. */
 import { LRUCache } from 'lru-cache';
-import { keepsPassages } from '#engine/language/kept.ts';
-import { startsWithCapital } from '#engine/language/letters.ts';
-import { analyse, analysePassage, type Token } from '#engine/language/nlp.ts';
 import { type Item, itemsOf } from '#engine/syntax/items.ts';
+import { keepsPassages } from '#engine/text/kept.ts';
+import { startsWithCapital } from '#engine/text/letters.ts';
+import { analyse, analysePassage, type Token } from '#engine/text/nlp.ts';
 
 /** What a text is about. */
 export interface Subject {

@@ -1,5 +1,5 @@
 /** Tables as readable text has them: a line per row, bars between cells. */
-import { isTableRow } from '#engine/retrieval/lines.ts';
+import { isTableRow } from '#engine/text/lines.ts';
 
 export interface Table {
   /** What stands around the table in the passage. */

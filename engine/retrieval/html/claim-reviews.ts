@@ -2,7 +2,7 @@
  * Fact checks as schema.org's ClaimReview (schema.org/ClaimReview), which tells the reviewed claim from what the page says,
  * whatever its layout. Such data is invisible to a page's readers, so it becomes text that says what it is.
  */
-import { sentences } from '#engine/language/sentences.ts';
+import { sentences } from '#engine/text/sentences.ts';
 
 export interface ClaimReview {
   claim: string;

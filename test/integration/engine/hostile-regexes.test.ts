@@ -1,5 +1,5 @@
 /**
- * Hostile texts over every regular expression of privacy, language, retrieval and models, by processor time. The proof in
+ * Hostile texts over every regular expression of privacy, text, values, syntax, retrieval and models, by processor time. The proof in
  * test/unit/regexes bounds how their time grows; this bounds what they take, which high bounds of repetitions raise.
  * HOSTILE_TEXTS sets the number of texts, HOSTILE_SEED draws others.
  */
@@ -13,7 +13,7 @@ const TEXTS = Number(process.env.HOSTILE_TEXTS ?? 2_000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_128);
 /** What a search may take, as a multiple of what a linear reference takes over the same text. */
 const MOST = 20;
-const FOLDERS = /^(?:engine\/(?:privacy|language|retrieval|judging\/model)|platform\/models)\//;
+const FOLDERS = /^(?:engine\/(?:privacy|text|values|syntax|retrieval|judging\/model)|platform\/models)\//;
 /** No text takes longer than some milliseconds: a pattern that is at work for so long does not end. */
 const STUCK_MS = 60_000;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { extract } from '#engine/extraction/extract.ts';
 import { segment } from '#engine/extraction/layout/segments.ts';
-import { sentences } from '#engine/language/sentences.ts';
+import { sentences } from '#engine/text/sentences.ts';
 
 const run = (content: string) => extract({ content, question: '', requestedAt: '2026-11-21T10:00:00Z', direct: false });
 const normalized = (content: string) => run(content).claims.map((claim) => claim.normalized_claim);

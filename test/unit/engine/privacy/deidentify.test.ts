@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkAnswer } from '#engine/judging/model/check-answer.ts';
 import { buildQuestion } from '#engine/judging/model/question.ts';
-import { unchanged } from '#engine/language/rewritten-text.ts';
 import { createDeidentifier, hideIn } from '#engine/privacy/deidentify.ts';
 import { passesLuhn } from '#engine/privacy/identity-numbers.ts';
+import { unchanged } from '#engine/text/rewritten-text.ts';
 import fc from '#test/support/property.ts';
 
 function hidden(text: string, persons = false): string {

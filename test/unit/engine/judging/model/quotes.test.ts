@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defang } from '#engine/judging/model/defang.ts';
 import { placeOf } from '#engine/judging/model/quotes.ts';
-import { unchanged } from '#engine/language/rewritten-text.ts';
+import { unchanged } from '#engine/text/rewritten-text.ts';
 import fc from '#test/support/property.ts';
 
 /** The passage's own words where the quote stands; null: nowhere. */

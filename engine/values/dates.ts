@@ -1,8 +1,9 @@
 /** Finds dates and periods in a text, as intervals of days. */
+
+import { startsWithCapital } from '#engine/text/letters.ts';
+import { isUntilOfNot } from '#engine/text/negative-idioms.ts';
+import type { Token } from '#engine/text/nlp.ts';
 import { MONTHS } from './calendar.ts';
-import { startsWithCapital } from './letters.ts';
-import { isUntilOfNot } from './negative-idioms.ts';
-import type { Token } from './nlp.ts';
 import { isOrdinalWord, ordinalOf, startsWithDigit } from './numbers.ts';
 
 export interface DateSpan {

@@ -1,5 +1,5 @@
 /** Quantities of several words ("half an hour", "a year and a half", "half a dozen") and times of day. */
-import type { Token } from './nlp.ts';
+import type { Token } from '#engine/text/nlp.ts';
 import { magnitudeOf, readNumber } from './numbers.ts';
 import { type Unit, unitOf } from './units.ts';
 

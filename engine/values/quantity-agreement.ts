@@ -1,6 +1,7 @@
 /** Compares the quantities of a claim with those of its evidence. */
+
+import { wordRelation } from '#engine/text/lexicon.ts';
 import { CLOCK } from './compound-quantities.ts';
-import { wordRelation } from './lexicon.ts';
 import type { Bound, Quantity } from './quantities.ts';
 
 export type QuantityAgreement =

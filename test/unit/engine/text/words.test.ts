@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { wordRelation } from '#engine/language/lexicon.ts';
-import { hedgeIn } from '#engine/language/modality.ts';
-import { isDerivedForm, isNegatedForm } from '#engine/language/morphology.ts';
-import { findNames, placeKey } from '#engine/language/names.ts';
-import { negationScope } from '#engine/language/negation.ts';
-import { analyse } from '#engine/language/nlp.ts';
-import { placeRelation } from '#engine/language/places.ts';
+import { wordRelation } from '#engine/text/lexicon.ts';
+import { hedgeIn } from '#engine/text/modality.ts';
+import { isDerivedForm, isNegatedForm } from '#engine/text/morphology.ts';
+import { findNames, placeKey } from '#engine/text/names.ts';
+import { negationScope } from '#engine/text/negation.ts';
+import { analyse } from '#engine/text/nlp.ts';
+import { placeRelation } from '#engine/text/places.ts';
 
 describe('word relations', () => {
   const cases: [claim: string, evidence: string, relation: string | null][] = [

@@ -1,5 +1,5 @@
 /** Numbers in digits and in words. */
-import type { Token } from './nlp.ts';
+import type { Token } from '#engine/text/nlp.ts';
 
 const SMALL = new Map<string, number>(
   Object.entries({

@@ -2,9 +2,9 @@
  * The tagger takes nearly every word with a capital for a name. At the beginning of a sentence that is wrong for "Partners
  * get …" and "Personal data …": they are retagged as the common words that they are.
  */
-import { startsWithCapital } from '#engine/language/letters.ts';
-import { isKnownWord } from '#engine/language/lexicon.ts';
-import type { Token } from '#engine/language/nlp.ts';
+import { startsWithCapital } from '#engine/text/letters.ts';
+import { isKnownWord } from '#engine/text/lexicon.ts';
+import type { Token } from '#engine/text/nlp.ts';
 
 /** The singular of a plural that the lexicon has; null for other words. */
 function singularOf(lower: string): string | null {

@@ -15,7 +15,7 @@ function heapInUse(): number {
 }
 
 const before = heapInUse();
-const { analyse } = await import('#engine/language/nlp.ts');
+const { analyse } = await import('#engine/text/nlp.ts');
 analyse('Ready.');
 const ofModel = heapInUse() - before;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findDates } from '#engine/language/dates.ts';
-import { analyse } from '#engine/language/nlp.ts';
-import { findQuantities } from '#engine/language/quantities.ts';
-import { compareQuantities } from '#engine/language/quantity-agreement.ts';
+import { analyse } from '#engine/text/nlp.ts';
+import { findDates } from '#engine/values/dates.ts';
+import { findQuantities } from '#engine/values/quantities.ts';
+import { compareQuantities } from '#engine/values/quantity-agreement.ts';
 import fc from '#test/support/property.ts';
 
 function quantitiesOf(text: string) {

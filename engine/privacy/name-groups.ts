@@ -1,11 +1,11 @@
 /** Names in a text, as groups of tokens. */
-import { SENTENCE_STARTERS, TRAILING_ABBREVIATIONS } from './abbreviations.ts';
-import { findDates } from './dates.ts';
+import { SENTENCE_STARTERS, TRAILING_ABBREVIATIONS } from '#engine/text/abbreviations.ts';
+import { hasMeaning, startsWithCapital } from '#engine/text/letters.ts';
+import { findNames } from '#engine/text/names.ts';
+import { analyse, type Token } from '#engine/text/nlp.ts';
+import { findDates } from '#engine/values/dates.ts';
+import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
 import { retagFirstWords } from './first-words.ts';
-import { hasMeaning, startsWithCapital } from './letters.ts';
-import { findNames } from './names.ts';
-import { analyse, type Token } from './nlp.ts';
-import { findQuantities, type Quantity } from './quantities.ts';
 
 function endsSentence(text: string): boolean {
   return (!hasMeaning(text) && /^[.!?;]$|^[.!?]{2,}$/.test(text)) || text.includes('\n');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sentences } from '#engine/language/sentences.ts';
+import { sentences } from '#engine/text/sentences.ts';
 import fc from '#test/support/property.ts';
 
 const cut = (text: string) => sentences(text).map(({ start, end }) => text.slice(start, end));

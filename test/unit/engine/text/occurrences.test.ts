@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { occurrences } from '#engine/language/occurrences.ts';
+import { occurrences } from '#engine/text/occurrences.ts';
 import fc from '#test/support/property.ts';
 
 test('overlapping occurrences are found, and nothing in no text', () => {

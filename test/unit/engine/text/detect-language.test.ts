@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detectLanguage } from '#engine/language/detect-language.ts';
+import { detectLanguage } from '#engine/text/detect-language.ts';
 
 const cases: [string, string][] = [
   ['The bridge was built in 1937 and it is still in use.', 'en'],

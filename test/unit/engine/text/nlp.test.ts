@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { analyse } from '#engine/language/nlp.ts';
+import { analyse } from '#engine/text/nlp.ts';
 import fc from '#test/support/property.ts';
 
 test('an overlong word becomes several tokens with exact offsets that cover it', () => {

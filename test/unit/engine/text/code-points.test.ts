@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { codePointMap } from '#engine/language/code-points.ts';
+import { codePointMap } from '#engine/text/code-points.ts';
 import fc from '#test/support/property.ts';
 
 test('counts surrogate pairs once', () => {

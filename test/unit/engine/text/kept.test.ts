@@ -5,8 +5,8 @@ import { getHeapSnapshot, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createEngine } from '#engine/in-thread.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
-import { wordRelation } from '#engine/language/lexicon.ts';
-import { analyse } from '#engine/language/nlp.ts';
+import { wordRelation } from '#engine/text/lexicon.ts';
+import { analyse } from '#engine/text/nlp.ts';
 import type { CandidatePassage, SourceDocument } from '#engine/types.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';

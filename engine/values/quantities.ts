@@ -1,6 +1,7 @@
 /** Finds quantities in a text: value or range, stated precision, bound, and unit or counted noun. */
+
+import type { Token } from '#engine/text/nlp.ts';
 import { compoundAt, mayStartCompound } from './compound-quantities.ts';
-import type { Token } from './nlp.ts';
 import { isOrdinalWord, mayStartNumber, ordinalOf, readNumber, startsWithDigit } from './numbers.ts';
 import { isAmbiguousUnit, toBase, type Unit, unitOf } from './units.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compareDates } from '#engine/language/date-agreement.ts';
-import { findDates, serial } from '#engine/language/dates.ts';
-import { analyse } from '#engine/language/nlp.ts';
+import { analyse } from '#engine/text/nlp.ts';
+import { compareDates } from '#engine/values/date-agreement.ts';
+import { findDates, serial } from '#engine/values/dates.ts';
 import fc from '#test/support/property.ts';
 
 function datesOf(text: string) {

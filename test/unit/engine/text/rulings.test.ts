@@ -10,7 +10,7 @@ import {
   rulingIn,
   tellsOfClaimInLaw,
   wordsReportedIn,
-} from '#engine/language/rulings.ts';
+} from '#engine/text/rulings.ts';
 
 const RULINGS: Record<Ruling, string[]> = {
   true: ['true', 'correct', 'entirely true', 'completely accurate', 'factually correct', 'simply true', 'really true'],
