@@ -16,19 +16,22 @@ import { rebuild } from './commands/rebuild.ts';
 import { replay } from './commands/replay.ts';
 import { checkSources } from './commands/sources.ts';
 import { verify } from './commands/verify.ts';
+import { FORMATS } from './commands/verify-files.ts';
 import { listDeliveries, testWebhook } from './commands/webhooks.ts';
 import { processContext } from './context.ts';
 import { printableLine } from './printable.ts';
 import { CommandError, UsageError } from './usage-error.ts';
 
 const context = processContext();
+/** Of a command that ended as it should. */
+let exitCode: number = EXIT.done;
 process.exitCode = await run(process.argv.slice(2));
 
 /** Returns the exit code. */
 async function run(args: readonly string[]): Promise<number> {
   try {
     await program().parseAsync(args, { from: 'user' });
-    return EXIT.done;
+    return exitCode;
   } catch (error) {
     context.progress.clear();
     // Commander has already printed the error, or the requested help.
@@ -66,7 +69,9 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
 
   evidence
     .command('verify [FILE...]')
-    .description('verify texts (plain or Markdown; - is standard input) and print a report')
+    .description(
+      'verify texts and documents (plain text, Markdown, PDF, DOCX, HTML; patterns such as "docs/**/*.md"; - is standard input) and print a report',
+    )
     .option('--library <DIR>', 'add this folder of documents to the library first')
     .option('--profile <NAME>', `${BASE_PROFILES.join(', ')}, or a policy of the organization`)
     .addOption(new Option('--mode <MODE>', 'how much effort').choices(MODES))
@@ -80,7 +85,18 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--no-web', 'search the library only, no sources outside')
     .addOption(new Option('--json', 'one JSON object per text on standard output').conflicts('html'))
     .option('--html <OUT>', 'also write the report as a web page to this file')
-    .action((files, options) => verify(files, options, context));
+    .option(
+      '--fail-on <VERDICTS>',
+      'check all files and exit with 1 if a claim has one of these verdicts (comma-separated); 2 if a file could not be checked',
+    )
+    .addOption(new Option('--format <FORMAT>', 'how a check reports').choices(FORMATS))
+    .option('--output <FILE>', 'write the report of a check to this file')
+    .option('--baseline <FILE>', 'findings in this file are accepted and do not fail a check')
+    .option('--update-baseline', 'accept what is found now')
+    .option('--changed-since <REF>', 'check only files that differ from this commit, by git')
+    .action(async (files, options) => {
+      exitCode = await verify(files, options, context);
+    });
 
   evidence
     .command('replay <VERIFICATION_ID>')

@@ -59,6 +59,8 @@ export interface Operations extends AuditOperations, MemberOperations {
 
 export interface VerifyOutcome {
   status: number;
+  /** Seconds to wait before another attempt, if the service asks for that. */
+  retry_after: number | null;
   body: unknown;
   /** The HTML export, if it was requested and is allowed. */
   html: string | null;
@@ -182,6 +184,7 @@ export function createOperations(service: Service, report: Report): Operations {
         const exportable = html && answer.statusCode === 201;
         return {
           status: answer.statusCode,
+          retry_after: Number(answer.headers['retry-after']) || null,
           body: parsed,
           html: exportable ? await exportHtml(app, headers, parsed) : null,
         };

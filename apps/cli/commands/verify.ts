@@ -1,24 +1,18 @@
 /** `evidence verify`: verifies texts or one claim through the same API as over HTTP. */
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { codePoints } from '#contracts/code-points.ts';
-import type { DocumentKind } from '#contracts/document-vocabulary.ts';
-import { MAX_CONTENT_CHARACTERS, type VerifyResponse } from '#contracts/http/verification.ts';
-import { DocumentError } from '#contracts/ports/document-reader.ts';
+import type { VerifyResponse } from '#contracts/http/verification.ts';
 import type { Operations, VerifyOutcome } from '../../control/operations.ts';
-import { fileKind, readDocumentFile } from '../../library/document-file.ts';
+import { EXIT } from '../../start-failure.ts';
 import { sentenceOf } from '../answer-error.ts';
 import type { CommandContext } from '../context.ts';
 import { renderReport } from '../report.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
 import { addLibrary } from './library.ts';
+import { type GateOptions, verifyFiles } from './verify-files.ts';
+import { readSubject, type Subject } from './verify-subject.ts';
 
-export interface VerifyOptions {
-  library?: string;
-  profile?: string;
-  mode?: string;
-  question?: string;
+export interface VerifyOptions extends GateOptions {
   claim?: string;
   json?: boolean;
   html?: string;
@@ -28,23 +22,18 @@ export interface VerifyOptions {
   web?: boolean;
 }
 
-interface Subject {
-  kind: 'text' | 'claim';
-  title: string;
-  content: string;
-}
-
 const NOBODY_OUTSIDE = {
   EVIDENCE_PUBLIC_SOURCES: 'off',
   EVIDENCE_CONNECTED_SEARCH: 'off',
   EVIDENCE_SEARCH_URL: '',
 };
 
-/** Larger than any text that the API accepts (100,000 characters of at most four bytes). */
-const MAX_FILE_BYTES = 400_000;
-const STANDARD_INPUT = '-';
-
-export async function verify(files: readonly string[], options: VerifyOptions, context: CommandContext): Promise<void> {
+/** Returns the exit code. With an option of the gate, all files are checked and reported together. */
+export async function verify(
+  files: readonly string[],
+  options: VerifyOptions,
+  context: CommandContext,
+): Promise<number> {
   if (files.length === 0 && options.claim === undefined) throw new UsageError('name a FILE to verify, or use --claim');
   if (files.length > 0 && options.claim !== undefined) throw new UsageError('--claim can not be combined with a FILE');
   if (files.length > 1 && options.html !== undefined) throw new UsageError('--html takes one FILE at a time');
@@ -55,10 +44,19 @@ export async function verify(files: readonly string[], options: VerifyOptions, c
     ...modelVariables(options),
     ...(options.web === false && NOBODY_OUTSIDE),
   };
+  const instead = options.web === false ? '; with --mode fast it asks nobody outside' : '';
+  if (isGate(options)) {
+    if (options.claim !== undefined || options.html !== undefined || options.json === true) {
+      throw new UsageError(
+        '--fail-on and its like are for files, and report by --format: not with --claim, --html or --json',
+      );
+    }
+    return verifyFiles(files, options, context, settings, instead);
+  }
   const subjects =
     options.claim === undefined
       ? await Promise.all(files.map(readSubject))
-      : [{ kind: 'claim' as const, title: 'Claim', content: options.claim }];
+      : [{ kind: 'claim' as const, title: 'Claim', content: options.claim, hasLines: false }];
 
   await context.withOperations(
     async (operations) => {
@@ -71,52 +69,19 @@ export async function verify(files: readonly string[], options: VerifyOptions, c
       if (failures.length > 0) throw new CommandError(failures.join('\n'));
     },
     settings,
-    options.web === false ? '; with --mode fast it asks nobody outside' : '',
+    instead,
   );
+  return EXIT.done;
+}
+
+function isGate({ failOn, format, output, baseline, updateBaseline, changedSince }: VerifyOptions): boolean {
+  return [failOn, format, output, baseline, updateBaseline, changedSince].some((option) => option !== undefined);
 }
 
 /** The model options as the environment variables that they correspond to. */
 function modelVariables({ modelUrl, model }: VerifyOptions): Record<string, string> {
   if ((modelUrl === undefined) !== (model === undefined)) throw new UsageError('--model-url and --model go together');
   return modelUrl === undefined ? {} : { EVIDENCE_MODEL_URL: modelUrl, EVIDENCE_MODEL: model! };
-}
-
-async function readSubject(file: string): Promise<Subject> {
-  const kind = fileKind(file);
-  if (kind === 'pdf' || kind === 'docx' || kind === 'html') return readDocumentSubject(file, kind);
-  const bytes = file === STANDARD_INPUT ? await buffer(process.stdin) : await readTextFile(file);
-  if (bytes.length > MAX_FILE_BYTES)
-    throw new CommandError(`${file} is too large: a text has up to 100,000 characters`);
-  try {
-    const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { kind: 'text', title: file === STANDARD_INPUT ? 'standard input' : file, content };
-  } catch {
-    throw new CommandError(`${file} is not UTF-8 text`);
-  }
-}
-
-/** Reads a document in a separate process, as POST /documents does. */
-async function readDocumentSubject(file: string, kind: DocumentKind): Promise<Subject> {
-  try {
-    const { text } = await readDocumentFile(file, kind);
-    if (codePoints(text) > MAX_CONTENT_CHARACTERS) {
-      throw new CommandError(`${file} has more than 100,000 characters of text; send it to POST /v1/documents`);
-    }
-    return { kind: 'text', title: file, content: text };
-  } catch (error) {
-    if (error instanceof DocumentError) throw new CommandError(`${file}: ${error.code.replaceAll('_', ' ')}`);
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(`${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-}
-
-async function readTextFile(file: string): Promise<Buffer> {
-  try {
-    if ((await stat(file)).size > MAX_FILE_BYTES) return Buffer.alloc(MAX_FILE_BYTES + 1);
-    return await readFile(file);
-  } catch (error) {
-    throw new CommandError(`${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
-  }
 }
 
 /** Returns the reason why there is no result, or null. */

@@ -1,0 +1,49 @@
+/** Findings for people: the files with the most first, each finding with its place, and the rates by verdict at the end. */
+import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
+import { printableLine } from '../printable.ts';
+import type { Page } from '../terminal.ts';
+import type { CheckedFile, Finding } from './finding.ts';
+
+export function toText(checked: readonly CheckedFile[], accepted: ReadonlySet<string>, page: Page): string {
+  const isNew = ({ fingerprint }: Finding) => !accepted.has(fingerprint);
+  const worstFirst = checked.toSorted((a, b) => b.findings.filter(isNew).length - a.findings.filter(isNew).length);
+  const blocks = worstFirst.flatMap(({ file, problem, findings }) => {
+    if (problem !== null) return [`${printableLine(file)}: not checked: ${printableLine(problem)}`];
+    return findings.filter(isNew).map((finding) => findingText(finding, page));
+  });
+  return [...blocks, summary(checked, accepted, page)].map((block) => `${block}\n`).join('\n');
+}
+
+function findingText(finding: Finding, page: Page): string {
+  const { file, start, verdict, claim, reason, correction } = finding;
+  const place = start === null ? '' : `:${start.line}:${start.column}`;
+  const lines = [
+    `${printableLine(file)}${place}  ${page.paint(verdict, verdict.replaceAll('_', ' '))}`,
+    page.block(printableLine(claim), '  '),
+    page.block(page.paint('muted', printableLine(reason)), '  '),
+  ];
+  if (correction !== null) lines.push(page.block(`Suggested: ${printableLine(correction)}`, '  '));
+  return lines.join('\n');
+}
+
+function summary(checked: readonly CheckedFile[], accepted: ReadonlySet<string>, page: Page): string {
+  const read = checked.flatMap(({ counts }) => counts ?? []);
+  const sum = (verdict: Verdict) => read.reduce((total, counts) => total + counts[verdict], 0);
+  const claims = VERDICTS.reduce((total, verdict) => total + sum(verdict), 0);
+  const rates = VERDICTS.map((verdict) => {
+    const count = sum(verdict);
+    const share = claims === 0 ? '' : ` (${Math.round((count / claims) * 100)} %)`;
+    return `${page.paint(verdict, verdict.replaceAll('_', ' '))} ${count}${share}`;
+  });
+  const files = `${read.length} ${read.length === 1 ? 'file' : 'files'} checked, ${claims} claims: ${rates.join(', ')}`;
+  const unchecked = checked.length - read.length;
+  const known = checked.flatMap(({ findings }) => findings).filter(({ fingerprint }) => accepted.has(fingerprint));
+  const notes = [
+    ...(unchecked > 0 ? [`${unchecked} not checked`] : []),
+    ...(known.length > 0 ? [`${known.length} accepted by the baseline`] : []),
+    ...(checked.some(({ complete, problem }) => problem === null && !complete)
+      ? ['not all of every text could be read: see coverage in --format json']
+      : []),
+  ];
+  return page.block([files, ...notes].join('; '));
+}
