@@ -1,6 +1,7 @@
 /** What the tagger takes of the memory, and what it remembers of words that it does not know. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -17,6 +18,8 @@ function heapInUse(): number {
 const before = heapInUse();
 const { analyse } = await import('#engine/text/nlp.ts');
 analyse('Ready.');
+// What was read is let go in a later turn.
+await setTimeout(50);
 const ofModel = heapInUse() - before;
 
 /** Analyses `count` words that nobody has used before. */
