@@ -33,7 +33,9 @@ export const overviewsProjection: Projection<VerificationEvent> = {
       return;
     }
     const known = await documents.get<OverviewDocument>(id);
-    if (known !== null) documents.put<OverviewDocument>(id, { ...known, ...evolveProgress(known, event) });
+    if (known === null) return;
+    const progress = evolveProgress(known, event);
+    if (progress !== known) documents.put<OverviewDocument>(id, { ...known, ...progress });
   },
 };
 
