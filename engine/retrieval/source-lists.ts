@@ -2,9 +2,6 @@
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import lists from '#engine/data/source-lists.json' with { type: 'json' };
 
-/** Raised whenever a list changes; part of the engine record. */
-export const SOURCE_LISTS_VERSION = lists.version;
-
 export type AuthorityTier = 'high' | 'medium' | 'low';
 
 interface HostLists {

@@ -1,6 +1,6 @@
 /** Whom or what a text is about, as its title, headings, file name and first sentence name it. */
 import { LRUCache } from 'lru-cache';
-import { type Item, itemsOf } from '#engine/syntax/items.ts';
+import type { Item } from '#engine/syntax/items.ts';
 import { keepsPassages } from '#engine/text/kept.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
 import { analyse, analysePassage, type Token } from '#engine/text/nlp.ts';
@@ -43,8 +43,6 @@ const CLOSED = /^(?:DET|ADP|CCONJ|SCONJ|PRON|AUX|PART|PUNCT|SYM|SPACE)$/;
 function isNameWord({ text, pos }: Pick<Token, 'text' | 'pos'>): boolean {
   return (startsWithCapital(text) || /^\d/.test(text)) && !CLOSED.test(pos);
 }
-
-const NOTHING: readonly Token[] = [];
 
 function subjectIn(tokens: readonly Token[]): Subject {
   const words = new Set<string>();
@@ -119,10 +117,4 @@ export function joined(subjects: readonly Subject[]): Subject {
     kinds: new Map(subjects.flatMap(({ kinds }) => [...kinds])),
     lines: subjects.flatMap(({ lines }) => lines),
   };
-}
-
-/** The subject that a claim's text has, from its first lines; for whether two texts speak of the same. */
-export function subjectOfText(text: string): Subject {
-  const line = text.split('\n').find((each) => each.trim() !== '') ?? '';
-  return subjectOfOpening(itemsOf(line === '' ? [...NOTHING] : analyse(line.replace(/^[#*\s]+/u, ''))));
 }

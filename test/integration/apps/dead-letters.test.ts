@@ -49,7 +49,7 @@ async function requested({ service }: TestService): Promise<string[]> {
 
 async function typesOf({ service }: TestService, id: string): Promise<string[]> {
   const events = await service.stores.events.readStream(`verification-${id}`);
-  return events.map((event) => event.type.replace('.v1', ''));
+  return events.map((event) => event.type.replace(/\.v\d+$/, ''));
 }
 
 async function serve(context: TestContext, { service, ground }: TestService): Promise<void> {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BASE_PROFILES, type BaseProfile } from '#contracts/vocabulary.ts';
 import { sourceQuality } from '#engine/retrieval/quality.ts';
-import { SOURCE_LISTS_VERSION } from '#engine/retrieval/source-lists.ts';
 import type { SourceDocument } from '#engine/types.ts';
 import { extractedClaim } from '#test/support/extracted-claim.ts';
 import fc from '#test/support/property.ts';
@@ -88,10 +87,6 @@ test('primary sources are those of the profile lists or of the class given', () 
   assert.equal(quality({ url: 'https://www.sec.gov/x' }, { profile: 'finance_markets' }).primary, true);
   assert.equal(quality({ url: 'https://www.sec.gov/x' }, { profile: 'medical_clinical' }).primary, false);
   assert.equal(quality({ source_class: 'court_filing' }).primary, true);
-});
-
-test('the lists carry a version', () => {
-  assert.match(SOURCE_LISTS_VERSION, /^source-lists\.\d{4}-\d{2}$/);
 });
 
 test('property: numbers within 0..1 and a phrase for each', () => {
