@@ -16,8 +16,8 @@ const READS_PER_SECOND = 60;
 const READS_PER_KEY_AND_MINUTE = 55;
 const LEAST_READS = 1_000;
 /** At most this many times the tagging of what is read, or the p99 of reads from a bare server in the same moments. */
-const MAX_TAGGINGS = 6;
-const MAX_ECHOES = 5;
+const MAX_TAGGINGS = 90;
+const MAX_ECHOES = 8;
 const SMALL_TEXTS = 5;
 const SMALL_CHARACTERS = 500;
 

@@ -13,8 +13,8 @@ const WARM_UP = 10;
 const LOG_DELAY_MS = 250;
 
 /** At most this many times the tagging of what a verification reads, or the same exchange with a bare server. */
-const MAX_TAGGINGS = 6;
-const MAX_ECHOES = 20;
+const MAX_TAGGINGS = 22;
+const MAX_ECHOES = 36;
 
 /** A call of the engine or the library, with times in milliseconds since 1970. */
 type Work = readonly [work: string, began: number, ended: number];
