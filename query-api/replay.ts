@@ -5,8 +5,9 @@
 
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { Json, JsonObject } from '#contracts/json.ts';
-import type { EventMetadata, RecordedEvent } from '#contracts/ports/event-store.ts';
-import { isUnknownKey } from '#contracts/ports/key-vault.ts';
+import type { EventMetadata, EventStore, RecordedEvent } from '#contracts/ports/event-store.ts';
+import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
+import type { Sealer } from '#contracts/ports/sealer.ts';
 import { type DomainEvent, decodeEvent } from '#domain/events/registry.ts';
 import { type AsOf, type HistoricEvent, isWithin, stateAsOf } from '#domain/verification/as-of.ts';
 import { verificationStream } from '#domain/verification/decider.ts';
@@ -16,7 +17,6 @@ import { assembleResult, type OpenText, TextErasedError } from '#domain/verifica
 import { SEALED, sealedPlaces } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import { openTexts } from '#streams/open-texts.ts';
-import type { QueryDependencies } from './dependencies.ts';
 
 /** Placeholder for a text whose key was destroyed. */
 export const ERASED = '[erased]';
@@ -49,9 +49,16 @@ export interface Replay {
   no_result: 'not_completed' | 'erased' | 'unopened' | ReturnType<typeof failureOf>;
 }
 
+/** What a replay reads; a backup has no more. */
+export interface ReplayDependencies {
+  events: Pick<EventStore, 'readStream'>;
+  vault: Pick<KeyVault, 'dataKey'>;
+  sealer: Pick<Sealer, 'open'>;
+}
+
 /** Replays a verification up to `asOf`; returns null if there is no such verification. */
 export async function replayVerification(
-  { events, vault, sealer }: Pick<QueryDependencies, 'events' | 'vault' | 'sealer'>,
+  { events, vault, sealer }: ReplayDependencies,
   id: string,
   asOf: AsOf = 'now',
 ): Promise<Replay | null> {
@@ -63,7 +70,7 @@ export async function replayVerification(
   const state = stateAsOf(history, asOf);
   const organizationId = stateAsOf(history, 'now').head.request?.organization_id;
   if (organizationId === undefined) return null;
-  const texts = await textsOf(vault, sealer, id);
+  const texts = await textsOf({ vault, sealer }, id);
   return {
     verification_id: id,
     organization_id: organizationId,
@@ -81,7 +88,7 @@ interface Texts {
   instead: 'erased' | 'unopened';
 }
 
-async function textsOf(vault: QueryDependencies['vault'], sealer: QueryDependencies['sealer'], id: string) {
+async function textsOf({ vault, sealer }: Pick<ReplayDependencies, 'vault' | 'sealer'>, id: string) {
   try {
     return { open: await openTexts(vault, sealer, id), instead: 'erased' } satisfies Texts;
   } catch (error) {

@@ -113,7 +113,7 @@ async function replaySample(log: LogFile, keys: SqliteKeyReader, report: Report)
   for (let index = 0; index < streams.length; index += step) {
     report({ label: 'replaying a sample', done: index, total: streams.length });
     const id = verificationIdOf(streams[index]!);
-    const replayed = await replayVerification({ events: log, vault: vaultOf(keys), sealer: createSealer() }, id);
+    const replayed = await replayVerification({ events: log, vault: keys, sealer: createSealer() }, id);
     if (replayed === null) throw new BackupError(`the verification ${id} can't be replayed`);
     const { no_result } = replayed;
     if (no_result === null) sample.opened++;
@@ -122,8 +122,4 @@ async function replaySample(log: LogFile, keys: SqliteKeyReader, report: Report)
     else sample.not_completed++;
   }
   return sample;
-}
-
-function vaultOf(keys: SqliteKeyReader): Parameters<typeof replayVerification>[0]['vault'] {
-  return { dataKey: (id: string) => keys.dataKey(id) } as Parameters<typeof replayVerification>[0]['vault'];
 }

@@ -13,9 +13,11 @@ export const BLOBS = 'blobs';
 /** Other files, if they are there. */
 export const FILES = ['library-files.json'] as const;
 
-/** Copied only on request: with it, whoever has the backup reads everything. */
+/**
+ * Copied only on request: with it, whoever has the backup reads everything. `bootstrap-key` never is: a start makes another
+ * owner key.
+ */
 export const MASTER_KEY = 'master-key';
 
-/** Names that a folder in use may have besides. The key of the owner is not copied: a start makes another one. */
 export const LOG = 'events.db';
 export const VAULT = 'vault.db';

@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Verdict } from '#contracts/vocabulary.ts';
 import { UsageError } from '../usage-error.ts';
-import type { CheckedFile, Finding } from './finding.ts';
+import type { CheckedFile } from './finding.ts';
 
 const Baseline = z.strictObject({
   version: z.literal(1),
@@ -13,7 +12,7 @@ const Baseline = z.strictObject({
 
 export interface Accepted {
   file: string;
-  verdict: Verdict | string;
+  verdict: string;
   fingerprint: string;
 }
 
@@ -45,12 +44,6 @@ export async function writeBaseline(
   );
   await writeFile(path, `${JSON.stringify({ version: 1, accepted }, null, 2)}\n`);
   return accepted.length;
-}
-
-/** The findings that nobody accepted. */
-export function newFindings(findings: readonly Finding[], accepted: readonly Accepted[]): Finding[] {
-  const known = new Set(accepted.map(({ fingerprint }) => fingerprint));
-  return findings.filter(({ fingerprint }) => !known.has(fingerprint));
 }
 
 function compare(a: string, b: string): number {
