@@ -2,11 +2,13 @@
  * DocumentVerificationEnded → the job's artifacts and DocumentSucceeded, or DocumentFailed or DocumentCancelled. The
  * artifacts have the same ids and names whenever the stage runs again.
  */
+
 import { timestamp } from '#common/time.ts';
 import type { ArtifactKind, JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { FailureReason } from '#contracts/vocabulary.ts';
+import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import type { DocumentArtifact } from '#domain/document-job/events.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import { isRestartable } from '#domain/verification/ended.ts';
@@ -14,14 +16,9 @@ import { claimsOfRun, openContent, resultWithoutClaims } from '#domain/verificat
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import { recordsInTurns } from '#streams/assemble-in-turns.ts';
 import { storeArtifact } from '#streams/document-artifacts.ts';
-import {
-  executeOnJob,
-  loadJob,
-  type SubmittedJob,
-  submittedJob,
-  ZERO_RETENTION_SHOWN_MS,
-} from '#streams/document-jobs.ts';
+import { executeOnJob, type SubmittedJob, submittedJob, ZERO_RETENTION_SHOWN_MS } from '#streams/document-jobs.ts';
 import { inPieces } from '#streams/in-pieces.ts';
+import { load } from '#streams/repository.ts';
 import { resultJson } from '#streams/result-json.ts';
 import type { VerificationTexts } from '#streams/verification-texts.ts';
 import { failJob } from './documents.ts';
@@ -61,7 +58,7 @@ export async function assembleEnded(
   const { head } = state;
   const jobId = head.request?.document?.job_id;
   if (jobId === undefined) return;
-  const loaded = await loadJob(events, jobId);
+  const loaded = await load(events, DOCUMENT_JOB, jobId);
   const job = submittedJob(loaded.state);
   if (job === null || job.status !== 'running' || job.parsed === null) return;
   const { attempt } = job;

@@ -10,7 +10,7 @@ import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { type DomainEvent, decodeEvent } from '#domain/events/registry.ts';
 import { type AsOf, type HistoricEvent, isWithin, stateAsOf } from '#domain/verification/as-of.ts';
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { failureOf } from '#domain/verification/failure.ts';
 import { assembleResult, type OpenText, TextErasedError } from '#domain/verification/result.ts';
@@ -62,7 +62,7 @@ export async function replayVerification(
   id: string,
   asOf: AsOf = 'now',
 ): Promise<Replay | null> {
-  const recorded = await events.readStream(verificationStream(id));
+  const recorded = await events.readStream(VERIFICATION.stream(id));
   const decoded = recorded.map((event) => ({ recorded: event, event: decodeEvent(event) as VerificationEvent | null }));
   const history: HistoricEvent[] = decoded.flatMap(({ recorded: { revision, recorded_at }, event }) =>
     event === null ? [] : [{ event, revision, recorded_at }],

@@ -3,9 +3,9 @@
  * loads that file, and needs neither deciders nor schemas.
  */
 import { ApiError } from '#contracts/errors.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import type { QueryDependencies } from './dependencies.ts';
 import { findInState } from './find-verification.ts';
 import { openVerification } from './open-verification.ts';
@@ -23,8 +23,7 @@ export async function resultBody(
   const { organization_id, verification_id, format, now } = request;
   const begun = await results.begin(request);
   if (begun === 'not_shown') {
-    const stream = verificationStream(verification_id);
-    const { state } = await loadStream(dependencies.events, verificationDecider, stream);
+    const { state } = await load(dependencies.events, VERIFICATION, verification_id);
     const opened = openVerification(findInState(state), organization_id, dependencies, now);
     return new ResponsePieces(writeResult(opened, format));
   }

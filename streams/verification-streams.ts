@@ -5,18 +5,11 @@ import type { DataKeyOptions, KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { registry } from '#domain/events/registry.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
-import { type VerificationRejection, verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION, type VerificationRejection } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import { readInPages } from './read-in-pages.ts';
-import {
-  type Executed,
-  type ExecuteOptions,
-  execute,
-  foldInTurns,
-  type LoadedStream,
-  loadStream,
-} from './repository.ts';
+import { type Executed, type ExecuteOptions, execute, foldInTurns, type LoadedStream, load } from './repository.ts';
 import { createVerificationTexts, type VerificationTexts } from './verification-texts.ts';
 
 export type LoadedVerification = LoadedStream<VerificationState>;
@@ -83,9 +76,9 @@ export interface VerificationStores {
 /** Reads from the stores every time. */
 export function createVerificationStreams({ events, vault, sealer }: VerificationStores): VerificationStreams {
   return {
-    load: (id) => loadStream(events, verificationDecider, verificationStream(id)),
-    loadCompleted: (id) => foldToCompletion(events, verificationStream(id)),
-    execute: (id, command, options) => execute(events, verificationDecider, verificationStream(id), command, options),
+    load: (id) => load(events, VERIFICATION, id),
+    loadCompleted: (id) => foldToCompletion(events, VERIFICATION.stream(id)),
+    execute: (id, command, options) => execute(events, VERIFICATION, id, command, options),
     createTexts: async (id, options) => createVerificationTexts(id, await vault.createDataKey(id, options), sealer),
     async texts(id) {
       const key = await vault.dataKey(id);
@@ -103,12 +96,12 @@ async function foldToCompletion(
   events: Pick<EventStore, 'readStream'>,
   stream: string,
 ): Promise<{ state: VerificationState; expired: boolean }> {
-  let state = verificationDecider.initialState();
+  let state = VERIFICATION.initialState();
   for await (const page of readInPages(events, stream)) {
     const expired = page.some(({ type }) => EXPIRED.has(type));
     if (state.head.status !== 'completed') {
       const end = page.findIndex(({ type }) => COMPLETED.has(type));
-      state = await foldInTurns(verificationDecider, end === -1 ? page : page.slice(0, end + 1), state);
+      state = await foldInTurns(VERIFICATION, end === -1 ? page : page.slice(0, end + 1), state);
     }
     if (expired) return { state, expired };
   }

@@ -7,8 +7,8 @@ import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { UniqueValues } from '#contracts/ports/unique-values.ts';
-import { apiKeyStream } from '#domain/api-key/decider.ts';
-import { organizationStream } from '#domain/organization/decider.ts';
+import { API_KEY } from '#domain/api-key/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { FileBlobStore } from '#platform/files/blob-store.ts';
 import { cacheStreams } from '#platform/sqlite/events/cached-streams.ts';
 import { createSqliteEventStore } from '#platform/sqlite/events/event-store.ts';
@@ -31,7 +31,7 @@ import { LIBRARY_PORT, READER_PORTS, STORE_PORTS } from './thread-ports.ts';
 import { type StoreThreads, startThreads, type ThreadOptions } from './threads.ts';
 
 /** Streams of keys and organizations, which only this process appends to. */
-const READ_AT_EVERY_REQUEST = [apiKeyStream(''), organizationStream('')];
+const READ_AT_EVERY_REQUEST = [API_KEY.streamPrefix, ORGANIZATION.streamPrefix];
 
 export interface StoreOptions {
   folder: DataFolder;

@@ -2,7 +2,7 @@
  * Registers the query API and the published API description on a server; returns what its queries need, for callers in
  * this process.
  */
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { registerOpenApi } from '#http/openapi.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { queryApi } from '#query-api/app.ts';
@@ -27,7 +27,7 @@ export async function serveQueryApi(
   registerOpenApi(app, configuration.publicUrl);
   const { events, views, vault, blobs, clock, operations, roots } = stores;
   const viewShows = async (id: string) => {
-    const [first] = await events.readStream(verificationStream(id), { limit: 1 });
+    const [first] = await events.readStream(VERIFICATION.stream(id), { limit: 1 });
     return first !== undefined && caughtUp(await events.head(), SHOWN_WITHIN_MS);
   };
   const checkpoints = await openCheckpointSigner(vault);

@@ -3,7 +3,7 @@ import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
 import { newId } from '#domain/ids.ts';
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { hasEnded } from '#domain/verification/ended.ts';
 import { failureOf } from '#domain/verification/failure.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
@@ -126,7 +126,7 @@ export async function runToEnd<Body>(
   const { operations, waiter, clock } = dependencies;
   const timeoutMs = admitted.deadline - clock.now();
   if (timeoutMs <= 0) return timeOutUnstarted(dependencies, admitted);
-  const waiting = waiter.wait(verificationStream(order.verification_id), timeoutMs);
+  const waiting = waiter.wait(VERIFICATION.stream(order.verification_id), timeoutMs);
   try {
     const begun = await beginRun(dependencies, caller, admitted);
     admitted.onBegun?.(begun);
@@ -181,7 +181,7 @@ async function waitForOutcome(
       if (ended.outcome === 'timed_out') throw new ApiError('timeout');
       if (ended.outcome === 'stopped') throw new ApiError('service_unavailable');
       // Register before loading the outcome, or an end between the two would be missed.
-      waiting = waiter.wait(verificationStream(order.verification_id), timeLeft(dependencies, deadline));
+      waiting = waiter.wait(VERIFICATION.stream(order.verification_id), timeLeft(dependencies, deadline));
       const outcome = await loadOutcomeForResponse(dependencies, admitted);
       if (outcome.state !== 'running') return outcome;
     }

@@ -1,12 +1,15 @@
 /** Routes that read document jobs: their status with the result, and their artifacts. */
+
 import { ApiError } from '#contracts/errors.ts';
 import { getDocument, getDocumentArtifact } from '#contracts/http/operations/documents.ts';
+import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import type { RequestContext } from '#http/context.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
 import { VERIFICATIONS, type VerificationDocument } from '#projectors/verifications/document.ts';
 import { readArtifact } from '#streams/document-artifacts.ts';
-import { isExpired, loadJob, type SubmittedJob, submittedJob } from '#streams/document-jobs.ts';
+import { isExpired, type SubmittedJob, submittedJob } from '#streams/document-jobs.ts';
 import { jobStatus, type VerificationProgress } from '#streams/document-status.ts';
+import { load } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { requireExportsEnabled } from '../exports/enabled.ts';
 import { EXPORT_CSP } from '../exports/headers.ts';
@@ -57,7 +60,7 @@ async function openJob(
   context: RequestContext,
   jobId: string,
 ): Promise<SubmittedJob> {
-  const job = submittedJob((await loadJob(events, jobId)).state);
+  const job = submittedJob((await load(events, DOCUMENT_JOB, jobId)).state);
   if (job === null || job.submitted.organization_id !== context.principal.organization_id) {
     throw new ApiError('not_found');
   }

@@ -4,10 +4,10 @@ import { generateApiKey } from '#common/api-key-format.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { BASE_PROFILES } from '#contracts/vocabulary.ts';
+import type { Aggregate } from '#domain/aggregate.ts';
 import { createCheckpointSigner } from '#domain/audit/checkpoint.ts';
-import type { Decider } from '#domain/decider.ts';
 import { newEventId } from '#domain/ids.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { createBodyBudget } from '#http/body-budget.ts';
 import type { Principal } from '#http/context.ts';
 import type { RateCounters } from '#http/rate-limit.ts';
@@ -42,8 +42,8 @@ export interface QueryService {
   /** Updates the views to the end of the log. */
   project(): Promise<void>;
   execute<State, Command, Event, Code extends string>(
-    decider: Decider<State, Command, Event, Code>,
-    stream: string,
+    aggregate: Aggregate<State, Command, Event, Code>,
+    id: string,
     command: Command,
   ): Promise<void>;
   /** Destroys the data key of a verification. */
@@ -156,8 +156,8 @@ export async function createQueryService(): Promise<QueryService> {
         await applyBatch(views, generation, projection, page.events, page.position);
       }
     },
-    async execute(decider, stream, command) {
-      const result = await execute(events, decider as never, stream, command as never, {
+    async execute(aggregate, id, command) {
+      const result = await execute(events, aggregate as never, id, command as never, {
         metadata: METADATA,
         eventId: () => newEventId(),
       });
@@ -167,7 +167,7 @@ export async function createQueryService(): Promise<QueryService> {
   };
 
   for (const organization_id of ['org_1', 'org_2']) {
-    await service.execute(organizationDecider, organizationStream(organization_id), {
+    await service.execute(ORGANIZATION, organization_id, {
       type: 'CreateOrganization',
       organization_id,
       name: `Organization ${organization_id}`,

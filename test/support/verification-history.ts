@@ -6,7 +6,7 @@ import type { Materiality, Relationship, ReviewAction, Verdict } from '#contract
 import { registry } from '#domain/events/registry.ts';
 import { derivedId, newEventId } from '#domain/ids.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import type {
   ClaimDetail,
   ClaimExtractedData,
@@ -101,7 +101,7 @@ export function createHistory(plan: Plan = {}): History {
     events: [],
     claimId: (ordinal) => derivedId('clm', id, ordinal),
     decide(command) {
-      const decision = verificationDecider.decide(command, history.state);
+      const decision = VERIFICATION.decide(command, history.state);
       const events = decision.accepted ? decision.events : [];
       for (const event of events) history.state = evolve(history.state, event);
       history.events.push(...events);
@@ -273,7 +273,7 @@ export function toStored(event: VerificationEvent): NewEvent {
 
 /** Appends the events of the history that the stream doesn't have yet. */
 export async function store(events: EventStore, history: History): Promise<void> {
-  const stream = verificationStream(history.id);
+  const stream = VERIFICATION.stream(history.id);
   const there = (await events.readStream(stream)).length;
   const missing = history.events.slice(there).map(toStored);
   const result = await events.append(stream, there === 0 ? 'no_stream' : there - 1, missing);

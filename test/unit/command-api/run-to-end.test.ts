@@ -11,7 +11,7 @@ import { ApiError } from '#contracts/errors.ts';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { KeyVaultError } from '#contracts/ports/key-vault.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
 import { execute } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
@@ -85,8 +85,8 @@ test('a late end of the previous run does not end the wait for this one', async 
   await appendRequest(dependenciesOf(harness, []), caller, admitted(harness, 'append').order);
   await execute(
     harness.events,
-    verificationDecider,
-    verificationStream('ver_1'),
+    VERIFICATION,
+    'ver_1',
     {
       type: 'FailVerification',
       run: 1,
