@@ -20,6 +20,7 @@ import { executeOnJob, type SubmittedJob, submittedJob, ZERO_RETENTION_SHOWN_MS 
 import { inPieces } from '#streams/in-pieces.ts';
 import { load } from '#streams/repository.ts';
 import { resultJson } from '#streams/result-json.ts';
+import type { LoadOptions } from '#streams/verification-streams.ts';
 import type { VerificationTexts } from '#streams/verification-texts.ts';
 import { failJob } from './documents.ts';
 import { stageMetadata } from './metadata.ts';
@@ -29,15 +30,15 @@ export function createAssembleStage(dependencies: AssembleDependencies): StageHa
   return async (message, context) => {
     const id = verificationIdOf(message.stream);
     await assembleEnded(dependencies, id, stageMetadata('assemble', id, message), {
-      atLeast: message.revision,
+      load: { policy: 'cached', revision: message.revision },
       signal: context.signal,
     });
   };
 }
 
 export interface AssembleOptions {
-  /** Revision that the verification's state must include. If omitted, the stream is read. */
-  atLeast?: number;
+  /** Default: as stored. */
+  load?: LoadOptions;
   signal: AbortSignal;
 }
 
@@ -51,7 +52,7 @@ export async function assembleEnded(
   dependencies: AssembleDependencies,
   id: string,
   metadata: EventMetadata,
-  { signal, ...options }: AssembleOptions,
+  { signal, load: options }: AssembleOptions,
 ): Promise<void> {
   const { verifications, events, clock, documents } = dependencies;
   const { state } = await verifications.load(id, options);
@@ -145,7 +146,7 @@ async function textsOrNull(
   { request }: VerificationHead,
 ): Promise<VerificationTexts | null> {
   try {
-    return await verifications.texts(id, { mayBeCached: true });
+    return await verifications.texts(id, 'cached');
   } catch (error) {
     if (request?.zero_retention && isUnknownKey(error)) return null;
     throw error;
@@ -156,7 +157,7 @@ async function storeArtifacts(
   { blobs, documents }: AssembleDependencies,
   id: string,
   { head, claims }: VerificationState,
-  { key, reader: open }: VerificationTexts,
+  { key, opener: open }: VerificationTexts,
   expiresAt: string,
 ): Promise<DocumentArtifact[]> {
   const { sealer, report } = documents;

@@ -3,7 +3,7 @@ import { ApiError } from '#contracts/errors.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { failureOf } from '#domain/verification/failure.ts';
-import { type OpenText, TextErasedError } from '#domain/verification/result.ts';
+import { TextErasedError, type TextOpener } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 import { openTexts } from '#streams/open-texts.ts';
 import type { FoundVerification } from './find-verification.ts';
@@ -19,7 +19,7 @@ export interface OpenedVerification {
   head: VerificationHead;
   pages(): AsyncIterable<readonly ClaimState[]>;
   /** Returns a function that opens the texts while the key exists. Call this again after every await. */
-  open(): Promise<OpenText>;
+  open(): Promise<TextOpener>;
 }
 
 /**

@@ -13,10 +13,10 @@ import { type AsOf, type HistoricEvent, isWithin, stateAsOf } from '#domain/veri
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { failureOf } from '#domain/verification/failure.ts';
-import { assembleResult, type OpenText, TextErasedError } from '#domain/verification/result.ts';
+import { assembleResult, TextErasedError, type TextOpener } from '#domain/verification/result.ts';
 import { SEALED, sealedPlaces } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
-import { openTexts } from '#streams/open-texts.ts';
+import { NO_TEXTS, openTexts } from '#streams/open-texts.ts';
 
 /** Placeholder for a text whose key was destroyed. */
 export const ERASED = '[erased]';
@@ -83,7 +83,7 @@ export async function replayVerification(
 }
 
 interface Texts {
-  open: OpenText;
+  open: TextOpener;
   /** Why a text can't be opened. */
   instead: 'erased' | 'unopened';
 }
@@ -93,7 +93,7 @@ async function textsOf({ vault, sealer }: Pick<ReplayDependencies, 'vault' | 'se
     return { open: await openTexts(vault, sealer, id), instead: 'erased' } satisfies Texts;
   } catch (error) {
     if (!isUnknownKey(error)) throw error;
-    return { open: () => null, instead: 'unopened' } satisfies Texts;
+    return { open: NO_TEXTS, instead: 'unopened' } satisfies Texts;
   }
 }
 
@@ -115,7 +115,7 @@ function replayed(verificationId: string, { recorded, event }: Decoded, texts: T
 function withTextsOpened(verificationId: string, event: VerificationEvent, { open, instead }: Texts): JsonObject {
   const data = { ...event.data } as JsonObject;
   for (const { property, record, field } of sealedPlaces(verificationId, event)) {
-    const text = open(data[property] as string, record, field);
+    const text = open.text(data[property] as string, record, field);
     data[property] = text === null ? TOMBSTONES[instead] : shown(field, text);
   }
   return data;

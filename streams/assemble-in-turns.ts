@@ -1,23 +1,20 @@
 /** Assembles a result without blocking the event loop: a long text has thousands of claims. */
-import { nextTurn } from '#common/turns.ts';
+import { Turn } from '#common/turns.ts';
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import {
   claimRecord,
   claimRequestOf,
   claimsOfRun,
-  type OpenText,
   resultWithoutClaims,
+  type TextOpener,
 } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
-
-/** Longest time between two turns, unless a single claim takes longer. A read takes about ten turns. */
-const TURN_MS = 1;
 
 /** Returns and throws the same as `assembleResult`, but yields to the event loop in between. */
 export async function assembleInTurns(
   head: VerificationHead,
   claims: Iterable<ClaimState>,
-  open: OpenText,
+  open: TextOpener,
 ): Promise<VerificationResult> {
   const result = resultWithoutClaims(head, open);
   const records: ClaimRecord[] = [];
@@ -29,15 +26,12 @@ export async function assembleInTurns(
 export async function* recordsInTurns(
   head: VerificationHead,
   claims: Iterable<ClaimState>,
-  open: OpenText,
+  open: TextOpener,
 ): AsyncGenerator<ClaimRecord> {
   const from = claimRequestOf(head, open);
-  let turnEnds = performance.now() + TURN_MS;
+  const turn = new Turn();
   for (const claim of claimsOfRun(head, claims)) {
-    if (performance.now() > turnEnds) {
-      await nextTurn();
-      turnEnds = performance.now() + TURN_MS;
-    }
+    if (turn.isOver) await turn.next();
     yield claimRecord(from, claim, open);
   }
 }

@@ -2,7 +2,7 @@
  * Executes commands on event streams: load, decide, append, with a retry after a conflict. The command API and the
  * pipeline both use it.
  */
-import { nextTurn } from '#common/turns.ts';
+import { nextTurn, Turn } from '#common/turns.ts';
 import {
   type EventMetadata,
   type EventStore,
@@ -25,8 +25,8 @@ export interface LoadedStream<State> {
   position: Position;
 }
 
-/** Folding this many events takes about a millisecond; then the event loop gets a turn. */
-const EVENTS_PER_TURN = 50;
+/** Events folded together: this takes about a millisecond. */
+const EVENTS_AT_A_TIME = 50;
 
 /** The present state of the aggregate with this id, or the initial state if there is none. */
 export async function load<State, Event>(
@@ -58,9 +58,10 @@ export async function foldInTurns<State, Event>(
   before: State,
 ): Promise<State> {
   let state = before;
-  for (let at = 0; at < recorded.length; at += EVENTS_PER_TURN) {
-    if (at > 0) await nextTurn();
-    const some = recorded.slice(at, at + EVENTS_PER_TURN).flatMap((event) => aggregate.decode(event) ?? []);
+  const turn = new Turn();
+  for (let at = 0; at < recorded.length; at += EVENTS_AT_A_TIME) {
+    if (turn.isOver) await turn.next();
+    const some = recorded.slice(at, at + EVENTS_AT_A_TIME).flatMap((event) => aggregate.decode(event) ?? []);
     state = fold(aggregate, some, state);
   }
   return state;
@@ -180,8 +181,6 @@ async function appendWithRetry(
  * milliseconds.
  */
 const PART_BYTES = 250_000;
-/** Building this many events takes a millisecond or two, mostly for their ids. */
-const MADE_PER_TURN = 50;
 
 /** Length of the value as JSON in UTF-8 bytes, which is how the limit on an append counts. */
 export function jsonBytes(value: object): number {
@@ -191,7 +190,7 @@ export function jsonBytes(value: object): number {
 async function* parts(events: Iterable<NewEvent>): AsyncGenerator<NewEvent[]> {
   let part: NewEvent[] = [];
   let bytes = 0;
-  let made = 0;
+  const turn = new Turn();
   // All events of a command share one metadata object, so it is measured once.
   let metadata: NewEvent['metadata'] | null = null;
   let metadataBytes = 0;
@@ -201,7 +200,7 @@ async function* parts(events: Iterable<NewEvent>): AsyncGenerator<NewEvent[]> {
       metadataBytes = jsonBytes(metadata);
     }
     const size = jsonBytes(event.data) + metadataBytes;
-    if (++made % MADE_PER_TURN === 0) await nextTurn();
+    if (turn.isOver) await turn.next();
     if (part.length > 0 && bytes + size > PART_BYTES) {
       yield part;
       part = [];

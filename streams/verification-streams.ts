@@ -15,24 +15,21 @@ import { createVerificationTexts, type VerificationTexts } from './verification-
 export type LoadedVerification = LoadedStream<VerificationState>;
 export type ExecutedCommand = Executed<VerificationState, VerificationRejection>;
 
-export interface LoadOptions {
-  /**
-   * Revision that the state must include. A cached state then suffices: it may be stale, but a command on it then gets
-   * a conflict. If omitted, the stream is read.
-   */
-  atLeast?: number;
-}
+/**
+ * `stored`: the stores are asked. `cached`: what this process has cached suffices. It may be stale, but whatever is
+ * recorded from it then gets a conflict. So nothing may be shown by it, and nothing done that costs more than to
+ * compute it again.
+ */
+export type LoadPolicy = 'stored' | 'cached';
 
-export interface TextsOptions {
-  /**
-   * A cached key suffices. Another process may have destroyed it, so nothing may be shown with it; whatever is sealed
-   * with it can then never be opened, and the append conflicts with the recorded expiry. Default: ask the vault.
-   */
-  mayBeCached?: boolean;
+export interface LoadOptions {
+  policy: LoadPolicy;
+  /** The state must include this revision, also if it is cached. */
+  revision: number;
 }
 
 export interface VerificationStreams {
-  /** The present state of the verification, or the initial state if there is none with this id. */
+  /** The state of the verification, or the initial state if there is none with this id. Default: as stored. */
   load(id: string, options?: LoadOptions): Promise<LoadedVerification>;
 
   /**
@@ -55,10 +52,11 @@ export interface VerificationStreams {
   createTexts(id: string, options: DataKeyOptions): Promise<VerificationTexts>;
 
   /**
-   * The texts of a verification; null once its key is destroyed. Throws KeyVaultError `key_unknown` for a key that the
+   * The texts of a verification; null once its key is destroyed. With a cached key that another process has destroyed,
+   * whatever is sealed can never be opened. Default: the key as stored. Throws KeyVaultError `key_unknown` for a key that the
    * vault never had.
    */
-  texts(id: string, options?: TextsOptions): Promise<VerificationTexts | null>;
+  texts(id: string, policy?: LoadPolicy): Promise<VerificationTexts | null>;
 
   /**
    * Destroys the data keys of verifications: their texts can no longer be opened, and nothing of them stays in memory.

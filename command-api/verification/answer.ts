@@ -25,7 +25,7 @@ export async function outcomeOf({ verifications, clock }: Dependencies, verifica
   if (expired || overdue) return { state: 'erased', head };
   const texts = await verifications.texts(verificationId);
   if (texts === null) return { state: 'erased', head };
-  return { state: 'completed', head, claims: [...claims.values()], key: texts.key, open: texts.reader };
+  return { state: 'completed', head, claims: [...claims.values()], key: texts.key, open: texts.opener };
 }
 
 /**

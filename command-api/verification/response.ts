@@ -1,7 +1,7 @@
 /** Builds the response to a completed verification. */
 import { ApiError } from '#contracts/errors.ts';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
-import { claimRequestOf, claimsOfRun, type OpenText, resultWithoutClaims } from '#domain/verification/result.ts';
+import { claimRequestOf, claimsOfRun, resultWithoutClaims, type TextOpener } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
 import { assembleInTurns } from '#streams/assemble-in-turns.ts';
@@ -16,7 +16,7 @@ export interface ShownVerification {
   claims: readonly ClaimState[];
   /** The data key, and the function that opens texts with it. */
   key: Uint8Array;
-  open: OpenText;
+  open: TextOpener;
 }
 
 type WritingDependencies = Pick<CommandDependencies, 'claimWriter' | 'sealer' | 'vault'>;

@@ -1,4 +1,5 @@
 /** The query API on stores in memory, to which a test adds callers and verifications. */
+
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { generateApiKey } from '#common/api-key-format.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
@@ -8,6 +9,7 @@ import type { Aggregate } from '#domain/aggregate.ts';
 import { createCheckpointSigner } from '#domain/audit/checkpoint.ts';
 import { newEventId } from '#domain/ids.ts';
 import { ORGANIZATION } from '#domain/organization/decider.ts';
+import type { SealedField } from '#domain/verification/sealed-fields.ts';
 import { createBodyBudget } from '#http/body-budget.ts';
 import type { Principal } from '#http/context.ts';
 import type { RateCounters } from '#http/rate-limit.ts';
@@ -69,7 +71,7 @@ export async function createQueryService(): Promise<QueryService> {
       },
       open: (key, context, sealed) => {
         if (Buffer.from(key).toString() !== context.verification_id) throw new Error('the key of another verification');
-        return open(sealed, context.record, context.field as Parameters<typeof open>[2])!;
+        return open.text(sealed, context.record, context.field as SealedField)!;
       },
     },
     clock: { now: () => Date.parse(service.now) },

@@ -16,7 +16,7 @@ import type {
   VerificationEvent,
   VerificationRequestedData,
 } from '#domain/verification/events.ts';
-import type { OpenText } from '#domain/verification/result.ts';
+import type { TextOpener } from '#domain/verification/result.ts';
 import { evolve, initialState, type VerificationState } from '#domain/verification/state.ts';
 import { requestedData } from './arbitraries.ts';
 
@@ -26,14 +26,19 @@ export function seal(record: string, field: string, text: string): string {
 }
 
 /** Opens what `seal` made. Throws for another record or field. */
-export const open: OpenText = (sealed, record, field) => {
+function openText(sealed: string, record: string, field: string): string {
   const [, itsRecord, itsField, text] = sealed.split('|');
   if (itsRecord !== record || itsField !== field) throw new Error(`sealed as ${itsRecord}/${itsField}`);
   return Buffer.from(text!, 'base64').toString();
+}
+
+export const open: TextOpener = {
+  text: openText,
+  detail: (...sealed) => JSON.parse(openText(...sealed)),
 };
 
 /** Opens nothing, as after the key was destroyed. */
-export const SHREDDED: OpenText = () => null;
+export const SHREDDED: TextOpener = { text: () => null, detail: () => null };
 
 export interface PlannedClaim {
   text?: string;

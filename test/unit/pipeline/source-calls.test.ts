@@ -337,7 +337,7 @@ test('payments of another process count despite an older cached state', async ()
   const stream = await request(towns(claims));
   const message = await extracted(harness);
   const other = verificationsOn(harness);
-  await other.load(ID, { atLeast: message.revision });
+  await other.load(ID, { policy: 'cached', revision: message.revision });
 
   await assert.rejects(async () => STAGES.retrieve.create(harness)(message, delivery()), Killed);
   assert.notEqual(kindsOf(callsOf(harness, stream), 'charge').length, 0);

@@ -146,6 +146,8 @@ describe('executing a command', () => {
     const { metadata, eventId } = options();
     const counted = () => {
       made++;
+      // A few such waits use up a turn, however fast the machine is.
+      for (const until = performance.now() + 0.2; performance.now() < until; );
       return eventId();
     };
     setImmediate(watch);
@@ -154,7 +156,7 @@ describe('executing a command', () => {
     assert.equal(outcome.revision, 500);
     // If all events were built in one turn, `watch` first sees them now.
     await new Promise((resolve) => setImmediate(resolve));
-    assert.ok(most <= 100, `${most} events in one turn`);
+    assert.ok(most <= 20, `${most} events in one turn`);
   });
 
   test('many large events are appended in order, in parts within the limit', async () => {
