@@ -3,6 +3,7 @@
  * artifacts have the same ids and names whenever the stage runs again.
  */
 
+import { inPieces, type Part } from '#common/in-pieces.ts';
 import { timestamp } from '#common/time.ts';
 import type { ArtifactKind, JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
@@ -12,14 +13,14 @@ import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import type { DocumentArtifact } from '#domain/document-job/events.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import { isRestartable } from '#domain/verification/ended.ts';
-import { claimsOfRun, openContent, resultWithoutClaims } from '#domain/verification/result.ts';
+import { openContent } from '#domain/verification/result.ts';
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
-import { recordsInTurns } from '#streams/assemble-in-turns.ts';
+import { jsonOf } from '#results/json.ts';
+import { exportPage } from '#results/page/page.ts';
+import { pagesOf } from '#results/shown.ts';
 import { storeArtifact } from '#streams/document-artifacts.ts';
 import { executeOnJob, type SubmittedJob, submittedJob, ZERO_RETENTION_SHOWN_MS } from '#streams/document-jobs.ts';
-import { inPieces } from '#streams/in-pieces.ts';
 import { load } from '#streams/repository.ts';
-import { resultJson } from '#streams/result-json.ts';
 import type { LoadOptions } from '#streams/verification-streams.ts';
 import type { VerificationTexts } from '#streams/verification-texts.ts';
 import { failJob } from './documents.ts';
@@ -156,30 +157,22 @@ async function textsOrNull(
 async function storeArtifacts(
   { blobs, documents }: AssembleDependencies,
   id: string,
-  { head, claims }: VerificationState,
-  { key, opener: open }: VerificationTexts,
+  state: VerificationState,
+  { key, opener }: VerificationTexts,
   expiresAt: string,
 ): Promise<DocumentArtifact[]> {
-  const { sealer, report } = documents;
-  const shown = claimsOfRun(head, claims.values());
+  const { sealer } = documents;
+  const { head } = state;
+  const shown = { head, pages: pagesOf(state), open: async () => opener };
   const store = (kind: ArtifactKind, content: Uint8Array) =>
     storeArtifact({ blobs, sealer }, { id, key }, kind, content, expiresAt);
-  const parts = resultJson({
-    result: resultWithoutClaims(head, open),
-    bodyOf: (result) => result,
-    records: recordTexts(recordsInTurns(head, shown, open)),
-  });
   return [
-    await store('extracted_text', Buffer.from(openContent(head.request!, open))),
-    await store('report_html', await whole(report(head, shown, open))),
-    await store('result_json', await whole(inPieces(parts))),
+    await store('extracted_text', Buffer.from(openContent(head.request!, opener))),
+    await store('report_html', await whole(exportPage(shown))),
+    await store('result_json', await whole(jsonOf(shown, (result) => result))),
   ];
 }
 
-async function* recordTexts(records: AsyncIterable<object>): AsyncGenerator<string> {
-  for await (const record of records) yield JSON.stringify(record);
-}
-
-async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(pieces));
+async function whole(parts: AsyncIterable<Part>): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(inPieces(parts)));
 }

@@ -12,8 +12,6 @@ import { jobIdOf, jobOfVerification } from '#domain/document-job/ids.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
-import type { TextOpener } from '#domain/verification/result.ts';
-import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 import type { RootsAllowance } from '#streams/cost-limits.ts';
 import { executeOnJob, type LoadedJob } from '#streams/document-jobs.ts';
 import type { MeasuredDocument } from '#streams/document-pace.ts';
@@ -35,8 +33,6 @@ export interface DocumentWork {
   /** Records how long a document has taken, for later estimates. */
   recordPace(organizationId: string, measured: MeasuredDocument): Promise<void>;
   engineOf(organizationId: string): Promise<EngineVersions>;
-  /** The report on a completed verification, as one HTML page. */
-  report(head: VerificationHead, claims: readonly ClaimState[], open: TextOpener): AsyncIterable<Uint8Array>;
 }
 
 /** The job that a stage's message is about; null if the message is only about a verification. */

@@ -13,9 +13,11 @@ import { type AsOf, type HistoricEvent, isWithin, stateAsOf } from '#domain/veri
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { failureOf } from '#domain/verification/failure.ts';
-import { assembleResult, TextErasedError, type TextOpener } from '#domain/verification/result.ts';
+import { TextErasedError, type TextOpener } from '#domain/verification/result.ts';
 import { SEALED, sealedPlaces } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
+import { wholeResult } from '#results/records.ts';
+import { pagesOf } from '#results/shown.ts';
 import { NO_TEXTS, openTexts } from '#streams/open-texts.ts';
 
 /** Placeholder for a text whose key was destroyed. */
@@ -78,7 +80,7 @@ export async function replayVerification(
     status: state.head.status,
     run: state.head.run,
     erasure: state.head.erasure,
-    ...resultOf(state, texts),
+    ...(await resultOf(state, texts)),
   };
 }
 
@@ -129,10 +131,14 @@ function shown(field: string, text: string): Json {
   return isPlainText ? text : JSON.parse(text);
 }
 
-function resultOf({ head, claims }: VerificationState, { open, instead }: Texts): Pick<Replay, 'result' | 'no_result'> {
+async function resultOf(
+  state: VerificationState,
+  { open, instead }: Texts,
+): Promise<Pick<Replay, 'result' | 'no_result'>> {
+  const { head } = state;
   if (head.completion === null) return { result: null, no_result: failureOf(head) ?? 'not_completed' };
   try {
-    return { result: assembleResult(head, claims.values(), open), no_result: null };
+    return { result: await wholeResult({ head, pages: pagesOf(state), open: async () => open }), no_result: null };
   } catch (error) {
     if (error instanceof TextErasedError) return { result: null, no_result: instead };
     throw error;

@@ -4,8 +4,8 @@
  */
 import type { z } from 'zod';
 import type { Json } from '#contracts/json.ts';
-import type { TextOpener } from '#domain/verification/result.ts';
 import type { SealedField } from '#domain/verification/sealed-fields.ts';
+import type { KeyedOpener } from './open-texts.ts';
 import type { VerificationTexts } from './verification-texts.ts';
 
 /**
@@ -37,7 +37,8 @@ export function cacheDetails(texts: VerificationTexts): CachingTexts {
     return found !== undefined && found.record === record && found.field === field ? found.detail : undefined;
   }
 
-  const opener: TextOpener = {
+  const opener: KeyedOpener = {
+    key: texts.key,
     text: (...sealed) => texts.opener.text(...sealed),
     detail: (sealed, record, field) => get(record, field, sealed) ?? texts.opener.detail(sealed, record, field),
   };

@@ -11,17 +11,22 @@ export async function openTexts(
   vault: Pick<KeyVault, 'dataKey'>,
   sealer: Pick<Sealer, 'open'>,
   verificationId: string,
-): Promise<TextOpener> {
+): Promise<KeyedOpener> {
   const key = await vault.dataKey(verificationId);
   return key === null ? NO_TEXTS : openTextsWith(key, sealer, verificationId);
 }
 
+export interface KeyedOpener extends TextOpener {
+  /** The data key; null once it is destroyed. */
+  readonly key: Uint8Array | null;
+}
+
 /** Opens nothing. */
-export const NO_TEXTS: TextOpener = { text: () => null, detail: () => null };
+export const NO_TEXTS: KeyedOpener = { key: null, text: () => null, detail: () => null };
 
 /** Like `openTexts`, with a known key. */
-export function openTextsWith(key: Uint8Array, sealer: Pick<Sealer, 'open'>, verificationId: string): TextOpener {
+export function openTextsWith(key: Uint8Array, sealer: Pick<Sealer, 'open'>, verificationId: string): KeyedOpener {
   const text: TextOpener['text'] = (sealed, record, field) =>
     sealer.open(key, { verification_id: verificationId, record, field }, sealed);
-  return { text, detail: (...sealed) => JSON.parse(text(...sealed)!) };
+  return { key, text, detail: (...sealed) => JSON.parse(text(...sealed)!) };
 }

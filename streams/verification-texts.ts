@@ -2,9 +2,8 @@
 import type { z } from 'zod';
 import type { Json } from '#contracts/json.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
-import type { TextOpener } from '#domain/verification/result.ts';
 import type { SealedField } from '#domain/verification/sealed-fields.ts';
-import { openTextsWith } from './open-texts.ts';
+import { type KeyedOpener, openTextsWith } from './open-texts.ts';
 
 /** `record` is the id of a claim, of a review, or of the verification itself. */
 export interface VerificationTexts {
@@ -19,7 +18,7 @@ export interface VerificationTexts {
   /** Opens a text of the customer's. Throws SealError. */
   openText(record: string, field: SealedField, sealed: string): string;
   /** Opens texts for a result. */
-  readonly opener: TextOpener;
+  readonly opener: KeyedOpener;
 }
 
 /** The texts of a verification whose data key is known. */

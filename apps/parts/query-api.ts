@@ -7,7 +7,9 @@ import { registerOpenApi } from '#http/openapi.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { queryApi } from '#query-api/app.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
-import { withCatchUp } from '#query-api/result-reader.ts';
+import { readerOfView } from '#results/reader.ts';
+import { inOrder, withCatchUp, withoutKeysInMemory } from '#results/reader-order.ts';
+import { readerOfStreams } from '#results/stream-reader.ts';
 import { idsOn, organizationsOf } from '#streams/bounded-lists.ts';
 import { basePolicies, modelRegistry, POLICY_TABLE_VERSION } from '../registry.ts';
 import { openCheckpointSigner } from './audit.ts';
@@ -31,11 +33,12 @@ export async function serveQueryApi(
     return first !== undefined && caughtUp(await events.head(), SHOWN_WITHIN_MS);
   };
   const checkpoints = await openCheckpointSigner(vault);
-  const results = stores.results && withCatchUp(stores.results, viewShows);
+  const ofView = stores.results ? withoutKeysInMemory(stores.results) : readerOfView({ views, vault, sealer });
+  const results = inOrder(withCatchUp(ofView, viewShows), readerOfStreams({ events, vault, sealer }));
   const dependencies: QueryDependencies = {
     events,
     views,
-    ...(results && { results }),
+    results,
     vault,
     blobs,
     sealer,

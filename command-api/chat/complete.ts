@@ -2,6 +2,8 @@
  * POST /chat/completions: a model writes a text, which is then verified like any other text. The text is recorded with
  * the request of its verification before the client sees any of it.
  */
+
+import { inPieces } from '#common/in-pieces.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { ChatCompletion, CompletedChatVerification, FailedChatVerification } from '#contracts/http/chat.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
@@ -13,7 +15,6 @@ import { jsonPieces } from '#http/json-stream.ts';
 import { rateLimitHeaders } from '#http/rate-limit.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
 import { costLimits } from '#streams/cost-limits.ts';
-import { inPieces } from '#streams/in-pieces.ts';
 import type { Caller } from '../caller.ts';
 import type { ChatDependencies } from '../dependencies.ts';
 import { admit } from '../verification/admit.ts';
@@ -245,7 +246,7 @@ async function replayedAnswer(
   try {
     await client.takeResponseSlot('read');
     const { text, verification } = await replay(dependencies, caller, claimed, async (shown) => ({
-      text: completionText(shown.head, openContent(shown.head.request!, shown.open)),
+      text: completionText(shown.head, openContent(shown.head.request!, await shown.open())),
       verification: await completedVerification(shown),
     }));
     const body = request.stream

@@ -10,6 +10,8 @@ import { reservationId } from '#domain/verification/reservation-id.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import { type Client, ClientGoneError } from '#http/client.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
+import { refuseErased } from '#results/open.ts';
+import type { ShownVerification } from '#results/shown.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
@@ -19,7 +21,7 @@ import type { ConcurrencySlot } from './concurrency-slot.ts';
 import { allowRetry, type IdempotentCall, rememberedUntil, rememberSuccess } from './idempotency.ts';
 import type { IdempotencyOptions, Prepared, RunnableOrder, VerifyInput } from './prepare.ts';
 import { forget } from './request.ts';
-import { type ShownVerification, writtenResponse } from './response.ts';
+import { writtenResponse } from './response.ts';
 import type { Waiting } from './terminal-waiter.ts';
 import { inTextSlots } from './text-slots.ts';
 
@@ -135,7 +137,7 @@ export async function runToEnd<Body>(
       ? await loadOutcomeForResponse(dependencies, admitted)
       : await waitForOutcome(dependencies, admitted, waiting);
     if (outcome.state === 'completed') {
-      const body = await respond(outcome);
+      const body = await respondTo(outcome, respond);
       if (call !== null) await recordSuccess(dependencies, caller, call, outcome.head);
       return body;
     }
@@ -203,6 +205,11 @@ async function loadOutcomeForResponse(
   return outcome;
 }
 
+/** The key may have been destroyed since the outcome was loaded. */
+function respondTo<Body>(outcome: ShownVerification, respond: Respond<Body>): Promise<Body> {
+  return respond(outcome).catch((error) => refuseErased('idempotency_result_not_retained', error));
+}
+
 /** Milliseconds left until the deadline, at least 0. */
 export function timeLeft({ clock }: Pick<CommandDependencies, 'clock'>, deadline: number): number {
   return Math.max(0, deadline - clock.now());
@@ -217,7 +224,7 @@ export async function replay<Body>(
 ): Promise<Body> {
   const outcome = await outcomeOf(dependencies, verification_id);
   if (outcome.state !== 'completed') throw new ApiError('idempotency_result_not_retained');
-  const body = await respond(outcome);
+  const body = await respondTo(outcome, respond);
   // A crash after the verification ended may have left the claim open.
   await recordSuccess(dependencies, caller, call, outcome.head);
   return body;

@@ -41,21 +41,9 @@ export class TextErasedError extends Error {
 }
 
 /**
- * The result as the API shows it. Claims of earlier runs are left out.
- * Throws TextErasedError when a text can no longer be opened, and Error when the verification is not completed or one
- * of its claims was never judged (a broken invariant).
+ * The result as the API shows it, with an empty list of claims, whose records are added (`results/records.ts`). Throws
+ * TextErasedError when a text can no longer be opened, and Error when the verification is not completed.
  */
-export function assembleResult(
-  head: VerificationHead,
-  claims: Iterable<ClaimState>,
-  open: TextOpener,
-): VerificationResult {
-  const result = resultWithoutClaims(head, open);
-  const from = claimRequestOf(head, open);
-  return { ...result, claims: claimsOfRun(head, claims).map((claim) => claimRecord(from, claim, open)) };
-}
-
-/** The result with an empty list of claims, for callers that add the claims in steps. Throws like assembleResult. */
 export function resultWithoutClaims(head: VerificationHead, open: TextOpener): VerificationResult {
   const { request, completion } = head;
   if (request === null || completion === null) throw new Error('a result needs a completed verification');
@@ -121,7 +109,7 @@ export function openAmbiguity({ extracted, judged }: ClaimState, open: TextOpene
 /** The parts of the request that a claim's record repeats. */
 export type ClaimRequest = Pick<VerificationRequestedData, 'profile' | 'policy' | 'engine'>;
 
-/** What claims repeat: the engine is the one that took part, as in the result. Throws like assembleResult. */
+/** What claims repeat: the engine is the one that took part, as in the result. Throws like resultWithoutClaims. */
 export function claimRequestOf({ request, completion }: VerificationHead, open: TextOpener): ClaimRequest {
   if (request === null || completion === null) throw new Error('a result needs a completed verification');
   const { profile, policy, verification_id } = request;
@@ -134,7 +122,7 @@ function engineOf({ engine }: VerificationRequestedData, { judge_configuration }
   return judge_configuration === undefined ? engine : { ...engine, judge_configuration };
 }
 
-/** One claim with its evidence. Throws like assembleResult. */
+/** One claim with its evidence. Throws like resultWithoutClaims, and Error for a claim that was never judged. */
 export function claimRecord(request: ClaimRequest, claim: ClaimState, open: TextOpener): ClaimRecord {
   const { extracted, judged } = claim;
   if (judged === null) throw new Error('a completed verification has a claim that was never judged');

@@ -21,6 +21,9 @@ import { PROJECTIONS } from '#projectors/all.ts';
 import { applyBatch } from '#projectors/batch.ts';
 import { queryApi } from '#query-api/app.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
+import { readerOfView } from '#results/reader.ts';
+import { inOrder } from '#results/reader-order.ts';
+import { readerOfStreams } from '#results/stream-reader.ts';
 import { execute } from '#streams/repository.ts';
 import { owner } from './http-api.ts';
 import { createMemoryEventStore } from './memory-event-store.ts';
@@ -59,7 +62,7 @@ export async function createQueryService(): Promise<QueryService> {
   const shredded = new Set<string>();
   const principals = new Map<string, Principal>();
 
-  const dependencies: QueryDependencies = {
+  const stores: Omit<QueryDependencies, 'results'> = {
     events,
     views,
     vault: { dataKey: async (id) => (shredded.has(id) ? null : Buffer.from(id)) },
@@ -109,6 +112,9 @@ export async function createQueryService(): Promise<QueryService> {
     freeAllowance: null,
     checkpoints: createCheckpointSigner(new Uint8Array(32)),
   };
+  // The readers look at `dependencies`, so a test that puts another store there has the results read from it.
+  const dependencies = stores as QueryDependencies;
+  dependencies.results = inOrder(readerOfView(dependencies), readerOfStreams(dependencies));
 
   const counters: RateCounters = {
     hit: async (_counter, limit) => ({ allowed: true, limit, remaining: limit, reset_seconds: 60 }),

@@ -1,5 +1,6 @@
 /** Builds verifications for tests by running commands through the decider, so that only legal histories result. */
 
+import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import type { EventMetadata, EventStore, NewEvent } from '#contracts/ports/event-store.ts';
 import type { Materiality, Relationship, ReviewAction, Verdict } from '#contracts/vocabulary.ts';
@@ -16,7 +17,14 @@ import type {
   VerificationEvent,
   VerificationRequestedData,
 } from '#domain/verification/events.ts';
-import type { TextOpener } from '#domain/verification/result.ts';
+import {
+  claimRecord,
+  claimRequestOf,
+  claimsOfRun,
+  resultWithoutClaims,
+  type TextOpener,
+} from '#domain/verification/result.ts';
+import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 import { evolve, initialState, type VerificationState } from '#domain/verification/state.ts';
 import { requestedData } from './arbitraries.ts';
 
@@ -383,4 +391,15 @@ function countsOf(claims: PlannedClaim[]): Record<Verdict, number> {
   const counts = { supported: 0, contradicted: 0, disputed: 0, unverifiable: 0, not_checkable: 0 };
   for (const claim of claims) counts[claim.verdict ?? 'supported']++;
   return counts;
+}
+
+/** The result in one go, to compare with what the service makes of it in steps. */
+export function assembleResult(
+  head: VerificationHead,
+  claims: Iterable<ClaimState>,
+  open: TextOpener,
+): VerificationResult {
+  const result = resultWithoutClaims(head, open);
+  const from = claimRequestOf(head, open);
+  return { ...result, claims: claimsOfRun(head, claims).map((claim) => claimRecord(from, claim, open)) };
 }

@@ -4,7 +4,6 @@ import type { Caller } from '#command-api/caller.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
 import { outcomeOf } from '#command-api/verification/answer.ts';
 import { appendRequest } from '#command-api/verification/request.ts';
-import { responseOf } from '#command-api/verification/response.ts';
 import type { Ended, TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
 import { type AdmittedOrder, runToEnd } from '#command-api/verification/verify.ts';
 import { ApiError } from '#contracts/errors.ts';
@@ -13,12 +12,16 @@ import { KeyVaultError } from '#contracts/ports/key-vault.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
+import { verifyResponse } from '#results/json.ts';
+import { wholeResult } from '#results/records.ts';
+import type { ShownVerification } from '#results/shown.ts';
 import { execute } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
 
 const { policy, engine } = requestedData({});
+const responseOf = async (shown: ShownVerification) => verifyResponse(await wholeResult(shown));
 const ENDED: Ended = { outcome: 'ended' };
 
 const caller: Caller = {

@@ -1,9 +1,9 @@
 /** Two processes work on one verification, as after a worker was paused and its messages went to another one. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { VERIFICATION, verificationIdOf } from '#domain/verification/decider.ts';
-import { assembleResult } from '#domain/verification/result.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import type { AllStagesDependencies, StageName } from '#pipeline/stage.ts';
 import { STAGES } from '#pipeline/stage-table.ts';
@@ -12,6 +12,7 @@ import { openTexts } from '#streams/open-texts.ts';
 import { load } from '#streams/repository.ts';
 import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, Killed, libraryOf, verificationsOn } from '#test/support/pipeline/harness.ts';
+import { assembleResult } from '#test/support/verification-history.ts';
 
 const LIBRARY = ['Whales sing.', 'Otters swim.'];
 

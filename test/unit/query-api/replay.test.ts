@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '#contracts/json.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
-import { assembleResult } from '#domain/verification/result.ts';
 import { ERASED, replayVerification } from '#query-api/replay.ts';
 import { createQueryService } from '#test/support/query-service.ts';
-import { createHistory, METADATA, open } from '#test/support/verification-history.ts';
+import { assembleResult, createHistory, METADATA, open } from '#test/support/verification-history.ts';
 
 async function reviewed() {
   const service = await createQueryService();

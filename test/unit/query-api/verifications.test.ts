@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VerifyResponse } from '#contracts/http/verification.ts';
 import { ORGANIZATION } from '#domain/organization/decider.ts';
-import { assembleResult } from '#domain/verification/result.ts';
 import { createQueryService, type QueryService } from '#test/support/query-service.ts';
-import { createHistory, type History, open, type Plan } from '#test/support/verification-history.ts';
+import { assembleResult, createHistory, type History, open, type Plan } from '#test/support/verification-history.ts';
 
 async function serviceWith(plan: Plan = {}): Promise<{ service: QueryService; history: History; key: string }> {
   const service = await createQueryService();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { assembleResult } from '#domain/verification/result.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { cacheVerifications } from '#streams/verification-cache.ts';
@@ -11,6 +10,7 @@ import { drain } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, verificationsOn } from '#test/support/pipeline/harness.ts';
 import { createMemoryVault } from '#test/support/pipeline/memory-vault.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
+import { assembleResult } from '#test/support/verification-history.ts';
 
 const ID = 'ver_1';
 const options = { metadata: requestMetadata(ID) };

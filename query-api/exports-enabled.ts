@@ -1,7 +1,7 @@
 import { ApiError } from '#contracts/errors.ts';
 import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { load } from '#streams/repository.ts';
-import type { QueryDependencies } from '../dependencies.ts';
+import type { QueryDependencies } from './dependencies.ts';
 
 /** Reads the setting from the stream, so that a change applies to the next call. */
 export async function requireExportsEnabled(
