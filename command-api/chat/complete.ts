@@ -19,13 +19,12 @@ import type { Caller } from '../caller.ts';
 import type { ChatDependencies } from '../dependencies.ts';
 import { admit } from '../verification/admit.ts';
 import { orReleaseClaim } from '../verification/begin.ts';
-import type { ConcurrencySlot } from '../verification/concurrency-slot.ts';
 import { idempotentCall, keepingLease } from '../verification/idempotency.ts';
 import { costLimitExceeded } from '../verification/monthly-limit.ts';
 import { type ClaimedRun, claimRun, loadOrganization, type Prepared } from '../verification/prepare.ts';
 import type { VerificationOrder } from '../verification/request.ts';
-import { inTextSlots } from '../verification/text-slots.ts';
-import { type AdmittedOrder, ignoreClientGone, replay, runToEnd } from '../verification/verify.ts';
+import { type AdmittedOrder, endRun, replay, startRun } from '../verification/run-to-end.ts';
+import { type ConcurrencySlot, inTextSlots } from '../verification/slots.ts';
 import type { ChatCall } from './call.ts';
 import { eventStream } from './event-stream.ts';
 import {
@@ -87,7 +86,12 @@ async function completeInSlot(dependencies: ChatDependencies, call: ChatCall): P
   );
   const { order, slot, quota } = written;
   try {
-    const { text, result } = await beginVerification(dependencies, call, { ...claimed, order, deadline });
+    const { text, result } = await beginVerification(dependencies, call, {
+      ...claimed,
+      order,
+      deadline,
+      client: call.client,
+    });
     const body = request.stream
       ? streamedBody(dependencies, call, { text, result, slot })
       : await wholeBody(dependencies, call, { text, result, slot });
@@ -167,24 +171,14 @@ interface BegunVerification {
 /** Resolves when the text is recorded. */
 async function beginVerification(
   dependencies: ChatDependencies,
-  { caller, client }: ChatCall,
+  { caller }: ChatCall,
   admitted: AdmittedOrder,
 ): Promise<BegunVerification> {
-  const { promise: text, resolve, reject } = Promise.withResolvers<CompletionText>();
-  const { content } = admitted.order;
-  const result = runToEnd(
-    dependencies,
-    caller,
-    {
-      ...admitted,
-      // If the client has left, the outcome of its request is recorded anyway.
-      beforeResponse: (withinMs) => client.takeResponseSlot('work', withinMs).catch(ignoreClientGone),
-      onBegun: (head) => resolve(completionText(head, content)),
-    },
-    completedVerification,
-  );
-  result.catch(reject);
-  return { text: await text, result };
+  const begun = await startRun(dependencies, caller, admitted);
+  const result = endRun(dependencies, caller, admitted, begun, completedVerification);
+  // Whoever sends the response handles the failure.
+  result.catch(() => {});
+  return { text: completionText(begun.head, admitted.order.content), result };
 }
 
 interface HeldVerification extends BegunVerification {

@@ -21,8 +21,8 @@ import { reloadCompleted } from './answer.ts';
 import { type ResolvedProfile, resolveProfile } from './applied-policy.ts';
 import { releaseClaim } from './idempotency.ts';
 import { loadOrganization, type Prepared, prepare, unknownProfile, type VerifyInput } from './prepare.ts';
-import { inTextSlots } from './text-slots.ts';
-import { type AdmittedOrder, replay, runToEnd, timeLeft } from './verify.ts';
+import { type AdmittedOrder, replay, runToEnd, timeLeft } from './run-to-end.ts';
+import { inTextSlots } from './slots.ts';
 
 /** Children of a batch that run concurrently: a batch must not keep other callers from the engine. */
 const CONCURRENT_CHILDREN = 4;
@@ -62,7 +62,10 @@ async function verifyBatchInSlots(
     }),
   );
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
-  const children = prepared.map((child) => (child.outcome === 'run' ? { ...child, deadline } : child));
+  const children = prepared.map((child) =>
+    // The batch takes one response slot for all.
+    child.outcome === 'run' ? { ...child, deadline, client: null } : child,
+  );
   const runnable = children.filter((child) => child.outcome === 'run');
   const releaseClaims = () =>
     Promise.all(

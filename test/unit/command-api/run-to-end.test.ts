@@ -4,13 +4,14 @@ import type { Caller } from '#command-api/caller.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
 import { outcomeOf } from '#command-api/verification/answer.ts';
 import { appendRequest } from '#command-api/verification/request.ts';
+import { type AdmittedOrder, runToEnd } from '#command-api/verification/run-to-end.ts';
 import type { Ended, TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
-import { type AdmittedOrder, runToEnd } from '#command-api/verification/verify.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { KeyVaultError } from '#contracts/ports/key-vault.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
+import type { Client } from '#http/client.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
 import { verifyResponse } from '#results/json.ts';
 import { wholeResult } from '#results/records.ts';
@@ -45,6 +46,7 @@ function admitted(harness: Harness, start: AdmittedOrder['start']): AdmittedOrde
     lease: null,
     run: start === 'append' ? 1 : 2,
     deadline: harness.now.ms + 60_000,
+    client: null,
     order: {
       verification_id: 'ver_1',
       kind: 'text',
@@ -59,6 +61,10 @@ function admitted(harness: Harness, start: AdmittedOrder['start']): AdmittedOrde
       cost_cents: 2,
     },
   };
+}
+
+function clientWith(takeResponseSlot: Client['takeResponseSlot']): Client {
+  return { served: new Promise(() => {}), takeResponseSlot };
 }
 
 /** Each wait returns what the next given function returns. */
@@ -107,14 +113,14 @@ test('a late end of the previous run does not end the wait for this one', async 
   const dependencies = dependenciesOf(harness, [late, real, late]);
   const askedAfter: string[] = [];
   let given = 0;
-  const beforeResponse = async () => {
+  const takeResponseSlot = async () => {
     askedAfter.push(String(harness.events.log.at(-1)?.type));
     return () => void given++;
   };
   const { result } = await runToEnd(
     dependencies,
     caller,
-    { ...admitted(harness, 'restart'), beforeResponse },
+    { ...admitted(harness, 'restart'), client: clientWith(takeResponseSlot) },
     responseOf,
   );
   assert.equal(result.claims.length, 1);
@@ -131,11 +137,11 @@ test('a call whose response gets no slot in time is a timeout', async () => {
     return ENDED;
   };
   const waits: number[] = [];
-  const beforeResponse = async (withinMs: number) => {
-    waits.push(withinMs);
+  const takeResponseSlot = async (_of: string, withinMs?: number) => {
+    waits.push(withinMs!);
     throw new ApiError('timeout');
   };
-  const order = { ...admitted(harness, 'append'), beforeResponse };
+  const order = { ...admitted(harness, 'append'), client: clientWith(takeResponseSlot) };
   const later = () => new Promise<Ended>(() => {});
   await assert.rejects(runToEnd(dependenciesOf(harness, [ended, later]), caller, order, responseOf), {
     code: 'timeout',
