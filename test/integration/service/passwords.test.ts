@@ -101,7 +101,10 @@ test('a member can change the password ten times a day', async () => {
   }
   const refused = await change();
   assertCode(refused, 429, 'rate_limit_exceeded');
-  assert.match(refused.body.error.message, /^The limit of 10 changes of a password per day and person is reached\. Try again in \d+ seconds\.$/);
+  assert.match(
+    refused.body.error.message,
+    /^The limit of 10 changes of a password per day and person is reached\. Try again in \d+ seconds\.$/,
+  );
   service.advance(DAY_MS);
   const { browser: next } = await signIn(PASSWORD);
   assert.equal((await next.changePassword(PASSWORD, NEW_PASSWORD)).status, 200);
