@@ -12,7 +12,7 @@ import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
-import type { ClaimWriter } from '#streams/claim-writer.ts';
+import type { ClaimWriter } from '#results/claim-writer.ts';
 import type { RootsAllowance } from '#streams/cost-limits.ts';
 import type { CredentialDependencies } from '#streams/credentials.ts';
 import type { Roots } from '#streams/roots.ts';
@@ -93,8 +93,8 @@ export interface CommandDependencies {
   waiter: TerminalWaiter;
   /** Shared by all calls of the process. */
   textSlots: FairSlots;
-  /** Serializes the claims of long results elsewhere, such as in another thread. If omitted, this thread does it. */
-  claimWriter?: ClaimWriter;
+  /** Serializes the claims of long results. */
+  claimWriter: ClaimWriter;
   /** Versions of everything that shapes an organization's verdicts. */
   engineOf(organizationId: string): Promise<EngineVersions>;
   profiles: { version: string; rules: Readonly<Record<BaseProfile, ProfileRules>> };
