@@ -5,7 +5,6 @@ import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
-import type { TokenPrices } from '#contracts/ports/language-model.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { Payments } from '#contracts/ports/payments.ts';
@@ -111,14 +110,9 @@ export interface CommandDependencies {
   };
 }
 
-/** A model that can write chat completions. */
-export interface ChatModel extends UsableModel {
-  prices: TokenPrices;
-}
-
 export interface ChatDependencies extends CommandDependencies {
-  /** Models of the organization, and those that the operator has set. */
-  chatModels: { usable(organizationId: string): Promise<readonly ChatModel[]> };
+  /** The models that can write: those of the organization, and the operator's. */
+  chatModels: { usable(organizationId: string): Promise<readonly UsableModel[]> };
 }
 
 /** What commands on document jobs need beside what verifications do. */
