@@ -5,14 +5,15 @@
 import type { Relationship } from '#contracts/vocabulary.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import { nameRuns, type Referents } from './align/reference.ts';
+import { sameItem } from './align/same-item.ts';
 import { type Clash, contradictionIn } from './decide/contradiction.ts';
 import { rowIn } from './decide/rows.ts';
 import { supportIn } from './decide/support.ts';
 import { mayHave, type ReadClaim, readClaim } from './read/claim.ts';
-import { readPassage } from './read/passage.ts';
-import type { ReadSentence } from './read/sentence.ts';
+import { type ReadPassage, type ReadSentence, readPassage } from './read/passage.ts';
 import { statementsOf } from './read/statements.ts';
 import { joined, NO_SUBJECT, type Subject, subjectOfOpening, subjectOfTitle } from './read/subject.ts';
+import { countOf, together } from './read/traces.ts';
 
 /** What stands above and around a passage in its document; each null if there is none. */
 export interface PassageContext {
@@ -114,34 +115,98 @@ function isOfOther(
 
 const ALL_RECORDS: ReadonlySet<string> = new Set();
 
+/**
+ * By sentence, how many names of the claim have no trace in it, nor where they may come from: above the passage, in the beginning
+ * of its document, before the sentence. Null where nothing can be decided: a word is missing, or more than a contradiction lets.
+ */
+function missingNames(
+  claim: ReadClaim,
+  passage: ReadPassage,
+  { title, heading, opening }: PassageContext,
+): (number | null)[] {
+  const { tracer } = claim;
+  const own = claim.tracesIn(passage);
+  const begun = opening === null ? own : claim.tracesIn(readPassage(opening)).slice(0, 1);
+  const lines = [title, heading].map((line) => tracer.ofForms([...subjectOfTitle(line).names]));
+  let around = together([...lines, ...begun]);
+  return own.map((traces) => {
+    around = together([around, traces]);
+    const missing = countOf(tracer.all.names & ~around.names);
+    const isOpen = around.words !== tracer.all.words || missing > (claim.mayNameOther ? 1 : 0);
+    return isOpen ? null : missing;
+  });
+}
+
+/** True if the item may stand for the claim's figure or date, or say it more precisely. */
+function mayStandFor({ date, ...own }: Item, other: Item): boolean {
+  if (sameItem({ date, ...own }, other)) return true;
+  if (date === null || other.date === null) return false;
+  return date.month === other.date.month || (other.date.first >= date.first && other.date.last <= date.last);
+}
+
+/** How many figures and dates of the claim nothing stands for. */
+function missingValues(claim: readonly Item[], items: readonly Item[], { document, before }: Referents): number {
+  return claim.filter(
+    (own) =>
+      (own.kind === 'date' || own.kind === 'quantity') &&
+      !items.some((item) => mayStandFor(own, item)) &&
+      !(document.names.has(own.lower) || document.names.has(own.text)) &&
+      !(before ?? []).some(({ lower }) => lower === own.lower),
+  ).length;
+}
+
+/** What the sentences of the passage say of the claim; `missing` is how many of its names each lacks, null where it decides nothing. */
+function inSentences(
+  claim: ReadClaim,
+  sentences: readonly ReadSentence[],
+  missing: readonly (number | null)[],
+  known: Pick<Referents, 'document' | 'names' | 'without'>,
+): Ruling | null {
+  let before: readonly Item[] | null = [];
+  const earlier: (readonly Item[])[] = [];
+  const last = missing.findLastIndex((count) => count !== null);
+  for (const [at, sentence] of sentences.slice(0, last + 1).entries()) {
+    const { items } = sentence;
+    const referents: Referents = { ...known, before, earlier: [...earlier] };
+    earlier.push(items);
+    before = aboutOf(sentence, before);
+    const lacks = missing[at];
+    if (lacks == null || !sentence.isStatement || items.length > MOST_ITEMS) continue;
+    if (!mayHave(sentence.analysis, claim.items, referents)) continue;
+    const open = lacks + missingValues(claim.items, items, referents);
+    if (open > 1) continue;
+    const statements = statementsOf(items);
+    const support = open > 0 ? null : supportIn(claim.orders, statements, referents);
+    if (support !== null) return { ...OPEN, relationship: 'supports', grounds: support, sentence: sentence.text };
+    const contradiction = contradictionIn(claim, statements, referents, open > 0);
+    if (contradiction !== null) return { relationship: 'contradicts', sentence: sentence.text, ...contradiction };
+  }
+  return null;
+}
+
 /** What `passage` says of `claim`. `without`: grounds of records that are switched off, to see what each is worth. */
 export function judge(
   claimText: string,
-  passage: string,
+  passageText: string,
   context: PassageContext = NO_CONTEXT,
   without: ReadonlySet<string> = ALL_RECORDS,
 ): Ruling {
   const claim = readClaim(claimText);
   if (claim.isOpenSubject) return OPEN;
-  const { sentences } = readPassage(passage);
+  const passage = readPassage(passageText);
+  const { sentences, tables } = passage;
+  const missing = missingNames(claim, passage, context);
+  const mayDecide = missing.some((count) => count !== null);
+  if (!mayDecide && tables.length === 0) return OPEN;
   const document = documentSubject(context, sentences);
-  if (isOfOther(context, passage, claim, document)) return OPEN;
-  const names = namesIn([...sentences, ...(context.opening === null ? [] : readPassage(context.opening).sentences)]);
-  let before: readonly Item[] | null = [];
-  const earlier: (readonly Item[])[] = [];
-  for (const sentence of sentences) {
-    const referents: Referents = { document, before, names, earlier: [...earlier], without };
-    earlier.push(sentence.items);
-    before = aboutOf(sentence, before);
-    if (!sentence.isStatement || sentence.items.length > MOST_ITEMS || !mayHave(sentence, claim.items, referents))
-      continue;
-    const statements = statementsOf(sentence.items);
-    const support = supportIn(claim.orders, statements, referents);
-    if (support !== null) return { ...OPEN, relationship: 'supports', grounds: support, sentence: sentence.text };
-    const contradiction = contradictionIn(claim, statements, referents);
-    if (contradiction !== null) return { relationship: 'contradicts', sentence: sentence.text, ...contradiction };
+  if (isOfOther(context, passageText, claim, document)) return OPEN;
+  if (mayDecide) {
+    const opening = context.opening === null ? [] : readPassage(context.opening).sentences;
+    const names = namesIn([...sentences, ...opening]);
+    const ruling = inSentences(claim, sentences, missing, { document, names, without });
+    if (ruling !== null) return ruling;
   }
-  const row = rowIn(claim.items, passage, document);
+  const row = rowIn(claim.items, tables, document);
   if (row === null || without.has(row.ground)) return OPEN;
   return { relationship: row.relationship, grounds: [row.ground], sentence: row.row, clash: row.clash };
 }

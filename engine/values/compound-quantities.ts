@@ -190,7 +190,7 @@ function afterJoint(tokens: readonly Token[], at: number): number {
 }
 
 /** True for words that such a quantity may begin with and no number. */
-export function mayStartCompound({ lower }: Token): boolean {
+export function mayStartCompound({ lower }: Pick<Token, 'lower'>): boolean {
   return /^(?:an?|half|quarter|three|noon|midday|midnight)$/.test(lower);
 }
 

@@ -222,13 +222,19 @@ function textOf(tokens: readonly Token[], start: number, end: number): string {
   return text;
 }
 
-function mayStartQuantity(token: Token): boolean {
+function mayStartQuantity(token: Pick<Token, 'lower'>): boolean {
   return (
     mayStartNumber(token.lower) ||
     isOrdinalWord(token.lower) ||
     FRACTIONS.has(token.lower.replace(/s$/, '')) ||
     mayStartCompound(token)
   );
+}
+
+/** True if one of the words of a quantity may be this one: each has such a word. */
+export function mayBeginQuantity({ lower }: Pick<Token, 'lower'>): boolean {
+  if (/^(?:an?|[-+–−])$/.test(lower)) return false;
+  return /\d/.test(lower) || mayStartQuantity({ lower });
 }
 
 /** Quantities in text order. Tokens with `taken[i]` belong to dates and are never quantities. */

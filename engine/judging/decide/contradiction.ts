@@ -108,15 +108,19 @@ function clashOf(slot: Arc, claim: readonly Item[], items: readonly Item[]): Cla
   };
 }
 
-/** How the statements contradict the claim; null if they don't. */
+/**
+ * How the statements contradict the claim; null if they don't. `lacks`: they lack something of it, so that only another thing in
+ * its place is one.
+ */
 export function contradictionIn(
   claim: ReadClaim,
   statements: readonly Statement[],
   referents: Referents,
+  lacks: boolean,
 ): Contradiction | null {
   const { without } = referents;
   const isOff = (ground: string | null) => ground !== null && without.has(ground);
-  const denied = isOff('denied') ? null : (withoutNot(claim.items) ?? withoutFailure(claim.items));
+  const denied = lacks || isOff('denied') ? null : (withoutNot(claim.items) ?? withoutFailure(claim.items));
   const stated = denied === null ? null : supportIn(denied, statements, referents, true);
   if (stated !== null) return { grounds: ['denied', ...stated], clash: denialIn(claim.items) };
   if (isOpenStatement(claim.items)) return null;
