@@ -78,7 +78,7 @@ function retagged(token: Token): Token {
 
 /** The keys and lower-case forms that a word may have as an item by itself. */
 export function itemForms({ lower, lemma }: Word): string[] {
-  const forms = [lower, lemma.toLowerCase()];
+  const forms = lower === lemma ? [lower] : [lower, lemma.toLowerCase()];
   const whole = WHOLE[lower];
   if (whole !== undefined) forms.push(whole);
   if (NEVER_NOUNS.has(lower) || lower === 'stars') forms.push(lower === 'goes' ? 'go' : lower.slice(0, -1));

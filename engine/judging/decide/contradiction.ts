@@ -4,6 +4,7 @@
  */
 import type { Item } from '#engine/syntax/items.ts';
 import { arcsBetween } from '../align/arcs.ts';
+import { lacksOf } from '../align/lacks.ts';
 import { type Arc, type Path, pathThrough } from '../align/path.ts';
 import { namedParts, type Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
@@ -108,24 +109,20 @@ function clashOf(slot: Arc, claim: readonly Item[], items: readonly Item[]): Cla
   };
 }
 
-/**
- * How the statements contradict the claim; null if they don't. `lacks`: they lack something of it, so that only another thing in
- * its place is one.
- */
+/** How the statements contradict the claim; null if they don't. */
 export function contradictionIn(
   claim: ReadClaim,
   statements: readonly Statement[],
   referents: Referents,
-  lacks: boolean,
 ): Contradiction | null {
   const { without } = referents;
   const isOff = (ground: string | null) => ground !== null && without.has(ground);
-  const denied = lacks || isOff('denied') ? null : (withoutNot(claim.items) ?? withoutFailure(claim.items));
+  const denied = isOff('denied') ? null : (withoutNot(claim.items) ?? withoutFailure(claim.items));
   const stated = denied === null ? null : supportIn(denied, statements, referents, true);
   if (stated !== null) return { grounds: ['denied', ...stated], clash: denialIn(claim.items) };
   if (isOpenStatement(claim.items)) return null;
   for (const statement of statements) {
-    if (isOff(statement.readBy)) continue;
+    if (isOff(statement.readBy) || lacksOf(claim.items, statement.items, referents) > 1) continue;
     // Of birth and death there is one, wherever it was.
     const isLife = claim.items.some(({ key }) => key === 'bear' || key === 'die');
     const harmless = harmlessSpans(statement).filter(

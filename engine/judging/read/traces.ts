@@ -4,8 +4,8 @@
  */
 import type { Item } from '#engine/syntax/items.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
-import { ownSynonymsOf, wordRelation } from '#engine/text/lexicon.ts';
-import { isDerivedForm } from '#engine/text/morphology.ts';
+import { derivationsOf, generalSensesOf, ownSynonymsOf, sensesOf, wordRelation } from '#engine/text/lexicon.ts';
+import { derivedFormsBegin, isDerivedForm } from '#engine/text/morphology.ts';
 import type { Word } from '#engine/text/nlp.ts';
 import { mayBeginDate } from '#engine/values/dates.ts';
 import { mayBeginQuantity } from '#engine/values/quantities.ts';
@@ -45,28 +45,57 @@ export function areRelated(claim: Pick<Item, 'key' | 'lower'>, key: string, lowe
   return (relation !== null && RELATED.has(relation)) || isDerivedForm(claim.lower, lower);
 }
 
+function add(to: Traces, { words, names, near, hasValue }: Traces): void {
+  to.words |= words;
+  to.names |= names;
+  to.near |= near;
+  to.hasValue ||= hasValue;
+}
+
 export function together(all: readonly Traces[]): Traces {
   const found = { ...NO_TRACES };
-  for (const { words, names, near, hasValue } of all) {
-    found.words |= words;
-    found.names |= names;
-    found.near |= near;
-    found.hasValue ||= hasValue;
-  }
+  for (const each of all) add(found, each);
   return found;
 }
 
-/** Bits of parts by the forms of their words. */
-class Forms {
-  readonly #bits = new Map<string, number>();
+/** Bits of parts by what tells them. */
+class Bits<Key> {
+  readonly #bits = new Map<Key, number>();
 
-  add(form: string, bit: number): void {
-    this.#bits.set(form, (this.#bits.get(form) ?? 0) | bit);
+  add(keys: readonly Key[], bit: number): void {
+    for (const key of keys) this.#bits.set(key, (this.#bits.get(key) ?? 0) | bit);
+  }
+
+  of(keys: readonly Key[]): number {
+    let bits = 0;
+    if (this.#bits.size > 0) for (const key of keys) bits |= this.#bits.get(key) ?? 0;
+    return bits;
+  }
+}
+
+/** Related words of the parts that any of them will do for. */
+class RelatedWords {
+  readonly #keys = new Bits<string>();
+  readonly #senses = new Bits<number>();
+  readonly #derivations = new Bits<string>();
+  readonly #beginnings = new Bits<string>();
+
+  add({ key, lower }: Item, bit: number): void {
+    this.#keys.add([key], bit);
+    this.#senses.add(sensesOf(key), bit);
+    this.#derivations.add(derivationsOf(key), bit);
+    const beginning = derivedFormsBegin(lower);
+    if (beginning !== null) this.#beginnings.add([beginning], bit);
   }
 
   of(forms: readonly string[]): number {
-    let bits = 0;
-    for (const form of forms) bits |= this.#bits.get(form) ?? 0;
+    let bits = this.#derivations.of(forms);
+    for (const form of forms) {
+      bits |=
+        this.#senses.of(sensesOf(form)) | this.#senses.of(generalSensesOf(form)) | this.#keys.of(derivationsOf(form));
+      const beginning = derivedFormsBegin(form);
+      if (beginning !== null) bits |= this.#beginnings.of([beginning]);
+    }
     return bits;
   }
 }
@@ -74,34 +103,35 @@ class Forms {
 export class Tracer {
   /** All parts of each sort. */
   readonly all: Traces;
-  readonly #words = new Forms();
-  readonly #names = new Forms();
-  readonly #near = new Forms();
-  readonly #loose: { bit: number; item: Item }[] = [];
+  readonly #words = new Bits<string>();
+  readonly #names = new Bits<string>();
+  readonly #near = new Bits<string>();
+  readonly #related = new RelatedWords();
   readonly #known = new Map<Word, Traces>();
 
   constructor(items: readonly Item[], units: readonly Unit[]) {
     const needed = items.filter(isNeeded).slice(0, MOST_PARTS);
     needed.forEach(({ key, lower }, at) => {
-      for (const form of [key, lower, ...ownSynonymsOf(key)]) this.#words.add(form, 1 << at);
+      this.#words.add([key, lower, ...ownSynonymsOf(key)], 1 << at);
     });
     const names = nameRuns(items).slice(0, MOST_PARTS);
     names.forEach(({ start, end }, at) => {
-      for (const { key, lower } of items.slice(start, end))
-        for (const form of [key, plainLetters(lower)]) this.#names.add(form, 1 << at);
+      for (const { key, lower } of items.slice(start, end)) this.#names.add([key, plainLetters(lower)], 1 << at);
     });
     const near = units.slice(0, MOST_PARTS);
     near.forEach((unit, at) => {
       if (unit.kind === 'date' || unit.kind === 'quantity') return;
-      for (const { key, lower } of unit.items) for (const form of [key, lower]) this.#near.add(form, 1 << at);
-      if (unit.kind === 'word') this.#loose.push({ bit: 1 << at, item: unit.items[0]! });
+      for (const { key, lower } of unit.items) this.#near.add([key, lower], 1 << at);
+      if (unit.kind === 'word') this.#related.add(unit.items[0]!, 1 << at);
     });
     this.all = { words: bits(needed.length), names: bits(names.length), near: bits(near.length), hasValue: true };
   }
 
   /** What all of the words together may have. */
   in(words: readonly Word[]): Traces {
-    return together(words.map((word) => this.#of(word)));
+    const found = { ...NO_TRACES };
+    for (const word of words) add(found, this.#of(word));
+    return found;
   }
 
   /** What words of which only the form is known may have. */
@@ -120,15 +150,10 @@ export class Tracer {
 
   #find(word: Word): Traces {
     const forms = formsOf(word);
-    let near = this.#near.of(forms);
-    if (mayBeContent(word)) {
-      for (const { bit, item } of this.#loose)
-        if ((near & bit) === 0 && forms.some((form) => areRelated(item, form, form))) near |= bit;
-    }
     return {
       words: this.#words.of(forms),
       names: this.#names.of(forms.map(plainLetters)),
-      near,
+      near: this.#near.of(forms) | (mayBeContent(word) ? this.#related.of(forms) : 0),
       hasValue: mayBeginDate(word) || mayBeginQuantity(word),
     };
   }
