@@ -6,7 +6,7 @@ import type { Relationship } from '#contracts/vocabulary.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
 import type { Word } from '#engine/text/nlp.ts';
-import { lackedValues } from './align/lacks.ts';
+import { lacksOf } from './align/lacks.ts';
 import { nameRuns, type Referents } from './align/reference.ts';
 import { type Clash, contradictionIn } from './decide/contradiction.ts';
 import { rowIn } from './decide/rows.ts';
@@ -151,7 +151,8 @@ class InPassage implements Referents {
 function inSentence(claim: ReadClaim, sentence: ReadSentence, referents: Referents): Ruling | null {
   const { items } = sentence;
   if (items.length > MOST_ITEMS || !mayHave(sentence.analysis, claim.items, referents)) return null;
-  if (lackedValues(claim.items, items, referents) > 1) return null;
+  const { names, values } = lacksOf(claim.items, items, referents);
+  if (names + values > 1 || (names > 0 && !claim.mayNameOther)) return null;
   const statements = statementsOf(items);
   const support = supportIn(claim.orders, statements, referents);
   if (support !== null) return { ...OPEN, relationship: 'supports', grounds: support, sentence: sentence.text };

@@ -72,6 +72,8 @@ const FRACTIONS = new Map<string, number>([
   ['tenth', 0.1],
 ]);
 
+const FRACTION_WORDS: ReadonlySet<string> = new Set([...FRACTIONS.keys()].flatMap((word) => [word, `${word}s`]));
+
 /** Bound phrases by their last word, each list in the order above. */
 const PHRASES_BY_END = Map.groupBy(BOUND_PHRASES, ([, words]) => words.at(-1)!);
 
@@ -226,7 +228,7 @@ function mayStartQuantity(token: Pick<Token, 'lower'>): boolean {
   return (
     mayStartNumber(token.lower) ||
     isOrdinalWord(token.lower) ||
-    FRACTIONS.has(token.lower.replace(/s$/, '')) ||
+    FRACTION_WORDS.has(token.lower) ||
     mayStartCompound(token)
   );
 }

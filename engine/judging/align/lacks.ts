@@ -12,7 +12,7 @@ function mayStandFor(own: Item, item: Item): boolean {
 }
 
 /** How many figures and dates of the claim nothing in the statement, nor what it belongs to, may stand for. */
-export function lackedValues(
+function lackedValues(
   claim: readonly Item[],
   items: readonly Item[],
   { document, before }: Pick<Referents, 'document' | 'before'>,
@@ -48,8 +48,12 @@ function lackedNames(claim: readonly Item[], items: readonly Item[], referents: 
   }).length;
 }
 
-/** How many names, figures and dates of the claim nothing may stand for. */
-export function lacksOf(claim: readonly Item[], items: readonly Item[], referents: Referents): number {
+/** How many names, and how many figures and dates of the claim nothing may stand for. */
+export function lacksOf(
+  claim: readonly Item[],
+  items: readonly Item[],
+  referents: Referents,
+): { names: number; values: number } {
   const values = lackedValues(claim, items, referents);
-  return values > 1 ? values : values + lackedNames(claim, items, referents);
+  return { values, names: values > 1 ? 0 : lackedNames(claim, items, referents) };
 }

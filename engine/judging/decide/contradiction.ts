@@ -122,7 +122,8 @@ export function contradictionIn(
   if (stated !== null) return { grounds: ['denied', ...stated], clash: denialIn(claim.items) };
   if (isOpenStatement(claim.items)) return null;
   for (const statement of statements) {
-    if (isOff(statement.readBy) || lacksOf(claim.items, statement.items, referents) > 1) continue;
+    const { names, values } = lacksOf(claim.items, statement.items, referents);
+    if (isOff(statement.readBy) || names + values > 1) continue;
     // Of birth and death there is one, wherever it was.
     const isLife = claim.items.some(({ key }) => key === 'bear' || key === 'die');
     const harmless = harmlessSpans(statement).filter(

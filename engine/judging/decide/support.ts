@@ -20,7 +20,9 @@ export function supportIn(
   const isOff = (ground: string | null) => ground !== null && without.has(ground);
   const [asItStands] = orders;
   for (const statement of statements) {
-    if (isOff(statement.readBy) || lacksOf(asItStands!.items, statement.items, referents) > 0) continue;
+    if (isOff(statement.readBy)) continue;
+    const { names, values } = lacksOf(asItStands!.items, statement.items, referents);
+    if (names + values > 0) continue;
     const harmless = harmlessSpans(statement);
     for (const order of orders) {
       if (isOff(order.ground)) continue;

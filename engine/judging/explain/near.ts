@@ -135,10 +135,15 @@ function coverageOf(units: readonly Unit[], worth: (at: number) => number): numb
 }
 
 /** The most that a sentence with these traces may cover. */
-function mostCoverage({ units }: ReadClaim, traces: Traces, isAbove: readonly boolean[]): number {
+function mostCoverage(
+  { units }: ReadClaim,
+  traces: Traces,
+  mayHaveValue: boolean,
+  isAbove: readonly boolean[],
+): number {
   return coverageOf(units, (at) => {
     const { kind } = units[at]!;
-    const mayBe = kind === 'date' || kind === 'quantity' ? traces.hasValue : hasTrace(traces.near, at);
+    const mayBe = kind === 'date' || kind === 'quantity' ? mayHaveValue : hasTrace(traces.near, at);
     return mayBe ? 1 : isAbove[at] ? ABOVE : 0;
   });
 }
@@ -151,7 +156,7 @@ export function nearest(claim: ReadClaim, passage: ReadPassage, above: Above): N
       (kind === 'word' || kind === 'name') && items.filter(isWord).every((item) => isNamedAbove(item, above)),
   );
   const traces = claim.tracesIn(passage);
-  const most = traces.map((each) => mostCoverage(claim, each, isAbove));
+  const most = traces.map((each, at) => mostCoverage(claim, each, passage.sentences[at]!.mayHaveValue, isAbove));
   let best: { at: number; coverage: number; parts: readonly NearPart[] } | null = null;
   // Likely ones first: the others then need no analysis.
   for (const at of most.map((_, i) => i).sort((a, b) => most[b]! - most[a]! || a - b)) {

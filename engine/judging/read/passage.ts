@@ -8,6 +8,8 @@ import { keepsPassages } from '#engine/text/kept.ts';
 import { isTableRow } from '#engine/text/lines.ts';
 import { located, type Word, wordsOf } from '#engine/text/nlp.ts';
 import { sentences } from '#engine/text/sentences.ts';
+import { mayBeginDate } from '#engine/values/dates.ts';
+import { mayBeginQuantity } from '#engine/values/quantities.ts';
 import { type Analysis, analysisOf } from './sentence.ts';
 import { type Table, tablesIn } from './table.ts';
 
@@ -39,7 +41,7 @@ interface Place {
 /** Measured memory of an item. */
 const BYTES_PER_ITEM = 300;
 const analyses = new LRUCache<ReadSentence, Analysis>({
-  maxSize: 5_000_000,
+  maxSize: 8_000_000,
   sizeCalculation: ({ items }) => BYTES_PER_ITEM * (items.length + 1),
 });
 
@@ -47,6 +49,8 @@ export class ReadSentence {
   readonly words: readonly Word[];
   /** False for a question, what a label doubts, and an item under a lead-in: they state nothing by themselves. */
   readonly isStatement: boolean;
+  /** A figure or a date may begin in it. */
+  readonly mayHaveValue: boolean;
   readonly #passage: string;
   readonly #place: Place;
 
@@ -55,6 +59,7 @@ export class ReadSentence {
     this.#place = place;
     this.words = words;
     this.isStatement = isStatement;
+    this.mayHaveValue = words.some((word) => mayBeginDate(word) || mayBeginQuantity(word));
   }
 
   /** As it stands in the passage. */
@@ -87,7 +92,7 @@ const BYTES_PER_POINTER = 8;
 
 const kept = keepsPassages(
   new LRUCache<string, ReadPassage>({
-    maxSize: 5_000_000,
+    maxSize: 8_000_000,
     sizeCalculation: ({ sentences }, text) =>
       2 * text.length +
       sentences.reduce((sum, { words }) => sum + BYTES_PER_POINTER * words.length + BYTES_PER_SENTENCE, 200),

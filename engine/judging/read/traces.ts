@@ -7,8 +7,6 @@ import { startsWithCapital } from '#engine/text/letters.ts';
 import { derivationsOf, generalSensesOf, ownSynonymsOf, sensesOf, wordRelation } from '#engine/text/lexicon.ts';
 import { derivedFormsBegin, isDerivedForm } from '#engine/text/morphology.ts';
 import type { Word } from '#engine/text/nlp.ts';
-import { mayBeginDate } from '#engine/values/dates.ts';
-import { mayBeginQuantity } from '#engine/values/quantities.ts';
 import { nameRuns } from '../align/reference.ts';
 import { plainLetters } from '../align/same-item.ts';
 import { formsOf } from './sentence.ts';
@@ -22,11 +20,9 @@ export interface Traces {
   names: number;
   /** Parts that count for nearness, by a word of theirs or a related one. */
   near: number;
-  /** A figure or a date may begin. */
-  hasValue: boolean;
 }
 
-const NO_TRACES: Traces = { words: 0, names: 0, near: 0, hasValue: false };
+const NO_TRACES: Traces = { words: 0, names: 0, near: 0 };
 
 /** Of longer claims the parts behind these count as found everywhere. */
 const MOST_PARTS = 30;
@@ -45,11 +41,10 @@ export function areRelated(claim: Pick<Item, 'key' | 'lower'>, key: string, lowe
   return (relation !== null && RELATED.has(relation)) || isDerivedForm(claim.lower, lower);
 }
 
-function add(to: Traces, { words, names, near, hasValue }: Traces): void {
+function add(to: Traces, { words, names, near }: Traces): void {
   to.words |= words;
   to.names |= names;
   to.near |= near;
-  to.hasValue ||= hasValue;
 }
 
 export function together(all: readonly Traces[]): Traces {
@@ -124,7 +119,7 @@ export class Tracer {
       for (const { key, lower } of unit.items) this.#near.add([key, lower], 1 << at);
       if (unit.kind === 'word') this.#related.add(unit.items[0]!, 1 << at);
     });
-    this.all = { words: bits(needed.length), names: bits(names.length), near: bits(near.length), hasValue: true };
+    this.all = { words: bits(needed.length), names: bits(names.length), near: bits(near.length) };
   }
 
   /** What all of the words together may have. */
@@ -154,7 +149,6 @@ export class Tracer {
       words: this.#words.of(forms),
       names: this.#names.of(forms.map(plainLetters)),
       near: this.#near.of(forms) | (mayBeContent(word) ? this.#related.of(forms) : 0),
-      hasValue: mayBeginDate(word) || mayBeginQuantity(word),
     };
   }
 }
