@@ -35,6 +35,11 @@ export interface FairSlotsOptions {
   now?: () => number;
   /** Holds that may step aside at a time. Default: none. */
   aside?: number;
+  /**
+   * Called when a key has to wait for one that has held slots for much longer lately, with a hold of that key. It may
+   * step aside, at once or later.
+   */
+  onHeldUp?: (by: Hold) => void;
 }
 
 /** A slot that is held. */
@@ -53,6 +58,9 @@ interface Waiter {
   refuse(reason: unknown): void;
 }
 
+/** So much longer than another key, in milliseconds, a key has to have held slots to make room for it. */
+const MUCH_LONGER_MS = 500;
+
 export class FairSlots {
   readonly #slots: number;
   readonly #perKey: number;
@@ -64,6 +72,9 @@ export class FairSlots {
   #inUse = 0;
   #closed = false;
   readonly #held = new Map<string, number>();
+  readonly #onHeldUp: (by: Hold) => void;
+  /** Holds that have not stepped aside, with their keys. */
+  readonly #inSlots = new Map<Hold, string>();
   /** Keys with a hold that has stepped aside. */
   readonly #aside = new Set<string>();
   /** Waiting callers by key, first come first served. Keys that released a slot recently come last. */
@@ -76,6 +87,7 @@ export class FairSlots {
     this.#perKey = perKey;
     this.#waitingPerKey = waitingPerKey;
     this.#mostAside = aside;
+    this.#onHeldUp = options.onHeldUp ?? (() => {});
     this.#heldTime = halfLifeMs === undefined ? null : new HeldTime(halfLifeMs, now);
   }
 
@@ -104,13 +116,18 @@ export class FairSlots {
     if (this.#closed) throw new SlotsFullError('the slots are closed');
     // While a slot is free, all waiting callers are at the limit of their key.
     if (this.#inUse < this.#slots && this.#mayHold(key)) this.#take(key);
-    else await this.#wait(key, signal);
+    else {
+      const granted = this.#wait(key, signal);
+      this.#tellHeldUp(key);
+      await granted;
+    }
     const endTime = this.#heldTime?.begin(key);
     let state: 'held' | 'aside' | 'released' = 'held';
-    return {
+    const hold: Hold = {
       release: () => {
         if (state === 'released') return;
         endTime?.();
+        this.#inSlots.delete(hold);
         if (state === 'aside') this.#aside.delete(key);
         else this.#inUse--;
         state = 'released';
@@ -120,10 +137,13 @@ export class FairSlots {
         if (state !== 'held' || this.#aside.has(key) || this.#aside.size >= this.#mostAside) return;
         state = 'aside';
         this.#aside.add(key);
+        this.#inSlots.delete(hold);
         this.#inUse--;
         this.#grantNext();
       },
     };
+    this.#inSlots.set(hold, key);
+    return hold;
   }
 
   /** Refuses all waiting and future callers. Held slots remain held until they are released. */
@@ -160,6 +180,18 @@ export class FairSlots {
     signal?.addEventListener('abort', abandon);
     waiters.add(waiter);
     return promise;
+  }
+
+  /** `key` has to wait. */
+  #tellHeldUp(key: string): void {
+    if (this.#heldTime === null || this.#aside.size >= this.#mostAside || !this.#mayHold(key)) return;
+    const least = this.#heldTime.of(key) + MUCH_LONGER_MS;
+    let longest: { hold: Hold; time: number } | null = null;
+    for (const [hold, of] of this.#inSlots) {
+      const time = this.#heldTime.of(of);
+      if (time > (longest?.time ?? least)) longest = { hold, time };
+    }
+    if (longest !== null) this.#onHeldUp(longest.hold);
   }
 
   #heldBy(key: string): number {

@@ -69,6 +69,7 @@ export class EngineThreads {
       shareOf: options.shareOf,
       halfLifeMs: HALF_LIFE_MS,
       aside: ASIDE,
+      onHeldUp: (by) => this.#stepAside(by),
     });
   }
 
@@ -95,7 +96,7 @@ export class EngineThreads {
     const thread = this.#take();
     try {
       await thread.start();
-      const limits = { processorMs: limitOf(call), longMs, onLong: () => hold.stepAside() };
+      const limits = { processorMs: limitOf(call), longMs, onLong: () => this.#stepAside(hold) };
       const reply = await thread.execute(call, limits);
       onCall({ method: call.method, began: reply.began, ended: reply.ended });
       if ('failed' in reply) throw new EngineError('engine_error', reply.failed);
@@ -107,6 +108,22 @@ export class EngineThreads {
     } finally {
       this.#free.push(thread);
     }
+  }
+
+  /**
+   * The call of `hold` leaves its place to others as soon as there is a thread for them. The thread is started before,
+   * as others would wait longer for its start than for the end of most calls.
+   */
+  async #stepAside(hold: Hold): Promise<void> {
+    if (!this.#free.some(({ isRunning }) => isRunning)) {
+      // None is free while another hold is aside, or while the last one starts.
+      if (this.#free.length === 0) return;
+      const thread = this.#take();
+      await thread.start().catch(() => {});
+      this.#free.push(thread);
+      if (!thread.isRunning) return;
+    }
+    hold.stepAside();
   }
 
   /** There is one for every hold. Rather one that runs, and the spare one last. */

@@ -249,6 +249,9 @@ function isNounLike(item: Item | undefined): boolean {
 
 const NAMING = new Set('of at in by for to with from on'.split(' '));
 
+/** Words of a name. Of a row of numbers, each run would be compared with each line otherwise. */
+const LONGEST_NAME = 12;
+
 /** Parts of a claim that only name the document's subject: "a *Rolla* booking", "in *the Tarn Museum*", "*Ostrava's* sales". */
 export function namedParts(claim: readonly Item[], items: readonly Item[], { document, before }: Referents): Span[] {
   const spans: Span[] = [];
@@ -263,7 +266,8 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], { doc
   for (let start = 0; start < claim.length; start++) {
     // Of a name all parts or none: "Drake" alone doesn't name the bell.
     if (!isNaming(claim[start]) || claim[start - 1]?.isName === true) continue;
-    for (let end = start + 1; end <= claim.length && isPart(claim[end - 1], isNaming); end++) {
+    const longest = Math.min(claim.length, start + LONGEST_NAME);
+    for (let end = start + 1; end <= longest && isPart(claim[end - 1], isNaming); end++) {
       if (!isNaming(claim[end - 1]) || claim[end]?.isName === true) continue;
       const run = claim.slice(start, end);
       if (!run.some(({ isName, text }) => isName || /^\p{Lu}/u.test(text))) continue;

@@ -74,6 +74,8 @@ test('an organization with too many bytes gets Retry-After while others are serv
   const refused = await request(batch(MEBIBYTE));
   assert.equal(refused.statusCode, 429);
   assert.equal(refused.json().error.code, 'concurrency_limit_exceeded');
+  const message = 'of request bodies at a time from this organization is reached. Try again in 1 second.';
+  assert.equal(refused.json().error.message, `The limit of 1 MiB ${message}`);
   assert.equal(refused.headers['retry-after'], '1');
   assert.equal(calls.length, 1);
   const elsewhere = request(batch(MEBIBYTE, OTHER));

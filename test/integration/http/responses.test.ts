@@ -279,7 +279,10 @@ test('a failing first piece gets an error status, and so do too many reads', asy
   const refused = await Promise.race(answers);
   assert.equal(refused.status, 429);
   assert.equal(refused.headers.get('retry-after'), '1');
-  assert.equal(((await refused.json()) as { error: { code: string } }).error.code, 'concurrency_limit_exceeded');
+  const { error } = (await refused.json()) as { error: { code: string; message: string } };
+  assert.equal(error.code, 'concurrency_limit_exceeded');
+  const limit = /^The limit of \d+ results that an organization reads at a time is reached\. Try again in 1 second\.$/;
+  assert.match(error.message, limit);
   letGo();
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   assert.deepEqual(statuses.sort(), [410, 429]);

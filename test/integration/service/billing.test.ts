@@ -169,6 +169,10 @@ test('checkouts are limited per organization and hour', async () => {
   const refused = await checkout();
   assert.equal(refused.status, 429);
   assert.equal(refused.body.error.code, 'rate_limit_exceeded');
+  assert.match(
+    refused.body.error.message,
+    /^The limit of 20 checkouts per hour and organization is reached\. Try again in \d+ seconds\.$/,
+  );
   const elsewhere = await service.newTenant();
   assert.equal((await service.call('POST', '/billing/checkout', { body: {}, key: elsewhere.key })).status, 200);
   service.advance(3_600_000);

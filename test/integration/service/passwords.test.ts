@@ -99,7 +99,12 @@ test('a member can change the password ten times a day', async () => {
     // So that it is not the limit on attempts that is met. Within half an hour, a session goes on.
     service.advance(15 * MINUTE_MS);
   }
-  assertCode(await change(), 429, 'rate_limit_exceeded');
+  const refused = await change();
+  assertCode(refused, 429, 'rate_limit_exceeded');
+  assert.match(
+    refused.body.error.message,
+    /^The limit of 10 changes of a password per day and person is reached\. Try again in \d+ seconds\.$/,
+  );
   service.advance(DAY_MS);
   const { browser: next } = await signIn(PASSWORD);
   assert.equal((await next.changePassword(PASSWORD, NEW_PASSWORD)).status, 200);
@@ -246,6 +251,25 @@ test('refused resets are limited to sixty a minute per person', async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 61; n++) statuses.push((await issue(viewer, viewer.session)).status);
   assert.deepEqual(statuses, [...Array(60).fill(403), 429]);
+});
+
+test('passwords are reset sixty times an hour in an organization', async () => {
+  // No hour ends in the middle of it.
+  service.advance(60 * MINUTE_MS - (service.now() % (60 * MINUTE_MS)));
+  const owner = await ownersBrowser();
+  const viewer = await join('viewer@example.org', 'viewer');
+  for (let n = 0; n < 60; n++) {
+    assert.equal((await issue(owner, viewer.session)).status, 201);
+    // So that it is not the limit of a minute that is met.
+    if (n === 30) service.advance(MINUTE_MS);
+  }
+  service.advance(MINUTE_MS);
+  const refused = await issue(owner, viewer.session);
+  assertCode(refused, 429, 'rate_limit_exceeded');
+  assert.match(
+    refused.body.error.message,
+    /^The limit of 60 resets of passwords per hour and organization is reached\. Try again in \d+ seconds\.$/,
+  );
 });
 
 test('a token for an unknown member is not created and not counted', async () => {

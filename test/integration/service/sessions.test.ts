@@ -253,6 +253,19 @@ test('revoking all sessions of a person affects nobody else', async () => {
   assert.equal((await who(browsers[1]!)).status, 200);
 });
 
+test('a person can revoke all own sessions thirty times an hour', async () => {
+  // No hour ends in the middle of it.
+  service.advance(60 * MINUTE_MS - (service.now() % (60 * MINUTE_MS)));
+  const revoke = () => service.call('DELETE', '/sessions', { key: tenant.key });
+  for (let n = 0; n < 30; n++) assert.equal((await revoke()).status, 204);
+  const refused = await revoke();
+  assertCode(refused, 429, 'rate_limit_exceeded');
+  assert.match(
+    refused.body.error.message,
+    /^The limit of 30 revocations of sessions per hour and person is reached\. Try again in \d+ seconds\.$/,
+  );
+});
+
 test('a session from a key has the rights of the key, and ends with it', async () => {
   const { body: key } = await service.call('POST', '/api-keys', {
     key: tenant.key,

@@ -107,6 +107,39 @@ suite('fair time', () => {
     assert.deepEqual(granted, ['first', 'second', 'third']);
   });
 
+  test('who waits for a key that has held much longer is made room for', async () => {
+    let now = 0;
+    const heldUp: string[] = [];
+    const shared = new FairSlots({
+      slots: 1,
+      halfLifeMs: HALF_LIFE_MS,
+      now: () => now,
+      aside: 1,
+      onHeldUp: (by) => {
+        heldUp.push('long');
+        by.stepAside();
+      },
+    });
+    const granted: string[] = [];
+    const ask = async (key: string) => {
+      const hold = await shared.hold(key);
+      granted.push(key);
+      return hold;
+    };
+    const long = await ask('long');
+    const again = ask('long');
+    const early = ask('other');
+    await settle();
+    assert.deepEqual([granted, heldUp], [['long'], []], 'not before it has held for long');
+    now += 1_000;
+    const late = ask('another');
+    (await early).release();
+    (await late).release();
+    assert.deepEqual([granted, heldUp], [['long', 'other', 'another'], ['long']]);
+    long.release();
+    (await again).release();
+  });
+
   test('in any order of holds that step aside, limits hold and all are served', async () => {
     const asks = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()), { maxLength: 30 });
     await fc.assert(
