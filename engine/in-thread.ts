@@ -8,6 +8,7 @@ import type { Engine, JudgeItem } from './engine.ts';
 import { extract } from './extraction/extract.ts';
 import { guarded } from './guarded.ts';
 import { judgeItem } from './judge-item.ts';
+import { readStatements } from './judging/fact-check.ts';
 import { deidentifyTexts } from './privacy/deidentify-texts.ts';
 import { createPageReader } from './read-pages.ts';
 import { planQueries } from './retrieval/plan-queries.ts';
@@ -64,10 +65,9 @@ function readingPassages<Result>(passages: readonly (readonly CandidatePassage[]
   } finally {
     for (const { text, source } of passages.flat()) {
       if (source.retrieval_provider === 'library') continue;
-      forgetPassage(text);
-      forgetPassage(withoutHeadline(text));
-      forgetPassage(headlineOf(text) ?? '');
-      forgetPassage(source.title);
+      const { stated, examined } = readStatements(text);
+      const read = [text, withoutHeadline(text), headlineOf(text) ?? '', source.title, stated];
+      for (const each of [...read, ...examined.map((one) => one.text)]) forgetPassage(each);
     }
   }
 }

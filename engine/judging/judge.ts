@@ -4,15 +4,19 @@
  */
 import type { Relationship } from '#contracts/vocabulary.ts';
 import type { Item } from '#engine/syntax/items.ts';
+import { startsWithCapital } from '#engine/text/letters.ts';
+import type { Word } from '#engine/text/nlp.ts';
+import { lacksOf } from './align/lacks.ts';
 import { nameRuns, type Referents } from './align/reference.ts';
 import { type Clash, contradictionIn } from './decide/contradiction.ts';
 import { rowIn } from './decide/rows.ts';
 import { supportIn } from './decide/support.ts';
+import { aboutPassage } from './read/about.ts';
 import { mayHave, type ReadClaim, readClaim } from './read/claim.ts';
-import { readPassage } from './read/passage.ts';
-import type { ReadSentence } from './read/sentence.ts';
+import { type ReadPassage, type ReadSentence, readPassage } from './read/passage.ts';
 import { statementsOf } from './read/statements.ts';
-import { joined, NO_SUBJECT, type Subject, subjectOfOpening, subjectOfTitle } from './read/subject.ts';
+import { joined, type Subject, subjectOfTitle } from './read/subject.ts';
+import { countOf, type Traces, together } from './read/traces.ts';
 
 /** What stands above and around a passage in its document; each null if there is none. */
 export interface PassageContext {
@@ -40,58 +44,22 @@ const OPEN: Ruling = { relationship: 'unresolved', grounds: [], sentence: null, 
 
 /** Longer sentences are lists or unpunctuated text; what they mean, no shallow reading tells. */
 const MOST_ITEMS = 160;
-const LONGEST_SUBJECT = 4;
-const PRONOUN = /^(?:he|she|it|they|we)$/;
 
-/**
- * What a sentence is about: the phrase before its verb; of a pronoun, what the sentence before was about. Null where that stays
- * open: of a coordination, of a longer phrase.
- */
-function aboutOf({ items }: ReadSentence, before: readonly Item[] | null): readonly Item[] | null {
-  const first = items[0];
-  if (first === undefined || PRONOUN.test(first.lower)) return before;
-  const run = nameRuns(items)[0];
-  // A line without a verb is a heading: its full stop stands for the verb.
-  const verb = items.findIndex(({ tense, kind }) => tense !== null || kind === 'mark');
-  if (run !== undefined && run.start === 0) {
-    const next = items[run.end];
-    return next === undefined || next.tense !== null || next.kind === 'mark' || next.pos === 'ADV'
-      ? items.slice(0, run.end)
-      : null;
-  }
-  const isShort = verb > 0 && verb <= LONGEST_SUBJECT;
-  return isShort ? items.slice(0, verb) : null;
-}
-
-function namesIn(sentences: readonly ReadSentence[]): string[][] {
-  return sentences.flatMap(({ items }) =>
-    nameRuns(items).map(({ start, end }) => items.slice(start, end).map(({ lower }) => lower)),
+/** The words among which is what the sentence is about: those before its verb. */
+function mayBeAbout(words: readonly Word[]): readonly Word[] {
+  const verb = words.findIndex(
+    ({ text, pos, lower }, at) =>
+      (pos === 'VERB' || pos === 'AUX') &&
+      !startsWithCapital(text) &&
+      words[at - 1]?.lower !== 'to' &&
+      !/^(?:be|been|being)$/.test(lower),
   );
-}
-
-/** "Gulls is a film …": a sentence that says what something named is. */
-function isDefinition({ items }: ReadSentence): boolean {
-  const verb = items.findIndex(({ tense, kind }, at) => tense !== null && kind === 'word' && !isInBrackets(items, at));
-  const isKind = items[verb]?.key === 'be' && items[verb + 1]?.article != null;
-  return isKind && (items[0]!.isName || items[0]!.text === '"');
-}
-
-function isInBrackets(items: readonly Item[], at: number): boolean {
-  const open = items.findLastIndex(({ text }, i) => i < at && text === '(');
-  return open >= 0 && !items.slice(open, at).some(({ text }) => text === ')');
-}
-
-/** Where the beginning is not known, the one sentence that defines something tells what the text is about. */
-function openingOf(sentences: readonly ReadSentence[]): ReadSentence | undefined {
-  const [definition, ...others] = sentences.filter(isDefinition);
-  const isOne = definition !== undefined && others.every(({ items }) => items[0]!.lower === definition.items[0]!.lower);
-  return isOne ? definition : sentences[0];
+  return verb < 0 ? words : words.slice(0, verb);
 }
 
 /** What the document is about, as its title, the passage's heading and its beginning name it. */
-function documentSubject({ title, heading, opening }: PassageContext, sentences: readonly ReadSentence[]): Subject {
-  const first = opening === null ? openingOf(sentences) : readPassage(opening).sentences[0];
-  const begun = first === undefined ? NO_SUBJECT : subjectOfOpening(first.items);
+function documentSubject({ title, heading, opening }: PassageContext, passage: ReadPassage): Subject {
+  const begun = opening === null ? aboutPassage(passage).whole : aboutPassage(readPassage(opening)).beginning;
   return joined([subjectOfTitle(title), subjectOfTitle(heading), begun]);
 }
 
@@ -114,34 +82,106 @@ function isOfOther(
 
 const ALL_RECORDS: ReadonlySet<string> = new Set();
 
+/**
+ * By sentence, whether it may decide: what no way leads through without has left a trace in it, or where it may come from, which is
+ * above the passage, in the beginning of its document, and before the sentence. Another name may stand for one in a contradiction.
+ */
+function sentencesToRead(
+  claim: ReadClaim,
+  passage: ReadPassage,
+  { title, heading, opening }: PassageContext,
+): readonly boolean[] {
+  const { tracer } = claim;
+  const own = claim.tracesIn(passage);
+  const begun = opening === null ? passage.sentences : readPassage(opening).sentences.slice(0, 1);
+  const lines = [title, heading].map((line) => tracer.ofForms([...subjectOfTitle(line).names]));
+  const mayDecide = (traces: Traces) =>
+    traces.words === tracer.all.words && countOf(tracer.all.names & ~traces.names) <= (claim.mayNameOther ? 1 : 0);
+  let around = together([...lines, ...begun.map(({ words }) => tracer.in(words.filter(isCapitalOrFigure)))]);
+  if (!mayDecide(together([around, ...own]))) return [];
+  return passage.sentences.map(({ words, isStatement }, at) => {
+    const traces = together([around, own[at]!]);
+    around = together([around, tracer.in(mayBeAbout(words))]);
+    return isStatement && mayDecide(traces);
+  });
+}
+
+/** Of a subject these are its name. */
+function isCapitalOrFigure({ text }: Word): boolean {
+  return startsWithCapital(text) || /^\d/.test(text);
+}
+
+/** What a sentence of a passage may refer to; what takes longer to find is found when it is asked for. */
+class InPassage implements Referents {
+  readonly document: Subject;
+  readonly without: ReadonlySet<string>;
+  readonly #passage: ReadPassage;
+  readonly #opening: ReadPassage | null;
+  readonly #at: number;
+
+  constructor(
+    document: Subject,
+    without: ReadonlySet<string>,
+    passage: ReadPassage,
+    opening: string | null,
+    at: number,
+  ) {
+    this.document = document;
+    this.without = without;
+    this.#passage = passage;
+    this.#opening = opening === null ? null : readPassage(opening);
+    this.#at = at;
+  }
+
+  get before(): readonly Item[] | null {
+    return aboutPassage(this.#passage).before(this.#at);
+  }
+
+  get earlier(): readonly (readonly Item[])[] {
+    return this.#passage.sentences.slice(0, this.#at).map(({ items }) => items);
+  }
+
+  get names(): readonly (readonly string[])[] {
+    const own = aboutPassage(this.#passage).names;
+    return this.#opening === null ? own : [...own, ...aboutPassage(this.#opening).names];
+  }
+}
+
+/** What a sentence says of the claim; null if it decides nothing. */
+function inSentence(claim: ReadClaim, sentence: ReadSentence, referents: Referents): Ruling | null {
+  const { items } = sentence;
+  if (items.length > MOST_ITEMS || !mayHave(sentence.analysis, claim.items, referents)) return null;
+  const { names, values } = lacksOf(claim.items, items, referents);
+  if (names + values > 1 || (names > 0 && !claim.mayNameOther)) return null;
+  const statements = statementsOf(items);
+  const support = supportIn(claim.orders, statements, referents);
+  if (support !== null) return { ...OPEN, relationship: 'supports', grounds: support, sentence: sentence.text };
+  const contradiction = contradictionIn(claim, statements, referents);
+  return contradiction && { relationship: 'contradicts', sentence: sentence.text, ...contradiction };
+}
+
 /** What `passage` says of `claim`. `without`: grounds of records that are switched off, to see what each is worth. */
 export function judge(
   claimText: string,
-  passage: string,
+  passageText: string,
   context: PassageContext = NO_CONTEXT,
   without: ReadonlySet<string> = ALL_RECORDS,
 ): Ruling {
   const claim = readClaim(claimText);
   if (claim.isOpenSubject) return OPEN;
-  const { sentences } = readPassage(passage);
-  const document = documentSubject(context, sentences);
-  if (isOfOther(context, passage, claim, document)) return OPEN;
-  const names = namesIn([...sentences, ...(context.opening === null ? [] : readPassage(context.opening).sentences)]);
-  let before: readonly Item[] | null = [];
-  const earlier: (readonly Item[])[] = [];
-  for (const sentence of sentences) {
-    const referents: Referents = { document, before, names, earlier: [...earlier], without };
-    earlier.push(sentence.items);
-    before = aboutOf(sentence, before);
-    if (!sentence.isStatement || sentence.items.length > MOST_ITEMS || !mayHave(sentence, claim.items, referents))
-      continue;
-    const statements = statementsOf(sentence.items);
-    const support = supportIn(claim.orders, statements, referents);
-    if (support !== null) return { ...OPEN, relationship: 'supports', grounds: support, sentence: sentence.text };
-    const contradiction = contradictionIn(claim, statements, referents);
-    if (contradiction !== null) return { relationship: 'contradicts', sentence: sentence.text, ...contradiction };
+  const passage = readPassage(passageText);
+  const { sentences, tables } = passage;
+  const toRead = sentencesToRead(claim, passage, context);
+  if (tables.length === 0 && !toRead.includes(true)) return OPEN;
+  const document = documentSubject(context, passage);
+  if (isOfOther(context, passageText, claim, document)) return OPEN;
+  for (const [at, isToRead] of toRead.entries()) {
+    if (!isToRead) continue;
+    const referents = new InPassage(document, without, passage, context.opening, at);
+    const ruling = inSentence(claim, sentences[at]!, referents);
+    if (ruling !== null) return ruling;
   }
-  const row = rowIn(claim.items, passage, document);
+  const row = rowIn(claim.items, tables, document);
   if (row === null || without.has(row.ground)) return OPEN;
   return { relationship: row.relationship, grounds: [row.ground], sentence: row.row, clash: row.clash };
 }

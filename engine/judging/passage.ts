@@ -9,7 +9,7 @@ import { abstentionReliability, type Findings, findingsOf } from './findings.ts'
 import { judge, NO_CONTEXT, type PassageContext, type Ruling } from './judge.ts';
 import { readClaim } from './read/claim.ts';
 import { readPassage } from './read/passage.ts';
-import { joined, subjectOfTitle } from './read/subject.ts';
+import { subjectOfTitle } from './read/subject.ts';
 
 /** The part of a claim that judging needs. */
 export type JudgeableClaim = Pick<ExtractedClaim, 'normalized_claim' | 'sentence' | 'ambiguous_dependencies'>;
@@ -55,8 +55,8 @@ export function examinePassage(
 ): Examination {
   const { normalized_claim: text, ambiguous_dependencies: ambiguous } = claim;
   const ruling = judge(text, passage, context);
-  const above = joined([subjectOfTitle(context.title), subjectOfTitle(context.heading)]);
-  const near = nearest(readClaim(text).items, readPassage(passage).sentences, above);
+  const above = [subjectOfTitle(context.title), subjectOfTitle(context.heading)];
+  const near = nearest(readClaim(text), readPassage(passage), above);
   const coverage = near?.coverage ?? 0;
   const said = decided(ruling);
   const isAmbiguous = said !== null && ambiguous.length > 0;

@@ -6,7 +6,7 @@
 import { isHyphen } from '#engine/text/hyphens.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
 import { isKnownWord } from '#engine/text/lexicon.ts';
-import type { PartOfSpeech, Token } from '#engine/text/nlp.ts';
+import type { PartOfSpeech, Token, Word } from '#engine/text/nlp.ts';
 import { placeRelation } from '#engine/text/places.ts';
 import { MODALS, verbForms } from '#engine/text/verbs.ts';
 import type { DateSpan } from '#engine/values/dates.ts';
@@ -31,9 +31,6 @@ export interface Item {
   article: 'a' | 'the' | null;
   quantity: Quantity | null;
   date: DateSpan | null;
-  /** UTF-16 offsets in the analysed text, end exclusive. */
-  start: number;
-  end: number;
 }
 
 const ARTICLES = new Set(['a', 'an', 'the']);
@@ -79,6 +76,15 @@ function retagged(token: Token): Token {
     : token;
 }
 
+/** The keys and lower-case forms that a word may have as an item by itself. */
+export function itemForms({ lower, lemma }: Word): string[] {
+  const forms = lower === lemma ? [lower] : [lower, lemma.toLowerCase()];
+  const whole = WHOLE[lower];
+  if (whole !== undefined) forms.push(whole);
+  if (NEVER_NOUNS.has(lower) || lower === 'stars') forms.push(lower === 'goes' ? 'go' : lower.slice(0, -1));
+  return forms;
+}
+
 function wordItem(given: Token, before: Token | undefined, article: Item['article'], isOrdinary: boolean): Item {
   const token = retagged(given);
   const lower = WHOLE[token.lower] ?? token.lower;
@@ -96,13 +102,10 @@ function wordItem(given: Token, before: Token | undefined, article: Item['articl
     article,
     quantity: null,
     date: null,
-    start: token.start,
-    end: token.end,
   };
 }
 
-function valueItem(tokens: readonly Token[], found: DateSpan | Quantity, article: Item['article']): Item {
-  const first = tokens[found.start]!;
+function valueItem(found: DateSpan | Quantity, article: Item['article']): Item {
   const isDate = 'year' in found;
   return {
     kind: isDate ? 'date' : 'quantity',
@@ -116,8 +119,6 @@ function valueItem(tokens: readonly Token[], found: DateSpan | Quantity, article
     article,
     quantity: isDate ? null : found,
     date: isDate ? found : null,
-    start: first.start,
-    end: tokens[found.end - 1]!.end,
   };
 }
 
@@ -178,7 +179,7 @@ export function itemsOf(tokens: readonly Token[]): Item[] {
     const token = tokens[at]!;
     const value = values.get(at);
     if (value !== undefined) {
-      items.push(valueItem(tokens, value, article));
+      items.push(valueItem(value, article));
       at = value.end;
       article = null;
       continue;

@@ -249,6 +249,21 @@ export function wordRelation(claimWord: string, evidenceWord: string): WordRelat
   return share(parentsOfWord(a), parentsOfWord(b)) ? 'sibling' : null;
 }
 
+/** Synsets of a word (lower-case lemma), by number. */
+export function sensesOf(word: string): readonly number[] {
+  return entry(word).synsets;
+}
+
+/** The synsets that those of a word are kinds of, by number. */
+export function generalSensesOf(word: string): readonly number[] {
+  return ancestorsOf(entry(word));
+}
+
+/** What the lexicon lists as derived from a word (lower-case lemma). */
+export function derivationsOf(word: string): readonly string[] {
+  return entry(word).derived;
+}
+
 /** True for synonyms of our own list, which holds for words of many senses too. */
 function isOwnSynonym(a: WordEntry, b: WordEntry): boolean {
   const { synsetCount } = lexicon();

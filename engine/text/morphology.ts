@@ -26,6 +26,11 @@ const SUFFIXES = new Set([
 /** Shortest common prefix of two forms of one word: "educat|ion", "educat|or". */
 const MINIMUM_STEM = 5;
 
+/** What all forms that are derived from each other begin with; null for words too short to have any. */
+export function derivedFormsBegin(word: string): string | null {
+  return word.length < MINIMUM_STEM ? null : word.slice(0, MINIMUM_STEM);
+}
+
 /** True for "education" and "educator": a long common prefix followed only by derivational suffixes. */
 export function isDerivedForm(a: string, b: string): boolean {
   const shortest = Math.min(a.length, b.length);

@@ -8,7 +8,7 @@ import { dirname, sep } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type Model from 'wink-eng-lite-web-model';
 import winkNLP from 'wink-nlp';
-import { forgetAfterCall, keepsPassages } from './kept.ts';
+import { forgetAfterCall } from './kept.ts';
 
 /** Universal part-of-speech tags, plus SPACE, which wink assigns to runs of unusual white space. */
 export type PartOfSpeech =
@@ -184,8 +184,9 @@ function splitCannot(value: string): Word[] {
   return [shared(value.slice(0, 3), 'can', 'AUX', true), shared(value.slice(3), 'not', 'PART', true)];
 }
 
-function locate(text: string, found: readonly Word[]): Token[] {
-  let cursor = 0;
+/** The words as tokens of `text`, in which they stand in this order from offset `from` (UTF-16) on. Throws RangeError if they don't. */
+export function located(text: string, found: readonly Word[], from = 0): Token[] {
+  let cursor = from;
   return found.map(({ text: value, lower, lemma, pos, isStopWord }, i) => {
     const start = text.indexOf(value, cursor);
     if (start < 0) throw new RangeError(`token ${i} is not in the text after offset ${cursor}`);
@@ -213,24 +214,13 @@ function readOnce(text: string): Word[] {
  * Throws RangeError if a token can't be found in the text, because offsets must be exact.
  */
 export function analyse(text: string): Token[] {
-  return locate(text, readOnce(text));
+  return located(text, readOnce(text));
 }
 
-const BYTES_PER_POINTER = 8;
-
-const passages = keepsPassages(
-  new LRUCache<string, Word[]>({
-    maxSize: 5_000_000,
-    sizeCalculation: (found, text) => 2 * text.length + BYTES_PER_POINTER * (found.length + 8),
-  }),
-);
-
-/** Like `analyse`, with a cache, for passages of the operator's library; never for a customer's text. */
-export function analysePassage(text: string): Token[] {
-  let found = passages.get(text);
-  if (found === undefined) {
-    found = read(text);
-    passages.set(text, found);
-  }
-  return locate(text, found);
+/**
+ * The words of a passage in order, read anew: whoever holds a passage against many claims keeps them, and finds the places of
+ * those that matter with `located`.
+ */
+export function wordsOf(text: string): Word[] {
+  return read(text);
 }

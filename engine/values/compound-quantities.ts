@@ -189,9 +189,11 @@ function afterJoint(tokens: readonly Token[], at: number): number {
   return tokens[comma]?.lower === 'and' ? comma + 1 : comma;
 }
 
+const OPENERS: ReadonlySet<string> = new Set('a an half quarter three noon midday midnight'.split(' '));
+
 /** True for words that such a quantity may begin with and no number. */
-export function mayStartCompound({ lower }: Token): boolean {
-  return /^(?:an?|half|quarter|three|noon|midday|midnight)$/.test(lower);
+export function mayStartCompound({ lower }: Pick<Token, 'lower'>): boolean {
+  return OPENERS.has(lower);
 }
 
 /** The quantity of several words, or the time of day, that begins at `tokens[at]`; null if there is none. */

@@ -200,7 +200,7 @@ function seasonOrQuarter(tokens: readonly Token[], at: number): Found | null {
 }
 
 /** A fast test, because nearly every word is checked for being the start of a date. */
-function mayStartDate({ lower }: Token): boolean {
+export function mayBeginDate({ lower }: Pick<Token, 'lower'>): boolean {
   return (
     startsWithDigit(lower) ||
     MONTH_NUMBERS.has(lower.endsWith('.') ? lower.slice(0, -1) : lower) ||
@@ -211,7 +211,7 @@ function mayStartDate({ lower }: Token): boolean {
 }
 
 function dateAt(tokens: readonly Token[], at: number): Found | null {
-  if (!mayStartDate(tokens[at]!)) return null;
+  if (!mayBeginDate(tokens[at]!)) return null;
   return (
     isoDate(tokens, at) ??
     monthDate(tokens, at) ??

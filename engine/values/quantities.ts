@@ -72,6 +72,8 @@ const FRACTIONS = new Map<string, number>([
   ['tenth', 0.1],
 ]);
 
+const FRACTION_WORDS: ReadonlySet<string> = new Set([...FRACTIONS.keys()].flatMap((word) => [word, `${word}s`]));
+
 /** Bound phrases by their last word, each list in the order above. */
 const PHRASES_BY_END = Map.groupBy(BOUND_PHRASES, ([, words]) => words.at(-1)!);
 
@@ -222,13 +224,19 @@ function textOf(tokens: readonly Token[], start: number, end: number): string {
   return text;
 }
 
-function mayStartQuantity(token: Token): boolean {
+function mayStartQuantity(token: Pick<Token, 'lower'>): boolean {
   return (
     mayStartNumber(token.lower) ||
     isOrdinalWord(token.lower) ||
-    FRACTIONS.has(token.lower.replace(/s$/, '')) ||
+    FRACTION_WORDS.has(token.lower) ||
     mayStartCompound(token)
   );
+}
+
+/** True if one of the words of a quantity may be this one: each has such a word. */
+export function mayBeginQuantity({ lower }: Pick<Token, 'lower'>): boolean {
+  if (/^(?:an?|[-+–−])$/.test(lower)) return false;
+  return /\d/.test(lower) || mayStartQuantity({ lower });
 }
 
 /** Quantities in text order. Tokens with `taken[i]` belong to dates and are never quantities. */

@@ -60,9 +60,11 @@ function isOpenForm(claim: Item, { key }: Item): boolean {
   return claim.pos === 'NOUN' && claim.article === null && key !== 'be' && claim.lower === thirdPerson(key);
 }
 
+const ASCII = /^\p{ASCII}*$/u;
+
 /** "Sanchez" for "Sánchez". */
 export function plainLetters(lower: string): string {
-  return lower.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return ASCII.test(lower) ? lower : lower.normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
 /** "Ada Noll" and "the Ada Noll", a ship: a person's name has no article. */

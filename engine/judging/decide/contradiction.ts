@@ -4,6 +4,7 @@
  */
 import type { Item } from '#engine/syntax/items.ts';
 import { arcsBetween } from '../align/arcs.ts';
+import { lacksOf } from '../align/lacks.ts';
 import { type Arc, type Path, pathThrough } from '../align/path.ts';
 import { namedParts, type Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
@@ -121,7 +122,8 @@ export function contradictionIn(
   if (stated !== null) return { grounds: ['denied', ...stated], clash: denialIn(claim.items) };
   if (isOpenStatement(claim.items)) return null;
   for (const statement of statements) {
-    if (isOff(statement.readBy)) continue;
+    const { names, values } = lacksOf(claim.items, statement.items, referents);
+    if (isOff(statement.readBy) || names + values > 1) continue;
     // Of birth and death there is one, wherever it was.
     const isLife = claim.items.some(({ key }) => key === 'bear' || key === 'die');
     const harmless = harmlessSpans(statement).filter(

@@ -1,10 +1,11 @@
 /** A row of a table with its head, read as a statement: "Pool Hide | 150 m" under "Distance" says that Pool Hide's distance is 150 m. */
 
 import { type Item, itemsOf } from '#engine/syntax/items.ts';
-import { analysePassage } from '#engine/text/nlp.ts';
+import { forgetAfterCall } from '#engine/text/kept.ts';
+import { analyse } from '#engine/text/nlp.ts';
 import { sameItem } from '../align/same-item.ts';
 import type { Subject } from '../read/subject.ts';
-import { type Table, tablesIn } from '../read/table.ts';
+import type { Table } from '../read/table.ts';
 import type { Clash } from './contradiction.ts';
 import { isNegative } from './slots.ts';
 import { isQuantifier, takesBack } from './words.ts';
@@ -29,8 +30,17 @@ const LINKING = new Set(
 /** Heads that say only that what stands below is the value. */
 const VALUE_HEADS = /^(?:|value|limit|amount|name|detail|details|data|answer|figure|result|description)$/iu;
 
-function itemsIn(text: string): Item[] {
-  return itemsOf(analysePassage(text)).filter(({ kind }) => kind !== 'mark');
+// A table is held against many claims.
+const cells = new Map<string, readonly Item[]>();
+forgetAfterCall(() => cells.clear());
+
+function itemsIn(text: string): readonly Item[] {
+  let items = cells.get(text);
+  if (items === undefined) {
+    items = itemsOf(analyse(text)).filter(({ kind }) => kind !== 'mark');
+    cells.set(text, items);
+  }
+  return items;
 }
 
 function isContent({ pos, kind, lower }: Item): boolean {
@@ -177,10 +187,9 @@ function inTable({ heads, rows }: Table, reading: Reading): RowRuling | null {
   return null;
 }
 
-/** What a row of one of the passage's tables says of the claim; null if none says it or another figure. */
-export function rowIn(claim: readonly Item[], passage: string, document: Subject): RowRuling | null {
-  if (!passage.includes(' | ')) return null;
-  for (const table of tablesIn(passage)) {
+/** What a row of one of the tables says of the claim; null if none says it or another figure. */
+export function rowIn(claim: readonly Item[], tables: readonly Table[], document: Subject): RowRuling | null {
+  for (const table of tables) {
     if (UNREAL.test(table.caption)) continue;
     const found = inTable(table, { claim, document });
     if (found !== null) return found;

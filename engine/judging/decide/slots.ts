@@ -146,6 +146,14 @@ function holderOf(items: readonly Item[]): number | null {
   return isHolder && items.some(({ lower }) => lower === 'of') ? run.end : null;
 }
 
+/** True if another name in the place of a name may contradict the claim: if it has one in such a role. */
+export function mayNameOther(claim: readonly Item[]): boolean {
+  const verb = claim.findLast(({ pos }) => pos === 'VERB');
+  const isInRole = (role: string | undefined) =>
+    verb !== undefined && ((role === 'by' && BY_ONE.has(verb.key)) || (role === 'in' && IN_ONE_PLACE.has(verb.key)));
+  return holderOf(claim) !== null || nameRuns(claim).some(({ start }) => isInRole(claim[start - 1]?.lower));
+}
+
 /** A "not" that only the sentence has. */
 function negations(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];

@@ -1,6 +1,7 @@
 /** Support: a way through claim and statement on which every item of the claim is met and nothing but harmless spans is left over. */
 import type { Item } from '#engine/syntax/items.ts';
 import { arcsBetween } from '../align/arcs.ts';
+import { lacksOf } from '../align/lacks.ts';
 import { pathThrough, type Span } from '../align/path.ts';
 import { namedParts, type Referents } from '../align/reference.ts';
 import type { Order } from '../align/reorderings.ts';
@@ -17,8 +18,11 @@ export function supportIn(
 ): string[] | null {
   const { without } = referents;
   const isOff = (ground: string | null) => ground !== null && without.has(ground);
+  const [asItStands] = orders;
   for (const statement of statements) {
     if (isOff(statement.readBy)) continue;
+    const { names, values } = lacksOf(asItStands!.items, statement.items, referents);
+    if (names + values > 0) continue;
     const harmless = harmlessSpans(statement);
     for (const order of orders) {
       if (isOff(order.ground)) continue;

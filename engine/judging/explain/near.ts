@@ -4,17 +4,18 @@
  */
 
 import type { Item } from '#engine/syntax/items.ts';
-import { wordRelation } from '#engine/text/lexicon.ts';
-import { isDerivedForm } from '#engine/text/morphology.ts';
-import { nameRuns } from '../align/reference.ts';
 import { sameDate } from '../align/same-item.ts';
 import { isNegative } from '../decide/slots.ts';
-import type { ReadSentence } from '../read/sentence.ts';
+import type { ReadClaim } from '../read/claim.ts';
+import type { ReadPassage } from '../read/passage.ts';
+import type { Analysis } from '../read/sentence.ts';
 import type { Subject } from '../read/subject.ts';
+import { areRelated, hasTrace, type Traces } from '../read/traces.ts';
+import { CONTENT, LIGHT, type Unit } from '../read/units.ts';
 
 /** A name, a figure, a date or a word of the claim, and what the sentence has of it. */
 export interface NearPart {
-  kind: 'word' | 'name' | 'quantity' | 'date';
+  kind: Unit['kind'];
   /** As the claim has it. */
   text: string;
   /** The sentence's words for it; null where it has none. */
@@ -38,48 +39,19 @@ export interface Nearness {
   sentence: string;
 }
 
-const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|ADV|NUM)$/;
-const LIGHT = new Set('be have do also very so more other such own not make get there take too'.split(' '));
 const WEIGHTS: Record<NearPart['kind'], number> = { word: 1, name: 1.5, quantity: 1.5, date: 1.5 };
-
-interface Unit {
-  kind: NearPart['kind'];
-  items: readonly Item[];
-}
-
-/** The parts that a claim is held against: names and values as a whole, words one by one. */
-export function unitsOf(claim: readonly Item[]): Unit[] {
-  const runs = nameRuns(claim);
-  const units: Unit[] = [];
-  for (let at = 0; at < claim.length; at++) {
-    const run = runs.find(({ start }) => start === at);
-    const item = claim[at]!;
-    if (run !== undefined) {
-      units.push({ kind: 'name', items: claim.slice(run.start, run.end) });
-      at = run.end - 1;
-    } else if (item.kind === 'date' || item.kind === 'quantity') units.push({ kind: item.kind, items: [item] });
-    else if (CONTENT.test(item.pos) && !LIGHT.has(item.key)) units.push({ kind: 'word', items: [item] });
-  }
-  return units;
-}
+/** What of its weight a part has that only the title or the heading has. */
+const ABOVE = 0.6;
 
 function textOf(items: readonly Item[]): string {
   return items.map(({ text }) => text).join(' ');
 }
 
-const RELATED = new Set(['same', 'synonym', 'derived', 'hyponym']);
-
-function wordIn(
-  own: Item,
-  items: readonly Item[],
-  words: ReadonlySet<string>,
-): { as: string; isLoose: boolean } | null {
+function wordIn(own: Item, { items, words }: Analysis): { as: string; isLoose: boolean } | null {
   if (words.has(own.lower) || words.has(own.key)) return { as: own.text, isLoose: false };
   for (const item of items) {
     if (item.kind !== 'word' || !CONTENT.test(item.pos) || LIGHT.has(item.key)) continue;
-    const relation = wordRelation(own.key, item.key);
-    if ((relation !== null && RELATED.has(relation)) || isDerivedForm(own.lower, item.lower))
-      return { as: item.text, isLoose: true };
+    if (areRelated(own, item.key, item.lower)) return { as: item.text, isLoose: true };
   }
   return null;
 }
@@ -109,20 +81,31 @@ function valueIn(unit: Unit, items: readonly Item[], claim: readonly Item[]): Ne
   return found(unit, null, { instead: free.length === 1 ? free[0]!.text : null });
 }
 
-function nameIn(unit: Unit, sentence: ReadSentence, above: Subject): NearPart {
-  const parts = unit.items.filter(({ kind }) => kind === 'word');
+function isWord({ kind }: Item): boolean {
+  return kind === 'word';
+}
+
+/** Titles and headings over the passage. */
+type Above = readonly Subject[];
+
+function isNamedAbove({ lower, key }: Item, above: Above): boolean {
+  return above.some(({ words }) => words.has(lower) || words.has(key));
+}
+
+function nameIn(unit: Unit, sentence: Analysis, above: Above): NearPart {
+  const parts = unit.items.filter(isWord);
   const named = new Set(sentence.items.flatMap(({ isName, lower }) => (isName ? [lower] : [])));
   const has = parts.filter(({ lower, key }) => sentence.words.has(lower) || sentence.words.has(key)).length;
   // "A mill" is not the Aldwater Mill, but Oduya is Miriam Oduya.
   if (has * 2 > parts.length || parts.some(({ lower }) => named.has(lower))) return found(unit, textOf(parts));
-  const isAbove = parts.every(({ lower, key }) => above.words.has(lower) || above.words.has(key));
+  const isAbove = parts.every((part) => isNamedAbove(part, above));
   return isAbove ? found(unit, textOf(parts), { isAbove: true }) : found(unit, null);
 }
 
 const ABSOLUTE = /^(?:all|every|only|always|entire|whole|both|everyone|any)$/;
 
 /** A negative word among what the sentence shares with a claim that has none. */
-function denialIn(claim: readonly Item[], { items }: ReadSentence, parts: readonly NearPart[]): string | null {
+function denialIn(claim: readonly Item[], { items }: Analysis, parts: readonly NearPart[]): string | null {
   if (claim.some(({ lower }) => isNegative(lower))) return null;
   const shared = new Set(parts.flatMap(({ as }) => (as === null ? [] : as.toLowerCase().split(' '))));
   const places = items.flatMap(({ lower }, at) => (shared.has(lower) ? [at] : []));
@@ -130,47 +113,68 @@ function denialIn(claim: readonly Item[], { items }: ReadSentence, parts: readon
   return items.find(({ lower }, at) => at >= first && at <= last && isNegative(lower))?.text ?? null;
 }
 
-/** How near one sentence, with the one before it as context, comes to the claim. */
-export function nearnessOf(
-  claim: readonly Item[],
-  units: readonly Unit[],
-  sentence: ReadSentence,
-  above: Subject,
-): Nearness {
-  const { items, words } = sentence;
-  let total = 0;
-  let hit = 0;
-  const parts = units.map((unit) => {
-    const weight = WEIGHTS[unit.kind];
-    total += weight;
-    let part: NearPart;
-    if (unit.kind === 'name') part = nameIn(unit, sentence, above);
-    else if (unit.kind === 'word') {
-      const own = unit.items[0]!;
-      const as = wordIn(own, items, words);
-      const isAbove = as === null && (above.words.has(own.lower) || above.words.has(own.key));
-      part =
-        as === null ? found(unit, isAbove ? own.text : null, { isAbove }) : found(unit, as.as, { isLoose: as.isLoose });
-    } else part = valueIn(unit, items, claim);
-    if (part.as !== null) hit += part.isAbove ? weight * 0.6 : weight;
-    return part;
-  });
-  return {
-    parts,
-    coverage: total === 0 ? 0 : hit / total,
-    denial: denialIn(claim, sentence, parts),
-    absolute: claim.find(({ lower }) => ABSOLUTE.test(lower) && !words.has(lower))?.text ?? null,
-    sentence: sentence.text,
-  };
+function partIn(unit: Unit, sentence: Analysis, { items }: ReadClaim, above: Above): NearPart {
+  if (unit.kind === 'name') return nameIn(unit, sentence, above);
+  if (unit.kind !== 'word') return valueIn(unit, sentence.items, items);
+  const own = unit.items[0]!;
+  const as = wordIn(own, sentence);
+  if (as !== null) return found(unit, as.as, { isLoose: as.isLoose });
+  const isAbove = isNamedAbove(own, above);
+  return found(unit, isAbove ? own.text : null, { isAbove });
 }
 
-/** The sentence of those given that comes nearest; null without any. */
-export function nearest(claim: readonly Item[], sentences: readonly ReadSentence[], above: Subject): Nearness | null {
-  const units = unitsOf(claim);
-  let best: Nearness | null = null;
-  for (const sentence of sentences) {
-    const near = nearnessOf(claim, units, sentence, above);
-    if (best === null || near.coverage > best.coverage) best = near;
+/** Weighted share of the parts that are there. */
+function coverageOf(units: readonly Unit[], worth: (at: number) => number): number {
+  let total = 0;
+  let hit = 0;
+  units.forEach(({ kind }, at) => {
+    total += WEIGHTS[kind];
+    hit += worth(at) * WEIGHTS[kind];
+  });
+  return total === 0 ? 0 : hit / total;
+}
+
+/** The most that a sentence with these traces may cover. */
+function mostCoverage(
+  { units }: ReadClaim,
+  traces: Traces,
+  mayHaveValue: boolean,
+  isAbove: readonly boolean[],
+): number {
+  return coverageOf(units, (at) => {
+    const { kind } = units[at]!;
+    const mayBe = kind === 'date' || kind === 'quantity' ? mayHaveValue : hasTrace(traces.near, at);
+    return mayBe ? 1 : isAbove[at] ? ABOVE : 0;
+  });
+}
+
+/** The sentence of the passage that comes nearest, with what it has of the claim; null without any. */
+export function nearest(claim: ReadClaim, passage: ReadPassage, above: Above): Nearness | null {
+  const { units } = claim;
+  const isAbove = units.map(
+    ({ kind, items }) =>
+      (kind === 'word' || kind === 'name') && items.filter(isWord).every((item) => isNamedAbove(item, above)),
+  );
+  const traces = claim.tracesIn(passage);
+  const most = traces.map((each, at) => mostCoverage(claim, each, passage.sentences[at]!.mayHaveValue, isAbove));
+  let best: { at: number; coverage: number; parts: readonly NearPart[] } | null = null;
+  // Likely ones first: the others then need no analysis.
+  for (const at of most.map((_, i) => i).sort((a, b) => most[b]! - most[a]! || a - b)) {
+    if (best !== null && (most[at]! < best.coverage || (most[at] === best.coverage && at > best.at))) continue;
+    const { analysis } = passage.sentences[at]!;
+    const parts = units.map((unit) => partIn(unit, analysis, claim, above));
+    const coverage = coverageOf(units, (i) => (parts[i]!.as === null ? 0 : parts[i]!.isAbove ? ABOVE : 1));
+    if (best === null || coverage > best.coverage || (coverage === best.coverage && at < best.at))
+      best = { at, coverage, parts };
   }
-  return best;
+  if (best === null) return null;
+  const { text, analysis } = passage.sentences[best.at]!;
+  const { items } = claim;
+  return {
+    parts: best.parts,
+    coverage: best.coverage,
+    denial: denialIn(items, analysis, best.parts),
+    absolute: items.find(({ lower }) => ABSOLUTE.test(lower) && !analysis.words.has(lower))?.text ?? null,
+    sentence: text,
+  };
 }

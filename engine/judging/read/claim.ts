@@ -6,15 +6,60 @@ import { ownSynonymsOf } from '#engine/text/lexicon.ts';
 import { analyse } from '#engine/text/nlp.ts';
 import type { Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
-import type { ReadSentence } from './sentence.ts';
+import { mayNameOther } from '../decide/slots.ts';
+import type { ReadPassage } from './passage.ts';
+import type { Analysis } from './sentence.ts';
+import { isNeeded, Tracer, type Traces } from './traces.ts';
+import { type Unit, unitsOf } from './units.ts';
 
-export interface ReadClaim {
-  text: string;
+export class ReadClaim {
+  readonly text: string;
   /** Without punctuation. */
-  items: readonly Item[];
-  orders: readonly Order[];
+  readonly items: readonly Item[];
   /** Its subject is a pronoun that stands for something in its text. */
-  isOpenSubject: boolean;
+  readonly isOpenSubject: boolean;
+  #orders: readonly Order[] | null = null;
+  #mayNameOther: boolean | null = null;
+  #units: readonly Unit[] | null = null;
+  #tracer: Tracer | null = null;
+  readonly #traces = new Map<ReadPassage, readonly Traces[]>();
+
+  constructor(text: string) {
+    this.text = text;
+    this.items = itemsOf(analyse(text)).filter(({ kind }) => kind !== 'mark');
+    this.isOpenSubject = isOpenSubject(this.items);
+  }
+
+  get orders(): readonly Order[] {
+    this.#orders ??= ordersOf(this.items);
+    return this.#orders;
+  }
+
+  /** Whether another name in the place of one of its names may contradict it. */
+  get mayNameOther(): boolean {
+    this.#mayNameOther ??= this.orders.some(({ items }) => mayNameOther(items));
+    return this.#mayNameOther;
+  }
+
+  get units(): readonly Unit[] {
+    this.#units ??= unitsOf(this.items);
+    return this.#units;
+  }
+
+  get tracer(): Tracer {
+    this.#tracer ??= new Tracer(this.items, this.units);
+    return this.#tracer;
+  }
+
+  /** By sentence of the passage. */
+  tracesIn(passage: ReadPassage): readonly Traces[] {
+    let found = this.#traces.get(passage);
+    if (found === undefined) {
+      found = passage.sentences.map(({ words }) => this.tracer.in(words));
+      this.#traces.set(passage, found);
+    }
+    return found;
+  }
 }
 
 const claims = new LRUCache<string, ReadClaim>({ max: 16 });
@@ -24,8 +69,7 @@ forgetAfterCall(() => claims.clear());
 export function readClaim(text: string): ReadClaim {
   let found = claims.get(text);
   if (found === undefined) {
-    const items = itemsOf(analyse(text)).filter(({ kind }) => kind !== 'mark');
-    found = { text, items, orders: ordersOf(items), isOpenSubject: isOpenSubject(items) };
+    found = new ReadClaim(text);
     claims.set(text, found);
   }
   return found;
@@ -45,14 +89,10 @@ function isOpenSubject(items: readonly Item[]): boolean {
   return !isExpletive;
 }
 
-/** Words that a statement may have in other forms, or not at all. */
-const DENYING = new Set(['fail', 'yet', 'never']);
-const GRAMMATICAL = /^(?:AUX|PRON|PART|ADP|CCONJ|SCONJ|DET|PUNCT)$/;
-
 /** True if the sentence has every content word of the claim, those apart that names may stand for: else no path can lead through. */
-export function mayHave({ words }: ReadSentence, claim: readonly Item[], { document, before }: Referents): boolean {
+export function mayHave({ words }: Analysis, claim: readonly Item[], { document, before }: Referents): boolean {
   return claim.every((item) => {
-    if (item.kind !== 'word' || item.isName || GRAMMATICAL.test(item.pos) || DENYING.has(item.key)) return true;
+    if (!isNeeded(item)) return true;
     if (words.has(item.key) || words.has(item.lower) || document.names.has(item.lower)) return true;
     if (ownSynonymsOf(item.key).some((word) => words.has(word))) return true;
     return (before ?? []).some(({ lower }) => lower === item.lower);

@@ -1,31 +1,112 @@
-/** A passage as judging reads it: its sentences in order, each analysed once, whatever number of claims it is held against. */
+/**
+ * A passage as judging reads it. It is tagged once, whatever number of claims it is held against; a sentence is analysed when a
+ * claim asks for it, which most never are.
+ */
 import { LRUCache } from 'lru-cache';
+import type { Item } from '#engine/syntax/items.ts';
 import { keepsPassages } from '#engine/text/kept.ts';
 import { isTableRow } from '#engine/text/lines.ts';
-import { analysePassage, type Token } from '#engine/text/nlp.ts';
+import { located, type Word, wordsOf } from '#engine/text/nlp.ts';
 import { sentences } from '#engine/text/sentences.ts';
-import { type ReadSentence, readSentence } from './sentence.ts';
+import { mayBeginDate } from '#engine/values/dates.ts';
+import { mayBeginQuantity } from '#engine/values/quantities.ts';
+import { type Analysis, analysisOf } from './sentence.ts';
+import { type Table, tablesIn } from './table.ts';
 
-export interface ReadPassage {
-  sentences: readonly ReadSentence[];
+export class ReadPassage {
+  readonly text: string;
+  readonly sentences: readonly ReadSentence[];
+  #tables: readonly Table[] | null = null;
+
+  constructor(text: string) {
+    this.text = text;
+    this.sentences = sentencesOf(text);
+  }
+
+  get tables(): readonly Table[] {
+    this.#tables ??= tablesIn(this.text);
+    return this.#tables;
+  }
 }
 
-/** Measured memory of an item, besides the text. */
-const BYTES_PER_ITEM = 320;
+/** How a sentence stands in its passage. */
+interface Place {
+  /** UTF-16 offsets of the sentence, end exclusive. */
+  start: number;
+  end: number;
+  /** Where its words begin. */
+  from: number;
+}
+
+/** Measured memory of an item. */
+const BYTES_PER_ITEM = 300;
+const analyses = new LRUCache<ReadSentence, Analysis>({
+  maxSize: 8_000_000,
+  sizeCalculation: ({ items }) => BYTES_PER_ITEM * (items.length + 1),
+});
+
+export class ReadSentence {
+  readonly words: readonly Word[];
+  /** False for a question, what a label doubts, and an item under a lead-in: they state nothing by themselves. */
+  readonly isStatement: boolean;
+  /** A figure or a date may begin in it. */
+  readonly mayHaveValue: boolean;
+  readonly #passage: string;
+  readonly #place: Place;
+
+  constructor(passage: string, place: Place, words: readonly Word[], isStatement: boolean) {
+    this.#passage = passage;
+    this.#place = place;
+    this.words = words;
+    this.isStatement = isStatement;
+    this.mayHaveValue = words.some((word) => mayBeginDate(word) || mayBeginQuantity(word));
+  }
+
+  /** As it stands in the passage. */
+  get text(): string {
+    return this.#passage.slice(this.#place.start, this.#place.end);
+  }
+
+  /** Made when it is first asked for, and kept for a while. */
+  get analysis(): Analysis {
+    let found = analyses.get(this);
+    if (found === undefined) {
+      found = analysisOf(withoutMarkers(located(this.#passage, this.words, this.#place.from)));
+      analyses.set(this, found);
+    }
+    return found;
+  }
+
+  get items(): readonly Item[] {
+    return this.analysis.items;
+  }
+
+  forget(): void {
+    analyses.delete(this);
+  }
+}
+
+/** Measured memory of a sentence, besides text and words. */
+const BYTES_PER_SENTENCE = 200;
+const BYTES_PER_POINTER = 8;
 
 const kept = keepsPassages(
   new LRUCache<string, ReadPassage>({
-    maxSize: 14_000_000,
-    sizeCalculation: (passage, text) =>
-      2 * text.length + passage.sentences.reduce((sum, { items }) => sum + BYTES_PER_ITEM * (items.length + 1), 200),
+    maxSize: 8_000_000,
+    sizeCalculation: ({ sentences }, text) =>
+      2 * text.length +
+      sentences.reduce((sum, { words }) => sum + BYTES_PER_POINTER * words.length + BYTES_PER_SENTENCE, 200),
+    dispose: ({ sentences }) => {
+      for (const sentence of sentences) sentence.forget();
+    },
   }),
 );
 
-/** The passage's sentences; kept by its literal text. */
+/** The passage as it is read; kept by its literal text. */
 export function readPassage(text: string): ReadPassage {
   let found = kept.get(text);
   if (found === undefined) {
-    found = { sentences: sentencesOf(text) };
+    found = new ReadPassage(text);
     kept.set(text, found);
   }
   return found;
@@ -35,7 +116,7 @@ const STATED_LABEL = /^(?:a|answer|facts?|note|result|finding|ps|truth|reality)$
 const SPEECH_LABEL = /^(?:q|question|myth|rumou?r|claim|example|misconception)$/u;
 
 /** Without the mark of a list item, the number of a clause, and marks of emphasis. */
-function withoutMarkers(tokens: readonly Token[]): Token[] {
+function withoutMarkers<Read extends Word>(tokens: readonly Read[]): Read[] {
   const plain = tokens.filter(({ text }) => !/^[*_#`]+$/u.test(text));
   let first = 0;
   while (first < 8 && first < plain.length - 2 && isMarker(plain, first)) first++;
@@ -45,7 +126,7 @@ function withoutMarkers(tokens: readonly Token[]): Token[] {
 }
 
 /** "(2)", "3.5", "31.", "a)", "Sec. 21." */
-function isMarker(tokens: readonly Token[], at: number): boolean {
+function isMarker(tokens: readonly Word[], at: number): boolean {
   const { text, lower } = tokens[at]!;
   const next = tokens[at + 1]!;
   if (/^[-•–]$/.test(text) || /^\d{1,3}(?:\.\d{1,3})+\.?$/.test(text)) return at === 0;
@@ -55,8 +136,16 @@ function isMarker(tokens: readonly Token[], at: number): boolean {
   return /^(?:\d{1,3}|[a-z]|[ivx]{1,4})$/iu.test(text) && /^[.)]$/.test(next.text);
 }
 
+/** "Myth: …": what the label doubts. */
+function isDoubted(words: readonly Word[]): boolean {
+  if (!words.some(({ text }) => text === ':')) return false;
+  const [label, mark] = withoutMarkers(words);
+  return mark?.text === ':' && SPEECH_LABEL.test(label!.lower);
+}
+
 function sentencesOf(text: string): ReadSentence[] {
-  const tokens = analysePassage(text);
+  const words = wordsOf(text);
+  const tokens = located(text, words);
   const read: ReadSentence[] = [];
   let at = 0;
   let lead = '';
@@ -65,13 +154,12 @@ function sentencesOf(text: string): ReadSentence[] {
     const first = at;
     while (at < tokens.length && tokens[at]!.start < end) at++;
     const literal = text.slice(start, end);
-    const own = withoutMarkers(tokens.slice(first, at));
     const isItem = /^\s*(?:[-*•–]|\(?[a-z0-9]{1,3}[.)])\s/iu.test(literal);
     if (!isItem) lead = literal;
     const isUnderLead = isItem && lead.endsWith(':');
-    const isLabelled = own[1]?.text === ':' && SPEECH_LABEL.test(own[0]!.lower);
-    const states = !isUnderLead && !isLabelled && !/\?["'”’)]*$/u.test(literal) && !isTableRow(literal);
-    read.push(readSentence(literal, own, states));
+    const own = words.slice(first, at);
+    const states = !isUnderLead && !isDoubted(own) && !/\?["'”’)]*$/u.test(literal) && !isTableRow(literal);
+    read.push(new ReadSentence(text, { start, end, from: tokens[first]?.start ?? end }, own, states));
   }
   return read;
 }

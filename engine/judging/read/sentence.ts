@@ -1,8 +1,8 @@
 /** What judging reads of one sentence: its items and verb groups, and the statements that it makes. */
 
-import { type Item, itemsOf } from '#engine/syntax/items.ts';
+import { type Item, itemForms, itemsOf } from '#engine/syntax/items.ts';
 import { type VerbGroup, verbGroupsOf } from '#engine/syntax/verb-groups.ts';
-import type { Token } from '#engine/text/nlp.ts';
+import type { Token, Word } from '#engine/text/nlp.ts';
 
 /** A row of items that states something by itself. */
 export interface Statement {
@@ -12,14 +12,11 @@ export interface Statement {
   readBy: string | null;
 }
 
-export interface ReadSentence {
-  /** As it stands in the passage. */
-  text: string;
+/** A sentence analysed. */
+export interface Analysis {
   items: readonly Item[];
   /** Keys and lower-case forms of its words. */
   words: ReadonlySet<string>;
-  /** False for a question, what a label doubts, and an item under a lead-in: they state nothing by themselves. */
-  isStatement: boolean;
 }
 
 /** The items as a statement, with their verb groups. */
@@ -28,9 +25,10 @@ export function statementOf(items: readonly Item[], readBy: string | null = null
 }
 
 const LIFE = ['born', 'bear', 'died', 'die'];
+const RELEASED = ['released', 'release'];
 
-/** Reads a sentence, whose tokens are given with offsets into the passage. */
-export function readSentence(text: string, tokens: readonly Token[], isStatement: boolean): ReadSentence {
+/** Analyses a sentence, whose tokens are given. */
+export function analysisOf(tokens: readonly Token[]): Analysis {
   const items = itemsOf(tokens);
   const words = new Set<string>();
   for (const { key, lower } of items) words.add(key).add(lower);
@@ -38,6 +36,14 @@ export function readSentence(text: string, tokens: readonly Token[], isStatement
   if (items.some(({ text }) => text === '(') && items.some(({ kind }) => kind === 'date'))
     for (const word of LIFE) words.add(word);
   // "A 2004 film" says that it was released.
-  if (words.has('be') && items.some(({ date }) => date !== null)) words.add('released').add('release');
-  return { text, items, words, isStatement };
+  if (words.has('be') && items.some(({ date }) => date !== null)) for (const word of RELEASED) words.add(word);
+  return { items, words };
+}
+
+/** Every key and lower-case form that the item of this word may have in an analysis, and more. */
+export function formsOf(word: Word): string[] {
+  const forms = itemForms(word);
+  if (word.text === '(') forms.push(...LIFE);
+  if (forms.includes('be')) forms.push(...RELEASED);
+  return forms;
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Item } from '#engine/syntax/items.ts';
 import { keepsPassages } from '#engine/text/kept.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
-import { analyse, analysePassage, type Token } from '#engine/text/nlp.ts';
+import { analyse, type Token } from '#engine/text/nlp.ts';
 
 /** What a text is about. */
 export interface Subject {
@@ -69,8 +69,7 @@ export function subjectOfTitle(title: string | null): Subject {
   if (title === null || title.trim() === '') return NO_SUBJECT;
   let found = kept.get(title);
   if (found === undefined) {
-    const text = FILE_NAME.test(title) ? wordsOfFileName(title) : title;
-    found = subjectIn(text === title ? analysePassage(text) : analyse(text));
+    found = subjectIn(analyse(FILE_NAME.test(title) ? wordsOfFileName(title) : title));
     kept.set(title, found);
   }
   return found;

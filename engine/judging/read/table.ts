@@ -24,6 +24,7 @@ function isValue(cell: string): boolean {
 
 /** The tables of a passage. One row alone is no table: nothing says what its cells are. */
 export function tablesIn(passage: string): Table[] {
+  if (!passage.includes(BAR)) return [];
   const lines = passage.split(/\n+/);
   const caption = lines.filter((line) => !isTableRow(line)).join('\n');
   const tables: Table[] = [];

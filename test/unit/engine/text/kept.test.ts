@@ -68,6 +68,16 @@ async function verifySecrets(): Promise<void> {
     { text: `${claim} The ${page} museum stands beside it.`, ordinal: 0, source: sourceOf('source_set', `On ${page}`) },
     { text: 'The museum was founded in 1987.', ordinal: 0, source: sourceOf('library', 'On museums') },
     { text: 'The museum is near the river.', ordinal: 0, source: sourceOf('source_set', `${page}-museum.txt`) },
+    {
+      text: `The ${invented('Zorb')} hall is old. Claim: The observatory of ${page} was founded in 1987. Rating: False.`,
+      ordinal: 0,
+      source: sourceOf('source_set', 'Checked'),
+    },
+    {
+      text: `Observatory | Founded\n${invented('Zorb')} | 1987\n${invented('Zorb')} | 1990`,
+      ordinal: 0,
+      source: sourceOf('source_set', 'Table'),
+    },
   ];
   assert.deepEqual(
     await verify(`${claim} It was built by the ${place} council.`, candidates).then((all) => all[0]),

@@ -1,0 +1,174 @@
+/**
+ * Which parts of a claim a sentence may have, by its words alone. What leaves no trace is not there, so only sentences that may
+ * matter are analysed. A trace proves nothing: an analysis tells.
+ */
+import type { Item } from '#engine/syntax/items.ts';
+import { startsWithCapital } from '#engine/text/letters.ts';
+import { derivationsOf, generalSensesOf, ownSynonymsOf, sensesOf, wordRelation } from '#engine/text/lexicon.ts';
+import { derivedFormsBegin, isDerivedForm } from '#engine/text/morphology.ts';
+import type { Word } from '#engine/text/nlp.ts';
+import { nameRuns } from '../align/reference.ts';
+import { plainLetters } from '../align/same-item.ts';
+import { formsOf } from './sentence.ts';
+import { CONTENT, type Unit } from './units.ts';
+
+/** Sets of a claim's parts, as bits in the order of the claim. */
+export interface Traces {
+  /** Content words without which no way leads through. */
+  words: number;
+  /** Names, by any word of theirs. */
+  names: number;
+  /** Parts that count for nearness, by a word of theirs or a related one. */
+  near: number;
+}
+
+const NO_TRACES: Traces = { words: 0, names: 0, near: 0 };
+
+/** Of longer claims the parts behind these count as found everywhere. */
+const MOST_PARTS = 30;
+/** Words that a statement may have in other forms, or not at all. */
+const DENYING = new Set(['fail', 'yet', 'never']);
+const GRAMMATICAL = /^(?:AUX|PRON|PART|ADP|CCONJ|SCONJ|DET|PUNCT)$/;
+const RELATED = new Set(['same', 'synonym', 'derived', 'hyponym']);
+
+/** True for a content word that no name, pronoun or description may stand for. */
+export function isNeeded({ kind, isName, pos, key }: Item): boolean {
+  return kind === 'word' && !isName && !GRAMMATICAL.test(pos) && !DENYING.has(key);
+}
+
+export function areRelated(claim: Pick<Item, 'key' | 'lower'>, key: string, lower: string): boolean {
+  const relation = wordRelation(claim.key, key);
+  return (relation !== null && RELATED.has(relation)) || isDerivedForm(claim.lower, lower);
+}
+
+function add(to: Traces, { words, names, near }: Traces): void {
+  to.words |= words;
+  to.names |= names;
+  to.near |= near;
+}
+
+export function together(all: readonly Traces[]): Traces {
+  const found = { ...NO_TRACES };
+  for (const each of all) add(found, each);
+  return found;
+}
+
+/** Bits of parts by what tells them. */
+class Bits<Key> {
+  readonly #bits = new Map<Key, number>();
+
+  add(keys: readonly Key[], bit: number): void {
+    for (const key of keys) this.#bits.set(key, (this.#bits.get(key) ?? 0) | bit);
+  }
+
+  of(keys: readonly Key[]): number {
+    let bits = 0;
+    if (this.#bits.size > 0) for (const key of keys) bits |= this.#bits.get(key) ?? 0;
+    return bits;
+  }
+}
+
+/** Related words of the parts that any of them will do for. */
+class RelatedWords {
+  readonly #keys = new Bits<string>();
+  readonly #senses = new Bits<number>();
+  readonly #derivations = new Bits<string>();
+  readonly #beginnings = new Bits<string>();
+
+  add({ key, lower }: Item, bit: number): void {
+    this.#keys.add([key], bit);
+    this.#senses.add(sensesOf(key), bit);
+    this.#derivations.add(derivationsOf(key), bit);
+    const beginning = derivedFormsBegin(lower);
+    if (beginning !== null) this.#beginnings.add([beginning], bit);
+  }
+
+  of(forms: readonly string[]): number {
+    let bits = this.#derivations.of(forms);
+    for (const form of forms) {
+      bits |=
+        this.#senses.of(sensesOf(form)) | this.#senses.of(generalSensesOf(form)) | this.#keys.of(derivationsOf(form));
+      const beginning = derivedFormsBegin(form);
+      if (beginning !== null) bits |= this.#beginnings.of([beginning]);
+    }
+    return bits;
+  }
+}
+
+export class Tracer {
+  /** All parts of each sort. */
+  readonly all: Traces;
+  readonly #words = new Bits<string>();
+  readonly #names = new Bits<string>();
+  readonly #near = new Bits<string>();
+  readonly #related = new RelatedWords();
+  readonly #known = new Map<Word, Traces>();
+
+  constructor(items: readonly Item[], units: readonly Unit[]) {
+    const needed = items.filter(isNeeded).slice(0, MOST_PARTS);
+    needed.forEach(({ key, lower }, at) => {
+      this.#words.add([key, lower, ...ownSynonymsOf(key)], 1 << at);
+    });
+    const names = nameRuns(items).slice(0, MOST_PARTS);
+    names.forEach(({ start, end }, at) => {
+      for (const { key, lower } of items.slice(start, end)) this.#names.add([key, plainLetters(lower)], 1 << at);
+    });
+    const near = units.slice(0, MOST_PARTS);
+    near.forEach((unit, at) => {
+      if (unit.kind === 'date' || unit.kind === 'quantity') return;
+      for (const { key, lower } of unit.items) this.#near.add([key, lower], 1 << at);
+      if (unit.kind === 'word') this.#related.add(unit.items[0]!, 1 << at);
+    });
+    this.all = { words: bits(needed.length), names: bits(names.length), near: bits(near.length) };
+  }
+
+  /** What all of the words together may have. */
+  in(words: readonly Word[]): Traces {
+    const found = { ...NO_TRACES };
+    for (const word of words) add(found, this.#of(word));
+    return found;
+  }
+
+  /** What words of which only the form is known may have. */
+  ofForms(forms: readonly string[]): Traces {
+    return { ...NO_TRACES, words: this.#words.of(forms), names: this.#names.of(forms.map(plainLetters)) };
+  }
+
+  #of(word: Word): Traces {
+    let found = this.#known.get(word);
+    if (found === undefined) {
+      found = this.#find(word);
+      this.#known.set(word, found);
+    }
+    return found;
+  }
+
+  #find(word: Word): Traces {
+    const forms = formsOf(word);
+    return {
+      words: this.#words.of(forms),
+      names: this.#names.of(forms.map(plainLetters)),
+      near: this.#near.of(forms) | (mayBeContent(word) ? this.#related.of(forms) : 0),
+    };
+  }
+}
+
+function bits(count: number): number {
+  return 2 ** count - 1;
+}
+
+/** Of capitalised words any may be read as a name. */
+function mayBeContent({ pos, text }: Word): boolean {
+  return CONTENT.test(pos) || startsWithCapital(text);
+}
+
+/** True if part number `at` is among the bits. */
+export function hasTrace(bits: number, at: number): boolean {
+  return at >= MOST_PARTS || (bits & (1 << at)) !== 0;
+}
+
+export function countOf(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
