@@ -9,6 +9,7 @@ import { queryApi } from '#query-api/app.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
 import { withCatchUp } from '#query-api/result-reader.ts';
 import { idsOn, organizationsOf } from '#streams/bounded-lists.ts';
+import { webhooksOf } from '#streams/webhooks.ts';
 import { basePolicies, modelRegistry, POLICY_TABLE_VERSION } from '../registry.ts';
 import { openCheckpointSigner } from './audit.ts';
 import type { Core } from './core.ts';
@@ -47,6 +48,7 @@ export async function serveQueryApi(
     tariff: tariffOf(configuration),
     freeAllowance: freeAllowanceOf(configuration, roots),
     organizationsOf: (userId) => idsOn(operations.values, organizationsOf(userId)),
+    webhookIdsOf: (organizationId) => idsOn(operations.values, webhooksOf(organizationId)),
     checkpoints,
   };
   await app.register(queryApi, { routes, dependencies });
