@@ -1,4 +1,4 @@
-import { documentJobDecider } from '#domain/document-job/decider.ts';
+import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import { DOCUMENT_JOB_EVENTS, type DocumentJobEvent } from '#domain/document-job/events.ts';
 import { jobIdOf } from '#domain/document-job/ids.ts';
 import type { Projection } from '../projection.ts';
@@ -15,7 +15,7 @@ export const documentJobsProjection: Projection<DocumentJobEvent> = {
     const id = jobIdOf(stream)!;
     const known = await documents.get<DocumentJobDocument>(id);
     if (known === null && event.type !== 'DocumentSubmitted') return;
-    const job = documentJobDecider.evolve(known?.job ?? documentJobDecider.initialState(), event);
+    const job = DOCUMENT_JOB.evolve(known?.job ?? DOCUMENT_JOB.initialState(), event);
     const { organization_id, submitted_at } = job.submitted!;
     documents.put<DocumentJobDocument>(id, { organization_id, submitted_at, status: job.status, job });
   },

@@ -1,11 +1,9 @@
 /** Pages of the claims of a result, in text order. */
-import { ApiError } from '#contracts/errors.ts';
 import type { ClaimRecord } from '#contracts/http/verification-result.ts';
 import type { FindOptions } from '#contracts/ports/read-store.ts';
 import type { Verdict } from '#contracts/vocabulary.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
-import { claimRecord, claimRequestOf, TextErasedError } from '#domain/verification/result.ts';
-import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
+import type { ClaimState, VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import {
   type ClaimDocument,
   claimDocumentId,
@@ -13,10 +11,11 @@ import {
   VERIFICATIONS,
   type VerificationDocument,
 } from '#projectors/verifications/document.ts';
-import { loadStream } from '#streams/repository.ts';
+import { type FoundVerification, findInState } from '#results/find.ts';
+import { openVerification, refuseErased } from '#results/open.ts';
+import { recordsOf } from '#results/records.ts';
+import { load } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
-import { type FoundVerification, findInState } from '../find-verification.ts';
-import { openVerification } from '../open-verification.ts';
 import { numberCursor, placeNumber } from './cursor.ts';
 import { entriesOf, type Page, type PageOptions } from './page.ts';
 
@@ -50,19 +49,11 @@ export async function claimsPage(
   const after = options.after == null ? -1 : placeNumber(list, options.after);
   const wanted: Wanted = { after, limit: limit + 1, verdict };
   const shown = await pageInView(views, id, wanted);
-  const { found, claims } =
-    shown ?? pageOfState((await loadStream(events, verificationDecider, verificationStream(id))).state, wanted);
-  const { head, open } = openVerification(found, organizationId, dependencies, clock.now());
-  const opener = await open();
-  try {
-    const request = claimRequestOf(head, opener);
-    const data = claims.slice(0, limit).map((claim) => claimRecord(request, claim, opener));
-    const next = claims.length > limit ? numberCursor(list, claims[limit - 1]!.extracted.ordinal) : null;
-    return { data, next };
-  } catch (error) {
-    if (error instanceof TextErasedError) throw new ApiError('verification_expired');
-    throw error;
-  }
+  const { found, claims } = shown ?? pageOfState((await load(events, VERIFICATION, id)).state, wanted);
+  const opened = openVerification(found, organizationId, dependencies, clock.now());
+  const records = recordsOf({ ...opened, pages: () => onlyPage(claims.slice(0, limit)) });
+  const data = await Array.fromAsync(records).catch((error) => refuseErased('verification_expired', error));
+  return { data, next: claims.length > limit ? numberCursor(list, claims[limit - 1]!.extracted.ordinal) : null };
 }
 
 interface Found {
@@ -105,7 +96,7 @@ async function claimsAfter(
     .filter((claim) => claim.run === head.run);
 }
 
-function pageOfState(state: Parameters<typeof findInState>[0], { after, limit, verdict }: Wanted): Found {
+function pageOfState(state: VerificationState, { after, limit, verdict }: Wanted): Found {
   const claims = [...state.claims.values()]
     .filter(({ run, extracted, judged }) => {
       const isWanted = verdict === undefined || judged?.verdict === verdict;

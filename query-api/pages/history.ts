@@ -2,7 +2,7 @@
 import { ApiError } from '#contracts/errors.ts';
 import type { EventStore, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { decodeEvent } from '#domain/events/registry.ts';
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { evolveProgress, NO_PROGRESS, type Progress, type RunStage, stageAt } from '#domain/verification/progress.ts';
 import { readInPages } from '#streams/read-in-pages.ts';
@@ -26,7 +26,7 @@ export async function historyPage(
   await requireOwn(dependencies.events, organizationId, id);
   const limit = entriesOf(options);
   const from = options.after == null ? 0 : placeNumber(LIST, options.after) + 1;
-  const recorded = await dependencies.events.readStream(verificationStream(id), { from, limit: limit + 1 });
+  const recorded = await dependencies.events.readStream(VERIFICATION.stream(id), { from, limit: limit + 1 });
   const data = await replayedEvents(dependencies, id, recorded.slice(0, limit));
   return { data, next: recorded.length > limit ? numberCursor(LIST, data.at(-1)!.revision) : null };
 }
@@ -51,7 +51,7 @@ export async function progressAfter(
 ): Promise<PastProgress> {
   await requireOwn(events, organizationId, id);
   let progress = NO_PROGRESS;
-  for await (const page of readInPages(events, verificationStream(id))) {
+  for await (const page of readInPages(events, VERIFICATION.stream(id))) {
     for (const recorded of page) {
       const event = decodeEvent(recorded) as VerificationEvent | null;
       if (event !== null) progress = evolveProgress(progress, event);
@@ -80,7 +80,7 @@ export async function replayAfter(
 }
 
 async function requireOwn(events: Events, organizationId: string, id: string): Promise<void> {
-  const [first] = await events.readStream(verificationStream(id), { from: 0, limit: 1 });
+  const [first] = await events.readStream(VERIFICATION.stream(id), { from: 0, limit: 1 });
   const request = requestIn(first);
   if (request === null || request.organization_id !== organizationId) throw new ApiError('not_found');
 }

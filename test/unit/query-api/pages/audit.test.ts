@@ -26,7 +26,10 @@ function chain() {
       revision,
     }) as unknown as RecordedEvent;
   const events = {
-    async readStream(stream: string, { from, limit = 1, direction }: { from?: number; limit?: number; direction?: string } = {}) {
+    async readStream(
+      stream: string,
+      { from, limit = 1, direction }: { from?: number; limit?: number; direction?: string } = {},
+    ) {
       if (stream !== 'audit-org_1') return [];
       const first = direction === 'backwards' ? Math.max(0, RECORDS - limit) : (from ?? 0);
       const length = Math.max(0, Math.min(limit, RECORDS - first));
@@ -35,7 +38,14 @@ function chain() {
       return direction === 'backwards' ? page.reverse() : page;
     },
   };
-  return { events, takeRead: () => [read, (read = 0)][0]! };
+  return {
+    events,
+    takeRead() {
+      const before = read;
+      read = 0;
+      return before;
+    },
+  };
 }
 
 test('100,000 audit records are paged newest first, reading only what is shown', async () => {

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError, type ErrorCode } from '#contracts/errors.ts';
-import { apiKeyDecider, apiKeyStream } from '#domain/api-key/decider.ts';
-import { documentJobDecider } from '#domain/document-job/decider.ts';
-import { documentJobStream } from '#domain/document-job/ids.ts';
-import { webhookDecider, webhookStream } from '#domain/webhook/decider.ts';
-import { webhookDeliveryDecider, webhookDeliveryStream } from '#domain/webhook-delivery/decider.ts';
+import { API_KEY } from '#domain/api-key/decider.ts';
+import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
+import { WEBHOOK } from '#domain/webhook/decider.ts';
+import { WEBHOOK_DELIVERY } from '#domain/webhook-delivery/decider.ts';
 import { claimsPage } from '#query-api/pages/claims.ts';
 import { historyPage, progressAfter, replayAfter } from '#query-api/pages/history.ts';
 import { apiKeysPage, documentJobsPage, reviewsPage, verificationsPage } from '#query-api/pages/lists.ts';
@@ -147,7 +146,16 @@ describe('the events of a verification', () => {
         return page;
       },
     };
-    return { history, service, dependencies: { ...service.dependencies, events }, takeRead: () => [read, (read = 0)][0]! };
+    return {
+      history,
+      service,
+      dependencies: { ...service.dependencies, events },
+      takeRead() {
+        const before = read;
+        read = 0;
+        return before;
+      },
+    };
   }
 
   test('are paged by reading only what is shown', async () => {
@@ -207,10 +215,10 @@ test('document jobs are listed with their status, as expired from their expiry o
       submitted_at: `2026-03-01T10:0${n}:00.000Z`,
       expires_at: n === 0 ? '2026-03-01T11:00:00.000Z' : '2026-04-01T11:00:00.000Z',
     });
-    await service.execute(documentJobDecider, documentJobStream(`job_${n}`), { type: 'SubmitDocument', data });
+    await service.execute(DOCUMENT_JOB, `job_${n}`, { type: 'SubmitDocument', data });
   }
   const started = { type: 'StartProcessing', attempt: 1, started_at: AT } as const;
-  await service.execute(documentJobDecider, documentJobStream('job_1'), started);
+  await service.execute(DOCUMENT_JOB, 'job_1', started);
   await service.project();
   const page = (options: PageOptions) => documentJobsPage(service.dependencies, 'org_1', options);
   const jobs = await all(2, page);
@@ -236,13 +244,20 @@ test('API keys are listed without their secrets, revoked ones too', async () => 
   for (let n = 0; n < 3; n++) {
     const key_id = `key_${n}`;
     const data = {
-      ...{ key_id, organization_id: 'org_1', user_id: 'usr_1', role: 'owner', name: `Key ${n}`, prefix: 'ev' } as const,
-      ...{ secret_hash: `hash ${n}`, environment: 'development', quota_per_hour: 1 } as const,
+      ...({
+        key_id,
+        organization_id: 'org_1',
+        user_id: 'usr_1',
+        role: 'owner',
+        name: `Key ${n}`,
+        prefix: 'ev',
+      } as const),
+      ...({ secret_hash: `hash ${n}`, environment: 'development', quota_per_hour: 1 } as const),
       ...{ monthly_cost_limit_cents: null, allowed_ips: [], scopes: [], created_at: `2026-03-01T10:0${n}:00.000Z` },
     };
-    await service.execute(apiKeyDecider, apiKeyStream(key_id), { type: 'IssueKey', data });
+    await service.execute(API_KEY, key_id, { type: 'IssueKey', data });
   }
-  await service.execute(apiKeyDecider, apiKeyStream('key_1'), { type: 'RevokeKey', revoked_at: AT });
+  await service.execute(API_KEY, 'key_1', { type: 'RevokeKey', revoked_at: AT });
   await service.project();
   const keys = await all(2, (options) => apiKeysPage(service.dependencies, 'org_1', options));
   assert.deepEqual(
@@ -267,19 +282,20 @@ describe('webhooks', () => {
     const create = async (webhook_id: string, organization_id: string) => {
       const credential = { key_id: `${webhook_id}.1`, sealed: 's' };
       const data = { webhook_id, organization_id, host: 'a.example', events: [], credential, created_at: AT };
-      await service.execute(webhookDecider, webhookStream(webhook_id), { type: 'CreateWebhook', data });
+      await service.execute(WEBHOOK, webhook_id, { type: 'CreateWebhook', data });
     };
     for (const id of ['whk_1', 'whk_2', 'whk_3']) await create(id, 'org_1');
     await create('whk_4', 'org_2');
-    await service.execute(webhookDecider, webhookStream('whk_2'), { type: 'DeleteWebhook', deleted_at: AT });
+    await service.execute(WEBHOOK, 'whk_2', { type: 'DeleteWebhook', deleted_at: AT });
     const disable = { type: 'DisableWebhook', reason: 'gone', disabled_at: AT } as const;
-    await service.execute(webhookDecider, webhookStream('whk_3'), disable);
+    await service.execute(WEBHOOK, 'whk_3', disable);
     for (let n = 0; n < 5; n++) {
       const message_id = `msg_${n}`;
       const requested_at = `2026-03-01T10:0${n}:00.000Z`;
-      const owner = n === 4 ? { webhook_id: 'whk_4', organization_id: 'org_2' } : { webhook_id: 'whk_1', organization_id: 'org_1' };
+      const owner =
+        n === 4 ? { webhook_id: 'whk_4', organization_id: 'org_2' } : { webhook_id: 'whk_1', organization_id: 'org_1' };
       const data = { message_id, ...owner, host: 'a.example', payload: { type: 'webhook.test' }, requested_at };
-      await service.execute(webhookDeliveryDecider, webhookDeliveryStream(message_id), { type: 'RequestDelivery', data });
+      await service.execute(WEBHOOK_DELIVERY, message_id, { type: 'RequestDelivery', data });
     }
     await service.project();
     const ids: Record<string, string[]> = { org_1: ['whk_1', 'whk_2', 'whk_3'], org_2: ['whk_4'] };
