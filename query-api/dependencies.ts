@@ -42,6 +42,8 @@ export interface QueryDependencies {
   freeAllowance: RootsAllowance | null;
   /** Ids of the organizations that a person created over HTTP. */
   organizationsOf(userId: string): Promise<readonly string[]>;
+  /** Ids of an organization's webhooks, oldest first; some may have been deleted since. */
+  webhookIdsOf(organizationId: string): Promise<readonly string[]>;
   /** Signs the ends of audit chains. */
   checkpoints: CheckpointSigner;
 }

@@ -84,6 +84,16 @@ export async function replayVerification(
   };
 }
 
+/** Some events of a verification as a replay shows them, in the order given. */
+export async function replayedEvents(
+  { vault, sealer }: Pick<ReplayDependencies, 'vault' | 'sealer'>,
+  id: string,
+  recorded: readonly RecordedEvent[],
+): Promise<ReplayedEvent[]> {
+  const texts = await textsOf({ vault, sealer }, id);
+  return recorded.map((event) => replayed(id, { recorded: event, event: decodeEvent(event) }, texts));
+}
+
 interface Texts {
   open: TextOpener;
   /** Why a text can't be opened. */

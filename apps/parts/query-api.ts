@@ -11,6 +11,7 @@ import { readerOfView } from '#results/reader.ts';
 import { inOrder, withCatchUp, withoutKeysInMemory } from '#results/reader-order.ts';
 import { readerOfStreams } from '#results/stream-reader.ts';
 import { idsOn, organizationsOf } from '#streams/bounded-lists.ts';
+import { webhooksOf } from '#streams/webhooks.ts';
 import { basePolicies, modelRegistry, POLICY_TABLE_VERSION } from '../registry.ts';
 import { openCheckpointSigner } from './audit.ts';
 import type { Core } from './core.ts';
@@ -50,6 +51,7 @@ export async function serveQueryApi(
     tariff: tariffOf(configuration),
     freeAllowance: freeAllowanceOf(configuration, roots),
     organizationsOf: (userId) => idsOn(operations.values, organizationsOf(userId)),
+    webhookIdsOf: (organizationId) => idsOn(operations.values, webhooksOf(organizationId)),
     checkpoints,
   };
   await app.register(queryApi, { routes, dependencies });

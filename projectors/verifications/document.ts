@@ -1,12 +1,13 @@
 /** The read model behind GET /verifications/{id}: one head document, and one document per claim of the current run. */
 import type { View } from '#contracts/ports/read-store.ts';
+import type { Verdict } from '#contracts/vocabulary.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 import { ordinalKey } from '../projection.ts';
 
 export const VERIFICATIONS: View = {
   name: 'verifications',
-  version: 1,
-  indexes: [{ fields: ['verification_id', 'ordinal'] }],
+  version: 2,
+  indexes: [{ fields: ['verification_id', 'ordinal'] }, { fields: ['verification_id', 'verdict', 'ordinal'] }],
 };
 
 /** Document id: the verification's id. Sealed values are copied unopened. */
@@ -36,6 +37,8 @@ export interface ClaimDocument {
   kind: 'claim';
   verification_id: string;
   ordinal: number;
+  /** As in the claim; null before it is judged. */
+  verdict: Verdict | null;
   claim: ClaimState;
 }
 

@@ -118,6 +118,7 @@ async function projectClaim(event: ClaimEvent, verificationId: string, documents
     kind: 'claim',
     verification_id: verificationId,
     ordinal: claim.extracted.ordinal,
+    verdict: claim.judged?.verdict ?? null,
     claim,
   });
 }

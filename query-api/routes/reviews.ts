@@ -10,7 +10,7 @@ import type { RegisterOperation } from '../register.ts';
 import { UNOPENED } from '../replay.ts';
 
 /** The item fields that each filter requires. */
-const CONDITIONS: Record<ReviewFilter, Partial<ReviewItemDocument>> = {
+export const REVIEW_CONDITIONS: Record<ReviewFilter, Partial<ReviewItemDocument>> = {
   open: { state: 'open' },
   assigned: { state: 'open', assigned: true },
   needs_evidence: { state: 'open', human_review_status: 'needs_evidence' },
@@ -22,7 +22,7 @@ export function registerReviewRoutes(register: RegisterOperation, dependencies: 
   register(listReviews, async ({ query, context }) => {
     const { organization_id } = context.principal;
     const stored = await dependencies.views.find(REVIEWS, {
-      where: { organization_id, listed: true, ...(CONDITIONS[query.status_filter] as Record<string, string>) },
+      where: { organization_id, listed: true, ...(REVIEW_CONDITIONS[query.status_filter] as Record<string, string>) },
       sort: { field: 'opened_at', direction: 'descending' },
       limit: ROWS_TO_READ,
     });
@@ -32,8 +32,8 @@ export function registerReviewRoutes(register: RegisterOperation, dependencies: 
 }
 
 /** Opens the items whose text can still be read, and leaves out those that have expired in the meantime. */
-async function openItems(
-  { vault, sealer, clock }: QueryDependencies,
+export async function openItems(
+  { vault, sealer, clock }: Pick<QueryDependencies, 'vault' | 'sealer' | 'clock'>,
   documents: readonly ReviewItemDocument[],
 ): Promise<ReviewItem[]> {
   const now = clock.now();

@@ -18,7 +18,8 @@ export function registerSourceSetRoutes(register: RegisterOperation, { views }: 
   });
 }
 
-function sourceSetRecord({ source_set, resources }: SourceSetState): SourceSetRecord {
+/** The set as the API shows it, without its disabled resources. */
+export function sourceSetRecord({ source_set, resources }: SourceSetState): SourceSetRecord {
   const { source_set_id, ...fields } = source_set!;
   return {
     id: source_set_id,

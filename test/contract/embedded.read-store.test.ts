@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import type { FindOptions } from '#contracts/ports/read-store.ts';
 import { openConnection } from '#platform/sqlite/database.ts';
 import { openReadStore } from '#platform/sqlite/views/read-store.ts';
-import { find, tableName } from '#platform/sqlite/views/view-table.ts';
+import { searches, tableName } from '#platform/sqlite/views/view-table.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { folderPlace } from './place.ts';
 import { p, VIEW, write } from './read-store/stores.ts';
@@ -20,9 +20,11 @@ describe('read store on SQLite', () => {
       const { generation } = await store.live(VIEW);
       const database = openConnection(path, { readOnly: true });
       const plan = (options: FindOptions) => {
-        const { sql, parameters } = find(tableName(VIEW, generation), options);
-        const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters) as { detail: string }[];
-        return rows.map(({ detail }) => detail).join('\n');
+        const steps = searches(tableName(VIEW, generation), options).flatMap(
+          ({ sql, parameters }) =>
+            database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters, options.limit) as { detail: string }[],
+        );
+        return steps.map(({ detail }) => detail).join('\n');
       };
       for (const direction of ['ascending', 'descending'] as const) {
         const byTime = { where: { organization_id: 'o' }, sort: { field: 'created_at', direction }, limit: 10 };
@@ -32,6 +34,19 @@ describe('read store on SQLite', () => {
         assert.match(
           plan(byRank),
           /^SEARCH \w+ USING INDEX \w+__organization_id__listed__rank \(<expr>=\? AND <expr>=\?\)$/,
+        );
+      }
+      for (const [direction, beyond] of [
+        ['ascending', '>'],
+        ['descending', '<'],
+      ] as const) {
+        const sort = { field: 'created_at', direction, after: { value: '2026', id: 'a' } };
+        assert.match(
+          plan({ where: { organization_id: 'o' }, sort, limit: 10 }),
+          new RegExp(
+            `^SEARCH \\w+ USING INDEX \\w+ \\(<expr>=\\? AND <expr>=\\? AND id${beyond}\\?\\)\n` +
+              `SEARCH \\w+ USING INDEX \\w+ \\(<expr>=\\? AND <expr>${beyond}\\?\\)$`,
+          ),
         );
       }
       assert.match(plan({ where: {}, limit: 10 }), /USING INDEX sqlite_autoindex/);

@@ -68,6 +68,7 @@ export async function createQueryService(): Promise<QueryService> {
     vault: { dataKey: async (id) => (shredded.has(id) ? null : Buffer.from(id)) },
     blobs: { get: async () => null },
     organizationsOf: async () => [],
+    webhookIdsOf: async () => [],
     sealer: {
       openBytes: () => {
         throw new Error('no artifacts here');

@@ -20,7 +20,7 @@ import type { DocumentWrite, FindOptions, StoredDocument, View } from '#contract
 import { DUPLICATE_KEY, READ_TIMEOUT_MS } from '../connection.ts';
 import { guardedUpsert, nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes } from '../indexes.ts';
-import { comparableFields, indexKey, searchFilter, searchOrder } from './view-fields.ts';
+import { comparableFields, indexKey, searchFilters, searchOrder } from './view-fields.ts';
 
 /** Well below 16 MB, which must also hold the comparable fields. */
 export const PART_BYTES = 12_000_000;
@@ -108,7 +108,12 @@ export class ViewDocuments {
 
   async find(options: FindOptions): Promise<StoredDocument[]> {
     const { limit, sort } = options;
-    return limit < 1 ? [] : this.#read(searchFilter(options), limit, searchOrder(sort));
+    if (limit < 1) return [];
+    // Few documents have a place's own value, so the second search is rarely in vain, and the first alone rarely enough.
+    const found = await Promise.all(
+      searchFilters(options).map((filter) => this.#read(filter, limit, searchOrder(sort))),
+    );
+    return found.flat().slice(0, limit);
   }
 
   async load(ids: readonly string[]): Promise<StoredDocument[]> {

@@ -23,19 +23,24 @@ export function comparableFields(document: JsonObject): Record<string, Comparabl
   return fields;
 }
 
-export function searchFilter({ where, sort }: FindOptions): Document {
-  const conditions = Object.entries(where).map(([field, value]) => [path(field), { $eq: comparable(value) }]);
-  const filter: Document = Object.fromEntries(conditions);
-  if (sort?.after !== undefined) {
-    // A value is compared with those of its type only. Each branch is one range of the index, merged in its order.
-    const beyond = sort.direction === 'ascending' ? '$gt' : '$lt';
-    const value = comparable(sort.after.value);
-    filter.$or = [
-      { [path(sort.field)]: { [beyond]: value } },
-      { [path(sort.field)]: { $eq: value }, _id: { [beyond]: sort.after.id } },
-    ];
-  }
-  return filter;
+/**
+ * The filters of a search, whose documents one after another are the result. After a place these are two: documents with the
+ * place's value and an id beyond its own, then those with values beyond. Each is one range of the index for any planner; as
+ * branches of one filter they might be read from the beginning.
+ */
+export function searchFilters({ where, sort }: Pick<FindOptions, 'where' | 'sort'>): Document[] {
+  const equal = Object.fromEntries(
+    Object.entries(where).map(([field, value]) => [path(field), { $eq: comparable(value) }]),
+  );
+  if (sort?.after === undefined) return [equal];
+  // A value is compared with those of its type only.
+  const beyond = sort.direction === 'ascending' ? '$gt' : '$lt';
+  const field = path(sort.field);
+  const value = comparable(sort.after.value);
+  return [
+    { $and: [equal, { [field]: { $eq: value }, _id: { [beyond]: sort.after.id } }] },
+    { $and: [equal, { [field]: { [beyond]: value } }] },
+  ];
 }
 
 export function searchOrder(sort: FindOptions['sort']): Sort {

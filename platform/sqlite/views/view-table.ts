@@ -29,33 +29,52 @@ export function upsert(table: string): string {
     WHERE excluded.position > ${table}.position`;
 }
 
+export interface Search {
+  /** Takes the parameters, then a limit. */
+  sql: string;
+  parameters: (string | number)[];
+}
+
 /**
- * Returns the statement of a search and its parameters. Fields are compared and sorted by the same expressions as the
- * indexes use; text is compared by its UTF-8 bytes.
+ * The statements of a search, whose rows one after another are the result. Fields are compared and sorted by the same
+ * expressions as the indexes use; text is compared by its UTF-8 bytes.
+ *
+ * After a place these are two ranges of the index: entries with the place's value and an id beyond its own, then entries
+ * with values beyond. SQLite finds no range for both in one statement: it compares a row value with columns of an index, but
+ * not with expressions, and would read everything up to the place.
  */
-export function find(
-  table: string,
-  { where, sort, limit }: FindOptions,
-): { sql: string; parameters: (string | number)[] } {
-  const parameters: (string | number)[] = [];
-  const conditions = Object.entries(where).map(([field, value]) => {
-    if (value === null) return `${fieldValue(field)} IS NULL`;
-    parameters.push(typeof value === 'boolean' ? Number(value) : value);
-    return `${fieldValue(field)} = ? AND ${hasTypeOf(field, value)}`;
-  });
-  if (sort?.after !== undefined) {
-    // As a row value it is one range of the index, which ends with the id.
-    conditions.push(`(${fieldValue(sort.field)}, id) ${sort.direction === 'ascending' ? '>' : '<'} (?, ?)`);
-    conditions.push(hasTypeOf(sort.field, sort.after.value));
-    parameters.push(sort.after.value, sort.after.id);
-  }
+export function searches(table: string, { where, sort }: Omit<FindOptions, 'limit'>): Search[] {
+  const equal = Object.entries(where).map(([field, value]) => equals(field, value));
   const direction = sort?.direction === 'descending' ? 'DESC' : 'ASC';
-  const order = sort === undefined ? 'id' : `${fieldValue(sort.field)} ${direction}, id ${direction}`;
-  const condition = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const byId = `id ${direction}`;
+  if (sort === undefined) return [search(table, equal, byId)];
+  const { field, after } = sort;
+  const byField = `${fieldValue(field)} ${direction}, ${byId}`;
+  if (after === undefined) return [search(table, equal, byField)];
+  const beyond = direction === 'ASC' ? '>' : '<';
+  const ofItsType = { sql: hasTypeOf(field, after.value), parameters: [] };
+  return [
+    search(table, [...equal, equals(field, after.value), { sql: `id ${beyond} ?`, parameters: [after.id] }], byId),
+    search(
+      table,
+      [...equal, { sql: `${fieldValue(field)} ${beyond} ?`, parameters: [after.value] }, ofItsType],
+      byField,
+    ),
+  ];
+}
+
+function search(table: string, conditions: readonly Search[], order: string): Search {
+  const condition = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
   return {
     sql: `SELECT id, position, document FROM ${table} ${condition} ORDER BY ${order} LIMIT ?`,
-    parameters: [...parameters, limit],
+    parameters: conditions.flatMap(({ parameters }) => parameters),
   };
+}
+
+function equals(field: string, value: FieldValue): Search {
+  if (value === null) return { sql: `${fieldValue(field)} IS NULL`, parameters: [] };
+  const sql = `${fieldValue(field)} = ? AND ${hasTypeOf(field, value)}`;
+  return { sql, parameters: [typeof value === 'boolean' ? Number(value) : value] };
 }
 
 function fieldValue(field: string): string {

@@ -10,7 +10,7 @@ import { type Position, START } from '#contracts/ports/event-store.ts';
 import { type FindOptions, ReadStoreError, type View, type ViewGeneration } from '#contracts/ports/read-store.ts';
 import { openDatabase, transaction } from '../database.ts';
 import { StatementCache } from './statement-cache.ts';
-import { createTable, find, tableName, upsert } from './view-table.ts';
+import { createTable, searches, tableName, upsert } from './view-table.ts';
 
 /** Generation numbers are never reused, so that a writer whose generation was dropped cannot write to another one. */
 const SCHEMA = `
@@ -137,8 +137,13 @@ export class SqliteViews {
     return this.#reading(() => {
       const live = this.#liveGeneration(view);
       if (live === null) return [];
-      const { sql, parameters } = find(tableName(view, live), options);
-      return (this.#statements.prepare(sql).all(...parameters) as unknown as StoredText[]).map(plain);
+      const found: StoredText[] = [];
+      for (const { sql, parameters } of searches(tableName(view, live), options)) {
+        const left = options.limit - found.length;
+        if (left <= 0) break;
+        found.push(...(this.#statements.prepare(sql).all(...parameters, left) as unknown as StoredText[]));
+      }
+      return found.map(plain);
     });
   }
 

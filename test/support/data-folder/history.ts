@@ -4,6 +4,7 @@ import { executeOnJob } from '#streams/document-jobs.ts';
 import { ended, submit } from '#test/support/documents.ts';
 import { eventually } from '#test/support/eventually.ts';
 import type { CallOptions, Tenant, TestService } from '#test/support/service/open.ts';
+import { useCasesOf } from '#test/support/service/use-cases.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 import { joinAs, openBrowser, PASSWORD } from '#test/support/workbench.ts';
@@ -54,6 +55,12 @@ export async function work(service: TestService, around: Surroundings): Promise<
     ],
   });
   const model = await verify({ content: REWORDED });
+  const { verification_id: given } = await useCasesOf(service, service).begin({
+    ...LONG,
+    content: 'The ferry to Odderøya has 31 cabins.',
+    sources: [{ title: 'Ferries', text: 'The ferry to Odderøya has 31 cabins and two decks.' }],
+  });
+  await result(service, given);
   await verify({ content: 'Nobody keeps this.', zero_retention: true });
   const expired = await verify({ content: 'This is kept for an hour.', ...SHORT });
   service.advance(60_000);
@@ -76,7 +83,10 @@ export async function work(service: TestService, around: Surroundings): Promise<
   await plan(service, post);
   const items = batch.items as { result: { id: string } }[];
   return {
-    verifications: [first, set, claim, ...items.map(({ result }) => result), model, expired].map(({ id }) => id),
+    verifications: [
+      ...[first, set, claim, ...items.map(({ result }) => result), model, expired].map(({ id }) => id),
+      given,
+    ],
     documents,
     paths: [
       '/reviews?status_filter=all',
@@ -177,7 +187,7 @@ export async function trouble(service: TestService): Promise<History> {
   service.engine.failWith = null;
   await operations.retryDeadLetters({ verification_ids: null });
   const restarted = data[0]!.verification_id;
-  await eventually('its result', async () => (await service.call('GET', `/verifications/${restarted}`)).status === 200);
+  await result(service, restarted);
   service.advance(60_000);
   service.engine.failWith = 'engine_error';
   await fail('This stays failed.');
@@ -194,7 +204,25 @@ export async function trouble(service: TestService): Promise<History> {
   await succeeded(service.call('POST', `/documents/${body.job_id}/retry`));
   await ended(service, body.job_id);
   await discardUpload(service);
-  return { verifications: [restarted, failed], documents: [body.job_id], paths: [] };
+  const cancelled = await cancel(service);
+  return { verifications: [restarted, failed, cancelled], documents: [body.job_id], paths: [] };
+}
+
+/** Waits for the result of a verification. */
+async function result(service: TestService, id: string): Promise<void> {
+  await eventually('its result', async () => (await service.call('GET', `/verifications/${id}`)).status === 200);
+}
+
+/** A text that is cancelled while it is at work. Returns its id. */
+async function cancel(service: TestService): Promise<string> {
+  const useCases = useCasesOf(service, service);
+  const next = await service.watchNext();
+  const release = service.engine.hold();
+  const { verification_id } = await useCases.begin({ ...LONG, content: 'This is cancelled.' });
+  await next.atWork;
+  await useCases.cancel(verification_id);
+  release();
+  return verification_id;
 }
 
 /** A discarded file, without creating the 64 newer documents that would cause it. */

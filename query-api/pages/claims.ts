@@ -1,0 +1,112 @@
+/** Pages of the claims of a result, in text order. */
+import type { ClaimRecord } from '#contracts/http/verification-result.ts';
+import type { FindOptions } from '#contracts/ports/read-store.ts';
+import type { Verdict } from '#contracts/vocabulary.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
+import type { ClaimState, VerificationHead, VerificationState } from '#domain/verification/state.ts';
+import {
+  type ClaimDocument,
+  claimDocumentId,
+  type TombstoneDocument,
+  VERIFICATIONS,
+  type VerificationDocument,
+} from '#projectors/verifications/document.ts';
+import { type FoundVerification, findInState } from '#results/find.ts';
+import { openVerification, refuseErased } from '#results/open.ts';
+import { recordsOf } from '#results/records.ts';
+import { load } from '#streams/repository.ts';
+import type { QueryDependencies } from '../dependencies.ts';
+import { numberCursor, placeNumber } from './cursor.ts';
+import { entriesOf, type Page, type PageOptions } from './page.ts';
+
+type Dependencies = Pick<QueryDependencies, 'events' | 'views' | 'vault' | 'sealer' | 'clock'>;
+type Views = QueryDependencies['views'];
+
+const LIST = 'claims';
+
+interface Wanted {
+  /** Ordinal of the last claim of the page before; -1: the first page. */
+  after: number;
+  limit: number;
+  /** Only claims with this verdict. */
+  verdict: Verdict | undefined;
+}
+
+/**
+ * Claims with any verdict, or with one. A verification that the view does not show yet is folded from its stream. Throws
+ * ApiError as the whole result does: not_found (also for another organization's, and for one that has not ended),
+ * verification_expired, or the code of a failure; and validation_error for a cursor of something else.
+ */
+export async function claimsPage(
+  dependencies: Dependencies,
+  organizationId: string,
+  id: string,
+  { verdict, ...options }: PageOptions & { verdict?: Verdict },
+): Promise<Page<ClaimRecord>> {
+  const { views, events, clock } = dependencies;
+  const limit = entriesOf(options);
+  const list = `${LIST}/${id}`;
+  const after = options.after == null ? -1 : placeNumber(list, options.after);
+  const wanted: Wanted = { after, limit: limit + 1, verdict };
+  const shown = await pageInView(views, id, wanted);
+  const { found, claims } = shown ?? pageOfState((await load(events, VERIFICATION, id)).state, wanted);
+  const opened = openVerification(found, organizationId, dependencies, clock.now());
+  const records = recordsOf({ ...opened, pages: () => onlyPage(claims.slice(0, limit)) });
+  const data = await Array.fromAsync(records).catch((error) => refuseErased('verification_expired', error));
+  return { data, next: claims.length > limit ? numberCursor(list, claims[limit - 1]!.extracted.ordinal) : null };
+}
+
+interface Found {
+  found: FoundVerification | null;
+  claims: ClaimState[];
+}
+
+/** Null unless the view has the whole verification. */
+async function pageInView(views: Views, id: string, wanted: Wanted): Promise<Found | null> {
+  const root = await rootOf(views, id);
+  if (root === null) return null;
+  if (root.kind === 'tombstone')
+    return { found: { kind: 'tombstone', organization_id: root.organization_id }, claims: [] };
+  if (root.head.status !== 'completed') return null;
+  const { organization_id, head } = root;
+  const claims = await claimsAfter(views, id, head, wanted);
+  // Claims are removed before the verification: a page that lacks some may be of one that is being erased.
+  if (claims.length < wanted.limit && (await rootOf(views, id))?.kind !== 'verification') return null;
+  return { found: { kind: 'verification', organization_id, head, pages: () => onlyPage(claims) }, claims };
+}
+
+async function rootOf(views: Views, id: string): Promise<VerificationDocument | TombstoneDocument | null> {
+  const stored = await views.get(VERIFICATIONS, id);
+  const root = stored?.document as unknown as VerificationDocument | TombstoneDocument | ClaimDocument | undefined;
+  return root === undefined || root.kind === 'claim' ? null : root;
+}
+
+async function claimsAfter(
+  views: Views,
+  id: string,
+  head: VerificationHead,
+  { after, limit, verdict }: Wanted,
+): Promise<ClaimState[]> {
+  const place = after < 0 ? undefined : { value: after, id: claimDocumentId(id, after) };
+  const where: FindOptions['where'] = { verification_id: id, ...(verdict !== undefined && { verdict }) };
+  const sort = { field: 'ordinal', direction: 'ascending', ...(place && { after: place }) } as const;
+  const documents = await views.find(VERIFICATIONS, { where, sort, limit });
+  return documents
+    .map(({ document }) => (document as unknown as ClaimDocument).claim)
+    .filter((claim) => claim.run === head.run);
+}
+
+function pageOfState(state: VerificationState, { after, limit, verdict }: Wanted): Found {
+  const claims = [...state.claims.values()]
+    .filter(({ run, extracted, judged }) => {
+      const isWanted = verdict === undefined || judged?.verdict === verdict;
+      return run === state.head.run && extracted.ordinal > after && isWanted;
+    })
+    .sort((a, b) => a.extracted.ordinal - b.extracted.ordinal)
+    .slice(0, limit);
+  return { found: findInState(state), claims };
+}
+
+async function* onlyPage(claims: readonly ClaimState[]) {
+  yield claims;
+}
