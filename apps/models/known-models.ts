@@ -27,6 +27,13 @@ export const KNOWN_MODELS: readonly [KnownModel, ...KnownModel[]] = [
     megabytes: 87,
   },
   {
+    id: 'Xenova/nli-deberta-v3-xsmall',
+    licence: 'Apache-2.0',
+    languages: 'English',
+    note: 'the smallest with three labels',
+    megabytes: 87,
+  },
+  {
     id: 'MoritzLaurer/DeBERTa-v3-large-mnli-fever-anli-ling-wanli',
     licence: 'MIT',
     languages: 'English',

@@ -8,7 +8,15 @@ import { ModelError } from './model-error.ts';
  * Possible paths of the graph in the folder; the first existing one is used. Quantised weights need a quarter of the
  * space.
  */
-export const GRAPHS = ['onnx/model_quantized.onnx', 'onnx/model_int8.onnx', 'onnx/model.onnx', 'model.onnx'] as const;
+export const GRAPHS: readonly string[] = [
+  'onnx/model_quantized.onnx',
+  'onnx/model_int8.onnx',
+  // As sentence-transformers exports them: for one kind of processor each.
+  ...(process.arch === 'arm64' ? ['onnx/model_qint8_arm64.onnx'] : []),
+  ...(process.arch === 'x64' ? ['onnx/model_quint8_avx2.onnx'] : []),
+  'onnx/model.onnx',
+  'model.onnx',
+];
 /** In bytes. */
 export const LARGEST_GRAPH = 4_000_000_000;
 const LARGEST_JSON = 100_000_000;

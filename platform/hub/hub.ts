@@ -4,13 +4,14 @@
  */
 
 import { Buffer } from 'node:buffer';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
 import { z } from 'zod';
 import { hasControlCharacter } from '#contracts/http/url.ts';
 import { downloadVerified } from './download.ts';
 import { codeOf, HubError } from './hub-error.ts';
 import type { HubFile, HubModel, HubResponse } from './hub-types.ts';
-import { errorOfStatus } from './status.ts';
+import { errorOfStatus, secondsToWait } from './status.ts';
 
 export interface Hub {
   /** All files of the model. Throws HubError. */
@@ -34,7 +35,7 @@ export interface HubOptions {
   endpoint: string;
   /** Sent to the endpoint only; null: none. */
   token: string | null;
-  /** Waits between two tries of an interrupted download; replaceable in tests. */
+  /** Waits between two tries; replaceable in tests. */
   pause?: (milliseconds: number) => Promise<void>;
 }
 
@@ -49,7 +50,16 @@ const MOST_PAGES = 20;
 /** Far larger than any model that is used on a processor. */
 const LARGEST_FILE = 20_000_000_000;
 
-const Size = z.int().min(0).max(LARGEST_FILE);
+/** The hub has been asked too much, or is overloaded. */
+const WAITED_FOR: ReadonlySet<number> = new Set([429, 503]);
+const TRIES = 3;
+/** Where the hub doesn't say how long to wait: so long, and then twice as long. */
+const FIRST_WAIT_MS = 1_000;
+/** Whoever typed the command would rather try again later. */
+const LONGEST_WAIT_MS = 120_000;
+
+const Size = z.int().min(0);
+/** Entries of other kinds, and files that are far too large, belong to no model that is used here. */
 const Listing = z.array(
   z.union([
     z.object({
@@ -64,12 +74,12 @@ const Listing = z.array(
       size: Size,
       oid: z.string().regex(/^[0-9a-f]{40}$/),
     }),
-    z.object({ type: z.literal('directory') }),
+    z.object({ type: z.string().refine((type) => type !== 'file') }),
   ]),
 );
 
 /** The hub at `endpoint`. Proxies are taken from the environment, as other tools do. */
-export function openHub({ endpoint, token, pause }: HubOptions): Hub {
+export function openHub({ endpoint, token, pause = (milliseconds) => delay(milliseconds) }: HubOptions): Hub {
   const base = new URL(endpoint.endsWith('/') ? endpoint : `${endpoint}/`);
   const dispatcher: Dispatcher = new EnvHttpProxyAgent({
     connect: { timeout: CONNECT_TIMEOUT_MS },
@@ -86,7 +96,7 @@ export function openHub({ endpoint, token, pause }: HubOptions): Hub {
     for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
       const own: Record<string, string> =
         at.origin === base.origin && token !== null ? { authorization: `Bearer ${token}` } : {};
-      const response = await send(at, { 'user-agent': 'evidence-verification', ...headers, ...own });
+      const response = await sendPatiently(at, { 'user-agent': 'evidence-verification', ...headers, ...own });
       commit ??= commitOf(response.headers);
       const { statusCode } = response;
       if (statusCode < 300 || statusCode >= 400) {
@@ -98,6 +108,18 @@ export function openHub({ endpoint, token, pause }: HubOptions): Hub {
       at = redirected(at, response.headers.location);
     }
     throw new HubError('bad_answer', `${base.host} redirects more than ${MOST_REDIRECTS} times`);
+  }
+
+  /** Waits for a hub that is overloaded, as long as it says. */
+  async function sendPatiently(url: URL, headers: Record<string, string>) {
+    for (let tries = 1; ; tries++) {
+      const response = await send(url, headers);
+      const told = secondsToWait(response.headers);
+      const wait = told === null ? FIRST_WAIT_MS * tries : told * 1_000;
+      if (!WAITED_FOR.has(response.statusCode) || tries === TRIES || wait > LONGEST_WAIT_MS) return response;
+      await response.body.dump();
+      await pause(wait);
+    }
   }
 
   async function send(url: URL, headers: Record<string, string>) {
@@ -135,7 +157,7 @@ export function openHub({ endpoint, token, pause }: HubOptions): Hub {
         commit ??= response.commit;
         return response;
       };
-      const sha256 = await downloadVerified({ file, to, open, onBytes, ...(pause && { pause }) });
+      const sha256 = await downloadVerified({ file, to, open, onBytes, pause });
       return { sha256, commit };
     },
     close: () => dispatcher.close(),
@@ -170,7 +192,7 @@ async function readListing({ body, url }: HubResponse): Promise<HubFile[]> {
     }
     const entries = Listing.parse(JSON.parse(Buffer.concat(pieces).toString('utf8')));
     return entries.flatMap((entry): HubFile[] => {
-      if (entry.type !== 'file') return [];
+      if (!('size' in entry) || entry.size > LARGEST_FILE) return [];
       if ('lfs' in entry) {
         return [{ path: entry.path, size: entry.lfs.size, hash: { algorithm: 'sha256', hex: entry.lfs.oid } }];
       }

@@ -33,10 +33,20 @@ export function errorOfStatus(
     return new HubError('unauthorised', `${host} refuses ${id} (${status}): ${hint}`);
   }
   if (status === 429) {
-    const wait = Number(headers['retry-after']);
-    const when = Number.isFinite(wait) && wait > 0 ? `in ${Math.ceil(wait)} seconds` : 'later';
+    const wait = secondsToWait(headers);
+    const when = wait === null ? 'later' : `in ${wait} seconds`;
     return new HubError('rate_limited', `${host} has been asked too much (429): try again ${when}`);
   }
   const hint = status >= 500 ? 'try again later' : 'check HF_ENDPOINT';
   return new HubError('bad_answer', `${host} answered with status ${status}: ${hint}`);
+}
+
+/**
+ * Seconds until the hub answers again: Retry-After, or the time `t` after which a quota of RateLimit (such as
+ * `"api";r=0;t=57`) is full again. null: it doesn't say.
+ */
+export function secondsToWait(headers: Dispatcher.ResponseData['headers']): number | null {
+  const inRateLimit = /;\s*t=(\d{1,9})\b/.exec(String(headers.ratelimit ?? ''))?.[1];
+  const wait = Number(headers['retry-after'] ?? inRateLimit);
+  return Number.isFinite(wait) && wait > 0 ? Math.ceil(wait) : null;
 }

@@ -49,12 +49,12 @@ export function submit(
 }
 
 /** The job's status once it has ended. Watches the stream, as polling would use up the calls of the minute. */
-export async function ended(service: TestService, jobId: string, key?: string): Promise<Answer> {
+export async function ended(service: TestService, jobId: string, key?: string, withinMs = 60_000): Promise<Answer> {
   const { events } = service.service.stores;
   await eventually(
     'the end of the job',
     async () => !['queued', 'running'].includes((await load(events, DOCUMENT_JOB, jobId)).state.status),
-    60_000,
+    withinMs,
   );
   service.advance(60_000);
   return service.call('GET', `/documents/${jobId}`, key === undefined ? {} : { key });

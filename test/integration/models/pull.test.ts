@@ -109,10 +109,10 @@ test('without support for ranges, a download starts again', async (t) => {
 test('the next pull continues an interrupted one', async (t) => {
   const { hub, run, at, left } = await open(t, model());
   hub.trouble(`storage/${encodeURIComponent(GRAPH)}`, 'breaks_in_body');
-  hub.trouble(`resolve/main/${GRAPH}`, 'none', { status: 429, headers: { 'retry-after': '7' } });
+  hub.trouble(`resolve/main/${GRAPH}`, 'none', { status: 429, headers: { 'retry-after': '700' } });
   const refused = await run('pull', 'acme/reader', '--no-check');
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /asked too much \(429\): try again in 7 seconds/);
+  assert.match(refused.stderr, /asked too much \(429\): try again in 700 seconds/);
   assert.equal(existsSync(at('acme--reader')), false);
   hub.requests.length = 0;
   assert.equal((await run('pull', 'acme/reader', '--no-check')).code, 0);
@@ -156,8 +156,14 @@ const REFUSALS: [name: string, refusal: Parameters<typeof explained>[0]][] = [
   ],
   ['a revision that does not exist', { args: ['--revision', 'v9'], says: /acme\/reader has no revision v9/ }],
   ['a token that is refused', { trouble: { status: 401 }, token: TOKEN, says: /HF_TOKEN is not accepted/ }],
-  ['a hub that is overloaded', { trouble: { status: 429 }, says: /asked too much \(429\): try again later/ }],
-  ['a hub that fails', { trouble: { status: 503 }, says: /answered with status 503: try again later/ }],
+  [
+    'a hub that is overloaded for long',
+    {
+      trouble: { status: 429, headers: { ratelimit: '"api";r=0;t=900' } },
+      says: /too much \(429\): try again in 900 s/,
+    },
+  ],
+  ['a hub that fails', { trouble: { status: 500 }, says: /answered with status 500: try again later/ }],
   ['something that is no hub', { trouble: 'not_json', says: /doesn't answer like a model hub: check HF_ENDPOINT/ }],
   ['a redirect that leads nowhere', { trouble: { status: 302 }, says: /redirects to nowhere/ }],
   ['a model without an ONNX export', { lacks: ['onnx/model.onnx', GRAPH], says: /has no ONNX export/ }],
