@@ -5,90 +5,94 @@
 
 import { inPieces, type Part } from '#common/in-pieces.ts';
 import { timestamp } from '#common/time.ts';
-import type { ArtifactKind, JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
+import type { ArtifactKind } from '#contracts/document-vocabulary.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
-import type { FailureReason } from '#contracts/vocabulary.ts';
 import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import type { DocumentArtifact } from '#domain/document-job/events.ts';
+import { nextStep } from '#domain/document-job/workflow.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
-import { isRestartable } from '#domain/verification/ended.ts';
 import { openContent } from '#domain/verification/result.ts';
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import { jsonOf } from '#results/json.ts';
 import { exportPage } from '#results/page/page.ts';
 import { pagesOf } from '#results/shown.ts';
 import { storeArtifact } from '#streams/document-artifacts.ts';
-import { executeOnJob, type SubmittedJob, submittedJob, ZERO_RETENTION_SHOWN_MS } from '#streams/document-jobs.ts';
+import {
+  executeOnJob,
+  isExpired,
+  type LoadedJob,
+  type SubmittedJob,
+  submittedJob,
+  ZERO_RETENTION_SHOWN_MS,
+} from '#streams/document-jobs.ts';
 import { load } from '#streams/repository.ts';
-import type { LoadOptions } from '#streams/verification-streams.ts';
 import type { VerificationTexts } from '#streams/verification-texts.ts';
 import { failJob } from './documents.ts';
 import { stageMetadata } from './metadata.ts';
 import type { AssembleDependencies, StageHandler } from './stage.ts';
 
+/**
+ * Does nothing while the verification is running, or before the job has recorded that its text was read: the parse stage
+ * looks at the verification after it has recorded that, so one of the two always sees both.
+ */
 export function createAssembleStage(dependencies: AssembleDependencies): StageHandler {
-  return async (message, context) => {
+  const { verifications, events, clock } = dependencies;
+  return async (message, { signal }) => {
     const id = verificationIdOf(message.stream);
-    await assembleEnded(dependencies, id, stageMetadata('assemble', id, message), {
-      load: { policy: 'cached', revision: message.revision },
-      signal: context.signal,
+    const metadata = stageMetadata('assemble', id, message);
+    const { state } = await verifications.load(id, { policy: 'cached', revision: message.revision });
+    const jobId = state.head.request?.document?.job_id;
+    if (jobId === undefined) return;
+    const loaded = await load(events, DOCUMENT_JOB, jobId);
+    const job = submittedJob(loaded.state);
+    // Until then the parse stage goes on by itself.
+    if (job === null || job.status !== 'running' || job.parsed === null) return;
+    const texts = state.head.status === 'completed' ? await textsOrNull(dependencies, id, state.head) : null;
+    const step = nextStep({
+      job,
+      verification: state.head,
+      hasKey: texts !== null,
+      isExpired: isExpired(job, clock.now()),
+      read: null,
+      isReserved: null,
+      isBegun: false,
     });
+    switch (step.do) {
+      case 'assemble':
+        return assemble(dependencies, loaded, state, texts!, metadata, signal);
+      case 'fail':
+        await failJob(dependencies, metadata, loaded, step.failure);
+        return;
+      case 'end_cancelled': {
+        const command = { type: 'EndCancelled', attempt: job.attempt, cancelled_at: timestamp(clock) } as const;
+        await executeOnJob(events, jobId, command, metadata, loaded);
+        return;
+      }
+    }
   };
 }
 
-export interface AssembleOptions {
-  /** Default: as stored. */
-  load?: LoadOptions;
-  signal: AbortSignal;
-}
-
-/**
- * Ends the job of a verification in the way that the verification has ended. Does nothing while the verification is
- * running, or before the job has recorded that its text was read: the parse stage looks here after it has recorded
- * that, so one of the two always sees both. A verification that failed before the job's present attempt restarted it
- * says nothing about this attempt.
- */
-export async function assembleEnded(
+/** Stores the artifacts of a completed verification, and ends its job. */
+export async function assemble(
   dependencies: AssembleDependencies,
-  id: string,
+  loaded: LoadedJob,
+  state: VerificationState,
+  texts: VerificationTexts,
   metadata: EventMetadata,
-  { signal, load: options }: AssembleOptions,
+  signal: AbortSignal,
 ): Promise<void> {
-  const { verifications, events, clock, documents } = dependencies;
-  const { state } = await verifications.load(id, options);
-  const { head } = state;
-  const jobId = head.request?.document?.job_id;
-  if (jobId === undefined) return;
-  const loaded = await load(events, DOCUMENT_JOB, jobId);
-  const job = submittedJob(loaded.state);
-  if (job === null || job.status !== 'running' || job.parsed === null) return;
+  const { events, clock, documents } = dependencies;
+  const job = submittedJob(loaded.state)!;
   const { attempt } = job;
-
-  if (isRestartable(head)) {
-    // Before VerificationCancelled, a cancelled run failed with this reason.
-    if (head.status === 'cancelled' || head.failure!.reason === 'cancelled') {
-      const command = { type: 'EndCancelled', attempt, cancelled_at: timestamp(clock) } as const;
-      await executeOnJob(events, jobId, command, metadata, loaded);
-    } else {
-      const { reason, stage } = head.failure!;
-      await failJob(dependencies, metadata, loaded, { stage: stageOf(stage), error_code: ERRORS[reason] });
-    }
-    return;
-  }
-  if (head.status !== 'completed') return;
-  const texts = await textsOrNull(dependencies, id, head);
-  if (texts === null) {
-    await failJob(dependencies, metadata, loaded, { stage: 'assembling', error_code: 'source_expired' });
-    return;
-  }
+  const { job_id, verification_id } = job.submitted;
   const expires_at = expiryOf(job, clock.now());
-  const artifacts = await storeArtifacts(dependencies, id, state, texts, expires_at);
+  const artifacts = await storeArtifacts(dependencies, verification_id, state, texts, expires_at);
   signal.throwIfAborted();
-  if (job.submitted.zero_retention) await documents.vault.reschedule(id, expires_at);
+  if (job.submitted.zero_retention) await documents.vault.reschedule(verification_id, expires_at);
   const command = { type: 'SucceedDocument', attempt, succeeded_at: timestamp(clock), expires_at, artifacts } as const;
-  await executeOnJob(events, jobId, command, metadata, loaded);
-  await recordPace(dependencies, job, head.extraction?.claims ?? 0);
+  await executeOnJob(events, job_id, command, metadata, loaded);
+  await recordPace(dependencies, job, state.head.extraction?.claims ?? 0);
 }
 
 /**
@@ -110,31 +114,6 @@ async function recordPace(
     verifying_seconds: (clock.now() - parsedMs) / 1_000,
   };
   await documents.recordPace(organization_id, measured).catch(() => {});
-}
-
-/** The job's error code for each reason of a failed verification. */
-const ERRORS: Readonly<Record<FailureReason, JobErrorCode>> = {
-  engine_error: 'internal_error',
-  engine_timeout: 'internal_error',
-  provider_unavailable: 'provider_unavailable',
-  key_lost: 'source_expired',
-  source_expired: 'source_expired',
-  cost_limit_exceeded: 'cost_limit_exceeded',
-  cancelled: 'internal_error',
-  internal_error: 'internal_error',
-};
-
-function stageOf(stage: string): JobStage {
-  switch (stage) {
-    case 'retrieve':
-      return 'retrieving';
-    case 'judge':
-      return 'judging';
-    case 'conclude':
-      return 'assembling';
-    default:
-      return 'extracting';
-  }
 }
 
 function expiryOf({ submitted }: SubmittedJob, nowMs: number): string {

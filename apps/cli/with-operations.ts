@@ -23,8 +23,8 @@ export async function withOperations<Outcome>(
   const own = Object.keys(settings);
   if (configuration.mode === 'distributed') {
     if (own.length > 0) throw new UsageError(`the processes that verify have their own ${own.join(' and ')}${instead}`);
-    const { workOnServers } = await import('./work-on-servers.ts');
-    return await workOnServers(configuration, report, work);
+    const { workDistributed } = await import('./work-distributed.ts');
+    return await workDistributed(configuration, report, work);
   }
   const running = await runningService(configuration.dataDirectory, report);
   if (running !== null) {
@@ -36,8 +36,8 @@ export async function withOperations<Outcome>(
     return await work(running);
   }
   // Loaded on demand: it contains the whole service, while most commands only talk to a running one.
-  const { workAlone } = await import('./work-alone.ts');
-  return await workAlone(configuration, report, work);
+  const { workEmbedded } = await import('./work-embedded.ts');
+  return await workEmbedded(configuration, report, work);
 }
 
 async function runningService(dataDirectory: string, report: Report): Promise<Operations | null> {

@@ -72,7 +72,7 @@ async function copy(stores: Stores, id: string, original: readonly RecordedEvent
     key: verificationId,
   };
   const claim = { fingerprint: verificationId, target_id: verificationId, lease_until: expires_at, expires_at };
-  await stores.operations.idempotency.claim(scope, claim, new Date(now).toISOString());
+  await stores.operations.idempotency.hold(scope, claim, new Date(now).toISOString());
   const reservation = reservationId(verificationId, 1);
   await stores.operations.admission.admit({
     key_id: keyId,

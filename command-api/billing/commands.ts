@@ -12,10 +12,10 @@ import { execute, type LoadedStream, load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { BillingDependencies } from '../dependencies.ts';
 import { executeCommand, refusal } from '../execute-command.ts';
-import { allowRetry, claimKey, idempotentCall, rememberSuccess } from '../verification/idempotency.ts';
+import { allowRetry, holdKey, idempotentCall, rememberSuccess } from '../verification/idempotency.ts';
 
 /** A call to the payment provider is tried three times, each with a limit of ten seconds. */
-const CLAIM_LEASE_MS = 45_000;
+const HOLD_LEASE_MS = 45_000;
 
 const MOST_LOOKS = 5;
 
@@ -44,17 +44,17 @@ export async function startCheckout(
     return { page: await newCheckout(dependencies, call, plan, newId('chk')), replayed: false };
   }
   const keyed = idempotentCall(secrets.fingerprint, caller, CHECKOUT_ENDPOINT, idempotencyKey, { plan });
-  const { claim, expires_at } = await claimKey(dependencies, keyed, newId('chk'), CLAIM_LEASE_MS);
-  switch (claim.outcome) {
+  const { hold, expires_at } = await holdKey(dependencies, keyed, newId('chk'), HOLD_LEASE_MS);
+  switch (hold.outcome) {
     case 'conflict':
       throw new ApiError('idempotency_key_conflict');
     case 'in_progress':
       throw new ApiError('idempotency_in_progress', { retryAfter: 2 });
     case 'completed':
-      return { page: await earlierCheckout(dependencies, caller, claim.record.target_id), replayed: true };
-    case 'claimed':
+      return { page: await earlierCheckout(dependencies, caller, hold.record.target_id), replayed: true };
+    case 'held':
     case 'taken_over': {
-      const { target_id } = claim;
+      const { target_id } = hold;
       try {
         const page = await newCheckout(dependencies, call, plan, target_id);
         await rememberSuccess(operations.idempotency, keyed, target_id, 200, expires_at);

@@ -18,10 +18,10 @@ import { costLimits } from '#streams/cost-limits.ts';
 import type { Caller } from '../caller.ts';
 import type { ChatDependencies } from '../dependencies.ts';
 import { admit } from '../verification/admit.ts';
-import { orReleaseClaim } from '../verification/begin.ts';
+import { orReleaseHold } from '../verification/begin.ts';
 import { idempotentCall, keepingLease } from '../verification/idempotency.ts';
 import { costLimitExceeded } from '../verification/monthly-limit.ts';
-import { type ClaimedRun, claimRun, loadOrganization, type Prepared } from '../verification/prepare.ts';
+import { type HeldRun, holdRun, loadOrganization, type Prepared } from '../verification/prepare.ts';
 import type { VerificationOrder } from '../verification/request.ts';
 import { type AdmittedOrder, endRun, replay, startRun } from '../verification/run-to-end.ts';
 import { type ConcurrencySlot, inTextSlots } from '../verification/slots.ts';
@@ -69,25 +69,25 @@ interface Completing {
 async function completeInSlot(dependencies: ChatDependencies, call: ChatCall): Promise<Completing> {
   const { caller, request, idempotencyKey } = call;
   const organization = await loadOrganization(dependencies, caller);
-  const claimed = await claimRun(
+  const held = await holdRun(
     dependencies,
     idempotencyKey === null
       ? null
       : idempotentCall(dependencies.secrets.fingerprint, caller, ENDPOINT, idempotencyKey, request),
   );
-  if (claimed.outcome === 'refused') throw claimed.error;
-  if (claimed.outcome === 'replay') {
-    return { answer: await replayedAnswer(dependencies, call, organization, claimed), ended: Promise.resolve() };
+  if (held.outcome === 'refused') throw held.error;
+  if (held.outcome === 'replay') {
+    return { answer: await replayedAnswer(dependencies, call, organization, held), ended: Promise.resolve() };
   }
-  caller.concerns(claimed.verification_id);
+  caller.concerns(held.verification_id);
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
-  const written = await orReleaseClaim(dependencies, claimed, claimed.verification_id, () =>
-    admitAndWrite(dependencies, call, organization, claimed),
+  const written = await orReleaseHold(dependencies, held, held.verification_id, () =>
+    admitAndWrite(dependencies, call, organization, held),
   );
   const { order, slot, quota } = written;
   try {
     const { text, result } = await beginVerification(dependencies, call, {
-      ...claimed,
+      ...held,
       order,
       deadline,
       client: call.client,
@@ -112,10 +112,10 @@ async function admitAndWrite(
   dependencies: ChatDependencies,
   call: ChatCall,
   organization: OrganizationState,
-  claimed: ClaimedRun & { verification_id: string },
+  held: HeldRun & { verification_id: string },
 ): Promise<WrittenText> {
-  const { verification_id, run } = claimed;
-  const { cost_cents, writing_cents, spent, write } = await textWriter(dependencies, call, organization, claimed);
+  const { verification_id, run } = held;
+  const { cost_cents, writing_cents, spent, write } = await textWriter(dependencies, call, organization, held);
   // If this process dies, the settle stage frees the slot under the same id.
   const reservation = reservationId(verification_id, run);
   const orders = [{ verification_id, run, cost_cents }];
@@ -123,12 +123,12 @@ async function admitAndWrite(
   try {
     const most = { reservation_id: reservation, cost_cents: cost_cents + writing_cents };
     if (writing_cents > 0) await reserveWriting(dependencies, call.caller, most, quota);
-    return { order: await keepingClaim(dependencies, claimed, write), quota, slot };
+    return { order: await keepingHold(dependencies, held, write), quota, slot };
   } catch (error) {
-    // A call that continues an earlier call's claim shares its reservation and slot. If we released them here, the
+    // A call that continues an earlier call's hold shares its reservation and slot. If we released them here, the
     // next try would count as a repetition, which costs nothing and takes no slot. The cost of what the model was asked
     // stays either way.
-    if (claimed.lease?.isNew ?? true) {
+    if (held.lease?.isNew ?? true) {
       await dependencies.operations.admission.settleCost(reservation, spent());
       await slot.release();
     }
@@ -152,10 +152,10 @@ async function reserveWriting(
   }
 }
 
-/** Keeps the claim's lease while a model writes, which may take longer than one lease. */
-function keepingClaim<Result>(
+/** Keeps the lease of the hold while a model writes, which may take longer than one lease. */
+function keepingHold<Result>(
   dependencies: ChatDependencies,
-  { call, lease, verification_id }: ClaimedRun & { verification_id: string },
+  { call, lease, verification_id }: HeldRun & { verification_id: string },
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (call === null || lease === null) return work();
@@ -233,13 +233,13 @@ async function replayedAnswer(
   dependencies: ChatDependencies,
   { caller, request, client }: ChatCall,
   organization: OrganizationState,
-  claimed: Extract<Prepared, { outcome: 'replay' }>,
+  held: Extract<Prepared, { outcome: 'replay' }>,
 ): Promise<ChatAnswer> {
-  caller.concerns(claimed.verification_id);
+  caller.concerns(held.verification_id);
   const { quota, slot } = await admit(dependencies, caller, organization, newId('req'), []);
   try {
     await client.takeResponseSlot('read');
-    const { text, verification } = await replay(dependencies, caller, claimed, async (shown) => ({
+    const { text, verification } = await replay(dependencies, caller, held, async (shown) => ({
       text: completionText(shown.head, openContent(shown.head.request!, await shown.open())),
       verification: await completedVerification(shown),
     }));

@@ -8,7 +8,7 @@ import { openContent, openQuestion } from '#domain/verification/result.ts';
 import { type Client, ClientGoneError } from '#http/client.ts';
 import type { ChatDependencies } from '../dependencies.ts';
 import { resolveProfile } from '../verification/applied-policy.ts';
-import { type ClaimedRun, orderOf } from '../verification/prepare.ts';
+import { type HeldRun, orderOf } from '../verification/prepare.ts';
 import type { VerificationOrder } from '../verification/request.ts';
 import type { ChatCall } from './call.ts';
 import { generate, longestCompletion, mostCentsToWrite } from './generate.ts';
@@ -35,7 +35,7 @@ export async function textWriter(
   dependencies: ChatDependencies,
   call: ChatCall,
   organization: OrganizationState,
-  { start, verification_id }: ClaimedRun & { verification_id: string },
+  { start, verification_id }: HeldRun & { verification_id: string },
 ): Promise<TextWriter> {
   if (start === 'restart') {
     const order = await recordedOrder(dependencies, verification_id);

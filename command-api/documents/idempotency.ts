@@ -1,4 +1,4 @@
-/** Idempotency of POST /documents: a claim names its job; the job's stream tells whether the job exists. */
+/** Idempotency of POST /documents: a hold names its job; the job's stream tells whether the job exists. */
 
 import { ApiError } from '#contracts/errors.ts';
 import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
@@ -8,33 +8,33 @@ import type { Caller } from '../caller.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
 import {
   allowRetry,
-  claimKey,
   type HeldLease,
+  holdKey,
   type IdempotentCall,
-  releaseClaim,
+  releaseHold,
   rememberedUntil,
   rememberSuccess,
 } from '../verification/idempotency.ts';
 
-export type JobClaim =
+export type JobHold =
   | { next: 'submit'; job_id: string; lease: HeldLease | null }
   | { next: 'replay'; job_id: string }
   | { next: 'refuse'; error: ApiError };
 
-/** Uses `newJobId` if the key was not claimed before. */
-export async function claimJob(
+/** Uses `newJobId` if the key was not held before. */
+export async function holdJob(
   dependencies: DocumentDependencies,
   call: IdempotentCall | null,
   newJobId: string,
-): Promise<JobClaim> {
+): Promise<JobHold> {
   if (call === null) return { next: 'submit', job_id: newJobId, lease: null };
-  const { claim, lease_until: until } = await claimKey(dependencies, call, newJobId);
-  if (claim.outcome === 'conflict') return { next: 'refuse', error: new ApiError('idempotency_key_conflict') };
-  if (claim.outcome === 'claimed') {
-    return { next: 'submit', job_id: claim.target_id, lease: { until, isNew: true } };
+  const { hold, lease_until: until } = await holdKey(dependencies, call, newJobId);
+  if (hold.outcome === 'conflict') return { next: 'refuse', error: new ApiError('idempotency_key_conflict') };
+  if (hold.outcome === 'held') {
+    return { next: 'submit', job_id: hold.target_id, lease: { until, isNew: true } };
   }
-  const isOurs = claim.outcome === 'taken_over';
-  const job_id = isOurs ? claim.target_id : claim.record.target_id;
+  const isOurs = hold.outcome === 'taken_over';
+  const job_id = isOurs ? hold.target_id : hold.record.target_id;
   if ((await load(dependencies.events, DOCUMENT_JOB, job_id)).state.submitted !== null)
     return { next: 'replay', job_id };
   if (isOurs) return { next: 'submit', job_id, lease: { until, isNew: false } };
@@ -42,7 +42,7 @@ export async function claimJob(
 }
 
 /**
- * Records the job under the key. If that fails, a repetition finds the job by its claim, whose lease has ended by then.
+ * Records the job under the key. If that fails, a repetition finds the job by its hold, whose lease has ended by then.
  */
 export async function rememberJob(
   { operations, clock, logger }: DocumentDependencies,
@@ -59,8 +59,8 @@ export async function rememberJob(
   }
 }
 
-/** Releases the claim after a refusal, so that the caller may send another body at once. */
-export async function releaseJobClaim(
+/** Releases the hold after a refusal, so that the caller may send another body at once. */
+export async function releaseJobHold(
   { operations, events }: DocumentDependencies,
   call: IdempotentCall | null,
   jobId: string,
@@ -69,5 +69,5 @@ export async function releaseJobClaim(
   if (call === null || lease === null) return;
   if ((await load(events, DOCUMENT_JOB, jobId)).state.submitted !== null)
     await allowRetry(operations.idempotency, call, jobId);
-  else await releaseClaim(operations.idempotency, call, jobId, lease);
+  else await releaseHold(operations.idempotency, call, jobId, lease);
 }

@@ -1,6 +1,6 @@
 /**
  * POST /documents: stores the file, admits the job, records it. A call is the same as an earlier one if file and fields
- * are the same: the claim names the job, and a repetition gets the same receipt.
+ * are the same: the hold on the key names the job, and a repetition gets the same receipt.
  */
 
 import type { FastifyRequest } from 'fastify';
@@ -27,7 +27,7 @@ import { idempotentCall } from '../verification/idempotency.ts';
 import { loadOrganization, unknownProfile } from '../verification/prepare.ts';
 import { effectiveRetention, type Retention } from '../verification/request.ts';
 import type { JobPlaces } from './counted-jobs.ts';
-import { claimJob, releaseJobClaim, rememberJob } from './idempotency.ts';
+import { holdJob, releaseJobHold, rememberJob } from './idempotency.ts';
 import { receiptOf } from './receipt.ts';
 import { type ReceivedDocument, receiveDocument } from './upload.ts';
 import { type UploadTurns, writingInTurns } from './upload-turns.ts';
@@ -67,7 +67,7 @@ export async function submitDocument(
     return submitted;
   } finally {
     // The stored copy is not needed: the call was refused, is a repetition, or its file was copied to the job of an
-    // earlier claim.
+    // earlier hold.
     if (keptBy !== newJobId && !(await mayExist(dependencies, newJobId))) {
       await dependencies.blobs.deletePrefix(prefix).catch(() => {});
     }
@@ -111,11 +111,11 @@ async function submitReceived(
           ...form,
           file: upload.sha256,
         });
-  const claimed = await claimJob(dependencies, call, newJobId);
-  if (claimed.next === 'refuse') throw claimed.error;
-  const { job_id } = claimed;
+  const held = await holdJob(dependencies, call, newJobId);
+  if (held.next === 'refuse') throw held.error;
+  const { job_id } = held;
   caller.concerns(verificationOfJob(job_id));
-  if (claimed.next === 'replay') {
+  if (held.next === 'replay') {
     const { quota, slot } = await admit(dependencies, caller, organization, newId('req'), []);
     await slot.release();
     return { body: await replayedReceipt(dependencies, request, job_id), replayed: true, quota };
@@ -147,7 +147,7 @@ async function submitReceived(
       await slot.release();
     }
   } catch (error) {
-    await releaseJobClaim(dependencies, call, job_id, claimed.lease);
+    await releaseJobHold(dependencies, call, job_id, held.lease);
     throw error;
   }
 }

@@ -17,9 +17,9 @@ import type { ShownVerification } from '#results/shown.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
-import { reloadCompleted } from './answer.ts';
 import { type ResolvedProfile, resolveProfile } from './applied-policy.ts';
-import { releaseClaim } from './idempotency.ts';
+import { releaseHold } from './idempotency.ts';
+import { reloadCompleted } from './outcome.ts';
 import { loadOrganization, type Prepared, prepare, unknownProfile, type VerifyInput } from './prepare.ts';
 import { type AdmittedOrder, replay, runToEnd, timeLeft } from './run-to-end.ts';
 import { inTextSlots } from './slots.ts';
@@ -67,24 +67,24 @@ async function verifyBatchInSlots(
     child.outcome === 'run' ? { ...child, deadline, client: null } : child,
   );
   const runnable = children.filter((child) => child.outcome === 'run');
-  const releaseClaims = () =>
+  const releaseHolds = () =>
     Promise.all(
       runnable.map(
         ({ call, order, lease }) =>
-          call && lease && releaseClaim(dependencies.operations.idempotency, call, order.verification_id, lease),
+          call && lease && releaseHold(dependencies.operations.idempotency, call, order.verification_id, lease),
       ),
     );
 
   const conflict = children.find((child) => child.outcome === 'refused' && child.error.code.startsWith('idempotency_'));
   if (conflict?.outcome === 'refused') {
-    await releaseClaims();
+    await releaseHolds();
     throw conflict.error;
   }
 
   // If no child has to run, the batch is a replay: it is admitted without orders.
   const orders = runnable.map(({ order, run }) => ({ ...order, run }));
   const { quota, slot } = await admit(dependencies, caller, organization, batchId, orders).catch(async (error) => {
-    await releaseClaims();
+    await releaseHolds();
     throw error;
   });
   try {

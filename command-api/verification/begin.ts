@@ -10,9 +10,9 @@ import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { type Admission, admit } from './admit.ts';
 import { resolveProfile } from './applied-policy.ts';
-import { allowRetry, releaseClaim } from './idempotency.ts';
+import { allowRetry, releaseHold } from './idempotency.ts';
 import {
-  type ClaimedRun,
+  type HeldRun,
   type IdempotencyOptions,
   loadOrganization,
   type Prepared,
@@ -49,7 +49,7 @@ export function begin(
     }
     if (prepared.outcome === 'replay') return { verification_id: prepared.verification_id, repeated: true };
     const { verification_id, retention } = prepared.order;
-    const { slot } = await orReleaseClaim(dependencies, prepared, verification_id, async () => {
+    const { slot } = await orReleaseHold(dependencies, prepared, verification_id, async () => {
       if (retention.zero_retention) throw notKept();
       return admitOrder(dependencies, caller, organization, prepared);
     });
@@ -116,12 +116,12 @@ export function beginRun(
 }
 
 /**
- * Runs `work`, which precedes the run. If it is refused, for example by a limit, the claim is released, so that the
+ * Runs `work`, which precedes the run. If it is refused, for example by a limit, the hold on its key is released, so that the
  * caller can send another body at once.
  */
-export async function orReleaseClaim<T>(
+export async function orReleaseHold<T>(
   dependencies: CommandDependencies,
-  { call, lease }: Pick<ClaimedRun, 'call' | 'lease'>,
+  { call, lease }: Pick<HeldRun, 'call' | 'lease'>,
   verificationId: string,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -129,7 +129,7 @@ export async function orReleaseClaim<T>(
     return await work();
   } catch (error) {
     if (call !== null && lease !== null) {
-      await releaseClaim(dependencies.operations.idempotency, call, verificationId, lease);
+      await releaseHold(dependencies.operations.idempotency, call, verificationId, lease);
     }
     throw error;
   }

@@ -2,9 +2,9 @@
  * Idempotency of the calls that create verifications. The record holds only the verification's id; its outcome is read
  * from the stream, so no crash can make the two disagree:
  *
- * | claim says   | stream says | then                                        |
+ * | hold says   | stream says | then                                        |
  * |--------------|-------------|---------------------------------------------|
- * | ours         | nothing     | append under the claimed id                 |
+ * | ours         | nothing     | append under the held id                 |
  * | in progress  | nothing     | 409: the other call is about to append      |
  * | any          | running     | 409: it is still being worked on            |
  * | ours         | failed¹     | run it again under the same id              |
@@ -17,7 +17,7 @@ import { canonicalJson } from '#common/canonical-json.ts';
 import { keyedHash } from '#common/keyed-hash.ts';
 import { pause, systemTimers, timestamp } from '#common/time.ts';
 import type { Clock, Timers } from '#contracts/ports/clock.ts';
-import type { IdempotencyClaim, IdempotencyScope, IdempotencyStore } from '#contracts/ports/idempotency.ts';
+import type { IdempotencyHold, IdempotencyScope, IdempotencyStore } from '#contracts/ports/idempotency.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import { isRestartable } from '#domain/verification/ended.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
@@ -27,10 +27,10 @@ import type { CommandDependencies } from '../dependencies.ts';
 const REMEMBERED_MS = 24 * 3_600_000;
 
 /**
- * How long a call may take from its claim to its append. After the append, the stream shows that the verification is
+ * How long a call may take from its hold to its append. After the append, the stream shows that the verification is
  * running.
  */
-const CLAIM_LEASE_MS = 15_000;
+const HOLD_LEASE_MS = 15_000;
 /** Leaves time for two failed renewals. */
 const RENEW_MS = 4_000;
 
@@ -44,7 +44,7 @@ export type IdempotentStart =
 export interface HeldLease {
   /** RFC 3339. */
   until: string;
-  /** True if the key was not claimed before; false if the call continues an earlier claim. */
+  /** True if the key was not held before; false if the call continues an earlier hold. */
   isNew: boolean;
 }
 
@@ -73,36 +73,36 @@ export function idempotentCall(
   };
 }
 
-/** Claims the call's key. `newId`: what the call creates, if the key was not claimed before. */
-export async function claimKey(
+/** Takes hold of the call's key. `newId`: what the call creates, if the key was not held before. */
+export async function holdKey(
   { operations, clock }: { operations: Pick<OperationalStores, 'idempotency'>; clock: Clock },
   { scope, fingerprint }: IdempotentCall,
   newId: string,
-  leaseMs = CLAIM_LEASE_MS,
-): Promise<{ claim: IdempotencyClaim; lease_until: string; expires_at: string }> {
+  leaseMs = HOLD_LEASE_MS,
+): Promise<{ hold: IdempotencyHold; lease_until: string; expires_at: string }> {
   const now = clock.now();
   const lease_until = new Date(now + leaseMs).toISOString();
   const expires_at = new Date(now + REMEMBERED_MS).toISOString();
   const request = { fingerprint, target_id: newId, lease_until, expires_at };
-  return { claim: await operations.idempotency.claim(scope, request, timestamp(clock)), lease_until, expires_at };
+  return { hold: await operations.idempotency.hold(scope, request, timestamp(clock)), lease_until, expires_at };
 }
 
-/** Claims the key and returns how to continue. Uses `newVerificationId` if the key was not claimed before. */
+/** Takes hold of the key and returns how to continue. Uses `newVerificationId` if the key was not held before. */
 export async function beginIdempotent(
   dependencies: Pick<CommandDependencies, 'operations' | 'verifications' | 'clock'>,
   call: IdempotentCall,
   newVerificationId: string,
 ): Promise<IdempotentStart> {
   const { operations, verifications } = dependencies;
-  const { claim, lease_until: until } = await claimKey(dependencies, call, newVerificationId);
-  if (claim.outcome === 'conflict') return { next: 'refuse', code: 'idempotency_key_conflict' };
-  if (claim.outcome === 'claimed') {
-    return { next: 'append', verification_id: claim.target_id, run: 1, lease: { until, isNew: true } };
+  const { hold, lease_until: until } = await holdKey(dependencies, call, newVerificationId);
+  if (hold.outcome === 'conflict') return { next: 'refuse', code: 'idempotency_key_conflict' };
+  if (hold.outcome === 'held') {
+    return { next: 'append', verification_id: hold.target_id, run: 1, lease: { until, isNew: true } };
   }
 
-  const verificationId = claim.outcome === 'taken_over' ? claim.target_id : claim.record.target_id;
-  if (claim.outcome === 'completed') return { next: 'replay', verification_id: verificationId };
-  const isOurs = claim.outcome === 'taken_over';
+  const verificationId = hold.outcome === 'taken_over' ? hold.target_id : hold.record.target_id;
+  if (hold.outcome === 'completed') return { next: 'replay', verification_id: verificationId };
+  const isOurs = hold.outcome === 'taken_over';
   const lease = { until, isNew: false };
   const inProgress = { next: 'refuse', code: 'idempotency_in_progress' } as const;
   const { state } = await verifications.load(verificationId);
@@ -162,10 +162,10 @@ export async function allowRetry(idempotency: IdempotencyStore, call: Idempotent
 }
 
 /**
- * Releases the key after a limit refused the call. A new claim is deleted, so that a different body may follow; a claim
+ * Releases the key after a limit refused the call. A new hold is deleted, so that a different body may follow; a hold
  * that continues an earlier call stays bound to that call's body.
  */
-export async function releaseClaim(
+export async function releaseHold(
   idempotency: IdempotencyStore,
   call: IdempotentCall,
   targetId: string,
@@ -188,7 +188,7 @@ export async function keepingLease<Result>(
 ): Promise<Result> {
   const ended = new AbortController();
   const renew = async () => {
-    const next = new Date(clock.now() + CLAIM_LEASE_MS).toISOString();
+    const next = new Date(clock.now() + HOLD_LEASE_MS).toISOString();
     const isHeld = await operations.idempotency.renew(call.scope, targetId, lease.until, next);
     if (isHeld) lease.until = next;
     return isHeld;

@@ -1,6 +1,6 @@
 /**
  * Turns a valid request into an order that can be admitted: resolves profile and retention, checks the source set,
- * claims the idempotency key. Nothing is counted or written yet, apart from the claim.
+ * takes hold of the idempotency key. Nothing is counted or written yet, apart from the hold.
  */
 import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
 import { charactersOf, type GivenSource, GivenSources, MOST_SOURCE_CHARACTERS } from '#contracts/given-sources.ts';
@@ -38,7 +38,7 @@ export interface VerifyInput {
 }
 
 /** The run of a verification that a call is to begin. */
-export interface ClaimedRun {
+export interface HeldRun {
   outcome: 'run';
   start: 'append' | 'restart';
   run: number;
@@ -52,7 +52,7 @@ type NotRun =
   /** `running`: the verification that an earlier call with the same key has begun and that still runs. */
   | { outcome: 'refused'; error: ApiError; running?: string };
 
-export type RunnableOrder = ClaimedRun & { order: VerificationOrder };
+export type RunnableOrder = HeldRun & { order: VerificationOrder };
 
 export type Prepared = RunnableOrder | NotRun;
 
@@ -99,9 +99,9 @@ export async function prepare(
     return refused(await sourceSetRefusal(dependencies, call));
   }
 
-  const claimed = await claimRun(dependencies, call);
-  if (claimed.outcome !== 'run') return claimed;
-  const { verification_id, ...run } = claimed;
+  const held = await holdRun(dependencies, call);
+  if (held.outcome !== 'run') return held;
+  const { verification_id, ...run } = held;
   return { ...run, order: orderOf(dependencies, organization, resolved, input, verification_id) };
 }
 
@@ -115,11 +115,11 @@ function checkSources(sources: readonly GivenSource[]): void {
   throw new ApiError('validation_error', { detail: [valueError(['body', 'sources'], explanation, null)] });
 }
 
-/** Claims the call's idempotency key, if it has one, and tells how it continues. */
-export async function claimRun(
+/** Takes hold of the call's idempotency key, if it has one, and tells how it continues. */
+export async function holdRun(
   dependencies: CommandDependencies,
   call: IdempotentCall | null,
-): Promise<(ClaimedRun & { verification_id: string }) | NotRun> {
+): Promise<(HeldRun & { verification_id: string }) | NotRun> {
   const newVerificationId = newId('ver');
   if (call === null) {
     return { outcome: 'run', start: 'append', run: 1, call, lease: null, verification_id: newVerificationId };

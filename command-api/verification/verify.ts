@@ -8,7 +8,7 @@ import type { ShownVerification } from '#results/shown.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
-import { admitOrder, orReleaseClaim, type PreparedCall, prepareCall } from './begin.ts';
+import { admitOrder, orReleaseHold, type PreparedCall, prepareCall } from './begin.ts';
 import type { IdempotencyOptions, Prepared, RunnableOrder, VerifyInput } from './prepare.ts';
 import { writtenResponse } from './response.ts';
 import { replay, runToEnd } from './run-to-end.ts';
@@ -49,7 +49,7 @@ async function verified(
   prepared: RunnableOrder,
   client: Client,
 ): Promise<Verified> {
-  const { quota, slot } = await orReleaseClaim(dependencies, prepared, prepared.order.verification_id, () =>
+  const { quota, slot } = await orReleaseHold(dependencies, prepared, prepared.order.verification_id, () =>
     admitOrder(dependencies, caller, organization, prepared),
   );
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;

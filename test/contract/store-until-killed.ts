@@ -21,7 +21,7 @@ async function work(worker: number): Promise<never> {
     say('key', id, Buffer.from(key).toString('hex'));
     const scope = { organization_id: 'org', principal_id: 'key', endpoint: 'POST', key: id };
     const claim = { fingerprint: 'f', target_id: id, lease_until: LATER, expires_at: LATER };
-    await operations.idempotency.claim(scope, claim, new Date().toISOString());
+    await operations.idempotency.hold(scope, claim, new Date().toISOString());
     say('claim', id);
     await blobs.put(`folder_${worker}/${id}`, Buffer.from(id.repeat(1_000)));
     say('blob', `folder_${worker}/${id}`);

@@ -1,8 +1,8 @@
-/** Idempotency claims: one document each, changed by single conditional writes. */
+/** Idempotency holds: one document each, changed by single conditional writes. */
 import type { Collection, Db } from 'mongodb';
 import type {
-  IdempotencyClaim,
-  IdempotencyClaimRequest,
+  IdempotencyHold,
+  IdempotencyHoldRequest,
   IdempotencyOutcome,
   IdempotencyRecord,
   IdempotencyScope,
@@ -13,7 +13,7 @@ import { READ_TIMEOUT_MS } from '../connection.ts';
 import { insertUnlessThere, nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes, timeToLive } from '../indexes.ts';
 
-interface ClaimDocument {
+interface HoldDocument {
   _id: string;
   fingerprint: string;
   target_id: string;
@@ -25,33 +25,33 @@ interface ClaimDocument {
 }
 
 export class MongoIdempotency implements IdempotencyStore {
-  readonly #claims: Collection<ClaimDocument>;
+  readonly #holds: Collection<HoldDocument>;
 
   constructor(database: Db) {
-    this.#claims = database.collection<ClaimDocument>('idempotency');
+    this.#holds = database.collection<HoldDocument>('idempotency');
   }
 
   prepare(): Promise<void> {
-    return ensureIndexes(this.#claims, [timeToLive('expires_at')]);
+    return ensureIndexes(this.#holds, [timeToLive('expires_at')]);
   }
 
-  async claim(scope: IdempotencyScope, claim: IdempotencyClaimRequest, now: string): Promise<IdempotencyClaim> {
+  async hold(scope: IdempotencyScope, hold: IdempotencyHoldRequest, now: string): Promise<IdempotencyHold> {
     const _id = idOf(scope);
     const time = toMilliseconds(now);
-    const { fingerprint, target_id } = claim;
+    const { fingerprint, target_id } = hold;
     const lease = {
-      lease_until: toMilliseconds(claim.lease_until),
-      expires_at: new Date(toMilliseconds(claim.expires_at)),
+      lease_until: toMilliseconds(hold.lease_until),
+      expires_at: new Date(toMilliseconds(hold.expires_at)),
     };
     const fresh = { fingerprint, target_id, response: null, ...lease };
     // Each further iteration follows a concurrent change between reading and writing.
     for (;;) {
-      const found = await insertUnlessThere(this.#claims, { _id, ...fresh });
-      if (found === null) return { outcome: 'claimed', target_id };
+      const found = await insertUnlessThere(this.#holds, { _id, ...fresh });
+      if (found === null) return { outcome: 'held', target_id };
       if (found.expires_at.getTime() <= time) {
         const expired = { _id, expires_at: { $lte: new Date(time) } };
-        if ((await this.#claims.updateOne(expired, { $set: fresh })).matchedCount === 1) {
-          return { outcome: 'claimed', target_id };
+        if ((await this.#holds.updateOne(expired, { $set: fresh })).matchedCount === 1) {
+          return { outcome: 'held', target_id };
         }
         continue;
       }
@@ -59,7 +59,7 @@ export class MongoIdempotency implements IdempotencyStore {
       if (found.response !== null) return { outcome: 'completed', record: toRecord(found) };
       if (found.lease_until > time) return { outcome: 'in_progress', record: toRecord(found) };
       const dead = { _id, target_id: found.target_id, response: null, lease_until: found.lease_until };
-      if ((await this.#claims.updateOne(dead, { $set: { fingerprint, ...lease } })).matchedCount === 1) {
+      if ((await this.#holds.updateOne(dead, { $set: { fingerprint, ...lease } })).matchedCount === 1) {
         return { outcome: 'taken_over', target_id: found.target_id };
       }
     }
@@ -67,36 +67,36 @@ export class MongoIdempotency implements IdempotencyStore {
 
   async find(scope: IdempotencyScope, now: string): Promise<IdempotencyRecord | null> {
     const standing = { _id: idOf(scope), expires_at: { $gt: new Date(toMilliseconds(now)) } };
-    const found = await this.#claims.findOne(standing, { maxTimeMS: READ_TIMEOUT_MS });
+    const found = await this.#holds.findOne(standing, { maxTimeMS: READ_TIMEOUT_MS });
     return found && toRecord(found);
   }
 
   async settle(scope: IdempotencyScope, targetId: string, outcome: IdempotencyOutcome | null): Promise<void> {
     const mine = { _id: idOf(scope), target_id: targetId, response: null };
     if (outcome === null) {
-      await this.#claims.updateOne(mine, { $set: { lease_until: 0 } });
+      await this.#holds.updateOne(mine, { $set: { lease_until: 0 } });
       return;
     }
     const { status, headers, meta, expires_at } = outcome;
     const stored = JSON.stringify({ status, headers, meta });
-    await this.#claims.updateOne(mine, {
+    await this.#holds.updateOne(mine, {
       $set: { response: stored, expires_at: new Date(toMilliseconds(expires_at)) },
     });
   }
 
   async renew(scope: IdempotencyScope, targetId: string, leaseUntil: string, next: string): Promise<boolean> {
     const held = { _id: idOf(scope), target_id: targetId, response: null, lease_until: toMilliseconds(leaseUntil) };
-    const renewed = await this.#claims.updateOne(held, { $set: { lease_until: toMilliseconds(next) } });
+    const renewed = await this.#holds.updateOne(held, { $set: { lease_until: toMilliseconds(next) } });
     return renewed.matchedCount === 1;
   }
 
   async release(scope: IdempotencyScope, targetId: string, leaseUntil: string): Promise<void> {
     const lease_until = toMilliseconds(leaseUntil);
-    await this.#claims.deleteOne({ _id: idOf(scope), target_id: targetId, response: null, lease_until });
+    await this.#holds.deleteOne({ _id: idOf(scope), target_id: targetId, response: null, lease_until });
   }
 
   async sweep(now: number): Promise<number> {
-    return (await this.#claims.deleteMany({ expires_at: { $lte: new Date(now) } })).deletedCount;
+    return (await this.#holds.deleteMany({ expires_at: { $lte: new Date(now) } })).deletedCount;
   }
 }
 
@@ -104,7 +104,7 @@ function idOf({ organization_id, principal_id, endpoint, key }: IdempotencyScope
   return nameOf(organization_id, principal_id, endpoint, key);
 }
 
-function toRecord(found: ClaimDocument): IdempotencyRecord {
+function toRecord(found: HoldDocument): IdempotencyRecord {
   return {
     fingerprint: found.fingerprint,
     target_id: found.target_id,

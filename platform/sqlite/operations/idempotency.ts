@@ -1,8 +1,8 @@
-/** Idempotency claims. Every method that writes runs inside a write transaction of its caller. */
+/** Idempotency holds. Every method that writes runs inside a write transaction of its caller. */
 import type { DatabaseSync } from 'node:sqlite';
 import type {
-  IdempotencyClaim,
-  IdempotencyClaimRequest,
+  IdempotencyHold,
+  IdempotencyHoldRequest,
   IdempotencyOutcome,
   IdempotencyRecord,
   IdempotencyScope,
@@ -40,17 +40,17 @@ export class IdempotencyTable {
     this.#statements = prepareStatements(database);
   }
 
-  claim(scope: IdempotencyScope, claim: IdempotencyClaimRequest, now: string): IdempotencyClaim {
+  hold(scope: IdempotencyScope, hold: IdempotencyHoldRequest, now: string): IdempotencyHold {
     const nowMs = toMilliseconds(now);
     const row = this.#statements.find.get(...columns(scope)) as Row | undefined;
     if (row === undefined || row.expires_at <= nowMs) {
-      this.#store(scope, claim, claim.target_id);
-      return { outcome: 'claimed', target_id: claim.target_id };
+      this.#store(scope, hold, hold.target_id);
+      return { outcome: 'held', target_id: hold.target_id };
     }
-    if (row.fingerprint !== claim.fingerprint) return { outcome: 'conflict' };
+    if (row.fingerprint !== hold.fingerprint) return { outcome: 'conflict' };
     if (row.response !== null) return { outcome: 'completed', record: toRecord(row) };
     if (row.lease_until > nowMs) return { outcome: 'in_progress', record: toRecord(row) };
-    this.#store(scope, claim, row.target_id);
+    this.#store(scope, hold, row.target_id);
     return { outcome: 'taken_over', target_id: row.target_id };
   }
 
@@ -83,13 +83,13 @@ export class IdempotencyTable {
     return Number(this.#statements.sweep.run(now, limit).changes);
   }
 
-  #store(scope: IdempotencyScope, claim: IdempotencyClaimRequest, targetId: string): void {
+  #store(scope: IdempotencyScope, hold: IdempotencyHoldRequest, targetId: string): void {
     this.#statements.store.run(
       ...columns(scope),
-      claim.fingerprint,
+      hold.fingerprint,
       targetId,
-      toMilliseconds(claim.lease_until),
-      toMilliseconds(claim.expires_at),
+      toMilliseconds(hold.lease_until),
+      toMilliseconds(hold.expires_at),
     );
   }
 }

@@ -71,7 +71,7 @@ export class SqliteOperations implements DurableOperations {
 
 function idempotencyStore(table: IdempotencyTable, writes: GroupCommit): IdempotencyStore {
   return {
-    claim: (scope, claim, now) => writes.run(() => table.claim(scope, claim, now)),
+    hold: (scope, hold, now) => writes.run(() => table.hold(scope, hold, now)),
     find: async (scope, now) => table.find(scope, now),
     settle: (scope, targetId, outcome) => writes.run(() => table.settle(scope, targetId, outcome)),
     renew: (scope, targetId, leaseUntil, next) => writes.run(() => table.renew(scope, targetId, leaseUntil, next)),

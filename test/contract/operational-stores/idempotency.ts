@@ -9,7 +9,7 @@ const scope: IdempotencyScope = {
   endpoint: 'POST /verifications',
   key: 'a1b2',
 };
-const claim = (target: string, overrides: { fingerprint?: string; lease?: number; expires?: number } = {}) => ({
+const hold = (target: string, overrides: { fingerprint?: string; lease?: number; expires?: number } = {}) => ({
   fingerprint: overrides.fingerprint ?? 'f1',
   target_id: target,
   lease_until: at(overrides.lease ?? MINUTE),
@@ -18,14 +18,14 @@ const claim = (target: string, overrides: { fingerprint?: string; lease?: number
 const created = { status: 201, headers: { location: '/v1/verifications/ver_1' }, meta: { parts: [1, null] } };
 
 export function idempotencyContract(stores: Stores): void {
-  describe('idempotency claims', () => {
-    test('the first claim gets the key; a second one sees that it is in progress', async () => {
+  describe('idempotency holds', () => {
+    test('the first hold gets the key; a second one sees that it is in progress', async () => {
       const store = await stores.open();
-      assert.deepEqual(await store.idempotency.claim(scope, claim('ver_1'), at(0)), {
-        outcome: 'claimed',
+      assert.deepEqual(await store.idempotency.hold(scope, hold('ver_1'), at(0)), {
+        outcome: 'held',
         target_id: 'ver_1',
       });
-      assert.deepEqual(await store.idempotency.claim(scope, claim('ver_2'), at(59_999)), {
+      assert.deepEqual(await store.idempotency.hold(scope, hold('ver_2'), at(59_999)), {
         outcome: 'in_progress',
         record: {
           fingerprint: 'f1',
@@ -38,10 +38,10 @@ export function idempotencyContract(stores: Stores): void {
       });
     });
 
-    test('reading a key claims nothing, and returns its record until that expires', async () => {
+    test('reading a key holds nothing, and returns its record until that expires', async () => {
       const store = await stores.open();
       assert.equal(await store.idempotency.find(scope, at(0)), null);
-      await store.idempotency.claim(scope, claim('ver_1'), at(0));
+      await store.idempotency.hold(scope, hold('ver_1'), at(0));
       const standing = { fingerprint: 'f1', target_id: 'ver_1', lease_until: at(MINUTE) };
       assert.deepEqual(await store.idempotency.find(scope, at(2 * MINUTE)), {
         ...standing,
@@ -60,46 +60,46 @@ export function idempotencyContract(stores: Stores): void {
       assert.equal(await store.idempotency.find({ ...scope, endpoint: 'POST /batches#0' }, at(0)), null);
     });
 
-    test('exactly one of many concurrent claims wins; the others see its target', async () => {
+    test('exactly one of many concurrent holds wins; the others see its target', async () => {
       const store = await stores.open();
-      const claims = await Promise.all(
-        Array.from({ length: 50 }, (_, index) => store.idempotency.claim(scope, claim(`ver_${index}`), at(0))),
+      const holds = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => store.idempotency.hold(scope, hold(`ver_${index}`), at(0))),
       );
-      const winners = claims.filter((result) => result.outcome === 'claimed');
+      const winners = holds.filter((result) => result.outcome === 'held');
       assert.equal(winners.length, 1);
-      for (const result of claims) {
-        if (result.outcome === 'claimed') continue;
+      for (const result of holds) {
+        if (result.outcome === 'held') continue;
         assert.equal(result.outcome, 'in_progress');
         assert.equal(result.outcome === 'in_progress' && result.record.target_id, winners[0]!.target_id);
       }
     });
 
-    test('exactly one of many claims takes over from a dead worker, with its target', async () => {
+    test('exactly one of many holds takes over from a dead worker, with its target', async () => {
       const store = await stores.open();
-      await store.idempotency.claim(scope, claim('ver_1'), at(0));
-      const claims = await Promise.all(
+      await store.idempotency.hold(scope, hold('ver_1'), at(0));
+      const holds = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          store.idempotency.claim(scope, claim(`ver_x${index}`, { lease: 2 * MINUTE }), at(MINUTE)),
+          store.idempotency.hold(scope, hold(`ver_x${index}`, { lease: 2 * MINUTE }), at(MINUTE)),
         ),
       );
-      const successors = claims.filter((result) => result.outcome === 'taken_over');
+      const successors = holds.filter((result) => result.outcome === 'taken_over');
       assert.deepEqual(successors, [{ outcome: 'taken_over', target_id: 'ver_1' }]);
-      assert.equal(claims.filter((result) => result.outcome === 'in_progress').length, 19);
+      assert.equal(holds.filter((result) => result.outcome === 'in_progress').length, 19);
     });
 
     test('another request with the same key is a conflict in every state of the first', async () => {
       const store = await stores.open();
-      const other = claim('ver_2', { fingerprint: 'f2' });
-      await store.idempotency.claim(scope, claim('ver_1'), at(0));
-      assert.deepEqual(await store.idempotency.claim(scope, other, at(1)), { outcome: 'conflict' });
-      assert.deepEqual(await store.idempotency.claim(scope, other, at(2 * MINUTE)), { outcome: 'conflict' });
+      const other = hold('ver_2', { fingerprint: 'f2' });
+      await store.idempotency.hold(scope, hold('ver_1'), at(0));
+      assert.deepEqual(await store.idempotency.hold(scope, other, at(1)), { outcome: 'conflict' });
+      assert.deepEqual(await store.idempotency.hold(scope, other, at(2 * MINUTE)), { outcome: 'conflict' });
       await store.idempotency.settle(scope, 'ver_1', { ...created, expires_at: at(HOUR) });
-      assert.deepEqual(await store.idempotency.claim(scope, other, at(3 * MINUTE)), { outcome: 'conflict' });
+      assert.deepEqual(await store.idempotency.hold(scope, other, at(3 * MINUTE)), { outcome: 'conflict' });
     });
 
-    test('every part of the scope distinguishes claims', async () => {
+    test('every part of the scope distinguishes holds', async () => {
       const store = await stores.open();
-      await store.idempotency.claim(scope, claim('ver_1'), at(0));
+      await store.idempotency.hold(scope, hold('ver_1'), at(0));
       const others: IdempotencyScope[] = [
         { ...scope, organization_id: 'org_2' },
         { ...scope, principal_id: 'key_2' },
@@ -107,115 +107,115 @@ export function idempotencyContract(stores: Stores): void {
         { ...scope, key: 'c3d4' },
       ];
       for (const other of others) {
-        assert.equal((await store.idempotency.claim(other, claim('ver_2'), at(1))).outcome, 'claimed');
+        assert.equal((await store.idempotency.hold(other, hold('ver_2'), at(1))).outcome, 'held');
       }
     });
 
-    test('a completed claim returns its response until it expires, also after a restart', async () => {
+    test('a completed hold returns its response until it expires, also after a restart', async () => {
       let store = await stores.open();
-      await store.idempotency.claim(scope, claim('ver_1'), at(0));
+      await store.idempotency.hold(scope, hold('ver_1'), at(0));
       await store.idempotency.settle(scope, 'ver_1', { ...created, expires_at: at(2 * HOUR) });
       store = await stores.reopen();
-      const replay = await store.idempotency.claim(scope, claim('ver_2'), at(2 * HOUR - 1));
+      const replay = await store.idempotency.hold(scope, hold('ver_2'), at(2 * HOUR - 1));
       assert.equal(replay.outcome, 'completed');
       assert.ok(replay.outcome === 'completed');
       assert.equal(replay.record.state, 'completed');
       assert.deepEqual(replay.record.response, created);
       assert.equal(replay.record.target_id, 'ver_1');
       assert.equal(replay.record.expires_at, at(2 * HOUR));
-      assert.deepEqual(await store.idempotency.claim(scope, claim('ver_2', { lease: 3 * HOUR }), at(2 * HOUR)), {
-        outcome: 'claimed',
+      assert.deepEqual(await store.idempotency.hold(scope, hold('ver_2', { lease: 3 * HOUR }), at(2 * HOUR)), {
+        outcome: 'held',
         target_id: 'ver_2',
       });
     });
 
-    test('giving up ends the lease: the next claim resumes with the same target', async () => {
+    test('giving up ends the lease: the next hold resumes with the same target', async () => {
       const store = await stores.open();
-      await store.idempotency.claim(scope, claim('ver_1'), at(0));
+      await store.idempotency.hold(scope, hold('ver_1'), at(0));
       await store.idempotency.settle(scope, 'ver_1', null);
-      const next = claim('ver_2', { lease: 2 * MINUTE });
-      assert.deepEqual(await store.idempotency.claim(scope, next, at(1)), {
+      const next = hold('ver_2', { lease: 2 * MINUTE });
+      assert.deepEqual(await store.idempotency.hold(scope, next, at(1)), {
         outcome: 'taken_over',
         target_id: 'ver_1',
       });
-      const third = await store.idempotency.claim(scope, claim('ver_3'), at(90 * SECOND));
+      const third = await store.idempotency.hold(scope, hold('ver_3'), at(90 * SECOND));
       assert.ok(third.outcome === 'in_progress');
       assert.equal(third.record.lease_until, at(2 * MINUTE));
     });
 
-    test('a lease is renewed by its holder alone, and only while the claim is held', async () => {
+    test('a lease is renewed by its holder alone, and only while the hold is held', async () => {
       const store = await stores.open();
       const renew = (target: string, from: number, to: number) =>
         store.idempotency.renew(scope, target, at(from), at(to));
       assert.equal(await renew('ver_1', MINUTE, HOUR), false);
-      await store.idempotency.claim(scope, claim('ver_1'), at(0));
+      await store.idempotency.hold(scope, hold('ver_1'), at(0));
       assert.equal(await renew('ver_2', MINUTE, HOUR), false);
       assert.equal(await renew('ver_1', SECOND, HOUR), false);
       assert.equal(await renew('ver_1', MINUTE, 2 * MINUTE), true);
       assert.equal(await renew('ver_1', MINUTE, 3 * MINUTE), false, 'its lease is another one now');
-      const seen = await store.idempotency.claim(scope, claim('ver_2', { lease: 9 * MINUTE }), at(MINUTE));
+      const seen = await store.idempotency.hold(scope, hold('ver_2', { lease: 9 * MINUTE }), at(MINUTE));
       assert.ok(seen.outcome === 'in_progress');
       assert.equal(seen.record.lease_until, at(2 * MINUTE));
       await store.idempotency.settle(scope, 'ver_1', { ...created, expires_at: at(HOUR) });
       assert.equal(await renew('ver_1', 2 * MINUTE, HOUR), false);
     });
 
-    test('only the holder of a claim can settle it', async () => {
+    test('only the holder of a hold can settle it', async () => {
       const store = await stores.open();
       await store.idempotency.settle(scope, 'ver_1', { ...created, expires_at: at(HOUR) });
-      await store.idempotency.claim(scope, claim('ver_1'), at(0));
+      await store.idempotency.hold(scope, hold('ver_1'), at(0));
       await store.idempotency.settle(scope, 'ver_2', { ...created, expires_at: at(HOUR) });
       await store.idempotency.settle(scope, 'ver_2', null);
-      assert.equal((await store.idempotency.claim(scope, claim('ver_3'), at(1))).outcome, 'in_progress');
+      assert.equal((await store.idempotency.hold(scope, hold('ver_3'), at(1))).outcome, 'in_progress');
     });
 
-    test('a released claim is forgotten: the key can get another body and target', async () => {
+    test('a released hold is forgotten: the key can get another body and target', async () => {
       let store = await stores.open();
-      await store.idempotency.claim(scope, claim('ver_1'), at(0));
+      await store.idempotency.hold(scope, hold('ver_1'), at(0));
       await store.idempotency.release(scope, 'ver_1', at(MINUTE));
       store = await stores.reopen();
-      const other = claim('ver_2', { fingerprint: 'f2' });
-      assert.deepEqual(await store.idempotency.claim(scope, other, at(1)), { outcome: 'claimed', target_id: 'ver_2' });
+      const other = hold('ver_2', { fingerprint: 'f2' });
+      assert.deepEqual(await store.idempotency.hold(scope, other, at(1)), { outcome: 'held', target_id: 'ver_2' });
     });
 
-    test('releases only its own claim, neither taken over nor completed', async () => {
+    test('releases only its own hold, neither taken over nor completed', async () => {
       const store = await stores.open();
-      const other = claim('ver_9', { fingerprint: 'f2' });
+      const other = hold('ver_9', { fingerprint: 'f2' });
       await store.idempotency.release(scope, 'ver_1', at(MINUTE));
-      await store.idempotency.claim(scope, claim('ver_1'), at(0));
+      await store.idempotency.hold(scope, hold('ver_1'), at(0));
       await store.idempotency.release(scope, 'ver_2', at(MINUTE));
       await store.idempotency.release({ ...scope, key: 'c3d4' }, 'ver_1', at(MINUTE));
-      assert.deepEqual(await store.idempotency.claim(scope, other, at(1)), { outcome: 'conflict' });
+      assert.deepEqual(await store.idempotency.hold(scope, other, at(1)), { outcome: 'conflict' });
 
-      const successor = claim('ver_3', { lease: 2 * MINUTE });
-      assert.equal((await store.idempotency.claim(scope, successor, at(MINUTE))).outcome, 'taken_over');
+      const successor = hold('ver_3', { lease: 2 * MINUTE });
+      assert.equal((await store.idempotency.hold(scope, successor, at(MINUTE))).outcome, 'taken_over');
       await store.idempotency.release(scope, 'ver_1', at(MINUTE));
-      assert.deepEqual(await store.idempotency.claim(scope, other, at(MINUTE)), { outcome: 'conflict' });
+      assert.deepEqual(await store.idempotency.hold(scope, other, at(MINUTE)), { outcome: 'conflict' });
 
       await store.idempotency.settle(scope, 'ver_1', { ...created, expires_at: at(HOUR) });
       await store.idempotency.release(scope, 'ver_1', at(2 * MINUTE));
-      assert.equal((await store.idempotency.claim(scope, claim('ver_4'), at(3 * MINUTE))).outcome, 'completed');
+      assert.equal((await store.idempotency.hold(scope, hold('ver_4'), at(3 * MINUTE))).outcome, 'completed');
     });
 
-    test('a completed claim does not change', async () => {
+    test('a completed hold does not change', async () => {
       const store = await stores.open();
-      await store.idempotency.claim(scope, claim('ver_1'), at(0));
+      await store.idempotency.hold(scope, hold('ver_1'), at(0));
       await store.idempotency.settle(scope, 'ver_1', { ...created, expires_at: at(HOUR) });
       await store.idempotency.settle(scope, 'ver_1', null);
       await store.idempotency.settle(scope, 'ver_1', { status: 500, headers: {}, meta: null, expires_at: at(1) });
-      const replay = await store.idempotency.claim(scope, claim('ver_2'), at(2 * MINUTE));
+      const replay = await store.idempotency.hold(scope, hold('ver_2'), at(2 * MINUTE));
       assert.ok(replay.outcome === 'completed');
       assert.deepEqual(replay.record.response, created);
     });
 
-    test('sweep deletes only expired claims', async () => {
+    test('sweep deletes only expired holds', async () => {
       const store = await stores.open();
-      await store.idempotency.claim(scope, claim('ver_1', { expires: MINUTE }), at(0));
-      await store.idempotency.claim({ ...scope, key: 'later' }, claim('ver_2', { expires: HOUR }), at(0));
+      await store.idempotency.hold(scope, hold('ver_1', { expires: MINUTE }), at(0));
+      await store.idempotency.hold({ ...scope, key: 'later' }, hold('ver_2', { expires: HOUR }), at(0));
       assert.equal(await store.sweep(T0 + MINUTE), 1);
       assert.equal(await store.sweep(T0 + MINUTE), 0);
       assert.equal(
-        (await store.idempotency.claim({ ...scope, key: 'later' }, claim('ver_3'), at(1))).outcome,
+        (await store.idempotency.hold({ ...scope, key: 'later' }, hold('ver_3'), at(1))).outcome,
         'in_progress',
       );
     });

@@ -253,7 +253,7 @@ test("a call that continues a killed one's claim keeps its reservation and slot"
   const ago = (ms: number) => new Date(service.now() - ms).toISOString();
   // What a process leaves that dies while the model writes.
   const { scope, fingerprint } = idempotentCall(fingerprintKey, caller, 'POST /chat/completions', 'killed', asked);
-  await idempotency.claim(
+  await idempotency.hold(
     scope,
     {
       fingerprint,

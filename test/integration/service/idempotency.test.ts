@@ -122,12 +122,12 @@ test('an invalid call or missing source set binds no key; a bound key stays boun
 
 test('a refusal because of a missing source set stores nothing', async () => {
   const { operations } = service.service.stores;
-  const claimed: string[] = [];
+  const held: string[] = [];
   const { idempotency } = operations;
   operations.idempotency = {
-    claim(scope, ...rest) {
-      claimed.push(scope.endpoint);
-      return idempotency.claim(scope, ...rest);
+    hold(scope, ...rest) {
+      held.push(scope.endpoint);
+      return idempotency.hold(scope, ...rest);
     },
     find: (...asked) => idempotency.find(...asked),
     settle: (...settled) => idempotency.settle(...settled),
@@ -137,7 +137,7 @@ test('a refusal because of a missing source set stores nothing', async () => {
   try {
     await keyed('nothing', { ...TEXT, source_set_id: 'srs_none' });
     await keyed('nothing', { items: [{ ...TEXT, source_set_id: 'srs_none' }, TEXT] }, '/batches');
-    assert.deepEqual(claimed, ['POST /batches#1']);
+    assert.deepEqual(held, ['POST /batches#1']);
   } finally {
     operations.idempotency = idempotency;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { outcomeOf } from '#command-api/verification/answer.ts';
+import { outcomeOf } from '#command-api/verification/outcome.ts';
 import { writtenResponse } from '#command-api/verification/response.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '#command-api/caller.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
-import { outcomeOf } from '#command-api/verification/answer.ts';
+import { outcomeOf } from '#command-api/verification/outcome.ts';
 import { appendRequest } from '#command-api/verification/request.ts';
 import { type AdmittedOrder, runToEnd } from '#command-api/verification/run-to-end.ts';
 import type { Ended, TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';

@@ -65,11 +65,11 @@ describe('on FerretDB', unlessMissing(server), () => {
     const times = { lease_until: at(MINUTE), expires_at: at(60 * MINUTE) };
     const claim = (now: number) =>
       race(({ operations }, name) =>
-        operations.idempotency.claim(scope, { fingerprint: 'f', target_id: name, ...times }, at(now)),
+        operations.idempotency.hold(scope, { fingerprint: 'f', target_id: name, ...times }, at(now)),
       );
     const outcomes = (await claim(0)).map(({ outcome }) => outcome).sort();
-    assert.deepEqual([...new Set(outcomes)], ['claimed', 'in_progress']);
-    assert.equal(outcomes.filter((outcome) => outcome === 'claimed').length, 1);
+    assert.deepEqual([...new Set(outcomes)], ['held', 'in_progress']);
+    assert.equal(outcomes.filter((outcome) => outcome === 'held').length, 1);
   });
 
   test('concurrent creations make one key; once shredded, it is never made again', async () => {

@@ -28,8 +28,8 @@ describe("an upsert that meets another one's document", () => {
     assert.deepEqual(leases.sort(), [false, true]);
 
     let target = 0;
-    const claims = await pair(({ operations }) => operations.idempotency.claim(scope, claim(`ver_${target++}`), at(0)));
-    assert.deepEqual(claims.map(({ outcome }) => outcome).sort(), ['claimed', 'in_progress']);
+    const claims = await pair(({ operations }) => operations.idempotency.hold(scope, claim(`ver_${target++}`), at(0)));
+    assert.deepEqual(claims.map(({ outcome }) => outcome).sort(), ['held', 'in_progress']);
 
     const options = { organization_id: 'org_1', expires_at: at(MINUTE), ephemeral: false };
     const [key, same] = await pair(({ vault }) => vault.createDataKey('ver_a', options));
@@ -111,8 +111,8 @@ describe('a connection that breaks in the middle of a write', () => {
       const more = { reservations: [{ reservation_id: 'ver_c', cost_cents: 1 }] };
       assert.equal((await operations.admission.admit(call('c', more))).outcome, 'cost_limited');
 
-      const claimed = await breaking('findAndModify', () => operations.idempotency.claim(scope, claim('ver_1'), at(0)));
-      assert.equal(claimed.outcome, 'claimed');
+      const claimed = await breaking('findAndModify', () => operations.idempotency.hold(scope, claim('ver_1'), at(0)));
+      assert.equal(claimed.outcome, 'held');
       assert.equal(await breaking('findAndModify', () => operations.values.compareAndSet('k', null, '1')), true);
       assert.equal(await breaking('update', () => operations.values.compareAndSet('k', '1', '2')), true);
       assert.equal((await breaking('findAndModify', () => operations.counters.hit('m', 2, MINUTE, T0))).remaining, 1);

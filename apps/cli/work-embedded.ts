@@ -10,7 +10,7 @@ import type { Service } from '../parts/service.ts';
 const STANDARD_ERROR = 2;
 
 /** Locks the data folder, opens the service without listening, runs `work`, closes. Throws the errors of opening. */
-export function workAlone<Outcome>(
+export function workEmbedded<Outcome>(
   configuration: EmbeddedConfiguration,
   report: Report,
   work: (operations: Operations) => Promise<Outcome>,
