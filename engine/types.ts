@@ -106,7 +106,7 @@ export interface SourceDocument {
   destination_domain: string;
   /** customer_approved, operator_library, given_by_caller, or a class the customer named. */
   source_class: string;
-  /** True for documents of a source set, of the operator's library, or given by the caller: they count as authoritative. */
+  /** True for documents of a source set or of the operator's library: they count as authoritative. */
   approved: boolean;
   publication_date: string | null;
   jurisdiction: string | null;

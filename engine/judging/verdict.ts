@@ -83,9 +83,18 @@ function whoAsks(needed: number, policy: PolicyRules): string {
   return `the profile ${policy.base_profile} asks ${isOfPages ? 'of unknown pages' : 'for'}`;
 }
 
+/**
+ * True for a source that the caller gave. The caller answers for it, so where a policy lets one source decide it may be this
+ * one; but nobody has approved it, so it prevails over nothing that was found.
+ */
+function isGiven({ source }: JudgedPassage): boolean {
+  return source.source_class === 'given_by_caller' && source.destination_domain === 'given';
+}
+
 function decides(side: Side, policy: PolicyRules, materiality: Materiality): 'authoritative' | 'independent' | null {
   if (policy.authoritative_source_can_decide) {
-    if (side.approvedDocuments.size > 0 || hasEncyclopaedia(side, policy, materiality)) return 'authoritative';
+    const isVouchedFor = side.approvedDocuments.size > 0 || side.passages.some(isGiven);
+    if (isVouchedFor || hasEncyclopaedia(side, policy, materiality)) return 'authoritative';
   }
   return side.clusters >= sourcesNeeded(side, policy) ? 'independent' : null;
 }
@@ -214,8 +223,7 @@ export function verdictOf(
     return unverifiable('insufficient_sources', reason, 1 - combined(side.probabilities) / 2);
   }
   const what = isSupport ? 'support' : 'contradiction';
-  const authority = side.approvedDocuments.size > 0 ? 'an approved source' : 'an encyclopaedia';
-  const who = by === 'authoritative' ? authority : `${side.clusters} independent sources`;
+  const who = by === 'authoritative' ? authorityOf(side) : `${side.clusters} independent sources`;
   const isOne = by === 'authoritative' || side.clusters === 1;
   const against = isSupport ? 'contradicts' : 'supports';
   const isContested = support.clusters > 0 && opposition.clusters > 0;
@@ -231,6 +239,12 @@ export function verdictOf(
   };
 }
 
+/** The one source that decides, as the beginning of a sentence. */
+function authorityOf(side: Side): string {
+  if (side.approvedDocuments.size > 0) return 'an approved source';
+  return side.passages.some(isGiven) ? 'a source that the caller gave' : 'an encyclopaedia';
+}
+
 /** Tells that the customer's own rule decided, which may ask for less than the profile does. */
 function ownRule({ minimum_independent_sources: minimum }: PolicyRules): string {
   return `; the policy asks for ${minimum} in minimum_independent_sources`;
@@ -244,6 +258,12 @@ function clashOf({ passages }: Side): string {
   return `: it has "${clash.evidenceText}" where the claim has "${clash.claimText}"`;
 }
 
+/** True if two documents that the caller gave clash, though both count as one origin. */
+function givenClash(a: Side, b: Side): boolean {
+  const urls = ({ passages }: Side) => new Set(passages.filter(isGiven).map(({ source }) => source.canonical_url));
+  return new Set([...urls(a), ...urls(b)]).size > 1 && urls(a).size > 0 && urls(b).size > 0;
+}
+
 function conflict(support: Side, opposition: Side): PolicyVerdict {
   const certainty = Math.min(combined(support.probabilities), combined(opposition.probabilities));
   if (approvedClash(support, opposition)) {
@@ -252,6 +272,14 @@ function conflict(support: Side, opposition: Side): PolicyVerdict {
       reliability: certainty,
       reason_code: 'approved_sources_clash',
       reason: `approved sources contradict each other on this${clashOf(opposition).replace(': it has', ': one has')}.`,
+    };
+  }
+  if (givenClash(support, opposition)) {
+    return {
+      verdict: 'disputed',
+      reliability: certainty,
+      reason_code: 'conflicting_sources',
+      reason: `sources that the caller gave contradict each other on this${clashOf(opposition).replace(': it has', ': one has')}.`,
     };
   }
   if (areIndependent(support, opposition)) {

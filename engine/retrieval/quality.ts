@@ -76,7 +76,7 @@ export function sourceQuality(
 
 function authorityOf(source: SourceDocument, profile: BaseProfile, host: string): Measure {
   if (source.destination_domain === 'library') return [APPROVED_AUTHORITY, "document of the operator's library"];
-  if (source.destination_domain === 'given') return [APPROVED_AUTHORITY, 'given by the caller'];
+  if (source.destination_domain === 'given') return [UNLISTED_AUTHORITY, 'given by the caller'];
   if (source.approved) return [APPROVED_AUTHORITY, 'approved by the customer'];
   const listed = authorityTier(profile, host);
   if (listed === null) return [UNLISTED_AUTHORITY, `${host || 'source'} is on no list of the profile`];

@@ -35,7 +35,7 @@ export function createGivenSource(): EvidenceSource {
   };
 }
 
-/** Approved, as the caller chose it; its class says by whom. It is dated by nothing. */
+/** Not approved: whoever may verify can give anything. Its class tells the judge that the caller answers for it. */
 function sourceOf(n: number, title: string, givenAt: string): SourceDocument {
   return {
     canonical_url: `urn:evidence:given:${n + 1}`,
@@ -43,7 +43,7 @@ function sourceOf(n: number, title: string, givenAt: string): SourceDocument {
     publisher: 'given by the caller',
     destination_domain: 'given',
     source_class: 'given_by_caller',
-    approved: true,
+    approved: false,
     publication_date: null,
     jurisdiction: null,
     licence: null,

@@ -47,8 +47,12 @@ async function entries<Entry>(
 
 test('verifications, their claims and their events are listed by pages', async () => {
   const { verification_id } = await useCasesOf(service, service).begin({ content: 'Iron rusts. Whales sing.' });
-  await eventually('the end', async () => hasEnded((await service.service.verifications.load(verification_id)).state.head));
-  const listed = await entries(1, (org, after) => verificationsPage(queries, org, { ...LIMIT, after, status: 'completed' }));
+  await eventually('the end', async () =>
+    hasEnded((await service.service.verifications.load(verification_id)).state.head),
+  );
+  const listed = await entries(1, (org, after) =>
+    verificationsPage(queries, org, { ...LIMIT, after, status: 'completed' }),
+  );
   assert.deepEqual(
     listed.map((listedOne) => listedOne.verification_id),
     [verification_id],

@@ -71,11 +71,33 @@ describe('sources given in the call', () => {
       [SOURCES[0]!.title, SOURCES[0]!.text, 'given_by_caller', 'given by the caller', 'given'],
     );
     assert.ok(evidence.quality.rationale.includes('given by the caller'));
+    // Nobody has approved them.
+    assert.equal(evidence.quality.authority, 0.5);
+    assert.match(claim.policy_reason, /a source that the caller gave supports this/);
   });
 
   test('contradict what they contradict', async () => {
     const { verification_id } = await own.begin({ content: CLAIM.replace('412', '512'), sources: SOURCES });
     assert.equal((await resultOf(verification_id)).claims[0].verdict, 'contradicted');
+  });
+
+  test('that contradict each other leave the claim disputed', async () => {
+    const sources = [...SOURCES, { title: 'Another', text: CLAIM.replace('412', '498') }];
+    const { verification_id } = await own.begin({ content: CLAIM, sources });
+    const [claim] = (await resultOf(verification_id)).claims;
+    assert.equal(claim.verdict, 'disputed', claim.policy_reason);
+    assert.match(claim.policy_reason, /sources that the caller gave contradict each other/);
+  });
+
+  test('decide nothing alone where the policy lets no source do so', async () => {
+    const body = {
+      ...{ name: 'two-sources', version: '1', base_profile: 'general_web' },
+      ...{ authoritative_source_can_decide: false, minimum_independent_sources: 2 },
+    };
+    await succeeded(service.call('POST', `/organizations/${service.organization_id}/policies`, { body }));
+    const { verification_id } = await own.begin({ content: CLAIM, sources: SOURCES, profile: 'two-sources' });
+    const [claim] = (await resultOf(verification_id)).claims;
+    assert.deepEqual([claim.verdict, claim.supporting_evidence.length], ['unverifiable', 1], claim.policy_reason);
   });
 
   test('are one origin, however many they are', async () => {
