@@ -21,7 +21,14 @@ import type { CandidatePassage } from './types.ts';
  */
 export function createEngine(): Engine {
   return {
-    extract: guarded('extract', extract),
+    extract: guarded('extract', async (input) => {
+      const byRules = extract(input);
+      if (input.consultation === undefined) return byRules;
+      return (await loadTextReading()).readText(input, byRules, input.consultation);
+    }),
+    extractionQuestions: guarded('extractionQuestions', async (input, use) =>
+      (await loadTextReading()).questionsAboutText(input, use),
+    ),
     planQueries: guarded('planQueries', (claims, mode) => claims.map((claim) => planQueries(claim, mode))),
     rank: guarded('rank', (claims, candidates) =>
       readingPassages(candidates, () => claims.map((claim, i) => rankPassages(claim, candidates[i]!))),
@@ -56,6 +63,7 @@ export function createEngine(): Engine {
 
 /** Loaded by the first question: most services ask no model, and schemas are a part of it. */
 const loadReading = () => import('./judging/model/reading.ts');
+const loadTextReading = () => import('./extraction/model/reading.ts');
 
 /** Does `work` on these passages. Nothing of pages is kept afterwards: they belong to a customer, who may erase them. */
 function readingPassages<Result>(passages: readonly (readonly CandidatePassage[])[], work: () => Result): Result {
