@@ -5,7 +5,7 @@ import { warmUpLexicon } from '#engine/text/lexicon.ts';
 import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
 import { warmUp } from '#engine/text/nlp.ts';
 import type { Engine, JudgeItem } from './engine.ts';
-import { extract } from './extraction/extract.ts';
+import { extractionQuestions, extractWithReplies } from './extraction/calls.ts';
 import { guarded } from './guarded.ts';
 import { judgeItem } from './judge-item.ts';
 import { deidentifyTexts } from './privacy/deidentify-texts.ts';
@@ -21,14 +21,8 @@ import type { CandidatePassage } from './types.ts';
  */
 export function createEngine(): Engine {
   return {
-    extract: guarded('extract', async (input) => {
-      const byRules = extract(input);
-      if (input.consultation === undefined) return byRules;
-      return (await loadTextReading()).readText(input, byRules, input.consultation);
-    }),
-    extractionQuestions: guarded('extractionQuestions', async (input, use) =>
-      (await loadTextReading()).questionsAboutText(input, use),
-    ),
+    extract: guarded('extract', extractWithReplies),
+    extractionQuestions: guarded('extractionQuestions', extractionQuestions),
     planQueries: guarded('planQueries', (claims, mode) => claims.map((claim) => planQueries(claim, mode))),
     rank: guarded('rank', (claims, candidates) =>
       readingPassages(candidates, () => claims.map((claim, i) => rankPassages(claim, candidates[i]!))),
@@ -63,7 +57,6 @@ export function createEngine(): Engine {
 
 /** Loaded by the first question: most services ask no model, and schemas are a part of it. */
 const loadReading = () => import('./judging/model/reading.ts');
-const loadTextReading = () => import('./extraction/model/reading.ts');
 
 /** Does `work` on these passages. Nothing of pages is kept afterwards: they belong to a customer, who may erase them. */
 function readingPassages<Result>(passages: readonly (readonly CandidatePassage[])[], work: () => Result): Result {

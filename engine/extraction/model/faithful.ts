@@ -36,7 +36,8 @@ const CONNECTIVE = new Set([
   'here',
 ]);
 const DEFINITE = /^(?:the|this|that|these|those|its|their|his|her|our|such)$/;
-const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|ADV|NUM|X)$/;
+/** Figures are compared by their values. */
+const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|ADV|X)$/;
 
 /** True if the claim says what its own words say, with nothing besides but what stands around them. */
 export function isFaithful(

@@ -103,12 +103,7 @@ function statementOf(
   const near = byRules.filter((rule) => rule.start < end && start < rule.end);
   const reason = reasonOf(listed.kind, near);
   const parsed = isEnglish ? parsePlain(text).words : [];
-  if (
-    isEnglish &&
-    near.length === 0 &&
-    /^(?:greeting|not_a_statement)$/.test(notCheckableReason(parsePlain(text)) ?? '')
-  )
-    return null;
+  if (isEnglish && (!isAll || near.length === 0) && statesNothing(text)) return null;
   const described = isEnglish
     ? describe(text, parsed, { carriesConclusion: sentence.carriesConclusion, names: [] })
     : unanalysed();
@@ -144,8 +139,21 @@ function writtenClaim(
   return isFaithful(plainWords(text, isEnglish), own, around, isEnglish) ? text : null;
 }
 
+/** The pieces as they stand there, with the marks between them where nothing else is. */
 function ownWordsOf(content: string, pieces: readonly QuotePlace[]): string {
-  return asSentence(pieces.map(({ start, end }) => cleanMarkdown(content, start, end).text).join(' '));
+  const texts = pieces.map(({ start, end }, at) => {
+    const own = cleanMarkdown(content, start, end).text;
+    const before = pieces[at - 1] === undefined ? '' : content.slice(pieces[at - 1]!.end, start);
+    return at === 0 ? own : `${/^[\s,;:]+$/u.test(before) ? before.trimEnd() : ''} ${own}`;
+  });
+  return asSentence(texts.join(''));
+}
+
+/** True for a greeting or a fragment without a verb. */
+function statesNothing(text: string): boolean {
+  const sentence = parsePlain(text);
+  if (!sentence.words.some(({ pos }) => pos === 'VERB' || pos === 'AUX')) return true;
+  return /^(?:greeting|not_a_statement)$/.test(notCheckableReason(sentence) ?? '');
 }
 
 /**
