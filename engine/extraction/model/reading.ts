@@ -82,7 +82,7 @@ export function readText(
     limitations: [
       ...output.limitations.filter((words) => missing.length > 0 || !words.startsWith('language_not_supported:')),
       ...missingWords(missing, questions.length),
-      ...(deidentifier === null || replies.length === 0 ? [] : replacedWords(deidentifier)),
+      ...(deidentifier !== null && replies.some(wasSent) ? replacedWords(deidentifier) : []),
     ],
     unusable_replies: unusable,
   };
@@ -155,6 +155,12 @@ function withClaims(
   const points = codePointMap(content);
   const unread = segments[next.chunk]!.start;
   return withUnread(output, { content, segments, points }, { unreadFrom: unread, why: tooManyClaims(MOST_CLAIMS) });
+}
+
+const UNSENT: ReadonlySet<MissingReply> = new Set(['budget_spent', 'cost_limit_reached', 'disconnected']);
+
+function wasSent(reply: ModelReply): boolean {
+  return !('missing' in reply) || !UNSENT.has(reply.missing);
 }
 
 /** By reason, how much of the text has the rules' claims alone. */

@@ -19,7 +19,9 @@ export function shownIn(prompt: string): Shown {
 }
 
 function answer(passages: { passage: string; quotes: string[]; label: Label | 'neither' }[]): Said {
-  return { text: JSON.stringify({ passages, joined: [] }) };
+  // Asked about a text, it lists no statement.
+  const nothing = passages.length === 0 ? { statements: [] } : {};
+  return { text: JSON.stringify({ passages, joined: [], ...nothing }) };
 }
 
 /** Finds these quotes where they stand, for claims that the pattern fits; says "neither" of everything else. */

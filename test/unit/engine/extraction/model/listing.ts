@@ -22,14 +22,16 @@ export function inputOf(content: string, question = ''): ExtractionInput {
 /** An answer that lists these statements. */
 export function answerOf(statements: readonly ListedStatement[]): ModelReply {
   const answer = {
-    statements: statements.map(({ sentence, pieces, claim = pieces.join(' '), kind = 'fact', id, part_of = '' }, at) => ({
-      id: id ?? String(at + 1),
-      sentence,
-      pieces,
-      claim,
-      kind,
-      part_of,
-    })),
+    statements: statements.map(
+      ({ sentence, pieces, claim = pieces.join(' '), kind = 'fact', id, part_of = '' }, at) => ({
+        id: id ?? String(at + 1),
+        sentence,
+        pieces,
+        claim,
+        kind,
+        part_of,
+      }),
+    ),
   };
   return { answer, first_token: null };
 }
