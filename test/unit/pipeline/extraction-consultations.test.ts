@@ -76,8 +76,8 @@ async function limitationsOf(harness: Harness, stream: string): Promise<string[]
   return texts.open('ver_1', SEALED.extraction, String(extracted!.data.detail), ExtractionNotes).limitations;
 }
 
-async function verify(judgingModel: HarnessOptions['judgingModel'], overrides = {}, options: HarnessOptions = {}) {
-  const harness = createHarness({ judgingModel, ...options });
+async function verify(model: Exclude<HarnessOptions['judgingModel'], undefined> | null, overrides = {}) {
+  const harness = createHarness(model === null ? {} : { judgingModel: model });
   const stream = await harness.request(TEXT, { engine: ENGINE, ...overrides });
   await harness.run();
   return { harness, stream };
