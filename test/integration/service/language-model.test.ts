@@ -7,7 +7,14 @@ import type { ModelSettings } from '#apps/configuration.ts';
 import type { Position } from '#contracts/ports/event-store.ts';
 import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
-import { flatterer, inventor, knowingFlatterer, readerOf, shownIn } from '#test/doubles/models/readers.ts';
+import {
+  flatterer,
+  inventor,
+  knowingFlatterer,
+  readerOf,
+  sentencesShown,
+  shownIn,
+} from '#test/doubles/models/readers.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
 import { eventually } from '#test/support/eventually.ts';
 import type { Ground } from '#test/support/ground/ground.ts';
@@ -246,8 +253,11 @@ test('after a stop, answered questions are not asked again', async () => {
   // One question is answered; the other one is still open when the service stops.
   const first = Promise.withResolvers<void>();
   server.says = (understood) => {
-    server.held = new Promise(() => {});
-    first.resolve();
+    // The question about the text comes first.
+    if (sentencesShown(understood.prompt) === null) {
+      server.held = new Promise(() => {});
+      first.resolve();
+    }
     return READER(understood);
   };
   const after = await stopping.service.stores.events.head();
