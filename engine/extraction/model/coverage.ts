@@ -20,17 +20,22 @@ export function leftOut(words: readonly ReadWord[], covered: readonly boolean[])
       isOpen = true;
     } else runs.at(-1)!.push(word);
   }
-  return runs.filter(statesSomething).map((run) => ({ start: run[0]!.from, end: run.at(-1)!.to }));
+  return runs
+    .filter((run) => statesSomething(run, run[0] === words[0]))
+    .map((run) => ({ start: run[0]!.from, end: run.at(-1)!.to }));
 }
 
-function statesSomething(run: readonly ReadWord[]): boolean {
+function statesSomething(run: readonly ReadWord[], opens: boolean): boolean {
   const telling = run.filter(({ isWord, isStopWord, pos }) => isWord && !isStopWord && CONTENT.test(pos));
   if (telling.length > MOST_LEFT_OUT) return true;
+  // "As it turned out, …" says nothing; "…, and it failed" does.
+  const has = (wanted: RegExp) => telling.some(({ pos }) => wanted.test(pos));
+  if (has(/^VERB$/) && (!opens || has(/^(?:NOUN|PROPN)$/))) return true;
   return run.some(
     (word, at) =>
       /\p{N}/u.test(word.text) ||
       (word.isCapitalised && at > 0) ||
-      word.pos === 'PROPN' ||
+      /^(?:PROPN|NUM)$/.test(word.pos) ||
       word.forms.some((form) => markKind(form) === 'negation'),
   );
 }

@@ -31,7 +31,7 @@ const COORDINATING = new Set([
   'och',
 ]);
 /** Open a clause that takes nothing from the one before. */
-const OPENING = new Set(['while', 'whereas', 'although', 'though', 'which', 'who', 'where', 'because', 'so', 'with']);
+const OPENING = new Set(['while', 'whereas', 'although', 'though', 'which', 'who', 'where', 'because', 'so', 'with', 'since']);
 /** Take up what follows as something of its own. */
 const CONTRASTING = new Set([
   'but',
@@ -77,6 +77,9 @@ export function cutsOff(words: readonly ReadWord[], own: readonly boolean[], isE
 function kindAt(words: readonly ReadWord[], at: number): MarkKind | null {
   const word = words[at]!;
   if (word.text === 'May' && at > 0) return null;
+  // "Several false alarms" takes nothing back.
+  if (word.pos === 'ADJ' && /^(?:NOUN|ADJ)$/.test(words[at + 1]?.pos ?? '') && markKind(word.lower) === 'governing')
+    return null;
   if (BOUNDS.test(word.lower))
     return NUMERIC.test(words[at + 1]?.text ?? '') || words[at + 1]?.pos === 'NUM' ? 'quantifier' : null;
   if (word.pos === 'VERB' && REPORTING_LEMMAS.has(word.lemma) && words[at + 1]?.lower === 'that') return 'governing';

@@ -35,6 +35,7 @@ const CONNECTIVE = new Set([
   'besides',
   'here',
 ]);
+const NOMINAL = /^(?:NOUN|PROPN)$/;
 const DEFINITE = /^(?:the|this|that|these|those|its|their|his|her|our|such)$/;
 /** Figures are compared by their values. */
 const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|ADV|X)$/;
@@ -171,14 +172,13 @@ function hasSameContent(claim: readonly ReadWord[], own: readonly ReadWord[], ar
   return lost.length === 0 || isReplaced(lost, claim, own);
 }
 
-/** "The company": one noun behind "the", in whose place the claim has a name that its own words lack. */
+/** "The company": one noun behind "the", in whose place the claim has another that its own words lack. */
 function isReplaced(lost: readonly ReadWord[], claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
-  const [noun, ...others] = lost.toReversed();
-  if (noun!.pos !== 'NOUN' || others.some(({ pos }) => pos !== 'ADJ' && pos !== 'NOUN') || others.length > 1)
-    return false;
+  const noun = lost.at(-1)!;
+  if (lost.length > 2 || lost.some(({ pos }) => pos !== 'ADJ' && pos !== 'NOUN') || noun.pos !== 'NOUN') return false;
   const at = own.indexOf(lost[0]!);
   if (!DEFINITE.test(own[at - 1]?.lower ?? '') || own[at + lost.length - 1] !== noun) return false;
-  return claim.some((word) => word.isCapitalised && !own.some(({ lower }) => lower === word.lower));
+  return claim.some((word) => NOMINAL.test(word.pos) && !own.some((other) => saysSame(word, other)));
 }
 
 /** Shorter words of languages that are not analysed say little. */

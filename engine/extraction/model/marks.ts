@@ -39,7 +39,7 @@ const MODALITY = list(
 
 /** Say under which condition, or by whose word, something holds; or that it doesn't. They reach over commas. */
 const GOVERNING = list(
-  'if unless provided whether until according said says say saying claims claim claimed claiming tells told reports reported argues argued believes believed thinks ' +
+  'if unless provided whether according said says say saying claims claim claimed claiming tells told reports reported argues argued believes believed thinks ' +
     'thought estimates estimated suggests suggested alleges alleged warns warned insists insisted denies denied deny rumour rumours rumor myth false falsely untrue wrong ' +
     'wrongly incorrect incorrectly hoax fake doubt doubts doubtful pretends pretended imagine suppose supposed fiction legend ' +
     'wenn falls laut zufolge sagte behauptet si selon d’après según dijo se secondo disse segundo',

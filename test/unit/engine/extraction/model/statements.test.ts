@@ -64,6 +64,18 @@ test('numbers and dates may have another form', async () => {
   assert.deepEqual(await claimsWith(text, [{ sentence: 'S1', pieces: [text], claim }]), [claim]);
 });
 
+test('a description is replaced by what it stands for, in capitals or not', async () => {
+  const text = 'The Orley museum burned down. The house itself had no alarm.';
+  const claim = 'The Orley museum itself had no alarm.';
+  assert.deepEqual(
+    await claimsWith(text, [
+      { sentence: 'S1', pieces: ['The Orley museum burned down.'] },
+      { sentence: 'S2', pieces: ['The house itself had no alarm.'], claim },
+    ]),
+    ['The Orley museum burned down.', claim],
+  );
+});
+
 test('who did it and to whom it was done can not be swapped', async () => {
   const text = 'The Orley bank bought the Velmar bank.';
   const claim = 'The Velmar bank bought the Orley bank.';
@@ -80,6 +92,7 @@ const CUT: readonly [why: string, text: string, pieces: string[]][] = [
   ['what a figure counts', 'The mill has 40 looms.', ['The mill has 40']],
   ['a part of a name', 'Ada Noll was born in Lyon County.', ['Ada Noll was born in Lyon']],
   ['what a superlative is taken from', 'Orley is the largest town in Kent.', ['Orley is the largest town']],
+  ['what comes behind "until"', 'The hall is only open until Friday.', ['The hall is only open']],
   ['the object', 'The company sold its mill in Leeds.', ['The company sold']],
   ['the infinitive', 'The mill failed to open in 1880.', ['The mill failed']],
   ['the modal verb', 'The mill will close in 2019 and reopen in 2020.', ['The mill', 'reopen in 2020']],
@@ -105,6 +118,11 @@ test('what a model leaves out of a sentence has the claims of the rules', async 
   assert.deepEqual(
     await claimsWith(text, [{ sentence: 'S1', pieces: ['The hall is open.'] }]),
     await claimsByRules(text),
+  );
+  const short = 'The pumps ran for hours, and they failed.';
+  assert.deepEqual(
+    await claimsWith(short, [{ sentence: 'S1', pieces: ['The pumps ran for hours'] }]),
+    await claimsByRules(short),
   );
   const one = 'The hall is open and the pool in Leeds is closed.';
   assert.deepEqual(await claimsWith(one, [{ sentence: 'S1', pieces: ['The hall is open'] }]), await claimsByRules(one));
