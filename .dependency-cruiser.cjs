@@ -1,4 +1,4 @@
-/** Imports run one way: contracts ← common ← domain, engine ← streams ← http ← APIs, projectors, pipeline ← apps. */
+/** Imports run one way: contracts ← common ← domain, engine ← streams ← results, http ← APIs, projectors, pipeline ← apps. */
 const folders = (...names) => `^(${names.join('|')})/`;
 const tests = folders('test', 'bench', 'eval', 'scripts');
 
@@ -9,11 +9,12 @@ const allowed = {
   domain: ['contracts', 'common'],
   engine: ['contracts', 'common'],
   streams: ['contracts', 'common', 'domain'],
+  results: ['contracts', 'common', 'domain', 'streams'],
   http: ['contracts', 'common', 'domain', 'streams'],
-  pipeline: ['contracts', 'common', 'domain', 'engine', 'streams'],
+  pipeline: ['contracts', 'common', 'domain', 'engine', 'streams', 'results'],
   projectors: ['contracts', 'common', 'domain', 'streams'],
-  'command-api': ['contracts', 'common', 'domain', 'streams', 'http'],
-  'query-api': ['contracts', 'common', 'domain', 'streams', 'http'],
+  'command-api': ['contracts', 'common', 'domain', 'streams', 'results', 'http'],
+  'query-api': ['contracts', 'common', 'domain', 'streams', 'results', 'http'],
   platform: ['contracts', 'common', 'engine'],
 };
 /**
@@ -45,8 +46,8 @@ const notBefore = {
   entailment: strict,
   correction: strict,
 };
-/** A read model's documents are what projectors write and the query API reads: the one thing these two share. */
-const documents = { 'query-api': '^projectors/[^/]+/document\\.ts$' };
+/** A read model's documents are what projectors write, and what is read for queries and results. */
+const documents = { 'query-api': '^projectors/[^/]+/document\\.ts$', results: '^projectors/verifications/document\\.ts$' };
 const all = [...Object.keys(allowed), 'apps'];
 const otherSteps = (step, targets) =>
   Object.keys(steps)

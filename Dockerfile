@@ -14,6 +14,7 @@ COPY contracts ./contracts
 COPY common ./common
 COPY domain ./domain
 COPY streams ./streams
+COPY results ./results
 COPY engine ./engine
 COPY http ./http
 COPY platform ./platform

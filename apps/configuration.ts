@@ -63,8 +63,10 @@ export interface ServiceSettings extends ProcessSettings {
   contact: string | undefined;
   /** The folder of an NLI model; undefined: the one that was pulled into the data folder, if any. */
   judgeModelDirectory: string | undefined;
-  /** undefined: no language model is asked. */
+  /** The language model of the environment; undefined: the one that `evidence model use` has set, if any. */
   model: ModelSettings | undefined;
+  /** Credential and prices for whichever model the operator uses. */
+  modelAccess: Pick<ModelSettings, 'key' | 'prices'>;
   /** Addresses of the providers that organizations may connect. */
   providers: Record<Provider, ProviderAddress>;
   /** Whether public databases are used as sources. */
@@ -260,6 +262,7 @@ function serviceSettings(env: Environment): ServiceSettings {
     contact: env.EVIDENCE_CONTACT,
     judgeModelDirectory: env.EVIDENCE_JUDGE_MODEL,
     model: modelSettings(env),
+    modelAccess: modelAccess(env),
     providers: providerSettings(env),
     publicSources: env.EVIDENCE_PUBLIC_SOURCES === 'on',
     connectedSearch: env.EVIDENCE_CONNECTED_SEARCH === 'on',
@@ -303,20 +306,36 @@ function modelSettings(env: Environment): ModelSettings | undefined {
   if (url === undefined || name === undefined) {
     throw new ConfigurationError(['EVIDENCE_MODEL_URL and EVIDENCE_MODEL must be set together']);
   }
-  const { hostname, protocol, port } = new URL(url);
-  const isOwn =
-    isLoopback(hostname) || new AllowedHosts(env.EVIDENCE_ALLOW_HOSTS).has(hostname, portOf({ protocol, port }));
-  if (!isOwn && protocol !== 'https:') {
+  const isExternal = isExternalModel(url, env.EVIDENCE_ALLOW_HOSTS);
+  if (isExternal === null) {
     throw new ConfigurationError([
       'EVIDENCE_MODEL_URL must be https, or its host:port must be listed in EVIDENCE_ALLOW_HOSTS',
     ]);
   }
   const named = kind === undefined ? kindOfModel(name) : kind === 'chat' ? 'general' : 'grounding';
-  const prices = {
-    input_cents_per_million: env.EVIDENCE_MODEL_CENTS_PER_MILLION_INPUT,
-    output_cents_per_million: env.EVIDENCE_MODEL_CENTS_PER_MILLION_OUTPUT,
+  const { key, prices } = modelAccess(env);
+  return { url, name, key, kind: named, isExternal, prices };
+}
+
+/** What the environment says of whichever model the operator uses. */
+function modelAccess(env: Environment): Pick<ModelSettings, 'key' | 'prices'> {
+  return {
+    key: env.EVIDENCE_MODEL_KEY ?? '',
+    prices: {
+      input_cents_per_million: env.EVIDENCE_MODEL_CENTS_PER_MILLION_INPUT,
+      output_cents_per_million: env.EVIDENCE_MODEL_CENTS_PER_MILLION_OUTPUT,
+    },
   };
-  return { url, name, key: env.EVIDENCE_MODEL_KEY ?? '', kind: named, isExternal: !isOwn, prices };
+}
+
+/**
+ * Whether texts for the model at `url` leave the operator's own machines: false on loopback and for listed hosts. null:
+ * it must not be used, as it is neither and not https.
+ */
+export function isExternalModel(url: string, allowHosts: readonly string[]): boolean | null {
+  const { hostname, protocol, port } = new URL(url);
+  if (isLoopback(hostname) || new AllowedHosts(allowHosts).has(hostname, portOf({ protocol, port }))) return false;
+  return protocol === 'https:' ? true : null;
 }
 
 function providerSettings({

@@ -15,6 +15,8 @@ const DRAIN_WITHIN_MS = 18_000;
 export interface OpenedProcess {
   /** Not listening yet when returned. */
   app: FastifyInstance;
+  /** Name of the operator's language model at the start; null: none, or not this process's. */
+  languageModel: string | null;
   /** Accepts nothing new, and resolves when running requests are finished. */
   drain(): Promise<unknown>;
   /** Closes everything, the server included. */
@@ -51,7 +53,7 @@ export async function runProcess(environment: Record<string, string | undefined>
     exitBecauseOf(error, configuration);
   }
   drainOnSignals(opened, logger, die);
-  logger.info({ url, ...startedWith(configuration) }, 'listening');
+  logger.info({ url, ...startedWith(configuration, opened.languageModel) }, 'listening');
   // Written now, as a killed process would leave nothing for the next start.
   flushCompileCache();
 }

@@ -3,15 +3,15 @@ import type { Configuration } from './configuration.ts';
 import { modelInUse } from './models/model-in-use.ts';
 
 /** Fields of the log line; names and folders only. 'none': not used. The gateway uses nothing. */
-export function startedWith(configuration: Configuration): Record<string, string> {
+export function startedWith(configuration: Configuration, languageModel: string | null): Record<string, string> {
   if (configuration.mode === 'gateway') return { mode: 'gateway' };
-  const { mode, publicSources, searchUrl, model, libraryDirectory } = configuration;
+  const { mode, publicSources, searchUrl, libraryDirectory } = configuration;
   const nli = modelInUse(configuration);
   return {
     mode,
     public_sources: publicSources ? 'on' : 'off',
     web_search: searchUrl === undefined ? 'none' : new URL(searchUrl).host,
-    language_model: model?.name ?? 'none',
+    language_model: languageModel ?? 'none',
     nli_model: nli.state === 'usable' ? nli.model.configuration : 'none',
     library: libraryDirectory ?? 'none',
   };

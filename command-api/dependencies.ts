@@ -5,7 +5,6 @@ import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
-import type { TokenPrices } from '#contracts/ports/language-model.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { Payments } from '#contracts/ports/payments.ts';
@@ -13,7 +12,7 @@ import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
-import type { ClaimWriter } from '#streams/claim-writer.ts';
+import type { ClaimWriter } from '#results/claim-writer.ts';
 import type { RootsAllowance } from '#streams/cost-limits.ts';
 import type { CredentialDependencies } from '#streams/credentials.ts';
 import type { Roots } from '#streams/roots.ts';
@@ -94,8 +93,8 @@ export interface CommandDependencies {
   waiter: TerminalWaiter;
   /** Shared by all calls of the process. */
   textSlots: FairSlots;
-  /** Serializes the claims of long results elsewhere, such as in another thread. If omitted, this thread does it. */
-  claimWriter?: ClaimWriter;
+  /** Serializes the claims of long results. */
+  claimWriter: ClaimWriter;
   /** Versions of everything that shapes an organization's verdicts. */
   engineOf(organizationId: string): Promise<EngineVersions>;
   profiles: { version: string; rules: Readonly<Record<BaseProfile, ProfileRules>> };
@@ -111,14 +110,9 @@ export interface CommandDependencies {
   };
 }
 
-/** A model that can write chat completions. */
-export interface ChatModel extends UsableModel {
-  prices: TokenPrices;
-}
-
 export interface ChatDependencies extends CommandDependencies {
-  /** Models of the organization, and those that the operator has set. */
-  chatModels: { usable(organizationId: string): Promise<readonly ChatModel[]> };
+  /** The models that can write: those of the organization, and the operator's. */
+  chatModels: { usable(organizationId: string): Promise<readonly UsableModel[]> };
 }
 
 /** What commands on document jobs need beside what verifications do. */

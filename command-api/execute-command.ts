@@ -1,7 +1,7 @@
 /** Executes a caller's command, and converts refusals to the errors that the caller sees. */
 import { ApiError, type ErrorCode } from '#contracts/errors.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { Decider } from '#domain/decider.ts';
+import type { Aggregate } from '#domain/aggregate.ts';
 import type { DomainEvent } from '#domain/events/registry.ts';
 import { execute, type LoadedStream } from '#streams/repository.ts';
 import type { Caller } from './caller.ts';
@@ -12,13 +12,13 @@ import type { Caller } from './caller.ts';
  */
 export async function executeCommand<State, Command, Event extends DomainEvent>(
   events: EventStore,
-  decider: Decider<State, Command, Event, ErrorCode>,
-  stream: string,
+  aggregate: Aggregate<State, Command, Event, ErrorCode>,
+  id: string,
   command: Command,
   caller: Caller,
   loaded?: LoadedStream<State>,
 ): Promise<State> {
-  const executed = await execute(events, decider, stream, command, {
+  const executed = await execute(events, aggregate, id, command, {
     metadata: caller.metadata,
     ...(loaded && { loaded }),
   });

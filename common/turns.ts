@@ -18,6 +18,34 @@ export function nextTurn(): Promise<void> {
   });
 }
 
+/** Milliseconds of work between two turns, unless a single step takes longer. A read waits for about ten turns. */
+const TURN_MS = 1;
+
+/**
+ * A loop's share of the event loop. A loop over what grows with a text asks after each step whether its turn is over:
+ *
+ *     const turn = new Turn();
+ *     for (const step of steps) {
+ *       if (turn.isOver) await turn.next();
+ *       …
+ *     }
+ *
+ * A loop of few long steps, each of which takes about a turn, awaits `nextTurn` instead.
+ */
+export class Turn {
+  #ends = performance.now() + TURN_MS;
+
+  get isOver(): boolean {
+    return performance.now() > this.#ends;
+  }
+
+  /** Lets other work run, and begins the next turn. */
+  async next(): Promise<void> {
+    await nextTurn();
+    this.#ends = performance.now() + TURN_MS;
+  }
+}
+
 function takeTurns(): void {
   const now = Math.ceil(waiting.length / TURNS);
   for (const resume of waiting.slice(0, now)) resume();

@@ -2,27 +2,26 @@
  * DocumentVerificationEnded → the job's artifacts and DocumentSucceeded, or DocumentFailed or DocumentCancelled. The
  * artifacts have the same ids and names whenever the stage runs again.
  */
+
+import { inPieces, type Part } from '#common/in-pieces.ts';
 import { timestamp } from '#common/time.ts';
 import type { ArtifactKind, JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { FailureReason } from '#contracts/vocabulary.ts';
+import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import type { DocumentArtifact } from '#domain/document-job/events.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import { isRestartable } from '#domain/verification/ended.ts';
-import { claimsOfRun, openContent, resultWithoutClaims } from '#domain/verification/result.ts';
+import { openContent } from '#domain/verification/result.ts';
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
-import { recordsInTurns } from '#streams/assemble-in-turns.ts';
+import { jsonOf } from '#results/json.ts';
+import { exportPage } from '#results/page/page.ts';
+import { pagesOf } from '#results/shown.ts';
 import { storeArtifact } from '#streams/document-artifacts.ts';
-import {
-  executeOnJob,
-  loadJob,
-  type SubmittedJob,
-  submittedJob,
-  ZERO_RETENTION_SHOWN_MS,
-} from '#streams/document-jobs.ts';
-import { inPieces } from '#streams/in-pieces.ts';
-import { resultJson } from '#streams/result-json.ts';
+import { executeOnJob, type SubmittedJob, submittedJob, ZERO_RETENTION_SHOWN_MS } from '#streams/document-jobs.ts';
+import { load } from '#streams/repository.ts';
+import type { LoadOptions } from '#streams/verification-streams.ts';
 import type { VerificationTexts } from '#streams/verification-texts.ts';
 import { failJob } from './documents.ts';
 import { stageMetadata } from './metadata.ts';
@@ -32,15 +31,15 @@ export function createAssembleStage(dependencies: AssembleDependencies): StageHa
   return async (message, context) => {
     const id = verificationIdOf(message.stream);
     await assembleEnded(dependencies, id, stageMetadata('assemble', id, message), {
-      atLeast: message.revision,
+      load: { policy: 'cached', revision: message.revision },
       signal: context.signal,
     });
   };
 }
 
 export interface AssembleOptions {
-  /** Revision that the verification's state must include. If omitted, the stream is read. */
-  atLeast?: number;
+  /** Default: as stored. */
+  load?: LoadOptions;
   signal: AbortSignal;
 }
 
@@ -54,14 +53,14 @@ export async function assembleEnded(
   dependencies: AssembleDependencies,
   id: string,
   metadata: EventMetadata,
-  { signal, ...options }: AssembleOptions,
+  { signal, load: options }: AssembleOptions,
 ): Promise<void> {
   const { verifications, events, clock, documents } = dependencies;
   const { state } = await verifications.load(id, options);
   const { head } = state;
   const jobId = head.request?.document?.job_id;
   if (jobId === undefined) return;
-  const loaded = await loadJob(events, jobId);
+  const loaded = await load(events, DOCUMENT_JOB, jobId);
   const job = submittedJob(loaded.state);
   if (job === null || job.status !== 'running' || job.parsed === null) return;
   const { attempt } = job;
@@ -148,7 +147,7 @@ async function textsOrNull(
   { request }: VerificationHead,
 ): Promise<VerificationTexts | null> {
   try {
-    return await verifications.texts(id, { mayBeCached: true });
+    return await verifications.texts(id, 'cached');
   } catch (error) {
     if (request?.zero_retention && isUnknownKey(error)) return null;
     throw error;
@@ -158,30 +157,22 @@ async function textsOrNull(
 async function storeArtifacts(
   { blobs, documents }: AssembleDependencies,
   id: string,
-  { head, claims }: VerificationState,
-  { key, reader: open }: VerificationTexts,
+  state: VerificationState,
+  { key, opener }: VerificationTexts,
   expiresAt: string,
 ): Promise<DocumentArtifact[]> {
-  const { sealer, report } = documents;
-  const shown = claimsOfRun(head, claims.values());
+  const { sealer } = documents;
+  const { head } = state;
+  const shown = { head, pages: pagesOf(state), open: async () => opener };
   const store = (kind: ArtifactKind, content: Uint8Array) =>
     storeArtifact({ blobs, sealer }, { id, key }, kind, content, expiresAt);
-  const parts = resultJson({
-    result: resultWithoutClaims(head, open),
-    bodyOf: (result) => result,
-    records: recordTexts(recordsInTurns(head, shown, open)),
-  });
   return [
-    await store('extracted_text', Buffer.from(openContent(head.request!, open))),
-    await store('report_html', await whole(report(head, shown, open))),
-    await store('result_json', await whole(inPieces(parts))),
+    await store('extracted_text', Buffer.from(openContent(head.request!, opener))),
+    await store('report_html', await whole(exportPage(shown))),
+    await store('result_json', await whole(jsonOf(shown, (result) => result))),
   ];
 }
 
-async function* recordTexts(records: AsyncIterable<object>): AsyncGenerator<string> {
-  for await (const record of records) yield JSON.stringify(record);
-}
-
-async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(pieces));
+async function whole(parts: AsyncIterable<Part>): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(inPieces(parts)));
 }

@@ -1,7 +1,7 @@
 /** Converts recorded claims to the engine's form, and processes many claims in groups. */
 import { pMapIterable } from 'p-map';
 import { z } from 'zod';
-import { nextTurn } from '#common/turns.ts';
+import { nextTurn, Turn } from '#common/turns.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { ClaimDetail, RetrievedPassage } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
@@ -32,18 +32,16 @@ export function recordedPassages(run: StageRun, { evidence }: ClaimState): Retri
   return run.texts.open(evidence.claim_id, SEALED.evidence, evidence.detail, RetrievedPassages);
 }
 
-/** Sealing or opening this many details takes a millisecond or two; after that, other work gets a turn. */
-const DETAILS_PER_TURN = 20;
-
 /** Maps items, yielding to the event loop in between, because a long text has thousands of claims. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   make: (item: Item) => Result,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  for (const group of groupsOf(items, DETAILS_PER_TURN)) {
-    if (results.length > 0) await nextTurn();
-    results.push(...group.map(make));
+  const turn = new Turn();
+  for (const item of items) {
+    if (turn.isOver) await turn.next();
+    results.push(make(item));
   }
   return results;
 }

@@ -7,17 +7,16 @@ import type { DocumentReader } from '#contracts/ports/document-reader.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
-import type { JobFailure } from '#domain/document-job/decider.ts';
+import { DOCUMENT_JOB, type JobFailure } from '#domain/document-job/decider.ts';
 import { jobIdOf, jobOfVerification } from '#domain/document-job/ids.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
-import type { OpenText } from '#domain/verification/result.ts';
-import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 import type { RootsAllowance } from '#streams/cost-limits.ts';
-import { executeOnJob, type LoadedJob, loadJob } from '#streams/document-jobs.ts';
+import { executeOnJob, type LoadedJob } from '#streams/document-jobs.ts';
 import type { MeasuredDocument } from '#streams/document-pace.ts';
 import type { UploadStores } from '#streams/document-uploads.ts';
+import { load } from '#streams/repository.ts';
 import { errorCode } from './failures.ts';
 import { stageMetadata } from './metadata.ts';
 
@@ -34,8 +33,6 @@ export interface DocumentWork {
   /** Records how long a document has taken, for later estimates. */
   recordPace(organizationId: string, measured: MeasuredDocument): Promise<void>;
   engineOf(organizationId: string): Promise<EngineVersions>;
-  /** The report on a completed verification, as one HTML page. */
-  report(head: VerificationHead, claims: readonly ClaimState[], open: OpenText): AsyncIterable<Uint8Array>;
 }
 
 /** The job that a stage's message is about; null if the message is only about a verification. */
@@ -52,7 +49,7 @@ export async function failGivenUpJob(
   message: StageMessage,
   error: unknown,
 ): Promise<void> {
-  const loaded = await loadJob(events, jobId);
+  const loaded = await load(events, DOCUMENT_JOB, jobId);
   const { submitted, attempt, parsed } = loaded.state;
   if (submitted === null) return;
   const code = errorCode(error);
@@ -91,7 +88,7 @@ export async function expireJob(
   metadata: EventMetadata,
 ): Promise<boolean> {
   const jobId = jobOfVerification(verificationId);
-  const loaded = await loadJob(events, jobId);
+  const loaded = await load(events, DOCUMENT_JOB, jobId);
   if (loaded.state.submitted === null) return false;
   await blobs.deletePrefix(`${verificationId}/`);
   await executeOnJob(events, jobId, { type: 'ExpireDocument', expired_at: timestamp(clock) }, metadata, loaded);

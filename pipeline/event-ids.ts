@@ -1,6 +1,6 @@
 /** Ids of the events that stages append. */
 import { stageEventId } from '#domain/ids.ts';
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { sealedPlaces } from '#domain/verification/sealed-fields.ts';
 import { sourceCallKey } from '#domain/verification/state.ts';
@@ -14,7 +14,7 @@ import { sourceCallKey } from '#domain/verification/state.ts';
 export function eventIdOf(verificationId: string, stage: string, event: VerificationEvent): string {
   const run = ('run' in event.data ? event.data.run : undefined) ?? 0;
   const name = [event.type, ...subjectOf(event), ...sealedPartsOf(verificationId, event)].join('/');
-  return stageEventId(verificationStream(verificationId), run, stage, name);
+  return stageEventId(VERIFICATION.stream(verificationId), run, stage, name);
 }
 
 /** Distinguishes events of one type and run. The compiler requires a case for every event type. */

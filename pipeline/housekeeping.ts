@@ -1,18 +1,20 @@
 /** Periodic clean-up: abandoned reservations and expired entries. */
+
 import { timestamp } from '#common/time.ts';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
+import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import { jobOfVerification } from '#domain/document-job/ids.ts';
 import { decodeEvent } from '#domain/events/registry.ts';
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { hasEnded, isEnd, statusAfter } from '#domain/verification/ended.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { LONGEST_WAIT_MS, runOfReservation } from '#domain/verification/reservation-id.ts';
 import { type EndedRun, runCents } from '#domain/verification/run-cost.ts';
-import { loadJob } from '#streams/document-jobs.ts';
+import { load } from '#streams/repository.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import type { PeriodicTask } from './periodic.ts';
 import { loadReadable } from './readable.ts';
@@ -87,7 +89,7 @@ async function mayStillBegin(
   events: Pick<EventStore, 'readStream'>,
   { verification_id, run }: { verification_id: string; run: number },
 ): Promise<boolean> {
-  const { submitted, status, attempt } = (await loadJob(events, jobOfVerification(verification_id))).state;
+  const { submitted, status, attempt } = (await load(events, DOCUMENT_JOB, jobOfVerification(verification_id))).state;
   return submitted !== null && attempt <= run && (status === 'queued' || status === 'running');
 }
 
@@ -98,7 +100,7 @@ async function earlierRun(
   events: Pick<EventStore, 'readStream'>,
   { verification_id, run }: { verification_id: string; run: number },
 ): Promise<EndedRun> {
-  const stream = verificationStream(verification_id);
+  const stream = VERIFICATION.stream(verification_id);
   for (let from = 0; ; from += PAGE) {
     const page = await events.readStream(stream, { from, limit: PAGE });
     for (const recorded of page) {

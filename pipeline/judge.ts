@@ -40,7 +40,7 @@ async function judgeVerification(
   message: StageMessage,
   context: DeliveryContext,
 ): Promise<void> {
-  const run = await openRun(dependencies, 'judge', 'retrieved', message, { upToDate: asked !== null });
+  const run = await openRun(dependencies, 'judge', 'retrieved', message, asked === null ? 'cached' : 'stored');
   if (run === null) return;
   const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
   await using consultations = consultationsOf(dependencies, asked, run, context);

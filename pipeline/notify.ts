@@ -7,7 +7,7 @@ import { decodeEvent } from '#domain/events/registry.ts';
 import { derivedId, stageEventId } from '#domain/ids.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
-import { webhookDeliveryDecider, webhookDeliveryStream } from '#domain/webhook-delivery/decider.ts';
+import { WEBHOOK_DELIVERY } from '#domain/webhook-delivery/decider.ts';
 import { execute } from '#streams/repository.ts';
 import { webhooksInForce } from '#streams/webhooks.ts';
 import { stageMetadata } from './metadata.ts';
@@ -35,12 +35,12 @@ export function createNotifyStage({ events, values, clock, publicUrl }: NotifyDe
       const payload = completionPayload(request.data, trigger.data, publicUrl ?? service_url);
       // The id is the same at every delivery of the trigger, so each message is created once.
       const message_id = derivedId('msg', webhook_id, `${verificationId}/${trigger.data.run}`);
-      const stream = webhookDeliveryStream(message_id);
+      const stream = WEBHOOK_DELIVERY.stream(message_id);
       const requested_at = timestamp(clock);
       const data = { message_id, webhook_id, organization_id, host, payload, requested_at };
       const command = { type: 'RequestDelivery', data } as const;
       const eventId = () => stageEventId(stream, trigger.data.run, 'notify', 'requested');
-      await execute(events, webhookDeliveryDecider, stream, command, { metadata, eventId, expectNew: true });
+      await execute(events, WEBHOOK_DELIVERY, message_id, command, { metadata, eventId, expectNew: true });
     }
   };
 }

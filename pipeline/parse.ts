@@ -6,6 +6,7 @@
  * The verification is requested first: if the process dies in between, the next delivery finds it and only has to
  * update the job. If an earlier attempt has requested it, it is restarted with the text that it has.
  */
+
 import { keyedHash } from '#common/keyed-hash.ts';
 import { timestamp } from '#common/time.ts';
 import { codePoints } from '#contracts/code-points.ts';
@@ -13,7 +14,7 @@ import { DocumentError, type DocumentText } from '#contracts/ports/document-read
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
-import { type JobFailure, needsUpload } from '#domain/document-job/decider.ts';
+import { DOCUMENT_JOB, type JobFailure, needsUpload } from '#domain/document-job/decider.ts';
 import { jobIdOf } from '#domain/document-job/ids.ts';
 import { runOfAttempt } from '#domain/document-job/runs.ts';
 import { costCents } from '#domain/tariff.ts';
@@ -23,15 +24,9 @@ import { reservationId } from '#domain/verification/reservation-id.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import { costLimits } from '#streams/cost-limits.ts';
-import {
-  executeOnJob,
-  isExpired,
-  type LoadedJob,
-  loadJob,
-  type SubmittedJob,
-  submittedJob,
-} from '#streams/document-jobs.ts';
+import { executeOnJob, isExpired, type LoadedJob, type SubmittedJob, submittedJob } from '#streams/document-jobs.ts';
 import { readUpload, UploadMissingError, uploadPrefix } from '#streams/document-uploads.ts';
+import { load } from '#streams/repository.ts';
 import type { VerificationTexts } from '#streams/verification-texts.ts';
 import { assembleEnded } from './assemble.ts';
 import { failJob } from './documents.ts';
@@ -48,7 +43,7 @@ export function createParseStage(dependencies: ParseDependencies): StageHandler 
   return async (message, context) => {
     const jobId = jobIdOf(message.stream);
     if (jobId === null) return;
-    const loaded = await loadJob(events, jobId);
+    const loaded = await load(events, DOCUMENT_JOB, jobId);
     const job = submittedJob(loaded.state);
     if (job === null) return;
     const metadata = await metadataOf(dependencies, job.submitted.verification_id, message);
@@ -115,7 +110,7 @@ async function parse(
   if (run !== null && !(await reserve(dependencies, job, run, request.cost_cents))) {
     return fail({ stage: 'parsing', error_code: 'cost_limit_exceeded' });
   }
-  loaded = await loadJob(events, job_id);
+  loaded = await load(events, DOCUMENT_JOB, job_id);
   if (loaded.state.cancel_requested) {
     return execute({ type: 'EndCancelled', attempt, cancelled_at: timestamp(clock) });
   }

@@ -33,8 +33,8 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
   const attempts = new SourceAttempts();
   return async (message, context) => {
     // Searches that another process has recorded count towards limits and prices.
-    const upToDate = dependencies.sources.some(({ isCounted }) => isCounted);
-    const run = await openRun(dependencies, 'retrieve', 'extracted', message, { upToDate });
+    const policy = dependencies.sources.some(({ isCounted }) => isCounted) ? 'stored' : 'cached';
+    const run = await openRun(dependencies, 'retrieve', 'extracted', message, policy);
     if (run === null) return;
     const deadline = clock.now() + SEARCH_BUDGET_MS;
     const unsearched = checkableClaims(run).filter(({ evidence }) => evidence === null);

@@ -12,7 +12,7 @@ import { isRestartable } from '#domain/verification/ended.ts';
 import type { VerificationEvent, VerificationRequestedData } from '#domain/verification/events.ts';
 import type { VerificationState, VerificationStatus } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
-import type { LoadedVerification, VerificationStreams } from '#streams/verification-streams.ts';
+import type { LoadedVerification, LoadPolicy, VerificationStreams } from '#streams/verification-streams.ts';
 import type { VerificationTexts } from '#streams/verification-texts.ts';
 import { eventIdOf } from './event-ids.ts';
 import { stageMetadata } from './metadata.ts';
@@ -35,14 +35,6 @@ export interface StageRun {
   record(command: VerificationCommand): Promise<boolean>;
 }
 
-export interface OpenRunOptions {
-  /**
-   * Read the stream even if a state is cached. A cached state may lack events of another process. An append would
-   * detect that, but too late for work that costs more than repeating a computation.
-   */
-  upToDate?: boolean;
-}
-
 /**
  * Opens the verification of `message` for a stage that starts from `status`. Returns null when there is nothing to do:
  * the stage ran before, the verification has ended, or it was just failed because its key is missing. Throws
@@ -53,12 +45,12 @@ export async function openRun(
   stage: StageName,
   status: VerificationStatus,
   message: StageMessage,
-  { upToDate = false }: OpenRunOptions = {},
+  policy: LoadPolicy = 'cached',
 ): Promise<StageRun | null> {
   const { verifications, clock, engine } = dependencies;
   const verificationId = verificationIdOf(message.stream);
   const metadata = stageMetadata(stage, verificationId, message);
-  let loaded = await verifications.load(verificationId, upToDate ? {} : { atLeast: message.revision });
+  let loaded = await verifications.load(verificationId, { policy, revision: message.revision });
   const { request, run } = loaded.state.head;
   if (request === null || loaded.state.head.status !== status) return null;
 
@@ -112,7 +104,7 @@ async function textsOf(
   { zero_retention }: VerificationRequestedData,
 ): Promise<VerificationTexts | null> {
   try {
-    return await verifications.texts(verificationId, { mayBeCached: true });
+    return await verifications.texts(verificationId, 'cached');
   } catch (error) {
     if (zero_retention && isUnknownKey(error)) return null;
     throw error;

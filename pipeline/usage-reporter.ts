@@ -3,9 +3,9 @@ import { timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { type EventStore, type Position, START } from '#contracts/ports/event-store.ts';
 import type { Payments } from '#contracts/ports/payments.ts';
-import { billingDecider, billingStream } from '#domain/billing/decider.ts';
+import { BILLING } from '#domain/billing/decider.ts';
 import { decodeEvent, registry } from '#domain/events/registry.ts';
-import { execute, loadStream } from '#streams/repository.ts';
+import { execute, load } from '#streams/repository.ts';
 import { timedMetadata } from './metadata.ts';
 import type { PeriodicTask } from './periodic.ts';
 
@@ -76,8 +76,7 @@ async function reportUntil(
   organization_id: string,
   lastSettled: string,
 ): Promise<void> {
-  const stream = billingStream(organization_id);
-  const { charged, reportedUntil } = (await loadStream(events, billingDecider, stream)).state;
+  const { charged, reportedUntil } = (await load(events, BILLING, organization_id)).state;
   const unreported = reportedUntil === null ? '' : dayOf(Date.parse(reportedUntil) + DAY_MS);
   const done = new Set<string>();
   for (const { payment_provider, customer_id, subscription_id, first, last } of charged) {
@@ -93,7 +92,7 @@ async function reportUntil(
       const data = { organization_id, subscription_id, day, verified_bytes, reported_at: timestamp(clock) };
       const command = { type: 'RecordReportedUsage', data } as const;
       const metadata = timedMetadata(NAME, day, organization_id);
-      await execute(events, billingDecider, stream, command, { metadata });
+      await execute(events, BILLING, organization_id, command, { metadata });
     }
   }
 }

@@ -11,8 +11,8 @@ import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { CheckpointSigner } from '#domain/audit/checkpoint.ts';
 import type { Tariff } from '#domain/tariff.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
+import type { ResultReader } from '#results/reader.ts';
 import type { RootsAllowance } from '#streams/cost-limits.ts';
-import type { ResultReader } from './result-reader.ts';
 
 export interface ModelRegistry {
   registry_version: string;
@@ -23,8 +23,8 @@ export interface ModelRegistry {
 export interface QueryDependencies {
   events: Pick<EventStore, 'readStream'>;
   views: Pick<ReadStore, 'get' | 'find'>;
-  /** Reads results elsewhere, such as in another thread. If omitted, they are read here. */
-  results?: ResultReader;
+  /** Reads results wherever they are. */
+  results: ResultReader;
   vault: Pick<KeyVault, 'dataKey'>;
   sealer: Pick<Sealer, 'open' | 'openBytes'>;
   /** Stores the artifacts of document jobs. */

@@ -7,7 +7,7 @@ import { ApiError } from '#contracts/errors.ts';
 import type { Timers } from '#contracts/ports/clock.ts';
 import { START } from '#contracts/ports/event-store.ts';
 import { decodeEvent } from '#domain/events/registry.ts';
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { hasEnded } from '#domain/verification/ended.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { evolveProgress, NO_PROGRESS, type Progress, type RunStage, stageAt } from '#domain/verification/progress.ts';
@@ -96,7 +96,7 @@ async function inStream({ events }: Dependencies, id: string): Promise<Found | n
   let organization_id: string | null = null;
   let progress = NO_PROGRESS;
   let position: string = START;
-  for await (const page of readInPages(events, verificationStream(id))) {
+  for await (const page of readInPages(events, VERIFICATION.stream(id))) {
     for (const recorded of page) {
       const event = decodeEvent(recorded) as VerificationEvent | null;
       if (event?.type === 'VerificationRequested') organization_id = event.data.organization_id;

@@ -10,13 +10,15 @@ import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { type DomainEvent, decodeEvent } from '#domain/events/registry.ts';
 import { type AsOf, type HistoricEvent, isWithin, stateAsOf } from '#domain/verification/as-of.ts';
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { failureOf } from '#domain/verification/failure.ts';
-import { assembleResult, type OpenText, TextErasedError } from '#domain/verification/result.ts';
+import { TextErasedError, type TextOpener } from '#domain/verification/result.ts';
 import { SEALED, sealedPlaces } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
-import { openTexts } from '#streams/open-texts.ts';
+import { wholeResult } from '#results/records.ts';
+import { pagesOf } from '#results/shown.ts';
+import { NO_TEXTS, openTexts } from '#streams/open-texts.ts';
 
 /** Placeholder for a text whose key was destroyed. */
 export const ERASED = '[erased]';
@@ -62,7 +64,7 @@ export async function replayVerification(
   id: string,
   asOf: AsOf = 'now',
 ): Promise<Replay | null> {
-  const recorded = await events.readStream(verificationStream(id));
+  const recorded = await events.readStream(VERIFICATION.stream(id));
   const decoded = recorded.map((event) => ({ recorded: event, event: decodeEvent(event) as VerificationEvent | null }));
   const history: HistoricEvent[] = decoded.flatMap(({ recorded: { revision, recorded_at }, event }) =>
     event === null ? [] : [{ event, revision, recorded_at }],
@@ -78,12 +80,12 @@ export async function replayVerification(
     status: state.head.status,
     run: state.head.run,
     erasure: state.head.erasure,
-    ...resultOf(state, texts),
+    ...(await resultOf(state, texts)),
   };
 }
 
 interface Texts {
-  open: OpenText;
+  open: TextOpener;
   /** Why a text can't be opened. */
   instead: 'erased' | 'unopened';
 }
@@ -93,7 +95,7 @@ async function textsOf({ vault, sealer }: Pick<ReplayDependencies, 'vault' | 'se
     return { open: await openTexts(vault, sealer, id), instead: 'erased' } satisfies Texts;
   } catch (error) {
     if (!isUnknownKey(error)) throw error;
-    return { open: () => null, instead: 'unopened' } satisfies Texts;
+    return { open: NO_TEXTS, instead: 'unopened' } satisfies Texts;
   }
 }
 
@@ -115,7 +117,7 @@ function replayed(verificationId: string, { recorded, event }: Decoded, texts: T
 function withTextsOpened(verificationId: string, event: VerificationEvent, { open, instead }: Texts): JsonObject {
   const data = { ...event.data } as JsonObject;
   for (const { property, record, field } of sealedPlaces(verificationId, event)) {
-    const text = open(data[property] as string, record, field);
+    const text = open.text(data[property] as string, record, field);
     data[property] = text === null ? TOMBSTONES[instead] : shown(field, text);
   }
   return data;
@@ -129,10 +131,14 @@ function shown(field: string, text: string): Json {
   return isPlainText ? text : JSON.parse(text);
 }
 
-function resultOf({ head, claims }: VerificationState, { open, instead }: Texts): Pick<Replay, 'result' | 'no_result'> {
+async function resultOf(
+  state: VerificationState,
+  { open, instead }: Texts,
+): Promise<Pick<Replay, 'result' | 'no_result'>> {
+  const { head } = state;
   if (head.completion === null) return { result: null, no_result: failureOf(head) ?? 'not_completed' };
   try {
-    return { result: assembleResult(head, claims.values(), open), no_result: null };
+    return { result: await wholeResult({ head, pages: pagesOf(state), open: async () => open }), no_result: null };
   } catch (error) {
     if (error instanceof TextErasedError) return { result: null, no_result: instead };
     throw error;

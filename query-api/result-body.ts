@@ -1,33 +1,21 @@
-/**
- * The body of a response that shows a result. Not a part of result-reader.ts, because a thread that only reads results
- * loads that file, and needs neither deciders nor schemas.
- */
+/** The body of a response that shows a result. */
 import { ApiError } from '#contracts/errors.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import type { Client } from '#http/client.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
-import { loadStream } from '#streams/repository.ts';
-import type { QueryDependencies } from './dependencies.ts';
-import { findInState } from './find-verification.ts';
-import { openVerification } from './open-verification.ts';
-import { piecesOf, type ResultReader, type ResultRequest, writeResult } from './result-reader.ts';
+import { piecesOf, type ResultReader, type ResultRequest } from '#results/reader.ts';
 
 /**
- * Returns the body that shows a result: from the view, or from the stream if the view does not show it. Throws what
- * openVerification throws, and ApiError verification_expired if the key is gone.
+ * Returns the body that shows a result, once the client's organization may have another response. Throws ApiError:
+ * not_found, verification_expired, and for a failed verification the code of its failure.
  */
 export async function resultBody(
-  dependencies: QueryDependencies,
   results: ResultReader,
+  client: Client,
   request: ResultRequest,
 ): Promise<Uint8Array | ResponsePieces> {
-  const { organization_id, verification_id, format, now } = request;
+  await client.takeResponseSlot('read');
   const begun = await results.begin(request);
-  if (begun === 'not_shown') {
-    const stream = verificationStream(verification_id);
-    const { state } = await loadStream(dependencies.events, verificationDecider, stream);
-    const opened = openVerification(findInState(state), organization_id, dependencies, now);
-    return new ResponsePieces(writeResult(opened, format));
-  }
+  if (begun === 'not_shown') throw new ApiError('not_found');
   if ('refused' in begun) throw new ApiError(begun.refused);
   return begun.reading === null ? Buffer.concat(begun.pieces) : new ResponsePieces(piecesOf(results, begun));
 }

@@ -6,9 +6,9 @@ import { isWellFormedApiKey } from '#common/api-key-format.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { UniqueValues } from '#contracts/ports/unique-values.ts';
-import { type ApiKeyRejection, apiKeyDecider, apiKeyStream, type KeyIssuedData } from '#domain/api-key/decider.ts';
+import { API_KEY, type ApiKeyRejection, type KeyIssuedData } from '#domain/api-key/decider.ts';
 import { hashSecret, type KeySecret } from './api-key-secrets.ts';
-import { type Executed, execute, loadStream } from './repository.ts';
+import { type Executed, execute, load } from './repository.ts';
 
 export interface ApiKeyStores {
   events: EventStore;
@@ -35,7 +35,7 @@ export async function findKeyBySecret(stores: KeyReader, pepper: Uint8Array, sec
   const hash = hashSecret(secret, pepper);
   const keyId = await stores.operations.uniqueValues.owner(NAMESPACE, hash);
   if (keyId === null) return { outcome: 'unknown' };
-  const { state } = await loadStream(stores.events, apiKeyDecider, apiKeyStream(keyId));
+  const { state } = await load(stores.events, API_KEY, keyId);
   // A crash between reservation and append leaves a reservation without a key.
   if (state.key === null) return { outcome: 'unknown' };
   if (state.revoked || state.key.secret_hash !== hash) return { outcome: 'revoked' };
@@ -49,7 +49,7 @@ export async function issueKey(stores: ApiKeyStores, data: KeyIssuedData, metada
   const owner = await stores.operations.uniqueValues.reserve(NAMESPACE, data.secret_hash, data.key_id);
   if (owner !== data.key_id) throw new Error('the secret belongs to another key');
   const command = { type: 'IssueKey', data } as const;
-  const issued = await execute(stores.events, apiKeyDecider, apiKeyStream(data.key_id), command, { metadata });
+  const issued = await execute(stores.events, API_KEY, data.key_id, command, { metadata });
   if (!issued.accepted) throw new Error(`key not issued: ${issued.code}`);
 }
 
@@ -64,16 +64,15 @@ export async function rotateKey(
   rotatedAt: string,
   metadata: EventMetadata,
 ): Promise<Executed<unknown, ApiKeyRejection>> {
-  const stream = apiKeyStream(keyId);
   const command = {
     type: 'RotateKey',
     prefix: secret.prefix,
     secret_hash: secret.secret_hash,
     rotated_at: rotatedAt,
   } as const;
-  const loaded = await loadStream(stores.events, apiKeyDecider, stream);
-  const decision = apiKeyDecider.decide(command, loaded.state);
+  const loaded = await load(stores.events, API_KEY, keyId);
+  const decision = API_KEY.decide(command, loaded.state);
   if (!decision.accepted) return decision;
   await stores.operations.uniqueValues.reserve(NAMESPACE, secret.secret_hash, keyId);
-  return execute(stores.events, apiKeyDecider, stream, command, { metadata, loaded });
+  return execute(stores.events, API_KEY, keyId, command, { metadata, loaded });
 }

@@ -4,8 +4,8 @@
  */
 import type { z } from 'zod';
 import type { Json } from '#contracts/json.ts';
-import type { OpenText } from '#domain/verification/result.ts';
 import type { SealedField } from '#domain/verification/sealed-fields.ts';
+import type { KeyedOpener } from './open-texts.ts';
 import type { VerificationTexts } from './verification-texts.ts';
 
 /**
@@ -37,11 +37,14 @@ export function cacheDetails(texts: VerificationTexts): CachingTexts {
     return found !== undefined && found.record === record && found.field === field ? found.detail : undefined;
   }
 
-  const reader: OpenText = (sealed, record, field) => texts.reader(sealed, record, field);
-  reader.known = (sealed, record, field) => get(record, field, sealed);
+  const opener: KeyedOpener = {
+    key: texts.key,
+    text: (...sealed) => texts.opener.text(...sealed),
+    detail: (sealed, record, field) => get(record, field, sealed) ?? texts.opener.detail(sealed, record, field),
+  };
   return {
     ...texts,
-    reader,
+    opener,
     get cachedCharacters() {
       return cache.size === 0 ? 0 : characters;
     },

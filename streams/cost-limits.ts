@@ -1,11 +1,11 @@
 /** The monthly cost limits that apply to a key and its organization. */
 import type { SharedAllowance } from '#contracts/ports/admission.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import { apiKeyDecider, apiKeyStream } from '#domain/api-key/decider.ts';
-import { allowanceOf, billingDecider, billingStream } from '#domain/billing/decider.ts';
+import { API_KEY } from '#domain/api-key/decider.ts';
+import { allowanceOf, BILLING } from '#domain/billing/decider.ts';
 import type { FreeAllowance } from '#domain/billing/plans.ts';
-import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { loadStream } from './repository.ts';
+import { ORGANIZATION, type OrganizationState } from '#domain/organization/decider.ts';
+import { load } from './repository.ts';
 
 type Events = Pick<EventStore, 'readStream'>;
 
@@ -30,8 +30,8 @@ export async function costLimits(
   freeAllowance: RootsAllowance | null,
 ): Promise<CostLimits> {
   const [key, organization] = await Promise.all([
-    loadStream(events, apiKeyDecider, apiKeyStream(key_id)),
-    loadStream(events, organizationDecider, organizationStream(organization_id)),
+    load(events, API_KEY, key_id),
+    load(events, ORGANIZATION, organization_id),
   ]);
   return {
     key_monthly_limit_cents: key.state.key?.monthly_cost_limit_cents ?? null,
@@ -48,7 +48,7 @@ export async function organizationLimits(
   const own = settings.monthly_cost_limit_cents;
   const none = { organization_monthly_limit_cents: own, allowance: null };
   if (freeAllowance === null || organization === null) return none;
-  const billing = await loadStream(events, billingDecider, billingStream(organization.id));
+  const billing = await load(events, BILLING, organization.id);
   const { cents, payment_provider, rootOf } = freeAllowance;
   if (allowanceOf(billing.state, payment_provider) === 'unlimited') return none;
   // What the organization spent in this month counts also where it was not counted for its root yet.

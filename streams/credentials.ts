@@ -13,9 +13,9 @@ import type { SealContext, Sealer } from '#contracts/ports/sealer.ts';
 import type { SealedCredential } from '#domain/events/credential.ts';
 import { newId } from '#domain/ids.ts';
 import { isSealedAddress } from '#domain/organization/address.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { loadConnection } from './provider-connections.ts';
-import { loadStream } from './repository.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
+import { PROVIDER_CONNECTION } from '#domain/provider-connection/decider.ts';
+import { load } from './repository.ts';
 import { isWebhookId, loadWebhook } from './webhooks.ts';
 
 /** What sealing and destroying credentials requires. */
@@ -131,7 +131,7 @@ async function isOfMember(
   organizationId: string,
   keyId: string,
 ): Promise<boolean> {
-  const { state } = await loadStream(events, organizationDecider, organizationStream(organizationId));
+  const { state } = await load(events, ORGANIZATION, organizationId);
   return state.members.some(({ address }) => isSealedAddress(address) && address.key_id === keyId);
 }
 
@@ -139,7 +139,7 @@ async function connectionCredential(
   events: Pick<EventStore, 'readStream'>,
   connectionId: string,
 ): Promise<SealedCredential | undefined> {
-  return (await loadConnection(events, connectionId)).state.connection?.credential;
+  return (await load(events, PROVIDER_CONNECTION, connectionId)).state.connection?.credential;
 }
 
 async function webhookCredential(

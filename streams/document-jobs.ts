@@ -3,15 +3,14 @@ import { timingSafeEqual } from 'node:crypto';
 import { keyedHash } from '#common/keyed-hash.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
 import {
+  DOCUMENT_JOB,
   type DocumentJobCommand,
   type DocumentJobRejection,
   type DocumentJobState,
-  documentJobDecider,
 } from '#domain/document-job/decider.ts';
 import type { DocumentJobEvent, DocumentSubmittedData } from '#domain/document-job/events.ts';
-import { documentJobStream } from '#domain/document-job/ids.ts';
 import { stageEventId } from '#domain/ids.ts';
-import { type Executed, execute, type LoadedStream, loadStream } from './repository.ts';
+import { type Executed, execute, type LoadedStream } from './repository.ts';
 
 export type LoadedJob = LoadedStream<DocumentJobState>;
 
@@ -19,11 +18,6 @@ export type LoadedJob = LoadedStream<DocumentJobState>;
 export const ZERO_RETENTION_WORK_MS = 3_600_000;
 /** How long the result of a zero-retention job can be read. */
 export const ZERO_RETENTION_SHOWN_MS = 900_000;
-
-/** The present state of the job, or the initial state if there is no job with this id. */
-export function loadJob(events: Pick<EventStore, 'readStream'>, jobId: string): Promise<LoadedJob> {
-  return loadStream(events, documentJobDecider, documentJobStream(jobId));
-}
 
 /** Executes a command on a job. The events of an attempt get the same ids whenever its stages run again. */
 export function executeOnJob(
@@ -33,11 +27,15 @@ export function executeOnJob(
   metadata: EventMetadata,
   loaded?: LoadedJob,
 ): Promise<Executed<DocumentJobState, DocumentJobRejection>> {
-  const stream = documentJobStream(jobId);
-  return execute(events, documentJobDecider, stream, command, {
+  return execute(events, DOCUMENT_JOB, jobId, command, {
     metadata,
     eventId: (event: DocumentJobEvent) =>
-      stageEventId(stream, 'attempt' in event.data ? event.data.attempt : 0, 'document', event.type),
+      stageEventId(
+        DOCUMENT_JOB.stream(jobId),
+        'attempt' in event.data ? event.data.attempt : 0,
+        'document',
+        event.type,
+      ),
     ...(loaded && { loaded }),
   });
 }

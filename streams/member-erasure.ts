@@ -2,10 +2,10 @@
 import { timestamp } from '#common/time.ts';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
 import { isSealedAddress } from '#domain/organization/address.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { memberWithId } from '#domain/organization/member.ts';
 import { announceDestruction, type CredentialDependencies, destroyCredential } from './credentials.ts';
-import { execute, loadStream } from './repository.ts';
+import { execute, load } from './repository.ts';
 
 export interface MemberErasureDependencies extends Pick<CredentialDependencies, 'vault' | 'clock'> {
   events: EventStore;
@@ -31,12 +31,11 @@ export async function eraseMember(
   { organization_id, user_id }: { organization_id: string; user_id: string },
   metadata: EventMetadata,
 ): Promise<ErasedMember | null> {
-  const stream = organizationStream(organization_id);
-  const loaded = await loadStream(events, organizationDecider, stream);
+  const loaded = await load(events, ORGANIZATION, organization_id);
   const address = memberWithId(loaded.state, user_id)?.address ?? null;
   if (isSealedAddress(address)) await announceDestruction({ vault, clock }, address);
   const command = { type: 'EraseMember', user_id, erased_at: timestamp(clock) } as const;
-  const executed = await execute(events, organizationDecider, stream, command, { metadata, loaded });
+  const executed = await execute(events, ORGANIZATION, organization_id, command, { metadata, loaded });
   if (!executed.accepted) return null;
   const { erased, clear_in_log } = memberWithId(executed.state, user_id)!;
   const { at: erased_at, key_id } = erased!;

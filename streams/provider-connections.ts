@@ -4,14 +4,9 @@
  */
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
-import {
-  type ProviderConnection,
-  type ProviderConnectionState,
-  providerConnectionDecider,
-  providerConnectionStream,
-} from '#domain/provider-connection/decider.ts';
+import { PROVIDER_CONNECTION, type ProviderConnection } from '#domain/provider-connection/decider.ts';
 import { type BoundedList, idsOn } from './bounded-lists.ts';
-import { type LoadedStream, loadStream } from './repository.ts';
+import { load } from './repository.ts';
 
 export interface ConnectionReader {
   events: Pick<EventStore, 'readStream'>;
@@ -26,13 +21,6 @@ export function providerConnectionsOf(organizationId: string): BoundedList {
   return { name: `provider-connections/${organizationId}`, limit: CONNECTIONS };
 }
 
-export function loadConnection(
-  events: Pick<EventStore, 'readStream'>,
-  connectionId: string,
-): Promise<LoadedStream<ProviderConnectionState>> {
-  return loadStream(events, providerConnectionDecider, providerConnectionStream(connectionId));
-}
-
 /**
  * The connection with its present credential; null if it does not exist (any more) or belongs to another organization.
  */
@@ -41,7 +29,7 @@ export async function findConnection(
   organizationId: string,
   connectionId: string,
 ): Promise<ProviderConnection | null> {
-  const { connection } = (await loadConnection(events, connectionId)).state;
+  const { connection } = (await load(events, PROVIDER_CONNECTION, connectionId)).state;
   return connection?.organization_id === organizationId ? connection : null;
 }
 

@@ -2,7 +2,7 @@
  * Executes commands on event streams: load, decide, append, with a retry after a conflict. The command API and the
  * pipeline both use it.
  */
-import { nextTurn } from '#common/turns.ts';
+import { nextTurn, Turn } from '#common/turns.ts';
 import {
   type EventMetadata,
   type EventStore,
@@ -13,8 +13,9 @@ import {
   type RecordedEvent,
   START,
 } from '#contracts/ports/event-store.ts';
-import { type Decider, type Decision, type Fold, fold } from '#domain/decider.ts';
-import { type DomainEvent, decodeEvent, encodeEvent } from '#domain/events/registry.ts';
+import type { Aggregate, AggregateReader } from '#domain/aggregate.ts';
+import { type Decision, fold } from '#domain/decider.ts';
+import { type DomainEvent, encodeEvent } from '#domain/events/registry.ts';
 import { newEventId } from '#domain/ids.ts';
 
 export interface LoadedStream<State> {
@@ -24,19 +25,26 @@ export interface LoadedStream<State> {
   position: Position;
 }
 
-/** Folding this many events takes about a millisecond; then the event loop gets a turn. */
-const EVENTS_PER_TURN = 50;
+/** Events folded together: this takes about a millisecond. */
+const EVENTS_AT_A_TIME = 50;
 
-/** Reads and folds a stream. Skips events of types that this version does not know. */
-export async function loadStream<State, Event extends DomainEvent>(
+/** The present state of the aggregate with this id, or the initial state if there is none. */
+export async function load<State, Event>(
   events: Pick<EventStore, 'readStream'>,
-  decider: Fold<State, Event>,
-  stream: string,
+  aggregate: AggregateReader<State, Event>,
+  id: string,
 ): Promise<LoadedStream<State>> {
-  const recorded = await events.readStream(stream);
+  return foldStream(aggregate, await events.readStream(aggregate.stream(id)));
+}
+
+/** Folds all events of a stream, as `foldInTurns`. */
+export async function foldStream<State, Event>(
+  aggregate: AggregateReader<State, Event>,
+  recorded: readonly RecordedEvent[],
+): Promise<LoadedStream<State>> {
   const last = recorded.at(-1);
-  if (last === undefined) return newStream(decider);
-  const state = await foldInTurns(decider, recorded, decider.initialState());
+  if (last === undefined) return newStream(aggregate);
+  const state = await foldInTurns(aggregate, recorded, aggregate.initialState());
   return { state, revision: last.revision, position: last.position };
 }
 
@@ -44,23 +52,24 @@ export async function loadStream<State, Event extends DomainEvent>(
  * Folds recorded events, which come after those of `before`, with turns of the event loop in between. Skips events of
  * types that this version does not know. Throws UnreadableEventError.
  */
-export async function foldInTurns<State, Event extends DomainEvent>(
-  decider: Fold<State, Event>,
-  events: readonly RecordedEvent[],
+export async function foldInTurns<State, Event>(
+  aggregate: AggregateReader<State, Event>,
+  recorded: readonly RecordedEvent[],
   before: State,
 ): Promise<State> {
   let state = before;
-  for (let at = 0; at < events.length; at += EVENTS_PER_TURN) {
-    if (at > 0) await nextTurn();
-    const some = events.slice(at, at + EVENTS_PER_TURN).flatMap((recorded) => decodeEvent(recorded) ?? []);
-    state = fold(decider, some as Event[], state);
+  const turn = new Turn();
+  for (let at = 0; at < recorded.length; at += EVENTS_AT_A_TIME) {
+    if (turn.isOver) await turn.next();
+    const some = recorded.slice(at, at + EVENTS_AT_A_TIME).flatMap((event) => aggregate.decode(event) ?? []);
+    state = fold(aggregate, some, state);
   }
   return state;
 }
 
 /** A stream that has no events yet. */
-function newStream<State>(decider: Pick<Fold<State, never>, 'initialState'>): LoadedStream<State> {
-  return { state: decider.initialState(), revision: 'no_stream', position: START };
+function newStream<State>(aggregate: Pick<AggregateReader<State, never>, 'initialState'>): LoadedStream<State> {
+  return { state: aggregate.initialState(), revision: 'no_stream', position: START };
 }
 
 export type Executed<State, Code extends string> =
@@ -95,26 +104,27 @@ const MAX_UNAVAILABLE = 3;
  */
 export async function execute<State, Command, Event extends DomainEvent, Code extends string>(
   events: EventStore,
-  decider: Decider<State, Command, Event, Code>,
-  stream: string,
+  aggregate: Aggregate<State, Command, Event, Code>,
+  id: string,
   command: Command,
   options: ExecuteOptions<State, Event>,
 ): Promise<Executed<State, Code>> {
   const { loaded, expectNew = false } = options;
-  let current = loaded ?? (expectNew ? newStream(decider) : await loadStream(events, decider, stream));
+  const stream = aggregate.stream(id);
+  let current = loaded ?? (expectNew ? newStream(aggregate) : await load(events, aggregate, id));
   for (let conflicts = 0; ; conflicts++) {
-    const decision = decider.decide(command, current.state);
+    const decision = aggregate.decide(command, current.state);
     if (!decision.accepted) return decision;
     if (decision.events.length === 0) {
       return { accepted: true, ...current, changed: false };
     }
     const appended = await appendInParts(events, stream, current.revision, toStored(decision.events, options));
     if (appended !== null) {
-      const state = fold(decider, decision.events, current.state);
+      const state = fold(aggregate, decision.events, current.state);
       return { accepted: true, state, ...appended, changed: true };
     }
     if (conflicts === MAX_CONFLICTS) throw new EventStoreError('unavailable', `too many conflicts on one stream`);
-    current = await loadStream(events, decider, stream);
+    current = await load(events, aggregate, id);
   }
 }
 
@@ -171,8 +181,6 @@ async function appendWithRetry(
  * milliseconds.
  */
 const PART_BYTES = 250_000;
-/** Building this many events takes a millisecond or two, mostly for their ids. */
-const MADE_PER_TURN = 50;
 
 /** Length of the value as JSON in UTF-8 bytes, which is how the limit on an append counts. */
 export function jsonBytes(value: object): number {
@@ -182,7 +190,7 @@ export function jsonBytes(value: object): number {
 async function* parts(events: Iterable<NewEvent>): AsyncGenerator<NewEvent[]> {
   let part: NewEvent[] = [];
   let bytes = 0;
-  let made = 0;
+  const turn = new Turn();
   // All events of a command share one metadata object, so it is measured once.
   let metadata: NewEvent['metadata'] | null = null;
   let metadataBytes = 0;
@@ -192,7 +200,7 @@ async function* parts(events: Iterable<NewEvent>): AsyncGenerator<NewEvent[]> {
       metadataBytes = jsonBytes(metadata);
     }
     const size = jsonBytes(event.data) + metadataBytes;
-    if (++made % MADE_PER_TURN === 0) await nextTurn();
+    if (turn.isOver) await turn.next();
     if (part.length > 0 && bytes + size > PART_BYTES) {
       yield part;
       part = [];

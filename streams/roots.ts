@@ -14,9 +14,9 @@ import { LRUCache } from 'lru-cache';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { UniqueValues } from '#contracts/ports/unique-values.ts';
 import type { Role } from '#contracts/vocabulary.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { type Operator, operatorOf } from './operator.ts';
-import { loadStream } from './repository.ts';
+import { load } from './repository.ts';
 
 /** Organizations whose root is remembered, some hundred bytes each. */
 const MOST_REMEMBERED = 20_000;
@@ -56,7 +56,7 @@ export function createRoots({ events, operations }: RootsDependencies): Roots {
 
   /** null: there is no such organization. */
   async function read(organizationId: string): Promise<string | null> {
-    const { state } = await loadStream(events, organizationDecider, organizationStream(organizationId));
+    const { state } = await load(events, ORGANIZATION, organizationId);
     if (state.organization === null) return null;
     if (state.root_id !== null) return state.root_id;
     // Made before roots were recorded: as one with the others of the same owner, who is the operator or a person.

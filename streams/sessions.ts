@@ -7,15 +7,15 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { Role } from '#contracts/vocabulary.ts';
-import { apiKeyDecider, apiKeyStream, type KeyIssuedData } from '#domain/api-key/decider.ts';
+import { API_KEY, type KeyIssuedData } from '#domain/api-key/decider.ts';
 import { newId } from '#domain/ids.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { isErased, joinedMember } from '#domain/organization/member.ts';
-import { type SessionRejection, type SessionState, sessionDecider, sessionStream } from '#domain/session/decider.ts';
+import { SESSION, type SessionRejection, type SessionState } from '#domain/session/decider.ts';
 import type { SessionEndCause, SessionStartedData } from '#domain/session/events.ts';
-import { memberSessionsDecider, memberSessionsStream } from '#domain/session/member-sessions.ts';
+import { MEMBER_SESSIONS, memberSessionsId } from '#domain/session/member-sessions.ts';
 import { hashSecret } from './api-key-secrets.ts';
-import { type Executed, execute, loadStream } from './repository.ts';
+import { type Executed, execute, load } from './repository.ts';
 import { beginUses, endUses, type SessionHolder, useSession } from './session-uses.ts';
 
 export interface SessionStores {
@@ -50,7 +50,7 @@ export async function startSession(
 ): Promise<{ session: SessionStartedData; token: string }> {
   const session_id = newId('ses');
   const token = `${session_id}.${randomBytes(TOKEN_BYTES).toString('base64url')}`;
-  const all = await loadStream(events, memberSessionsDecider, memberSessionsStream(holder));
+  const all = await load(events, MEMBER_SESSIONS, memberSessionsId(holder));
   const session: SessionStartedData = {
     session_id,
     ...holder,
@@ -63,8 +63,7 @@ export async function startSession(
   };
   await beginUses(operations.values, holder, session_id, nowMs);
   const command = { type: 'StartSession', data: session } as const;
-  const stream = sessionStream(session_id);
-  const started = await execute(events, sessionDecider, stream, command, { metadata, expectNew: true });
+  const started = await execute(events, SESSION, session_id, command, { metadata, expectNew: true });
   if (!started.accepted) throw new Error(`session not started: ${started.code}`);
   return { session, token };
 }
@@ -79,11 +78,11 @@ export async function findSession(
   const id = TOKEN.exec(token)?.groups?.id;
   if (id === undefined) return null;
   const { events, operations } = stores;
-  const { session, ended } = (await loadStream(events, sessionDecider, sessionStream(id))).state;
+  const { session, ended } = (await load(events, SESSION, id)).state;
   if (session === null || ended || Date.parse(session.expires_at) <= nowMs) return null;
   if (!timingSafeEqual(Buffer.from(session.token_hash), Buffer.from(hashSecret(token, pepper)))) return null;
   const [all, rights] = await Promise.all([
-    loadStream(events, memberSessionsDecider, memberSessionsStream(session)),
+    load(events, MEMBER_SESSIONS, memberSessionsId(session)),
     rightsOf(events, session),
   ]);
   if (rights === null || all.state.revocations !== session.revocations) return null;
@@ -97,13 +96,13 @@ async function rightsOf(
   events: Pick<EventStore, 'readStream'>,
   { organization_id, user_id, key: startedWith, password_changes }: SessionStartedData,
 ): Promise<Pick<ActiveSession, 'role' | 'key'> | null> {
-  const ofOrganization = loadStream(events, organizationDecider, organizationStream(organization_id));
+  const ofOrganization = load(events, ORGANIZATION, organization_id);
   if (startedWith === null) {
     const { state } = await ofOrganization;
     const member = joinedMember(state, user_id);
     return member?.password_changes === password_changes ? { role: member.role, key: null } : null;
   }
-  const ofKey = loadStream(events, apiKeyDecider, apiKeyStream(startedWith.key_id));
+  const ofKey = load(events, API_KEY, startedWith.key_id);
   const [{ state: organization }, { state }] = await Promise.all([ofOrganization, ofKey]);
   if (isErased(organization, user_id)) return null;
   const { key, revoked } = state;
@@ -112,7 +111,7 @@ async function rightsOf(
 }
 
 export async function loadSession(events: Pick<EventStore, 'readStream'>, sessionId: string): Promise<SessionState> {
-  return (await loadStream(events, sessionDecider, sessionStream(sessionId))).state;
+  return (await load(events, SESSION, sessionId)).state;
 }
 
 /** Ends the session. Throws not_found if it has ended before. */
@@ -124,7 +123,7 @@ export async function endSession(
 ): Promise<Executed<unknown, SessionRejection>> {
   const { session_id } = session;
   const command = { type: 'EndSession', ...end } as const;
-  const ended = await execute(events, sessionDecider, sessionStream(session_id), command, { metadata });
+  const ended = await execute(events, SESSION, session_id, command, { metadata });
   await endUses(operations.values, session, session_id);
   return ended;
 }

@@ -61,13 +61,12 @@ export function cacheVerifications(streams: VerificationStreams): VerificationSt
   }
 
   return {
-    async load(id, options = {}) {
-      const { atLeast } = options;
-      if (atLeast === undefined) return streams.load(id, options);
+    async load(id, options) {
+      if (options?.policy !== 'cached') return streams.load(id);
       await executing.get(id);
       const cached = entries.get(id)?.loaded;
-      if (cached && cached.revision !== 'no_stream' && cached.revision >= atLeast) return cached;
-      const loaded = await streams.load(id, options);
+      if (cached && cached.revision !== 'no_stream' && cached.revision >= options.revision) return cached;
+      const loaded = await streams.load(id);
       keepOrDrop(id, loaded, isInProgress(loaded));
       return loaded;
     },
@@ -102,16 +101,16 @@ export function cacheVerifications(streams: VerificationStreams): VerificationSt
       return texts;
     },
 
-    async texts(id, options = {}) {
+    async texts(id, policy = 'stored') {
       const cached = entries.get(id)?.texts;
-      if (options.mayBeCached && cached) return cached;
-      const texts = await streams.texts(id, options);
+      if (policy === 'cached' && cached) return cached;
+      const texts = await streams.texts(id);
       if (texts === null) {
         drop(id);
         return null;
       }
       if (cached) return cached;
-      if (!options.mayBeCached) return texts;
+      if (policy === 'stored') return texts;
       const caching = cacheDetails(texts);
       keep(id, { texts: caching });
       return caching;

@@ -5,41 +5,31 @@ import type { DataKeyOptions, KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { registry } from '#domain/events/registry.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
-import { type VerificationRejection, verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION, type VerificationRejection } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import { readInPages } from './read-in-pages.ts';
-import {
-  type Executed,
-  type ExecuteOptions,
-  execute,
-  foldInTurns,
-  type LoadedStream,
-  loadStream,
-} from './repository.ts';
+import { type Executed, type ExecuteOptions, execute, foldInTurns, type LoadedStream, load } from './repository.ts';
 import { createVerificationTexts, type VerificationTexts } from './verification-texts.ts';
 
 export type LoadedVerification = LoadedStream<VerificationState>;
 export type ExecutedCommand = Executed<VerificationState, VerificationRejection>;
 
-export interface LoadOptions {
-  /**
-   * Revision that the state must include. A cached state then suffices: it may be stale, but a command on it then gets
-   * a conflict. If omitted, the stream is read.
-   */
-  atLeast?: number;
-}
+/**
+ * `stored`: the stores are asked. `cached`: what this process has cached suffices. It may be stale, but whatever is
+ * recorded from it then gets a conflict. So nothing may be shown by it, and nothing done that costs more than to
+ * compute it again.
+ */
+export type LoadPolicy = 'stored' | 'cached';
 
-export interface TextsOptions {
-  /**
-   * A cached key suffices. Another process may have destroyed it, so nothing may be shown with it; whatever is sealed
-   * with it can then never be opened, and the append conflicts with the recorded expiry. Default: ask the vault.
-   */
-  mayBeCached?: boolean;
+export interface LoadOptions {
+  policy: LoadPolicy;
+  /** The state must include this revision, also if it is cached. */
+  revision: number;
 }
 
 export interface VerificationStreams {
-  /** The present state of the verification, or the initial state if there is none with this id. */
+  /** The state of the verification, or the initial state if there is none with this id. Default: as stored. */
   load(id: string, options?: LoadOptions): Promise<LoadedVerification>;
 
   /**
@@ -62,10 +52,11 @@ export interface VerificationStreams {
   createTexts(id: string, options: DataKeyOptions): Promise<VerificationTexts>;
 
   /**
-   * The texts of a verification; null once its key is destroyed. Throws KeyVaultError `key_unknown` for a key that the
+   * The texts of a verification; null once its key is destroyed. With a cached key that another process has destroyed,
+   * whatever is sealed can never be opened. Default: the key as stored. Throws KeyVaultError `key_unknown` for a key that the
    * vault never had.
    */
-  texts(id: string, options?: TextsOptions): Promise<VerificationTexts | null>;
+  texts(id: string, policy?: LoadPolicy): Promise<VerificationTexts | null>;
 
   /**
    * Destroys the data keys of verifications: their texts can no longer be opened, and nothing of them stays in memory.
@@ -83,9 +74,9 @@ export interface VerificationStores {
 /** Reads from the stores every time. */
 export function createVerificationStreams({ events, vault, sealer }: VerificationStores): VerificationStreams {
   return {
-    load: (id) => loadStream(events, verificationDecider, verificationStream(id)),
-    loadCompleted: (id) => foldToCompletion(events, verificationStream(id)),
-    execute: (id, command, options) => execute(events, verificationDecider, verificationStream(id), command, options),
+    load: (id) => load(events, VERIFICATION, id),
+    loadCompleted: (id) => foldToCompletion(events, VERIFICATION.stream(id)),
+    execute: (id, command, options) => execute(events, VERIFICATION, id, command, options),
     createTexts: async (id, options) => createVerificationTexts(id, await vault.createDataKey(id, options), sealer),
     async texts(id) {
       const key = await vault.dataKey(id);
@@ -103,12 +94,12 @@ async function foldToCompletion(
   events: Pick<EventStore, 'readStream'>,
   stream: string,
 ): Promise<{ state: VerificationState; expired: boolean }> {
-  let state = verificationDecider.initialState();
+  let state = VERIFICATION.initialState();
   for await (const page of readInPages(events, stream)) {
     const expired = page.some(({ type }) => EXPIRED.has(type));
     if (state.head.status !== 'completed') {
       const end = page.findIndex(({ type }) => COMPLETED.has(type));
-      state = await foldInTurns(verificationDecider, end === -1 ? page : page.slice(0, end + 1), state);
+      state = await foldInTurns(VERIFICATION, end === -1 ? page : page.slice(0, end + 1), state);
     }
     if (expired) return { state, expired };
   }

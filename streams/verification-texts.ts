@@ -2,9 +2,8 @@
 import type { z } from 'zod';
 import type { Json } from '#contracts/json.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
-import type { OpenText } from '#domain/verification/result.ts';
 import type { SealedField } from '#domain/verification/sealed-fields.ts';
-import { openTextsWith } from './open-texts.ts';
+import { type KeyedOpener, openTextsWith } from './open-texts.ts';
 
 /** `record` is the id of a claim, of a review, or of the verification itself. */
 export interface VerificationTexts {
@@ -19,7 +18,7 @@ export interface VerificationTexts {
   /** Opens a text of the customer's. Throws SealError. */
   openText(record: string, field: SealedField, sealed: string): string;
   /** Opens texts for a result. */
-  readonly reader: OpenText;
+  readonly opener: KeyedOpener;
 }
 
 /** The texts of a verification whose data key is known. */
@@ -39,6 +38,6 @@ export function createVerificationTexts(
     open: (record, field, sealed, schema) => schema.parse(JSON.parse(openText(record, field, sealed))),
     sealText,
     openText,
-    reader: openTextsWith(key, sealer, verificationId),
+    opener: openTextsWith(key, sealer, verificationId),
   };
 }

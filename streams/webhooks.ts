@@ -2,9 +2,9 @@
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import { START } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
-import { type Webhook, type WebhookState, webhookDecider, webhookStream } from '#domain/webhook/decider.ts';
+import { WEBHOOK, type Webhook, type WebhookState } from '#domain/webhook/decider.ts';
 import { type BoundedList, idsOn } from './bounded-lists.ts';
-import { foldInTurns, type LoadedStream } from './repository.ts';
+import { foldStream, type LoadedStream } from './repository.ts';
 
 export interface LoadedWebhook extends LoadedStream<WebhookState> {
   /** Log position of its creation; START if there is none. */
@@ -25,14 +25,8 @@ export function isWebhookId(id: string): boolean {
 }
 
 export async function loadWebhook(events: Pick<EventStore, 'readStream'>, webhookId: string): Promise<LoadedWebhook> {
-  const recorded = await events.readStream(webhookStream(webhookId));
-  const last = recorded.at(-1);
-  return {
-    state: await foldInTurns(webhookDecider, recorded, webhookDecider.initialState()),
-    revision: last?.revision ?? 'no_stream',
-    position: last?.position ?? START,
-    created: recorded[0]?.position ?? START,
-  };
+  const recorded = await events.readStream(WEBHOOK.stream(webhookId));
+  return { ...(await foldStream(WEBHOOK, recorded)), created: recorded[0]?.position ?? START };
 }
 
 /** The organization's webhooks that are in force and were created before `position`. */

@@ -4,7 +4,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { verificationIdOf, verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION, verificationIdOf } from '#domain/verification/decider.ts';
 import { deriveRecords } from '#pipeline/audit/derive.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import type { MasterKey } from '#platform/crypto/key-wrapping.ts';
@@ -107,7 +107,7 @@ async function checkAudit(log: LogFile, manifest: Manifest, report: Report): Pro
 }
 
 async function replaySample(log: LogFile, keys: SqliteKeyReader, report: Report): Promise<BackupChecked['sample']> {
-  const streams = log.streams(verificationStream(''));
+  const streams = log.streams(VERIFICATION.streamPrefix);
   const step = Math.max(1, Math.ceil(streams.length / SAMPLE));
   const sample = { opened: 0, erased: 0, not_completed: 0 };
   for (let index = 0; index < streams.length; index += step) {

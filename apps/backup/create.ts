@@ -8,7 +8,7 @@ import { constants } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { ChainHead } from '#domain/audit/chain.ts';
 import { auditStream } from '#domain/audit/events.ts';
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { syncFile, syncFolder } from '#platform/files/durability.ts';
 import { LogFile } from '#platform/sqlite/events/log-file.ts';
 import { readAuditHead } from '#streams/audit-trail.ts';
@@ -156,7 +156,7 @@ async function contentsOf(folder: string, files: readonly ManifestFile[]): Promi
       })),
     );
     const blobs = files.filter(({ path }) => path.startsWith(`${BLOBS}/`)).length;
-    const verifications = log.streams(verificationStream('')).length;
+    const verifications = log.streams(VERIFICATION.streamPrefix).length;
     return { audit, counts: { events: log.count(), verifications, blobs } };
   } finally {
     log.close();

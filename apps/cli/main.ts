@@ -241,7 +241,7 @@ function addSourceCommands(evidence: Command): void {
 }
 
 function addModelCommands(evidence: Command): void {
-  const model = evidence.command('model').description('NLI models, which check undecided claims on this machine');
+  const model = evidence.command('model').description('language models and NLI models, which check undecided claims');
   model
     .command('pull')
     .argument('[ID]', 'OWNER/NAME on the hub', DEFAULT_MODEL)
@@ -256,9 +256,24 @@ function addModelCommands(evidence: Command): void {
     .option('--json', 'the list as JSON')
     .action((options) => listModels(options, context));
   model
-    .command('use <ID>')
-    .description('use this model from the next start of the service; "none": no model')
-    .action((id) => useModel(id, context));
+    .command('find')
+    .description(
+      'list the language model servers on this machine (Ollama, LM Studio, llama.cpp, vLLM) and their models',
+    )
+    .option('--json', 'the list as JSON')
+    .action(async (options) => {
+      const { findLanguageModels } = await import('./commands/language-model.ts');
+      await findLanguageModels(options, context);
+    });
+  model
+    .command('use')
+    .argument('<MODEL>', 'ollama/NAME, lmstudio/NAME, llama.cpp/NAME, vllm/NAME, a URL, or OWNER/NAME of an NLI model')
+    .argument('[NAME]', 'name of the language model at that URL; its API key is EVIDENCE_MODEL_KEY of the service')
+    .description(
+      'use a language model from now on, or an NLI model from the next start of the service; "none": no model',
+    )
+    .option('--json', 'the language model as JSON')
+    .action((target, name, options) => useModel(target, name, options, context));
   model
     .command('check [MODEL]')
     .description(

@@ -35,6 +35,16 @@ export const INPUTS = {
   }),
   /** null: the default organization. */
   checkSources: z.strictObject({ organization_id: z.string().min(1).max(100).nullable() }),
+  languageModel: z.strictObject({}),
+  /** null: none. */
+  useLanguageModel: z.strictObject({
+    model: z
+      .strictObject({
+        url: z.url({ protocol: /^https?$/ }).max(2_000),
+        name: z.string().regex(/^[\x21-\x7e]{1,200}$/, 'the name of a model has no spaces'),
+      })
+      .nullable(),
+  }),
   verify: z.strictObject({
     kind: z.enum(['text', 'claim']),
     body: z.record(z.string(), z.unknown()),

@@ -1,14 +1,14 @@
 /** Operations on members. */
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { type Position, START } from '#contracts/ports/event-store.ts';
-import { apiKeyDecider, apiKeyStream } from '#domain/api-key/decider.ts';
+import { API_KEY } from '#domain/api-key/decider.ts';
 import { decodeEvent, registry } from '#domain/events/registry.ts';
 import { isAddress } from '#domain/organization/address.ts';
-import { organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { activeApiKeys, idsOn } from '#streams/bounded-lists.ts';
 import { addressFingerprint } from '#streams/member-addresses.ts';
 import { type ErasedMember, eraseMember } from '#streams/member-erasure.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import { systemMetadata } from '../parts/bootstrap.ts';
 import type { Service } from '../parts/service.ts';
 import type { Input } from './inputs.ts';
@@ -45,7 +45,7 @@ export function createMemberOperations({
   async function activeKeysOf({ organization_id, user_id }: Membership): Promise<string[]> {
     const ids: string[] = [];
     for (const id of await idsOn(operations.values, activeApiKeys(organization_id))) {
-      const { key, revoked } = (await loadStream(events, apiKeyDecider, apiKeyStream(id))).state;
+      const { key, revoked } = (await load(events, API_KEY, id)).state;
       if (key?.user_id === user_id && !revoked) ids.push(id);
     }
     return ids;
@@ -74,7 +74,7 @@ async function invited(
   addressOrId: string,
 ): Promise<Membership[]> {
   const found = new Map<string, Membership>();
-  const prefix = organizationStream('');
+  const prefix = ORGANIZATION.streamPrefix;
   for (let after: Position = START; ; ) {
     const page = await events.readAll({ after, limit: PAGE, filter: INVITATIONS });
     for (const recorded of page.events) {

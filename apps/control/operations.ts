@@ -26,11 +26,12 @@ import type { Service } from '../parts/service.ts';
 import type { SourceCheck } from '../parts/source-checks.ts';
 import { type AuditOperations, createAuditOperations } from './audit.ts';
 import type { Input } from './inputs.ts';
+import { createLanguageModelOperations, type LanguageModelOperations } from './language-model.ts';
 import { createMemberOperations, type MemberOperations } from './members.ts';
 import { OperationError } from './operation-error.ts';
 import { followVerification, type Report } from './progress.ts';
 
-export interface Operations extends AuditOperations, MemberOperations {
+export interface Operations extends AuditOperations, LanguageModelOperations, MemberOperations {
   createOrganization(input: Input<'createOrganization'>): Promise<{
     organization_id: string;
     owner_user_id: string;
@@ -71,6 +72,7 @@ export function createOperations(service: Service, report: Report): Operations {
   return {
     ...createAuditOperations(service, report),
     ...createMemberOperations(service),
+    ...createLanguageModelOperations(service),
 
     async createOrganization({ name }) {
       if (name.trim().length < 2 || name.length > 160) {

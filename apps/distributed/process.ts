@@ -9,5 +9,6 @@ import { openDistributedService } from './service.ts';
 export async function openDistributed(configuration: DistributedConfiguration, logger: Logger): Promise<OpenedProcess> {
   const { role } = configuration;
   const service = await openDistributedService(configuration, logger, new Set(role === 'all' ? ROLES : [role]));
-  return { app: service.app, drain: service.finishRequests, close: service.close };
+  const languageModel = (await service.operatorModel.current())?.id ?? null;
+  return { app: service.app, languageModel, drain: service.finishRequests, close: service.close };
 }

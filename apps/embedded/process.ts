@@ -28,14 +28,38 @@ export async function openEmbedded(
   if (service.bootstrap.keyFile !== null) {
     logger.info({ file: service.bootstrap.keyFile }, 'the owner key is in this file');
   }
+  const languageModel = await service.operatorModel.current();
+  if (languageModel === null) void tellOfLanguageModels(logger);
   return {
     app: service.app,
+    languageModel: languageModel?.id ?? null,
     drain: () => Promise.all([control?.close(CONTROL_DRAIN_MS), service.finishRequests()]),
     async close() {
       await Promise.allSettled([control?.close(0)]);
       await service.close();
     },
   };
+}
+
+/** Nothing is used unasked: who has a server on this machine, and no model in use, is told how to use it. */
+async function tellOfLanguageModels(logger: Logger): Promise<void> {
+  try {
+    const [{ findServers }, { openDirectDispatcher }] = await Promise.all([
+      import('#platform/models/local-servers.ts'),
+      import('#platform/outbound/direct-dispatcher.ts'),
+    ]);
+    const dispatcher = await openDirectDispatcher();
+    const [found] = (await findServers(dispatcher)).filter(({ models }) => models.length > 0);
+    await dispatcher.close();
+    if (found === undefined) return;
+    const command = `npm run evidence -- model use ${found.id}/${found.models[0]}`;
+    logger.info(
+      { server: found.name, models: found.models.length, command },
+      'a language model on this machine could judge',
+    );
+  } catch {
+    // A hint only: the service works without it.
+  }
 }
 
 /** The service works without its control socket, which some file systems do not support. */

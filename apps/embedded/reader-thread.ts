@@ -9,9 +9,9 @@ import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { SqliteKeyReader } from '#platform/sqlite/vault/key-reader.ts';
 import { openReadStore } from '#platform/sqlite/views/read-store.ts';
 import { handOver, serveThread } from '#platform/threads/serve.ts';
-import type { ResultReader } from '#query-api/result-reader.ts';
-import { createResultReader } from '#query-api/result-reader.ts';
-import { type ClaimWriter, createClaimWriter } from '#streams/claim-writer.ts';
+import { type ClaimWriter, createClaimWriter } from '#results/claim-writer.ts';
+import type { ResultReader } from '#results/reader.ts';
+import { readerOfView } from '#results/reader.ts';
 import type { StoreThreadOptions } from './store-thread.ts';
 import { READER_PORTS } from './thread-ports.ts';
 
@@ -55,7 +55,7 @@ function open({ folder, ...keys }: StoreThreadOptions) {
   const vault = new SqliteKeyReader(join(folder, 'vault.db'), known);
   const views = openReadStore({ path: join(folder, 'views.db'), cacheKib: CACHE_KIB });
   return {
-    results: createResultReader({ views, vault, sealer: createSealer() }),
+    results: readerOfView({ views, vault, sealer: createSealer() }),
     async close() {
       vault.close();
       await views.close();

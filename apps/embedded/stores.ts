@@ -7,8 +7,8 @@ import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { UniqueValues } from '#contracts/ports/unique-values.ts';
-import { apiKeyStream } from '#domain/api-key/decider.ts';
-import { organizationStream } from '#domain/organization/decider.ts';
+import { API_KEY } from '#domain/api-key/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { FileBlobStore } from '#platform/files/blob-store.ts';
 import { cacheStreams } from '#platform/sqlite/events/cached-streams.ts';
 import { createSqliteEventStore } from '#platform/sqlite/events/event-store.ts';
@@ -21,8 +21,8 @@ import { createSqliteStageQueue } from '#platform/sqlite/queue/stage-queue.ts';
 import { createReadStore } from '#platform/sqlite/views/read-store.ts';
 import type { SqliteViews } from '#platform/sqlite/views/views.ts';
 import type { HostedThread } from '#platform/threads/rpc.ts';
-import type { ResultReader } from '#query-api/result-reader.ts';
-import type { ClaimWriter } from '#streams/claim-writer.ts';
+import type { ClaimWriter } from '#results/claim-writer.ts';
+import type { ResultReader } from '#results/reader.ts';
 import { createRoots } from '#streams/roots.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Logger } from '../logger.ts';
@@ -31,7 +31,7 @@ import { LIBRARY_PORT, READER_PORTS, STORE_PORTS } from './thread-ports.ts';
 import { type StoreThreads, startThreads, type ThreadOptions } from './threads.ts';
 
 /** Streams of keys and organizations, which only this process appends to. */
-const READ_AT_EVERY_REQUEST = [apiKeyStream(''), organizationStream('')];
+const READ_AT_EVERY_REQUEST = [API_KEY.streamPrefix, ORGANIZATION.streamPrefix];
 
 export interface StoreOptions {
   folder: DataFolder;

@@ -67,6 +67,7 @@ export async function openGateway(
   };
   return {
     app,
+    languageModel: null,
     drain,
     async close() {
       await drain();

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, extname, join, sep } from 'node:path';
-import { nextTurn } from '#common/turns.ts';
+import { Turn } from '#common/turns.ts';
 import { type DocumentKind, MAX_FILE_BYTES } from '#contracts/document-vocabulary.ts';
 import { DocumentError } from '#contracts/ports/document-reader.ts';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
@@ -36,9 +36,6 @@ const MAX_PAGE_BYTES = 5_000_000;
 const LONGEST_TITLE = 200;
 /** Documents stored per call, which bounds memory and makes progress visible. */
 const BATCH = 50;
-
-/** Unchanged files take microseconds each; the event loop gets a turn after this number of them. */
-const FILES_PER_TURN = 250;
 
 /** Errors of documents that have a reason of their own. */
 const SKIPPED_FOR: Partial<Record<DocumentError['code'], SkipReason>> = {
@@ -88,7 +85,9 @@ export async function indexFolder(
     batch = [];
   };
 
+  const turn = new Turn();
   for (const [index, { file, below }] of files.entries()) {
+    if (turn.isOver) await turn.next();
     options.signal?.throwIfAborted();
     const path = prefix + below;
     const document = await readDocument(file, path, inventory[path], engine, options.fileStates);
@@ -97,7 +96,6 @@ export async function indexFolder(
     else batch.push(document);
     if (batch.length >= BATCH) await flush();
     options.onProgress?.(index + 1, files.length);
-    if (index % FILES_PER_TURN === FILES_PER_TURN - 1) await nextTurn();
   }
   await flush();
   await options.fileStates?.save();

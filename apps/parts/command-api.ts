@@ -4,11 +4,12 @@ import { registerCommandApi } from '#command-api/app.ts';
 import type { CommandApiDependencies } from '#command-api/dependencies.ts';
 import { createPasswordTurns } from '#command-api/sessions/password-turns.ts';
 import { createPasswords, type PasswordCost } from '#command-api/sessions/passwords.ts';
+import { createTextSlots } from '#command-api/verification/slots.ts';
 import type { TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
-import { createTextSlots } from '#command-api/verification/text-slots.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
+import { createClaimWriter } from '#results/claim-writer.ts';
 import { POLICY_TABLE_VERSION } from '../registry.ts';
 import { chatModels } from './chat-models.ts';
 import type { Core } from './core.ts';
@@ -48,7 +49,7 @@ export function serveCommandApi(
     clock,
     waiter,
     textSlots: createTextSlots(undefined, roots.of),
-    ...(claimWriter && { claimWriter }),
+    claimWriter: claimWriter ?? createClaimWriter(sealer),
     projected: async (position) => {
       await caughtUp(position, PROJECTED_WITHIN_MS);
     },

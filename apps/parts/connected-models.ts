@@ -7,6 +7,7 @@ import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
 import type { ProviderConnection } from '#domain/provider-connection/decider.ts';
 import { CATALOGUE } from '#platform/models/catalogue.ts';
+import { listPrice } from '#platform/models/prices.ts';
 import type { OutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { type ConnectionReader, findConnection, listConnections } from '#streams/provider-connections.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
@@ -50,6 +51,8 @@ export function createConnectedModels(
           connection_id,
           kind: 'general' as const,
           is_external: configuration.providers[provider].isExternal,
+          server: configuration.providers[provider].url,
+          prices: listPrice(provider, id),
           created: Date.parse(published) / 1_000,
           shutdown_date: shutdown === null ? null : `${shutdown}T00:00:00.000Z`,
           client,

@@ -14,7 +14,9 @@ import type { Logger } from '../logger.ts';
 import { createMetrics, type ServiceMetrics } from '../metrics.ts';
 import { type ModelInUse, modelInUse } from '../models/model-in-use.ts';
 import { VERSION } from '../version.ts';
-import { openOrganizationModels } from './organization-models.ts';
+import { createConnectedModels } from './connected-models.ts';
+import { type OperatorModel, openOperatorModel } from './operator-model.ts';
+import { organizationModels } from './organization-models.ts';
 import { openPayments } from './payments.ts';
 import type { Stores } from './stores.ts';
 import { openTracing, tracedEvents } from './tracing.ts';
@@ -30,6 +32,7 @@ export interface Core {
   guard: OutboundGuard;
   verifications: VerificationStreams;
   models: OrganizationModels;
+  operatorModel: OperatorModel;
   tracing: Tracing;
   payments: Payments;
   secrets: {
@@ -85,6 +88,13 @@ export async function openCore(
   const events = tracedEvents(stores.events, tracing);
   const sealer = createSealer();
   const metrics = createMetrics();
+  const shareOf = stores.roots.of;
+  const models = { ...stores, events, sealer, guard, configuration, logger, shareOf };
+  const operatorModel = openOperatorModel(
+    { values: stores.operations.values, clock: stores.clock, configuration, logger, metrics, shareOf },
+    closing,
+    wrapModel,
+  );
   return {
     configuration,
     modelInUse: modelInUse(configuration),
@@ -93,11 +103,8 @@ export async function openCore(
     stores: { ...stores, events, operations: operationsOf(stores, configuration) },
     sealer,
     guard,
-    models: await openOrganizationModels(
-      { ...stores, events, sealer, guard, configuration, logger, metrics, shareOf: stores.roots.of },
-      closing,
-      wrapModel,
-    ),
+    models: organizationModels(createConnectedModels(models), operatorModel),
+    operatorModel,
     verifications: cacheVerifications(createVerificationStreams({ events, vault: stores.vault, sealer })),
     tracing,
     payments: await openPayments(configuration, stores.clock, fingerprint, logger),

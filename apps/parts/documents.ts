@@ -1,10 +1,8 @@
-/** Dependencies of the document stages: the reader, and the report, which is one of a job's artifacts. */
+/** Dependencies of the document stages. */
 
 import type { DocumentWork } from '#pipeline/documents.ts';
 import { createDocumentReader } from '#platform/documents/document-reader.ts';
-import { exportPage } from '#query-api/exports/page.ts';
 import { recordPace } from '#streams/document-pace.ts';
-import { inPieces } from '#streams/in-pieces.ts';
 import type { Core } from './core.ts';
 import { engineVersionsOf } from './judging-model.ts';
 import { freeAllowanceOf, tariffOf } from './tariff.ts';
@@ -24,11 +22,5 @@ export function documentWork(
     fingerprint: secrets.fingerprint,
     recordPace: (organizationId, measured) => recordPace(stores.operations.values, organizationId, measured),
     engineOf: engineVersionsOf(models, modelInUse),
-    report(head, claims, open) {
-      async function* pages() {
-        yield claims;
-      }
-      return inPieces(exportPage({ head, pages, open: async () => open }));
-    },
   };
 }

@@ -11,6 +11,7 @@ import {
   type ModelOutcome,
 } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
+import { NO_PRICES } from '#domain/tariff.ts';
 import { questionAsClaim } from '#engine/answering/question.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import { findInLibrary } from '#pipeline/sources/library.ts';
@@ -70,6 +71,8 @@ export function extractiveModel(
     connection_id: null,
     kind: 'general',
     is_external: false,
+    server: '',
+    prices: NO_PRICES,
     created,
     shutdown_date,
     client,

@@ -8,7 +8,6 @@ import type { JudgingModel } from '#pipeline/stage.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { ModelInUse } from '../models/model-in-use.ts';
 import { timeForQuestions } from './model-client.ts';
-import { pricesOf } from './model-prices.ts';
 
 /** More than the claims of long articles need. Grounding models get up to eight short questions per claim. */
 const MOST_QUESTIONS = { general: 300, grounding: 2_400 };
@@ -21,33 +20,24 @@ async function judgingModel(models: OrganizationModels, organizationId: string):
 /** The model that the judge stage asks for an organization; null: only the local judge is used. */
 export function judgingModelsOf(
   models: OrganizationModels,
-  configuration: Pick<ServiceConfiguration, 'model' | 'providers' | 'syncTimeoutMs'>,
+  configuration: Pick<ServiceConfiguration, 'syncTimeoutMs'>,
 ): (organizationId: string) => Promise<JudgingModel | null> {
   const milliseconds = timeForQuestions(configuration);
   return async (organizationId) => {
     const model = await judgingModel(models, organizationId);
     if (model === null) return null;
-    const { client, id, kind, provider, is_external } = model;
+    const { client, id, kind, provider, server, is_external, prices } = model;
     return {
       model: client,
       name: id,
-      server: `${provider} ${urlOf(model, configuration)}`,
+      server: `${provider} ${server}`,
       prompt_version: promptVersionOf(kind),
       kind,
       deidentify: is_external,
-      prices: pricesOf(model, configuration),
+      prices,
       limits: { questions: MOST_QUESTIONS[kind], milliseconds },
     };
   };
-}
-
-/** Base URL of the model's server; '' if the model has none. */
-function urlOf(
-  { provider, connection_id }: UsableModel,
-  { model, providers }: Pick<ServiceConfiguration, 'model' | 'providers'>,
-): string {
-  if (connection_id === null) return model?.url ?? '';
-  return providers[provider as keyof typeof providers]?.url ?? '';
 }
 
 /** Versions of everything that shapes an organization's verdicts, including models. */

@@ -1,7 +1,7 @@
 /** Starts the projectors, which keep all views up to date with the log. */
 import { aborted, type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION, verificationIdOf } from '#domain/verification/decider.ts';
 import { END_EVENTS } from '#domain/verification/ended.ts';
 import { PROJECTIONS, VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { filterOf } from '#projectors/batch.ts';
@@ -28,8 +28,6 @@ const BATCH_WINDOW: BatchWindowSettings = {
 const BATCH_WINDOW_FOR_OTHERS: BatchWindowSettings = { ...BATCH_WINDOW, after_last_ms: 0 };
 /** All verifications of a day change the same document, and nobody waits for it. */
 const BATCH_WINDOW_OF_USAGE: BatchWindowSettings = { ms: 1_000, last: [], after_last_ms: 0 };
-
-const VERIFICATION = verificationStream('');
 
 /** How quickly a view follows the log. */
 type Promptness = Pick<ProjectorDependencies, 'checkpointEveryMs' | 'batchWindow' | 'eventsOnly'>;
@@ -123,7 +121,9 @@ function byStreamAndType(events: readonly RecordedEvent[]): [RecordedEvent, ...R
 
 /** The verification id is part of the stream name. */
 function idsOf({ stream, metadata }: RecordedEvent) {
-  const verification_id = stream.startsWith(VERIFICATION) ? { verification_id: stream.slice(VERIFICATION.length) } : {};
+  const verification_id = stream.startsWith(VERIFICATION.streamPrefix)
+    ? { verification_id: verificationIdOf(stream) }
+    : {};
   return { request_id: metadata.request_id, ...verification_id };
 }
 

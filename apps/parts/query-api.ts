@@ -2,12 +2,14 @@
  * Registers the query API and the published API description on a server; returns what its queries need, for callers in
  * this process.
  */
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { registerOpenApi } from '#http/openapi.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { queryApi } from '#query-api/app.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
-import { withCatchUp } from '#query-api/result-reader.ts';
+import { readerOfView } from '#results/reader.ts';
+import { inOrder, withCatchUp, withoutKeysInMemory } from '#results/reader-order.ts';
+import { readerOfStreams } from '#results/stream-reader.ts';
 import { idsOn, organizationsOf } from '#streams/bounded-lists.ts';
 import { basePolicies, modelRegistry, POLICY_TABLE_VERSION } from '../registry.ts';
 import { openCheckpointSigner } from './audit.ts';
@@ -27,15 +29,16 @@ export async function serveQueryApi(
   registerOpenApi(app, configuration.publicUrl);
   const { events, views, vault, blobs, clock, operations, roots } = stores;
   const viewShows = async (id: string) => {
-    const [first] = await events.readStream(verificationStream(id), { limit: 1 });
+    const [first] = await events.readStream(VERIFICATION.stream(id), { limit: 1 });
     return first !== undefined && caughtUp(await events.head(), SHOWN_WITHIN_MS);
   };
   const checkpoints = await openCheckpointSigner(vault);
-  const results = stores.results && withCatchUp(stores.results, viewShows);
+  const ofView = stores.results ? withoutKeysInMemory(stores.results) : readerOfView({ views, vault, sealer });
+  const results = inOrder(withCatchUp(ofView, viewShows), readerOfStreams({ events, vault, sealer }));
   const dependencies: QueryDependencies = {
     events,
     views,
-    ...(results && { results }),
+    results,
     vault,
     blobs,
     sealer,

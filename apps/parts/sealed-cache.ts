@@ -2,7 +2,7 @@
  * A cache of JSON over the blob store. Its content reveals what customers read, so it is sealed with a server secret.
  */
 import { keyedHash } from '#common/keyed-hash.ts';
-import { nextTurn } from '#common/turns.ts';
+import { Turn } from '#common/turns.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
@@ -41,8 +41,9 @@ export function createSealedCache(
     try {
       const bytes = Buffer.from(sealer.openBytes(key, place(name), sealed));
       const values: unknown[] = [];
+      const turn = new Turn();
       for (let at = 0; at <= bytes.length; ) {
-        if (at > 0) await nextTurn();
+        if (turn.isOver) await turn.next();
         const end = bytes.indexOf('\n', at);
         const line = bytes.subarray(at, end < 0 ? bytes.length : end);
         values.push(JSON.parse(line.toString('utf8')));
@@ -57,8 +58,9 @@ export function createSealedCache(
 
   async function putAll(name: string, values: readonly unknown[], ttl: number): Promise<void> {
     const lines: Buffer[] = [];
+    const turn = new Turn();
     for (const value of values) {
-      if (lines.length > 0) await nextTurn();
+      if (turn.isOver) await turn.next();
       lines.push(Buffer.from(`${lines.length > 0 ? '\n' : ''}${JSON.stringify(value)}`));
     }
     const sealed = sealer.sealBytes(key, place(name), Buffer.concat(lines));

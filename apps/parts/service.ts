@@ -27,6 +27,7 @@ import { startEngine } from './engine.ts';
 import { ForeignLogError } from './foreign-log.ts';
 import { createHttpServer } from './http-server.ts';
 import { indexLibrary } from './library.ts';
+import type { OperatorModel } from './operator-model.ts';
 import { openPipeline } from './pipeline.ts';
 import { startLeasedProjectors, startProjectors } from './projectors.ts';
 import { serveQueryApi } from './query-api.ts';
@@ -51,6 +52,7 @@ export interface Service {
   bootstrap: Bootstrap;
   secrets: { pepper: Uint8Array };
   sourceChecks: SourceChecks;
+  operatorModel: OperatorModel;
   /** Whether the master key was configured, not read from the data folder. */
   masterKeyGiven: boolean;
   /**
@@ -148,6 +150,7 @@ export async function startService(
     queries,
     secrets: core.secrets,
     sourceChecks: createSourceChecks(core, instance),
+    operatorModel: core.operatorModel,
     masterKeyGiven: configuration.masterKey !== undefined,
     bootstrap: first,
     finishRequests: server.finishRequests,

@@ -7,8 +7,8 @@ import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { StageQueue } from '#contracts/ports/stage-queue.ts';
-import type { ResultReader } from '#query-api/result-reader.ts';
-import type { ClaimWriter } from '#streams/claim-writer.ts';
+import type { ClaimWriter } from '#results/claim-writer.ts';
+import type { ResultReader } from '#results/reader.ts';
 import type { Roots } from '#streams/roots.ts';
 
 export interface Stores {
@@ -22,7 +22,7 @@ export interface Stores {
   library: EvidenceLibrary;
   /** Whose share an organization's work takes, as the streams record it. */
   roots: Roots;
-  /** Reads results in a separate thread, if there is one. */
+  /** Reads results from the view in a separate thread, if there is one. */
   results?: ResultReader;
   /** Serializes claims in that thread. */
   claimWriter?: ClaimWriter;

@@ -7,7 +7,7 @@ import type { Stores } from '#apps/parts/stores.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import type { NewEvent, Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { newEventId, newId } from '#domain/ids.ts';
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { STAGE_NAMES } from '#pipeline/stage-table.ts';
 import { QueueProgress } from '#platform/sqlite/queue/queue-progress.ts';
@@ -38,7 +38,7 @@ export async function seed(dataFolder: string, ids: readonly string[], count: nu
   });
   let head: Position;
   try {
-    const originals = await Promise.all(ids.map((id) => stores.events.readStream(verificationStream(id))));
+    const originals = await Promise.all(ids.map((id) => stores.events.readStream(VERIFICATION.stream(id))));
     const copyOne = (n: number) => copy(stores, ids[n % ids.length]!, originals[n % ids.length]!, n);
     await pMap(Array(count).keys(), copyOne, { concurrency: WRITERS });
     for (const projection of PROJECTIONS) {
@@ -93,7 +93,7 @@ async function copy(stores: Stores, id: string, original: readonly RecordedEvent
     ephemeral: false,
   });
   const events = original.map((event) => copyOf(event, id, verificationId, expires_at));
-  const appended = await stores.events.append(verificationStream(verificationId), 'no_stream', events);
+  const appended = await stores.events.append(VERIFICATION.stream(verificationId), 'no_stream', events);
   if (appended.outcome !== 'appended') throw new Error('a new stream cannot be in conflict');
   await stores.operations.admission.settleCost(reservation, 2);
   await stores.operations.admission.releaseSlot(keyId, verificationId);

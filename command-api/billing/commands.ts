@@ -4,17 +4,11 @@ import { newTraceparent } from '#common/traceparent.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { PaymentPage } from '#contracts/http/billing.ts';
 import { PaymentError } from '#contracts/ports/payments.ts';
-import {
-  type BillingState,
-  billingDecider,
-  billingStream,
-  checkoutOf,
-  type Subscription,
-} from '#domain/billing/decider.ts';
+import { BILLING, type BillingState, checkoutOf, type Subscription } from '#domain/billing/decider.ts';
 import { isCharged, PLANS, type Plan } from '#domain/billing/plans.ts';
 import { newId } from '#domain/ids.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
-import { execute, type LoadedStream, loadStream } from '#streams/repository.ts';
+import { execute, type LoadedStream, load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { BillingDependencies } from '../dependencies.ts';
 import { executeCommand, refusal } from '../execute-command.ts';
@@ -95,7 +89,7 @@ async function newCheckout(
   const started_at = timestamp(clock);
   const data = { organization_id, checkout_id, plan, payment_provider: payments.name, url, started_at };
   const command = { type: 'StartCheckout', data } as const;
-  await executeCommand(events, billingDecider, billingStream(organization_id), command, caller, loaded);
+  await executeCommand(events, BILLING, organization_id, command, caller, loaded);
   return { id: checkout_id, url };
 }
 
@@ -199,7 +193,7 @@ export async function recordSubscription(
     organization_id,
   };
   const command = { type: 'ChangeSubscription', data } as const;
-  const executed = await execute(events, billingDecider, billingStream(organization_id), command, { metadata });
+  const executed = await execute(events, BILLING, organization_id, command, { metadata });
   if (!executed.accepted) return executed.code;
   return executed.changed ? 'recorded' : 'known';
 }
@@ -209,7 +203,7 @@ export async function loadBilling(
   { events }: Pick<BillingDependencies, 'events'>,
   organizationId: string,
 ): Promise<LoadedStream<BillingState>> {
-  return loadStream(events, billingDecider, billingStream(organizationId));
+  return load(events, BILLING, organizationId);
 }
 
 async function asked<Result>(answer: Promise<Result>): Promise<Result> {

@@ -2,6 +2,8 @@
  * POST /chat/completions: a model writes a text, which is then verified like any other text. The text is recorded with
  * the request of its verification before the client sees any of it.
  */
+
+import { inPieces } from '#common/in-pieces.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { ChatCompletion, CompletedChatVerification, FailedChatVerification } from '#contracts/http/chat.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
@@ -13,18 +15,16 @@ import { jsonPieces } from '#http/json-stream.ts';
 import { rateLimitHeaders } from '#http/rate-limit.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
 import { costLimits } from '#streams/cost-limits.ts';
-import { inPieces } from '#streams/in-pieces.ts';
 import type { Caller } from '../caller.ts';
 import type { ChatDependencies } from '../dependencies.ts';
 import { admit } from '../verification/admit.ts';
 import { orReleaseClaim } from '../verification/begin.ts';
-import type { ConcurrencySlot } from '../verification/concurrency-slot.ts';
 import { idempotentCall, keepingLease } from '../verification/idempotency.ts';
 import { costLimitExceeded } from '../verification/monthly-limit.ts';
 import { type ClaimedRun, claimRun, loadOrganization, type Prepared } from '../verification/prepare.ts';
 import type { VerificationOrder } from '../verification/request.ts';
-import { inTextSlots } from '../verification/text-slots.ts';
-import { type AdmittedOrder, ignoreClientGone, replay, runToEnd } from '../verification/verify.ts';
+import { type AdmittedOrder, endRun, replay, startRun } from '../verification/run-to-end.ts';
+import { type ConcurrencySlot, inTextSlots } from '../verification/slots.ts';
 import type { ChatCall } from './call.ts';
 import { eventStream } from './event-stream.ts';
 import {
@@ -86,7 +86,12 @@ async function completeInSlot(dependencies: ChatDependencies, call: ChatCall): P
   );
   const { order, slot, quota } = written;
   try {
-    const { text, result } = await beginVerification(dependencies, call, { ...claimed, order, deadline });
+    const { text, result } = await beginVerification(dependencies, call, {
+      ...claimed,
+      order,
+      deadline,
+      client: call.client,
+    });
     const body = request.stream
       ? streamedBody(dependencies, call, { text, result, slot })
       : await wholeBody(dependencies, call, { text, result, slot });
@@ -166,24 +171,14 @@ interface BegunVerification {
 /** Resolves when the text is recorded. */
 async function beginVerification(
   dependencies: ChatDependencies,
-  { caller, client }: ChatCall,
+  { caller }: ChatCall,
   admitted: AdmittedOrder,
 ): Promise<BegunVerification> {
-  const { promise: text, resolve, reject } = Promise.withResolvers<CompletionText>();
-  const { content } = admitted.order;
-  const result = runToEnd(
-    dependencies,
-    caller,
-    {
-      ...admitted,
-      // If the client has left, the outcome of its request is recorded anyway.
-      beforeResponse: (withinMs) => client.takeResponseSlot('work', withinMs).catch(ignoreClientGone),
-      onBegun: (head) => resolve(completionText(head, content)),
-    },
-    completedVerification,
-  );
-  result.catch(reject);
-  return { text: await text, result };
+  const begun = await startRun(dependencies, caller, admitted);
+  const result = endRun(dependencies, caller, admitted, begun, completedVerification);
+  // Whoever sends the response handles the failure.
+  result.catch(() => {});
+  return { text: completionText(begun.head, admitted.order.content), result };
 }
 
 interface HeldVerification extends BegunVerification {
@@ -245,7 +240,7 @@ async function replayedAnswer(
   try {
     await client.takeResponseSlot('read');
     const { text, verification } = await replay(dependencies, caller, claimed, async (shown) => ({
-      text: completionText(shown.head, openContent(shown.head.request!, shown.open)),
+      text: completionText(shown.head, openContent(shown.head.request!, await shown.open())),
       verification: await completedVerification(shown),
     }));
     const body = request.stream

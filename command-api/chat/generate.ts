@@ -1,9 +1,9 @@
 /** Has a model write a completion. Its output is limited in length and otherwise untrusted. */
 import { ApiError } from '#contracts/errors.ts';
 import type { ChatCompletionRequest } from '#contracts/http/chat.ts';
+import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import { costOfBrokenOff, costOfOutcome, isFree, type ModelCost, mostCents } from '#domain/model-cost.ts';
 import type { CompletionGeneratedData } from '#domain/verification/events.ts';
-import type { ChatModel } from '../dependencies.ts';
 import { errorOfModel } from './model-error.ts';
 
 /** Default of `max_tokens`: two or three pages. */
@@ -41,7 +41,7 @@ export function longestCompletion({ max_tokens }: ChatCompletionRequest): number
 }
 
 /** The most that the text may cost for one try, in cents. */
-export function mostCentsToWrite({ prices }: ChatModel, request: ChatCompletionRequest): number {
+export function mostCentsToWrite({ prices }: UsableModel, request: ChatCompletionRequest): number {
   return mostCents({ request: modelRequestOf(request), prices });
 }
 
@@ -55,7 +55,7 @@ function modelRequestOf(request: ChatCompletionRequest) {
 
 /** Throws ApiError if the model fails or takes too long. */
 export async function generate(
-  { client, id, prices }: ChatModel,
+  { client, id, prices }: UsableModel,
   request: ChatCompletionRequest,
   { organization_id, withinMs, signal, spend }: GenerationOccasion,
 ): Promise<GeneratedText> {

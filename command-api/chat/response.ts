@@ -14,8 +14,8 @@ import type { ClaimRecord, EvidenceItem } from '#contracts/http/verification-res
 import type { CompletionGeneratedData } from '#domain/verification/events.ts';
 import { resultWithoutClaims } from '#domain/verification/result.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
-import { recordsInTurns } from '#streams/assemble-in-turns.ts';
-import type { ShownVerification } from '../verification/response.ts';
+import { recordsOf } from '#results/records.ts';
+import type { ShownVerification } from '#results/shown.ts';
 
 /** A completion whose verification has been requested. */
 export interface CompletionText {
@@ -92,14 +92,11 @@ function usageOf({ generated: { input_tokens, output_tokens } }: CompletionText)
   return { prompt_tokens: input_tokens, completion_tokens: output_tokens, total_tokens: input_tokens + output_tokens };
 }
 
-export async function completedVerification({
-  head,
-  claims,
-  open,
-}: ShownVerification): Promise<CompletedChatVerification> {
-  const { id, risk, counts, coverage, overall_statement } = resultWithoutClaims(head, open);
+export async function completedVerification(verified: ShownVerification): Promise<CompletedChatVerification> {
+  const { head, open } = verified;
+  const { id, risk, counts, coverage, overall_statement } = resultWithoutClaims(head, await open());
   const shown: ChatClaim[] = [];
-  for await (const record of recordsInTurns(head, claims, open)) shown.push(claimOf(record));
+  for await (const record of recordsOf(verified)) shown.push(claimOf(record));
   return {
     status: 'completed',
     verification_id: id,

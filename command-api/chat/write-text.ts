@@ -90,8 +90,8 @@ async function recordedOrder({ verifications }: ChatDependencies, verificationId
   return {
     verification_id: verificationId,
     kind,
-    content: openContent(request, texts.reader),
-    question: openQuestion(request, texts.reader),
+    content: openContent(request, texts.opener),
+    question: openQuestion(request, texts.opener),
     profile,
     policy,
     mode,

@@ -1,7 +1,8 @@
 /** Cancels and retries document jobs. */
+
 import { ApiError } from '#contracts/errors.ts';
 import type { DocumentJobStatus } from '#contracts/http/document.ts';
-import { type DocumentJobCommand, isRetryable } from '#domain/document-job/decider.ts';
+import { DOCUMENT_JOB, type DocumentJobCommand, isRetryable } from '#domain/document-job/decider.ts';
 import { runOfAttempt } from '#domain/document-job/runs.ts';
 import { costCents } from '#domain/tariff.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
@@ -10,12 +11,12 @@ import {
   executeOnJob,
   isExpired,
   type LoadedJob,
-  loadJob,
   type SubmittedJob,
   submittedJob,
   ZERO_RETENTION_WORK_MS,
 } from '#streams/document-jobs.ts';
 import { jobStatus } from '#streams/document-status.ts';
+import { load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
 import { stopRun } from '../verification/cancel.ts';
@@ -93,7 +94,7 @@ async function openJob(
   caller: Caller,
   jobId: string,
 ): Promise<{ job: SubmittedJob; loaded: LoadedJob }> {
-  const loaded = await loadJob(events, jobId);
+  const loaded = await load(events, DOCUMENT_JOB, jobId);
   const job = submittedJob(loaded.state);
   if (job === null || job.submitted.organization_id !== caller.organization_id) throw new ApiError('not_found');
   caller.concerns(job.submitted.verification_id);

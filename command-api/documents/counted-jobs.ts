@@ -4,24 +4,19 @@
  * behind do not reduce the limit for good. If all places are taken, a new document takes the place of a file that only
  * waits for another attempt.
  */
+
 import { LRUCache } from 'lru-cache';
 import { KeyedLock } from '#common/keyed-lock.ts';
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
-import { needsUpload, waitsWithUpload } from '#domain/document-job/decider.ts';
+import { DOCUMENT_JOB, needsUpload, waitsWithUpload } from '#domain/document-job/decider.ts';
 import { verificationOfJob } from '#domain/document-job/ids.ts';
 import type { BoundedList } from '#streams/bounded-lists.ts';
 import { addToList, idsOn, removeFromList } from '#streams/bounded-lists.ts';
-import {
-  executeOnJob,
-  isExpired,
-  type LoadedJob,
-  loadJob,
-  type SubmittedJob,
-  submittedJob,
-} from '#streams/document-jobs.ts';
+import { executeOnJob, isExpired, type LoadedJob, type SubmittedJob, submittedJob } from '#streams/document-jobs.ts';
 import { uploadPrefix } from '#streams/document-uploads.ts';
+import { load } from '#streams/repository.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
 
 /** Of 25 MB each. */
@@ -92,7 +87,7 @@ export async function requireFreeJob(
   if (await addToList(operations.values, list, jobId)) return;
   const waiting: LoadedJob[] = [];
   for (const id of await idsOn(operations.values, list)) {
-    const loaded = await loadJob(events, id);
+    const loaded = await load(events, DOCUMENT_JOB, id);
     const job = submittedJob(loaded.state);
     if (job === null || !isCounted(job, clock.now())) await removeFromList(operations.values, list, id);
     else if (waitsWithUpload(job)) waiting.push(loaded);

@@ -1,7 +1,9 @@
 /** Idempotency of POST /documents: a claim names its job; the job's stream tells whether the job exists. */
+
 import { ApiError } from '#contracts/errors.ts';
+import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import type { DocumentSubmittedData } from '#domain/document-job/events.ts';
-import { loadJob } from '#streams/document-jobs.ts';
+import { load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
 import {
@@ -33,7 +35,8 @@ export async function claimJob(
   }
   const isOurs = claim.outcome === 'taken_over';
   const job_id = isOurs ? claim.target_id : claim.record.target_id;
-  if ((await loadJob(dependencies.events, job_id)).state.submitted !== null) return { next: 'replay', job_id };
+  if ((await load(dependencies.events, DOCUMENT_JOB, job_id)).state.submitted !== null)
+    return { next: 'replay', job_id };
   if (isOurs) return { next: 'submit', job_id, lease: { until, isNew: false } };
   return { next: 'refuse', error: new ApiError('idempotency_in_progress', { retryAfter: 2 }) };
 }
@@ -64,6 +67,7 @@ export async function releaseJobClaim(
   lease: HeldLease | null,
 ): Promise<void> {
   if (call === null || lease === null) return;
-  if ((await loadJob(events, jobId)).state.submitted !== null) await allowRetry(operations.idempotency, call, jobId);
+  if ((await load(events, DOCUMENT_JOB, jobId)).state.submitted !== null)
+    await allowRetry(operations.idempotency, call, jobId);
   else await releaseClaim(operations.idempotency, call, jobId, lease);
 }

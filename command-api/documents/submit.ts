@@ -2,20 +2,23 @@
  * POST /documents: stores the file, admits the job, records it. A call is the same as an earlier one if file and fields
  * are the same: the claim names the job, and a repetition gets the same receipt.
  */
+
 import type { FastifyRequest } from 'fastify';
 import { keyedHash } from '#common/keyed-hash.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { DocumentJobResponse } from '#contracts/http/document.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
+import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import type { DocumentSubmittedData } from '#domain/document-job/events.ts';
 import { verificationOfJob } from '#domain/document-job/ids.ts';
 import { newId } from '#domain/ids.ts';
 import { costCents } from '#domain/tariff.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import { executeOnJob, isExpired, loadJob, submittedJob, ZERO_RETENTION_WORK_MS } from '#streams/document-jobs.ts';
+import { executeOnJob, isExpired, submittedJob, ZERO_RETENTION_WORK_MS } from '#streams/document-jobs.ts';
 import { paceOf } from '#streams/document-pace.ts';
 import { copyUpload, uploadPrefix } from '#streams/document-uploads.ts';
+import { load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
 import { admit } from '../verification/admit.ts';
@@ -76,7 +79,7 @@ export async function submitDocument(
  * expires.
  */
 async function mayExist({ events }: Pick<DocumentDependencies, 'events'>, jobId: string): Promise<boolean> {
-  return loadJob(events, jobId).then(
+  return load(events, DOCUMENT_JOB, jobId).then(
     ({ state }) => state.submitted !== null,
     () => true,
   );
@@ -200,7 +203,7 @@ async function replayedReceipt(
   request: FastifyRequest,
   jobId: string,
 ): Promise<DocumentJobResponse> {
-  const job = submittedJob((await loadJob(dependencies.events, jobId)).state);
+  const job = submittedJob((await load(dependencies.events, DOCUMENT_JOB, jobId)).state);
   if (job === null || isExpired(job, dependencies.clock.now())) throw new ApiError('idempotency_result_not_retained');
   return receiptOf(dependencies, request, job.submitted, true);
 }

@@ -2,14 +2,14 @@
 import { ApiError } from '#contracts/errors.ts';
 import { type ApiKeyCreated, type ApiKeyCreateRequest, SECRET_WARNING } from '#contracts/http/api-key.ts';
 import type { Role, Scope } from '#contracts/vocabulary.ts';
-import { apiKeyDecider, apiKeyStream, type KeyIssuedData } from '#domain/api-key/decider.ts';
+import { API_KEY, type KeyIssuedData } from '#domain/api-key/decider.ts';
 import { newId } from '#domain/ids.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { valueError } from '#http/validation.ts';
 import { type KeySecret, newSecret } from '#streams/api-key-secrets.ts';
 import { issueKey, rotateKey } from '#streams/api-keys.ts';
 import { activeApiKeys, createWithinLimit, removeFromList } from '#streams/bounded-lists.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { executeCommand, invalidField } from '../execute-command.ts';
@@ -91,13 +91,7 @@ export async function rotate(
 export async function revoke(dependencies: ResourceDependencies, caller: Caller, keyId: string): Promise<void> {
   await requireManagedKey(dependencies, caller, keyId);
   const revokedAt = new Date(dependencies.clock.now()).toISOString();
-  await executeCommand(
-    dependencies.events,
-    apiKeyDecider,
-    apiKeyStream(keyId),
-    { type: 'RevokeKey', revoked_at: revokedAt },
-    caller,
-  );
+  await executeCommand(dependencies.events, API_KEY, keyId, { type: 'RevokeKey', revoked_at: revokedAt }, caller);
   // The key is revoked even if the list can't be updated.
   await removeFromList(dependencies.operations.values, activeApiKeys(caller.organization_id), keyId).catch(
     (err: unknown) => {
@@ -125,7 +119,7 @@ async function requireProject(
   { organization_id }: Caller,
   projectId: string,
 ): Promise<void> {
-  const { state } = await loadStream(events, organizationDecider, organizationStream(organization_id));
+  const { state } = await load(events, ORGANIZATION, organization_id);
   if (!state.projects.some(({ project_id }) => project_id === projectId)) {
     throw new ApiError('not_found', { param: 'project_id' });
   }
@@ -140,7 +134,7 @@ async function requireManagedKey(
   caller: Caller,
   keyId: string,
 ): Promise<KeyIssuedData> {
-  const { state } = await loadStream(events, apiKeyDecider, apiKeyStream(keyId));
+  const { state } = await load(events, API_KEY, keyId);
   const { key, revoked } = state;
   if (key === null || revoked || key.organization_id !== caller.organization_id) throw new ApiError('not_found');
   if (!MANAGES_EVERY_KEY.includes(caller.role) && key.user_id !== caller.user_id) {

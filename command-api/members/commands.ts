@@ -3,14 +3,14 @@ import { ApiError } from '#contracts/errors.ts';
 import { INVITATION_WARNING, type MemberAddRequest, type MemberInvited } from '#contracts/http/organization.ts';
 import { newId } from '#domain/ids.ts';
 import { isSealedAddress, type SealedAddress } from '#domain/organization/address.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { type Member, memberWithAddress } from '#domain/organization/member.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { announceDestruction, destroyCredential } from '#streams/credentials.ts';
 import { addressFingerprint, openAddress, sealAddress } from '#streams/member-addresses.ts';
 import { newMemberToken } from '#streams/member-tokens.ts';
 import { memberRecord } from '#streams/members.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { MemberDependencies } from '../dependencies.ts';
 import { executeCommand } from '../execute-command.ts';
@@ -42,8 +42,7 @@ export async function inviteMember(
   const now = clock.now();
   const counted = await operations.counters.hit(`invitations:${organization_id}`, INVITATIONS_PER_HOUR, HOUR_MS, now);
   if (!counted.allowed) throw rateLimitExceeded(counted, 'invitations per hour and organization');
-  const stream = organizationStream(organization_id);
-  const loaded = await loadStream(events, organizationDecider, stream);
+  const loaded = await load(events, ORGANIZATION, organization_id);
   const sought = { email, fingerprint: addressFingerprint(secrets.pepper, { organization_id, email }) };
   const known = memberWithAddress(loaded.state, sought);
   // The decider refuses it too, but a key would have been made for nothing.
@@ -59,8 +58,8 @@ export async function inviteMember(
   const expires_at = new Date(now + INVITATION_MS).toISOString();
   const state = await executeCommand(
     events,
-    organizationDecider,
-    stream,
+    ORGANIZATION,
+    organization_id,
     {
       type: 'InviteMember',
       user_id,

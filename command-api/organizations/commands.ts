@@ -9,7 +9,7 @@ import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
 import type { KeyIssuedData } from '#domain/api-key/decider.ts';
 import { newId } from '#domain/ids.ts';
-import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION, type OrganizationState } from '#domain/organization/decider.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { type KeySecret, newSecret } from '#streams/api-key-secrets.ts';
 import { type ApiKeyStores, issueKey } from '#streams/api-keys.ts';
@@ -55,8 +55,8 @@ export async function createOrganizationWithKey(
   const eventMetadata = { ...metadata, organization_id: created.organization_id };
   const executed = await execute(
     stores.events,
-    organizationDecider,
-    organizationStream(created.organization_id),
+    ORGANIZATION,
+    created.organization_id,
     { type: 'CreateOrganization', ...created },
     { metadata: eventMetadata },
   );
@@ -137,8 +137,8 @@ export async function changeSettings(
   const settings = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   const state = await executeCommand(
     dependencies.events,
-    organizationDecider,
-    organizationStream(caller.organization_id),
+    ORGANIZATION,
+    caller.organization_id,
     { type: 'ChangeSettings', settings, changed_at: new Date(dependencies.clock.now()).toISOString() },
     caller,
   );

@@ -2,7 +2,7 @@
 import { ApiError } from '#contracts/errors.ts';
 import type { PolicyCreateRequest, PolicyRecord } from '#contracts/http/policy.ts';
 import { newId } from '#domain/ids.ts';
-import { policiesStream, policyDecider } from '#domain/policy/decider.ts';
+import { POLICIES } from '#domain/policy/decider.ts';
 import type { Caller } from '../caller.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { executeCommand } from '../execute-command.ts';
@@ -21,8 +21,8 @@ export async function createPolicy(
   const rules = { ...request, organization_id: caller.organization_id, created_at: createdAt };
   await executeCommand(
     dependencies.events,
-    policyDecider,
-    policiesStream(caller.organization_id),
+    POLICIES,
+    caller.organization_id,
     { type: 'CreatePolicy', data: { ...rules, policy_id: policyId } },
     caller,
   );
@@ -36,8 +36,8 @@ export async function deactivatePolicy(
 ): Promise<void> {
   await executeCommand(
     dependencies.events,
-    policyDecider,
-    policiesStream(caller.organization_id),
+    POLICIES,
+    caller.organization_id,
     {
       type: 'DeactivatePolicy',
       policy_id: policyId,

@@ -2,7 +2,7 @@
 import { timestamp } from '#common/time.ts';
 import type { ProjectRecord } from '#contracts/http/project.ts';
 import { newId } from '#domain/ids.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import type { Caller } from '../caller.ts';
 import type { ResourceDependencies } from '../dependencies.ts';
 import { executeCommand } from '../execute-command.ts';
@@ -17,6 +17,6 @@ export async function createProject(
   const id = newId('prj');
   const created_at = timestamp(clock);
   const command = { type: 'CreateProject', project_id: id, name, created_at } as const;
-  await executeCommand(events, organizationDecider, organizationStream(organization_id), command, caller);
+  await executeCommand(events, ORGANIZATION, organization_id, command, caller);
   return { id, organization_id, name, created_at };
 }

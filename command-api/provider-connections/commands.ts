@@ -9,18 +9,17 @@ import {
 import type { SealedCredential } from '#domain/events/credential.ts';
 import { newId, timeOfId } from '#domain/ids.ts';
 import {
+  PROVIDER_CONNECTION,
   type ProviderConnection,
   type ProviderConnectionCommand,
   type ProviderConnectionState,
-  providerConnectionDecider,
-  providerConnectionStream,
 } from '#domain/provider-connection/decider.ts';
 import { REDACTED } from '#http/echo.ts';
 import { valueError } from '#http/validation.ts';
 import { createWithinLimit, removeFromList, removeGone } from '#streams/bounded-lists.ts';
 import { AT_WORK_MS, announceDestruction, destroyCredential, sealCredential } from '#streams/credentials.ts';
-import { loadConnection, providerConnectionsOf } from '#streams/provider-connections.ts';
-import { execute, type LoadedStream } from '#streams/repository.ts';
+import { providerConnectionsOf } from '#streams/provider-connections.ts';
+import { execute, type LoadedStream, load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { ProviderConnectionDependencies } from '../dependencies.ts';
 import { executeCommand, invalidField } from '../execute-command.ts';
@@ -40,9 +39,8 @@ export async function connectProvider(
     createWithinLimit(values, list, connection_id, async () => {
       const sealed = await sealCredential(dependencies, { id: connection_id, organization_id }, credential);
       const data = { ...about, credential: sealed };
-      const stream = providerConnectionStream(connection_id);
       const command = { type: 'ConnectProvider', data } as const;
-      return executeCommand(dependencies.events, providerConnectionDecider, stream, command, caller);
+      return executeCommand(dependencies.events, PROVIDER_CONNECTION, connection_id, command, caller);
     });
   let connected = await connect();
   if (connected === null) {
@@ -64,7 +62,7 @@ async function isGoneConnection(
   { events, clock }: Pick<ProviderConnectionDependencies, 'events' | 'clock'>,
   connectionId: string,
 ): Promise<boolean> {
-  const { connection, disconnected } = (await loadConnection(events, connectionId)).state;
+  const { connection, disconnected } = (await load(events, PROVIDER_CONNECTION, connectionId)).state;
   return disconnected || (connection === null && clock.now() - timeOfId(connectionId) > AT_WORK_MS);
 }
 
@@ -110,9 +108,11 @@ async function replaceCredential(
   command: Exclude<ProviderConnectionCommand, { type: 'ConnectProvider' }>,
 ): Promise<ProviderConnectionState> {
   await announceDestruction(dependencies, credential);
-  const stream = providerConnectionStream(connection_id);
   const { metadata } = caller;
-  const executed = await execute(dependencies.events, providerConnectionDecider, stream, command, { metadata, loaded });
+  const executed = await execute(dependencies.events, PROVIDER_CONNECTION, connection_id, command, {
+    metadata,
+    loaded,
+  });
   if (!executed.accepted) {
     if (executed.code !== 'validation_error') throw new ApiError(executed.code);
     const detail = [valueError(['path', 'connection_id'], executed.reason, connection_id)];
@@ -152,7 +152,7 @@ async function requireConnection(
   caller: Caller,
   connectionId: string,
 ): Promise<[LoadedStream<ProviderConnectionState>, ProviderConnection]> {
-  const loaded = await loadConnection(events, connectionId);
+  const loaded = await load(events, PROVIDER_CONNECTION, connectionId);
   const { connection } = loaded.state;
   if (connection?.organization_id !== caller.organization_id) throw new ApiError('not_found');
   return [loaded, connection];

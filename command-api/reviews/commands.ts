@@ -2,10 +2,10 @@
 import { ApiError } from '#contracts/errors.ts';
 import type { ReviewRecord, ReviewRequest } from '#contracts/http/review.ts';
 import { newId } from '#domain/ids.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { joinedMember } from '#domain/organization/member.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { ReviewDependencies } from '../dependencies.ts';
 import { refusal } from '../execute-command.ts';
@@ -66,6 +66,6 @@ export async function recordReview(
 }
 
 async function isMember({ events }: ReviewDependencies, caller: Caller, userId: string): Promise<boolean> {
-  const { state } = await loadStream(events, organizationDecider, organizationStream(caller.organization_id));
+  const { state } = await load(events, ORGANIZATION, caller.organization_id);
   return joinedMember(state, userId) !== null;
 }

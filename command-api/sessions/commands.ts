@@ -2,15 +2,15 @@
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { KeySignIn, PasswordSignIn } from '#contracts/http/session.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { isErased, type Member, memberWithAddress } from '#domain/organization/member.ts';
 import type { SessionStartedData } from '#domain/session/events.ts';
-import { memberSessionsDecider, memberSessionsStream } from '#domain/session/member-sessions.ts';
+import { MEMBER_SESSIONS, memberSessionsId } from '#domain/session/member-sessions.ts';
 import { isAllowedIp } from '#http/auth/ip.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { findKeyBySecret } from '#streams/api-keys.ts';
 import { addressFingerprint } from '#streams/member-addresses.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import { endSession, loadSession } from '#streams/sessions.ts';
 import type { Caller } from '../caller.ts';
 import type { SessionDependencies } from '../dependencies.ts';
@@ -33,7 +33,7 @@ export async function signInWithPassword(
   const seat = { address: visitor.ip, known_in: isKnown ? organization_id : null };
   let member: Member | null = null as Member | null;
   const findVerifier = async () => {
-    const { state } = await loadStream(events, organizationDecider, organizationStream(organization_id));
+    const { state } = await load(events, ORGANIZATION, organization_id);
     member = memberWithAddress(state, { email, fingerprint: account });
     return member?.password ?? null;
   };
@@ -54,7 +54,7 @@ export async function signInWithKey(
   if (found.outcome === 'revoked') throw new ApiError('key_revoked');
   const { organization_id, user_id, role, key_id, secret_hash, allowed_ips } = found.key;
   if (!isAllowedIp(visitor.ip, allowed_ips)) throw new ApiError('ip_not_allowed');
-  const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
+  const { state } = await load(dependencies.events, ORGANIZATION, organization_id);
   if (isErased(state, user_id)) {
     throw new ApiError('role_forbidden', {
       message: 'Whoever made this key is no longer a member of the organization.',
@@ -101,5 +101,5 @@ export async function revokeSessions(dependencies: SessionDependencies, caller: 
   if (!counted.allowed) throw rateLimitExceeded(counted, 'revocations of sessions per hour and person');
   const data = { organization_id, user_id, revoked_at: timestamp(clock) };
   const command = { type: 'RevokeSessions', data } as const;
-  await executeCommand(events, memberSessionsDecider, memberSessionsStream(caller), command, caller);
+  await executeCommand(events, MEMBER_SESSIONS, memberSessionsId(caller), command, caller);
 }

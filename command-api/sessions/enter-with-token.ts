@@ -4,11 +4,11 @@
  */
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
-import { type OrganizationCommand, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION, type OrganizationCommand } from '#domain/organization/decider.ts';
 import type { PasswordVerifier } from '#domain/organization/events.ts';
 import type { Member } from '#domain/organization/member.ts';
 import { findMemberToken } from '#streams/member-tokens.ts';
-import { execute, loadStream } from '#streams/repository.ts';
+import { execute, load } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
 import { accountOf, countAccountAttempt, countAttempt } from './attempts.ts';
 import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
@@ -56,14 +56,19 @@ export async function enterWithToken(
   const found = await findMemberToken(operations.uniqueValues, secrets.pepper, use.kind, token);
   if (found === null) throw notFound(use.messages.invalid);
   const { organization_id, token_hash } = found;
-  const stream = organizationStream(organization_id);
-  const { state } = await loadStream(events, organizationDecider, stream);
+  const { state } = await load(events, ORGANIZATION, organization_id);
   const member = use.openTo(state, token_hash, timestamp(clock));
   if (member === null) return enterAgain(dependencies, visitor, use, found, password);
   const verifier = await passwords.hash(password, { address: visitor.ip, known_in: organization_id });
-  const used = await execute(events, organizationDecider, stream, use.command(token_hash, verifier, timestamp(clock)), {
-    metadata: metadataOf(visitor, { organization_id, user_id: member.user_id }),
-  });
+  const used = await execute(
+    events,
+    ORGANIZATION,
+    organization_id,
+    use.command(token_hash, verifier, timestamp(clock)),
+    {
+      metadata: metadataOf(visitor, { organization_id, user_id: member.user_id }),
+    },
+  );
   if (!used.accepted) return enterAgain(dependencies, visitor, use, found, password);
   return enterAsMember(dependencies, visitor, organization_id, use.usedBy(used.state, token_hash)!);
 }
@@ -80,7 +85,7 @@ async function enterAgain(
   { organization_id, token_hash }: FoundToken,
   password: string,
 ): Promise<Entered> {
-  const { state } = await loadStream(dependencies.events, organizationDecider, organizationStream(organization_id));
+  const { state } = await load(dependencies.events, ORGANIZATION, organization_id);
   const member = usedBy(state, token_hash);
   if (member === null) throw notFound(messages.invalid);
   await countAccountAttempt(dependencies, visitor.ip, accountOf(dependencies, organization_id, member), true);

@@ -1,11 +1,11 @@
 /** Erasure of a member at the person's own request. */
 import { ApiError } from '#contracts/errors.ts';
 import type { MemberErasure, MemberErasureRequest } from '#contracts/http/session.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { joinedMember } from '#domain/organization/member.ts';
 import type { SignedIn } from '#http/auth/session-authenticator.ts';
 import { eraseMember } from '#streams/member-erasure.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
 import { accountOf, countPasswordAttempt } from './attempts.ts';
 import { metadataOf, type Visitor } from './enter.ts';
@@ -22,7 +22,7 @@ export async function eraseOwn(
 ): Promise<MemberErasure> {
   const { events, passwords } = dependencies;
   const { organization_id, user_id } = session;
-  const { state } = await loadStream(events, organizationDecider, organizationStream(organization_id));
+  const { state } = await load(events, ORGANIZATION, organization_id);
   const member = joinedMember(state, user_id);
   if (!member?.password) throw nothingToErase();
   await countPasswordAttempt(dependencies, visitor.ip, accountOf(dependencies, organization_id, member), true);

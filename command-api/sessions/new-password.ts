@@ -9,14 +9,14 @@ import {
   type PasswordResetToken,
   RESET_WARNING,
 } from '#contracts/http/session.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { joinedMember, memberResetWith, memberWithReset } from '#domain/organization/member.ts';
 import { checkAccess } from '#http/auth/access.ts';
 import type { SignedIn } from '#http/auth/session-authenticator.ts';
 import { actorOf } from '#http/context.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { newMemberToken } from '#streams/member-tokens.ts';
-import { execute, loadStream } from '#streams/repository.ts';
+import { execute, load } from '#streams/repository.ts';
 import type { SessionDependencies } from '../dependencies.ts';
 import { accountOf, countPasswordAttempt } from './attempts.ts';
 import { type Entered, enterAsMember, metadataOf, type Visitor } from './enter.ts';
@@ -44,8 +44,7 @@ export async function changePassword(
   const { events, operations, clock, passwords } = dependencies;
   const { organization_id, user_id } = session;
   const seat = { address: visitor.ip, known_in: organization_id };
-  const stream = organizationStream(organization_id);
-  const { state } = await loadStream(events, organizationDecider, stream);
+  const { state } = await load(events, ORGANIZATION, organization_id);
   const member = joinedMember(state, user_id);
   const account = accountOf(dependencies, organization_id, member ?? { user_id, address: null });
   await countPasswordAttempt(dependencies, visitor.ip, account, true);
@@ -59,8 +58,8 @@ export async function changePassword(
   if (!counted.allowed) throw rateLimitExceeded(counted, 'changes of a password per day and person');
   const changed = await execute(
     events,
-    organizationDecider,
-    stream,
+    ORGANIZATION,
+    organization_id,
     {
       type: 'ChangePassword',
       user_id,
@@ -86,8 +85,7 @@ export async function issuePasswordReset(
 ): Promise<PasswordResetToken> {
   checkAccess(principal, visitor.ip, ACCESS.inviteMember);
   const { organization_id } = session;
-  const stream = organizationStream(organization_id);
-  const { state } = await loadStream(events, organizationDecider, stream);
+  const { state } = await load(events, ORGANIZATION, organization_id);
   const member = joinedMember(state, user_id);
   // With the token, the caller could sign in as the member.
   if ((member?.role === 'admin' || member?.role === 'owner') && principal.role !== 'owner') {
@@ -103,8 +101,8 @@ export async function issuePasswordReset(
   const expires_at = new Date(nowMs + RESET_MS).toISOString();
   const issued = await execute(
     events,
-    organizationDecider,
-    stream,
+    ORGANIZATION,
+    organization_id,
     { type: 'IssuePasswordReset', user_id, token_hash, issued_at: new Date(nowMs).toISOString(), expires_at },
     { metadata: { ...metadataOf(visitor, session), actor: actorOf(principal) } },
   );

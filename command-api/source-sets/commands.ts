@@ -7,9 +7,9 @@ import type {
   SourceSetRecord,
 } from '#contracts/http/source-set.ts';
 import { newId } from '#domain/ids.ts';
-import { type SourceSetState, sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
+import { SOURCE_SET, type SourceSetState } from '#domain/source-set/decider.ts';
 import { createWithinLimit, sourceSetsOf } from '#streams/bounded-lists.ts';
-import { type LoadedStream, loadStream } from '#streams/repository.ts';
+import { type LoadedStream, load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { ResourceDependencies, SourceSetDependencies } from '../dependencies.ts';
 import { executeCommand, invalidField } from '../execute-command.ts';
@@ -20,7 +20,7 @@ export async function ownedSourceSet(
   caller: Pick<Caller, 'organization_id'>,
   sourceSetId: string,
 ): Promise<LoadedStream<SourceSetState> | null> {
-  const loaded = await loadStream(events, sourceSetDecider, sourceSetStream(sourceSetId));
+  const loaded = await load(events, SOURCE_SET, sourceSetId);
   return loaded.state.source_set?.organization_id === caller.organization_id ? loaded : null;
 }
 
@@ -39,8 +39,8 @@ export async function createSourceSet(
   const created = await createWithinLimit(dependencies.operations.values, list, sourceSetId, () =>
     executeCommand(
       dependencies.events,
-      sourceSetDecider,
-      sourceSetStream(sourceSetId),
+      SOURCE_SET,
+      sourceSetId,
       { type: 'CreateSourceSet', data: { ...set, source_set_id: sourceSetId } },
       caller,
     ),
@@ -72,8 +72,8 @@ export async function addResource(
   };
   await executeCommand(
     dependencies.events,
-    sourceSetDecider,
-    sourceSetStream(sourceSetId),
+    SOURCE_SET,
+    sourceSetId,
     { type: 'AddResource', data: { ...resource, resource_id: resourceId } },
     caller,
     set,
@@ -90,8 +90,8 @@ export async function disableResource(
   const set = await requireSourceSet(dependencies, caller, sourceSetId);
   await executeCommand(
     dependencies.events,
-    sourceSetDecider,
-    sourceSetStream(sourceSetId),
+    SOURCE_SET,
+    sourceSetId,
     {
       type: 'DisableResource',
       resource_id: resourceId,

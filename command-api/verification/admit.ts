@@ -11,8 +11,8 @@ import { countRequest, rateLimitExceeded, rateLimitHeaders } from '#http/rate-li
 import { organizationLimits } from '#streams/cost-limits.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
-import { type ConcurrencySlot, concurrencySlot } from './concurrency-slot.ts';
 import { costLimitExceeded } from './monthly-limit.ts';
+import { type ConcurrencySlot, concurrencySlot } from './slots.ts';
 
 /** The most metered calls that one key may have in progress. */
 const MAX_CONCURRENT = 8;

@@ -1,9 +1,9 @@
 /** Resolves the free-form `profile` of a request to the rules that apply, which the event records. */
 
 import { BASE_PROFILES, type BaseProfile } from '#contracts/vocabulary.ts';
-import { activePolicy, policiesStream, policyDecider } from '#domain/policy/decider.ts';
+import { activePolicy, POLICIES } from '#domain/policy/decider.ts';
 import type { AppliedPolicy } from '#domain/verification/events.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 
 export interface ResolvedProfile {
@@ -27,7 +27,7 @@ export async function resolveProfile(
     const policy = { name: base, version, base_profile: base, ...rules[base] };
     return { policy, source_set_id: null };
   }
-  const { state } = await loadStream(dependencies.events, policyDecider, policiesStream(organizationId));
+  const { state } = await load(dependencies.events, POLICIES, organizationId);
   const policy = activePolicy(state, profile);
   if (policy === null) return null;
   const base = rules[policy.base_profile];

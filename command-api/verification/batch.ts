@@ -3,15 +3,17 @@
  * index): a finished child is replayed, a failed one runs again, and a changed one makes the whole batch a conflict.
  */
 import pMap from 'p-map';
+import { inPieces, type Part } from '#common/in-pieces.ts';
 import { ApiError, errorBody, storeFailure, type ValidationDetail } from '#contracts/errors.ts';
 import type { BatchItem, BatchResponse } from '#contracts/http/verification.ts';
 import type { QuotaState } from '#contracts/ports/admission.ts';
 import { newId } from '#domain/ids.ts';
-import { claimsOfRun, resultWithoutClaims } from '#domain/verification/result.ts';
 import type { Client } from '#http/client.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
-import { inPieces, type Part } from '#streams/in-pieces.ts';
-import { resultJson } from '#streams/result-json.ts';
+import { recordsBy } from '#results/claim-writer.ts';
+import { jsonOf } from '#results/json.ts';
+import { erasedAs } from '#results/open.ts';
+import type { ShownVerification } from '#results/shown.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { admit } from './admit.ts';
@@ -19,9 +21,8 @@ import { reloadCompleted } from './answer.ts';
 import { type ResolvedProfile, resolveProfile } from './applied-policy.ts';
 import { releaseClaim } from './idempotency.ts';
 import { loadOrganization, type Prepared, prepare, unknownProfile, type VerifyInput } from './prepare.ts';
-import { recordsOf, type ShownVerification } from './response.ts';
-import { inTextSlots } from './text-slots.ts';
-import { type AdmittedOrder, replay, runToEnd, timeLeft } from './verify.ts';
+import { type AdmittedOrder, replay, runToEnd, timeLeft } from './run-to-end.ts';
+import { inTextSlots } from './slots.ts';
 
 /** Children of a batch that run concurrently: a batch must not keep other callers from the engine. */
 const CONCURRENT_CHILDREN = 4;
@@ -61,7 +62,10 @@ async function verifyBatchInSlots(
     }),
   );
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
-  const children = prepared.map((child) => (child.outcome === 'run' ? { ...child, deadline } : child));
+  const children = prepared.map((child) =>
+    // The batch takes one response slot for all.
+    child.outcome === 'run' ? { ...child, deadline, client: null } : child,
+  );
   const runnable = children.filter((child) => child.outcome === 'run');
   const releaseClaims = () =>
     Promise.all(
@@ -149,9 +153,9 @@ interface CompletedChild {
   key: Uint8Array | null;
 }
 
-async function completedChild({ head, key }: ShownVerification): Promise<CompletedChild> {
+async function completedChild({ head, open }: ShownVerification): Promise<CompletedChild> {
   const { verification_id, request_id, zero_retention } = head.request!;
-  return { verification_id, request_id, key: zero_retention ? key : null };
+  return { verification_id, request_id, key: zero_retention ? (await open()).key : null };
 }
 
 async function answerChild(
@@ -227,11 +231,8 @@ async function* childParts(
 ): AsyncGenerator<Part> {
   const shown = await reloadCompleted(dependencies, verification_id, key);
   if (shown === null) throw new ApiError('idempotency_result_not_retained');
-  yield* resultJson({
-    result: resultWithoutClaims(shown.head, shown.open),
-    bodyOf: (result) => ({ ...item, result }),
-    records: recordsOf(dependencies, shown, claimsOfRun(shown.head, shown.claims)),
-  });
+  const parts = jsonOf(shown, (result) => ({ ...item, result }), recordsBy(dependencies.claimWriter, shown));
+  yield* erasedAs('idempotency_result_not_retained', parts);
 }
 
 function verificationOf(child: PreparedChild): string | undefined {

@@ -22,7 +22,7 @@ import {
   type VerifyInput,
 } from './prepare.ts';
 import { appendRequest } from './request.ts';
-import { inTextSlots } from './text-slots.ts';
+import { inTextSlots } from './slots.ts';
 
 export interface Begun {
   verification_id: string;

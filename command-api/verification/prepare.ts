@@ -6,10 +6,10 @@ import { ApiError, type ValidationDetail } from '#contracts/errors.ts';
 import { charactersOf, type GivenSource, GivenSources, MOST_SOURCE_CHARACTERS } from '#contracts/given-sources.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
-import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION, type OrganizationState } from '#domain/organization/decider.ts';
 import { costCents } from '#domain/tariff.ts';
 import { validate, valueError } from '#http/validation.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 import { ownedSourceSet } from '../source-sets/commands.ts';
@@ -73,11 +73,7 @@ export async function loadOrganization(
   dependencies: Pick<CommandDependencies, 'events'>,
   caller: Caller,
 ): Promise<OrganizationState> {
-  const { state } = await loadStream(
-    dependencies.events,
-    organizationDecider,
-    organizationStream(caller.organization_id),
-  );
+  const { state } = await load(dependencies.events, ORGANIZATION, caller.organization_id);
   if (state.organization === null) throw new ApiError('not_found');
   return state;
 }

@@ -5,7 +5,7 @@ import { ApiError } from '#contracts/errors.ts';
 import { SIGNING_SECRET_WARNING, type WebhookCreated, type WebhookCreateRequest } from '#contracts/http/webhook.ts';
 import { WEBHOOK_EVENTS } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
-import { webhookDecider, webhookStream } from '#domain/webhook/decider.ts';
+import { WEBHOOK } from '#domain/webhook/decider.ts';
 import type { WebhookCredential } from '#domain/webhook/events.ts';
 import { createWithinLimit, removeFromList } from '#streams/bounded-lists.ts';
 import { announceDestruction, destroyCredential, sealCredential } from '#streams/credentials.ts';
@@ -40,7 +40,7 @@ export async function createWebhook(
     const owner = { id: webhook_id, organization_id };
     const credential = await sealCredential(dependencies, owner, JSON.stringify(secrets));
     const command = { type: 'CreateWebhook', data: { ...about, credential, service_url, created_at } } as const;
-    return executeCommand(dependencies.events, webhookDecider, webhookStream(webhook_id), command, caller);
+    return executeCommand(dependencies.events, WEBHOOK, webhook_id, command, caller);
   });
   if (created === null) {
     throw invalidField('url', `the organization has ${list.limit} webhooks, which is the most; delete one first`);
@@ -59,7 +59,7 @@ export async function deleteWebhook(
   if (webhook?.organization_id !== caller.organization_id || ended === 'deleted') throw new ApiError('not_found');
   await announceDestruction(dependencies, webhook.credential);
   const command = { type: 'DeleteWebhook', deleted_at: timestamp(dependencies.clock) } as const;
-  await executeCommand(dependencies.events, webhookDecider, webhookStream(webhookId), command, caller, loaded);
+  await executeCommand(dependencies.events, WEBHOOK, webhookId, command, caller, loaded);
   // From here on the webhook counts as deleted even if a step fails: its key is due, and the list only limits the
   // number of webhooks.
   await unlessFailing(dependencies, caller, webhookId, 'the secret of a deleted webhook is not destroyed yet', () =>

@@ -1,5 +1,5 @@
 /** The language models that an organization may use: those of the providers that it has connected, then the operator's. */
-import type { LanguageModel } from './language-model.ts';
+import type { LanguageModel, TokenPrices } from './language-model.ts';
 
 export interface UsableModel {
   /** The model's name at its server, used as `model` of requests. Unique among the models of an organization. */
@@ -12,6 +12,10 @@ export interface UsableModel {
   kind: 'general' | 'grounding';
   /** Whether texts for it must be de-identified. */
   is_external: boolean;
+  /** Base URL of its server. */
+  server: string;
+  /** What its tokens count against limits. */
+  prices: TokenPrices;
   /** When it was published, in Unix seconds; 0: not known. */
   created: number;
   /** RFC 3339: when its provider switches it off; null: not announced. */

@@ -1,8 +1,9 @@
 /** The API key decider: a key is issued once, may be rotated (same id, new secret), and is revoked for good. */
 
 import type { z } from 'zod';
-import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
-import type { ApiKeyEvent, KeyIssued } from './events.ts';
+import { defineAggregate } from '../aggregate.ts';
+import { accept, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import { API_KEY_EVENTS, type ApiKeyEvent, type KeyIssued } from './events.ts';
 
 export type KeyIssuedData = z.infer<typeof KeyIssued.schema>;
 
@@ -25,57 +26,56 @@ export type ApiKeyCommand =
 
 export type ApiKeyRejection = 'not_found' | 'already_exists' | 'validation_error';
 
-/** Name of an API key's stream. */
-export function apiKeyStream(keyId: string): string {
-  return `api-key-${keyId}`;
-}
+/** One key: its stream, its events and its decider. */
+export const API_KEY = defineAggregate<ApiKeyState, ApiKeyCommand, ApiKeyEvent, ApiKeyRejection>(
+  'api-key-',
+  API_KEY_EVENTS,
+  {
+    initialState: () => ({ key: null, rotations: 0, revoked: false }),
 
-/** The decider of one key's stream. */
-export const apiKeyDecider: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent, ApiKeyRejection> = {
-  initialState: () => ({ key: null, rotations: 0, revoked: false }),
+    decide(command, state): Decision<ApiKeyEvent, ApiKeyRejection> {
+      if (command.type === 'IssueKey') {
+        if (state.key === null) return accept({ type: 'KeyIssued', data: command.data });
+        return state.key.secret_hash === command.data.secret_hash
+          ? NOTHING_TO_DO
+          : reject('already_exists', 'another key has this id');
+      }
+      // Revoking or rotating a revoked key is a 404.
+      if (state.key === null || state.revoked) return reject('not_found', 'no such key');
+      if (command.type === 'RevokeKey') {
+        return accept({ type: 'KeyRevoked', data: { key_id: state.key.key_id, revoked_at: command.revoked_at } });
+      }
+      if (state.key.secret_hash === command.secret_hash) return NOTHING_TO_DO;
+      if (state.rotations >= MOST_ROTATIONS) {
+        return reject(
+          'validation_error',
+          `the key was rotated ${MOST_ROTATIONS} times, which is the most; make a new one`,
+        );
+      }
+      return accept({
+        type: 'KeyRotated',
+        data: {
+          key_id: state.key.key_id,
+          prefix: command.prefix,
+          secret_hash: command.secret_hash,
+          rotated_at: command.rotated_at,
+        },
+      });
+    },
 
-  decide(command, state): Decision<ApiKeyEvent, ApiKeyRejection> {
-    if (command.type === 'IssueKey') {
-      if (state.key === null) return accept({ type: 'KeyIssued', data: command.data });
-      return state.key.secret_hash === command.data.secret_hash
-        ? NOTHING_TO_DO
-        : reject('already_exists', 'another key has this id');
-    }
-    // Revoking or rotating a revoked key is a 404.
-    if (state.key === null || state.revoked) return reject('not_found', 'no such key');
-    if (command.type === 'RevokeKey') {
-      return accept({ type: 'KeyRevoked', data: { key_id: state.key.key_id, revoked_at: command.revoked_at } });
-    }
-    if (state.key.secret_hash === command.secret_hash) return NOTHING_TO_DO;
-    if (state.rotations >= MOST_ROTATIONS) {
-      return reject(
-        'validation_error',
-        `the key was rotated ${MOST_ROTATIONS} times, which is the most; make a new one`,
-      );
-    }
-    return accept({
-      type: 'KeyRotated',
-      data: {
-        key_id: state.key.key_id,
-        prefix: command.prefix,
-        secret_hash: command.secret_hash,
-        rotated_at: command.rotated_at,
-      },
-    });
+    evolve(state, event) {
+      switch (event.type) {
+        case 'KeyIssued':
+          return { key: event.data, rotations: 0, revoked: false };
+        case 'KeyRotated':
+          return {
+            ...state,
+            rotations: state.rotations + 1,
+            key: state.key && { ...state.key, prefix: event.data.prefix, secret_hash: event.data.secret_hash },
+          };
+        case 'KeyRevoked':
+          return { ...state, revoked: true };
+      }
+    },
   },
-
-  evolve(state, event) {
-    switch (event.type) {
-      case 'KeyIssued':
-        return { key: event.data, rotations: 0, revoked: false };
-      case 'KeyRotated':
-        return {
-          ...state,
-          rotations: state.rotations + 1,
-          key: state.key && { ...state.key, prefix: event.data.prefix, secret_hash: event.data.secret_hash },
-        };
-      case 'KeyRevoked':
-        return { ...state, revoked: true };
-    }
-  },
-};
+);

@@ -6,7 +6,7 @@
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import { jobIdOf } from '../document-job/ids.ts';
 import { type DomainEvent, decodeEvent, type EventName } from '../events/registry.ts';
-import { organizationStream } from '../organization/decider.ts';
+import { ORGANIZATION } from '../organization/decider.ts';
 import { verificationIdOf } from '../verification/decider.ts';
 import type { AuditRecord, Target } from './events.ts';
 
@@ -124,7 +124,7 @@ export function deedOf(recorded: RecordedEvent): { organization_id: string; deed
  */
 function organizationOf(event: DomainEvent, { stream, metadata }: RecordedEvent): string | null {
   if ('organization_id' in event.data) return event.data.organization_id;
-  const prefix = organizationStream('');
+  const prefix = ORGANIZATION.streamPrefix;
   return stream.startsWith(prefix) ? stream.slice(prefix.length) : metadata.organization_id;
 }
 

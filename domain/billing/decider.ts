@@ -3,8 +3,15 @@
  * it.
  */
 import type { z } from 'zod';
-import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
-import type { BillingEvent, CheckoutStarted, SubscriptionChanged, UsageReported } from './events.ts';
+import { defineAggregate } from '../aggregate.ts';
+import { accept, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import {
+  BILLING_EVENTS,
+  type BillingEvent,
+  type CheckoutStarted,
+  type SubscriptionChanged,
+  type UsageReported,
+} from './events.ts';
 import { ALLOWANCES, isCharged, type MonthlyAllowance, type PaymentProviderName } from './plans.ts';
 
 /** Checkouts that are kept in the state for repeated calls. */
@@ -36,52 +43,51 @@ export type BillingCommand =
   | { type: 'ChangeSubscription'; data: Subscription }
   | { type: 'RecordReportedUsage'; data: z.infer<typeof UsageReported.schema> };
 
-/** Name of the stream of an organization's billing. */
-export function billingStream(organizationId: string): string {
-  return `billing-${organizationId}`;
-}
-
 /** An organization has one subscription: while one is in force, no other one is recorded. */
 export type BillingRejection = 'already_exists';
 
-export const billingDecider: Decider<BillingState, BillingCommand, BillingEvent, BillingRejection> = {
-  initialState: () => ({ checkouts: [], subscription: null, charged: [], reportedUntil: null }),
+export const BILLING = defineAggregate<BillingState, BillingCommand, BillingEvent, BillingRejection>(
+  'billing-',
+  BILLING_EVENTS,
+  {
+    initialState: () => ({ checkouts: [], subscription: null, charged: [], reportedUntil: null }),
 
-  decide(command, state): Decision<BillingEvent, BillingRejection> {
-    switch (command.type) {
-      case 'StartCheckout':
-        return checkoutOf(state, command.data.checkout_id) !== null
-          ? NOTHING_TO_DO
-          : accept({ type: 'CheckoutStarted', data: command.data });
-      case 'ChangeSubscription':
-        if (isSecond(state.subscription, command.data)) {
-          return reject('already_exists', 'another subscription is in force');
-        }
-        return changesNothing(state.subscription, command.data)
-          ? NOTHING_TO_DO
-          : accept({ type: 'SubscriptionChanged', data: command.data });
-      case 'RecordReportedUsage':
-        return state.reportedUntil !== null && command.data.day <= state.reportedUntil
-          ? NOTHING_TO_DO
-          : accept({ type: 'UsageReported', data: command.data });
-    }
-  },
+    decide(command, state): Decision<BillingEvent, BillingRejection> {
+      switch (command.type) {
+        case 'StartCheckout':
+          return checkoutOf(state, command.data.checkout_id) !== null
+            ? NOTHING_TO_DO
+            : accept({ type: 'CheckoutStarted', data: command.data });
+        case 'ChangeSubscription':
+          if (isSecond(state.subscription, command.data)) {
+            return reject('already_exists', 'another subscription is in force');
+          }
+          return changesNothing(state.subscription, command.data)
+            ? NOTHING_TO_DO
+            : accept({ type: 'SubscriptionChanged', data: command.data });
+        case 'RecordReportedUsage':
+          return state.reportedUntil !== null && command.data.day <= state.reportedUntil
+            ? NOTHING_TO_DO
+            : accept({ type: 'UsageReported', data: command.data });
+      }
+    },
 
-  evolve(state, event) {
-    switch (event.type) {
-      case 'CheckoutStarted':
-        return { ...state, checkouts: [...state.checkouts, event.data].slice(-REMEMBERED_CHECKOUTS) };
-      case 'SubscriptionChanged':
-        return { ...state, subscription: event.data, charged: chargedAfter(state.charged, event.data) };
-      case 'UsageReported':
-        return {
-          ...state,
-          charged: state.charged.filter(({ last }) => last === null || last > event.data.day),
-          reportedUntil: event.data.day,
-        };
-    }
+    evolve(state, event) {
+      switch (event.type) {
+        case 'CheckoutStarted':
+          return { ...state, checkouts: [...state.checkouts, event.data].slice(-REMEMBERED_CHECKOUTS) };
+        case 'SubscriptionChanged':
+          return { ...state, subscription: event.data, charged: chargedAfter(state.charged, event.data) };
+        case 'UsageReported':
+          return {
+            ...state,
+            charged: state.charged.filter(({ last }) => last === null || last > event.data.day),
+            reportedUntil: event.data.day,
+          };
+      }
+    },
   },
-};
+);
 
 /** The checkout with this id, if it is still in the state. */
 export function checkoutOf({ checkouts }: BillingState, checkoutId: string): Checkout | null {

@@ -9,8 +9,15 @@ import {
   type JobStage,
   type JobStatus,
 } from '#contracts/document-vocabulary.ts';
-import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
-import type { DocumentArtifact, DocumentJobEvent, DocumentSubmittedData } from './events.ts';
+import { defineAggregate } from '../aggregate.ts';
+import { accept, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import {
+  DOCUMENT_JOB_EVENTS,
+  type DocumentArtifact,
+  type DocumentJobEvent,
+  type DocumentSubmittedData,
+} from './events.ts';
+import { DOCUMENT_JOB_PREFIX } from './ids.ts';
 
 /** Attempts per job, including the first. */
 export const MOST_ATTEMPTS = 5;
@@ -75,8 +82,13 @@ export type DocumentJobCommand =
 export type DocumentJobRejection = 'not_found' | 'already_exists' | 'job_not_cancellable' | 'job_not_retryable';
 type JobDecision = Decision<DocumentJobEvent, DocumentJobRejection>;
 
-export const documentJobDecider: Decider<DocumentJobState, DocumentJobCommand, DocumentJobEvent, DocumentJobRejection> =
-  { initialState, decide, evolve };
+/** One document job: its stream, its events and its decider. */
+export const DOCUMENT_JOB = defineAggregate<
+  DocumentJobState,
+  DocumentJobCommand,
+  DocumentJobEvent,
+  DocumentJobRejection
+>(DOCUMENT_JOB_PREFIX, DOCUMENT_JOB_EVENTS, { initialState, decide, evolve });
 
 function initialState(): DocumentJobState {
   return {

@@ -1,16 +1,12 @@
 /** A job and the verification of its text have ids with the same digits, so that each can be derived from the other. */
 
-/** Name of a job's stream. */
-export function documentJobStream(jobId: string): string {
-  return STREAM_PREFIX + jobId;
-}
+/** What the names of jobs' streams begin with. */
+export const DOCUMENT_JOB_PREFIX = 'document-';
 
 /** The job id in a stream's name; null for a stream that is not of a job. */
 export function jobIdOf(stream: string): string | null {
-  return stream.startsWith(STREAM_PREFIX) ? stream.slice(STREAM_PREFIX.length) : null;
+  return stream.startsWith(DOCUMENT_JOB_PREFIX) ? stream.slice(DOCUMENT_JOB_PREFIX.length) : null;
 }
-
-const STREAM_PREFIX = 'document-';
 
 /** Id of the verification of a job's text. */
 export function verificationOfJob(jobId: string): string {

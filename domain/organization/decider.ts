@@ -1,9 +1,17 @@
 /** The organization decider: settings, members and projects. */
 
 import type { MemberRole } from '#contracts/vocabulary.ts';
-import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import { defineAggregate } from '../aggregate.ts';
+import { accept, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { SealedAddress } from './address.ts';
-import type { MemberErasedData, OrganizationEvent, OrganizationSettings, PasswordVerifier, Project } from './events.ts';
+import {
+  type MemberErasedData,
+  ORGANIZATION_EVENTS,
+  type OrganizationEvent,
+  type OrganizationSettings,
+  type PasswordVerifier,
+  type Project,
+} from './events.ts';
 import {
   type Member,
   memberInvitedBy,
@@ -71,18 +79,13 @@ export const DEFAULT_SETTINGS: OrganizationSettings = {
   monthly_cost_limit_cents: null,
 };
 
-/** Name of an organization's stream. */
-export function organizationStream(organizationId: string): string {
-  return `organization-${organizationId}`;
-}
-
-/** The decider of one organization's stream. */
-export const organizationDecider: Decider<
+/** One organization: its stream, its events and its decider. */
+export const ORGANIZATION = defineAggregate<
   OrganizationState,
   OrganizationCommand,
   OrganizationEvent,
   OrganizationRejection
-> = {
+>('organization-', ORGANIZATION_EVENTS, {
   initialState: () => ({ organization: null, root_id: null, settings: DEFAULT_SETTINGS, members: [], projects: [] }),
 
   decide(command, state): Decision<OrganizationEvent, OrganizationRejection> {
@@ -144,7 +147,7 @@ export const organizationDecider: Decider<
         return { ...state, projects: [...state.projects, event.data] };
     }
   },
-};
+});
 
 function decideInvitation(
   { type: _, email, ...invited }: Extract<OrganizationCommand, { type: 'InviteMember' }>,

@@ -3,9 +3,10 @@
  * good.
  */
 import type { z } from 'zod';
-import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import { defineAggregate } from '../aggregate.ts';
+import { accept, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { SealedCredential } from '../events/credential.ts';
-import type { ProviderConnected, ProviderConnectionEvent } from './events.ts';
+import { PROVIDER_CONNECTION_EVENTS, type ProviderConnected, type ProviderConnectionEvent } from './events.ts';
 
 /** Rotations of one connection. Its stream is read before each question to its provider. */
 export const MOST_CREDENTIAL_ROTATIONS = 1_000;
@@ -29,18 +30,13 @@ export type ProviderConnectionCommand =
 
 export type ProviderConnectionRejection = 'not_found' | 'already_exists' | 'validation_error';
 
-/** Name of a connection's stream. */
-export function providerConnectionStream(connectionId: string): string {
-  return `provider-connection-${connectionId}`;
-}
-
-/** The decider of one connection's stream. */
-export const providerConnectionDecider: Decider<
+/** One connection: its stream, its events and its decider. */
+export const PROVIDER_CONNECTION = defineAggregate<
   ProviderConnectionState,
   ProviderConnectionCommand,
   ProviderConnectionEvent,
   ProviderConnectionRejection
-> = {
+>('provider-connection-', PROVIDER_CONNECTION_EVENTS, {
   initialState: () => ({ connection: null, disconnected: false, rotations: 0 }),
 
   decide(command, state): Decision<ProviderConnectionEvent, ProviderConnectionRejection> {
@@ -84,4 +80,4 @@ export const providerConnectionDecider: Decider<
         return { ...state, connection: null, disconnected: true };
     }
   },
-};
+});

@@ -1,7 +1,8 @@
 /** The decider of all sessions of a member in one organization. */
 import type { z } from 'zod';
-import { accept, type Decider, type Decision, NOTHING_TO_DO } from '../decider.ts';
-import type { MemberSessionsEvent, SessionsRevoked } from './events.ts';
+import { defineAggregate } from '../aggregate.ts';
+import { accept, type Decision, NOTHING_TO_DO } from '../decider.ts';
+import { MEMBER_SESSIONS_EVENTS, type MemberSessionsEvent, type SessionsRevoked } from './events.ts';
 
 export interface MemberSessionsState {
   /**
@@ -17,23 +18,17 @@ export interface MemberSessionsCommand {
   data: z.infer<typeof SessionsRevoked.schema>;
 }
 
-/** Name of the stream of a member's sessions. */
-export function memberSessionsStream({
-  organization_id,
-  user_id,
-}: {
-  organization_id: string;
-  user_id: string;
-}): string {
-  return `member-sessions-${organization_id}-${user_id}`;
+/** Id of a member's sessions. */
+export function memberSessionsId(member: { organization_id: string; user_id: string }): string {
+  return `${member.organization_id}-${member.user_id}`;
 }
 
-export const memberSessionsDecider: Decider<
+export const MEMBER_SESSIONS = defineAggregate<
   MemberSessionsState,
   MemberSessionsCommand,
   MemberSessionsEvent,
   'not_found'
-> = {
+>('member-sessions-', MEMBER_SESSIONS_EVENTS, {
   initialState: () => ({ revocations: 0, revoked_at: null }),
 
   decide({ data }, state): Decision<MemberSessionsEvent, 'not_found'> {
@@ -41,4 +36,4 @@ export const memberSessionsDecider: Decider<
   },
 
   evolve: (state, { data }) => ({ revocations: state.revocations + 1, revoked_at: data.revoked_at }),
-};
+});

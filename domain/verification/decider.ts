@@ -7,10 +7,17 @@
  * stage was completed or the verification is on another run.
  */
 
-import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import { defineAggregate } from '../aggregate.ts';
+import { accept, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { VerificationCommand } from './commands.ts';
 import { isRestartable, isUnderWay } from './ended.ts';
-import type { ModelConsultedData, ModelUsage, SourceUsage, VerificationEvent } from './events.ts';
+import {
+  type ModelConsultedData,
+  type ModelUsage,
+  type SourceUsage,
+  VERIFICATION_EVENTS,
+  type VerificationEvent,
+} from './events.ts';
 import { claimsDone, stageAt } from './progress.ts';
 import { decideReview, type ReviewRejection } from './review.ts';
 import {
@@ -25,24 +32,17 @@ import {
 export type VerificationRejection = ReviewRejection | 'already_exists';
 type VerificationDecision = Decision<VerificationEvent, VerificationRejection>;
 
-/** The decider of one verification's stream. */
-export const verificationDecider: Decider<
+/** One verification: its stream, its events and its decider. */
+export const VERIFICATION = defineAggregate<
   VerificationState,
   VerificationCommand,
   VerificationEvent,
   VerificationRejection
-> = { initialState, decide, evolve, evolveAll };
-
-const STREAM_PREFIX = 'verification-';
-
-/** Name of a verification's stream. */
-export function verificationStream(verificationId: string): string {
-  return STREAM_PREFIX + verificationId;
-}
+>('verification-', VERIFICATION_EVENTS, { initialState, decide, evolve, evolveAll });
 
 /** The verification id in a stream's name. */
 export function verificationIdOf(stream: string): string {
-  return stream.slice(STREAM_PREFIX.length);
+  return stream.slice(VERIFICATION.streamPrefix.length);
 }
 
 function decide(command: VerificationCommand, state: VerificationState): VerificationDecision {

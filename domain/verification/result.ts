@@ -22,11 +22,11 @@ import { humanDecision } from './human-decision.ts';
 import { SEALED, type SealedField } from './sealed-fields.ts';
 import type { ClaimState, VerificationHead } from './state.ts';
 
-/** Opens one sealed text; null when its key is destroyed. */
-export interface OpenText {
-  (sealed: string, record: string, field: SealedField): string | null;
-  /** The parsed and checked value of a sealed JSON text if it is cached; undefined if the text must be opened. */
-  known?(sealed: string, record: string, field: SealedField): unknown;
+/** Opens what is sealed of one verification; null when its key is destroyed. */
+export interface TextOpener {
+  text(sealed: string, record: string, field: SealedField): string | null;
+  /** A sealed detail. Its schema is not checked: only this service can have sealed it, for exactly this field. */
+  detail(sealed: string, record: string, field: SealedField): unknown;
 }
 
 /** The text was erased together with its key. An HTTP route that shows the result responds 410. */
@@ -41,22 +41,10 @@ export class TextErasedError extends Error {
 }
 
 /**
- * The result as the API shows it. Claims of earlier runs are left out.
- * Throws TextErasedError when a text can no longer be opened, and Error when the verification is not completed or one
- * of its claims was never judged (a broken invariant).
+ * The result as the API shows it, with an empty list of claims, whose records are added (`results/records.ts`). Throws
+ * TextErasedError when a text can no longer be opened, and Error when the verification is not completed.
  */
-export function assembleResult(
-  head: VerificationHead,
-  claims: Iterable<ClaimState>,
-  open: OpenText,
-): VerificationResult {
-  const result = resultWithoutClaims(head, open);
-  const from = claimRequestOf(head, open);
-  return { ...result, claims: claimsOfRun(head, claims).map((claim) => claimRecord(from, claim, open)) };
-}
-
-/** The result with an empty list of claims, for callers that add the claims in steps. Throws like assembleResult. */
-export function resultWithoutClaims(head: VerificationHead, open: OpenText): VerificationResult {
+export function resultWithoutClaims(head: VerificationHead, open: TextOpener): VerificationResult {
   const { request, completion } = head;
   if (request === null || completion === null) throw new Error('a result needs a completed verification');
   const detail = openDetail<CompletionDetail>(completion.detail, request.verification_id, SEALED.completion, open);
@@ -93,27 +81,27 @@ export function claimsOfRun(head: VerificationHead, claims: Iterable<ClaimState>
 }
 
 /** The text that was verified. Throws TextErasedError. */
-export function openContent(request: VerificationRequestedData, open: OpenText): string {
+export function openContent(request: VerificationRequestedData, open: TextOpener): string {
   return openText(request.content, request.verification_id, SEALED.content, open);
 }
 
 /** The question asked about the text; empty if there was none. Throws TextErasedError. */
-export function openQuestion(request: VerificationRequestedData, open: OpenText): string {
+export function openQuestion(request: VerificationRequestedData, open: TextOpener): string {
   return openText(request.question, request.verification_id, SEALED.question, open);
 }
 
 /** A reviewer's explanation. Throws TextErasedError. */
-export function openExplanation(reviewId: string, sealed: string, open: OpenText): string {
+export function openExplanation(reviewId: string, sealed: string, open: TextOpener): string {
   return openText(sealed, reviewId, SEALED.explanation, open);
 }
 
 /** A claim's texts as extracted. Throws TextErasedError. */
-export function openClaim(claimId: string, sealedDetail: string, open: OpenText): ClaimDetail {
+export function openClaim(claimId: string, sealedDetail: string, open: TextOpener): ClaimDetail {
   return openDetail(sealedDetail, claimId, SEALED.claim, open);
 }
 
 /** What its judge left open of a claim: the hint first, if it has one. Throws TextErasedError. */
-export function openAmbiguity({ extracted, judged }: ClaimState, open: OpenText): readonly string[] {
+export function openAmbiguity({ extracted, judged }: ClaimState, open: TextOpener): readonly string[] {
   if (judged === null) return [];
   return openDetail<JudgementDetail>(judged.detail, extracted.claim_id, SEALED.judgement, open).unresolved_ambiguity;
 }
@@ -121,8 +109,8 @@ export function openAmbiguity({ extracted, judged }: ClaimState, open: OpenText)
 /** The parts of the request that a claim's record repeats. */
 export type ClaimRequest = Pick<VerificationRequestedData, 'profile' | 'policy' | 'engine'>;
 
-/** What claims repeat: the engine is the one that took part, as in the result. Throws like assembleResult. */
-export function claimRequestOf({ request, completion }: VerificationHead, open: OpenText): ClaimRequest {
+/** What claims repeat: the engine is the one that took part, as in the result. Throws like resultWithoutClaims. */
+export function claimRequestOf({ request, completion }: VerificationHead, open: TextOpener): ClaimRequest {
   if (request === null || completion === null) throw new Error('a result needs a completed verification');
   const { profile, policy, verification_id } = request;
   const detail = openDetail<CompletionDetail>(completion.detail, verification_id, SEALED.completion, open);
@@ -139,8 +127,8 @@ function engineOf({ engine }: VerificationRequestedData, without: CompletionDeta
   };
 }
 
-/** One claim with its evidence. Throws like assembleResult. */
-export function claimRecord(request: ClaimRequest, claim: ClaimState, open: OpenText): ClaimRecord {
+/** One claim with its evidence. Throws like resultWithoutClaims, and Error for a claim that was never judged. */
+export function claimRecord(request: ClaimRequest, claim: ClaimState, open: TextOpener): ClaimRecord {
   const { extracted, judged } = claim;
   if (judged === null) throw new Error('a completed verification has a claim that was never judged');
   const said = openClaim(extracted.claim_id, extracted.detail, open);
@@ -177,7 +165,7 @@ export function claimRecord(request: ClaimRequest, claim: ClaimState, open: Open
 }
 
 /** The state of the review after its latest action; null without one. */
-function humanReview(claim: ClaimState, verdict: Verdict, open: OpenText): HumanReview | null {
+function humanReview(claim: ClaimState, verdict: Verdict, open: TextOpener): HumanReview | null {
   const latest = claim.reviews.at(-1);
   if (latest === undefined) return null;
   return {
@@ -198,7 +186,7 @@ type EvidenceLists = Pick<ClaimRecord, 'supporting_evidence' | 'opposing_evidenc
  * Joins passages with their judgements. Supporting and contradicting ones come most probable first, the others in the
  * judge's order: nearest first.
  */
-function evidenceLists(claim: ClaimState, judgement: JudgementDetail, open: OpenText): EvidenceLists {
+function evidenceLists(claim: ClaimState, judgement: JudgementDetail, open: TextOpener): EvidenceLists {
   if (claim.evidence === null) return { supporting_evidence: [], opposing_evidence: [], contextual_evidence: [] };
   const sealed = claim.evidence.detail;
   const passages = openDetail<RetrievedPassage[]>(sealed, claim.extracted.claim_id, SEALED.evidence, open);
@@ -246,20 +234,20 @@ function evidenceItem(
   };
 }
 
-function openText(sealed: string, record: string, field: SealedField, open: OpenText): string {
-  const text = open(sealed, record, field);
+function openText(sealed: string, record: string, field: SealedField, open: TextOpener): string {
+  const text = open.text(sealed, record, field);
   if (text === null) throw new TextErasedError(field);
   return text;
 }
 
 /**
- * Opens and parses a detail without checking a schema: only this service can have sealed it, for exactly this field.
- * A long text's result has thousands of details, and a thread that only reads results needs no schemas this way.
+ * Without a schema, as a long text's result has thousands of details, and a thread that only reads results needs no
+ * schemas this way.
  */
-function openDetail<Detail>(sealed: string, record: string, field: SealedField, open: OpenText): Detail {
-  const known = open.known?.(sealed, record, field);
-  if (known !== undefined) return known as Detail;
-  return JSON.parse(openText(sealed, record, field, open)) as Detail;
+function openDetail<Detail>(sealed: string, record: string, field: SealedField, open: TextOpener): Detail {
+  const detail = open.detail(sealed, record, field);
+  if (detail === null) throw new TextErasedError(field);
+  return detail as Detail;
 }
 
 function union(first: readonly string[], second: readonly string[]): string[] {

@@ -2,8 +2,14 @@
  * The decider of one message to one webhook: attempts continue until it is delivered or the last attempt has failed.
  */
 import type { z } from 'zod';
-import { accept, type Decider, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
-import type { WebhookDeliveryAttempted, WebhookDeliveryEvent, WebhookDeliveryRequested } from './events.ts';
+import { defineAggregate } from '../aggregate.ts';
+import { accept, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
+import {
+  WEBHOOK_DELIVERY_EVENTS,
+  type WebhookDeliveryAttempted,
+  type WebhookDeliveryEvent,
+  type WebhookDeliveryRequested,
+} from './events.ts';
 
 export type WebhookMessage = z.infer<typeof WebhookDeliveryRequested.schema>;
 export type DeliveryAttempt = z.infer<typeof WebhookDeliveryAttempted.schema>;
@@ -21,23 +27,18 @@ export type WebhookDeliveryCommand =
 
 export type WebhookDeliveryRejection = 'not_found';
 
-/** Name of a message's stream. */
-export function webhookDeliveryStream(messageId: string): string {
-  return `webhook-delivery-${messageId}`;
-}
-
 /** Whether the message needs no further attempt: it was delivered or given up on. */
 export function isSettled({ last }: WebhookDeliveryState): boolean {
   return last !== null && last.next_attempt_at === null;
 }
 
-/** The decider of one message's stream. */
-export const webhookDeliveryDecider: Decider<
+/** One message: its stream, its events and its decider. */
+export const WEBHOOK_DELIVERY = defineAggregate<
   WebhookDeliveryState,
   WebhookDeliveryCommand,
   WebhookDeliveryEvent,
   WebhookDeliveryRejection
-> = {
+>('webhook-delivery-', WEBHOOK_DELIVERY_EVENTS, {
   initialState: () => ({ message: null, attempts: 0, last: null }),
 
   decide(command, state): Decision<WebhookDeliveryEvent, WebhookDeliveryRejection> {
@@ -58,4 +59,4 @@ export const webhookDeliveryDecider: Decider<
         return { ...state, attempts: event.data.attempt, last: event.data };
     }
   },
-};
+});

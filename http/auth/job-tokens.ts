@@ -2,14 +2,16 @@
  * Authenticates by the token of a document job. Its holder acts for the key that submitted the job, but on this job
  * only.
  */
+
 import { ApiError } from '#contracts/errors.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import { apiKeyDecider, apiKeyStream } from '#domain/api-key/decider.ts';
+import { API_KEY } from '#domain/api-key/decider.ts';
+import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import type { DocumentSubmittedData } from '#domain/document-job/events.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { joinedMember } from '#domain/organization/member.ts';
-import { isJobToken, loadJob } from '#streams/document-jobs.ts';
-import { loadStream } from '#streams/repository.ts';
+import { isJobToken } from '#streams/document-jobs.ts';
+import { load } from '#streams/repository.ts';
 import type { Principal } from '../context.ts';
 
 export interface JobTokens {
@@ -24,7 +26,7 @@ export function createJobTokens(events: Pick<EventStore, 'readStream'>, secret: 
   return {
     async authenticate(jobId, token) {
       if (!isJobToken(secret, jobId, token)) throw new ApiError('not_found');
-      const { submitted } = (await loadJob(events, jobId)).state;
+      const { submitted } = (await load(events, DOCUMENT_JOB, jobId)).state;
       if (submitted === null || !(await isInForce(events, submitted))) throw new ApiError('not_found');
       return {
         kind: 'job_token',
@@ -52,8 +54,8 @@ async function isInForce(
   events: Pick<EventStore, 'readStream'>,
   { key_id, organization_id }: DocumentSubmittedData,
 ): Promise<boolean> {
-  const { key, revoked } = (await loadStream(events, apiKeyDecider, apiKeyStream(key_id))).state;
+  const { key, revoked } = (await load(events, API_KEY, key_id)).state;
   if (key !== null) return !revoked;
-  const { state } = await loadStream(events, organizationDecider, organizationStream(organization_id));
+  const { state } = await load(events, ORGANIZATION, organization_id);
   return joinedMember(state, key_id) !== null;
 }

@@ -8,7 +8,7 @@ import { deliveredPosition } from '#common/delivered-position.ts';
 import { readAhead } from '#common/read-ahead.ts';
 import { pause } from '#common/time.ts';
 import { newTraceparent } from '#common/traceparent.ts';
-import { nextTurn } from '#common/turns.ts';
+import { Turn } from '#common/turns.ts';
 import type { Timers } from '#contracts/ports/clock.ts';
 import {
   type EventFilter,
@@ -52,8 +52,6 @@ export const AUDITED_EVENTS: EventFilter = { types: registry.storedTypes(AUDITED
  */
 const BATCH_WINDOW_MS = 700;
 const BATCH = { messages: 100, characters: 1_000_000 };
-/** Takes a millisecond or two. */
-const DECODED_PER_TURN = 25;
 const ORGANIZATIONS_AT_ONCE = 4;
 /** Cached ends of chains; others are read from their stream. */
 const MAX_ENDS = 5_000;
@@ -114,8 +112,9 @@ class Recorder {
   /** Appends the records of these events, which are in log order. */
   async record(events: readonly RecordedEvent[]): Promise<void> {
     const byOrganization = new Map<string, Source[]>();
-    for (const [index, event] of events.entries()) {
-      if (index > 0 && index % DECODED_PER_TURN === 0) await nextTurn();
+    const turn = new Turn();
+    for (const event of events) {
+      if (turn.isOver) await turn.next();
       const told = this.#deedOf(event);
       if (told === null) continue;
       const sources = byOrganization.get(told.organization_id) ?? [];

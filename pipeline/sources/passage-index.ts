@@ -3,7 +3,7 @@
  * library: it selects candidates by words, and the engine ranks them.
  */
 import { type MatchedPlace, placesAround } from '#common/around-matches.ts';
-import { nextTurn } from '#common/turns.ts';
+import { Turn } from '#common/turns.ts';
 import { type KnownStems, stemsOf } from '#engine/retrieval/words.ts';
 import type { CandidatePassage, SearchQuery } from '#engine/types.ts';
 
@@ -18,9 +18,6 @@ export interface PassageIndex {
   /** Passages of one source are added together. */
   add(passages: readonly CandidatePassage[]): Promise<void>;
 }
-
-/** Indexing this many passages takes some ten milliseconds; after that, other work gets a turn. */
-const PASSAGES_PER_TURN = 100;
 
 /** An index of `first`, to which more may be added. */
 export async function indexPassages(first: readonly CandidatePassage[]): Promise<PassageIndex> {
@@ -63,7 +60,9 @@ export async function indexPassages(first: readonly CandidatePassage[]): Promise
       return all === 0 ? 1 : best / all;
     },
     async add(more) {
-      for (const [n, passage] of more.entries()) {
+      const turn = new Turn();
+      for (const passage of more) {
+        if (turn.isOver) await turn.next();
         const i = passages.push(passage) - 1;
         places.add(passage);
         for (const stem of new Set(stemsOf(passage.text, stems))) {
@@ -71,7 +70,6 @@ export async function indexPassages(first: readonly CandidatePassage[]): Promise
           if (known === undefined) holders.set(stem, [i]);
           else known.push(i);
         }
-        if (n % PASSAGES_PER_TURN === PASSAGES_PER_TURN - 1) await nextTurn();
       }
     },
   };

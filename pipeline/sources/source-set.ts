@@ -2,15 +2,10 @@
 import pMap from 'p-map';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { FetchedSource, FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
-import {
-  type SourceResource,
-  type SourceSetState,
-  sourceSetDecider,
-  sourceSetStream,
-} from '#domain/source-set/decider.ts';
+import { SOURCE_SET, type SourceResource, type SourceSetState } from '#domain/source-set/decider.ts';
 import type { SourceSetEvent } from '#domain/source-set/events.ts';
 import type { CandidatePassage, RetrievalGap } from '#engine/types.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import { indexPassages } from './passage-index.ts';
 import { type EvidenceSource, keptForSeconds, notSearched, type OpenSource } from './source.ts';
 
@@ -40,11 +35,7 @@ export function createSourceSetSource(
     async open(request, occasion) {
       const { source_set_id, organization_id } = request;
       if (source_set_id === null) return null;
-      const { state } = await loadStream<SourceSetState, SourceSetEvent>(
-        events,
-        sourceSetDecider,
-        sourceSetStream(source_set_id),
-      );
+      const { state } = await load<SourceSetState, SourceSetEvent>(events, SOURCE_SET, source_set_id);
       // The command API checked this before; checking again keeps another organization's set out in any case.
       if (state.source_set?.organization_id !== organization_id) return null;
       const resources = state.resources.filter(({ enabled }) => enabled).map(({ resource }) => resource);

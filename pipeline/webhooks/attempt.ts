@@ -5,18 +5,17 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { WebhookAnswer, WebhookSender } from '#contracts/ports/webhook-sender.ts';
-import { type DisabledReason, type Webhook, webhookDecider, webhookStream } from '#domain/webhook/decider.ts';
+import { type DisabledReason, WEBHOOK, type Webhook } from '#domain/webhook/decider.ts';
 import { WebhookCredential } from '#domain/webhook/events.ts';
 import {
   type DeliveryAttempt,
   isSettled,
+  WEBHOOK_DELIVERY,
   type WebhookMessage,
-  webhookDeliveryDecider,
-  webhookDeliveryStream,
 } from '#domain/webhook-delivery/decider.ts';
 import { delayAfter, GIVEN_UP_AFTER_MS, TOO_MANY_OWED } from '#domain/webhook-delivery/schedule.ts';
 import { leaveToDestruction, openCredential } from '#streams/credentials.ts';
-import { execute, loadStream } from '#streams/repository.ts';
+import { execute, load } from '#streams/repository.ts';
 import { loadWebhook } from '#streams/webhooks.ts';
 import { timedMetadata } from '../metadata.ts';
 import type { PipelineLogger, PipelineMetrics } from '../stage.ts';
@@ -50,7 +49,7 @@ export async function attemptDelivery(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { events, clock } = dependencies;
-  const loaded = await loadStream(events, webhookDeliveryDecider, webhookDeliveryStream(owed.message_id));
+  const loaded = await load(events, WEBHOOK_DELIVERY, owed.message_id);
   const { message, attempts } = loaded.state;
   if (message === null || isSettled(loaded.state)) return false;
   // Another process has made this attempt; its event is about to arrive.
@@ -63,8 +62,7 @@ export async function attemptDelivery(
   const attempt = attemptOf(dependencies, message, attempts + 1, started, answer);
   const metadata = timedMetadata(ACTOR, message.message_id, message.organization_id);
   const command = { type: 'RecordAttempt', data: attempt } as const;
-  const stream = webhookDeliveryStream(message.message_id);
-  await execute(events, webhookDeliveryDecider, stream, command, { metadata, loaded });
+  await execute(events, WEBHOOK_DELIVERY, message.message_id, command, { metadata, loaded });
   report(dependencies, message, attempt);
   if (attempt.error_class !== null) {
     const failingFor = clock.now() - (failingSince ?? started);
@@ -77,8 +75,7 @@ export async function attemptDelivery(
 /** Records that a message will not be sent because too many are owed already. */
 export async function refuseExcess(dependencies: AttemptDependencies, owed: Owed): Promise<void> {
   const { events, clock } = dependencies;
-  const stream = webhookDeliveryStream(owed.message_id);
-  const loaded = await loadStream(events, webhookDeliveryDecider, stream);
+  const loaded = await load(events, WEBHOOK_DELIVERY, owed.message_id);
   const { message } = loaded.state;
   if (message === null) return;
   const attempt: DeliveryAttempt = {
@@ -93,7 +90,7 @@ export async function refuseExcess(dependencies: AttemptDependencies, owed: Owed
   };
   const metadata = timedMetadata(ACTOR, message.message_id, message.organization_id);
   const command = { type: 'RecordAttempt', data: attempt } as const;
-  await execute(events, webhookDeliveryDecider, stream, command, { metadata, loaded });
+  await execute(events, WEBHOOK_DELIVERY, owed.message_id, command, { metadata, loaded });
   report(dependencies, message, attempt);
 }
 
@@ -151,7 +148,7 @@ async function disable(
 ): Promise<void> {
   const command = { type: 'DisableWebhook', reason, disabled_at: timestamp(clock) } as const;
   const metadata = timedMetadata(ACTOR, webhook_id, organization_id);
-  const disabled = await execute(events, webhookDecider, webhookStream(webhook_id), command, { metadata });
+  const disabled = await execute(events, WEBHOOK, webhook_id, command, { metadata });
   if (!disabled.accepted || !disabled.changed) return;
   await leaveToDestruction({ vault, clock }, credential);
   logger.warn({ webhook_id, organization_id, reason }, 'webhook disabled');

@@ -4,12 +4,8 @@ import type { Clock, Timers } from '#contracts/ports/clock.ts';
 import { type EventMetadata, type EventStore, START } from '#contracts/ports/event-store.ts';
 import { decodeEvent, registry } from '#domain/events/registry.ts';
 import { newId } from '#domain/ids.ts';
-import {
-  type DeliveryAttempt,
-  webhookDeliveryDecider,
-  webhookDeliveryStream,
-} from '#domain/webhook-delivery/decider.ts';
-import { execute, loadStream } from '#streams/repository.ts';
+import { type DeliveryAttempt, WEBHOOK_DELIVERY } from '#domain/webhook-delivery/decider.ts';
+import { execute, load } from '#streams/repository.ts';
 import { loadWebhook } from '#streams/webhooks.ts';
 import { testPayload } from './payload.ts';
 
@@ -77,14 +73,13 @@ export async function sendTest(
   const requested_at = timestamp(clock);
   const payload = testPayload(webhookId, organization_id, requested_at);
   const data = { message_id, webhook_id: webhookId, organization_id, host, payload, requested_at };
-  const stream = webhookDeliveryStream(message_id);
   const command = { type: 'RequestDelivery', data } as const;
   const metadata = metadataFor(organization_id);
-  await execute(events, webhookDeliveryDecider, stream, command, { metadata, expectNew: true });
+  await execute(events, WEBHOOK_DELIVERY, message_id, command, { metadata, expectNew: true });
   const { signal } = new AbortController();
   for (let waited = 0; waited < withinMs; waited += LOOK_MS) {
     await pause(timers, LOOK_MS, signal);
-    const { last } = (await loadStream(events, webhookDeliveryDecider, stream)).state;
+    const { last } = (await load(events, WEBHOOK_DELIVERY, message_id)).state;
     if (last !== null) return { outcome: 'sent', message_id, attempt: last };
   }
   return { outcome: 'sent', message_id, attempt: null };

@@ -1,7 +1,7 @@
 /** Common handling of responses: reads headers and bodies within bounds, or discards the body. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { nextTurn } from '#common/turns.ts';
+import { Turn } from '#common/turns.ts';
 import { readBody } from './page-body.ts';
 
 /** The first value of a header; `name` in lower case. */
@@ -25,8 +25,8 @@ export function discard(response: Dispatcher.ResponseData): void {
   response.body.on('error', () => {}).destroy();
 }
 
-/** Bytes that are looked at or decoded before other work gets a turn: a millisecond or two, whatever they are. */
-const BYTES_PER_TURN = 128 * 1_024;
+/** Bytes that are looked at or decoded at a time, which takes a millisecond or two, whatever they are. */
+const BYTES_AT_A_TIME = 128 * 1_024;
 /**
  * Commas, colons and opening brackets of a JSON document: parsing can't be done in pieces, and takes up to a quarter of a
  * microsecond for each. Ordinary records have one for every ten bytes or so, prose far fewer.
@@ -49,9 +49,10 @@ export async function parsedJson(bytes: Buffer): Promise<unknown> {
 export async function decodedInTurns(bytes: Buffer): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for (let at = 0; at < bytes.length; at += BYTES_PER_TURN) {
-    if (at > 0) await nextTurn();
-    text += decoder.decode(bytes.subarray(at, at + BYTES_PER_TURN), { stream: true });
+  const turn = new Turn();
+  for (let at = 0; at < bytes.length; at += BYTES_AT_A_TIME) {
+    if (turn.isOver) await turn.next();
+    text += decoder.decode(bytes.subarray(at, at + BYTES_AT_A_TIME), { stream: true });
   }
   return text + decoder.decode();
 }
@@ -59,9 +60,10 @@ export async function decodedInTurns(bytes: Buffer): Promise<string> {
 async function hasMoreMarks(bytes: Buffer, most: number): Promise<boolean> {
   if (bytes.length <= most) return false;
   let marks = 0;
-  for (let at = 0; at < bytes.length; at += BYTES_PER_TURN) {
-    if (at > 0) await nextTurn();
-    for (const byte of bytes.subarray(at, at + BYTES_PER_TURN)) if (MARKS.has(byte)) marks++;
+  const turn = new Turn();
+  for (let at = 0; at < bytes.length; at += BYTES_AT_A_TIME) {
+    if (turn.isOver) await turn.next();
+    for (const byte of bytes.subarray(at, at + BYTES_AT_A_TIME)) if (MARKS.has(byte)) marks++;
     if (marks > most) return true;
   }
   return false;

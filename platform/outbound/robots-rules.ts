@@ -2,7 +2,7 @@
  * The rules of a robots.txt that apply to us (RFC 9309). Not from a library, because the file is hostile input:
  * available libraries keep all rules of all crawlers, so that half a megabyte fills the memory.
  */
-import { nextTurn } from '#common/turns.ts';
+import { Turn } from '#common/turns.ts';
 
 export interface RobotsRules {
   /** Whether the rules allow us to request `url`, which must be on the file's own host. */
@@ -17,8 +17,6 @@ interface Rule {
 export const EVERYTHING_ALLOWED: RobotsRules = { allows: () => true };
 export const NOTHING_ALLOWED: RobotsRules = { allows: () => false };
 
-/** Lines read before other work gets a turn: a millisecond or two. */
-const LINES_PER_TURN = 500;
 /** A file with more rules is malicious, and forbids everything: sorting them would hold up others. */
 const MOST_RULES = 10_000;
 /** The rest of a longer file is ignored; RFC 9309 requires at least 500 KiB. */
@@ -36,9 +34,9 @@ export async function parseRobots(text: string, token: string): Promise<RobotsRu
   let isForUs = false;
   let isForEverybody = false;
   let isInRules = true;
-  let lines = 0;
+  const turn = new Turn();
   for (const [line] of text.slice(0, MAX_LENGTH).matchAll(/[^\r\n]+/g)) {
-    if (++lines % LINES_PER_TURN === 0) await nextTurn();
+    if (turn.isOver) await turn.next();
     const [, name = '', value = ''] = /^[\s\ufeff]*([a-z-]+)\s*:([^#]*)/i.exec(line) ?? [];
     const said = value.trim();
     switch (name.toLowerCase()) {

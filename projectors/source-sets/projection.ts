@@ -1,4 +1,4 @@
-import { sourceSetDecider } from '#domain/source-set/decider.ts';
+import { SOURCE_SET } from '#domain/source-set/decider.ts';
 import { SOURCE_SET_EVENTS, type SourceSetEvent } from '#domain/source-set/events.ts';
 import type { Projection } from '../projection.ts';
 import { SOURCE_SETS, type SourceSetDocument } from './document.ts';
@@ -14,12 +14,12 @@ export const sourceSetsProjection: Projection<SourceSetEvent> = {
     const id = event.data.source_set_id;
     if (event.type === 'SourceSetCreated') {
       const { organization_id, created_at } = event.data;
-      const source_set = sourceSetDecider.evolve(sourceSetDecider.initialState(), event);
+      const source_set = SOURCE_SET.evolve(SOURCE_SET.initialState(), event);
       documents.put<SourceSetDocument>(id, { organization_id, created_at, source_set });
       return;
     }
     const known = await documents.get<SourceSetDocument>(id);
     if (known === null) return;
-    documents.put<SourceSetDocument>(id, { ...known, source_set: sourceSetDecider.evolve(known.source_set, event) });
+    documents.put<SourceSetDocument>(id, { ...known, source_set: SOURCE_SET.evolve(known.source_set, event) });
   },
 };

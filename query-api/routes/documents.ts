@@ -1,35 +1,33 @@
 /** Routes that read document jobs: their status with the result, and their artifacts. */
+
 import { ApiError } from '#contracts/errors.ts';
 import { getDocument, getDocumentArtifact } from '#contracts/http/operations/documents.ts';
+import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import type { RequestContext } from '#http/context.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
 import { VERIFICATIONS, type VerificationDocument } from '#projectors/verifications/document.ts';
+import { PAGE_CSP } from '#results/page/page.ts';
 import { readArtifact } from '#streams/document-artifacts.ts';
-import { isExpired, loadJob, type SubmittedJob, submittedJob } from '#streams/document-jobs.ts';
+import { isExpired, type SubmittedJob, submittedJob } from '#streams/document-jobs.ts';
 import { jobStatus, type VerificationProgress } from '#streams/document-status.ts';
+import { load } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
-import { requireExportsEnabled } from '../exports/enabled.ts';
-import { EXPORT_CSP } from '../exports/headers.ts';
+import { requireExportsEnabled } from '../exports-enabled.ts';
 import type { RegisterOperation } from '../register.ts';
 import { resultBody } from '../result-body.ts';
-import { createResultReader } from '../result-reader.ts';
 
 export function registerDocumentRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
-  const localReader = createResultReader(dependencies);
-
   register(getDocument, async ({ params, context, client }) => {
     const job = await openJob(dependencies, context, params.job_id);
     if (job.status !== 'succeeded') return { body: jobStatus(job, await progressOf(dependencies, job)) };
-    await client.takeResponseSlot('read');
     const { organization_id, verification_id, zero_retention } = job.submitted;
-    // A zero-retention key exists only in this thread's memory, so no other thread can read the result.
-    const reader = zero_retention ? localReader : (dependencies.results ?? localReader);
-    const result = await resultBody(dependencies, reader, {
+    const result = await resultBody(dependencies.results, client, {
       organization_id,
       verification_id,
       format: 'result',
       // The verification itself expired when it began; the job's own expiry limits how long its result is shown.
       now: zero_retention ? 0 : dependencies.clock.now(),
+      isKeyInMemory: zero_retention,
     }).catch(expiredJob);
     // An error in the first piece still gets a status of its own.
     if (result instanceof ResponsePieces) await result.begin().catch(expiredJob);
@@ -57,7 +55,7 @@ async function openJob(
   context: RequestContext,
   jobId: string,
 ): Promise<SubmittedJob> {
-  const job = submittedJob((await loadJob(events, jobId)).state);
+  const job = submittedJob((await load(events, DOCUMENT_JOB, jobId)).state);
   if (job === null || job.submitted.organization_id !== context.principal.organization_id) {
     throw new ApiError('not_found');
   }
@@ -98,6 +96,6 @@ const EXTENSIONS = { extracted_text: 'txt', report_html: 'html', result_json: 'j
 function attachment(id: string, kind: keyof typeof EXTENSIONS): Record<string, string> {
   return {
     'content-disposition': `attachment; filename="${id}.${EXTENSIONS[kind]}"`,
-    ...(kind === 'report_html' && { 'content-security-policy': EXPORT_CSP }),
+    ...(kind === 'report_html' && { 'content-security-policy': PAGE_CSP }),
   };
 }

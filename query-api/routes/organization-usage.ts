@@ -1,11 +1,11 @@
 import { getUsage } from '#contracts/http/operations/usage.ts';
 import type { OrganizationUsage, UsageAmounts } from '#contracts/http/organization-usage.ts';
-import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION, type OrganizationState } from '#domain/organization/decider.ts';
 import type { Project } from '#domain/organization/events.ts';
 import type { Principal } from '#http/context.ts';
 import { addUsage, noUsage, OTHERS, USAGE, type UsageDayDocument } from '#projectors/usage/document.ts';
 import { monthlyLimit } from '#streams/cost-limits.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import type { RegisterOperation } from '../register.ts';
 
@@ -22,7 +22,7 @@ export function registerOrganizationUsageRoutes(register: RegisterOperation, dep
         // One more day, because the clock of another process may already have begun the next one.
         limit: days + 1,
       }),
-      loadStream(events, organizationDecider, organizationStream(organization_id)),
+      load(events, ORGANIZATION, organization_id),
     ]);
     const documents = stored.map(({ document }) => document as unknown as UsageDayDocument);
     const limits = await limitsOf(dependencies, state, context.principal);

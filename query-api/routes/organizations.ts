@@ -2,12 +2,12 @@ import pMap from 'p-map';
 import { ApiError } from '#contracts/errors.ts';
 import { listMembers, listOrganizations } from '#contracts/http/operations/organization.ts';
 import type { OrganizationRecord } from '#contracts/http/organization.ts';
-import { type OrganizationState, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION, type OrganizationState } from '#domain/organization/decider.ts';
 import type { Member } from '#domain/organization/member.ts';
 import { isPerson, type Principal } from '#http/context.ts';
 import { openAddress } from '#streams/member-addresses.ts';
 import { memberRecord } from '#streams/members.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { listOf } from '../lists.ts';
 import type { RegisterOperation } from '../register.ts';
@@ -21,8 +21,8 @@ export function registerOrganizationRoutes(
   register: RegisterOperation,
   { events, vault, sealer, organizationsOf }: QueryDependencies,
 ): void {
-  const load = async (organizationId: string): Promise<OrganizationState> =>
-    (await loadStream(events, organizationDecider, organizationStream(organizationId))).state;
+  const organizationWith = async (organizationId: string): Promise<OrganizationState> =>
+    (await load(events, ORGANIZATION, organizationId)).state;
 
   /** The present organization and those that the person created; newest first, because ids are ordered by time. */
   const personsOrganizations = async ({ organization_id, user_id }: Principal): Promise<string[]> =>
@@ -30,12 +30,12 @@ export function registerOrganizationRoutes(
 
   register(listOrganizations, async ({ context: { principal } }) => {
     const ids = isPerson(principal) ? await personsOrganizations(principal) : [principal.organization_id];
-    const states = await pMap(ids, load, { concurrency: LOADS_AT_A_TIME });
+    const states = await pMap(ids, organizationWith, { concurrency: LOADS_AT_A_TIME });
     return { body: listOf(states.filter(({ organization }) => organization !== null).map(organizationRecord)) };
   });
 
   register(listMembers, async ({ params }) => {
-    const { organization, members } = await load(params.organization_id);
+    const { organization, members } = await organizationWith(params.organization_id);
     if (organization === null) throw new ApiError('not_found');
     const recordOf = async (member: Member) =>
       memberRecord(member, await openAddress({ vault, sealer }, member.address));

@@ -1,7 +1,7 @@
 import { listBasePolicies, listPolicies } from '#contracts/http/operations/configuration.ts';
 import type { PolicyRecord } from '#contracts/http/policy.ts';
-import { type PoliciesState, policiesStream, policyDecider } from '#domain/policy/decider.ts';
-import { loadStream } from '#streams/repository.ts';
+import { POLICIES, type PoliciesState } from '#domain/policy/decider.ts';
+import { load } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { listOf } from '../lists.ts';
 import type { RegisterOperation } from '../register.ts';
@@ -10,7 +10,7 @@ export function registerPolicyRoutes(register: RegisterOperation, dependencies: 
   register(listBasePolicies, async () => ({ body: listOf(dependencies.basePolicies) }));
 
   register(listPolicies, async ({ params }) => {
-    const { state } = await loadStream(dependencies.events, policyDecider, policiesStream(params.organization_id));
+    const { state } = await load(dependencies.events, POLICIES, params.organization_id);
     return { body: listOf(state.policies.toReversed().map(policyRecord)) };
   });
 }

@@ -1,7 +1,7 @@
 import { listReviews } from '#contracts/http/operations/verification.ts';
 import type { ReviewFilter, ReviewItem } from '#contracts/http/review.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
-import { type OpenText, openClaim, openExplanation, TextErasedError } from '#domain/verification/result.ts';
+import { openClaim, openExplanation, TextErasedError, type TextOpener } from '#domain/verification/result.ts';
 import { REVIEWS, type ReviewItemDocument } from '#projectors/reviews/document.ts';
 import { openTexts } from '#streams/open-texts.ts';
 import type { QueryDependencies } from '../dependencies.ts';
@@ -41,7 +41,7 @@ async function openItems(
   // Items of one verification share its key, so each key is read only once.
   const ids = [...new Set(current.map(({ verification_id }) => verification_id))];
   const openers = new Map(
-    await Promise.all(ids.map(async (id) => [id, await openerOf(vault, sealer, id)] as [string, OpenText | null])),
+    await Promise.all(ids.map(async (id) => [id, await openerOf(vault, sealer, id)] as [string, TextOpener | null])),
   );
   return current
     .map((document) => {
@@ -56,7 +56,7 @@ async function openerOf(
   vault: QueryDependencies['vault'],
   sealer: QueryDependencies['sealer'],
   id: string,
-): Promise<OpenText | null> {
+): Promise<TextOpener | null> {
   try {
     return await openTexts(vault, sealer, id);
   } catch (error) {
@@ -74,7 +74,7 @@ function unlessErased(make: () => ReviewItem): ReviewItem | null {
   }
 }
 
-function itemOf(document: ReviewItemDocument, open: OpenText): ReviewItem {
+function itemOf(document: ReviewItemDocument, open: TextOpener): ReviewItem {
   const { claim_id, explanation } = document;
   return itemWith(document, {
     claim_text: openClaim(claim_id, document.detail, open).normalized_claim,

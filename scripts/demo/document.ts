@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DocumentJobResponse, DocumentJobStatus } from '#contracts/http/document.ts';
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
-import { VERDICT_WORDS } from '#query-api/exports/words.ts';
+import { VERDICT_WORDS } from '#results/page/words.ts';
 import { sentenceOf } from '../../apps/cli/answer-error.ts';
 import { printableLine } from '../../apps/cli/printable.ts';
 import { claimBlock } from '../../apps/cli/report/claim.ts';

@@ -1,10 +1,12 @@
 /** Kills processes while documents are processed, and checks the service afterwards. */
+
 import assert from 'node:assert/strict';
 import type { Stores } from '#apps/parts/stores.ts';
-import { documentJobStream, verificationOfJob } from '#domain/document-job/ids.ts';
-import { verificationStream } from '#domain/verification/decider.ts';
-import { loadJob } from '#streams/document-jobs.ts';
+import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
+import { verificationOfJob } from '#domain/document-job/ids.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { uploadPrefix } from '#streams/document-uploads.ts';
+import { load } from '#streams/repository.ts';
 import type { Deployment } from './deployment/deployment.ts';
 import { form } from './documents.ts';
 import { eventually } from './eventually.ts';
@@ -108,13 +110,13 @@ export async function untilSucceeded(deployment: Deployment, jobs: readonly stri
 export async function assertDoneOnce({ events, blobs }: Stores, jobs: readonly string[]): Promise<void> {
   for (const job of jobs) {
     const typesOf = async (stream: string) => (await events.readStream(stream)).map(({ type }) => type);
-    assert.deepEqual(await typesOf(documentJobStream(job)), [
+    assert.deepEqual(await typesOf(DOCUMENT_JOB.stream(job)), [
       'DocumentSubmitted.v1',
       'DocumentProcessingStarted.v1',
       'DocumentParsed.v1',
       'DocumentSucceeded.v1',
     ]);
-    const types = await typesOf(verificationStream(verificationOfJob(job)));
+    const types = await typesOf(VERIFICATION.stream(verificationOfJob(job)));
     const ends = types.filter((type) => !/^(ClaimExtracted|EvidenceRetrieved|ClaimJudged)\./.test(type));
     assert.equal(new Set(ends).size, ends.length, `each of ${ends} once`);
     assert.equal(types.filter((type) => type.startsWith('ClaimJudged')).length, SENTENCES);
@@ -128,7 +130,7 @@ export async function assertCharged(
   jobs: readonly string[],
   cents: number,
 ): Promise<void> {
-  const { submitted } = (await loadJob(events, jobs[0]!)).state;
+  const { submitted } = (await load(events, DOCUMENT_JOB, jobs[0]!)).state;
   const { organization_id, key_id } = submitted!;
   const { admission } = operations;
   const now_ms = Date.now();

@@ -1,7 +1,9 @@
 /** Files of documents, and the form that submits one. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadJob } from '#streams/document-jobs.ts';
+import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
+import { load } from '#streams/repository.ts';
 import { eventually } from './eventually.ts';
 import type { Answer, TestService } from './service/open.ts';
 
@@ -51,7 +53,7 @@ export async function ended(service: TestService, jobId: string, key?: string): 
   const { events } = service.service.stores;
   await eventually(
     'the end of the job',
-    async () => !['queued', 'running'].includes((await loadJob(events, jobId)).state.status),
+    async () => !['queued', 'running'].includes((await load(events, DOCUMENT_JOB, jobId)).state.status),
     60_000,
   );
   service.advance(60_000);

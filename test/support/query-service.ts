@@ -1,13 +1,15 @@
 /** The query API on stores in memory, to which a test adds callers and verifications. */
+
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { generateApiKey } from '#common/api-key-format.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
 import { BASE_PROFILES } from '#contracts/vocabulary.ts';
+import type { Aggregate } from '#domain/aggregate.ts';
 import { createCheckpointSigner } from '#domain/audit/checkpoint.ts';
-import type { Decider } from '#domain/decider.ts';
 import { newEventId } from '#domain/ids.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
+import type { SealedField } from '#domain/verification/sealed-fields.ts';
 import { createBodyBudget } from '#http/body-budget.ts';
 import type { Principal } from '#http/context.ts';
 import type { RateCounters } from '#http/rate-limit.ts';
@@ -19,6 +21,9 @@ import { PROJECTIONS } from '#projectors/all.ts';
 import { applyBatch } from '#projectors/batch.ts';
 import { queryApi } from '#query-api/app.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
+import { readerOfView } from '#results/reader.ts';
+import { inOrder } from '#results/reader-order.ts';
+import { readerOfStreams } from '#results/stream-reader.ts';
 import { execute } from '#streams/repository.ts';
 import { owner } from './http-api.ts';
 import { createMemoryEventStore } from './memory-event-store.ts';
@@ -42,8 +47,8 @@ export interface QueryService {
   /** Updates the views to the end of the log. */
   project(): Promise<void>;
   execute<State, Command, Event, Code extends string>(
-    decider: Decider<State, Command, Event, Code>,
-    stream: string,
+    aggregate: Aggregate<State, Command, Event, Code>,
+    id: string,
     command: Command,
   ): Promise<void>;
   /** Destroys the data key of a verification. */
@@ -57,7 +62,7 @@ export async function createQueryService(): Promise<QueryService> {
   const shredded = new Set<string>();
   const principals = new Map<string, Principal>();
 
-  const dependencies: QueryDependencies = {
+  const stores: Omit<QueryDependencies, 'results'> = {
     events,
     views,
     vault: { dataKey: async (id) => (shredded.has(id) ? null : Buffer.from(id)) },
@@ -69,7 +74,7 @@ export async function createQueryService(): Promise<QueryService> {
       },
       open: (key, context, sealed) => {
         if (Buffer.from(key).toString() !== context.verification_id) throw new Error('the key of another verification');
-        return open(sealed, context.record, context.field as Parameters<typeof open>[2])!;
+        return open.text(sealed, context.record, context.field as SealedField)!;
       },
     },
     clock: { now: () => Date.parse(service.now) },
@@ -107,6 +112,9 @@ export async function createQueryService(): Promise<QueryService> {
     freeAllowance: null,
     checkpoints: createCheckpointSigner(new Uint8Array(32)),
   };
+  // The readers look at `dependencies`, so a test that puts another store there has the results read from it.
+  const dependencies = stores as QueryDependencies;
+  dependencies.results = inOrder(readerOfView(dependencies), readerOfStreams(dependencies));
 
   const counters: RateCounters = {
     hit: async (_counter, limit) => ({ allowed: true, limit, remaining: limit, reset_seconds: 60 }),
@@ -156,8 +164,8 @@ export async function createQueryService(): Promise<QueryService> {
         await applyBatch(views, generation, projection, page.events, page.position);
       }
     },
-    async execute(decider, stream, command) {
-      const result = await execute(events, decider as never, stream, command as never, {
+    async execute(aggregate, id, command) {
+      const result = await execute(events, aggregate as never, id, command as never, {
         metadata: METADATA,
         eventId: () => newEventId(),
       });
@@ -167,7 +175,7 @@ export async function createQueryService(): Promise<QueryService> {
   };
 
   for (const organization_id of ['org_1', 'org_2']) {
-    await service.execute(organizationDecider, organizationStream(organization_id), {
+    await service.execute(ORGANIZATION, organization_id, {
       type: 'CreateOrganization',
       organization_id,
       name: `Organization ${organization_id}`,

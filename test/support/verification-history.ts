@@ -1,12 +1,13 @@
 /** Builds verifications for tests by running commands through the decider, so that only legal histories result. */
 
+import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import type { EventMetadata, EventStore, NewEvent } from '#contracts/ports/event-store.ts';
 import type { Materiality, Relationship, ReviewAction, Verdict } from '#contracts/vocabulary.ts';
 import { registry } from '#domain/events/registry.ts';
 import { derivedId, newEventId } from '#domain/ids.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import type {
   ClaimDetail,
   ClaimExtractedData,
@@ -16,7 +17,14 @@ import type {
   VerificationEvent,
   VerificationRequestedData,
 } from '#domain/verification/events.ts';
-import type { OpenText } from '#domain/verification/result.ts';
+import {
+  claimRecord,
+  claimRequestOf,
+  claimsOfRun,
+  resultWithoutClaims,
+  type TextOpener,
+} from '#domain/verification/result.ts';
+import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 import { evolve, initialState, type VerificationState } from '#domain/verification/state.ts';
 import { requestedData } from './arbitraries.ts';
 
@@ -26,14 +34,19 @@ export function seal(record: string, field: string, text: string): string {
 }
 
 /** Opens what `seal` made. Throws for another record or field. */
-export const open: OpenText = (sealed, record, field) => {
+function openText(sealed: string, record: string, field: string): string {
   const [, itsRecord, itsField, text] = sealed.split('|');
   if (itsRecord !== record || itsField !== field) throw new Error(`sealed as ${itsRecord}/${itsField}`);
   return Buffer.from(text!, 'base64').toString();
+}
+
+export const open: TextOpener = {
+  text: openText,
+  detail: (...sealed) => JSON.parse(openText(...sealed)),
 };
 
 /** Opens nothing, as after the key was destroyed. */
-export const SHREDDED: OpenText = () => null;
+export const SHREDDED: TextOpener = { text: () => null, detail: () => null };
 
 export interface PlannedClaim {
   text?: string;
@@ -101,7 +114,7 @@ export function createHistory(plan: Plan = {}): History {
     events: [],
     claimId: (ordinal) => derivedId('clm', id, ordinal),
     decide(command) {
-      const decision = verificationDecider.decide(command, history.state);
+      const decision = VERIFICATION.decide(command, history.state);
       const events = decision.accepted ? decision.events : [];
       for (const event of events) history.state = evolve(history.state, event);
       history.events.push(...events);
@@ -273,7 +286,7 @@ export function toStored(event: VerificationEvent): NewEvent {
 
 /** Appends the events of the history that the stream doesn't have yet. */
 export async function store(events: EventStore, history: History): Promise<void> {
-  const stream = verificationStream(history.id);
+  const stream = VERIFICATION.stream(history.id);
   const there = (await events.readStream(stream)).length;
   const missing = history.events.slice(there).map(toStored);
   const result = await events.append(stream, there === 0 ? 'no_stream' : there - 1, missing);
@@ -378,4 +391,15 @@ function countsOf(claims: PlannedClaim[]): Record<Verdict, number> {
   const counts = { supported: 0, contradicted: 0, disputed: 0, unverifiable: 0, not_checkable: 0 };
   for (const claim of claims) counts[claim.verdict ?? 'supported']++;
   return counts;
+}
+
+/** The result in one go, to compare with what the service makes of it in steps. */
+export function assembleResult(
+  head: VerificationHead,
+  claims: Iterable<ClaimState>,
+  open: TextOpener,
+): VerificationResult {
+  const result = resultWithoutClaims(head, open);
+  const from = claimRequestOf(head, open);
+  return { ...result, claims: claimsOfRun(head, claims).map((claim) => claimRecord(from, claim, open)) };
 }

@@ -1,9 +1,10 @@
 /**
- * `evidence model`: NLI models that run on this machine. These commands need no service, and work beside a running one.
+ * `evidence model`: NLI models that run on this machine. Their commands need no service, and work beside a running one.
+ * Those of language models are in `language-model.ts`.
  */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { readEmbeddedConfiguration } from '../../configuration.ts';
+import { readCommandConfiguration, readEmbeddedConfiguration } from '../../configuration.ts';
 import { KNOWN_MODELS } from '../../models/known-models.ts';
 import { ModelId, type ModelLock, type ModelStore, openModelStore, Revision } from '../../models/model-store.ts';
 import type { CommandContext } from '../context.ts';
@@ -97,16 +98,26 @@ export function listModels(options: { json?: boolean }, context: CommandContext)
   }
 }
 
-export function useModel(id: string, context: CommandContext): void {
-  const store = openStore();
-  if (id === 'none') {
-    store.use(null);
-    context.out(`the service uses no model ${NEXT_START}\n`);
+export async function useModel(
+  target: string,
+  name: string | undefined,
+  options: { json?: boolean },
+  context: CommandContext,
+): Promise<void> {
+  const languageModels = await import('./language-model.ts');
+  const address = languageModels.modelAddress(target, name);
+  if (address !== null) return languageModels.useLanguageModel(address, options, context);
+  if (target === 'none') {
+    await languageModels.useNoLanguageModel(context);
+    if (readCommandConfiguration(process.env).mode === 'embedded') openStore().use(null);
+    context.out(`the service asks no language model any more, and uses no NLI model ${NEXT_START}\n`);
     return;
   }
-  requirePulled(store, id);
-  store.use(id);
-  context.out(`the service uses ${id} ${NEXT_START}\n`);
+  if (!ModelId.safeParse(target).success) throw new UsageError(languageModels.HOW_TO_NAME);
+  const store = openStore();
+  requirePulled(store, target);
+  store.use(target);
+  context.out(`the service uses ${target} ${NEXT_START}\n`);
 }
 
 export function removeModel(id: string, context: CommandContext): void {

@@ -2,7 +2,7 @@
 import { type HeldPart, readParts } from '#common/found-parts.ts';
 import { hintIn } from '#common/hint-words.ts';
 import type { ClaimRecord, Correction, EvidenceItem } from '#contracts/http/verification-result.ts';
-import { MATERIALITY_WORDS, percent, plain, VERDICT_WORDS } from '#query-api/exports/words.ts';
+import { MATERIALITY_WORDS, percent, plain, VERDICT_WORDS } from '#results/page/words.ts';
 import { printable, printableLine } from '../printable.ts';
 import type { Page } from '../terminal.ts';
 

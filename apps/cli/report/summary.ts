@@ -2,7 +2,7 @@
 import { hintIn } from '#common/hint-words.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { VERDICTS } from '#contracts/vocabulary.ts';
-import { count, percent, RISK_WORDS, VERDICT_WORDS } from '#query-api/exports/words.ts';
+import { count, percent, RISK_WORDS, VERDICT_WORDS } from '#results/page/words.ts';
 import { printableLine } from '../printable.ts';
 import type { Page } from '../terminal.ts';
 

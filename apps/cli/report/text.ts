@@ -1,8 +1,8 @@
 /** Renders the verified text with every claim marked. */
 import type { ClaimRecord } from '#contracts/http/verification-result.ts';
-import { type Segment, segmentsOf } from '#query-api/exports/highlight.ts';
-import { VERDICT_WORDS } from '#query-api/exports/words.ts';
-import { joinWrappedLines } from '#query-api/exports/wrapped-lines.ts';
+import { type Segment, segmentsOf } from '#results/page/highlight.ts';
+import { VERDICT_WORDS } from '#results/page/words.ts';
+import { joinWrappedLines } from '#results/page/wrapped-lines.ts';
 import { printable } from '../printable.ts';
 import type { Page } from '../terminal.ts';
 

@@ -9,11 +9,7 @@ import type { LanguageModelRequest } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
 import type { SealedCredential } from '#domain/events/credential.ts';
-import {
-  type ProviderConnectionCommand,
-  providerConnectionDecider,
-  providerConnectionStream,
-} from '#domain/provider-connection/decider.ts';
+import { PROVIDER_CONNECTION, type ProviderConnectionCommand } from '#domain/provider-connection/decider.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { createOutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { sealCredential } from '#streams/credentials.ts';
@@ -80,8 +76,7 @@ async function open(format: Format): Promise<Setting> {
     logger: createLogger('info', { write: (line) => void lines.push(line) }),
   });
   const record = async (id: string, command: ProviderConnectionCommand) => {
-    const stream = providerConnectionStream(id);
-    await execute(store, providerConnectionDecider, stream, command, { metadata: METADATA });
+    await execute(store, PROVIDER_CONNECTION, id, command, { metadata: METADATA });
   };
   const seal = (id: string, credential: string) =>
     sealCredential(credentials, { id, organization_id: 'org_1' }, credential);

@@ -15,6 +15,8 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
   closing.defer(() => server.close());
   const lines: string[] = [];
   const configuration = {
+    modelAccess: { key: '', prices: NO_PRICES },
+    allowHosts: [] as string[],
     model: { url: server.url, name: 'small-1', key: '', kind: 'general', isExternal: false, prices: NO_PRICES },
     syncTimeoutMs: 4_000,
   } as const;
@@ -22,8 +24,10 @@ test('a server that hangs opens the circuit and is logged, however short a POST 
   const metrics = createMetrics();
   const shown = async (name: string) => (await metrics.registry.getSingleMetricAsString(name)).split(' ').at(-1);
   const circuits = async () => [await shown('model_circuit_open'), await shown('model_circuits_open_organizations')];
-  const opened = await openOperatorModel({ configuration, logger, metrics }, closing, (client) => client);
-  const { client: model } = opened!;
+  const clock = { now: () => Date.now() };
+  const values = { get: async () => null, compareAndSet: async () => true };
+  const operatorModel = openOperatorModel({ configuration, values, clock, logger, metrics }, closing);
+  const { client: model } = (await operatorModel.current())!;
   const ask = (signal: AbortSignal) =>
     model.ask(
       {

@@ -8,11 +8,7 @@ import { createLogger } from '#apps/logger.ts';
 import { createOrganizationSearch } from '#apps/parts/organization-search.ts';
 import { systemTimers } from '#common/time.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
-import {
-  type ProviderConnectionCommand,
-  providerConnectionDecider,
-  providerConnectionStream,
-} from '#domain/provider-connection/decider.ts';
+import { PROVIDER_CONNECTION, type ProviderConnectionCommand } from '#domain/provider-connection/decider.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { createOutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { createSourceClient } from '#platform/web-sources/client.ts';
@@ -50,7 +46,7 @@ function open(searchUrl?: string, connectedSearch = true) {
     logger: createLogger('info', { write: (line) => void lines.push(line) }),
   });
   const record = async (id: string, command: ProviderConnectionCommand) => {
-    await execute(events, providerConnectionDecider, providerConnectionStream(id), command, { metadata: METADATA });
+    await execute(events, PROVIDER_CONNECTION, id, command, { metadata: METADATA });
   };
   const seal = (id: string, credential: string) =>
     sealCredential(credentials, { id, organization_id: 'org_1' }, credential);

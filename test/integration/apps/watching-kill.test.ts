@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { VerificationProgress } from '#query-api/progress.ts';
 import { endWithThisProcess } from '#test/support/children.ts';
 import { groundIn } from '#test/support/ground/embedded.ts';
@@ -66,6 +66,6 @@ test('killed after a cancellation, it stays cancelled and nothing follows', asyn
   for await (const _ of own.watch(later));
   assert.equal((await own.progress(id)).status, 'cancelled');
   assert.equal(await own.cancel(id), 'cancelled');
-  const types = (await service.service.stores.events.readStream(verificationStream(id))).map(({ type }) => type);
+  const types = (await service.service.stores.events.readStream(VERIFICATION.stream(id))).map(({ type }) => type);
   assert.equal(types.at(-1), 'VerificationCancelled.v1');
 });

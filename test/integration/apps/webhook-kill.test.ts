@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { derivedId } from '#domain/ids.ts';
-import { webhookDeliveryStream } from '#domain/webhook-delivery/decider.ts';
+import { WEBHOOK_DELIVERY } from '#domain/webhook-delivery/decider.ts';
 import { deployEmbedded } from '#test/support/deployment/embedded.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { formsOfText, tracesIn } from '#test/support/service/traces.ts';
@@ -89,7 +89,7 @@ test('kill -9 loses no message of an answered verification', async (context) => 
   // Nor is a message recorded, which would be sent later.
   const stores = await deployment.openStores();
   const recorded = async (id: string) =>
-    (await stores.events.readStream(webhookDeliveryStream(derivedId('msg', made.body.id, `${id}/1`)))).length > 0;
+    (await stores.events.readStream(WEBHOOK_DELIVERY.stream(derivedId('msg', made.body.id, `${id}/1`)))).length > 0;
   assert.deepEqual([await recorded(answered.at(-1)!), await recorded(untoldId)], [true, false]);
   await stores.close();
   const needles = { ...formsOfText(secret.slice('whsec_'.length)), ...formsOfText('Xylophaga-dorsalis') };

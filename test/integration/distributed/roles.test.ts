@@ -5,8 +5,8 @@ import { ROLES, type Role, type Service } from '#apps/parts/service.ts';
 import type { Stores } from '#apps/parts/stores.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
-import { apiKeyStream } from '#domain/api-key/decider.ts';
-import { organizationStream } from '#domain/organization/decider.ts';
+import { API_KEY } from '#domain/api-key/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { createEventStoreDbStore } from '#platform/eventstoredb/event-store.ts';
 import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { catchUpOfCheckpoints } from '#projectors/catch-up.ts';
@@ -165,10 +165,10 @@ for (const [name, open] of Object.entries(EVENT_STORES)) {
     const services = await Promise.all([1, 2, 3, 4].map(() => start('command-api')));
     assert.equal(new Set(services.map((service) => service.bootstrap.organization_id)).size, 1);
     const [service] = services;
-    const organization = await stores.events.readStream(organizationStream(service!.bootstrap.organization_id));
+    const organization = await stores.events.readStream(ORGANIZATION.stream(service!.bootstrap.organization_id));
     const secret = describeSecret(KEY, service!.secrets.pepper).secret_hash;
     const keyId = await stores.operations.uniqueValues.owner('api-key-secret', secret);
-    const events = [...organization, ...(await stores.events.readStream(apiKeyStream(keyId!)))];
+    const events = [...organization, ...(await stores.events.readStream(API_KEY.stream(keyId!)))];
     assert.deepEqual(
       events.map((event) => event.type.split('.')[0]),
       ['OrganizationCreated', 'MemberAdded', 'KeyIssued'],

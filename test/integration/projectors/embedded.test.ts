@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
-import { assembleResult } from '#domain/verification/result.ts';
 import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
 import { openReadStore } from '#platform/sqlite/views/read-store.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
 import { compareGenerations, rebuildView } from '#projectors/rebuild.ts';
 import { type RunningProjector, runProjector } from '#projectors/run-projector.ts';
-import { findInView } from '#query-api/find-verification.ts';
+import { findInView } from '#results/find.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { createHistory, type History, open, store } from '#test/support/verification-history.ts';
+import { assembleResult, createHistory, type History, open, store } from '#test/support/verification-history.ts';
 
 const PATIENCE_MS = 60_000;
 

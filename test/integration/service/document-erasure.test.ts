@@ -1,9 +1,11 @@
 /** Nothing of a document is on the disk in plain text, and after its expiry, nothing that could open it. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import { verificationOfJob } from '#domain/document-job/ids.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import { loadJob } from '#streams/document-jobs.ts';
+import { load } from '#streams/repository.ts';
 import { ended, submit } from '#test/support/documents.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { pageOf, pdfOf } from '#test/support/pdf.ts';
@@ -40,7 +42,7 @@ async function keysOf(jobId: string): Promise<Record<string, Uint8Array>> {
   const { stores, verifications } = service.service;
   const id = verificationOfJob(jobId);
   const texts = (await verifications.texts(id)) ?? assert.fail('there is no key');
-  const { submitted } = (await loadJob(stores.events, jobId)).state;
+  const { submitted } = (await load(stores.events, DOCUMENT_JOB, jobId)).state;
   const fileKey = Buffer.from(texts.openText(jobId, SEALED.upload_key, submitted!.upload_key), 'base64');
   const wrapped = await service.ground.wrappedKey(id);
   return {
@@ -67,7 +69,7 @@ const erased = (jobId: string) =>
   eventually('the erasure', async () => {
     const types = await service.service.stores.events.readStream(`verification-${verificationOfJob(jobId)}`);
     const isGone = types.length === 0 || types.at(-1)?.type === 'VerificationErased.v1';
-    return isGone && (await loadJob(service.service.stores.events, jobId)).state.status === 'expired';
+    return isGone && (await load(service.service.stores.events, DOCUMENT_JOB, jobId)).state.status === 'expired';
   });
 
 for (const [name, file] of Object.entries(FILES)) {

@@ -1,7 +1,9 @@
 /** Document jobs over HTTP, with real files and the real engine. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { loadJob } from '#streams/document-jobs.ts';
+import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
+import { load } from '#streams/repository.ts';
 import { ended, fixture, form, submit } from '#test/support/documents.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
@@ -304,7 +306,7 @@ test('an expired job is gone, with its file and artifacts', async () => {
   service.advance(3_600_000);
   assert.equal((await service.call('GET', `/documents/${receipt.job_id}`)).body.error.code, 'job_expired');
   await eventually('the erasures', async () => {
-    const states = await Promise.all([receipt.job_id, unpaid.body.job_id].map((id) => loadJob(events, id)));
+    const states = await Promise.all([receipt.job_id, unpaid.body.job_id].map((id) => load(events, DOCUMENT_JOB, id)));
     return states.every(({ state }) => state.status === 'expired');
   });
   assert.equal(await blobs.get(`${idOf(receipt.job_id)}/artifacts/extracted_text`), null);

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { ERROR_CODES, ERRORS, type ErrorCode, errorType } from '#contracts/errors.ts';
 import { newEventId, newId } from '#domain/ids.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { execute } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { ended, submit } from '#test/support/documents.ts';
@@ -96,7 +96,7 @@ async function failed(reason: 'provider_unavailable'): Promise<string> {
     { type: 'FailVerification', run: 1, reason, stage: 'retrieve', failed_at: data.created_at },
     { type: 'RequestVerification', data },
   ].reverse() as never[]) {
-    await execute(service.service.stores.events, verificationDecider, verificationStream(id), command, {
+    await execute(service.service.stores.events, VERIFICATION, id, command, {
       metadata: METADATA,
       eventId: newEventId,
     });

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { createOperations } from '#apps/control/operations.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { memberWithId } from '#domain/organization/member.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
 import { formsOfBytes, formsOfText } from '#test/support/service/traces.ts';
 import { succeeded } from '#test/support/succeeded.ts';
@@ -33,8 +33,7 @@ const signIn = (email: string) =>
 const eraseOwn = (browser: Browser, password = PASSWORD) =>
   browser.call('POST', '//session/erasure', { body: { password } });
 const stored = async (user_id: string) => {
-  const stream = organizationStream(tenant.organization_id);
-  const { state } = await loadStream(service.service.stores.events, organizationDecider, stream);
+  const { state } = await load(service.service.stores.events, ORGANIZATION, tenant.organization_id);
   return memberWithId(state, user_id)!;
 };
 /** The key of the member's address, plain and as it is stored. */
@@ -166,7 +165,7 @@ test('an erasure leaves an audit record that names the id', async () => {
   const { user_id } = browser.session;
   await succeeded(eraseOwn(browser));
   const { events } = service.service.stores;
-  const recorded = (await events.readStream(organizationStream(tenant.organization_id))).at(-1)!;
+  const recorded = (await events.readStream(ORGANIZATION.stream(tenant.organization_id))).at(-1)!;
   assert.equal(recorded.type, 'MemberErased.v1');
   assert.deepEqual(recorded.metadata.actor, { type: 'user', id: user_id });
 });

@@ -1,7 +1,7 @@
 /** Whose share an organization's work takes: that of the root of its chain of invitations. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { organizationsWithRoot } from '#streams/bounded-lists.ts';
 import { createRoots } from '#streams/roots.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
@@ -71,7 +71,7 @@ test('before roots were recorded, an organization has that of its owner', async 
     };
     const data = { organization_id, name: 'Earlier', owner_user_id, settings, created_at: '2026-01-01T00:00:00.000Z' };
     const event = { id: crypto.randomUUID(), type: 'OrganizationCreated.v1', data, metadata: METADATA };
-    await stores.events.append(organizationStream(organization_id), 'no_stream', [event]);
+    await stores.events.append(ORGANIZATION.stream(organization_id), 'no_stream', [event]);
     return rootOf(organization_id);
   };
   assert.equal(await append(`org_${'1'.repeat(32)}`, 'usr_ada'), 'usr_ada');

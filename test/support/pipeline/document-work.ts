@@ -20,8 +20,5 @@ export function documentWork(
       retrieval_configuration: 'r',
       judge_configuration: 'j',
     }),
-    async *report() {
-      yield Buffer.from('<!doctype html>');
-    },
   };
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
-import { verificationDecider, verificationIdOf, verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION, verificationIdOf } from '#domain/verification/decider.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { execute } from '#streams/repository.ts';
@@ -42,20 +42,20 @@ export async function request(
   const sealed = { content: seal(SEALED.content, content), question: seal(SEALED.question, '') };
   await execute(
     events,
-    verificationDecider,
-    verificationStream(id),
+    VERIFICATION,
+    id,
     { type: 'RequestVerification', data: { ...data, ...sealed } },
     { metadata: requestMetadata(id), eventId: () => randomUUID() },
   );
-  return verificationStream(id);
+  return VERIFICATION.stream(id);
 }
 
 /** Restarts a verification that has ended, as a call that repeats it with `key_2` does. */
 export async function restart(events: EventStore, stream: string): Promise<void> {
   await execute(
     events,
-    verificationDecider,
-    stream,
+    VERIFICATION,
+    verificationIdOf(stream),
     {
       type: 'RestartVerification',
       cause: 'idempotent_retry',

@@ -1,8 +1,8 @@
 /** Webhooks in memory: a log, receivers whose responses the test decides, and a clock that it moves. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { WebhookAnswer, WebhookRequest } from '#contracts/ports/webhook-sender.ts';
-import { type DisabledReason, webhookDecider, webhookStream } from '#domain/webhook/decider.ts';
-import { webhookDeliveryDecider, webhookDeliveryStream } from '#domain/webhook-delivery/decider.ts';
+import { type DisabledReason, WEBHOOK } from '#domain/webhook/decider.ts';
+import { WEBHOOK_DELIVERY } from '#domain/webhook-delivery/decider.ts';
 import { deliverOwed } from '#pipeline/webhooks/deliver-owed.ts';
 import type { OwedLimits } from '#pipeline/webhooks/outbox.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
@@ -85,11 +85,11 @@ export function createWebhookWorld({ owedLimits }: { owedLimits?: OwedLimits } =
       const credential = await sealCredential({ vault, sealer, clock }, owner, JSON.stringify(secrets));
       const data = { webhook_id, organization_id, host, events: ['verification.completed' as const], credential };
       const command = { type: 'CreateWebhook', data: { ...data, created_at: now() } } as const;
-      await execute(events, webhookDecider, webhookStream(webhook_id), command, { metadata: METADATA });
+      await execute(events, WEBHOOK, webhook_id, command, { metadata: METADATA });
     },
     async deleteWebhook(webhook_id: string): Promise<void> {
       const command = { type: 'DeleteWebhook', deleted_at: now() } as const;
-      await execute(events, webhookDecider, webhookStream(webhook_id), command, { metadata: METADATA });
+      await execute(events, WEBHOOK, webhook_id, command, { metadata: METADATA });
     },
     async endOf(webhook_id: string): Promise<DisabledReason | 'deleted' | null> {
       return (await loadWebhook(events, webhook_id)).state.ended;
@@ -97,7 +97,7 @@ export function createWebhookWorld({ owedLimits }: { owedLimits?: OwedLimits } =
     async owe(message_id: string, webhook_id: string, host: string, organization_id = 'org_1'): Promise<void> {
       const data = { message_id, webhook_id, organization_id, host, payload: { id: message_id }, requested_at: now() };
       const command = { type: 'RequestDelivery', data } as const;
-      await execute(events, webhookDeliveryDecider, webhookDeliveryStream(message_id), command, { metadata: METADATA });
+      await execute(events, WEBHOOK_DELIVERY, message_id, command, { metadata: METADATA });
     },
 
     /** Starts a process that delivers; returns a function that stops it gracefully. */

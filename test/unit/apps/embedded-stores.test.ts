@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import { takeDataFolder } from '#apps/data-folder.ts';
 import { openStores } from '#apps/embedded/stores.ts';
 import { createLogger } from '#apps/logger.ts';
-import { verificationDecider } from '#domain/verification/decider.ts';
+import { VERIFICATION, verificationIdOf } from '#domain/verification/decider.ts';
 import { claimRecord } from '#domain/verification/result.ts';
 import { openConnection } from '#platform/sqlite/database.ts';
 import { openTexts } from '#streams/open-texts.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -56,7 +56,7 @@ test('claims are serialized in the reader thread, with the key of their request'
   const harness = createHarness({ library: ['Whales sing.'] });
   const stream = await harness.request('Whales sing. I like tea.');
   await harness.run();
-  const { state } = await loadStream(harness.events, verificationDecider, stream);
+  const { state } = await load(harness.events, VERIFICATION, verificationIdOf(stream));
   const { verification_id, profile, policy, engine } = state.head.request!;
   const claims = [...state.claims.values()];
   const write = (key: Uint8Array) =>

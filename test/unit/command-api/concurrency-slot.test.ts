@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Caller } from '#command-api/caller.ts';
-import { concurrencySlot } from '#command-api/verification/concurrency-slot.ts';
+import { concurrencySlot } from '#command-api/verification/slots.ts';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { Client } from '#http/client.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';

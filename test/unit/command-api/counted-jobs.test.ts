@@ -1,12 +1,14 @@
 /** Which of an organization's document jobs count against its limit. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CountingDependencies, createJobPlaces, requireFreeJob } from '#command-api/documents/counted-jobs.ts';
 import type { JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
 import { ApiError } from '#contracts/errors.ts';
-import type { DocumentJobCommand } from '#domain/document-job/decider.ts';
-import { executeOnJob, loadJob } from '#streams/document-jobs.ts';
+import { DOCUMENT_JOB, type DocumentJobCommand } from '#domain/document-job/decider.ts';
+import { executeOnJob } from '#streams/document-jobs.ts';
 import { uploadPrefix } from '#streams/document-uploads.ts';
+import { load } from '#streams/repository.ts';
 import { createMemoryBlobStore } from '#test/support/memory-blob-store.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { memoryValues } from '#test/support/memory-server-values.ts';
@@ -70,7 +72,7 @@ async function admissionAfter(
   );
   const discarded: number[] = [];
   for (let n = 0; n < LIMIT; n++) {
-    const { upload_discarded } = (await loadJob(events, `job_${n}`)).state;
+    const { upload_discarded } = (await load(events, DOCUMENT_JOB, `job_${n}`)).state;
     assert.equal((await blobs.get(fileOf(n))) === null, upload_discarded);
     if (upload_discarded) discarded.push(n);
   }

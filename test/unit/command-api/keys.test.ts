@@ -6,7 +6,7 @@ import { createKey, revoke, rotate } from '#command-api/keys/commands.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { ApiKeyCreateRequest } from '#contracts/http/api-key.ts';
 import { type Role, SCOPES, type Scope } from '#contracts/vocabulary.ts';
-import { apiKeyStream, MOST_ROTATIONS } from '#domain/api-key/decider.ts';
+import { API_KEY, MOST_ROTATIONS } from '#domain/api-key/decider.ts';
 import { encodeEvent } from '#domain/events/registry.ts';
 import { newEventId } from '#domain/ids.ts';
 import { MemoryCounters } from '#platform/sqlite/operations/volatile-state.ts';
@@ -105,7 +105,7 @@ test('a refused rotation reserves nothing', async () => {
     }),
     metadata: everything.metadata,
   }));
-  await dependencies.events.append(apiKeyStream(id), 0, rotations);
+  await dependencies.events.append(API_KEY.stream(id), 0, rotations);
   const reserved = owners.size;
   await assert.rejects(
     rotate(dependencies, everything, id),

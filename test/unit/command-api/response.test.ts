@@ -1,39 +1,48 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { responseOf, type ShownVerification, writtenResponse } from '#command-api/verification/response.ts';
-import type { KeyVault } from '#contracts/ports/key-vault.ts';
+import { outcomeOf } from '#command-api/verification/answer.ts';
+import { writtenResponse } from '#command-api/verification/response.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
-import { type ClaimWriter, createClaimWriter } from '#streams/claim-writer.ts';
+import { type ClaimWriter, createClaimWriter } from '#results/claim-writer.ts';
+import { verifyResponse } from '#results/json.ts';
+import { wholeResult } from '#results/records.ts';
+import { pagesOnce, type ShownVerification } from '#results/shown.ts';
+import { NO_TEXTS } from '#streams/open-texts.ts';
+import { createHarness } from '#test/support/pipeline/harness.ts';
 import { createHistory, open } from '#test/support/verification-history.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 
-function shownWith(claims: number): ShownVerification {
+/** A completed verification, whose key is there as long as `vault` has it. */
+function shownWith(claims: number, vault: { key: Uint8Array | null } = { key: KEY }) {
   const planned = Array.from({ length: claims }, (_, i) => ({ start: claims - i, passages: ['supports'] as const }));
-  const { head, claims: states } = createHistory({
+  const { state } = createHistory({
     claims: planned.map((claim) => ({ ...claim, passages: [...claim.passages] })),
-  }).run().state;
-  return { head, claims: [...states.values()], key: KEY, open };
+  }).run();
+  return (): ShownVerification => ({
+    head: state.head,
+    pages: pagesOnce(state),
+    open: async () => (vault.key === null ? NO_TEXTS : { ...open, key: vault.key }),
+  });
 }
 
 /** Opens, with the given key, what these tests seal, as the real sealer does. */
 const sealer = {
   open(by: Uint8Array, place: { record: string; field: string }, sealed: string): string {
     assert.deepEqual(by, KEY);
-    return open(sealed, place.record, place.field as never)!;
+    return open.text(sealed, place.record, place.field as never)!;
   },
 } as unknown as Sealer;
 
 function dependenciesOf(asked: number[] = []) {
-  const vault = { dataKey: async (): Promise<Uint8Array | null> => KEY } as unknown as KeyVault;
   const claimWriter: ClaimWriter = {
     write(from, claims, key) {
       asked.push(claims.length);
       return createClaimWriter(sealer).write(from, claims, key);
     },
   };
-  return { claimWriter, sealer, vault };
+  return { claimWriter };
 }
 
 async function textOf(written: unknown): Promise<string> {
@@ -45,27 +54,27 @@ test('a long response is the same byte for byte with any claim writer', async ()
   const shown = shownWith(130);
   const asked: number[] = [];
   const dependencies = dependenciesOf(asked);
-  const expected = JSON.stringify(await responseOf(shown));
-  assert.equal(await textOf(await writtenResponse(dependencies, shown)), expected);
+  const expected = JSON.stringify(verifyResponse(await wholeResult(shown())));
+  assert.equal(await textOf(await writtenResponse(dependencies, shown())), expected);
   assert.equal(
     asked.reduce((sum, claims) => sum + claims),
     130,
   );
   assert.ok(Math.max(...asked) <= 8, `${Math.max(...asked)} claims at a time`);
-  const { claimWriter, ...here } = dependencies;
-  assert.equal(await textOf(await writtenResponse(here, shown)), expected);
+  const here = { claimWriter: createClaimWriter(sealer) };
+  assert.equal(await textOf(await writtenResponse(here, shown())), expected);
 });
 
 test('a short response is complete at once', async () => {
   const asked: number[] = [];
   const short = shownWith(50);
-  assert.deepEqual(await writtenResponse(dependenciesOf(asked), short), await responseOf(short));
+  assert.deepEqual(await writtenResponse(dependenciesOf(asked), short()), verifyResponse(await wholeResult(short())));
   assert.deepEqual(asked, []);
 });
 
 test('claims are written as they are sent, and no more once the client is gone', async () => {
   const asked: number[] = [];
-  const written = await writtenResponse(dependenciesOf(asked), shownWith(1_000));
+  const written = await writtenResponse(dependenciesOf(asked), shownWith(1_000)());
   assert.ok(written instanceof ResponsePieces);
   await written.begin();
   const first = asked.length;
@@ -79,20 +88,36 @@ test('claims are written as they are sent, and no more once the client is gone',
 
 test('a claim that can not be opened fails the response', async () => {
   const claimWriter: ClaimWriter = { write: () => Promise.reject(new Error('sealed as something else')) };
-  const written = await writtenResponse({ ...dependenciesOf(), claimWriter }, shownWith(60));
+  const written = await writtenResponse({ claimWriter }, shownWith(60)());
   await assert.rejects(textOf(written), /sealed as something else/);
 });
 
-test('a response breaks off when its key is destroyed, except with zero retention', async () => {
-  for (const zero_retention of [false, true]) {
-    const shown = shownWith(1_000);
-    Object.assign(shown.head.request!, { zero_retention });
-    const dependencies = dependenciesOf();
-    const written = await writtenResponse(dependencies, shown);
-    assert.ok(written instanceof ResponsePieces);
-    await written.begin();
-    dependencies.vault.dataKey = async () => null;
-    if (zero_retention) assert.equal(JSON.parse(await textOf(written)).result.claims.length, 1_000);
-    else await assert.rejects(textOf(written), { code: 'idempotency_result_not_retained' });
-  }
+test('a response breaks off when its key is destroyed', async () => {
+  const vault: { key: Uint8Array | null } = { key: KEY };
+  const written = await writtenResponse(dependenciesOf(), shownWith(1_000, vault)());
+  assert.ok(written instanceof ResponsePieces);
+  await written.begin();
+  vault.key = null;
+  await assert.rejects(textOf(written), { code: 'idempotency_result_not_retained' });
+});
+
+test('a zero-retention result is sent whole although its key is destroyed', async () => {
+  const harness = createHarness({ library: ['Whales sing.'] });
+  await harness.request('Whales sing.', { zero_retention: true });
+  await harness.run();
+  const outcome = await outcomeOf(harness, 'ver_1');
+  assert.ok(outcome.state === 'completed');
+  await harness.verifications.forget(['ver_1']);
+  const { result } = verifyResponse(await wholeResult(outcome));
+  assert.equal(result.claims.length, 1);
+});
+
+test('the claims of a kept text are not shown once its key is destroyed', async () => {
+  const harness = createHarness({ library: ['Whales sing.'] });
+  await harness.request('Whales sing.');
+  await harness.run();
+  const outcome = await outcomeOf(harness, 'ver_1');
+  assert.ok(outcome.state === 'completed');
+  await harness.verifications.forget(['ver_1']);
+  await assert.rejects(wholeResult(outcome), { code: 'verification_expired' });
 });

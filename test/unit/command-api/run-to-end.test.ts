@@ -4,21 +4,25 @@ import type { Caller } from '#command-api/caller.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
 import { outcomeOf } from '#command-api/verification/answer.ts';
 import { appendRequest } from '#command-api/verification/request.ts';
-import { responseOf } from '#command-api/verification/response.ts';
+import { type AdmittedOrder, runToEnd } from '#command-api/verification/run-to-end.ts';
 import type { Ended, TerminalWaiter } from '#command-api/verification/terminal-waiter.ts';
-import { type AdmittedOrder, runToEnd } from '#command-api/verification/verify.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { EventStoreError } from '#contracts/ports/event-store.ts';
 import { KeyVaultError } from '#contracts/ports/key-vault.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
-import { verificationDecider, verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
+import type { Client } from '#http/client.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
+import { verifyResponse } from '#results/json.ts';
+import { wholeResult } from '#results/records.ts';
+import type { ShownVerification } from '#results/shown.ts';
 import { execute } from '#streams/repository.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
 
 const { policy, engine } = requestedData({});
+const responseOf = async (shown: ShownVerification) => verifyResponse(await wholeResult(shown));
 const ENDED: Ended = { outcome: 'ended' };
 
 const caller: Caller = {
@@ -42,6 +46,7 @@ function admitted(harness: Harness, start: AdmittedOrder['start']): AdmittedOrde
     lease: null,
     run: start === 'append' ? 1 : 2,
     deadline: harness.now.ms + 60_000,
+    client: null,
     order: {
       verification_id: 'ver_1',
       kind: 'text',
@@ -56,6 +61,10 @@ function admitted(harness: Harness, start: AdmittedOrder['start']): AdmittedOrde
       cost_cents: 2,
     },
   };
+}
+
+function clientWith(takeResponseSlot: Client['takeResponseSlot']): Client {
+  return { served: new Promise(() => {}), takeResponseSlot };
 }
 
 /** Each wait returns what the next given function returns. */
@@ -85,8 +94,8 @@ test('a late end of the previous run does not end the wait for this one', async 
   await appendRequest(dependenciesOf(harness, []), caller, admitted(harness, 'append').order);
   await execute(
     harness.events,
-    verificationDecider,
-    verificationStream('ver_1'),
+    VERIFICATION,
+    'ver_1',
     {
       type: 'FailVerification',
       run: 1,
@@ -104,14 +113,14 @@ test('a late end of the previous run does not end the wait for this one', async 
   const dependencies = dependenciesOf(harness, [late, real, late]);
   const askedAfter: string[] = [];
   let given = 0;
-  const beforeResponse = async () => {
+  const takeResponseSlot = async () => {
     askedAfter.push(String(harness.events.log.at(-1)?.type));
     return () => void given++;
   };
   const { result } = await runToEnd(
     dependencies,
     caller,
-    { ...admitted(harness, 'restart'), beforeResponse },
+    { ...admitted(harness, 'restart'), client: clientWith(takeResponseSlot) },
     responseOf,
   );
   assert.equal(result.claims.length, 1);
@@ -128,11 +137,11 @@ test('a call whose response gets no slot in time is a timeout', async () => {
     return ENDED;
   };
   const waits: number[] = [];
-  const beforeResponse = async (withinMs: number) => {
-    waits.push(withinMs);
+  const takeResponseSlot = async (_of: string, withinMs?: number) => {
+    waits.push(withinMs!);
     throw new ApiError('timeout');
   };
-  const order = { ...admitted(harness, 'append'), beforeResponse };
+  const order = { ...admitted(harness, 'append'), client: clientWith(takeResponseSlot) };
   const later = () => new Promise<Ended>(() => {});
   await assert.rejects(runToEnd(dependenciesOf(harness, [ended, later]), caller, order, responseOf), {
     code: 'timeout',

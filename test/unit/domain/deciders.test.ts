@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '#contracts/json.ts';
-import { type ApiKeyCommand, apiKeyDecider, MOST_ROTATIONS } from '#domain/api-key/decider.ts';
+import { API_KEY, type ApiKeyCommand, MOST_ROTATIONS } from '#domain/api-key/decider.ts';
 import { type Decider, fold } from '#domain/decider.ts';
 import { type DomainEvent, decodeEvent, registry } from '#domain/events/registry.ts';
-import { DEFAULT_SETTINGS, type OrganizationCommand, organizationDecider } from '#domain/organization/decider.ts';
-import { activePolicy, MOST_POLICIES, type PolicyCommand, policyDecider } from '#domain/policy/decider.ts';
+import { DEFAULT_SETTINGS, ORGANIZATION, type OrganizationCommand } from '#domain/organization/decider.ts';
+import { activePolicy, MOST_POLICIES, POLICIES, type PolicyCommand } from '#domain/policy/decider.ts';
 import {
   MOST_CREDENTIAL_ROTATIONS,
+  PROVIDER_CONNECTION,
   type ProviderConnectionCommand,
-  providerConnectionDecider,
 } from '#domain/provider-connection/decider.ts';
-import { type SessionCommand, sessionDecider } from '#domain/session/decider.ts';
+import { SESSION, type SessionCommand } from '#domain/session/decider.ts';
 import { SESSION_END_CAUSES } from '#domain/session/events.ts';
-import { type MemberSessionsCommand, memberSessionsDecider } from '#domain/session/member-sessions.ts';
-import {
-  MOST_RESOURCES,
-  MOST_RESOURCES_EVER,
-  type SourceSetCommand,
-  sourceSetDecider,
-} from '#domain/source-set/decider.ts';
+import { MEMBER_SESSIONS, type MemberSessionsCommand } from '#domain/session/member-sessions.ts';
+import { MOST_RESOURCES, MOST_RESOURCES_EVER, SOURCE_SET, type SourceSetCommand } from '#domain/source-set/decider.ts';
 import { given, historyOf } from '#test/support/decider-spec.ts';
 import fc from '#test/support/property.ts';
 
@@ -223,18 +218,18 @@ function testDeciderProperties<State, Command extends { type: string }, Event ex
 }
 
 describe('deciders', () => {
-  testDeciderProperties('API key', apiKeyDecider, apiKeyCommand);
-  testDeciderProperties('organization', organizationDecider, organizationCommand);
-  testDeciderProperties('session', sessionDecider, sessionCommand);
-  testDeciderProperties('sessions of a member', memberSessionsDecider, memberSessionsCommand);
-  testDeciderProperties('policies', policyDecider, policyCommand);
-  testDeciderProperties('source set', sourceSetDecider, sourceSetCommand);
-  testDeciderProperties('provider connection', providerConnectionDecider, providerConnectionCommand);
+  testDeciderProperties('API key', API_KEY, apiKeyCommand);
+  testDeciderProperties('organization', ORGANIZATION, organizationCommand);
+  testDeciderProperties('session', SESSION, sessionCommand);
+  testDeciderProperties('sessions of a member', MEMBER_SESSIONS, memberSessionsCommand);
+  testDeciderProperties('policies', POLICIES, policyCommand);
+  testDeciderProperties('source set', SOURCE_SET, sourceSetCommand);
+  testDeciderProperties('provider connection', PROVIDER_CONNECTION, providerConnectionCommand);
 });
 
 test('settings that are left out keep their value', () => {
   const settings = { ...DEFAULT_SETTINGS, zero_retention: true };
-  given(organizationDecider, {
+  given(ORGANIZATION, {
     type: 'OrganizationCreated',
     data: { organization_id: 'o', name: 'n', owner_user_id: 'u', root_id: 'o', settings, created_at: AT },
   })
@@ -251,16 +246,14 @@ test('activePolicy returns the newest active version of a name', () => {
     data: { ...POLICY, policy_id, name: 'house', version },
   });
   const two = [created('pol_1', '1'), created('pol_2', '2')];
-  assert.equal(activePolicy(given(policyDecider, ...two).state, 'house')?.policy_id, 'pol_2');
+  assert.equal(activePolicy(given(POLICIES, ...two).state, 'house')?.policy_id, 'pol_2');
   const deactivated = { type: 'PolicyDeactivated' as const, data: { policy_id: 'pol_2', deactivated_at: AT } };
-  assert.equal(activePolicy(given(policyDecider, ...two, deactivated).state, 'house')?.policy_id, 'pol_1');
+  assert.equal(activePolicy(given(POLICIES, ...two, deactivated).state, 'house')?.policy_id, 'pol_1');
 });
 
 test('an unknown key can be neither rotated nor revoked', () => {
-  given(apiKeyDecider).when({ type: 'RevokeKey', revoked_at: AT }).thenRefused('not_found');
-  given(apiKeyDecider)
-    .when({ type: 'RotateKey', prefix: 'p', secret_hash: 'hash', rotated_at: AT })
-    .thenRefused('not_found');
+  given(API_KEY).when({ type: 'RevokeKey', revoked_at: AT }).thenRefused('not_found');
+  given(API_KEY).when({ type: 'RotateKey', prefix: 'p', secret_hash: 'hash', rotated_at: AT }).thenRefused('not_found');
 });
 
 describe('a provider connection', () => {
@@ -279,22 +272,22 @@ describe('a provider connection', () => {
   });
 
   test('has the newest credential', () => {
-    given(providerConnectionDecider, connected)
+    given(PROVIDER_CONNECTION, connected)
       .when(rotation('key_2'))
       .then({
         type: 'ProviderCredentialRotated',
         data: { connection_id: 'pcn_1', credential: sealedWith('key_2'), rotated_at: AT },
       });
-    const rotated = historyOf(providerConnectionDecider, [
+    const rotated = historyOf(PROVIDER_CONNECTION, [
       { type: 'ConnectProvider', data: connected.data },
       rotation('key_2'),
     ]);
-    const { connection } = given(providerConnectionDecider, ...rotated).state;
+    const { connection } = given(PROVIDER_CONNECTION, ...rotated).state;
     assert.deepEqual([connection?.credential.key_id, connection?.rotated_at], ['key_2', AT]);
   });
 
   test('is disconnected for good', () => {
-    const gone = given(providerConnectionDecider, connected, disconnected);
+    const gone = given(PROVIDER_CONNECTION, connected, disconnected);
     assert.equal(gone.state.connection, null);
     gone.when({ type: 'DisconnectProvider', disconnected_at: AT }).thenRefused('not_found');
     gone.when(rotation('key_2')).thenRefused('not_found');
@@ -334,11 +327,11 @@ describe('histories are bounded', () => {
   });
 
   test('a key can be rotated a thousand times, and then still be revoked', () => {
-    const state = stateAfter(apiKeyDecider, [issue!, ...numbers(MOST_ROTATIONS).map(rotation)]);
-    assertRefused(apiKeyDecider.decide(rotation(MOST_ROTATIONS), state));
+    const state = stateAfter(API_KEY, [issue!, ...numbers(MOST_ROTATIONS).map(rotation)]);
+    assertRefused(API_KEY.decide(rotation(MOST_ROTATIONS), state));
     // The last one, repeated, has been carried out.
-    assert.ok(apiKeyDecider.decide(rotation(MOST_ROTATIONS - 1), state).accepted);
-    assert.ok(apiKeyDecider.decide({ type: 'RevokeKey', revoked_at: AT }, state).accepted);
+    assert.ok(API_KEY.decide(rotation(MOST_ROTATIONS - 1), state).accepted);
+    assert.ok(API_KEY.decide({ type: 'RevokeKey', revoked_at: AT }, state).accepted);
   });
 
   test('a credential can be replaced a thousand times, then only removed', () => {
@@ -352,9 +345,9 @@ describe('histories are bounded', () => {
       rotated_at: AT,
     });
     const replaced = numbers(MOST_CREDENTIAL_ROTATIONS).map(replace);
-    const state = stateAfter(providerConnectionDecider, [connect, ...replaced]);
-    assertRefused(providerConnectionDecider.decide(replace(MOST_CREDENTIAL_ROTATIONS), state));
-    assert.ok(providerConnectionDecider.decide({ type: 'DisconnectProvider', disconnected_at: AT }, state).accepted);
+    const state = stateAfter(PROVIDER_CONNECTION, [connect, ...replaced]);
+    assertRefused(PROVIDER_CONNECTION.decide(replace(MOST_CREDENTIAL_ROTATIONS), state));
+    assert.ok(PROVIDER_CONNECTION.decide({ type: 'DisconnectProvider', disconnected_at: AT }, state).accepted);
   });
 
   const policy = (n: number): PolicyCommand => ({
@@ -375,9 +368,9 @@ describe('histories are bounded', () => {
 
   test('an organization has at most a thousand policies, deactivated ones included', () => {
     const gone: PolicyCommand = { type: 'DeactivatePolicy', policy_id: 'pol_0', deactivated_at: AT };
-    const state = stateAfter(policyDecider, [...numbers(MOST_POLICIES).map(policy), gone]);
-    assertRefused(policyDecider.decide(policy(MOST_POLICIES), state), 'name');
-    assert.deepEqual(policyDecider.decide(policy(1), state), { accepted: true, events: [] });
+    const state = stateAfter(POLICIES, [...numbers(MOST_POLICIES).map(policy), gone]);
+    assertRefused(POLICIES.decide(policy(MOST_POLICIES), state), 'name');
+    assert.deepEqual(POLICIES.decide(policy(1), state), { accepted: true, events: [] });
   });
 
   const set: SourceSetCommand = {
@@ -402,12 +395,12 @@ describe('histories are bounded', () => {
   });
 
   test('a set has at most 500 pages at a time, and 2,000 ever', () => {
-    const full = stateAfter(sourceSetDecider, [set, ...numbers(MOST_RESOURCES).map(page)]);
-    assertRefused(sourceSetDecider.decide(page(MOST_RESOURCES), full), 'url');
-    const changed = stateAfter(sourceSetDecider, [
+    const full = stateAfter(SOURCE_SET, [set, ...numbers(MOST_RESOURCES).map(page)]);
+    assertRefused(SOURCE_SET.decide(page(MOST_RESOURCES), full), 'url');
+    const changed = stateAfter(SOURCE_SET, [
       set,
       ...numbers(MOST_RESOURCES_EVER).flatMap((n) => [page(n), removal(n)]),
     ]);
-    assertRefused(sourceSetDecider.decide(page(MOST_RESOURCES_EVER), changed), 'url');
+    assertRefused(SOURCE_SET.decide(page(MOST_RESOURCES_EVER), changed), 'url');
   });
 });

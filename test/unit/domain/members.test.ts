@@ -6,8 +6,8 @@ import {
   DEFAULT_SETTINGS,
   MOST_MEMBERS,
   MOST_PROJECTS,
+  ORGANIZATION,
   type OrganizationCommand,
-  organizationDecider,
 } from '#domain/organization/decider.ts';
 import type { OrganizationEvent } from '#domain/organization/events.ts';
 import { joinedMember, memberInvitedBy, NEW_MEMBER } from '#domain/organization/member.ts';
@@ -61,32 +61,32 @@ const joined: OrganizationEvent = {
 };
 
 test('an invitation is accepted once', () => {
-  const open = given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'));
+  const open = given(ORGANIZATION, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'));
   open.when(accept('hash_1')).then(joined);
   open.when(accept('hash_2')).thenRefused('not_found');
-  const used = given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), joined);
+  const used = given(ORGANIZATION, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), joined);
   used.when(accept('hash_1')).thenRefused('not_found');
 });
 
 test("an expired invitation can't be accepted", () => {
-  const open = given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'));
+  const open = given(ORGANIZATION, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'));
   open.when(accept('hash_1', DAY_8)).thenRefused('not_found');
 });
 
 test('an invitation to the same address, in any case, replaces the open one', () => {
   const again = invite('usr_3', 'A@B.example', 'hash_2');
-  given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'))
+  given(ORGANIZATION, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'))
     .when(again)
     .then(invited('usr_2', 'A@B.example', 'hash_2'));
   const events = [...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), invited('usr_2', 'A@B.example', 'hash_2')];
-  given(organizationDecider, ...events)
+  given(ORGANIZATION, ...events)
     .when(accept('hash_1'))
     .thenRefused('not_found');
-  assert.equal(fold(organizationDecider, events).members.length, 2);
+  assert.equal(fold(ORGANIZATION, events).members.length, 2);
 });
 
 test('the address of a member can not be invited', () => {
-  given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), joined)
+  given(ORGANIZATION, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), joined)
     .when(invite('usr_3', 'A@b.example', 'hash_2'))
     .thenRefused('already_exists', 'email');
 });
@@ -97,37 +97,37 @@ const erased = (user_id: string): OrganizationEvent => ({ type: 'MemberErased', 
 test('a member is erased once, whether joined or only invited', () => {
   const open = [...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1')];
   for (const events of [open, [...open, joined]]) {
-    given(organizationDecider, ...events)
+    given(ORGANIZATION, ...events)
       .when(erase('usr_2'))
       .then(erased('usr_2'));
-    given(organizationDecider, ...events, erased('usr_2'))
+    given(ORGANIZATION, ...events, erased('usr_2'))
       .when(erase('usr_2'))
       .then();
   }
-  given(organizationDecider, ...open)
+  given(ORGANIZATION, ...open)
     .when(erase('usr_1'))
     .thenRefused('not_found');
-  given(organizationDecider, ...open)
+  given(ORGANIZATION, ...open)
     .when(erase('usr_3'))
     .thenRefused('not_found');
 });
 
 test('of an erased member only the id, the role and a time stay', () => {
-  const state = fold(organizationDecider, [...MEMBER, reset('reset_1'), erased('usr_2')]);
+  const state = fold(ORGANIZATION, [...MEMBER, reset('reset_1'), erased('usr_2')]);
   const key_id = 'key of a@b.example';
   assert.deepEqual(
     state.members.find(({ user_id }) => user_id === 'usr_2'),
     { ...NEW_MEMBER, user_id: 'usr_2', address: null, role: 'viewer', added_at: AT, erased: { at: AT, key_id } },
   );
   assert.equal(joinedMember(state, 'usr_2'), null);
-  const spec = given(organizationDecider, ...MEMBER, reset('reset_1'), erased('usr_2'));
+  const spec = given(ORGANIZATION, ...MEMBER, reset('reset_1'), erased('usr_2'));
   spec.when(resetWith('reset_1')).thenRefused('not_found');
   spec.when(accept('hash_1')).thenRefused('not_found');
   spec.when(invite('usr_3', 'a@b.example', 'hash_2')).then(invited('usr_3', 'a@b.example', 'hash_2'));
 });
 
 test('an invitation that was begun before an erasure does not bring the member back', () => {
-  given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), erased('usr_2'))
+  given(ORGANIZATION, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), erased('usr_2'))
     .when(invite('usr_2', 'a@b.example', 'hash_2'))
     .thenRefused('already_exists', 'email');
 });
@@ -136,7 +136,7 @@ test('what was once in clear in the log is known as such, also when it is sealed
   const data = { ...invitation('usr_2', 'a@b.example', 'hash_1'), address: { clear: 'a@b.example' } };
   const early: OrganizationEvent = { type: 'MemberInvited', data };
   const clear = (...events: OrganizationEvent[]) =>
-    fold(organizationDecider, [...FOUNDED, ...events]).members.at(-1)?.clear_in_log;
+    fold(ORGANIZATION, [...FOUNDED, ...events]).members.at(-1)?.clear_in_log;
   const again = invited('usr_2', 'a@b.example', 'hash_2');
   assert.deepEqual([clear(early), clear(early, again, joined, erased('usr_2'))], [true, true]);
   assert.deepEqual([clear(again), clear(again, joined, erased('usr_2'))], [false, false]);
@@ -145,19 +145,19 @@ test('what was once in clear in the log is known as such, also when it is sealed
 test('a member who was invited before addresses were sealed is found by the address', () => {
   const data = { ...invitation('usr_2', 'a@b.example', 'hash_1'), address: { clear: 'a@B.example' } };
   const early: OrganizationEvent = { type: 'MemberInvited', data };
-  given(organizationDecider, ...FOUNDED, early)
+  given(ORGANIZATION, ...FOUNDED, early)
     .when(invite('usr_3', 'A@b.example', 'hash_2'))
     .then(invited('usr_2', 'A@b.example', 'hash_2'));
-  given(organizationDecider, ...FOUNDED, early, joined)
+  given(ORGANIZATION, ...FOUNDED, early, joined)
     .when(invite('usr_3', 'a@b.example', 'hash_2'))
     .thenRefused('already_exists', 'email');
 });
 
 test('an invited person is not a member yet', () => {
-  const open = fold(organizationDecider, [...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1')]);
+  const open = fold(ORGANIZATION, [...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1')]);
   assert.equal(joinedMember(open, 'usr_2'), null);
   assert.equal(memberInvitedBy(open, 'hash_1', AT)?.user_id, 'usr_2');
-  assert.equal(joinedMember(fold(organizationDecider, [joined], open), 'usr_2')?.role, 'viewer');
+  assert.equal(joinedMember(fold(ORGANIZATION, [joined], open), 'usr_2')?.role, 'viewer');
 });
 
 const reset = (token_hash: string): OrganizationEvent => ({
@@ -177,19 +177,19 @@ const newPassword = (cause: 'changed' | 'reset'): OrganizationEvent => ({
 const MEMBER = [...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'), joined];
 
 test('a token sets a new password once, while it has not expired nor been replaced', () => {
-  const spec = given(organizationDecider, ...MEMBER, reset('reset_1'));
+  const spec = given(ORGANIZATION, ...MEMBER, reset('reset_1'));
   spec.when(resetWith('reset_1')).then(newPassword('reset'));
   spec.when(resetWith('reset_1', DAY_8)).thenRefused('not_found');
   spec.when(resetWith('hash_1')).thenRefused('not_found');
   for (const then of [newPassword('reset'), newPassword('changed'), reset('reset_2')]) {
-    given(organizationDecider, ...MEMBER, reset('reset_1'), then)
+    given(ORGANIZATION, ...MEMBER, reset('reset_1'), then)
       .when(resetWith('reset_1'))
       .thenRefused('not_found');
   }
 });
 
 test("a member without a password can't get a reset", () => {
-  const spec = given(organizationDecider, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'));
+  const spec = given(ORGANIZATION, ...FOUNDED, invited('usr_2', 'a@b.example', 'hash_1'));
   for (const user_id of ['usr_1', 'usr_2', 'usr_3']) {
     spec
       .when({ type: 'IssuePasswordReset', user_id, token_hash: 'reset_1', issued_at: AT, expires_at: DAY_8 })
@@ -200,17 +200,17 @@ test("a member without a password can't get a reset", () => {
 test('of two changes with the same present password, the second is refused', () => {
   const password = { ...PASSWORD, hash: 'new' };
   const change = { type: 'ChangePassword', user_id: 'usr_2', present: PASSWORD, password, changed_at: AT } as const;
-  given(organizationDecider, ...MEMBER)
+  given(ORGANIZATION, ...MEMBER)
     .when(change)
     .then(newPassword('changed'));
-  given(organizationDecider, ...MEMBER, newPassword('changed'))
+  given(ORGANIZATION, ...MEMBER, newPassword('changed'))
     .when(change)
     .thenRefused('not_found');
 });
 
 test('the number of members is limited', () => {
   const full = Array.from({ length: MOST_MEMBERS - 1 }, (_, n) => invited(`usr_${n + 2}`, `a@${n}`, `hash_${n}`));
-  const spec = given(organizationDecider, ...FOUNDED, ...full);
+  const spec = given(ORGANIZATION, ...FOUNDED, ...full);
   spec.when(invite('usr_new', 'new@b.example', 'hash_new')).thenRefused('validation_error', 'email');
   spec.when(invite('usr_2', 'a@0', 'hash_new')).then(invited('usr_2', 'a@0', 'hash_new'));
 });
@@ -221,13 +221,13 @@ test('the number of projects is limited', () => {
     type: 'ProjectCreated' as const,
     data: project(n),
   }));
-  given(organizationDecider, ...FOUNDED, ...projects.slice(1))
+  given(ORGANIZATION, ...FOUNDED, ...projects.slice(1))
     .when({ type: 'CreateProject', ...project(0) })
     .then(projects[0]!);
-  given(organizationDecider, ...FOUNDED, ...projects)
+  given(ORGANIZATION, ...FOUNDED, ...projects)
     .when({ type: 'CreateProject', ...project(MOST_PROJECTS) })
     .thenRefused('validation_error', 'name');
-  given(organizationDecider)
+  given(ORGANIZATION)
     .when({ type: 'CreateProject', ...project(0) })
     .thenRefused('not_found');
 });

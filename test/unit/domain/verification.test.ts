@@ -4,7 +4,7 @@ import type { JsonObject } from '#contracts/json.ts';
 import { fold } from '#domain/decider.ts';
 import { decodeEvent, registry } from '#domain/events/registry.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
-import { verificationDecider as decider } from '#domain/verification/decider.ts';
+import { VERIFICATION as decider } from '#domain/verification/decider.ts';
 import { END_EVENTS, isEnd } from '#domain/verification/ended.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { MOST_REVIEWS } from '#domain/verification/review.ts';

@@ -1,13 +1,13 @@
 /** Webhooks and messages to them: their possible changes, and when a message is sent again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Webhook, webhookDecider } from '#domain/webhook/decider.ts';
+import { WEBHOOK, type Webhook } from '#domain/webhook/decider.ts';
 import type { WebhookEvent } from '#domain/webhook/events.ts';
 import {
   type DeliveryAttempt,
   isSettled,
+  WEBHOOK_DELIVERY,
   type WebhookMessage,
-  webhookDeliveryDecider,
 } from '#domain/webhook-delivery/decider.ts';
 import type { WebhookDeliveryEvent } from '#domain/webhook-delivery/events.ts';
 import { ATTEMPT_DELAYS_MS, delayAfter } from '#domain/webhook-delivery/schedule.ts';
@@ -30,18 +30,16 @@ const disabled: WebhookEvent = {
 const deleted: WebhookEvent = { type: 'WebhookDeleted', data: { webhook_id: 'whk_1', deleted_at: AT } };
 
 test('a disabled webhook can still be deleted, once', () => {
-  given(webhookDecider, created, disabled).when({ type: 'DeleteWebhook', deleted_at: AT }).then(deleted);
-  given(webhookDecider, created, deleted).when({ type: 'DeleteWebhook', deleted_at: AT }).thenRefused('not_found');
-  given(webhookDecider, created, disabled)
-    .when({ type: 'DisableWebhook', reason: 'failing', disabled_at: AT })
-    .thenNothing();
-  assert.equal(given(webhookDecider, created, disabled).state.ended, 'gone');
+  given(WEBHOOK, created, disabled).when({ type: 'DeleteWebhook', deleted_at: AT }).then(deleted);
+  given(WEBHOOK, created, deleted).when({ type: 'DeleteWebhook', deleted_at: AT }).thenRefused('not_found');
+  given(WEBHOOK, created, disabled).when({ type: 'DisableWebhook', reason: 'failing', disabled_at: AT }).thenNothing();
+  assert.equal(given(WEBHOOK, created, disabled).state.ended, 'gone');
 });
 
 test('a webhook is created once per id', () => {
-  given(webhookDecider, created).when({ type: 'CreateWebhook', data: webhook }).thenNothing();
+  given(WEBHOOK, created).when({ type: 'CreateWebhook', data: webhook }).thenNothing();
   const other = { ...webhook, credential: { key_id: 'whk_1/crd_2', sealed: 'sealed' } };
-  given(webhookDecider, created).when({ type: 'CreateWebhook', data: other }).thenRefused('already_exists');
+  given(WEBHOOK, created).when({ type: 'CreateWebhook', data: other }).thenRefused('already_exists');
 });
 
 const message: WebhookMessage = {
@@ -67,17 +65,17 @@ const attempted = (data: DeliveryAttempt): WebhookDeliveryEvent => ({ type: 'Web
 
 test('of two processes that made the same attempt, the first one counts', () => {
   const failed = attempt(1, 'timeout', AT);
-  given(webhookDeliveryDecider, requested, attempted(failed))
+  given(WEBHOOK_DELIVERY, requested, attempted(failed))
     .when({ type: 'RecordAttempt', data: attempt(1, null, null) })
     .thenNothing();
   const second = attempt(2, null, null);
-  given(webhookDeliveryDecider, requested, attempted(failed))
+  given(WEBHOOK_DELIVERY, requested, attempted(failed))
     .when({ type: 'RecordAttempt', data: second })
     .then(attempted(second));
 });
 
 test('a delivered message is settled and never owed again', () => {
-  const done = given(webhookDeliveryDecider, requested, attempted(attempt(1, null, null)));
+  const done = given(WEBHOOK_DELIVERY, requested, attempted(attempt(1, null, null)));
   assert.ok(isSettled(done.state));
   done.when({ type: 'RecordAttempt', data: attempt(2, 'timeout', AT) }).thenNothing();
   done.when({ type: 'RequestDelivery', data: message }).thenNothing();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SealedAddress } from '#domain/organization/address.ts';
-import { type OrganizationCommand, organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION, type OrganizationCommand } from '#domain/organization/decider.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
 import { announceDestruction } from '#streams/credentials.ts';
 import { openAddress, sealAddress } from '#streams/member-addresses.ts';
@@ -16,8 +16,7 @@ const EMAIL = 'ada@example.org';
 const PEPPER = new Uint8Array(32);
 
 async function record(harness: Harness, command: OrganizationCommand): Promise<void> {
-  const stream = organizationStream('org_1');
-  const done = await execute(harness.events, organizationDecider, stream, command, { metadata: METADATA });
+  const done = await execute(harness.events, ORGANIZATION, 'org_1', command, { metadata: METADATA });
   assert.ok(done.accepted);
 }
 

@@ -2,11 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SealedCredential } from '#domain/events/credential.ts';
-import {
-  type ProviderConnectionCommand,
-  providerConnectionDecider,
-  providerConnectionStream,
-} from '#domain/provider-connection/decider.ts';
+import { PROVIDER_CONNECTION, type ProviderConnectionCommand } from '#domain/provider-connection/decider.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
 import { announceDestruction, openCredential, sealCredential } from '#streams/credentials.ts';
 import { execute } from '#streams/repository.ts';
@@ -20,8 +16,7 @@ const DAY_MS = 86_400_000;
 const signal = new AbortController().signal;
 
 async function record(harness: Harness, command: ProviderConnectionCommand): Promise<void> {
-  const stream = providerConnectionStream(ID);
-  const done = await execute(harness.events, providerConnectionDecider, stream, command, { metadata: METADATA });
+  const done = await execute(harness.events, PROVIDER_CONNECTION, ID, command, { metadata: METADATA });
   assert.ok(done.accepted);
 }
 

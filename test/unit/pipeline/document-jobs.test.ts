@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import { DocumentError } from '#contracts/ports/document-reader.ts';
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { EngineError } from '#engine/engine.ts';
 import { createReservationSweeper } from '#pipeline/housekeeping.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
@@ -16,7 +16,7 @@ import {
   jobOf,
   retryDocument,
   submitDocument,
-  VERIFICATION,
+  VERIFICATION_ID,
 } from '#test/support/pipeline/document-job.ts';
 import { createHarness, type Harness, type HarnessOptions, Killed, recorder } from '#test/support/pipeline/harness.ts';
 import { type AppendOutcome, withOutcomes } from '#test/support/pipeline/killed-appends.ts';
@@ -37,7 +37,7 @@ function setup(options: HarnessOptions = {}) {
     },
   };
   const harness = createHarness({ library: ['The tower is tall.'], blobs, reader, ...options });
-  const hasUpload = () => [...blobs.blobs.keys()].some((key) => key.startsWith(uploadPrefix(VERIFICATION)));
+  const hasUpload = () => [...blobs.blobs.keys()].some((key) => key.startsWith(uploadPrefix(VERIFICATION_ID)));
   return { harness, blobs, reads, hasUpload };
 }
 
@@ -96,7 +96,9 @@ test('a job that is retried after its verification completed is assembled', asyn
   const { status, attempt, artifacts } = await jobOf(harness);
   assert.deepEqual([status, attempt, artifacts.length], ['succeeded', 2, 3]);
   assert.equal(reads.length, 1);
-  const ends = typesOf(harness, verificationStream(VERIFICATION)).filter((type) => type === 'VerificationCompleted');
+  const ends = typesOf(harness, VERIFICATION.stream(VERIFICATION_ID)).filter(
+    (type) => type === 'VerificationCompleted',
+  );
   assert.equal(ends.length, 1);
 });
 
@@ -227,7 +229,7 @@ test('every attempt is charged under a new number', async () => {
   await harness.run();
   await retryDocument(harness);
   await harness.run();
-  assert.deepEqual([...charges()], [`admission.settleCost(${VERIFICATION}.2, 2)`]);
+  assert.deepEqual([...charges()], [`admission.settleCost(${VERIFICATION_ID}.2, 2)`]);
 });
 
 test('the actor of the verification is whoever submitted the document', async () => {
@@ -256,7 +258,7 @@ test('after attempts that began no run, a restart takes the number of its attemp
   const settled = harness.calls.filter((call) => call.startsWith('admission.settleCost'));
   assert.deepEqual(
     [...new Set(settled)],
-    [`admission.settleCost(${VERIFICATION}, 0)`, `admission.settleCost(${VERIFICATION}.3, 2)`],
+    [`admission.settleCost(${VERIFICATION_ID}, 0)`, `admission.settleCost(${VERIFICATION_ID}.3, 2)`],
   );
 });
 
@@ -264,7 +266,7 @@ test('the reservation of a waiting or running document is kept', async () => {
   const { harness } = setup();
   const settled: string[] = [];
   const admission = recorder<AdmissionStore>('admission', settled, {
-    openReservations: [VERIFICATION, `${VERIFICATION}.2`].map((reservation_id) => ({
+    openReservations: [VERIFICATION_ID, `${VERIFICATION_ID}.2`].map((reservation_id) => ({
       reservation_id,
       organization_id: 'org_1',
     })),
@@ -278,7 +280,7 @@ test('the reservation of a waiting or running document is kept', async () => {
   await submitDocument(harness, FILE);
   assert.deepEqual(await sweep(), []);
   await changeJob(harness, { type: 'CancelDocument', requested_at: AT });
-  const none = [`admission.settleCost(${VERIFICATION}, 0)`, `admission.settleCost(${VERIFICATION}.2, 0)`];
+  const none = [`admission.settleCost(${VERIFICATION_ID}, 0)`, `admission.settleCost(${VERIFICATION_ID}.2, 0)`];
   assert.deepEqual(await sweep(), none);
   await retryDocument(harness);
   assert.deepEqual(await sweep(), none.slice(0, 1));
@@ -304,7 +306,9 @@ test('kills between writes and redeliveries leave one of each event', async () =
           'DocumentParsed',
           'DocumentSucceeded',
         ]);
-        const ends = typesOf(harness, verificationStream(VERIFICATION)).filter((type) => /Requested|ted$/.test(type));
+        const ends = typesOf(harness, VERIFICATION.stream(VERIFICATION_ID)).filter((type) =>
+          /Requested|ted$/.test(type),
+        );
         assert.equal(new Set(ends).size, ends.length - 1, 'two claims, and one of each other event');
         assert.deepEqual(
           [...blobs.blobs.keys()].map((key) => key.split('/').at(-1)),

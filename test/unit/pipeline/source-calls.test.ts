@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { AdmissionStore, ReservationRaise } from '#contracts/ports/admission.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { WebCandidate, WebDocument, WebOutcome, WebSource } from '#contracts/ports/web-sources.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import type { SourceCall } from '#domain/verification/events.ts';
 import { EngineError } from '#engine/engine.ts';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
@@ -337,7 +337,7 @@ test('payments of another process count despite an older cached state', async ()
   const stream = await request(towns(claims));
   const message = await extracted(harness);
   const other = verificationsOn(harness);
-  await other.load(ID, { atLeast: message.revision });
+  await other.load(ID, { policy: 'cached', revision: message.revision });
 
   await assert.rejects(async () => STAGES.retrieve.create(harness)(message, delivery()), Killed);
   assert.notEqual(kindsOf(callsOf(harness, stream), 'charge').length, 0);
@@ -448,8 +448,8 @@ test('searches stay within the free allowance', async () => {
   const { harness, request, settled } = setup([source], 1_000, undefined, { freeAllowance });
   await execute(
     harness.events,
-    organizationDecider,
-    organizationStream('org_1'),
+    ORGANIZATION,
+    'org_1',
     {
       type: 'CreateOrganization',
       organization_id: 'org_1',

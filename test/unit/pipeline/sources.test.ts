@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { FetchedSource, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
-import { type SourceSetCommand, sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
+import { SOURCE_SET, type SourceSetCommand } from '#domain/source-set/decider.ts';
 import type { CandidatePassage, ExtractedClaim, RetrievalGap, SearchQuery } from '#engine/types.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { UNRECORDED } from '#pipeline/sources/outside/ledger.ts';
@@ -99,7 +99,7 @@ async function sourceSet(urls: string[], disabled: string[] = []) {
   const store = createMemoryEventStore();
   let n = 0;
   const send = (command: SourceSetCommand) =>
-    execute(store, sourceSetDecider, sourceSetStream(SET), command, {
+    execute(store, SOURCE_SET, SET, command, {
       metadata: requestMetadata('ver_1'),
       eventId: () => `00000000-0000-7000-8000-${String(n++).padStart(12, '0')}`,
     });

@@ -1,17 +1,18 @@
 /** Two processes work on one verification, as after a worker was paused and its messages went to another one. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
-import { verificationDecider, verificationIdOf } from '#domain/verification/decider.ts';
-import { assembleResult } from '#domain/verification/result.ts';
+import { VERIFICATION, verificationIdOf } from '#domain/verification/decider.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import type { AllStagesDependencies, StageName } from '#pipeline/stage.ts';
 import { STAGES } from '#pipeline/stage-table.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { openTexts } from '#streams/open-texts.ts';
-import { loadStream } from '#streams/repository.ts';
+import { load } from '#streams/repository.ts';
 import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, Killed, libraryOf, verificationsOn } from '#test/support/pipeline/harness.ts';
+import { assembleResult } from '#test/support/verification-history.ts';
 
 const LIBRARY = ['Whales sing.', 'Otters swim.'];
 
@@ -27,7 +28,7 @@ function verdictsOf(harness: Harness, stream: string): string[] {
 }
 
 async function resultOf({ events, vault, sealer }: Harness, stream: string) {
-  const { state } = await loadStream(events, verificationDecider, stream);
+  const { state } = await load(events, VERIFICATION, verificationIdOf(stream));
   return assembleResult(state.head, state.claims.values(), await openTexts(vault, sealer, verificationIdOf(stream)));
 }
 

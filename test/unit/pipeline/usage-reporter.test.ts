@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import type { Payments, UsageReport } from '#contracts/ports/payments.ts';
-import { billingDecider, billingStream, type Subscription } from '#domain/billing/decider.ts';
+import { BILLING, type Subscription } from '#domain/billing/decider.ts';
 import { createUsageReporter } from '#pipeline/usage-reporter.ts';
 import { execute } from '#streams/repository.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
@@ -53,7 +53,7 @@ function scene() {
       ...data,
     };
     const command = { type: 'ChangeSubscription', data: subscription } as const;
-    await execute(events, billingDecider, billingStream('org_1'), command, { metadata: METADATA });
+    await execute(events, BILLING, 'org_1', command, { metadata: METADATA });
   };
   return { run, change, counted, reports, trouble, now, failures, current };
 }

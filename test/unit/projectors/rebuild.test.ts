@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
-import { verificationStream } from '#domain/verification/decider.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { applyBatch } from '#projectors/batch.ts';
 import type { Projection } from '#projectors/projection.ts';
@@ -39,7 +39,7 @@ test('property: a rebuilt view equals the live one, after erasures too', async (
       const event = next.events[next.written];
       if (event === undefined) continue;
       const expected = next.written === 0 ? 'no_stream' : next.written - 1;
-      await events.append(verificationStream(next.history.id), expected, [toStored(event)]);
+      await events.append(VERIFICATION.stream(next.history.id), expected, [toStored(event)]);
       next.written++;
     }
     for (const projection of PROJECTIONS) {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
-import { assembleResult } from '#domain/verification/result.ts';
 import { applyBatch } from '#projectors/batch.ts';
 import type { Projection } from '#projectors/projection.ts';
 import {
@@ -17,7 +16,7 @@ import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { createMemoryReadStore } from '#test/support/memory-read-store.ts';
 import { given } from '#test/support/projection-spec.ts';
 import fc from '#test/support/property.ts';
-import { createHistory, type History, open, store } from '#test/support/verification-history.ts';
+import { assembleResult, createHistory, type History, open, store } from '#test/support/verification-history.ts';
 
 async function logOf(...histories: History[]): Promise<RecordedEvent[]> {
   const events = createMemoryEventStore();

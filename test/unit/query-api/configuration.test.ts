@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { BasePolicyList, PolicyList } from '#contracts/http/policy.ts';
 import { ModelList } from '#contracts/http/registry.ts';
 import { EngineRecord } from '#contracts/http/verification-result.ts';
-import { policiesStream, policyDecider } from '#domain/policy/decider.ts';
+import { POLICIES } from '#domain/policy/decider.ts';
 import { createQueryService } from '#test/support/query-service.ts';
 
 test('the six base profiles are listed with their rules', async () => {
@@ -16,9 +16,8 @@ test('the six base profiles are listed with their rules', async () => {
 
 test('the policies of an organization, newest first, deactivated ones marked', async () => {
   const service = await createQueryService();
-  const stream = policiesStream('org_1');
   for (const version of ['1', '2']) {
-    await service.execute(policyDecider, stream, {
+    await service.execute(POLICIES, 'org_1', {
       type: 'CreatePolicy',
       data: {
         policy_id: `pol_${version}`,
@@ -34,7 +33,7 @@ test('the policies of an organization, newest first, deactivated ones marked', a
       },
     });
   }
-  await service.execute(policyDecider, stream, {
+  await service.execute(POLICIES, 'org_1', {
     type: 'DeactivatePolicy',
     policy_id: 'pol_1',
     deactivated_at: service.now,

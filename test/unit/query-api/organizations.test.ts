@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemberList, OrganizationList } from '#contracts/http/organization.ts';
 import { SourceSetList } from '#contracts/http/source-set.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { sourceSetDecider, sourceSetStream } from '#domain/source-set/decider.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
+import { SOURCE_SET } from '#domain/source-set/decider.ts';
 import { createQueryService } from '#test/support/query-service.ts';
 import { seal } from '#test/support/verification-history.ts';
 
@@ -22,7 +22,7 @@ test('a key sees exactly the organization it acts in', async () => {
 
 test('members, newest first, the creator as owner', async () => {
   const service = await createQueryService();
-  await service.execute(organizationDecider, organizationStream('org_1'), {
+  await service.execute(ORGANIZATION, 'org_1', {
     type: 'InviteMember',
     user_id: 'usr_2',
     email: 'ada@example.org',
@@ -59,9 +59,8 @@ test('an erased member stays in the list, without an address', async () => {
   const member = { user_id: 'usr_2', email: 'ada@example.org', role: 'reviewer' as const, token_hash: 'a hash' };
   const address = { key_id: KEY, sealed: seal(KEY, 'credential', 'ada@example.org'), fingerprint: 'f' };
   const times = { invited_at: service.now, expires_at: '2026-03-01T00:00:00.000Z' };
-  const stream = organizationStream('org_1');
-  await service.execute(organizationDecider, stream, { type: 'InviteMember', ...member, address, ...times });
-  await service.execute(organizationDecider, stream, {
+  await service.execute(ORGANIZATION, 'org_1', { type: 'InviteMember', ...member, address, ...times });
+  await service.execute(ORGANIZATION, 'org_1', {
     type: 'EraseMember',
     user_id: 'usr_2',
     erased_at: service.now,
@@ -75,7 +74,7 @@ test('an erased member stays in the list, without an address', async () => {
 test('an address whose key is gone is not shown, and the others are', async () => {
   const service = await createQueryService();
   service.shred(KEY);
-  await service.execute(organizationDecider, organizationStream('org_1'), {
+  await service.execute(ORGANIZATION, 'org_1', {
     type: 'InviteMember',
     user_id: 'usr_2',
     email: 'ada@example.org',
@@ -93,7 +92,7 @@ test('source sets, newest first, with the resources in use', async () => {
   const service = await createQueryService();
   const created_at = ['2026-02-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z'];
   for (const [index, source_set_id] of ['srs_1', 'srs_2'].entries()) {
-    await service.execute(sourceSetDecider, sourceSetStream(source_set_id), {
+    await service.execute(SOURCE_SET, source_set_id, {
       type: 'CreateSourceSet',
       data: {
         source_set_id,
@@ -105,7 +104,7 @@ test('source sets, newest first, with the resources in use', async () => {
     });
   }
   for (const resource_id of ['src_1', 'src_2']) {
-    await service.execute(sourceSetDecider, sourceSetStream('srs_1'), {
+    await service.execute(SOURCE_SET, 'srs_1', {
       type: 'AddResource',
       data: {
         source_set_id: 'srs_1',
@@ -117,7 +116,7 @@ test('source sets, newest first, with the resources in use', async () => {
       },
     });
   }
-  await service.execute(sourceSetDecider, sourceSetStream('srs_1'), {
+  await service.execute(SOURCE_SET, 'srs_1', {
     type: 'DisableResource',
     resource_id: 'src_1',
     disabled_at: service.now,

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '#contracts/json.ts';
-import { verificationStream } from '#domain/verification/decider.ts';
-import { assembleResult } from '#domain/verification/result.ts';
+import { VERIFICATION } from '#domain/verification/decider.ts';
 import { ERASED, replayVerification } from '#query-api/replay.ts';
 import { createQueryService } from '#test/support/query-service.ts';
-import { createHistory, METADATA, open } from '#test/support/verification-history.ts';
+import { assembleResult, createHistory, METADATA, open } from '#test/support/verification-history.ts';
 
 async function reviewed() {
   const service = await createQueryService();
@@ -76,7 +75,7 @@ test('a failed verification says what it failed with', async () => {
 test('events of a newer version are shown as they are stored', async () => {
   const { service, history } = await reviewed();
   const foreign = { id: 'from-the-future', type: 'ClaimAnnotated.v1', data: { note: 'x' }, metadata: METADATA };
-  await service.events.append(verificationStream(history.id), history.events.length - 1, [foreign]);
+  await service.events.append(VERIFICATION.stream(history.id), history.events.length - 1, [foreign]);
   const last = (await replayVerification(service.dependencies, history.id))?.events.at(-1);
   assert.deepEqual([last?.type, last?.stored_type, last?.data], [null, 'ClaimAnnotated.v1', { note: 'x' }]);
 });

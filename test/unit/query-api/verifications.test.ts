@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VerifyResponse } from '#contracts/http/verification.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { assembleResult } from '#domain/verification/result.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { createQueryService, type QueryService } from '#test/support/query-service.ts';
-import { createHistory, type History, open, type Plan } from '#test/support/verification-history.ts';
+import { assembleResult, createHistory, type History, open, type Plan } from '#test/support/verification-history.ts';
 
 async function serviceWith(plan: Plan = {}): Promise<{ service: QueryService; history: History; key: string }> {
   const service = await createQueryService();
@@ -191,7 +190,7 @@ test('exports that the organization switched off are 403, from the next call on'
   const { service, history, key } = await serviceWith();
   const settings = { exports_enabled: false };
   const changed_at = service.now;
-  await service.execute(organizationDecider, organizationStream('org_1'), {
+  await service.execute(ORGANIZATION, 'org_1', {
     type: 'ChangeSettings',
     settings,
     changed_at,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { assembleResult } from '#domain/verification/result.ts';
+import { mock, test } from 'node:test';
 import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { cacheVerifications } from '#streams/verification-cache.ts';
@@ -11,6 +10,7 @@ import { drain } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, verificationsOn } from '#test/support/pipeline/harness.ts';
 import { createMemoryVault } from '#test/support/pipeline/memory-vault.ts';
 import { requestMetadata } from '#test/support/pipeline/request.ts';
+import { assembleResult } from '#test/support/verification-history.ts';
 
 const ID = 'ver_1';
 const options = { metadata: requestMetadata(ID) };
@@ -36,7 +36,7 @@ test("after every stage the cached state equals the stream's", async () => {
   await drain(harness.events.log, async (stage, message) => {
     await harness.deliver(stage, message);
     const before = reads.whole;
-    const cached = await harness.verifications.load(ID, { atLeast: message.revision });
+    const cached = await harness.verifications.load(ID, { policy: 'cached', revision: message.revision });
     assert.equal(reads.whole, before, stage);
     assert.deepEqual(cached, await harness.verifications.load(ID));
     statuses.add(cached.state.head.status);
@@ -68,12 +68,13 @@ test('a result from cached details equals one from opened details', async () => 
   await harness.request('Whales sing. Whales eat krill.');
   await harness.run();
   const { state } = await harness.verifications.loadCompleted(ID);
-  const { reader } = (await harness.verifications.texts(ID))!;
-  const neverOpened = Object.assign(() => assert.fail('opened'), { known: reader.known! });
-  const result = assembleResult(state.head, state.claims.values(), neverOpened);
-  const sealer = harness.sealer;
+  const { opener } = (await harness.verifications.texts(ID))!;
+  const { sealer } = harness;
+  const opened = mock.method(sealer, 'open');
+  const result = assembleResult(state.head, state.claims.values(), opener);
+  assert.equal(opened.mock.callCount(), 0);
   const uncached = (await createVerificationStreams({ events: events, vault, sealer }).texts(ID))!;
-  assert.deepEqual(result, assembleResult(state.head, state.claims.values(), uncached.reader));
+  assert.deepEqual(result, assembleResult(state.head, state.claims.values(), uncached.opener));
   assert.equal(result.claims.length, 2);
 });
 
@@ -96,7 +97,7 @@ test('a reader told of an event before its append ended waits for the new state'
   };
   const verifications = cacheVerifications(slow);
   const executing = verifications.execute(ID, REQUEST, { ...options, expectNew: true });
-  const loading = verifications.load(ID, { atLeast: 0 });
+  const loading = verifications.load(ID, { policy: 'cached', revision: 0 });
   appended.resolve();
   const executed = await executing;
   assert.ok(executed.accepted);
@@ -109,8 +110,11 @@ test('a cached state below the requested revision is read again', async () => {
   const other = verificationsOn(harness);
   await harness.verifications.execute(ID, REQUEST, options);
   await other.execute(ID, FAIL, options);
-  assert.equal((await harness.verifications.load(ID, { atLeast: 0 })).state.head.status, 'requested');
-  assert.equal((await harness.verifications.load(ID, { atLeast: 1 })).state.head.status, 'failed');
+  assert.equal(
+    (await harness.verifications.load(ID, { policy: 'cached', revision: 0 })).state.head.status,
+    'requested',
+  );
+  assert.equal((await harness.verifications.load(ID, { policy: 'cached', revision: 1 })).state.head.status, 'failed');
 });
 
 test('a command on a state that another process has outdated meets a conflict', async () => {
@@ -118,7 +122,7 @@ test('a command on a state that another process has outdated meets a conflict', 
   const other = verificationsOn(harness);
   await harness.verifications.execute(ID, REQUEST, options);
   await other.execute(ID, { type: 'ExpireVerification', reason: 'expired', expired_at: '' }, options);
-  const loaded = await harness.verifications.load(ID, { atLeast: 0 });
+  const loaded = await harness.verifications.load(ID, { policy: 'cached', revision: 0 });
   const executed = await harness.verifications.execute(ID, FAIL, { ...options, loaded });
   assert.ok(executed.accepted);
   assert.deepEqual([executed.state.head.erasure, executed.revision], ['due', 2]);
@@ -168,9 +172,9 @@ test('the oldest verification makes room for others', async () => {
   await request('ver_1');
   await request('ver_2');
   const reads = countReads(harness);
-  await harness.verifications.load('ver_2', { atLeast: 0 });
+  await harness.verifications.load('ver_2', { policy: 'cached', revision: 0 });
   assert.equal(reads.whole, 0);
-  await harness.verifications.load('ver_1', { atLeast: 0 });
+  await harness.verifications.load('ver_1', { policy: 'cached', revision: 0 });
   assert.equal(reads.whole, 1);
 });
 
@@ -178,30 +182,29 @@ test('nothing of an erased verification stays in the cache', async () => {
   const harness = createHarness({ library: ['Whales sing.'] });
   await harness.request('Whales sing.');
   await harness.run();
-  const { reader } = (await harness.verifications.texts(ID))!;
-  assert.ok(reader.known !== undefined);
+  assert.ok(await harness.verifications.texts(ID));
   harness.now.ms += 25 * 3_600_000;
   await createExpiryWatch(harness).run(new AbortController().signal);
   await harness.run();
   const reads = countReads(harness);
-  assert.equal((await harness.verifications.load(ID, { atLeast: 0 })).state.head.erasure, 'erased');
+  assert.equal((await harness.verifications.load(ID, { policy: 'cached', revision: 0 })).state.head.erasure, 'erased');
   assert.equal(reads.whole, 1);
-  assert.equal(await harness.verifications.texts(ID, { mayBeCached: true }), null);
+  assert.equal(await harness.verifications.texts(ID, 'cached'), null);
 });
 
 test('a worker caught by the destruction of a key caches nothing', async () => {
   const harness = createHarness();
   const { verifications } = harness;
   await harness.request('Whales sing.');
-  const loaded = await verifications.load(ID, { atLeast: 0 });
-  assert.ok(await verifications.texts(ID, { mayBeCached: true }));
+  const loaded = await verifications.load(ID, { policy: 'cached', revision: 0 });
+  assert.ok(await verifications.texts(ID, 'cached'));
   await verifications.forget([ID]);
   await verifications.execute(ID, FAIL, { ...options, loaded });
   const reads = countReads(harness);
-  await verifications.load(ID, { atLeast: 0 });
-  await verifications.load(ID, { atLeast: 0 });
+  await verifications.load(ID, { policy: 'cached', revision: 0 });
+  await verifications.load(ID, { policy: 'cached', revision: 0 });
   assert.equal(reads.whole, 2);
-  assert.equal(await verifications.texts(ID, { mayBeCached: true }), null);
+  assert.equal(await verifications.texts(ID, 'cached'), null);
 });
 
 test('a stage that is delivered again after the end appends nothing', async () => {

@@ -4,10 +4,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { renderReport } from '#apps/cli/report.ts';
 import { createPage } from '#apps/cli/terminal.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
-import { assembleResult } from '#domain/verification/result.ts';
 import { hostilePlan } from '#test/support/hostile-plan.ts';
 import fc from '#test/support/property.ts';
-import { createHistory, open, type Plan } from '#test/support/verification-history.ts';
+import { assembleResult, createHistory, open, type Plan } from '#test/support/verification-history.ts';
 
 const PLAIN = createPage({ width: 80, colour: false });
 const COLOURED = createPage({ width: 80, colour: true });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from '#domain/decider.ts';
-import { documentJobDecider as decider } from '#domain/document-job/decider.ts';
+import { DOCUMENT_JOB as decider } from '#domain/document-job/decider.ts';
 import type { DocumentSubmittedData } from '#domain/document-job/events.ts';
 import { given } from '#test/support/decider-spec.ts';
 

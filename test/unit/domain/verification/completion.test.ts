@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from '#domain/decider.ts';
-import { verificationDecider as decider } from '#domain/verification/decider.ts';
+import { VERIFICATION as decider } from '#domain/verification/decider.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { given } from '#test/support/decider-spec.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VerificationResult } from '#contracts/http/verification-result.ts';
 import { failureOf } from '#domain/verification/failure.ts';
-import { assembleResult, openContent, TextErasedError } from '#domain/verification/result.ts';
-import { createHistory, open, type Plan, SHREDDED } from '#test/support/verification-history.ts';
+import { openContent, TextErasedError } from '#domain/verification/result.ts';
+import { assembleResult, createHistory, open, type Plan, SHREDDED } from '#test/support/verification-history.ts';
 
 function resultOf(plan: Plan) {
   const { head, claims } = createHistory(plan).run().state;

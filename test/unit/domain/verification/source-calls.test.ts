@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from '#domain/decider.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
-import { verificationDecider as decider } from '#domain/verification/decider.ts';
+import { VERIFICATION as decider } from '#domain/verification/decider.ts';
 import type { SourceCall } from '#domain/verification/events.ts';
 import { completedPath } from '#test/support/arbitraries.ts';
 import { given, historyOf } from '#test/support/decider-spec.ts';

@@ -1,7 +1,7 @@
 /** The messages to an organization's webhooks about a completed verification. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { webhookDecider, webhookStream } from '#domain/webhook/decider.ts';
+import { WEBHOOK } from '#domain/webhook/decider.ts';
 import { execute } from '#streams/repository.ts';
 import { webhooksOf } from '#streams/webhooks.ts';
 import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
@@ -39,7 +39,7 @@ function createWorld(publicUrl: string | null = null): World {
         created_at: AT,
       };
       const command = { type: 'CreateWebhook', data } as const;
-      await execute(events, webhookDecider, webhookStream(webhook_id), command, { metadata: METADATA });
+      await execute(events, WEBHOOK, webhook_id, command, { metadata: METADATA });
       stored.set(list.name, JSON.stringify([...JSON.parse(stored.get(list.name) ?? '[]'), webhook_id]));
     },
     owed: () => events.log.filter(({ type }) => type === 'WebhookDeliveryRequested.v1'),
@@ -118,7 +118,7 @@ test('a deleted webhook gets no message', async () => {
   const { harness, createWebhook, owed } = createWorld();
   await createWebhook('whk_1');
   const command = { type: 'DeleteWebhook', deleted_at: AT } as const;
-  await execute(harness.events, webhookDecider, webhookStream('whk_1'), command, { metadata: METADATA });
+  await execute(harness.events, WEBHOOK, 'whk_1', command, { metadata: METADATA });
   await harness.request(CONTENT);
   await harness.run();
   assert.deepEqual(owed(), []);

@@ -1,12 +1,8 @@
 /** Combines parts of a text into byte pieces, and lets other work run in between. */
-import { nextTurn } from '#common/turns.ts';
+import { Turn } from '#common/turns.ts';
 
 /** UTF-8 bytes per piece, unless a single part is larger. */
 const PIECE_BYTES = 65_536;
-/**
- * The longest time before other work gets a turn, unless a single part takes longer. A read waits for about ten turns.
- */
-const TURN_MS = 1;
 
 /** Text, or UTF-8 bytes. */
 export type Part = string | Uint8Array;
@@ -16,7 +12,7 @@ export async function* inPieces(parts: AsyncIterable<Part> | Iterable<Part>): As
   const encoder = new TextEncoder();
   let gathered: Uint8Array[] = [];
   let bytes = 0;
-  let turnEnds = performance.now() + TURN_MS;
+  const turn = new Turn();
   for await (const part of parts) {
     const encoded = typeof part === 'string' ? encoder.encode(part) : part;
     gathered.push(encoded);
@@ -26,9 +22,7 @@ export async function* inPieces(parts: AsyncIterable<Part> | Iterable<Part>): As
       gathered = [];
       bytes = 0;
     }
-    if (performance.now() < turnEnds) continue;
-    await nextTurn();
-    turnEnds = performance.now() + TURN_MS;
+    if (turn.isOver) await turn.next();
   }
   if (bytes > 0) yield joined(gathered, bytes);
 }

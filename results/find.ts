@@ -9,6 +9,7 @@ import {
   VERIFICATIONS,
   type VerificationDocument,
 } from '#projectors/verifications/document.ts';
+import { claimCount, pagesOf } from './shown.ts';
 
 /** With sealed texts and evidence, a claim takes some ten kilobytes. */
 const CLAIMS_PER_PAGE = 50;
@@ -55,15 +56,12 @@ export async function findInView(views: ViewReader, id: string): Promise<FoundVe
 }
 
 /** Returns the verification of a folded stream, or null if there is none. It need not be completed. */
-export function findInState({ head, claims }: VerificationState): FoundVerification | null {
+export function findInState(state: VerificationState): FoundVerification | null {
+  const { head } = state;
   if (head.request === null) return null;
   const { organization_id } = head.request;
   if (head.erasure !== 'none') return { kind: 'tombstone', organization_id };
-  const shown = claimsOfRun(head, claims.values());
-  async function* pages() {
-    for (let at = 0; at < shown.length; at += CLAIMS_PER_PAGE) yield shown.slice(at, at + CLAIMS_PER_PAGE);
-  }
-  return { kind: 'verification', organization_id, head, pages };
+  return { kind: 'verification', organization_id, head, pages: pagesOf(state) };
 }
 
 async function* pagesFrom(
@@ -72,7 +70,7 @@ async function* pagesFrom(
   head: VerificationHead,
   first: ClaimState[],
 ): AsyncGenerator<readonly ClaimState[]> {
-  const expected = claimsOf(head);
+  const expected = claimCount(head);
   let page = first;
   for (let read = first.length; ; read += page.length) {
     if (page.length > 0) yield claimsOfRun(head, page);
@@ -90,7 +88,7 @@ async function readPage(
   head: VerificationHead,
   after: number,
 ): Promise<ClaimState[] | null> {
-  const expected = Math.min(CLAIMS_PER_PAGE, claimsOf(head) - after - 1);
+  const expected = Math.min(CLAIMS_PER_PAGE, claimCount(head) - after - 1);
   if (expected <= 0) return [];
   const documents = await views.find(VERIFICATIONS, {
     where: { verification_id: id },
@@ -105,8 +103,4 @@ async function readPage(
     .map(({ document }) => (document as unknown as ClaimDocument).claim)
     .filter((claim) => claim.run === head.run);
   return claims.length === expected ? claims : null;
-}
-
-function claimsOf(head: VerificationHead): number {
-  return head.extraction?.claims ?? 0;
 }

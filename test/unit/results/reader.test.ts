@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BegunResult, NoResult } from '#query-api/result-reader.ts';
-import { createResultReader, piecesOf, withCatchUp } from '#query-api/result-reader.ts';
+import type { BegunResult, NoResult, ResultReader } from '#results/reader.ts';
+import { piecesOf, readerOfView } from '#results/reader.ts';
+import { inOrder, withCatchUp, withoutKeysInMemory } from '#results/reader-order.ts';
+import { readerOfStreams } from '#results/stream-reader.ts';
 import { createQueryService } from '#test/support/query-service.ts';
 import { createHistory } from '#test/support/verification-history.ts';
 
@@ -11,10 +13,10 @@ async function serviceWithReader(claims = 2) {
   const history = createHistory({ claims: new Array(claims).fill({ passages: ['supports'] }) }).run();
   await service.put(history);
   const key = service.keyFor('org_1');
-  const reader = createResultReader(service.dependencies);
+  const reader = readerOfView(service.dependencies);
   const begun: (BegunResult | NoResult)[] = [];
   const calls: string[] = [];
-  service.dependencies.results = {
+  const recorded: ResultReader = {
     async begin(request) {
       const answer = await reader.begin(request);
       begun.push(answer);
@@ -29,8 +31,9 @@ async function serviceWithReader(claims = 2) {
       return reader.end(reading);
     },
   };
+  service.dependencies.results = inOrder(recorded, readerOfStreams(service.dependencies));
   const request = { organization_id: 'org_1', verification_id: history.id, now: Date.parse(service.now) };
-  return { service, history, key, begun, calls, request, reader: service.dependencies.results };
+  return { service, history, key, begun, calls, request, reader: recorded };
 }
 
 const MANY = 1_000;
@@ -158,7 +161,7 @@ test('a lost reader fails its readings once, even if they can not be ended', asy
 test('readings belong to the reader that began them', async () => {
   const { service, request, reader } = await serviceWithReader(MANY);
   const begun = (await reader.begin({ ...request, format: 'json' })) as BegunResult;
-  const next = createResultReader(service.dependencies);
+  const next = readerOfView(service.dependencies);
   await next.begin({ ...request, format: 'json' });
   await assert.rejects(next.next(begun.reading!), /nothing of this name/);
 });
@@ -185,6 +188,35 @@ test('a result that is shown or refused does not make the view catch up', async 
     );
     assert.equal(await results.begin(REQUEST), answer);
   }
+});
+
+test('a result whose key is in memory is read where the key is', async () => {
+  const elsewhere = readerThat(async () => assert.fail('asked the other thread'));
+  const here: BegunResult = { pieces: [new Uint8Array([1])], reading: null };
+  const results = inOrder(
+    withoutKeysInMemory(elsewhere),
+    readerThat(async () => here),
+  );
+  assert.equal(await results.begin({ ...REQUEST, isKeyInMemory: true }), here);
+});
+
+test('of several readers, the one that began a result is asked for the rest', async () => {
+  const { service, history, request, reader } = await serviceWithReader(MANY);
+  const results = inOrder(
+    readerThat(async () => 'not_shown'),
+    reader,
+  );
+  const begun = (await results.begin({ ...request, format: 'json' })) as BegunResult;
+  const text = Buffer.concat(await Array.fromAsync(piecesOf(results, begun))).toString();
+  assert.equal(JSON.parse(text).result.claims.length, MANY);
+  assert.equal(JSON.parse(text).result.id, history.id);
+  await assert.rejects(results.next(begun.reading!), /nothing of this name/);
+  assert.equal(
+    await service.dependencies.results
+      .begin({ ...request, verification_id: 'ver_2', format: 'json' })
+      .then((answer) => (answer as { refused: string }).refused ?? answer),
+    'not_shown',
+  );
 });
 
 const REQUEST = { organization_id: 'org_1', verification_id: 'ver_1', format: 'json', now: 0 } as const;

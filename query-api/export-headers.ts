@@ -1,13 +1,13 @@
+import { PAGE_CSP } from '#results/page/page.ts';
+
 /** Headers of an export: a file to download, which runs no scripts and loads nothing. */
 export const HTML_MEDIA_TYPE = 'text/html; charset=utf-8';
-
-export const EXPORT_CSP = "default-src 'none'; style-src 'unsafe-inline'";
 
 /** `id` must be a verification's id, which is safe in a file name. */
 export function exportHeaders(id: string, extension: 'html' | 'json'): Record<string, string> {
   return {
     'content-disposition': `attachment; filename="verification-${id}.${extension}"`,
-    'content-security-policy': EXPORT_CSP,
+    'content-security-policy': PAGE_CSP,
     'x-content-type-options': 'nosniff',
   };
 }

@@ -10,11 +10,11 @@ import {
   openContent,
   openQuestion,
   resultWithoutClaims,
+  type TextOpener,
 } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
-import type { OpenedVerification } from '../open-verification.ts';
+import type { ShownVerification } from '../shown.ts';
 import { claimSection } from './claim.ts';
-import { EXPORT_CSP } from './headers.ts';
 import { type ClaimSpan, type Segment, segmentsOf } from './highlight.ts';
 import { reportedReview } from './review.ts';
 import { STYLES } from './styles.ts';
@@ -22,12 +22,15 @@ import { limitationsSection, provenanceSection, summarySection } from './summary
 import { time } from './words.ts';
 import { joinWrappedLines } from './wrapped-lines.ts';
 
+/** The policy of the page, also when it is served: nothing runs, and nothing is loaded. */
+export const PAGE_CSP = "default-src 'none'; style-src 'unsafe-inline'";
+
 /**
  * Yields the document in parts, so that a large one is never held or rendered as a whole. All texts are escaped; only
  * http and https URLs become links. Reads the claims twice, because the text comes first, with all claims marked.
  * Throws TextErasedError.
  */
-export async function* exportPage({ head, pages, open }: OpenedVerification): AsyncGenerator<string> {
+export async function* exportPage({ head, pages, open }: ShownVerification<TextOpener>): AsyncGenerator<string> {
   const request = head.request!;
   const openHead = await open();
   const result = resultWithoutClaims(head, openHead);
@@ -56,7 +59,7 @@ interface ShownSpan extends ClaimSpan {
 
 async function spansOf(
   pages: AsyncIterable<readonly ClaimState[]>,
-  open: OpenedVerification['open'],
+  open: ShownVerification<TextOpener>['open'],
 ): Promise<ShownSpan[]> {
   const spans: ShownSpan[] = [];
   for await (const claims of pages) {
@@ -79,7 +82,7 @@ function opening(result: VerificationResult, spans: readonly ShownSpan[]): Marku
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="${EXPORT_CSP}">
+<meta http-equiv="Content-Security-Policy" content="${PAGE_CSP}">
 <title>Verification ${result.id}</title>
 <style>${STYLES}</style>
 </head>

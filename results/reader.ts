@@ -3,15 +3,15 @@
  * half a second for a long text, so another thread can do it. A large result is produced as the client reads it.
  */
 import { randomUUID } from 'node:crypto';
+import { inPieces, type Part } from '#common/in-pieces.ts';
 import { ApiError, type ErrorCode } from '#contracts/errors.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { ReadStore } from '#contracts/ports/read-store.ts';
-import { claimRecord, claimRequestOf, resultWithoutClaims } from '#domain/verification/result.ts';
-import { inPieces } from '#streams/in-pieces.ts';
-import { resultJson, verifyResponse } from '#streams/result-json.ts';
-import { exportPage } from './exports/page.ts';
-import { findInView, ViewChangedError } from './find-verification.ts';
-import { erasedAsExpired, type OpenedVerification, openVerification, type TextStores } from './open-verification.ts';
+import { type FoundVerification, findInView, ViewChangedError } from './find.ts';
+import { jsonOf, verifyResponse } from './json.ts';
+import { erasedAs, openVerification, type TextStores } from './open.ts';
+import { exportPage } from './page/page.ts';
+import type { ShownVerification } from './shown.ts';
 
 /** `result`: the JSON of the result alone, as it is embedded in the status of a document job. */
 export type ResultFormat = 'json' | 'html' | 'result';
@@ -22,6 +22,8 @@ export interface ResultRequest {
   format: ResultFormat;
   /** Milliseconds since the Unix epoch. */
   now: number;
+  /** The data key is in this process's memory only, as with zero retention. */
+  isKeyInMemory?: boolean;
 }
 
 export interface BegunResult {
@@ -31,10 +33,10 @@ export interface BegunResult {
   reading: string | null;
 }
 
-/** `not_shown`: the view has no completed verification with this id, or is about to remove it. */
+/** `not_shown`: where this reader looks is no verification with this id, or a view is about to remove it. */
 export type NoResult = 'not_shown' | { refused: ErrorCode };
 
-/** Reads results from the view. Takes and returns plain values only, because it may run in another thread. */
+/** Takes and returns plain values only, because it may run in another thread. */
 export interface ResultReader {
   begin(request: ResultRequest): Promise<BegunResult | NoResult>;
   /**
@@ -49,14 +51,17 @@ export interface ResultReader {
 /** A result up to this size is returned at once, without further calls. */
 const BEGIN_BYTES = 262_144;
 
-/** Reads from the view only. The caller falls back to the stream for what the view does not show. */
-export function createResultReader(stores: TextStores & { views: Pick<ReadStore, 'get' | 'find'> }): ResultReader {
+/** Reads what `find` finds: in a view, or in the stream. */
+export function createResultReader(
+  find: (verificationId: string) => Promise<FoundVerification | null>,
+  stores: TextStores,
+): ResultReader {
   /** Keyed by random ids, which are unique across threads. */
   const readings = new Map<string, AsyncGenerator<Uint8Array>>();
   return {
     async begin({ organization_id, verification_id, format, now }) {
       try {
-        const found = await findInView(stores.views, verification_id);
+        const found = await find(verification_id);
         if (found === null) return 'not_shown';
         const writing = writeResult(openVerification(found, organization_id, stores, now), format);
         const begun = await beginningOf(writing);
@@ -82,6 +87,11 @@ export function createResultReader(stores: TextStores & { views: Pick<ReadStore,
       await writing?.return(undefined);
     },
   };
+}
+
+/** Reads what the view shows. */
+export function readerOfView(stores: TextStores & { views: Pick<ReadStore, 'get' | 'find'> }): ResultReader {
+  return createResultReader((id) => findInView(stores.views, id), stores);
 }
 
 async function beginningOf(writing: AsyncGenerator<Uint8Array>): Promise<{ pieces: Uint8Array[]; ended: boolean }> {
@@ -115,40 +125,14 @@ export async function* piecesOf(reader: ResultReader, { pieces, reading }: Begun
 }
 
 /**
- * Wraps a reader so that a view that does not show a result catches up and is read once more, which costs a fraction of
- * folding the stream. `viewShows` resolves to true when the view shows the current state of a verification, and to
- * false if there is none or it takes too long.
- */
-export function withCatchUp(reader: ResultReader, viewShows: (id: string) => Promise<boolean>): ResultReader {
-  return {
-    async begin(request) {
-      const begun = await reader.begin(request);
-      return begun === 'not_shown' && (await viewShows(request.verification_id)) ? reader.begin(request) : begun;
-    },
-    next: (reading) => reader.next(reading),
-    end: (reading) => reader.end(reading),
-  };
-}
-
-/**
  * Returns a result as a response body, in pieces that are made on demand. Throws ApiError verification_expired when the
  * key is gone, even in the middle of the claims, and ViewChangedError.
  */
-export function writeResult(opened: OpenedVerification, format: ResultFormat): AsyncGenerator<Uint8Array> {
-  const parts = format === 'html' ? exportPage(opened) : asJson(opened, format);
-  return erasedAsExpired(inPieces(parts));
+function writeResult(shown: ShownVerification, format: ResultFormat): AsyncGenerator<Uint8Array> {
+  const parts = format === 'html' ? exportPage(shown) : asJson(shown, format);
+  return erasedAs('verification_expired', inPieces(parts));
 }
 
-async function* asJson(opened: OpenedVerification, format: 'json' | 'result') {
-  const result = resultWithoutClaims(opened.head, await opened.open());
-  const bodyOf = format === 'json' ? verifyResponse : (alone: VerificationResult) => alone;
-  yield* resultJson({ result, bodyOf, records: recordsOf(opened) });
-}
-
-async function* recordsOf({ head, pages, open }: OpenedVerification): AsyncGenerator<string> {
-  const from = claimRequestOf(head, await open());
-  for await (const claims of pages()) {
-    const openNow = await open();
-    for (const claim of claims) yield JSON.stringify(claimRecord(from, claim, openNow));
-  }
+function asJson(shown: ShownVerification, format: 'json' | 'result'): AsyncIterable<Part> {
+  return jsonOf(shown, format === 'json' ? verifyResponse : (alone: VerificationResult) => alone);
 }

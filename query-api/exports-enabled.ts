@@ -1,13 +1,13 @@
 import { ApiError } from '#contracts/errors.ts';
-import { organizationDecider, organizationStream } from '#domain/organization/decider.ts';
-import { loadStream } from '#streams/repository.ts';
-import type { QueryDependencies } from '../dependencies.ts';
+import { ORGANIZATION } from '#domain/organization/decider.ts';
+import { load } from '#streams/repository.ts';
+import type { QueryDependencies } from './dependencies.ts';
 
 /** Reads the setting from the stream, so that a change applies to the next call. */
 export async function requireExportsEnabled(
   { events }: Pick<QueryDependencies, 'events'>,
   organizationId: string,
 ): Promise<void> {
-  const { state } = await loadStream(events, organizationDecider, organizationStream(organizationId));
+  const { state } = await load(events, ORGANIZATION, organizationId);
   if (!state.settings.exports_enabled) throw new ApiError('exports_disabled');
 }

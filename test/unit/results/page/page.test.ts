@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseHTML } from 'linkedom';
-import { exportPage } from '#query-api/exports/page.ts';
+import { exportPage } from '#results/page/page.ts';
 import { hostilePlan } from '#test/support/hostile-plan.ts';
 import fc from '#test/support/property.ts';
 import { createHistory, type History, open, type Plan } from '#test/support/verification-history.ts';

@@ -1,12 +1,12 @@
 /** Opens a verification that was found: checks whether the caller may see it, and opens its texts. */
-import { ApiError } from '#contracts/errors.ts';
+import { ApiError, type ErrorCode } from '#contracts/errors.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { failureOf } from '#domain/verification/failure.ts';
-import { type OpenText, TextErasedError } from '#domain/verification/result.ts';
-import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
+import { TextErasedError } from '#domain/verification/result.ts';
 import { openTexts } from '#streams/open-texts.ts';
-import type { FoundVerification } from './find-verification.ts';
+import type { FoundVerification } from './find.ts';
+import type { ShownVerification } from './shown.ts';
 
 /** The stores needed to open the texts of verifications. */
 export interface TextStores {
@@ -14,25 +14,17 @@ export interface TextStores {
   sealer: Pick<Sealer, 'open'>;
 }
 
-/** A completed verification of the caller's organization. */
-export interface OpenedVerification {
-  head: VerificationHead;
-  pages(): AsyncIterable<readonly ClaimState[]>;
-  /** Returns a function that opens the texts while the key exists. Call this again after every await. */
-  open(): Promise<OpenText>;
-}
-
 /**
- * Throws ApiError: not_found (no such verification, another organization's, or not completed yet), verification_expired
- * (from its expires_at on, whether or not it was erased; always for zero retention), and for a failed verification the
- * code of its failure.
+ * Returns a completed verification of the caller's organization. Throws ApiError: not_found (no such verification,
+ * another organization's, or not completed yet), verification_expired (from its expires_at on, whether or not it was
+ * erased; always for zero retention), and for a failed verification the code of its failure.
  */
 export function openVerification(
   found: FoundVerification | null,
   organizationId: string,
   { vault, sealer }: TextStores,
   nowMs: number,
-): OpenedVerification {
+): ShownVerification {
   if (found === null || found.organization_id !== organizationId) throw new ApiError('not_found');
   if (found.kind === 'tombstone') throw new ApiError('verification_expired');
   const { head } = found;
@@ -44,12 +36,16 @@ export function openVerification(
   return { head, pages: () => found.pages(), open: () => openTexts(vault, sealer, verification_id) };
 }
 
-/** Converts TextErasedError to verification_expired: the key may be destroyed before the log shows it. */
-export async function* erasedAsExpired<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+/** Converts TextErasedError to an ApiError: the key may be destroyed before the log shows it. */
+export async function* erasedAs<Piece>(code: ErrorCode, pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   try {
     yield* pieces;
   } catch (error) {
-    if (error instanceof TextErasedError) throw new ApiError('verification_expired');
-    throw error;
+    refuseErased(code, error);
   }
+}
+
+/** Throws the error; a TextErasedError as an ApiError with this code. */
+export function refuseErased(code: ErrorCode, error: unknown): never {
+  throw error instanceof TextErasedError ? new ApiError(code) : error;
 }

@@ -3,9 +3,11 @@
  * of a second for a long text; behind this interface another thread can do it.
  */
 import type { Sealer } from '#contracts/ports/sealer.ts';
-import { type ClaimRequest, claimRecord } from '#domain/verification/result.ts';
+import { type ClaimRequest, claimRecord, claimRequestOf, TextErasedError } from '#domain/verification/result.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
-import { openTextsWith } from './open-texts.ts';
+import { openTextsWith } from '#streams/open-texts.ts';
+import type { ShownVerification } from './shown.ts';
 
 export interface ClaimWriter {
   /**
@@ -28,4 +30,18 @@ export function createClaimWriter(sealer: Pick<Sealer, 'open'>): ClaimWriter {
       return encoder.encode(claims.map((claim) => JSON.stringify(claimRecord(from, claim, open))).join());
     },
   };
+}
+
+/** Yields the records of a result's claims, written by `writer` page by page. Throws like `recordsOf`. */
+export async function* recordsBy(
+  writer: ClaimWriter,
+  { head, pages, open }: ShownVerification,
+): AsyncGenerator<Uint8Array> {
+  const { verification_id } = head.request!;
+  const from = { verification_id, ...claimRequestOf(head, await open()) };
+  for await (const claims of pages()) {
+    const { key } = await open();
+    if (key === null) throw new TextErasedError(SEALED.claim);
+    yield await writer.write(from, claims, key);
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTextSlots, inTextSlots } from '#command-api/verification/text-slots.ts';
+import { createTextSlots, inTextSlots } from '#command-api/verification/slots.ts';
 
 test('a call holds no slots if there are too few, and a failed call frees its slots', async () => {
   const slots = createTextSlots(3);
