@@ -28,7 +28,7 @@ export function createExtractStage(dependencies: JudgeDependencies): StageHandle
       return;
     }
     // What another process has recorded is not asked again.
-    const upToDate = await openRun(dependencies, 'extract', 'requested', message, { upToDate: true });
+    const upToDate = await openRun(dependencies, 'extract', 'requested', message, 'stored');
     if (upToDate !== null) await extractWithModel(dependencies, upToDate, context);
   };
 }

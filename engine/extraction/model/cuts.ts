@@ -31,7 +31,19 @@ const COORDINATING = new Set([
   'och',
 ]);
 /** Open a clause that takes nothing from the one before. */
-const OPENING = new Set(['while', 'whereas', 'although', 'though', 'which', 'who', 'where', 'because', 'so', 'with', 'since']);
+const OPENING = new Set([
+  'while',
+  'whereas',
+  'although',
+  'though',
+  'which',
+  'who',
+  'where',
+  'because',
+  'so',
+  'with',
+  'since',
+]);
 /** Take up what follows as something of its own. */
 const CONTRASTING = new Set([
   'but',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from '#domain/decider.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
-import { verificationDecider as decider } from '#domain/verification/decider.ts';
+import { VERIFICATION as decider } from '#domain/verification/decider.ts';
 import type { ExtractionConsultedData } from '#domain/verification/events.ts';
 import { sealedPlaces } from '#domain/verification/sealed-fields.ts';
 import { completedPath, consultedData } from '#test/support/arbitraries.ts';
