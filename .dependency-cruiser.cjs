@@ -25,10 +25,11 @@ const steps = {
   text: [],
   values: ['text'],
   syntax: ['text', 'values'],
-  extraction: ['text', 'values', 'syntax'],
+  asking: ['text'],
+  extraction: ['text', 'values', 'syntax', 'asking', 'privacy'],
   retrieval: ['text', 'values'],
   privacy: ['text', 'values'],
-  judging: ['text', 'values', 'syntax', 'privacy'],
+  judging: ['text', 'values', 'syntax', 'asking', 'privacy'],
   summary: [],
   answering: ['text', 'retrieval', 'extraction'],
 };

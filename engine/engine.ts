@@ -23,6 +23,7 @@ import type {
   SearchQuery,
   Summary,
   SummaryInput,
+  TextUse,
 } from './types.ts';
 
 export interface ReadableInput {
@@ -61,6 +62,8 @@ export interface PageReader {
 
 export interface Engine extends PageReader {
   extract(input: ExtractionInput): Promise<ExtractionOutput>;
+  /** Questions to a language model about a text, in the order in which replies are expected; none: don't ask. */
+  extractionQuestions(input: ExtractionInput, use: TextUse): Promise<ModelRequest[]>;
   /** One list of queries per claim. */
   planQueries(claims: ExtractedClaim[], mode: Mode): Promise<SearchQuery[][]>;
   /** The best passages of each claim, irrelevant ones dropped. `candidates[i]` belongs to `claims[i]`. */

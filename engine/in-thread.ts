@@ -5,7 +5,7 @@ import { warmUpLexicon } from '#engine/text/lexicon.ts';
 import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
 import { warmUp } from '#engine/text/nlp.ts';
 import type { Engine, JudgeItem } from './engine.ts';
-import { extract } from './extraction/extract.ts';
+import { extractionQuestions, extractWithReplies } from './extraction/calls.ts';
 import { guarded } from './guarded.ts';
 import { judgeItem } from './judge-item.ts';
 import { readStatements } from './judging/fact-check.ts';
@@ -22,7 +22,8 @@ import type { CandidatePassage } from './types.ts';
  */
 export function createEngine(): Engine {
   return {
-    extract: guarded('extract', extract),
+    extract: guarded('extract', extractWithReplies),
+    extractionQuestions: guarded('extractionQuestions', extractionQuestions),
     planQueries: guarded('planQueries', (claims, mode) => claims.map((claim) => planQueries(claim, mode))),
     rank: guarded('rank', (claims, candidates) =>
       readingPassages(candidates, () => claims.map((claim, i) => rankPassages(claim, candidates[i]!))),

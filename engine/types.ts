@@ -28,6 +28,21 @@ export interface ExtractionInput {
   requestedAt: string;
   /** Direct claim: the whole text is one claim as it stands, whatever it is. */
   direct: boolean;
+  /** What a language model replied to the questions about the text; left out: none was asked. */
+  consultation?: TextConsultation;
+}
+
+/** How a language model is asked about a text. */
+export interface TextUse {
+  /** Whether what identifies persons is replaced by placeholders. */
+  deidentify: boolean;
+  base_profile: BaseProfile;
+}
+
+/** What a language model was asked about a text, stretch by stretch, and what it replied. */
+export interface TextConsultation extends TextUse {
+  /** One per question, in their order. */
+  replies: ModelReply[];
 }
 
 /** One atomic statement. `start` and `end` are code-point offsets into the content, end exclusive. */
@@ -81,6 +96,8 @@ export interface ExtractionOutput {
   language: string;
   /** About the text as a whole: "no claims: the text is white space", "not in English", … */
   limitations: string[];
+  /** Places of the language model's replies that are of no use; absent if none was asked. */
+  unusable_replies?: readonly number[];
 }
 
 /* ------------------------------------------------------------------ retrieval */

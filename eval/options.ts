@@ -15,6 +15,7 @@ export const USAGE = `usage: npm run eval -- [OPTION]…
   --model-url URL the OpenAI-compatible server that has it
   --record DIR    keeps its answers in DIR, and asks only what is not there yet
   --replay DIR    asks nobody: answers come from DIR alone
+  --pending DIR   with --replay: writes the questions that have no answer there yet into DIR
 `;
 
 export interface EvalOptions {
@@ -31,7 +32,7 @@ export interface EvalOptions {
 /** `url` is null where answers are replayed. */
 export type ModelOptions = { name: string } & (
   | { url: string; record: string | undefined; replay?: undefined }
-  | { url: null; replay: string }
+  | { url: null; replay: string; pending: string | undefined }
 );
 
 /** The command line makes no sense. */
@@ -61,7 +62,8 @@ export function readOptions(args: readonly string[], own: string): EvalOptions {
 }
 
 function modelOptions(parsed: ReturnType<typeof parse>): ModelOptions | undefined {
-  const { model: name, 'model-url': url, record, replay } = parsed;
+  const { model: name, 'model-url': url, record, replay, pending } = parsed;
+  if (pending !== undefined && replay === undefined) throw new OptionsError('--pending goes with --model and --replay');
   if (name === undefined) {
     if ((url ?? record ?? replay) === undefined) return undefined;
     throw new OptionsError('--model-url, --record and --replay go with --model');
@@ -69,7 +71,7 @@ function modelOptions(parsed: ReturnType<typeof parse>): ModelOptions | undefine
   if (replay !== undefined) {
     if ((url ?? record) !== undefined)
       throw new OptionsError('--replay asks nobody: leave out --model-url and --record');
-    return { name, url: null, replay };
+    return { name, url: null, replay, pending };
   }
   if (url === undefined) throw new OptionsError('--model needs --model-url or --replay');
   return { name, url, record };
@@ -91,6 +93,7 @@ function parse(args: readonly string[]) {
         'model-url': { type: 'string' },
         record: { type: 'string' },
         replay: { type: 'string' },
+        pending: { type: 'string' },
       },
     }).values;
   } catch (error) {

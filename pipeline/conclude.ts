@@ -4,6 +4,7 @@ import { timestamp } from '#common/time.ts';
 import { ExtractionNotes, JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState, VerificationState } from '#domain/verification/state.ts';
+import { type ExtractionVersions, namesExtractor, withoutExtractor } from '#engine/extraction/model/versions.ts';
 import { namesModel, withoutNamedModel } from '#engine/judging/model/versions.ts';
 import type { RetrievalGap, SummaryClaim, SummaryInput } from '#engine/types.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
@@ -38,6 +39,7 @@ export function createConcludeStage(dependencies: StageDependencies): StageHandl
           overall_statement: summary.overall_statement,
           limitations: summary.limitations,
           ...(withoutModel !== null && { judge_configuration: withoutModel }),
+          ...extractionWithoutModel(run),
         }),
       },
     });
@@ -73,6 +75,12 @@ function wasSeenElsewhere({ head: { generated }, source_usage, model_usage }: Ve
 function judgeWithoutModel(run: StageRun): string | null {
   const { judge_configuration } = run.request.engine;
   return namesModel(judge_configuration) && !run.state().model_answered ? withoutNamedModel(judge_configuration) : null;
+}
+
+/** The extraction's versions if they name a language model that has answered nothing. */
+function extractionWithoutModel(run: StageRun): Partial<ExtractionVersions> {
+  const { engine } = run.request;
+  return namesExtractor(engine) && !run.state().extraction_answered ? withoutExtractor(engine) : {};
 }
 
 function summaryClaim(run: StageRun, claim: ClaimState): SummaryClaim {

@@ -26,6 +26,8 @@ function subjectOf(event: VerificationEvent): (string | number)[] {
       return [event.data.ordinal];
     case 'ModelConsulted':
       return [event.data.ordinal, event.data.question];
+    case 'ExtractionConsulted':
+      return [event.data.question];
     case 'SourcesAsked':
       return event.data.calls.map(sourceCallKey);
     case 'StageDeadLettered':

@@ -1,34 +1,71 @@
-/** VerificationRequested, VerificationRestarted → ClaimExtracted …, ExtractionCompleted. */
-
+/** VerificationRequested, VerificationRestarted → ExtractionConsulted …, ClaimExtracted …, ExtractionCompleted. */
+import { FairSlots } from '#common/fair-slots.ts';
+import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { derivedId } from '#domain/ids.ts';
-import type { ClaimExtractedData } from '#domain/verification/events.ts';
+import type { ClaimExtractedData, VerificationRequestedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
+import { namesExtractor } from '#engine/extraction/model/versions.ts';
+import type { ExtractedClaim, ExtractionInput, ExtractionOutput } from '#engine/types.ts';
 import { mapInTurns } from './claims.ts';
 import { openRun, type StageRun } from './run.ts';
-import type { StageDependencies, StageHandler } from './stage.ts';
+import type { JudgeDependencies, StageHandler } from './stage.ts';
+import { consultAboutText } from './text-consultation.ts';
 
-export function createExtractStage(dependencies: StageDependencies): StageHandler {
+/**
+ * Verifications extracted from concurrently without a language model, in total and per organization. The stage's own
+ * concurrency is higher, because verifications with a model mostly wait for it.
+ */
+const WITHOUT_MODEL = { slots: 8, perKey: 4 };
+
+export function createExtractStage(dependencies: JudgeDependencies): StageHandler {
+  const places = new FairSlots({ ...WITHOUT_MODEL, shareOf: dependencies.shareOf });
   return async (message, context) => {
     const run = await openRun(dependencies, 'extract', 'requested', message);
     if (run === null) return;
-    const output = await extract(run);
-    context.signal.throwIfAborted();
-    await run.record({
-      type: 'RecordExtraction',
-      run: run.run,
-      claims: await mapInTurns(output.claims, (claim) => claimEvent(run, claim)),
-      completion: completionOf(run, output),
-    });
+    if (!isModelAsked(run.request)) {
+      const extract = async () => record(run, await run.engine.extract(inputOf(run)), context);
+      await places.run(run.request.organization_id, extract, context.signal);
+      return;
+    }
+    // What another process has recorded is not asked again.
+    const upToDate = await openRun(dependencies, 'extract', 'requested', message, 'stored');
+    if (upToDate !== null) await extractWithModel(dependencies, upToDate, context);
   };
 }
 
-function extract({ verification_id, engine, request, texts }: StageRun): Promise<ExtractionOutput> {
-  return engine.extract({
+/** Whether a language model is asked to take the text apart: in a mode for it, and if there was one at the request. */
+function isModelAsked({ kind, mode, engine }: VerificationRequestedData): boolean {
+  return kind === 'text' && mode !== 'fast' && namesExtractor(engine);
+}
+
+async function extractWithModel(
+  dependencies: JudgeDependencies,
+  run: StageRun,
+  context: DeliveryContext,
+): Promise<void> {
+  const input = inputOf(run);
+  const consulted = await consultAboutText(dependencies, run, input, context);
+  const output = await run.engine.extract({ ...input, consultation: consulted.consultation });
+  await record(run, output, context);
+  await consulted.cacheAnswers(output.unusable_replies ?? []);
+}
+
+function inputOf({ verification_id, request, texts }: StageRun): ExtractionInput {
+  return {
     content: texts.openText(verification_id, SEALED.content, request.content),
     question: texts.openText(verification_id, SEALED.question, request.question),
     requestedAt: request.created_at,
     direct: request.kind === 'claim',
+  };
+}
+
+async function record(run: StageRun, output: ExtractionOutput, { signal }: DeliveryContext): Promise<void> {
+  signal.throwIfAborted();
+  await run.record({
+    type: 'RecordExtraction',
+    run: run.run,
+    claims: await mapInTurns(output.claims, (claim) => claimEvent(run, claim)),
+    completion: completionOf(run, output),
   });
 }
 

@@ -27,8 +27,9 @@ export interface RecordedAnswer {
   verification_id: string;
   /** When the verification expires. */
   expires_at: string;
+  /** Record of the sealed text: the claim's id, or the verification's for a question about the text. */
   claim_id: string;
-  /** Sealed with the verification's key, as in ModelConsulted. */
+  /** Sealed with the verification's key, as in ModelConsulted or ExtractionConsulted. */
   detail: string;
 }
 
@@ -45,8 +46,8 @@ export const NO_ANSWER_CACHE: ModelAnswerCache = { get: async () => null, put: a
 const KEPT_MS = 7 * 24 * 3_600_000;
 /** Entries per organization. Two questions with the same place share it; the later answer replaces the earlier one. */
 const PLACES = 4_096;
-/** Answers about eight passages have one or two thousand characters. */
-const LONGEST_CHARACTERS = 16_000;
+/** Answers about eight passages have one or two thousand characters, lists of a stretch's statements five to ten. */
+const LONGEST_CHARACTERS = 32_000;
 
 const Entry = z.object({
   /** Keyed hash of the question, because different questions may share a place. */

@@ -77,7 +77,8 @@ export const STAGES: Readonly<Record<StageName, StageDefinition>> = {
   extract: {
     triggers: ['VerificationRequested', 'VerificationRestarted'],
     retry: COMPUTE_RETRY,
-    concurrency: 8,
+    /** As high as the judge's, for the same reason: most of these may wait for a language model. */
+    concurrency: 32,
     lowPriority: false,
     create: createExtractStage,
   },

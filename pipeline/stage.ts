@@ -76,7 +76,7 @@ export interface RetrieveDependencies extends StageDependencies {
   sources: readonly EvidenceSource[];
 }
 
-/** A language model that the judge stage asks. */
+/** A language model that the judge stage asks about claims, and the extract stage about texts unless it is a grounding model. */
 export interface JudgingModel extends ModelUse {
   model: LanguageModel;
   /** The model's name at its server. */

@@ -1,6 +1,7 @@
 /** The language model that judges for an organization: the first one that it may use. */
 import type { OrganizationModels, UsableModel } from '#contracts/ports/organization-models.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
+import { extractionVersions } from '#engine/extraction/model/versions.ts';
 import { judgeConfiguration, promptVersionOf } from '#engine/judging/model/versions.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
 import type { JudgingModel } from '#pipeline/stage.ts';
@@ -48,6 +49,10 @@ export function engineVersionsOf(
   return async (organizationId) => {
     const model = await judgingModel(models, organizationId);
     const judge = judgeConfiguration(local.join('+'), model && { ...model, name: model.id });
-    return { ...ENGINE_VERSIONS, judge_configuration: judge };
+    return {
+      ...ENGINE_VERSIONS,
+      ...extractionVersions(model?.kind === 'general' ? model.id : null),
+      judge_configuration: judge,
+    };
   };
 }

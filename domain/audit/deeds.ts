@@ -27,6 +27,7 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   VerificationErased: (_, { stream }) => done('verification.erased', 'verification', verificationIdOf(stream)),
   ReviewRecorded: (data) => done(`review.${data.action}`, 'claim', data.claim_id),
   CompletionGenerated: null,
+  ExtractionConsulted: null,
   ClaimExtracted: null,
   ExtractionCompleted: null,
   EvidenceRetrieved: null,

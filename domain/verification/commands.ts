@@ -7,6 +7,7 @@ import type {
   CompletionGeneratedData,
   EvidenceRetrievedData,
   ExtractionCompletedData,
+  ExtractionConsultedData,
   ModelConsultedData,
   RetrievalCompletedData,
   SourceCall,
@@ -41,7 +42,9 @@ export type VerificationCommand =
       evidence: EvidenceRetrievedData[];
       completion: RetrievalCompletedData | null;
     }
-  /** Outcomes of questions to a language model. */
+  /** Outcomes of questions to a language model about stretches of the text. */
+  | { type: 'RecordExtractionConsultations'; run: number; consultations: ExtractionConsultedData[] }
+  /** Outcomes of questions to a language model about claims. */
   | { type: 'RecordConsultations'; run: number; consultations: ModelConsultedData[] }
   | {
       type: 'RecordJudgements';

@@ -69,6 +69,14 @@ function decide(command: VerificationCommand, state: VerificationState): Verific
       });
     }
 
+    case 'RecordExtractionConsultations': {
+      if (!isAt(state, command.run, 'requested')) return NOTHING_TO_DO;
+      const missing = command.consultations.filter(
+        (item) => !state.extraction_consultations.some((known) => isSameQuestion(known, item)),
+      );
+      return accept<VerificationEvent>(...missing.map((data) => ({ type: 'ExtractionConsulted' as const, data })));
+    }
+
     case 'RecordSourceCalls': {
       if (!isAt(state, command.run, 'extracted')) return NOTHING_TO_DO;
       const byKey = new Map(command.calls.map((call) => [sourceCallKey(call), call]));

@@ -314,7 +314,17 @@ export const ModelConsulted = defineEvent(
   }),
 );
 
-/** A run's use of language models, over all its ModelConsulted events. */
+/**
+ * The outcome of one question to a language model about a stretch of the text, from which claims are extracted. Recorded
+ * before it is used, like the answers about claims. `question`: number of the stretch among those asked about, from 0.
+ */
+export const ExtractionConsulted = defineEvent(
+  'ExtractionConsulted',
+  1,
+  ModelConsulted.schema.omit({ claim_id: true, ordinal: true }),
+);
+
+/** A run's use of language models, over all its ExtractionConsulted and ModelConsulted events. */
 export const ModelUsage = z.object({
   /** Questions that were asked, whatever their outcome. */
   questions: z.int(),
@@ -327,7 +337,7 @@ export const ModelUsage = z.object({
 });
 export type ModelUsage = z.infer<typeof ModelUsage>;
 
-/** The sealed part of ModelConsulted: the answer as received, unchecked; null if there was none. */
+/** The sealed part of ModelConsulted and ExtractionConsulted: the answer as received, unchecked; null if there was none. */
 export const ModelReplyDetail = z.object({
   answer: z.json(),
   /** The likeliest first tokens; null if the server gave none. */
@@ -426,6 +436,9 @@ export const CompletionDetail = z.object({
   limitations: z.array(z.string()),
   /** Present if the configuration of the request names a language model that has answered nothing: the same without it. */
   judge_configuration: z.string().optional(),
+  /** The same of the extraction. */
+  extraction_model: z.string().optional(),
+  extraction_version: z.string().optional(),
 });
 export type CompletionDetail = z.infer<typeof CompletionDetail>;
 
@@ -539,6 +552,7 @@ export const VerificationErased = defineEvent('VerificationErased', 1, z.object(
 export const VERIFICATION_EVENTS = [
   VerificationRequested,
   CompletionGenerated,
+  ExtractionConsulted,
   ClaimExtracted,
   ExtractionCompleted,
   EvidenceRetrieved,
@@ -566,6 +580,7 @@ export type ExtractionCompletedData = z.infer<typeof ExtractionCompleted.schema>
 export type EvidenceRetrievedData = z.infer<typeof EvidenceRetrieved.schema>;
 export type RetrievalCompletedData = z.infer<typeof RetrievalCompleted.schema>;
 export type ModelConsultedData = z.infer<typeof ModelConsulted.schema>;
+export type ExtractionConsultedData = z.infer<typeof ExtractionConsulted.schema>;
 export type ClaimJudgedData = z.infer<typeof ClaimJudged.schema>;
 export type VerificationCompletedData = z.infer<typeof VerificationCompleted.schema>;
 export type VerificationFailedData = z.infer<typeof VerificationFailed.schema>;

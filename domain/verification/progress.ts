@@ -94,6 +94,7 @@ export function evolveProgress(progress: Progress, event: VerificationEvent): Pr
     case 'VerificationExpired':
       return { ...progress, expired_at: event.data.expired_at };
     case 'CompletionGenerated':
+    case 'ExtractionConsulted':
     case 'SourcesAsked':
     case 'ModelConsulted':
     case 'DocumentVerificationEnded':

@@ -117,9 +117,14 @@ export function claimRequestOf({ request, completion }: VerificationHead, open: 
   return { profile, policy, engine: engineOf(request, detail) };
 }
 
-/** The engine without the language model that was to be asked, if it has answered nothing. */
-function engineOf({ engine }: VerificationRequestedData, { judge_configuration }: CompletionDetail) {
-  return judge_configuration === undefined ? engine : { ...engine, judge_configuration };
+/** The engine without the language model that was to be asked, where it has answered nothing. */
+function engineOf({ engine }: VerificationRequestedData, without: CompletionDetail) {
+  const { judge_configuration, extraction_model, extraction_version } = without;
+  return {
+    ...engine,
+    ...(extraction_model !== undefined && extraction_version !== undefined && { extraction_model, extraction_version }),
+    ...(judge_configuration !== undefined && { judge_configuration }),
+  };
 }
 
 /** One claim with its evidence. Throws like resultWithoutClaims, and Error for a claim that was never judged. */

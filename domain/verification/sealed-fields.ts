@@ -16,6 +16,7 @@ import type { VerificationEvent } from './events.ts';
  * | claim        | ClaimExtracted.detail           | claim id        |
  * | extraction   | ExtractionCompleted.detail      | verification id |
  * | evidence     | EvidenceRetrieved.detail        | claim id        |
+ * | consultation | ExtractionConsulted.detail      | verification id |
  * | consultation | ModelConsulted.detail           | claim id        |
  * | judgement    | ClaimJudged.detail              | claim id        |
  * | completion   | VerificationCompleted.detail    | verification id |
@@ -57,6 +58,8 @@ export function sealedPlaces(verificationId: string, event: VerificationEvent): 
       return [{ property: 'detail', record: event.data.claim_id, field: SEALED.claim }];
     case 'ExtractionCompleted':
       return [{ property: 'detail', record: verificationId, field: SEALED.extraction }];
+    case 'ExtractionConsulted':
+      return [{ property: 'detail', record: verificationId, field: SEALED.consultation }];
     case 'EvidenceRetrieved':
       return [{ property: 'detail', record: event.data.claim_id, field: SEALED.evidence }];
     case 'ModelConsulted':

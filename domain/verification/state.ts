@@ -11,6 +11,7 @@ import type {
   CompletionGeneratedData,
   EvidenceRetrievedData,
   ExtractionCompletedData,
+  ExtractionConsultedData,
   ModelConsultedData,
   ModelUsage,
   ReviewRecordedData,
@@ -118,6 +119,7 @@ export function evolveHead(head: VerificationHead, event: VerificationEvent): Ve
       return head.erasure === 'none' ? { ...head, erasure: 'due' } : head;
     case 'VerificationErased':
       return { ...head, erasure: 'erased' };
+    case 'ExtractionConsulted':
     case 'ClaimExtracted':
     case 'EvidenceRetrieved':
     case 'SourcesAsked':
@@ -196,6 +198,10 @@ export interface VerificationState extends RunUsage {
 
 /** The current run's calls to language models and outside sources. */
 interface RunUsage {
+  /** Outcomes of questions to language models about the text; of the current run, until its extraction has completed. */
+  extraction_consultations: readonly ExtractionConsultedData[];
+  /** Whether a language model has answered one of them. */
+  extraction_answered: boolean;
   /** Outcomes of questions to language models, by claim id; of the current run, until its claims are judged. */
   consultations: ReadonlyMap<string, readonly ModelConsultedData[]>;
   /** The current run's use of language models so far, including writing a completion; null: none. */
@@ -209,6 +215,8 @@ interface RunUsage {
 }
 
 const NOTHING_USED: RunUsage = {
+  extraction_consultations: [],
+  extraction_answered: false,
   consultations: new Map(),
   model_usage: null,
   model_answered: false,
@@ -267,11 +275,19 @@ function evolveUsage(usage: RunUsage, event: VerificationEvent): RunUsage {
         model_usage: addUsage(usage.model_usage, event.data),
         model_answered: usage.model_answered || event.data.outcome === 'answered',
       };
+    case 'ExtractionConsulted':
+      return {
+        ...usage,
+        extraction_consultations: [...usage.extraction_consultations, event.data],
+        model_usage: addUsage(usage.model_usage, event.data),
+        extraction_answered: usage.extraction_answered || event.data.outcome === 'answered',
+      };
+    case 'ExtractionCompleted':
+      return { ...usage, extraction_consultations: NOTHING_USED.extraction_consultations };
     case 'JudgementCompleted':
       return { ...usage, consultations: NOTHING_USED.consultations };
     case 'VerificationRequested':
     case 'ClaimExtracted':
-    case 'ExtractionCompleted':
     case 'EvidenceRetrieved':
     case 'ClaimJudged':
     case 'VerificationCompleted':
@@ -295,7 +311,7 @@ function withCompletion(usage: ModelUsage | null, { cost_cents }: CompletionGene
   return { ...before, cost_cents: before.cost_cents + cost_cents };
 }
 
-function addUsage(usage: ModelUsage | null, consulted: ModelConsultedData): ModelUsage {
+function addUsage(usage: ModelUsage | null, consulted: ExtractionConsultedData): ModelUsage {
   const before = usage ?? NOTHING_ASKED;
   return {
     questions: before.questions + (consulted.remembered ? 0 : 1),

@@ -1,6 +1,7 @@
 /** The language model that an evaluation puts behind the judge: asked, recorded, or replayed. */
 import { recordModel, replayModel } from '#platform/models/recordings.ts';
 import type { ModelOptions } from '../options.ts';
+import { replayWithPending } from './pending.ts';
 import type { StationModel } from './station.ts';
 
 /** Never asked. Loopback, so that questions are made as for a server of one's own, without placeholders. */
@@ -9,7 +10,11 @@ const NO_SERVER = 'http://127.0.0.1:9/v1';
 /** `key`: of the model's server; '' if it needs none. */
 export function evaluatedModel(options: ModelOptions, key: string): StationModel {
   const { name, url } = options;
-  if (url === null) return { name, url: NO_SERVER, key: '', wrap: () => replayModel(options.replay) };
+  if (url === null) {
+    const { replay, pending } = options;
+    const wrap = () => (pending === undefined ? replayModel(replay) : replayWithPending(replay, pending));
+    return { name, url: NO_SERVER, key: '', wrap };
+  }
   const { record } = options;
   return { name, url, key, wrap: (model) => (record === undefined ? model : recordModel(model, record)) };
 }

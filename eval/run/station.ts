@@ -147,7 +147,7 @@ const Consulted = z.object({
 });
 
 function modelUse({ type, data }: ReplayedEvent): ModelUse[] {
-  if (type !== 'ModelConsulted') return [];
+  if (type !== 'ModelConsulted' && type !== 'ExtractionConsulted') return [];
   const { outcome, input_tokens, output_tokens } = Consulted.parse(data);
   const failed = outcome === 'answered' ? 0 : 1;
   return [{ calls: 1, failed, input_tokens: input_tokens ?? 0, output_tokens: output_tokens ?? 0 }];

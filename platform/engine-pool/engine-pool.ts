@@ -142,6 +142,8 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     const ask = (on: EngineThreads, method: EngineCall['method'], ...args: unknown[]) => on.call(key, method, args);
     return {
       extract: (input) => ask(isLong(input.content) ? longTexts : engine, 'extract', input),
+      extractionQuestions: (input, use) =>
+        ask(isLong(input.content) ? longTexts : engine, 'extractionQuestions', input, use),
       planQueries: (claims, mode) => ask(engine, 'planQueries', claims, mode),
       async rank(claims, candidates) {
         return unpackRanked(await ask(engine, 'rank', ...packRank(claims, candidates)), candidates);

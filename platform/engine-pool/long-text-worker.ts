@@ -2,7 +2,7 @@
  * Entry module of the thread that extracts from long texts and de-identifies them, at a lower priority than the other
  * engine threads.
  */
-import { extract } from '#engine/extraction/extract.ts';
+import { extractionQuestions, extractWithReplies } from '#engine/extraction/calls.ts';
 import { guarded } from '#engine/guarded.ts';
 import { deidentifyTexts } from '#engine/privacy/deidentify-texts.ts';
 import { warmUp } from '#engine/text/nlp.ts';
@@ -13,7 +13,8 @@ stepFarBack();
 
 // Imports only this part, because the engine would otherwise be in memory twice.
 export default answering({
-  extract: guarded('extract', (input) => extract(input)),
+  extract: guarded('extract', extractWithReplies),
+  extractionQuestions: guarded('extractionQuestions', extractionQuestions),
   deidentify: deidentifyTexts,
   warmUp,
 });

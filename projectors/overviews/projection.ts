@@ -11,6 +11,7 @@ import { OVERVIEWS, type OverviewDocument } from './document.ts';
 /** Events that change no progress. */
 const UNSEEN: readonly string[] = [
   'CompletionGenerated',
+  'ExtractionConsulted',
   'SourcesAsked',
   'ModelConsulted',
   'DocumentVerificationEnded',

@@ -15,7 +15,7 @@ export const verificationsProjection: Projection<VerificationEvent> = {
   view: VERIFICATIONS,
   // Calls to models and sources are visible in their results only.
   events: VERIFICATION_EVENTS.map(({ name }) => name).filter(
-    (name) => name !== 'ModelConsulted' && name !== 'SourcesAsked',
+    (name) => name !== 'ModelConsulted' && name !== 'ExtractionConsulted' && name !== 'SourcesAsked',
   ),
   root: ({ stream }) => verificationIdOf(stream),
   reads: ({ event, stream }) =>
@@ -89,6 +89,7 @@ function rootAfter(
     case 'ExtractionCompleted':
     case 'SourcesAsked':
     case 'RetrievalCompleted':
+    case 'ExtractionConsulted':
     case 'ModelConsulted':
     case 'JudgementCompleted':
     case 'VerificationCompleted':

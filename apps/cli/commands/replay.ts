@@ -57,6 +57,7 @@ const SUMMARIES: Record<string, (data: JsonObject) => string> = {
     (data.calls as { kind: string; source: string; cost_cents?: number }[])
       .map(({ kind, source, cost_cents = 0 }) => `${cost_cents < 0 ? 'refund' : kind} ${source}`)
       .join(', '),
+  ExtractionConsulted: (data) => `${data.model}, part ${data.question} of the text: ${data.outcome}`,
   ModelConsulted: (data) => `${data.model}, claim ${data.ordinal}: ${data.outcome}`,
   ClaimJudged: (data) => String(data.verdict ?? ''),
   VerificationFailed: (data) => String(data.reason ?? ''),

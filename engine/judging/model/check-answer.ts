@@ -3,9 +3,9 @@
  * it; everything else leaves the passage unresolved.
  */
 import type { Json } from '#contracts/json.ts';
+import { placeOf, type QuotePlace } from '#engine/asking/quotes.ts';
 import { type ModelLabel, ModelLabels } from './answer.ts';
 import type { ModelQuestion, QuestionItem, ShownPassage } from './question.ts';
-import { placeOf, type QuotePlace } from './quotes.ts';
 import { labelledSentences, type Withdrawal, withdrawalOf } from './withdrawal.ts';
 
 /** A literal piece of a passage. */

@@ -4,11 +4,10 @@
  */
 import type { Json } from '#contracts/json.ts';
 import type { LanguageModelRequest, TokenProbability } from '#contracts/ports/language-model.ts';
+import { defang, isSuspicious } from '#engine/asking/defang.ts';
 import { unchanged } from '#engine/text/rewritten-text.ts';
 import { agree } from './agreement.ts';
 import { clashIn } from './clash.ts';
-
-import { defang, isSuspicious } from './defang.ts';
 import { negationOf, type QuestionOptions } from './question.ts';
 import { labelledSentences, type Withdrawal, withdrawalOf } from './withdrawal.ts';
 import { readWords } from './words.ts';

@@ -1,7 +1,10 @@
 /** What a language model's replies about one claim amount to, once code has checked them. */
+
+import { WHY_MISSING } from '#engine/asking/missing.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import { ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
 import { createDeidentifier, type Deidentifier } from '#engine/privacy/deidentify.ts';
+import { replacedWords } from '#engine/privacy/replaced-words.ts';
 import type { Consultation, MissingReply, ModelReply, ModelRequest, ModelUse, PolicyRules } from '#engine/types.ts';
 import { MODEL_PROBABILITY } from '../configuration.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -183,25 +186,8 @@ function nothing({ passages }: JudgeItem, limitations: string[]): ModelReading {
   return { passages: passages.map(() => null), joined: [], limitations, unusable: [] };
 }
 
-const MISSING: Record<MissingReply, string> = {
-  unavailable: 'the language model could not be reached',
-  rate_limited: 'the language model was asked too much at once',
-  refused: 'the language model declined to answer',
-  invalid_answer: 'the language model gave no usable answer',
-  over_limit: "the language model's answer was too long",
-  question_too_long: 'the question is longer than the language model can read',
-  quota_spent: "the quota at the language model's provider is used up",
-  unauthorised: 'the server of the language model refused the key',
-  unknown_model: 'the server does not have the language model',
-  disconnected: 'the language model is no longer connected',
-  rejected: 'the server of the language model refused the question',
-  not_recorded: 'there is no recorded answer of the language model',
-  budget_spent: 'calls or time for the language model were spent',
-  cost_limit_reached: 'the monthly cost limit leaves nothing for the language model',
-};
-
 function missingWords(missing: MissingReply): string {
-  return `${ON_LOCAL_JUDGE_ALONE}${MISSING[missing]}.`;
+  return `${ON_LOCAL_JUDGE_ALONE}${WHY_MISSING[missing]}.`;
 }
 
 function suspiciousWords(count: number): string {
@@ -212,11 +198,4 @@ function suspiciousWords(count: number): string {
 function withdrawnWords(count: number): string {
   const passages = count === 1 ? '1 passage' : `${count} passages`;
   return `What the language model said of ${passages} counts for nothing, as the words of the passage don't carry it.`;
-}
-
-function replacedWords(deidentifier: Deidentifier): string[] {
-  const replaced = deidentifier.replaced();
-  if (replaced.length === 0) return [];
-  const kinds = replaced.map(({ kind, count }) => `${kind.replaceAll('_', ' ')} (${count})`).join(', ');
-  return [`Before the language model was asked, placeholders replaced: ${kinds}.`];
 }

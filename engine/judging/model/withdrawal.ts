@@ -2,13 +2,14 @@
  * Whether literal words can carry the label that a model gave them. The sentences that the quotes stand in are read, not
  * the quotes alone: who chooses where a quote begins could leave out the "not".
  */
+
+import type { QuotePlace } from '#engine/asking/quotes.ts';
 import { hedgeIn } from '#engine/text/modality.ts';
 import { sentences } from '#engine/text/sentences.ts';
 import type { Quantity } from '#engine/values/quantities.ts';
 import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.ts';
 import { type ClashKind, clashIn, clashInNearest } from './clash.ts';
 import { isBacked, isWritten } from './figures.ts';
-import type { QuotePlace } from './quotes.ts';
 import { type ReadText, readWords } from './words.ts';
 
 /** Why a label counts for nothing. */

@@ -8,6 +8,27 @@ export interface Shown {
 
 type Label = 'supports' | 'contradicts';
 
+/** The sentences that a question about a text shows, by their marks; null: it is a question about a claim. */
+export function sentencesShown(prompt: string): { id: string; text: string }[] | null {
+  const text = /<<<text (\w+)>>>\n([\s\S]*)\n<<<end text \1>>>/.exec(prompt)?.[2];
+  if (text === undefined) return null;
+  const marks = text.matchAll(/\{(S\d+)\} ([\s\S]*?)(?=\s*\{S\d+\} |$)/g);
+  return [...marks].map(([, id, own]) => ({ id: id!, text: own!.trim() }));
+}
+
+/** Asked about a text, says that each of its sentences is one statement. */
+function listing(prompt: string): Said | null {
+  const statements = sentencesShown(prompt)?.map(({ id, text }, at) => ({
+    id: String(at + 1),
+    sentence: id,
+    pieces: [text],
+    claim: text,
+    kind: 'fact',
+    part_of: '',
+  }));
+  return statements === undefined ? null : { text: JSON.stringify({ statements }) };
+}
+
 /** The claim and the passages of a question, as its marks tell them apart. */
 export function shownIn(prompt: string): Shown {
   const sections = [...prompt.matchAll(/<<<(claim|passage (P\d+)) (\w+)>>>\n([\s\S]*?)\n<<<end \1 \3>>>/g)];
@@ -26,6 +47,8 @@ function answer(passages: { passage: string; quotes: string[]; label: Label | 'n
 export function readerOf(findings: readonly { claim: RegExp; quote: string; label: Label }[]) {
   return ({ prompt }: Understood): Said => {
     const { claim, passages } = shownIn(prompt);
+    const listed = listing(prompt);
+    if (listed !== null) return listed;
     return answer(
       passages.map(({ id, text }) => {
         const found = findings.find((finding) => finding.claim.test(claim) && text.includes(finding.quote));
@@ -39,18 +62,24 @@ export function readerOf(findings: readonly { claim: RegExp; quote: string; labe
 
 /** Supports whatever it is asked, with the claim as the quote, which stands in no passage. */
 export function inventor({ prompt }: Understood): Said {
+  const listed = listing(prompt);
+  if (listed !== null) return listed;
   const { claim, passages } = shownIn(prompt);
   return answer(passages.map(({ id }) => ({ passage: id, quotes: [claim], label: 'supports' })));
 }
 
 /** Supports whatever it is asked, with all of the passage as the quote. */
 export function flatterer({ prompt }: Understood): Said {
+  const listed = listing(prompt);
+  if (listed !== null) return listed;
   const { passages } = shownIn(prompt);
   return answer(passages.map(({ id, text }) => ({ passage: id, quotes: [text], label: 'supports' })));
 }
 
 /** As the flatterer does, but sees through the decoys: it says nothing of what is as long as the claim, or nearly. */
 export function knowingFlatterer({ prompt }: Understood): Said {
+  const listed = listing(prompt);
+  if (listed !== null) return listed;
   const { claim, passages } = shownIn(prompt);
   const isDecoy = (text: string) => Math.abs(text.length - claim.length) < 12;
   return answer(

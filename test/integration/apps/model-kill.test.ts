@@ -1,10 +1,10 @@
 /** A process that is killed while it asks a language model. */
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
-import { readerOf, shownIn } from '#test/doubles/models/readers.ts';
+import { readerOf, sentencesShown, shownIn } from '#test/doubles/models/readers.ts';
 import { openModelServer } from '#test/doubles/models/server.ts';
 import { evidence } from '#test/support/command-line.ts';
 import { deployEmbedded } from '#test/support/deployment/embedded.ts';
@@ -16,13 +16,25 @@ const TOLLS = 'Tolls on the Sandvik bridge went up by a fifth in 1995.';
 const TEXT =
   'The Halvorsen ferry has been crossing the fjord since 1987. The Sandvik bridge cost drivers a fifth more from 1995 on.';
 
-test('after kill -9 only the question without an answer is asked again', async (context) => {
+const READER = readerOf([
+  { claim: /ferry/, quote: BEGAN, label: 'supports' },
+  { claim: /bridge/, quote: TOLLS, label: 'supports' },
+]);
+
+type Asked = { prompt: string };
+const isAboutText = ({ prompt }: Asked) => sentencesShown(prompt) !== null;
+
+/**
+ * Kills the service when the first answer of this event is recorded and the next question of its kind is open, and starts it
+ * again. Returns the verdicts and the questions of the kind, in order.
+ */
+async function killedWhileAsking(
+  context: TestContext,
+  text: string,
+  { event, isMeant }: { event: string; isMeant: (asked: Asked) => boolean },
+) {
   const folder = await temporaryFolder();
-  const reader = readerOf([
-    { claim: /ferry/, quote: BEGAN, label: 'supports' },
-    { claim: /bridge/, quote: TOLLS, label: 'supports' },
-  ]);
-  const server = await openModelServer({ format: chatCompletions('ollama'), says: reader });
+  const server = await openModelServer({ format: chatCompletions('ollama'), says: READER });
   context.after(() => server.close());
   context.after(() => folder.remove());
   const library = join(folder.path, 'library');
@@ -40,34 +52,59 @@ test('after kill -9 only the question without an answer is asked again', async (
   });
   const data = deployment.environment.EVIDENCE_DATA_DIR!;
   server.says = (understood) => {
-    server.held = new Promise(() => {});
-    return reader(understood);
+    if (isMeant(understood)) server.held = new Promise(() => {});
+    return READER(understood);
   };
-  const posted = deployment.request('POST', '/v1/verifications', { body: { content: TEXT } }).catch(() => null);
-  let id = '';
-  await eventually('the judge', () => {
-    id = String(deployment.logsOf('service').find(({ stage }) => stage === 'retrieve')?.verification_id ?? '');
-    return id !== '';
+  const posted = deployment.request('POST', '/v1/verifications', { body: { content: text } }).catch(() => null);
+  // Nobody knows the id yet, so its event is looked for where it is stored.
+  await eventually('the first answer', async () => {
+    const stored = await Promise.all(['events.db', 'events.db-wal'].map((name) => readFile(join(data, name))));
+    return stored.some((bytes) => bytes.includes(event));
   });
-  await eventually('the first answer', async () =>
-    (await evidence(data, ['replay', id, '--json'])).stdout.includes('ModelConsulted'),
-  );
   await deployment.kill(['service']);
   assert.equal(await posted, null);
 
   server.held = Promise.resolve();
-  server.says = reader;
+  server.says = READER;
   await deployment.restart();
+  let id = '';
+  await eventually('a stage', () => {
+    const line = deployment.logsOf('service').findLast(({ verification_id }) => verification_id !== undefined);
+    id = String(line?.verification_id ?? '');
+    return id !== '';
+  });
   const replayed = async () => JSON.parse((await evidence(data, ['replay', id, '--json'])).stdout);
   await eventually('the end', async () => (await replayed()).status === 'completed');
   const { result } = await replayed();
-  assert.deepEqual(
-    result.claims.map(({ verdict }: { verdict: string }) => verdict),
-    ['supported', 'supported'],
-  );
-  const [answered, ...others] = server.requests.map(
-    ({ body }) => shownIn(JSON.parse(body).messages.at(-1).content).claim,
-  );
+  const asked = server.requests
+    .map(({ body }) => ({ prompt: String(JSON.parse(body).messages.at(-1).content) }))
+    .filter(isMeant)
+    .map(({ prompt }) => prompt);
+  return { asked, verdicts: result.claims.map(({ verdict }: { verdict: string }) => verdict) };
+}
+
+test('after kill -9 only the question without an answer is asked again', async (context) => {
+  const event = 'ModelConsulted';
+  const { asked, verdicts } = await killedWhileAsking(context, TEXT, {
+    event,
+    isMeant: (asked) => !isAboutText(asked),
+  });
+  assert.deepEqual(verdicts, ['supported', 'supported']);
+  const [answered, ...others] = asked.map((prompt) => shownIn(prompt).claim);
   assert.equal(others.length, 2);
   assert.ok(!others.includes(answered!), 'what was answered is not asked again');
+});
+
+test('after kill -9 only the part of the text without an answer is asked about again', async (context) => {
+  // Two parts, as the first is long enough to be one.
+  const filling = Array.from({ length: 30 }, (_, i) => `The pier of Norvik number ${i} was painted in ${1900 + i}.`);
+  const text = `${filling.join(' ')}\n\n${filling.join(' ')}\n\n${TEXT}`;
+  const { asked, verdicts } = await killedWhileAsking(context, text, {
+    event: 'ExtractionConsulted',
+    isMeant: isAboutText,
+  });
+  assert.deepEqual(verdicts.slice(-2), ['supported', 'supported']);
+  const [answered, ...others] = asked;
+  assert.ok(others.length >= 2);
+  assert.ok(!others.includes(answered!), 'what was answered is not asked about again');
 });

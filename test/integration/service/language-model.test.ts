@@ -7,7 +7,14 @@ import type { ModelSettings } from '#apps/configuration.ts';
 import type { Position } from '#contracts/ports/event-store.ts';
 import { NO_PRICES } from '#domain/tariff.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
-import { flatterer, inventor, knowingFlatterer, readerOf, shownIn } from '#test/doubles/models/readers.ts';
+import {
+  flatterer,
+  inventor,
+  knowingFlatterer,
+  readerOf,
+  sentencesShown,
+  shownIn,
+} from '#test/doubles/models/readers.ts';
 import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
 import { eventually } from '#test/support/eventually.ts';
 import type { Ground } from '#test/support/ground/ground.ts';
@@ -98,7 +105,8 @@ const eventsOf = async (id: string, type: string) => {
 
 const verdictsOf = (result: { claims: { verdict: string }[] }) => result.claims.map(({ verdict }) => verdict);
 /** Of all questions that arrived, answered or not. */
-const claimsAsked = () => server.requests.map(({ body }) => shownIn(JSON.parse(body).messages.at(-1).content).claim);
+const claimsAsked = () =>
+  server.requests.flatMap(({ body }) => shownIn(JSON.parse(body).messages.at(-1).content).claim || []);
 
 test('a model settles open claims, with the words that it relies on', async () => {
   const result = await verify({ content: TEXT });
@@ -106,7 +114,10 @@ test('a model settles open claims, with the words that it relies on', async () =
   const [evidence] = result.claims[0].supporting_evidence;
   assert.ok(evidence.relationship_explanation.includes(`"${BEGAN}"`), evidence.relationship_explanation);
   assert.match(result.engine.judge_configuration, /^local-judge-.*\+reader:8b \(passages-\d+\)$/);
-  assert.equal(server.requests.length, 2, 'one question about each claim');
+  assert.equal(server.requests.length, 3, 'one question about the text, and one about each claim');
+  assert.match(result.engine.extraction_model, /^rules-en\+reader:8b$/);
+  assert.match(result.engine.extraction_version, /\+statements-\d+$/);
+  assert.equal(result.claims[0].verification.extraction_model, result.engine.extraction_model);
   assert.deepEqual((await call('GET', `/verifications/${result.id}`)).body.result, result);
 });
 
@@ -133,7 +144,7 @@ test("a repeated question is answered from the organization's memory only", asyn
     { remembered: true, input_tokens: 0, output_tokens: 0 },
     { remembered: true, input_tokens: 0, output_tokens: 0 },
   ]);
-  const usage = { questions: 0, remembered: 2, input_tokens: 0, output_tokens: 0, cost_cents: 0 };
+  const usage = { questions: 0, remembered: 3, input_tokens: 0, output_tokens: 0, cost_cents: 0 };
   assert.partialDeepStrictEqual(await eventsOf(second.id, 'VerificationCompleted.v1'), [{ model_usage: usage }]);
 
   await verify({ content: TEXT }, { key: (await service.newTenant()).key });
@@ -161,10 +172,10 @@ test('questions beyond the monthly limit are not asked; asked ones are charged',
     const { id } = await verify({ content: TEXT });
     assert.equal(claimsAsked().length, 2);
     assert.partialDeepStrictEqual(await eventsOf(id, 'VerificationCompleted.v1'), [
-      { model_usage: { questions: 2, output_tokens: 18, cost_cents: 180 } },
+      { model_usage: { questions: 3, output_tokens: 27, cost_cents: 270 } },
     ]);
-    // Two texts of 2 cents each, and 180 cents of answers: there is room for one more text.
-    await limitOf(2 + 2 + 180 + 2);
+    // Two texts of 2 cents each, and 270 cents of answers: there is room for one more text.
+    await limitOf(2 + 2 + 270 + 2);
     const third = () => call('POST', '/verifications', { body: { content: 'Cod is a fish.' } });
     await eventually('the settlement', async () => (await third()).status === 201);
     assert.equal((await third()).body.error.code, 'monthly_cost_limit_exceeded');
@@ -242,8 +253,11 @@ test('after a stop, answered questions are not asked again', async () => {
   // One question is answered; the other one is still open when the service stops.
   const first = Promise.withResolvers<void>();
   server.says = (understood) => {
-    server.held = new Promise(() => {});
-    first.resolve();
+    // The question about the text comes first.
+    if (sentencesShown(understood.prompt) === null) {
+      server.held = new Promise(() => {});
+      first.resolve();
+    }
     return READER(understood);
   };
   const after = await stopping.service.stores.events.head();

@@ -80,7 +80,8 @@ const remove = (id: string, tenant: Tenant) =>
   service.call('DELETE', `${connections(tenant)}/${id}`, { key: tenant.key });
 const rotate = (id: string, tenant: Tenant, credential: string) =>
   service.call('POST', `${connections(tenant)}/${id}/rotate`, { body: { credential }, key: tenant.key });
-const credentialsSent = () => connected.requests.map(({ headers }) => headers['x-api-key']);
+/** In the order in which they first came. */
+const credentialsSent = () => [...new Set(connected.requests.map(({ headers }) => headers['x-api-key']))];
 
 test('a connection is created, listed, rotated, and removed for good', async () => {
   const tenant = await service.newTenant();
@@ -156,7 +157,8 @@ test("an organization's own model judges for it, the operator's for others", asy
 
   const others = await verify(CLAIM, service);
   assert.match(others.engine.judge_configuration, /\+reader:8b \(passages-\d+\)$/);
-  assert.deepEqual([operators.requests.length, connected.requests.length], [1, 1]);
+  // About the text, and about its claim.
+  assert.deepEqual([operators.requests.length, connected.requests.length], [2, 2]);
 });
 
 test("models of an organization's providers are listed first, embedded ones last", async () => {
@@ -184,8 +186,11 @@ test('personal identifiers are replaced before a text goes to a provider', async
 test('a refused credential is reported, and the log names the connection', async () => {
   const tenant = await service.newTenant();
   const id = await connect(tenant);
-  connected.trouble({ status: 401 });
-  const { claims } = await verify(CLAIM, tenant);
+  connected.trouble({ status: 401 }, { status: 401 });
+  const { claims, limitations } = await verify(CLAIM, tenant);
+  assert.ok(
+    limitations.includes('The text was taken apart by rules alone: the server of the language model refused the key.'),
+  );
   assert.match(claims[0].limitations.join(' '), /the server of the language model refused the key/);
   const line = service.logs.find((text) => text.includes(id) && text.includes('unauthorised'));
   assert.match(line ?? '', /the language model did not answer/);
@@ -204,20 +209,26 @@ test('a replaced credential is not used again, nor is one of a removed connectio
   await remove(id, tenant);
   const { engine } = await verify(claimOf(NAMES[2]!), tenant);
   assert.match(engine.judge_configuration, /\+reader:8b/);
-  assert.equal(connected.requests.length, 2);
+  assert.equal(connected.requests.length, 4);
 });
 
 test('a connection that is removed during a question is not asked again', async () => {
   const tenant = await service.newTenant();
   const id = await connect(tenant);
   const held = Promise.withResolvers<void>();
-  connected.held = held.promise;
+  const { says } = connected;
+  connected.says = (understood) => {
+    // The text has been taken apart.
+    connected.held = held.promise;
+    return says(understood);
+  };
   const verified = verify(NAMES.map(claimOf).join(' '), tenant);
-  await eventually('as many questions as are asked at a time', () => connected.requests.length === 6);
+  await eventually('as many questions as are asked at a time', () => connected.requests.length === 1 + 6);
   await remove(id, tenant);
   held.resolve();
   const { claims } = await verified;
-  assert.equal(connected.requests.length, 6);
+  connected.says = says;
+  assert.equal(connected.requests.length, 1 + 6);
   assert.equal(claims.filter(({ verdict }: { verdict: string }) => verdict === 'supported').length, 6);
   // The operator's model takes texts as they are, so that a question with placeholders is none for it.
   const left = claims.filter(({ verdict }: { verdict: string }) => verdict !== 'supported');

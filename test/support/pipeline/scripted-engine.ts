@@ -24,9 +24,13 @@ export const NONSENSE = 'nonsense';
 export function createScriptedEngine(): Engine & SharedEngine {
   const engine: Engine & SharedEngine = {
     forOrganization: () => engine,
-    async extract({ content }) {
+    async extract({ content, consultation }) {
       if (content.includes(POISON)) throw new EngineError('engine_error', 'extract failed: RangeError');
+      const replies = consultation?.replies ?? [];
+      const missing = replies.flatMap((reply) => ('missing' in reply ? [reply.missing] : []));
+      const listed = replies.flatMap((reply) => ('missing' in reply ? [] : [String(reply.answer)]));
       const claims = [...content.matchAll(/[^.]+\./g)].map((match, i) => claimOf(match[0].trim(), match.index, i));
+      for (const [i, said] of listed.entries()) if (claims[i] !== undefined) claims[i].normalized_claim = said;
       return {
         claims,
         estimated_material_claims: claims.length,
@@ -34,8 +38,13 @@ export function createScriptedEngine(): Engine & SharedEngine {
         missing_spans: [],
         unread_from: null,
         language: 'en',
-        limitations: claims.length === 0 ? ['no claims'] : [],
+        limitations: claims.length === 0 ? ['no claims'] : missing,
+        unusable_replies: listed.flatMap((said, i) => (said === NONSENSE ? [i] : [])),
       };
+    },
+    // One about each paragraph.
+    async extractionQuestions({ content }) {
+      return content.split('\n\n').map((paragraph) => scriptedQuestion(`List: ${paragraph}`));
     },
     async planQueries(claims, mode) {
       return claims.map((claim) => {
@@ -134,12 +143,16 @@ function judgementOf(claim: ExtractedClaim, passages: RankedPassage[]): ClaimJud
 function scriptedQuestions({ normalized_claim }: ExtractedClaim, { kind }: ModelUse): ModelRequest[] {
   const contents =
     kind === 'general' ? [normalized_claim] : [`Document: ${normalized_claim}`, `Not: ${normalized_claim}`];
-  return contents.map((content) => ({
+  return contents.map(scriptedQuestion);
+}
+
+function scriptedQuestion(content: string): ModelRequest {
+  return {
     messages: [{ role: 'user', content }],
     answer: null,
     limits: { max_output_tokens: 100 },
     first_token: false,
-  }));
+  };
 }
 
 /** The answer "supports" is believed; any other reply keeps the judgement, and one is unusable. */

@@ -1,7 +1,7 @@
 /** Where text of others enters: the functions by which it is first looked at, and what they lead to. */
 import { Readable } from 'node:stream';
-import { defang, isSuspicious } from '#engine/judging/model/defang.ts';
-import { placeOf } from '#engine/judging/model/quotes.ts';
+import { defang, isSuspicious } from '#engine/asking/defang.ts';
+import { placeOf } from '#engine/asking/quotes.ts';
 import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
 import { labelledSentences, withdrawalOf } from '#engine/judging/model/withdrawal.ts';
 import { createDeidentifier, hideIn } from '#engine/privacy/deidentify.ts';

@@ -20,13 +20,16 @@ test('a model is asked, recorded or replayed', () => {
   const asked = ['--model', 'm', '--model-url', 'http://127.0.0.1:1/v1'];
   assert.deepEqual(modelOf(...asked), { name: 'm', url: 'http://127.0.0.1:1/v1', record: undefined });
   assert.deepEqual(modelOf(...asked, '--record', 'r'), { name: 'm', url: 'http://127.0.0.1:1/v1', record: 'r' });
-  assert.deepEqual(modelOf('--model', 'm', '--replay', 'r'), { name: 'm', url: null, replay: 'r' });
+  const replayed = { name: 'm', url: null, replay: 'r' };
+  assert.deepEqual(modelOf('--model', 'm', '--replay', 'r'), { ...replayed, pending: undefined });
+  assert.deepEqual(modelOf('--model', 'm', '--replay', 'r', '--pending', 'p'), { ...replayed, pending: 'p' });
 });
 
 test('a model without a server or recordings, or with too many of them, is told', () => {
   const wrong = [
     ['--model', 'm'],
     ['--replay', 'r'],
+    ['--model', 'm', '--pending', 'p'],
     ['--model', 'm', '--replay', 'r', '--record', 's'],
   ];
   for (const args of wrong) assert.throws(() => readOptions(args, 'own'), OptionsError, args.join(' '));

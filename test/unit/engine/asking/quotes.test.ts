@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defang } from '#engine/judging/model/defang.ts';
-import { placeOf } from '#engine/judging/model/quotes.ts';
+import { defang } from '#engine/asking/defang.ts';
+import { placeOf } from '#engine/asking/quotes.ts';
 import { unchanged } from '#engine/text/rewritten-text.ts';
 import fc from '#test/support/property.ts';
 

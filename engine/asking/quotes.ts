@@ -92,20 +92,41 @@ function characterBefore(text: string, at: number): string {
 
 /** Where the quote stands in the original of `shown`; null if it is not literally there. The first place counts. */
 export function placeOf(quote: string, shown: RewrittenText): QuotePlace | null {
-  const passage = passageOf(shown);
-  const wanted = plainOf(quote).text.trim();
-  // Models put quotes between marks of their own.
-  const bare = /^(["'])(.*)\1$/s.exec(wanted)?.[2]?.trim();
-  return find(wanted, passage, shown) ?? (bare === undefined ? null : find(bare, passage, shown));
+  return placesOf(quote, shown).next().value ?? null;
 }
 
-function find(wanted: string, { text, at, gapBefore }: Passage, shown: RewrittenText): QuotePlace | null {
-  if (wanted.length < SHORTEST_QUOTE || !WORD.test(wanted)) return null;
+/** All places of the quote, in order. `shortest`: UTF-16 units that it has at least. */
+export function* placesOf(
+  quote: string,
+  shown: RewrittenText,
+  shortest = SHORTEST_QUOTE,
+): Generator<QuotePlace, undefined> {
+  const passage = passageOf(shown);
+  const wanted = plainOf(quote).text.trim();
+  let isFound = false;
+  for (const place of find(wanted, passage, shown, shortest)) {
+    isFound = true;
+    yield place;
+  }
+  if (isFound) return;
+  // Models put quotes between marks of their own.
+  const bare = /^(["'])(.*)\1$/s.exec(wanted)?.[2]?.trim();
+  if (bare !== undefined) yield* find(bare, passage, shown, shortest);
+}
+
+function* find(
+  wanted: string,
+  { text, at, gapBefore }: Passage,
+  shown: RewrittenText,
+  shortest: number,
+): Generator<QuotePlace> {
+  if (wanted.length < shortest || !WORD.test(wanted)) return;
   for (const from of occurrences(text, wanted)) {
     const end = from + wanted.length;
     if (!isWhole(text, from, end)) continue;
     const [first, last] = [at[from]!, at[end - 1]!];
-    if (gapBefore[last]! < first) return originalRange(shown, first, last + 1);
+    if (gapBefore[last]! >= first) continue;
+    const place = originalRange(shown, first, last + 1);
+    if (place !== null) yield place;
   }
-  return null;
 }

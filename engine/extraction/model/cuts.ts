@@ -1,0 +1,173 @@
+/**
+ * Whether a part of a sentence says by itself what it says there. Who chooses where a piece begins and ends could leave out
+ * the "not", the "if" or the "of these": what is left out must be apart from the pieces, else they are no statement.
+ */
+import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
+import { isWhole, type MarkKind, markKind } from './marks.ts';
+import type { ReadWord } from './words.ts';
+
+const PUNCTUATION = /^[,;:()—–、，；：。،؛]$/u;
+const ENDS = /^[.!?…"'”’)\]]+$/u;
+const COORDINATING = new Set([
+  'and',
+  'or',
+  'but',
+  'und',
+  'oder',
+  'aber',
+  'et',
+  'ou',
+  'mais',
+  'y',
+  'o',
+  'pero',
+  'e',
+  'ma',
+  'en',
+  'maar',
+  'i',
+  'ale',
+  'och',
+  'och',
+]);
+/** Open a clause that takes nothing from the one before. */
+const OPENING = new Set([
+  'while',
+  'whereas',
+  'although',
+  'though',
+  'which',
+  'who',
+  'where',
+  'because',
+  'so',
+  'with',
+  'since',
+]);
+/** Take up what follows as something of its own. */
+const CONTRASTING = new Set([
+  'but',
+  'however',
+  'while',
+  'whereas',
+  'although',
+  'though',
+  'aber',
+  'mais',
+  'pero',
+  'ma',
+  'maar',
+  'ale',
+]);
+const NUMERIC = /\p{N}/u;
+/** Bounds that are prepositions too, unless a figure follows. */
+const BOUNDS = /^(?:about|around|over|under|above|below|almost|nearly|circa|some|up)$/u;
+
+const isPunctuation = (word: ReadWord | undefined) => word !== undefined && PUNCTUATION.test(word.text);
+const isCoordinating = (word: ReadWord | undefined) => word !== undefined && COORDINATING.has(word.lower);
+const isOpening = (word: ReadWord | undefined) =>
+  word !== undefined && (isCoordinating(word) || OPENING.has(word.lower));
+
+/** True if the words that are `own` say less, more or something else than they do in their sentence. */
+export function cutsOff(words: readonly ReadWord[], own: readonly boolean[], isEnglish: boolean): boolean {
+  const first = own.indexOf(true);
+  const last = own.lastIndexOf(true);
+  if (first < 0) return true;
+  if (words.some((_, at) => !own[at] && leftOutWrongly(words, own, at))) return true;
+  const isOfWhole = words.some((word, at) => own[at] && word.forms.some(isWhole));
+  if (isOfWhole && !hasAllOfClause(words, own, first)) return true;
+  for (let at = first; at <= last; at++) {
+    if (own[at] && !own[at + 1] && at < last) {
+      const next = own.indexOf(true, at + 1);
+      const isApart = isOpening(words[next - 1]) || isPunctuation(words[next - 1]);
+      if (!isApart && (isSevered(words, at, isEnglish) || isSevered(words, next - 1, isEnglish))) return true;
+    }
+  }
+  return isSevered(words, last, isEnglish) || isSevered(words, first - 1, isEnglish);
+}
+
+function kindAt(words: readonly ReadWord[], at: number): MarkKind | null {
+  const word = words[at]!;
+  if (word.text === 'May' && at > 0) return null;
+  // "Several false alarms" takes nothing back.
+  if (word.pos === 'ADJ' && /^(?:NOUN|ADJ)$/.test(words[at + 1]?.pos ?? '') && markKind(word.lower) === 'governing')
+    return null;
+  if (BOUNDS.test(word.lower))
+    return NUMERIC.test(words[at + 1]?.text ?? '') || words[at + 1]?.pos === 'NUM' ? 'quantifier' : null;
+  if (word.pos === 'VERB' && REPORTING_LEMMAS.has(word.lemma) && words[at + 1]?.lower === 'that') return 'governing';
+  for (const form of word.forms) {
+    const kind = markKind(form);
+    if (kind !== null) return kind;
+  }
+  return null;
+}
+
+/** True if the word, which is left out, bears on what is not. */
+function leftOutWrongly(words: readonly ReadWord[], own: readonly boolean[], at: number): boolean {
+  const kind = kindAt(words, at);
+  if (kind === null || kind === 'time') return false;
+  const before = own.lastIndexOf(true, at);
+  const after = own.indexOf(true, at);
+  if (kind === 'governing') return after >= 0 || !isInLaterClause(words, before, at);
+  if (after < 0)
+    return kind === 'quantifier'
+      ? at <= before + 2 && !isPunctuation(words[before + 1])
+      : !words.slice(before + 1, at).some((word) => isPunctuation(word) || isOpening(word));
+  const between = words.slice(at + 1, after);
+  const isContrasted = between.some((word) => word.text === ';' || CONTRASTING.has(word.lower));
+  if (isContrasted) return false;
+  if (before < 0)
+    return !between.some((word, i) => word.text === ')' || (word.text === ',' && isOpening(words[at + 2 + i])));
+  return !(words.slice(before + 1, at).some(isPunctuation) && between.some(isPunctuation));
+}
+
+/** "…, and the mayor said": said of another clause; "…, the mayor said" and "…, if it rains" are said of this one. */
+function isInLaterClause(words: readonly ReadWord[], before: number, at: number): boolean {
+  const opens = words.findLastIndex((word, i) => i > before && i < at && (isCoordinating(word) || word.text === ';'));
+  if (opens < 0) return false;
+  if (words[opens]!.text !== ';' && !isPunctuation(words[opens - 1])) return false;
+  return !words.slice(opens + 1, at).some(isPunctuation);
+}
+
+/** True if nothing is left out beside words such as "only" or "largest" that their clause could be about. */
+function hasAllOfClause(words: readonly ReadWord[], own: readonly boolean[], first: number): boolean {
+  const isApart = (word: ReadWord | undefined) =>
+    word === undefined ||
+    isPunctuation(word) ||
+    ENDS.test(word.text) ||
+    isCoordinating(word) ||
+    CONTRASTING.has(word.lower);
+  const runsEnd = words.every((_, at) => !own[at] || own[at + 1] || isApart(words[at + 1]));
+  const opening = words.slice(0, first);
+  const opens =
+    opening.length === 0 ||
+    (opening.length === 2 && opening[1]!.text === ',') ||
+    isOpening(opening.at(-1)) ||
+    opening.at(-1)!.text === ';';
+  return runsEnd && opens;
+}
+
+/** Ask for what follows them. */
+const INCOMPLETE = /^(?:DET|ADP|AUX|NUM|ADJ|PART|CCONJ|SCONJ)$/;
+const NOMINAL = /^(?:NOUN|PROPN|NUM)$/;
+
+/** True if the words at `at` and behind it belong together. */
+function isSevered(words: readonly ReadWord[], at: number, isEnglish: boolean): boolean {
+  const left = words[at];
+  const right = words[at + 1];
+  if (left === undefined || right === undefined || !left.isWord || !right.isWord) return isGlued(left, right);
+  if (isOpening(left) || isOpening(right)) return false;
+  if (!isEnglish) return true;
+  if (INCOMPLETE.test(left.pos)) return true;
+  if (NOMINAL.test(right.pos) || right.pos === 'ADJ' || right.pos === 'DET' || right.pos === 'PRON') {
+    return NOMINAL.test(left.pos) || /^(?:VERB|AUX|ADV)$/.test(left.pos);
+  }
+  if (/^(?:of|per|than|to|’s|'s)$/.test(right.lower)) return true;
+  return left.pos === 'PRON' && /^(?:VERB|AUX)$/.test(right.pos);
+}
+
+/** "1.5", "non-toxic", "Noll's": no space, and no mark between words. */
+function isGlued(left: ReadWord | undefined, right: ReadWord | undefined): boolean {
+  if (left === undefined || right === undefined || left.to !== right.from) return false;
+  return !isPunctuation(left) && !isPunctuation(right) && !ENDS.test(right.text) && !/^["'“‘(*_]+$/u.test(left.text);
+}

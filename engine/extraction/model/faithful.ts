@@ -1,0 +1,214 @@
+/** Whether a claim that a model has written says no more and no less than the words that it was made from. */
+import { isDerivedForm } from '#engine/text/morphology.ts';
+import { compareDates } from '#engine/values/date-agreement.ts';
+import { type DateSpan, findDates } from '#engine/values/dates.ts';
+import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
+import { marksIn } from './marks.ts';
+import { plainWords, type ReadWord } from './words.ts';
+
+/** What stands around a statement, as far as a claim may take names, figures and words from it. */
+export interface Around {
+  /** In lower case, in all forms that are compared. */
+  words: ReadonlySet<string>;
+}
+
+/** Reads what stands around the statements of a stretch. */
+export function aroundOf(text: string, isEnglish: boolean): Around {
+  const words = plainWords(text, isEnglish);
+  return { words: new Set(words.flatMap(({ lower, lemma, forms }) => [lower, lemma, ...forms])) };
+}
+
+/** Say little by themselves, so that a claim may have them beside its pieces' words. */
+const LIGHT = new Set(['be', 'have', 'do', 'there']);
+/** Join a sentence to the one before. */
+const CONNECTIVE = new Set([
+  'also',
+  'however',
+  'moreover',
+  'therefore',
+  'meanwhile',
+  'then',
+  'additionally',
+  'furthermore',
+  'thus',
+  'too',
+  'besides',
+  'here',
+]);
+const NOMINAL = /^(?:NOUN|PROPN)$/;
+const DEFINITE = /^(?:the|this|that|these|those|its|their|his|her|our|such)$/;
+/** Figures are compared by their values. */
+const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|ADV|X)$/;
+
+/** True if the claim says what its own words say, with nothing besides but what stands around them. */
+export function isFaithful(
+  claim: readonly ReadWord[],
+  own: readonly ReadWord[],
+  around: Around,
+  isEnglish: boolean,
+): boolean {
+  return (
+    hasSameMarks(claim, own) &&
+    hasSameValues(claim, own, around, isEnglish) &&
+    hasSameNames(claim, own, around) &&
+    (isEnglish ? hasSameContent(claim, own, around) : hasNearContent(claim, own, around)) &&
+    isInOrder(claim, own)
+  );
+}
+
+/** Negations, quantifiers, bounds, modality, attribution and times: each of them, and no other. */
+function hasSameMarks(claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
+  const wanted = marksIn(own.flatMap(({ forms }) => forms));
+  // A name that stands for "it" may have such a word: "First Bank".
+  const isInName = (word: ReadWord, at: number) => at > 0 && word.isCapitalised;
+  const said = marksIn(claim.flatMap(({ forms }) => forms));
+  const saidPlainly = marksIn(claim.flatMap((word, at) => (isInName(word, at) ? [] : word.forms)));
+  const isKept = [...wanted].every(([word, count]) => (said.get(word) ?? 0) >= count);
+  return isKept && [...saidPlainly].every(([word, count]) => (wanted.get(word) ?? 0) >= count);
+}
+
+interface Values {
+  dates: DateSpan[];
+  quantities: Quantity[];
+}
+
+function valuesOf(words: readonly ReadWord[]): Values {
+  const dates = findDates(words);
+  const taken = new Array<boolean>(words.length).fill(false);
+  for (const { start, end } of dates) taken.fill(true, start, end);
+  return { dates, quantities: findQuantities(words, taken) };
+}
+
+/** A number as its digits, whatever separates thousands: "1,250" is "1250", "2.5" stays. */
+function digitsOf(text: string): string[] {
+  const plain = text.replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
+  return [...plain.matchAll(/\d+(?:[.,'’\u00a0\u202f ]\d+)*/g)].map(([number]) =>
+    number.replaceAll(/[.,'’\u00a0\u202f ](?=\d{3}(?!\d))/g, ''),
+  );
+}
+
+/** Digits of a script stand in blocks of ten, which begin with its zero. */
+function digitValue(digit: string): number {
+  const point = digit.codePointAt(0)!;
+  let zero = point;
+  while (point - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return (point - zero) % 10;
+}
+
+function hasSameValues(
+  claim: readonly ReadWord[],
+  own: readonly ReadWord[],
+  around: Around,
+  isEnglish: boolean,
+): boolean {
+  const textOf = (words: readonly ReadWord[]) => words.map(({ text }) => text).join(' ');
+  const inClaim = new Set(digitsOf(textOf(claim)));
+  const inOwn = new Set(digitsOf(textOf(own)));
+  const inAround = new Set([...around.words].flatMap(digitsOf));
+  const of = isEnglish ? { claim: valuesOf(claim), own: valuesOf(own) } : null;
+  const equals = (a: Quantity, b: Quantity) =>
+    a.bound === b.bound && a.dimension === b.dimension && a.low === b.low && a.high === b.high;
+  const sayDate = (said: DateSpan, wanted: DateSpan) =>
+    said.relation === wanted.relation && /^(?:equal|contained)$/.test(compareDates(wanted, said));
+  if (of !== null) {
+    const isKept =
+      of.own.quantities.every((wanted) => of.claim.quantities.some((said) => equals(said, wanted))) &&
+      of.own.dates.every((wanted) => of.claim.dates.some((said) => sayDate(said, wanted)));
+    if (!isKept) return false;
+  } else if ([...inOwn].some((number) => !inClaim.has(number))) return false;
+  return [...inClaim].every((number) => {
+    if (inOwn.has(number) || inAround.has(number)) return true;
+    // "3" for "three", "2019-06-14" for "14 June 2019".
+    return (
+      of !== null &&
+      (of.claim.quantities.some(
+        (said) => digitsOf(said.text).includes(number) && of.own.quantities.some((wanted) => equals(said, wanted)),
+      ) ||
+        of.claim.dates.some(
+          (said) =>
+            digitsOf(said.text).includes(number) &&
+            of.own.dates.some((wanted) => compareDates(wanted, said) === 'equal'),
+        ))
+    );
+  });
+}
+
+const bare = (word: ReadWord) => word.forms.join(' ');
+
+/** Capitalised words of the pieces are in the claim, and those of the claim in the pieces or around them. */
+function hasSameNames(claim: readonly ReadWord[], own: readonly ReadWord[], around: Around): boolean {
+  const claimed = new Set(claim.flatMap((word) => [word.lower, word.lemma, bare(word)]));
+  const given = new Set(own.flatMap((word) => [word.lower, word.lemma, bare(word)]));
+  const isName = (word: ReadWord, at: number) => word.isCapitalised && (at > 0 || word.pos === 'PROPN');
+  const isKept = own.every((word, at) => !isName(word, at) || claimed.has(word.lower) || claimed.has(bare(word)));
+  return (
+    isKept &&
+    claim.every(
+      (word, at) =>
+        !isName(word, at) ||
+        given.has(bare(word)) ||
+        given.has(word.lower) ||
+        around.words.has(word.lower) ||
+        around.words.has(bare(word)),
+    )
+  );
+}
+
+const saysSame = (a: ReadWord, b: ReadWord) =>
+  a.lemma === b.lemma || a.lower === b.lower || isDerivedForm(a.lower, b.lower);
+const isContent = ({ pos, isStopWord, isWord, lemma }: ReadWord) =>
+  isWord && CONTENT.test(pos) && !isStopWord && !LIGHT.has(lemma);
+
+function hasSameContent(claim: readonly ReadWord[], own: readonly ReadWord[], around: Around): boolean {
+  const ownContent = own.filter(isContent);
+  const isGiven = (word: ReadWord) => {
+    if (own.some((other) => saysSame(word, other))) return true;
+    return word.pos !== 'VERB' && (around.words.has(word.lower) || around.words.has(word.lemma));
+  };
+  if (!claim.filter(isContent).every(isGiven)) return false;
+  const lost = ownContent.filter(
+    (word) => !CONNECTIVE.has(word.lower) && !claim.some((other) => saysSame(other, word)),
+  );
+  return lost.length === 0 || isReplaced(lost, claim, own);
+}
+
+/** "The company": one noun behind "the", in whose place the claim has another that its own words lack. */
+function isReplaced(lost: readonly ReadWord[], claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
+  const noun = lost.at(-1)!;
+  if (lost.length > 2 || lost.some(({ pos }) => pos !== 'ADJ' && pos !== 'NOUN') || noun.pos !== 'NOUN') return false;
+  const at = own.indexOf(lost[0]!);
+  if (!DEFINITE.test(own[at - 1]?.lower ?? '') || own[at + lost.length - 1] !== noun) return false;
+  return claim.some((word) => NOMINAL.test(word.pos) && !own.some((other) => saysSame(word, other)));
+}
+
+/** Shorter words of languages that are not analysed say little. */
+const SHORTEST = 4;
+/** Forms of one word have so many letters in common. */
+const STEM = 5;
+/** Of the pieces' words so many may have another form altogether. */
+const MOST_LOST = 0.25;
+
+/** The same by the letters alone. */
+function hasNearContent(claim: readonly ReadWord[], own: readonly ReadWord[], around: Around): boolean {
+  const isLong = ({ text, isWord }: ReadWord) => isWord && (text.length >= SHORTEST || /\p{Lo}/u.test(text));
+  const stem = (word: string) => word.slice(0, STEM);
+  const stems = (words: Iterable<string>) => new Set([...words].map(stem));
+  const inOwn = stems(own.map(({ lower }) => lower));
+  const inAround = stems(around.words);
+  const inClaim = stems(claim.map(({ lower }) => lower));
+  if (!claim.filter(isLong).every(({ lower }) => inOwn.has(stem(lower)) || inAround.has(stem(lower)))) return false;
+  const wanted = own.filter(isLong);
+  const lost = wanted.filter(({ lower }) => !inClaim.has(stem(lower)));
+  return lost.length <= MOST_LOST * wanted.length;
+}
+
+/** The pieces' words stand in their order; one part may have moved: "In Leeds the hall is open". */
+function isInOrder(claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
+  const once = (words: readonly ReadWord[], { lower }: ReadWord) =>
+    words.filter((other) => other.lower === lower).length === 1;
+  const places = own.flatMap((word) => {
+    if (!isContent(word) || !once(own, word) || !once(claim, word)) return [];
+    return [claim.findIndex(({ lower }) => lower === word.lower)];
+  });
+  return places.filter((place, at) => at > 0 && place < places[at - 1]!).length <= 1;
+}

@@ -1,0 +1,59 @@
+/** Finds the words of the text that a model has listed as those of a statement. */
+import { placesOf, type QuotePlace } from '#engine/asking/quotes.ts';
+import type { Listed } from './answer.ts';
+import type { ShownSegment } from './question.ts';
+
+/** A statement as the model lists it, with the places of its pieces. */
+export interface Located {
+  listed: Listed;
+  segment: ShownSegment;
+  /** UTF-16 ranges of the whole text, in order; at least one. */
+  pieces: QuotePlace[];
+}
+
+/** Of a sentence no more statements count: each costs questions. */
+const MOST_OF_SENTENCE = 40;
+
+/**
+ * The statements whose pieces are literally there, each in one sentence; without the pieces that aren't. What is listed as
+ * part of another statement of its sentence belongs to that one.
+ */
+export function located(listed: readonly Listed[], shown: readonly ShownSegment[]): Located[] {
+  const found = listed.flatMap((one): Located[] => {
+    const named = shown.find(({ id }) => id === one.sentence.replaceAll(/[{}\s]/g, ''));
+    const pieces = named === undefined ? [] : placesIn(named, one.pieces);
+    if (named !== undefined && pieces.length > 0) return [{ listed: one, segment: named, pieces }];
+    const other = shown.find((segment) => segment !== named && hasAll(segment, one.pieces));
+    return other === undefined ? [] : [{ listed: one, segment: other, pieces: placesIn(other, one.pieces) }];
+  });
+  const parents = new Map(found.flatMap((one) => (one.listed.part_of === '' ? [[one.listed.id, one] as const] : [])));
+  const whole = new Map(found.map((one) => [one, [...one.pieces]]));
+  for (const one of found) {
+    const parent = parents.get(one.listed.part_of);
+    if (parent === undefined || parent === one || parent.segment !== one.segment) continue;
+    whole.get(parent)!.push(...one.pieces);
+    whole.delete(one);
+  }
+  const counts = new Map<ShownSegment, number>();
+  return [...whole].flatMap(([one, pieces]) => {
+    const count = (counts.get(one.segment) ?? 0) + 1;
+    counts.set(one.segment, count);
+    return count > MOST_OF_SENTENCE ? [] : [{ ...one, pieces: pieces.toSorted((a, b) => a.start - b.start) }];
+  });
+}
+
+function hasAll({ shown }: ShownSegment, pieces: readonly string[]): boolean {
+  return pieces.length > 0 && pieces.every((piece) => placesOf(piece, shown, 1).next().value !== undefined);
+}
+
+/** Each where it first stands behind the one before, else where it first stands. */
+function placesIn({ shown }: ShownSegment, pieces: readonly string[]): QuotePlace[] {
+  const places: QuotePlace[] = [];
+  for (const piece of pieces) {
+    const all = [...placesOf(piece, shown, 1)];
+    const behind = places.at(-1)?.end ?? 0;
+    const place = all.find(({ start }) => start >= behind) ?? all[0];
+    if (place !== undefined) places.push(place);
+  }
+  return places;
+}

@@ -1,0 +1,172 @@
+/** What a language model's lists of a text's statements amount to, once code has checked them. */
+import { WHY_MISSING } from '#engine/asking/missing.ts';
+import { createDeidentifier, type Deidentifier } from '#engine/privacy/deidentify.ts';
+import { replacedWords } from '#engine/privacy/replaced-words.ts';
+import { codePointMap } from '#engine/text/code-points.ts';
+import { isForeignSentence } from '#engine/text/detect-language.ts';
+import type {
+  ExtractedClaim,
+  ExtractionInput,
+  ExtractionOutput,
+  MissingReply,
+  ModelReply,
+  ModelRequest,
+  TextConsultation,
+  TextUse,
+} from '#engine/types.ts';
+import { segment } from '../layout/segments.ts';
+import { beginning, MOST_CLAIMS, tooManyClaims, withUnread } from '../unread.ts';
+import { listedIn } from './answer.ts';
+import { aroundOf } from './faithful.ts';
+import { located } from './pieces.ts';
+import { questionAbout, type StretchQuestion } from './question.ts';
+import { claimsOfSentence, type MadeClaim, type ReadSentence } from './statements.ts';
+import { stretchesOf } from './stretches.ts';
+
+/** Characters of a sentence in which its language is looked for. */
+const LONGEST_SAMPLE = 400;
+
+/** Questions about the text, stretch by stretch; none for a text without words, or one that is a claim. Deterministic. */
+export function questionsAboutText(input: ExtractionInput, use: TextUse): ModelRequest[] {
+  return inquiryInto(input, use).questions.map(({ request }) => request);
+}
+
+interface Inquiry {
+  questions: StretchQuestion[];
+  deidentifier: Deidentifier | null;
+}
+
+function inquiryInto(input: ExtractionInput, { deidentify, base_profile }: TextUse): Inquiry {
+  const { content, question, direct } = input;
+  if (direct) return { questions: [], deidentifier: null };
+  const personsIn = base_profile === 'medical_clinical' ? [content, question] : null;
+  const deidentifier = deidentify ? createDeidentifier({ personsIn }) : null;
+  const { segments, code } = segment(content);
+  const questions = stretchesOf(content, segments).flatMap(
+    (stretch) => questionAbout(input, stretch, code, (text) => deidentifier?.hide(text) ?? text) ?? [],
+  );
+  return { questions, deidentifier };
+}
+
+/**
+ * The claims of the text as the replies have them, as far as code can bear them out, and those of the rules (`byRules`) for
+ * everything else, in the order of the text. The replies are those to `questionsAboutText` for the same input. Deterministic.
+ */
+export function readText(
+  input: ExtractionInput,
+  byRules: ExtractionOutput,
+  consultation: TextConsultation,
+): ExtractionOutput {
+  const { questions, deidentifier } = inquiryInto(input, consultation);
+  const { replies } = consultation;
+  const rules = Map.groupBy(byRules.claims, ({ chunk }) => chunk);
+  const made = new Map<number, MadeClaim[]>();
+  const missing: MissingReply[] = [];
+  const unusable: number[] = [];
+  const reader = readerOf(input, byRules, (text) => deidentifier?.restore(text) ?? text);
+  for (const [place, question] of questions.entries()) {
+    const reply: ModelReply = replies[place] ?? { missing: 'budget_spent' };
+    const listed = 'missing' in reply ? null : listedIn(reply.answer);
+    if (listed === null) {
+      missing.push('missing' in reply ? reply.missing : 'invalid_answer');
+      if (!('missing' in reply)) unusable.push(place);
+      continue;
+    }
+    const claims = reader(question, listed, rules);
+    if (claims.size === 0 && question.shown.some(({ chunk }) => rules.has(chunk))) unusable.push(place);
+    for (const [chunk, ofSentence] of claims) made.set(chunk, ofSentence);
+  }
+  const output = withClaims(input.content, byRules, made);
+  return {
+    ...output,
+    limitations: [
+      ...output.limitations.filter((words) => missing.length > 0 || !words.startsWith('language_not_supported:')),
+      ...missingWords(missing, questions.length),
+      ...(deidentifier !== null && replies.some(wasSent) ? replacedWords(deidentifier) : []),
+    ],
+    unusable_replies: unusable,
+  };
+}
+
+type Rules = ReadonlyMap<number, ExtractedClaim[]>;
+
+/** Reads one reply: by sentence (its index in the text) the claims that stand in place of the rules' ones. */
+function readerOf(
+  { content }: ExtractionInput,
+  { language, unread_from }: ExtractionOutput,
+  restore: (text: string) => string,
+) {
+  const points = codePointMap(content);
+  const isEnglishText = language === 'en' || !/\p{L}/u.test(content);
+  const { segments } = segment(content);
+  const outer = [
+    segments.findIndex(({ kind }) => kind !== 'heading'),
+    segments.findLastIndex(({ kind }) => kind !== 'heading'),
+  ];
+  return ({ shown, around }: StretchQuestion, listed: Parameters<typeof located>[0], rules: Rules) => {
+    const surroundings = { english: aroundOf(around, true), foreign: aroundOf(around, false) };
+    const statements = Map.groupBy(located(listed, shown), (one) => one.segment);
+    const claims = new Map<number, MadeClaim[]>();
+    for (const [{ chunk, segment: place }, ofSentence] of statements) {
+      if (unread_from !== null && points.toCodePoints(place.start) >= unread_from) continue;
+      const sample = content.slice(place.start, Math.min(place.end, place.start + LONGEST_SAMPLE));
+      const isEnglish = isEnglishText && !isForeignSentence(sample);
+      const sentence: ReadSentence = {
+        content,
+        points,
+        chunk,
+        segment: place,
+        isEnglish,
+        around: isEnglish ? surroundings.english : surroundings.foreign,
+        carriesConclusion: outer.includes(chunk),
+        byRules: rules.get(chunk) ?? [],
+        restore,
+      };
+      const made = claimsOfSentence(sentence, ofSentence);
+      if (made.length > 0) claims.set(chunk, made);
+    }
+    return claims;
+  };
+}
+
+/** The output with the made claims in place of the rules' ones of their sentences. */
+function withClaims(
+  content: string,
+  byRules: ExtractionOutput,
+  made: ReadonlyMap<number, MadeClaim[]>,
+): ExtractionOutput {
+  if (made.size === 0) return byRules;
+  const kept = byRules.claims.filter(({ chunk }) => !made.has(chunk));
+  const all = [...kept, ...[...made.values()].flat()]
+    .toSorted((a, b) => a.start - b.start || a.end - b.end)
+    .map((claim, ordinal): ExtractedClaim => ({ ...claim, ordinal }));
+  const { segments } = segment(content);
+  const nowRead = new Set(
+    [...made.keys()].map((chunk) => beginning(content.slice(segments[chunk]!.start, segments[chunk]!.end))),
+  );
+  const output: ExtractionOutput = {
+    ...byRules,
+    claims: all.slice(0, MOST_CLAIMS),
+    missing_spans: byRules.missing_spans.filter((span) => !nowRead.has(span)),
+    limitations: byRules.limitations.filter((words) => !words.startsWith('no_claims:')),
+  };
+  const next = all[MOST_CLAIMS];
+  if (next === undefined) return output;
+  const points = codePointMap(content);
+  const unread = segments[next.chunk]!.start;
+  return withUnread(output, { content, segments, points }, { unreadFrom: unread, why: tooManyClaims(MOST_CLAIMS) });
+}
+
+const UNSENT: ReadonlySet<MissingReply> = new Set(['budget_spent', 'cost_limit_reached', 'disconnected']);
+
+function wasSent(reply: ModelReply): boolean {
+  return !('missing' in reply) || !UNSENT.has(reply.missing);
+}
+
+/** By reason, how much of the text has the rules' claims alone. */
+function missingWords(missing: readonly MissingReply[], of: number): string[] {
+  return [...Map.groupBy(missing, (reason) => WHY_MISSING[reason])].map(([why, { length }]) => {
+    if (length === of) return `The text was taken apart by rules alone: ${why}.`;
+    return `${length} of ${of} parts of the text ${length === 1 ? 'was' : 'were'} taken apart by rules alone: ${why}.`;
+  });
+}

@@ -1,0 +1,184 @@
+/** From the statements that a model lists of one sentence to claims, as far as the sentence's own words bear them out. */
+import type { QuotePlace } from '#engine/asking/quotes.ts';
+import type { CodePointMap } from '#engine/text/code-points.ts';
+import { stripInvisible } from '#engine/text/invisible-characters.ts';
+import type { ExtractedClaim } from '#engine/types.ts';
+import { asSentence } from '../claims/atom.ts';
+import { notCheckableReason } from '../description/checkability.ts';
+import { describe } from '../description/describe.ts';
+import { parsePlain } from '../grammar/parse.ts';
+import { cleanMarkdown } from '../layout/markdown.ts';
+import type { Segment } from '../layout/segments.ts';
+import { unanalysed } from '../unanalysed.ts';
+import { leftOut } from './coverage.ts';
+import { cutsOff } from './cuts.ts';
+import { type Around, isFaithful } from './faithful.ts';
+import type { Located } from './pieces.ts';
+import { plainWords, type ReadWord, sentenceWords } from './words.ts';
+
+export type MadeClaim = Omit<ExtractedClaim, 'ordinal'>;
+
+/** A sentence, item or row of the text, and what is known of it. */
+export interface ReadSentence {
+  content: string;
+  points: CodePointMap;
+  /** Its index in the text. */
+  chunk: number;
+  segment: Segment;
+  isEnglish: boolean;
+  around: Around;
+  /** It opens or closes the text. */
+  carriesConclusion: boolean;
+  /** The claims that the rules make of it. */
+  byRules: readonly ExtractedClaim[];
+  /** Puts back what placeholders stand for. */
+  restore: (text: string) => string;
+}
+
+/** A statement that its own words bear out. */
+interface Statement {
+  claim: MadeClaim;
+  own: readonly boolean[];
+}
+
+/**
+ * The claims of a sentence: those of its statements that stand by themselves, and the rules' claims of all that they leave
+ * out. A statement that overlaps such a claim counts for nothing. None: nothing that was listed stands.
+ */
+export function claimsOfSentence(sentence: ReadSentence, listed: readonly Located[]): MadeClaim[] {
+  const words = sentenceWords(sentence.content, sentence.segment, sentence.isEnglish);
+  if (words === null) return [];
+  const statements = withoutRepeats(listed.flatMap((one) => statementOf(sentence, words, one) ?? []));
+  if (statements.length === 0) return [];
+  const { byRules, points } = sentence;
+  const overlaps = (a: { start: number; end: number }, b: { start: number; end: number }) =>
+    a.start < b.end && b.start < a.end;
+  let standing = statements;
+  let added: readonly ExtractedClaim[] = [];
+  // Each round adds one of the rules' claims at least.
+  for (;;) {
+    const isIn = added;
+    standing = standing.filter(({ claim }) => !isIn.some((rule) => overlaps(rule, claim)));
+    const covered = words.map((_, at) => standing.some(({ own }) => own[at]));
+    const missing = leftOut(words, covered).map(({ start, end }) => ({
+      start: points.toCodePoints(start),
+      end: points.toCodePoints(end),
+    }));
+    const more = byRules.filter((rule) => !isIn.includes(rule) && missing.some((span) => overlaps(rule, span)));
+    if (more.length === 0) break;
+    added = [...added, ...more];
+  }
+  if (standing.length === 0) return [];
+  return [...standing.map(({ claim }) => claim), ...added.map(({ ordinal: _, ...claim }) => claim)];
+}
+
+/** Of statements with the same words, or the same claim, the first. */
+function withoutRepeats(statements: readonly Statement[]): Statement[] {
+  const known = new Set<string>();
+  return statements.filter(({ claim, own }) => {
+    const keys = [own.map((is) => (is ? 1 : 0)).join(''), claim.normalized_claim.toLowerCase()];
+    if (keys.some((key) => known.has(key))) return false;
+    for (const key of keys) known.add(key);
+    return true;
+  });
+}
+
+function statementOf(
+  sentence: ReadSentence,
+  words: readonly ReadWord[],
+  { listed, pieces }: Located,
+): Statement | null {
+  const { content, points, segment, isEnglish, byRules, chunk } = sentence;
+  const own = words.map(({ from, to }) => pieces.some(({ start, end }) => from < end && to > start));
+  const isAll = words.every(({ isWord }, at) => own[at] || !isWord);
+  if (!isAll && cutsOff(words, own, isEnglish)) return null;
+  const place = isAll ? segment : { start: pieces[0]!.start, end: Math.max(...pieces.map(({ end }) => end)) };
+  const ownWords = words.filter((_, at) => own[at]);
+  const written = writtenClaim(sentence, listed.claim, ownWords);
+  // A row's cells are no sentence; the rules make one of them.
+  if (written === null && segment.kind === 'table_row') return null;
+  const text = written ?? ownWordsOf(content, pieces);
+  const start = points.toCodePoints(place.start);
+  const end = points.toCodePoints(place.end);
+  const near = byRules.filter((rule) => rule.start < end && start < rule.end);
+  const reason = reasonOf(listed.kind, near);
+  const parsed = isEnglish ? parsePlain(text).words : [];
+  if (isEnglish && (!isAll || near.length === 0) && statesNothing(text)) return null;
+  const described = isEnglish
+    ? describe(text, parsed, { carriesConclusion: sentence.carriesConclusion, names: [] })
+    : unanalysed();
+  const open = openIn(near, text, written !== null);
+  return {
+    own,
+    claim: {
+      start,
+      end,
+      original_span: content.slice(place.start, place.end),
+      normalized_claim: text,
+      sentence: content.slice(segment.start, segment.end),
+      chunk,
+      ...described,
+      ...open,
+      dates_and_temporal_scope: [...described.dates_and_temporal_scope, ...open.dates_and_temporal_scope],
+      checkable: reason === null,
+      not_checkable_reason: reason,
+    },
+  };
+}
+
+const LONGEST_CLAIM = 1_000;
+
+/** The claim as the model has written it, if it says what its own words say; else null. */
+function writtenClaim(
+  { isEnglish, around, restore }: ReadSentence,
+  claim: string,
+  own: readonly ReadWord[],
+): string | null {
+  const text = asSentence(stripInvisible(restore(claim)).replaceAll(/\s+/gu, ' '));
+  if (text === '' || text.length > LONGEST_CLAIM) return null;
+  return isFaithful(plainWords(text, isEnglish), own, around, isEnglish) ? text : null;
+}
+
+/** The pieces as they stand there, with the marks between them where nothing else is. */
+function ownWordsOf(content: string, pieces: readonly QuotePlace[]): string {
+  const texts = pieces.map(({ start, end }, at) => {
+    const own = cleanMarkdown(content, start, end).text;
+    const before = pieces[at - 1] === undefined ? '' : content.slice(pieces[at - 1]!.end, start);
+    return at === 0 ? own : `${/^[\s,;:]+$/u.test(before) ? before.trimEnd() : ''} ${own}`;
+  });
+  return asSentence(texts.join(''));
+}
+
+/** True for a greeting or a fragment without a verb. */
+function statesNothing(text: string): boolean {
+  const sentence = parsePlain(text);
+  if (!sentence.words.some(({ pos }) => pos === 'VERB' || pos === 'AUX')) return true;
+  return /^(?:greeting|not_a_statement)$/.test(notCheckableReason(sentence) ?? '');
+}
+
+/**
+ * Why evidence can't decide the statement: what the rules say, if the model holds it for undecidable too. One alone is not
+ * believed: no text talks a model out of having it checked.
+ */
+function reasonOf(kind: string, near: readonly ExtractedClaim[]): string | null {
+  const reasons = near.map(({ not_checkable_reason }) => not_checkable_reason);
+  if (reasons.length === 0 || reasons.includes(null)) return null;
+  return kind !== 'fact' || reasons.includes('fiction') ? reasons[0]! : null;
+}
+
+const RELATIVE_DATE = /^relative_date: "([^"]*)" is ([^,]*),/u;
+
+/** What the rules leave open in the same words, as far as the claim still has them. */
+function openIn(near: readonly ExtractedClaim[], text: string, isWritten: boolean) {
+  const has = (words: string) => text.toLowerCase().includes(words.toLowerCase());
+  const dates = near.flatMap(({ limitations }) =>
+    limitations.filter((one) => has(RELATIVE_DATE.exec(one)?.[1] ?? '\n')),
+  );
+  const isOpen = (open: string) => !isWritten || has(` ${/"([^"]*)"/u.exec(open)?.[1] ?? open} `);
+  return {
+    ambiguous_dependencies: near.flatMap(({ ambiguous_dependencies }) => ambiguous_dependencies.filter(isOpen)),
+    unresolved_ambiguity: isWritten ? [] : near.flatMap(({ unresolved_ambiguity }) => unresolved_ambiguity),
+    dates_and_temporal_scope: dates.map((one) => RELATIVE_DATE.exec(one)![2]!),
+    limitations: dates,
+  };
+}

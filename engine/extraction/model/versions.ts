@@ -1,0 +1,35 @@
+/** Which words a language model is asked with when it takes a text apart, and how results name it. */
+import { EXTRACTION_MODEL, EXTRACTION_VERSION } from '../configuration.ts';
+
+/** Version of the question's words and form; raise it with every change of either, and of what is taken from answers. */
+export const EXTRACTION_PROMPT_VERSION = 'statements-1';
+
+/** As results name them: the rules and, where there is one, the model beside them and the version of its question. */
+export interface ExtractionVersions {
+  extraction_model: string;
+  extraction_version: string;
+}
+
+/** The extraction by rules with a language model before it; null: none. */
+export function extractionVersions(model: string | null): ExtractionVersions {
+  if (model === null) return { extraction_model: EXTRACTION_MODEL, extraction_version: EXTRACTION_VERSION };
+  return {
+    extraction_model: `${EXTRACTION_MODEL}+${model}`,
+    extraction_version: `${EXTRACTION_VERSION}+${EXTRACTION_PROMPT_VERSION}`,
+  };
+}
+
+const NAMES_MODEL = /\+statements-\d+$/;
+
+/** Whether the versions, of this release or an earlier one, name a language model that was to be asked. */
+export function namesExtractor({ extraction_version }: Pick<ExtractionVersions, 'extraction_version'>): boolean {
+  return NAMES_MODEL.test(extraction_version);
+}
+
+/** The versions without the language model that they name. */
+export function withoutExtractor({ extraction_model, extraction_version }: ExtractionVersions): ExtractionVersions {
+  return {
+    extraction_model: extraction_model.split('+', 1)[0]!,
+    extraction_version: extraction_version.replace(NAMES_MODEL, ''),
+  };
+}
