@@ -164,17 +164,17 @@ export function findContract(stores: Stores): void {
       }
     });
 
-    test('continues after any place among 10,000 documents, also among equal values', async () => {
+    test('continues after any place among 200 documents, also among equal values', async () => {
       const store = await stores.open();
       const live = await store.live(VIEW);
       const idOf = (n: number) => `id${String(n).padStart(6, '0')}`;
       // Two values: half a list of equal ones, and half another.
-      const timeOf = (n: number) => (n < 5_000 ? '2026-01-01' : '2026-01-02');
-      for (let from = 0; from < 10_000; from += 1_000) {
-        const writes = Array.from({ length: 1_000 }, (_, i) =>
+      const timeOf = (n: number) => (n < 100 ? '2026-01-01' : '2026-01-02');
+      for (let from = 0; from < 200; from += 50) {
+        const writes = Array.from({ length: 50 }, (_, i) =>
           write(idOf(from + i), from + i + 1, { organization_id: 'o', created_at: timeOf(from + i) }),
         );
-        await store.apply(live, writes, p(from + 1_000));
+        await store.apply(live, writes, p(from + 50));
       }
       const after = (n: number) => ({ value: timeOf(n), id: idOf(n) });
       const page = (direction: 'ascending' | 'descending', n: number) =>
@@ -183,11 +183,11 @@ export function findContract(stores: Stores): void {
           sort: { field: 'created_at', direction, after: after(n) },
           limit: 3,
         });
-      for (const n of [0, 2_000, 4_998, 9_996]) {
+      for (const n of [0, 40, 98, 196]) {
         assert.deepEqual(await page('ascending', n), [n + 1, n + 2, n + 3].map(idOf));
         assert.deepEqual(await page('descending', n + 3), [n + 2, n + 1, n].map(idOf));
       }
-      assert.deepEqual(await page('ascending', 9_999), []);
+      assert.deepEqual(await page('ascending', 199), []);
       assert.deepEqual(await page('descending', 0), []);
     });
 
