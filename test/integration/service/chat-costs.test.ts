@@ -11,6 +11,8 @@ const SAID = 'Halvorsen runs the ferry.';
 /** A cent for each token. The server counts 21 that it has read and 9 that it has written. */
 const PRICES = { input_cents_per_million: 1_000_000, output_cents_per_million: 1_000_000 };
 const WRITING = 30;
+/** The model is asked about its text, too; the server counts the same tokens for each answer. */
+const READING = WRITING;
 const VERIFYING = 2;
 const LIMIT = 1_000;
 const MESSAGES = [{ role: 'user', content: 'Who runs the ferry?' }];
@@ -58,17 +60,18 @@ test('the tokens of writing a text count in events, usage and limits', async () 
   const dataOf = (type: string) => events.find((event) => event.type === type)?.data as Record<string, unknown>;
   assert.equal(dataOf('CompletionGenerated.v1').cost_cents, WRITING);
   assert.equal(dataOf('CompletionGenerated.v1').cost_estimated, undefined);
-  assert.partialDeepStrictEqual(dataOf('VerificationCompleted.v1'), { model_usage: { cost_cents: WRITING } });
+  assert.partialDeepStrictEqual(dataOf('VerificationCompleted.v1'), { model_usage: { cost_cents: WRITING + READING } });
   await eventually('usage', async () => {
     // A key has 60 calls a minute, these among them.
     service.advance(2_000);
-    return (await usage()).totals.cost_cents === WRITING + VERIFYING;
+    return (await usage()).totals.cost_cents === WRITING + READING + VERIFYING;
   });
   assert.partialDeepStrictEqual((await usage()).totals.model, {
     completions: 1,
-    input_tokens: 21,
-    output_tokens: 9,
-    cost_cents: WRITING,
+    questions: 1,
+    input_tokens: 2 * 21,
+    output_tokens: 2 * 9,
+    cost_cents: WRITING + READING,
   });
 });
 
