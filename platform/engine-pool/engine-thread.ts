@@ -42,6 +42,8 @@ export class EngineThread {
   readonly #pool: Piscina;
   /** Processor time of the thread after its last call, in milliseconds; null: unknown. */
   #processorMs: number | null = null;
+  /** While it starts. */
+  #starting: Promise<void> | null = null;
 
   constructor(options: EngineThreadOptions) {
     const { worker, heapMb, youngMb, idleMs } = options;
@@ -59,13 +61,24 @@ export class EngineThread {
     this.#pool.on('error', () => {});
   }
 
-  get isRunning(): boolean {
-    return this.#pool.threads.length > 0;
+  /** Whether it would execute a call at once. */
+  get isReady(): boolean {
+    return this.#pool.threads.length > 0 && this.#starting === null;
   }
 
-  /** Starts the thread if it does not run. Throws EngineError `engine_busy`; the time is not counted against a call. */
+  /**
+   * Resolves when the thread is ready; starts it if it does not run, once for all who wait. Throws EngineError
+   * `engine_busy`; the time is not counted against a call.
+   */
   async start(): Promise<void> {
-    if (this.isRunning) return;
+    if (this.isReady) return;
+    this.#starting ??= this.#warmUp().finally(() => {
+      this.#starting = null;
+    });
+    await this.#starting;
+  }
+
+  async #warmUp(): Promise<void> {
     this.#processorMs = null;
     const signal = AbortSignal.timeout(this.#options.startTimeoutMs);
     try {

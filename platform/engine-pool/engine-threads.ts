@@ -112,24 +112,18 @@ export class EngineThreads {
 
   /**
    * The call of `hold` leaves its place to others as soon as there is a thread for them. The thread is started before,
-   * as others would wait longer for its start than for the end of most calls.
+   * as others would wait longer for its start than for the end of most calls. Whoever gets a slot meanwhile may take it.
    */
   async #stepAside(hold: Hold): Promise<void> {
-    if (!this.#free.some(({ isRunning }) => isRunning)) {
-      // None is free while another hold is aside, or while the last one starts.
-      if (this.#free.length === 0) return;
-      const thread = this.#take();
-      await thread.start().catch(() => {});
-      this.#free.push(thread);
-      if (!thread.isRunning) return;
-    }
-    hold.stepAside();
+    const hasReady = () => this.#free.some(({ isReady }) => isReady);
+    if (!hasReady()) await this.#free[0]?.start().catch(() => {});
+    if (hasReady()) hold.stepAside();
   }
 
   /** There is one for every hold. Rather one that runs, and the spare one last. */
   #take(): EngineThread {
     const inOrder = this.#threads.filter((thread) => this.#free.includes(thread));
-    const thread = inOrder.find(({ isRunning }) => isRunning) ?? inOrder[0]!;
+    const thread = inOrder.find(({ isReady }) => isReady) ?? inOrder[0]!;
     this.#free.splice(this.#free.indexOf(thread), 1);
     return thread;
   }
