@@ -2,16 +2,15 @@
  * The judge stage's questions to a language model. The outcome of each question is recorded before it is used, so a
  * redelivered stage only asks questions without a recorded outcome.
  */
-import type { Json } from '#contracts/json.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import type { Materiality, Mode } from '#contracts/vocabulary.ts';
 import { isSameQuestion } from '#domain/verification/decider.ts';
-import { type ModelConsultedData, ModelReplyDetail } from '#domain/verification/events.ts';
+import type { ModelConsultedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, Consultation, ModelReply, ModelRequest } from '#engine/types.ts';
 import { collectWrites } from './collected-writes.ts';
-import { openQuestions } from './model-questions.ts';
+import { openQuestions, recordedReply } from './model-questions.ts';
 import type { StageRun } from './run.ts';
 import type { JudgeDependencies, JudgingModel } from './stage.ts';
 
@@ -90,7 +89,7 @@ export function openConsultations(
     }
     // If two workers have asked, the answer that was recorded first counts. If there is none, the stage must stop.
     const known = recorded();
-    return known === undefined ? { missing: 'budget_spent' } : replyFrom(run, known);
+    return known === undefined ? { missing: 'budget_spent' } : recordedReply(run, claim_id, known);
   }
 
   function cacheLater(claimId: string, question: number, cacheAnswer: () => Promise<void>): void {
@@ -165,10 +164,4 @@ function consultationOf({ kind, deidentify }: JudgingModel, replies: ModelReply[
 
 function hasOutcome(reply: ModelReply): boolean {
   return !('missing' in reply) || (reply.missing !== 'budget_spent' && reply.missing !== 'cost_limit_reached');
-}
-
-function replyFrom(run: StageRun, { claim_id, outcome, detail }: ModelConsultedData): ModelReply {
-  if (outcome !== 'answered') return { missing: outcome };
-  const { answer, first_token } = run.texts.open(claim_id, SEALED.consultation, detail, ModelReplyDetail);
-  return { answer: answer as Json, first_token };
 }

@@ -4,8 +4,9 @@
  */
 import type { Json } from '#contracts/json.ts';
 import type { ModelFailure, ModelOutcome } from '#contracts/ports/language-model.ts';
-import type { ModelConsultedData, ModelReplyDetail } from '#domain/verification/events.ts';
-import type { MissingReply, ModelRequest } from '#engine/types.ts';
+import { type ModelConsultedData, ModelReplyDetail } from '#domain/verification/events.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
+import type { MissingReply, ModelReply, ModelRequest } from '#engine/types.ts';
 import { type CachedQuestion, NO_ANSWER_CACHE, type RecordedAnswer } from './model-answer-cache.ts';
 import { openModelCosts, type PaidOutcome } from './model-costs.ts';
 import type { StageRun } from './run.ts';
@@ -35,6 +36,17 @@ export interface ModelQuestions {
 interface QuestionDependencies extends JudgeDependencies {
   /** The model that is in force now. */
   inForce(): Promise<JudgingModel | null>;
+}
+
+/** The reply that was recorded of a question; `about`: the id under which its detail is sealed. */
+export function recordedReply(
+  { texts }: StageRun,
+  about: string,
+  { outcome, detail }: Pick<ModelConsultedData, 'outcome' | 'detail'>,
+): ModelReply {
+  if (outcome !== 'answered') return { missing: outcome };
+  const { answer, first_token } = texts.open(about, SEALED.consultation, detail, ModelReplyDetail);
+  return { answer: answer as Json, first_token };
 }
 
 /** Longer than any plausible answer, and short enough to be recorded together with others. */

@@ -2,15 +2,14 @@
  * The extract stage's questions to a language model. As with the judge's, the outcome of each question is recorded before
  * it is used, so a redelivered stage only asks questions without a recorded outcome.
  */
-import type { Json } from '#contracts/json.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { isSameQuestion } from '#domain/verification/decider.ts';
-import { type ExtractionConsultedData, ModelReplyDetail } from '#domain/verification/events.ts';
+import type { ExtractionConsultedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { EXTRACTION_PROMPT_VERSION } from '#engine/extraction/model/versions.ts';
 import type { ExtractionInput, ModelReply, ModelRequest, TextConsultation } from '#engine/types.ts';
 import { collectWrites } from './collected-writes.ts';
-import { openQuestions } from './model-questions.ts';
+import { openQuestions, recordedReply } from './model-questions.ts';
 import type { StageRun } from './run.ts';
 import type { JudgeDependencies, JudgingModel } from './stage.ts';
 
@@ -72,7 +71,7 @@ export async function consultAboutText(
     }
     // If two workers have asked, the answer that was recorded first counts. If there is none, the stage must stop.
     const known = recorded();
-    return known === undefined ? { missing: 'budget_spent' } : replyFrom(run, known);
+    return known === undefined ? { missing: 'budget_spent' } : recordedReply(run, run.verification_id, known);
   }
 
   const asking = requests.map(replyTo);
@@ -93,10 +92,4 @@ export async function consultAboutText(
 /** A grounding model extracts nothing: it only says whether a document supports a claim. */
 function ableToExtract(model: JudgingModel | null): JudgingModel | null {
   return model === null || model.kind === 'grounding' ? null : { ...model, prompt_version: EXTRACTION_PROMPT_VERSION };
-}
-
-function replyFrom(run: StageRun, { outcome, detail }: ExtractionConsultedData): ModelReply {
-  if (outcome !== 'answered') return { missing: outcome };
-  const { answer, first_token } = run.texts.open(run.verification_id, SEALED.consultation, detail, ModelReplyDetail);
-  return { answer: answer as Json, first_token };
 }

@@ -1,5 +1,6 @@
 /** Finds a verification in the view, or in its folded stream if the view does not show it yet. */
 import type { ReadStore } from '#contracts/ports/read-store.ts';
+import type { Verdict } from '#contracts/vocabulary.ts';
 import { claimsOfRun } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import {
@@ -41,11 +42,10 @@ export class ViewChangedError extends Error {
  * data. The pages throw ViewChangedError.
  */
 export async function findInView(views: ViewReader, id: string): Promise<FoundVerification | null> {
-  const stored = await views.get(VERIFICATIONS, id);
-  if (stored === null) return null;
-  const root = stored.document as unknown as VerificationDocument | TombstoneDocument | ClaimDocument;
+  const root = await rootInView(views, id);
+  if (root === null) return null;
   if (root.kind === 'tombstone') return { kind: 'tombstone', organization_id: root.organization_id };
-  if (root.kind !== 'verification' || root.head.status !== 'completed') return null;
+  if (root.head.status !== 'completed') return null;
 
   const { organization_id, head } = root;
   const first = await readPage(views, id, head, -1);
@@ -90,17 +90,37 @@ async function readPage(
 ): Promise<ClaimState[] | null> {
   const expected = Math.min(CLAIMS_PER_PAGE, claimCount(head) - after - 1);
   if (expected <= 0) return [];
+  const claims = await claimsInView(views, id, head, { after, limit: expected });
+  return claims.length === expected ? claims : null;
+}
+
+/** What the view has of a verification, besides its claims. */
+export async function rootInView(
+  views: ViewReader,
+  id: string,
+): Promise<VerificationDocument | TombstoneDocument | null> {
+  const stored = await views.get(VERIFICATIONS, id);
+  const root = stored?.document as unknown as VerificationDocument | TombstoneDocument | ClaimDocument | undefined;
+  return root === undefined || root.kind === 'claim' ? null : root;
+}
+
+/** Claims of the present run in text order, behind the one with this ordinal; -1: from the first. */
+export async function claimsInView(
+  views: ViewReader,
+  id: string,
+  head: VerificationHead,
+  { after, limit, verdict }: { after: number; limit: number; verdict?: Verdict | undefined },
+): Promise<ClaimState[]> {
   const documents = await views.find(VERIFICATIONS, {
-    where: { verification_id: id },
+    where: { verification_id: id, ...(verdict !== undefined && { verdict }) },
     sort: {
       field: 'ordinal',
       direction: 'ascending',
       ...(after >= 0 && { after: { value: after, id: claimDocumentId(id, after) } }),
     },
-    limit: expected,
+    limit,
   });
-  const claims = documents
+  return documents
     .map(({ document }) => (document as unknown as ClaimDocument).claim)
     .filter((claim) => claim.run === head.run);
-  return claims.length === expected ? claims : null;
 }

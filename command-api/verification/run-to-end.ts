@@ -110,7 +110,7 @@ export async function replay<Body>(
   const outcome = await outcomeOf(dependencies, verification_id);
   if (outcome.state !== 'completed') throw new ApiError('idempotency_result_not_retained');
   const body = await respondTo(outcome, respond);
-  // A crash after the verification ended may have left the claim open.
+  // A crash after the verification ended may have left the key held.
   await recordSuccess(dependencies, caller, call, outcome.head);
   return body;
 }

@@ -1,6 +1,7 @@
 /** Looks for language model servers on this machine, on the ports that they use by default. */
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
+import { discard, parsedJson, readResponse } from '../outbound/response.ts';
 
 export interface LocalServer {
   /** What `evidence model use` calls it. */
@@ -49,39 +50,21 @@ export async function findServers(
 /** The models of the server at `url`; null: something else answers there. Rejects if nothing does. */
 export async function listModels(dispatcher: Dispatcher, url: string, key = ''): Promise<string[] | null> {
   const { origin, pathname } = new URL(url);
-  const { statusCode, body } = await dispatcher.request({
+  const response = await dispatcher.request({
     origin,
     path: `${pathname.replace(/\/$/, '')}/models`,
     method: 'GET',
     headers: { accept: 'application/json', ...(key !== '' && { authorization: `Bearer ${key}` }) },
     signal: AbortSignal.timeout(WITHIN_MS),
   });
-  if (statusCode !== 200) {
-    await body.dump({ limit: MOST_BYTES });
+  if (response.statusCode !== 200) {
+    discard(response);
     return null;
   }
-  return modelsIn(await textOf(body));
-}
-
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of body) {
-    bytes += piece.byteLength;
-    if (bytes > MOST_BYTES) throw new RangeError('the list of models is too long');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
-}
-
-function modelsIn(text: string): string[] | null {
-  try {
-    const { data } = Models.parse(JSON.parse(text));
-    return data.flatMap((model) => {
-      const { success, data: known } = Model.safeParse(model);
-      return success ? [known.id] : [];
-    });
-  } catch {
-    return null;
-  }
+  const { success, data } = Models.safeParse(await parsedJson(await readResponse(response, MOST_BYTES)));
+  if (!success) return null;
+  return data.data.flatMap((model) => {
+    const known = Model.safeParse(model);
+    return known.success ? [known.data.id] : [];
+  });
 }

@@ -1,17 +1,9 @@
 /** Pages of the claims of a result, in text order. */
 import type { ClaimRecord } from '#contracts/http/verification-result.ts';
-import type { FindOptions } from '#contracts/ports/read-store.ts';
 import type { Verdict } from '#contracts/vocabulary.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
-import type { ClaimState, VerificationHead, VerificationState } from '#domain/verification/state.ts';
-import {
-  type ClaimDocument,
-  claimDocumentId,
-  type TombstoneDocument,
-  VERIFICATIONS,
-  type VerificationDocument,
-} from '#projectors/verifications/document.ts';
-import { type FoundVerification, findInState } from '#results/find.ts';
+import type { ClaimState, VerificationState } from '#domain/verification/state.ts';
+import { claimsInView, type FoundVerification, findInState, rootInView } from '#results/find.ts';
 import { openVerification, refuseErased } from '#results/open.ts';
 import { recordsOf } from '#results/records.ts';
 import { load } from '#streams/repository.ts';
@@ -63,37 +55,16 @@ interface Found {
 
 /** Null unless the view has the whole verification. */
 async function pageInView(views: Views, id: string, wanted: Wanted): Promise<Found | null> {
-  const root = await rootOf(views, id);
+  const root = await rootInView(views, id);
   if (root === null) return null;
   if (root.kind === 'tombstone')
     return { found: { kind: 'tombstone', organization_id: root.organization_id }, claims: [] };
   if (root.head.status !== 'completed') return null;
   const { organization_id, head } = root;
-  const claims = await claimsAfter(views, id, head, wanted);
+  const claims = await claimsInView(views, id, head, wanted);
   // Claims are removed before the verification: a page that lacks some may be of one that is being erased.
-  if (claims.length < wanted.limit && (await rootOf(views, id))?.kind !== 'verification') return null;
+  if (claims.length < wanted.limit && (await rootInView(views, id))?.kind !== 'verification') return null;
   return { found: { kind: 'verification', organization_id, head, pages: () => onlyPage(claims) }, claims };
-}
-
-async function rootOf(views: Views, id: string): Promise<VerificationDocument | TombstoneDocument | null> {
-  const stored = await views.get(VERIFICATIONS, id);
-  const root = stored?.document as unknown as VerificationDocument | TombstoneDocument | ClaimDocument | undefined;
-  return root === undefined || root.kind === 'claim' ? null : root;
-}
-
-async function claimsAfter(
-  views: Views,
-  id: string,
-  head: VerificationHead,
-  { after, limit, verdict }: Wanted,
-): Promise<ClaimState[]> {
-  const place = after < 0 ? undefined : { value: after, id: claimDocumentId(id, after) };
-  const where: FindOptions['where'] = { verification_id: id, ...(verdict !== undefined && { verdict }) };
-  const sort = { field: 'ordinal', direction: 'ascending', ...(place && { after: place }) } as const;
-  const documents = await views.find(VERIFICATIONS, { where, sort, limit });
-  return documents
-    .map(({ document }) => (document as unknown as ClaimDocument).claim)
-    .filter((claim) => claim.run === head.run);
 }
 
 function pageOfState(state: VerificationState, { after, limit, verdict }: Wanted): Found {

@@ -29,6 +29,17 @@ function sharing({ slots = 1, aside = 0 } = {}) {
   };
 }
 
+/** Asks for holds, and notes who got one. */
+function asking(shared: FairSlots) {
+  const granted: string[] = [];
+  const ask = async (key: string) => {
+    const hold = await shared.hold(key);
+    granted.push(key);
+    return hold;
+  };
+  return { granted, ask };
+}
+
 suite('fair time', () => {
   test('a key whose work takes long waits until others have held as long', async () => {
     const { work, served } = sharing();
@@ -66,12 +77,7 @@ suite('fair time', () => {
 
   test('a hold that steps aside leaves its slot to others, not to its key', async () => {
     const { shared } = sharing({ aside: 1 });
-    const granted: string[] = [];
-    const ask = async (key: string) => {
-      const hold = await shared.hold(key);
-      granted.push(key);
-      return hold;
-    };
+    const { granted, ask } = asking(shared);
     const long = await ask('long');
     const again = ask('long');
     const other = ask('other');
@@ -88,12 +94,7 @@ suite('fair time', () => {
 
   test('no more holds step aside than may', async () => {
     const { shared } = sharing({ aside: 1 });
-    const granted: string[] = [];
-    const ask = async (key: string) => {
-      const hold = await shared.hold(key);
-      granted.push(key);
-      return hold;
-    };
+    const { granted, ask } = asking(shared);
     const first = await ask('first');
     first.stepAside();
     const second = await ask('second');
@@ -120,12 +121,7 @@ suite('fair time', () => {
         by.stepAside();
       },
     });
-    const granted: string[] = [];
-    const ask = async (key: string) => {
-      const hold = await shared.hold(key);
-      granted.push(key);
-      return hold;
-    };
+    const { granted, ask } = asking(shared);
     const long = await ask('long');
     const again = ask('long');
     const early = ask('other');

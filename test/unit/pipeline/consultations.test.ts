@@ -1,15 +1,16 @@
 /** The judge stage and a language model: what it asks, what it records, and what it does not ask again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LanguageModel, ModelOutcome } from '#contracts/ports/language-model.ts';
+import type { ModelOutcome } from '#contracts/ports/language-model.ts';
 import { JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
-import type { JudgingModel, StageName } from '#pipeline/stage.ts';
+import type { StageName } from '#pipeline/stage.ts';
 import { STAGES } from '#pipeline/stage-table.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { type AskedModel, modelThat, REFUSED } from '#test/support/pipeline/asked-model.ts';
 import { delivery, drain, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import {
   createHarness,
@@ -18,7 +19,6 @@ import {
   Killed,
   verificationsOn,
 } from '#test/support/pipeline/harness.ts';
-import { judgingModel } from '#test/support/pipeline/judging-model.ts';
 import { createScriptedEngine } from '#test/support/pipeline/scripted-engine.ts';
 import fc from '#test/support/property.ts';
 
@@ -28,31 +28,10 @@ const SUPPORTS: ModelOutcome = {
   usage: { input_tokens: 21, output_tokens: 9 },
   first_token: null,
 };
-const REFUSED: ModelOutcome = { ok: false, failure: { kind: 'refused' }, usage: null };
 
 /** Every claim has a passage, and only the first is decided by it. */
 const LIBRARY = ['The tower is tall.', 'The bridge was rebuilt.', 'Whales were seen.'];
 const TEXT = 'The tower is tall. The bridge is long. Whales sing.';
-
-interface Asked extends JudgingModel {
-  /** Contents of the questions, in order. */
-  asked: string[];
-}
-
-function modelThat(
-  answers: (content: string) => ModelOutcome | Promise<ModelOutcome>,
-  overrides: Partial<JudgingModel> = {},
-): Asked {
-  const asked: string[] = [];
-  const model: LanguageModel = {
-    async ask({ messages }) {
-      const { content } = messages[0]!;
-      asked.push(content);
-      return answers(content);
-    },
-  };
-  return { ...judgingModel({ model, ...overrides }), asked };
-}
 
 /** Claims about whales are of high materiality. */
 function engineWithMateriality(): Engine & SharedEngine {
@@ -349,7 +328,7 @@ test('an unsent question does not count as de-identified', async () => {
 const DISCONNECTED: ModelOutcome = { ok: false, failure: { kind: 'disconnected' }, usage: null };
 
 test('if a model is disconnected during a question, its successor is asked', async () => {
-  let current: Asked | null = null;
+  let current: AskedModel | null = null;
   const second = modelThat(() => SUPPORTS, { name: 'second' });
   const first = modelThat(() => {
     current = second;
@@ -369,7 +348,7 @@ test('if a model is disconnected during a question, its successor is asked', asy
 
 test('a question is rewritten for a model of another kind', async () => {
   for (const other of [{ deidentify: true }, { kind: 'grounding' }] as const) {
-    let current: Asked | null = null;
+    let current: AskedModel | null = null;
     const second = modelThat(() => SUPPORTS, other);
     current = modelThat(() => {
       current = second;

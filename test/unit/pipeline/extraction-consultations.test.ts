@@ -1,7 +1,7 @@
 /** The extract stage and a language model: what it asks, what it records, and what it does not ask again. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LanguageModel, ModelOutcome } from '#contracts/ports/language-model.ts';
+import type { ModelOutcome } from '#contracts/ports/language-model.ts';
 import { ClaimDetail, CompletionDetail, ExtractionNotes } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { extractionVersions } from '#engine/extraction/model/versions.ts';
@@ -12,6 +12,7 @@ import { STAGES } from '#pipeline/stage-table.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { createMemoryBlobStore } from '#test/support/memory-blob-store.ts';
+import { modelThat as askedModel, REFUSED } from '#test/support/pipeline/asked-model.ts';
 import { delivery, drain, eventsOf } from '#test/support/pipeline/deliver.ts';
 import {
   createHarness,
@@ -20,7 +21,6 @@ import {
   Killed,
   verificationsOn,
 } from '#test/support/pipeline/harness.ts';
-import { judgingModel } from '#test/support/pipeline/judging-model.ts';
 import { NONSENSE } from '#test/support/pipeline/scripted-engine.ts';
 import fc from '#test/support/property.ts';
 
@@ -34,28 +34,10 @@ const LISTED: ModelOutcome = {
   usage: { input_tokens: 21, output_tokens: 9 },
   first_token: null,
 };
-const REFUSED: ModelOutcome = { ok: false, failure: { kind: 'refused' }, usage: null };
 
-interface Asked extends JudgingModel {
-  /** Questions about the text, in order. */
-  asked: string[];
-}
-
-function modelThat(
-  answers: (content: string) => ModelOutcome | Promise<ModelOutcome>,
-  overrides: Partial<JudgingModel> = {},
-): Asked {
-  const asked: string[] = [];
-  const model: LanguageModel = {
-    async ask({ messages }) {
-      const { content } = messages[0]!;
-      if (!content.startsWith('List: ')) return REFUSED;
-      asked.push(content);
-      return answers(content);
-    },
-  };
-  return { ...judgingModel({ model, ...overrides }), asked };
-}
+/** Answers questions about the text only. */
+const modelThat = (answers: Parameters<typeof askedModel>[0], overrides?: Partial<JudgingModel>) =>
+  askedModel(answers, overrides, (content) => content.startsWith('List: '));
 
 const typed = (harness: Harness, stream: string, type: string) =>
   eventsOf(harness.events.log, stream).filter((event) => event.type === type) as { data: Record<string, unknown> }[];
