@@ -92,6 +92,10 @@ const SLOWEST = 15;
 const took: { file: string; ms: number }[] = [];
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, and the beginning of why. It is printed once more at the end, where a long log is read first. */
+const failures: string[] = [];
+/** How many lines of a failure are repeated at the end. */
+const REPEATED_LINES = 15;
 /** Test files report the servers they used in diagnostics with this prefix. */
 const SERVER = 'server: ';
 const servers = new Set<string>();
@@ -117,6 +121,8 @@ if (took.length > SLOWEST) {
   }
 }
 for (const server of [...servers].sort()) console.log(server);
+// .ci/run looks for this line.
+if (failures.length > 0) console.log(`\nfailed tests:\n${failures.join('\n')}`);
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exit(totals.failed > 0 || totals.passed + totals.skipped === 0 ? 1 : 0);
 
@@ -138,8 +144,8 @@ async function check(name: string, command: string, args: string[]): Promise<voi
   console.log(`${mark(status === 0)} ${name} (${seconds(performance.now() - started)})`);
   if (status === 0) totals.passed++;
   else {
-    totals.failed++;
     console.log(output);
+    noteFailure(name, output);
   }
 }
 
@@ -147,8 +153,7 @@ async function runSuite(suite: string): Promise<void> {
   const { of = suite, environment = {}, needsKafka = false } = VARIANTS[suite] ?? {};
   const files = of.endsWith('.ts') ? [of] : globSync(`test/${of}/**/*.test.ts`).sort();
   if (files.length === 0) {
-    console.log(`${mark(false)} ${suite}: no test files`);
-    totals.failed++;
+    noteFailure(suite, 'no test files');
     return;
   }
   console.log(`\n${suite}`);
@@ -218,9 +223,10 @@ async function runFiles(suite: string, files: string[], env: NodeJS.ProcessEnv):
     } else if (type === 'test:pass') {
       totals.passed++;
     } else {
-      totals.failed++;
-      console.log(`  ${mark(false)} ${data.name}\n      ${data.file ?? ''}:${data.line ?? ''}`);
-      console.log(indent(reasonOf(data.details.error)));
+      const where = `${relative(process.cwd(), data.file ?? '')}:${data.line ?? ''}`;
+      const reason = reasonOf(data.details.error);
+      console.log(`  ${mark(false)} ${data.name}\n      ${where}\n${indent(reason)}`);
+      noteFailure(`${data.name} (${where})`, reason);
     }
   }
   clearTimeout(silence);
@@ -237,6 +243,11 @@ function reasonOf(error: Error): string {
 /** The kind of failure according to the test runner: the test's own, or that of its subtests. */
 function failureTypeOf(error: Error): unknown {
   return 'failureType' in error ? error.failureType : undefined;
+}
+
+function noteFailure(name: string, reason: string): void {
+  totals.failed++;
+  failures.push(`  ${mark(false)} ${name}\n${indent(reason.split('\n').slice(0, REPEATED_LINES).join('\n'))}`);
 }
 
 function noteServer(line: string): void {
