@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SealedAddress } from '#domain/organization/address.ts';
 import { ORGANIZATION, type OrganizationCommand } from '#domain/organization/decider.ts';
-import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
+import { createExpiryWatch } from '#pipeline/periodic/expiry-watch.ts';
 import { announceDestruction } from '#streams/credentials.ts';
 import { openAddress, sealAddress } from '#streams/member-addresses.ts';
 import { execute } from '#streams/repository.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SealedCredential } from '#domain/events/credential.ts';
 import { PROVIDER_CONNECTION, type ProviderConnectionCommand } from '#domain/provider-connection/decider.ts';
-import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
+import { createExpiryWatch } from '#pipeline/periodic/expiry-watch.ts';
 import { announceDestruction, openCredential, sealCredential } from '#streams/credentials.ts';
 import { execute } from '#streams/repository.ts';
 import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';

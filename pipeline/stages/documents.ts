@@ -17,8 +17,8 @@ import { executeOnJob, type LoadedJob } from '#streams/document-jobs.ts';
 import type { MeasuredDocument } from '#streams/document-pace.ts';
 import type { UploadStores } from '#streams/document-uploads.ts';
 import { load } from '#streams/repository.ts';
-import { errorCode } from './failures.ts';
-import { stageMetadata } from './metadata.ts';
+import { errorCode } from '../deliveries/failures.ts';
+import { stageMetadata } from '../runs/metadata.ts';
 
 /** What the document stages need beside the stores of all stages. */
 export interface DocumentWork {

@@ -9,11 +9,9 @@ import type { ClaimState } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
 import { readGivenSources } from '#streams/given-sources.ts';
-import { engineClaim, groupsOfClaims, mapInTurns, recordAsItComes } from './claims.ts';
-import { openRun, type StageRun } from './run.ts';
-import { SourceAttempts } from './source-attempts.ts';
-import { openSourceLedger } from './source-calls.ts';
-import type { SourceLedger } from './sources/outside/ledger.ts';
+import { engineClaim, groupsOfClaims, mapInTurns, recordAsItComes } from '../runs/claims.ts';
+import { openRun, type StageRun } from '../runs/run.ts';
+import type { SourceLedger } from '../sources/outside/ledger.ts';
 import {
   type ClaimSearch,
   gapsOf,
@@ -21,8 +19,10 @@ import {
   notSearched,
   type OpenSource,
   type SourceFindings,
-} from './sources/source.ts';
-import { withoutRepeats } from './sources/without-repeats.ts';
+} from '../sources/source.ts';
+import { SourceAttempts } from '../sources/source-attempts.ts';
+import { openSourceLedger } from '../sources/source-calls.ts';
+import { withoutRepeats } from '../sources/without-repeats.ts';
 import type { RetrieveDependencies, StageHandler } from './stage.ts';
 
 /** Milliseconds that one delivery may spend on searching, about half of what a waiting caller accepts. */

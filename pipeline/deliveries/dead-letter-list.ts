@@ -15,8 +15,8 @@ import { isUnderWay } from '#domain/verification/ended.ts';
 import type { StageDeadLetteredData, VerificationEvent } from '#domain/verification/events.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
-import { loadReadable } from './readable.ts';
-import { executeAs } from './run.ts';
+import { loadReadable } from '../runs/readable.ts';
+import { executeAs } from '../runs/run.ts';
 import { dropUnopened, type UnopenedStage, unopenedStages } from './unopened.ts';
 
 /**

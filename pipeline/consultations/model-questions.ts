@@ -7,10 +7,10 @@ import type { ModelFailure, ModelOutcome } from '#contracts/ports/language-model
 import { type ModelConsultedData, ModelReplyDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { MissingReply, ModelReply, ModelRequest } from '#engine/types.ts';
+import type { StageRun } from '../runs/run.ts';
+import type { JudgeDependencies, JudgingModel } from '../stages/stage.ts';
 import { type CachedQuestion, NO_ANSWER_CACHE, type RecordedAnswer } from './model-answer-cache.ts';
 import { openModelCosts, type PaidOutcome } from './model-costs.ts';
-import type { StageRun } from './run.ts';
-import type { JudgeDependencies, JudgingModel } from './stage.ts';
 
 /** What is recorded of a question; the detail is sealed. */
 export interface Consulted {

@@ -6,10 +6,10 @@ import type { ClaimExtractedData, VerificationRequestedData } from '#domain/veri
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { namesExtractor } from '#engine/extraction/model/versions.ts';
 import type { ExtractedClaim, ExtractionInput, ExtractionOutput } from '#engine/types.ts';
-import { mapInTurns } from './claims.ts';
-import { openRun, type StageRun } from './run.ts';
+import { consultAboutText } from '../consultations/about-text.ts';
+import { mapInTurns } from '../runs/claims.ts';
+import { openRun, type StageRun } from '../runs/run.ts';
 import type { JudgeDependencies, StageHandler } from './stage.ts';
-import { consultAboutText } from './text-consultation.ts';
 
 /**
  * Verifications extracted from concurrently without a language model, in total and per organization. The stage's own

@@ -9,10 +9,10 @@ import type { ModelConsultedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, Consultation, ModelReply, ModelRequest } from '#engine/types.ts';
-import { collectWrites } from './collected-writes.ts';
+import { collectWrites } from '../runs/collected-writes.ts';
+import type { StageRun } from '../runs/run.ts';
+import type { JudgeDependencies, JudgingModel } from '../stages/stage.ts';
 import { openQuestions, recordedReply } from './model-questions.ts';
-import type { StageRun } from './run.ts';
-import type { JudgeDependencies, JudgingModel } from './stage.ts';
 
 /** A claim that the local judge has judged. */
 export interface LocallyJudged {

@@ -10,10 +10,10 @@ import type { VerificationEvent } from '#domain/verification/events.ts';
 import { WEBHOOK_DELIVERY } from '#domain/webhook-delivery/decider.ts';
 import { execute } from '#streams/repository.ts';
 import { webhooksInForce } from '#streams/webhooks.ts';
-import { stageMetadata } from './metadata.ts';
-import { triggerOf } from './run.ts';
+import { stageMetadata } from '../runs/metadata.ts';
+import { triggerOf } from '../runs/run.ts';
+import { completionPayload } from '../webhooks/payload.ts';
 import type { NotifyDependencies, StageHandler } from './stage.ts';
-import { completionPayload } from './webhooks/payload.ts';
 
 /** Skips webhooks that were created after the completion, however late the stage runs. */
 export function createNotifyStage({ events, values, clock, publicUrl }: NotifyDependencies): StageHandler {

@@ -8,9 +8,9 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageDeadLetteredData } from '#domain/verification/events.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
-import { timedMetadata } from './metadata.ts';
-import type { PeriodicTask } from './periodic.ts';
-import { executeAs } from './run.ts';
+import type { PeriodicTask } from '../periodic/periodic.ts';
+import { timedMetadata } from '../runs/metadata.ts';
+import { executeAs } from '../runs/run.ts';
 
 export interface UnopenedStage extends StageDeadLetteredData {
   verification_id: string;

@@ -8,8 +8,8 @@ import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import { pairOf } from '#engine/judging/entailment/pair.ts';
 import type { ClaimJudgement, JudgedPassage, RankedPassage } from '#engine/types.ts';
-import type { StageRun } from './run.ts';
-import type { ReadingModel } from './stage.ts';
+import type { StageRun } from '../runs/run.ts';
+import type { ReadingModel } from '../stages/stage.ts';
 
 export interface Entailments {
   /** Judges the open claims again, with readings of the NLI model. */

@@ -6,10 +6,10 @@
 import { keyedHash } from '#common/keyed-hash.ts';
 import type { SourceCall } from '#domain/verification/events.ts';
 import { sourceCallKey } from '#domain/verification/state.ts';
-import { collectWrites } from './collected-writes.ts';
-import type { StageRun } from './run.ts';
-import { openRunCosts, type RunCostsDependencies } from './run-costs.ts';
-import type { AskedSource, SearchOutcome, SourceLedger } from './sources/outside/ledger.ts';
+import { collectWrites } from '../runs/collected-writes.ts';
+import type { StageRun } from '../runs/run.ts';
+import { openRunCosts, type RunCostsDependencies } from '../runs/run-costs.ts';
+import type { AskedSource, SearchOutcome, SourceLedger } from './outside/ledger.ts';
 
 /** Part of a keyed hash; enough to distinguish a few hundred calls. */
 const ID_CHARACTERS = 32;

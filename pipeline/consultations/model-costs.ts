@@ -4,8 +4,8 @@
  */
 import type { ModelOutcome } from '#contracts/ports/language-model.ts';
 import { costOfOutcome, isFree, type ModelCost, mostCents, type PricedRequest } from '#domain/model-cost.ts';
-import type { StageRun } from './run.ts';
-import { openRunCosts, type RunCostsDependencies } from './run-costs.ts';
+import type { StageRun } from '../runs/run.ts';
+import { openRunCosts, type RunCostsDependencies } from '../runs/run-costs.ts';
 
 /** Has no cost if the model has no price. */
 export interface PaidOutcome extends Partial<ModelCost> {

@@ -8,10 +8,10 @@ import type { ExtractionConsultedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { EXTRACTION_PROMPT_VERSION } from '#engine/extraction/model/versions.ts';
 import type { ExtractionInput, ModelReply, ModelRequest, TextConsultation } from '#engine/types.ts';
-import { collectWrites } from './collected-writes.ts';
+import { collectWrites } from '../runs/collected-writes.ts';
+import type { StageRun } from '../runs/run.ts';
+import type { JudgeDependencies, JudgingModel } from '../stages/stage.ts';
 import { openQuestions, recordedReply } from './model-questions.ts';
-import type { StageRun } from './run.ts';
-import type { JudgeDependencies, JudgingModel } from './stage.ts';
 
 export interface ConsultedAboutText {
   consultation: TextConsultation;

@@ -9,13 +9,13 @@ import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
 import { checkCredentialKey, isCredentialKey, ownerOfKey } from '#streams/credentials.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
-import { expireJob } from './documents.ts';
-import { errorClass, errorCode } from './failures.ts';
-import { timedMetadata } from './metadata.ts';
+import { errorClass, errorCode } from '../deliveries/failures.ts';
+import { timedMetadata } from '../runs/metadata.ts';
+import { loadReadable } from '../runs/readable.ts';
+import { executeAs } from '../runs/run.ts';
+import { expireJob } from '../stages/documents.ts';
+import type { PipelineLogger } from '../stages/stage.ts';
 import type { PeriodicTask } from './periodic.ts';
-import { loadReadable } from './readable.ts';
-import { executeAs } from './run.ts';
-import type { PipelineLogger } from './stage.ts';
 
 export interface ExpiryWatchDependencies {
   verifications: VerificationStreams;

@@ -1,8 +1,8 @@
 /** Periodic tasks, each run by one instance at a time. */
 import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import { pause } from '#common/time.ts';
-import { errorClass, errorCode } from './failures.ts';
-import type { PipelineLogger } from './stage.ts';
+import { errorClass, errorCode } from '../deliveries/failures.ts';
+import type { PipelineLogger } from '../stages/stage.ts';
 
 export interface PeriodicTask {
   /** Name of the lease; also shown in log lines. */

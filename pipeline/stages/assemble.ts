@@ -28,8 +28,8 @@ import {
 } from '#streams/document-jobs.ts';
 import { load } from '#streams/repository.ts';
 import type { VerificationTexts } from '#streams/verification-texts.ts';
+import { stageMetadata } from '../runs/metadata.ts';
 import { failJob } from './documents.ts';
-import { stageMetadata } from './metadata.ts';
 import type { AssembleDependencies, StageHandler } from './stage.ts';
 
 /**

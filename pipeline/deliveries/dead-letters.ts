@@ -5,11 +5,11 @@ import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import type { StageDeadLetteredData } from '#domain/verification/events.ts';
-import { failGivenUpJob, jobOfMessage } from './documents.ts';
+import { stageMetadata } from '../runs/metadata.ts';
+import { executeAs, runOf, triggerOf } from '../runs/run.ts';
+import { failGivenUpJob, jobOfMessage } from '../stages/documents.ts';
+import type { StageDependencies } from '../stages/stage.ts';
 import { errorClass, errorCode, failureReason } from './failures.ts';
-import { stageMetadata } from './metadata.ts';
-import { executeAs, runOf, triggerOf } from './run.ts';
-import type { StageDependencies } from './stage.ts';
 import { keepUnopened } from './unopened.ts';
 
 interface Failure {

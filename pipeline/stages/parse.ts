@@ -20,11 +20,11 @@ import { executeOnJob, isExpired, type LoadedJob, type SubmittedJob, submittedJo
 import { uploadPrefix } from '#streams/document-uploads.ts';
 import { load } from '#streams/repository.ts';
 import type { VerificationTexts } from '#streams/verification-texts.ts';
+import { stageMetadata } from '../runs/metadata.ts';
+import { executeAs } from '../runs/run.ts';
 import { assemble } from './assemble.ts';
 import { failJob } from './documents.ts';
-import { stageMetadata } from './metadata.ts';
 import { readDocument } from './read-document.ts';
-import { executeAs } from './run.ts';
 import type { ParseDependencies, StageHandler } from './stage.ts';
 
 export function createParseStage(dependencies: ParseDependencies): StageHandler {

@@ -12,10 +12,10 @@ import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
 import { namesModel } from '#engine/judging/model/versions.ts';
 import { mainNameOf } from '#engine/judging/read/main-name.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
-import { engineClaim, groupsOfClaims, recordAsItComes, recordedPassages } from './claims.ts';
-import { type Consultations, openConsultations, withoutModel } from './consultations.ts';
-import { type Entailments, openEntailments } from './entailments.ts';
-import { openRun, type StageRun } from './run.ts';
+import { type Consultations, openConsultations, withoutModel } from '../consultations/about-claims.ts';
+import { type Entailments, openEntailments } from '../consultations/entailments.ts';
+import { engineClaim, groupsOfClaims, recordAsItComes, recordedPassages } from '../runs/claims.ts';
+import { openRun, type StageRun } from '../runs/run.ts';
 import type { JudgeDependencies, JudgingModel, StageHandler } from './stage.ts';
 
 /**

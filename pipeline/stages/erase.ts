@@ -2,9 +2,9 @@
 import { timestamp } from '#common/time.ts';
 import { UnreadableEventError } from '#domain/events/registry.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
+import { stageMetadata } from '../runs/metadata.ts';
+import { executeAs } from '../runs/run.ts';
 import { expireJob } from './documents.ts';
-import { stageMetadata } from './metadata.ts';
-import { executeAs } from './run.ts';
 import type { EraseDependencies, StageHandler } from './stage.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Payments } from '#contracts/ports/payments.ts';
 import { BILLING } from '#domain/billing/decider.ts';
 import { decodeEvent, registry } from '#domain/events/registry.ts';
 import { execute, load } from '#streams/repository.ts';
-import { timedMetadata } from './metadata.ts';
+import { timedMetadata } from '../runs/metadata.ts';
 import type { PeriodicTask } from './periodic.ts';
 
 export interface UsageReporterDependencies {

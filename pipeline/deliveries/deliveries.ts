@@ -8,9 +8,7 @@ import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import { isStorageUnwritable } from '#contracts/ports/storage.ts';
 import type { Span, Tracing } from '#contracts/ports/tracing.ts';
-import { deadLetter, setAsideUnopened } from './dead-letters.ts';
-import { jobOfMessage } from './documents.ts';
-import { errorClass, errorCode, isFinal, isPermanent } from './failures.ts';
+import { jobOfMessage } from '../stages/documents.ts';
 import type {
   PipelineLogger,
   PipelineMetrics,
@@ -18,7 +16,9 @@ import type {
   StageHandler,
   StageName,
   StageRetryPolicy,
-} from './stage.ts';
+} from '../stages/stage.ts';
+import { deadLetter, setAsideUnopened } from './dead-letters.ts';
+import { errorClass, errorCode, isFinal, isPermanent } from './failures.ts';
 
 export interface DeliveryDependencies extends Pick<StageDependencies, 'verifications' | 'clock'> {
   events: EventStore;

@@ -14,9 +14,9 @@ import type { VerificationState, VerificationStatus } from '#domain/verification
 import type { Engine } from '#engine/engine.ts';
 import type { LoadedVerification, LoadPolicy, VerificationStreams } from '#streams/verification-streams.ts';
 import type { VerificationTexts } from '#streams/verification-texts.ts';
+import type { StageDependencies, StageName } from '../stages/stage.ts';
 import { eventIdOf } from './event-ids.ts';
 import { stageMetadata } from './metadata.ts';
-import type { StageDependencies, StageName } from './stage.ts';
 
 export interface StageRun {
   verification_id: string;

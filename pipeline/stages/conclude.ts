@@ -8,9 +8,9 @@ import { type ExtractionVersions, namesExtractor, withoutExtractor } from '#engi
 import { namesModel, withoutNamedModel } from '#engine/judging/model/versions.ts';
 import type { RetrievalGap, SummaryClaim, SummaryInput } from '#engine/types.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
-import { engineClaim, mapInTurns } from './claims.ts';
-import { openRun, type StageRun } from './run.ts';
-import { isUnsearched } from './sources/source.ts';
+import { engineClaim, mapInTurns } from '../runs/claims.ts';
+import { openRun, type StageRun } from '../runs/run.ts';
+import { isUnsearched } from '../sources/source.ts';
 import type { StageDependencies, StageHandler } from './stage.ts';
 
 export function createConcludeStage(dependencies: StageDependencies): StageHandler {

@@ -8,7 +8,7 @@ import { isEnd, statusAfter } from '#domain/verification/ended.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
 import { runCents } from '#domain/verification/run-cost.ts';
-import { triggerOf } from './run.ts';
+import { triggerOf } from '../runs/run.ts';
 import type { SettleDependencies, StageHandler } from './stage.ts';
 
 /** Both steps are idempotent; only the first settlement of a run counts. */

@@ -16,8 +16,8 @@ import { LONGEST_WAIT_MS, runOfReservation } from '#domain/verification/reservat
 import { type EndedRun, runCents } from '#domain/verification/run-cost.ts';
 import { load } from '#streams/repository.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
+import { loadReadable } from '../runs/readable.ts';
 import type { PeriodicTask } from './periodic.ts';
-import { loadReadable } from './readable.ts';
 
 export interface ReservationSweeperDependencies {
   events: Pick<EventStore, 'readStream'>;

@@ -13,9 +13,9 @@ import type { ReadingTable } from '#engine/judging/entailment/reading-table.ts';
 import type { ModelUse } from '#engine/types.ts';
 import type { RootsAllowance } from '#streams/cost-limits.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
+import type { ModelAnswerCache } from '../consultations/model-answer-cache.ts';
+import type { EvidenceSource } from '../sources/source.ts';
 import type { DocumentWork } from './documents.ts';
-import type { ModelAnswerCache } from './model-answer-cache.ts';
-import type { EvidenceSource } from './sources/source.ts';
 
 export type StageName =
   | 'parse'
