@@ -1,4 +1,4 @@
-/** Imports run one way: contracts ← common ← domain, engine ← streams ← results, http ← APIs, projectors, pipeline ← apps. */
+/** Imports run one way: contracts ← common ← domain, engine ← sealed ← streams ← results, http ← APIs, projectors, pipeline ← apps. */
 const folders = (...names) => `^(${names.join('|')})/`;
 const tests = folders('test', 'bench', 'eval', 'scripts');
 
@@ -8,13 +8,14 @@ const allowed = {
   common: ['contracts'],
   domain: ['contracts', 'common'],
   engine: ['contracts', 'common'],
-  streams: ['contracts', 'common', 'domain'],
-  results: ['contracts', 'common', 'domain', 'streams'],
-  http: ['contracts', 'common', 'domain', 'streams'],
-  pipeline: ['contracts', 'common', 'domain', 'engine', 'streams', 'results'],
-  projectors: ['contracts', 'common', 'domain', 'streams'],
-  'command-api': ['contracts', 'common', 'domain', 'streams', 'results', 'http'],
-  'query-api': ['contracts', 'common', 'domain', 'streams', 'results', 'http'],
+  sealed: ['contracts', 'common', 'domain'],
+  streams: ['contracts', 'common', 'domain', 'sealed'],
+  results: ['contracts', 'common', 'domain', 'sealed', 'streams'],
+  http: ['contracts', 'common', 'domain', 'sealed', 'streams'],
+  pipeline: ['contracts', 'common', 'domain', 'engine', 'sealed', 'streams', 'results'],
+  projectors: ['contracts', 'common', 'domain', 'sealed', 'streams'],
+  'command-api': ['contracts', 'common', 'domain', 'sealed', 'streams', 'results', 'http'],
+  'query-api': ['contracts', 'common', 'domain', 'sealed', 'streams', 'results', 'http'],
   platform: ['contracts', 'common', 'engine'],
 };
 /**

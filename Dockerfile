@@ -13,6 +13,7 @@ COPY package.json ./
 COPY contracts ./contracts
 COPY common ./common
 COPY domain ./domain
+COPY sealed ./sealed
 COPY streams ./streams
 COPY results ./results
 COPY engine ./engine

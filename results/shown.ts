@@ -1,7 +1,7 @@
 /** A completed verification whose result may be shown, wherever it was found. */
 import { claimsOfRun, type TextOpener } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead, VerificationState } from '#domain/verification/state.ts';
-import type { KeyedOpener } from '#streams/open-texts.ts';
+import type { KeyedOpener } from '#sealed/open-texts.ts';
 
 export interface ShownVerification<Opener extends TextOpener = KeyedOpener> {
   head: VerificationHead;

@@ -7,7 +7,7 @@ import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
-import { checkCredentialKey, isCredentialKey, ownerOfKey } from '#streams/credentials.ts';
+import { isCredentialKey, ownerOfKey } from '#sealed/credentials.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import { errorClass, errorCode } from '../deliveries/failures.ts';
 import { timedMetadata } from '../runs/metadata.ts';
@@ -15,6 +15,7 @@ import { loadReadable } from '../runs/readable.ts';
 import { executeAs } from '../runs/run.ts';
 import { expireJob } from '../stages/documents.ts';
 import type { PipelineLogger } from '../stages/stage.ts';
+import { checkCredentialKey } from './credential-keys.ts';
 import type { PeriodicTask } from './periodic.ts';
 
 export interface ExpiryWatchDependencies {

@@ -17,7 +17,8 @@ import type { VerificationHead, VerificationState } from '#domain/verification/s
 import { jsonOf } from '#results/json.ts';
 import { exportPage } from '#results/page/page.ts';
 import { pagesOf } from '#results/shown.ts';
-import { storeArtifact } from '#streams/document-artifacts.ts';
+import { storeArtifact } from '#sealed/document-artifacts.ts';
+import type { VerificationTexts } from '#sealed/verification-texts.ts';
 import {
   executeOnJob,
   isExpired,
@@ -27,7 +28,6 @@ import {
   ZERO_RETENTION_SHOWN_MS,
 } from '#streams/document-jobs.ts';
 import { load } from '#streams/repository.ts';
-import type { VerificationTexts } from '#streams/verification-texts.ts';
 import { stageMetadata } from '../runs/metadata.ts';
 import { failJob } from './documents.ts';
 import type { AssembleDependencies, StageHandler } from './stage.ts';

@@ -8,9 +8,9 @@ import type { JobFailure } from '#domain/document-job/decider.ts';
 import { costCents } from '#domain/tariff.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
+import { readUpload, UploadMissingError, uploadPrefix } from '#sealed/document-uploads.ts';
+import type { VerificationTexts } from '#sealed/verification-texts.ts';
 import type { SubmittedJob } from '#streams/document-jobs.ts';
-import { readUpload, UploadMissingError, uploadPrefix } from '#streams/document-uploads.ts';
-import type { VerificationTexts } from '#streams/verification-texts.ts';
 import type { ParseDependencies } from './stage.ts';
 
 /** Leaves room for the rest of the event within the limit of an append. */

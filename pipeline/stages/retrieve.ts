@@ -8,7 +8,7 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
-import { readGivenSources } from '#streams/given-sources.ts';
+import { readGivenSources } from '#sealed/given-sources.ts';
 import { engineClaim, groupsOfClaims, mapInTurns, recordAsItComes } from '../runs/claims.ts';
 import { openRun, type StageRun } from '../runs/run.ts';
 import type { SourceLedger } from '../sources/outside/ledger.ts';

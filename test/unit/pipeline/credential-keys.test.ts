@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { SealedCredential } from '#domain/events/credential.ts';
 import { PROVIDER_CONNECTION, type ProviderConnectionCommand } from '#domain/provider-connection/decider.ts';
 import { createExpiryWatch } from '#pipeline/periodic/expiry-watch.ts';
-import { announceDestruction, openCredential, sealCredential } from '#streams/credentials.ts';
+import { announceDestruction, openCredential, sealCredential } from '#sealed/credentials.ts';
 import { execute } from '#streams/repository.ts';
 import { createHarness, type Harness } from '#test/support/pipeline/harness.ts';
 import { METADATA } from '#test/support/verification-history.ts';

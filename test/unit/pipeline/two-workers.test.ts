@@ -8,7 +8,7 @@ import { createLibrarySource } from '#pipeline/sources/library.ts';
 import type { AllStagesDependencies, StageName } from '#pipeline/stages/stage.ts';
 import { STAGES } from '#pipeline/stages/stage-table.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
-import { openTexts } from '#streams/open-texts.ts';
+import { openTexts } from '#sealed/open-texts.ts';
 import { load } from '#streams/repository.ts';
 import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, Killed, libraryOf, verificationsOn } from '#test/support/pipeline/harness.ts';

@@ -6,11 +6,11 @@ import { ApiError } from '#contracts/errors.ts';
 import { openBillingPortal, startCheckout } from '#contracts/http/operations/billing.ts';
 import { LOCAL_BILLING_PATH, PAYMENT_MESSAGES_PATH } from '#contracts/ports/payments.ts';
 import { type RouteDependencies, registerRoute } from '#http/route.ts';
-import * as billing from '../billing/commands.ts';
-import { PAGE_HEADERS, pressButton, showPage } from '../billing/local-pages.ts';
 import { callerOf } from '../caller.ts';
 import type { BillingDependencies } from '../dependencies.ts';
 import { REPLAYED_HEADER } from '../verification/prepare.ts';
+import * as billing from './commands.ts';
+import { PAGE_HEADERS, pressButton, showPage } from './local-pages.ts';
 
 /** Payment providers send a few kilobytes. */
 const MESSAGE_LIMIT = 262_144;

@@ -9,11 +9,11 @@ import { rateLimitHeaders } from '#http/rate-limit.ts';
 import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import { callerOf } from '../caller.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
-import { cancelDocument, retryDocument } from '../documents/commands.ts';
-import { createJobPlaces } from '../documents/counted-jobs.ts';
-import { submitDocument } from '../documents/submit.ts';
-import { createUploadTurns } from '../documents/upload-turns.ts';
 import { REPLAYED_HEADER } from '../verification/prepare.ts';
+import { cancelDocument, retryDocument } from './commands.ts';
+import { createJobPlaces } from './counted-jobs.ts';
+import { submitDocument } from './submit.ts';
+import { createUploadTurns } from './upload-turns.ts';
 
 export function registerDocumentRoutes(
   app: FastifyInstance,

@@ -4,19 +4,13 @@
  * then never be opened.
  *
  * A key is due soon while a command is changing its owner, and once a day otherwise. Due keys are compared with their
- * owner (`checkCredentialKey`), so no crash can leave the key of a credential that is not in use.
+ * owner (`pipeline/periodic/credential-keys.ts`), so no crash can leave the key of a credential that is not in use.
  */
 import type { Clock } from '#contracts/ports/clock.ts';
-import type { EventStore } from '#contracts/ports/event-store.ts';
-import type { DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { SealContext, Sealer } from '#contracts/ports/sealer.ts';
 import type { SealedCredential } from '#domain/events/credential.ts';
 import { newId } from '#domain/ids.ts';
-import { isSealedAddress } from '#domain/organization/address.ts';
-import { ORGANIZATION } from '#domain/organization/decider.ts';
-import { PROVIDER_CONNECTION } from '#domain/provider-connection/decider.ts';
-import { load } from './repository.ts';
-import { isWebhookId, loadWebhook } from './webhooks.ts';
 
 /** What sealing and destroying credentials requires. */
 export interface CredentialDependencies {
@@ -39,10 +33,7 @@ export interface CredentialReader {
 
 /** Longer than any request takes. */
 export const AT_WORK_MS = 600_000;
-const CHECKED_EVERY_MS = 86_400_000;
 const SEPARATOR = '/';
-/** Prefix of the ids of members. */
-const MEMBER = 'usr_';
 
 /** Seals a credential with a new key. */
 export async function sealCredential(
@@ -97,57 +88,6 @@ export function isCredentialKey(keyId: string): boolean {
 /** Id of the provider connection, webhook or member that a credential's key belongs to. */
 export function ownerOfKey(keyId: string): string {
   return keyId.slice(0, keyId.indexOf(SEPARATOR));
-}
-
-/**
- * Compares a due key with its owner. Returns whether the credential is in use; its key is then due again in a day.
- * Otherwise the caller destroys the key.
- */
-export async function checkCredentialKey(
-  { vault, clock }: { vault: Pick<KeyVault, 'reschedule'>; clock: Clock },
-  events: Pick<EventStore, 'readStream'>,
-  due: Pick<DueKey, 'id' | 'organization_id'>,
-): Promise<boolean> {
-  if (!(await isInUse(events, due))) return false;
-  await vault.reschedule(due.id, after(clock, CHECKED_EVERY_MS));
-  return true;
-}
-
-async function isInUse(
-  events: Pick<EventStore, 'readStream'>,
-  { id, organization_id }: Pick<DueKey, 'id' | 'organization_id'>,
-): Promise<boolean> {
-  const owner = ownerOfKey(id);
-  if (owner.startsWith(MEMBER)) return isOfMember(events, organization_id, id);
-  const inForce = isWebhookId(owner)
-    ? await webhookCredential(events, owner)
-    : await connectionCredential(events, owner);
-  return inForce?.key_id === id;
-}
-
-/** Of two invitations of one address at once, the second is of the first one's user, with a key of its own. */
-async function isOfMember(
-  events: Pick<EventStore, 'readStream'>,
-  organizationId: string,
-  keyId: string,
-): Promise<boolean> {
-  const { state } = await load(events, ORGANIZATION, organizationId);
-  return state.members.some(({ address }) => isSealedAddress(address) && address.key_id === keyId);
-}
-
-async function connectionCredential(
-  events: Pick<EventStore, 'readStream'>,
-  connectionId: string,
-): Promise<SealedCredential | undefined> {
-  return (await load(events, PROVIDER_CONNECTION, connectionId)).state.connection?.credential;
-}
-
-async function webhookCredential(
-  events: Pick<EventStore, 'readStream'>,
-  webhookId: string,
-): Promise<SealedCredential | undefined> {
-  const { webhook, ended } = (await loadWebhook(events, webhookId)).state;
-  return ended === null ? webhook?.credential : undefined;
 }
 
 function after(clock: Clock, milliseconds: number): string {

@@ -6,9 +6,9 @@ import { rateLimitHeaders } from '#http/rate-limit.ts';
 import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import { callerOf } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
-import { verifyBatch } from '../verification/batch.ts';
-import { REPLAYED_HEADER, type VerifyInput } from '../verification/prepare.ts';
-import { type Verified, verify } from '../verification/verify.ts';
+import { verifyBatch } from './batch.ts';
+import { REPLAYED_HEADER, type VerifyInput } from './prepare.ts';
+import { type Verified, verify } from './verify.ts';
 
 export function registerVerificationRoutes(
   app: FastifyInstance,

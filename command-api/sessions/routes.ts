@@ -33,12 +33,12 @@ import { clientIp, type RouteDependencies, recordRefusal, registerRoute } from '
 import { validate } from '#http/validation.ts';
 import { callerOf } from '../caller.ts';
 import type { SessionDependencies } from '../dependencies.ts';
-import * as commands from '../sessions/commands.ts';
-import { DEVICE_SECONDS } from '../sessions/devices.ts';
-import type { Entered, Visitor } from '../sessions/enter.ts';
-import { eraseOwn } from '../sessions/erasure.ts';
-import { acceptInvitation } from '../sessions/invitation.ts';
-import { changePassword, issuePasswordReset, resetPassword } from '../sessions/new-password.ts';
+import * as commands from './commands.ts';
+import { DEVICE_SECONDS } from './devices.ts';
+import type { Entered, Visitor } from './enter.ts';
+import { eraseOwn } from './erasure.ts';
+import { acceptInvitation } from './invitation.ts';
+import { changePassword, issuePasswordReset, resetPassword } from './new-password.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,7 +4,7 @@ import { createWebhook, deleteWebhook } from '#contracts/http/operations/webhook
 import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import { callerOf } from '../caller.ts';
 import type { WebhookDependencies } from '../dependencies.ts';
-import * as webhooks from '../webhooks/commands.ts';
+import * as webhooks from './commands.ts';
 
 export function registerWebhookRoutes(
   app: FastifyInstance,

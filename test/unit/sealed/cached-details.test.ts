@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { createSealer } from '#platform/crypto/envelope.ts';
-import { cacheDetails } from '#streams/cached-details.ts';
-import { createVerificationTexts } from '#streams/verification-texts.ts';
+import { cacheDetails } from '#sealed/cached-details.ts';
+import { createVerificationTexts } from '#sealed/verification-texts.ts';
 
 const KEY = new Uint8Array(32).fill(1);
 const Detail = z.object({ words: z.array(z.string()) });

@@ -4,10 +4,10 @@ import { createChatCompletion } from '#contracts/http/operations/chat.ts';
 import { rateLimitHeaders } from '#http/rate-limit.ts';
 import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import { callerOf } from '../caller.ts';
-import { completeChat } from '../chat/complete.ts';
-import { EVENT_STREAM_HEADERS } from '../chat/event-stream.ts';
 import type { ChatDependencies } from '../dependencies.ts';
 import { REPLAYED_HEADER } from '../verification/prepare.ts';
+import { completeChat } from './complete.ts';
+import { EVENT_STREAM_HEADERS } from './event-stream.ts';
 
 export function registerChatRoutes(
   app: FastifyInstance,
