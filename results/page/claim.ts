@@ -1,6 +1,6 @@
 import { hintIn } from '#common/hint-words.ts';
-import { html, type Markup } from '#common/html.ts';
 import type { ClaimRecord, Correction } from '#contracts/http/verification-result.ts';
+import { html, type Markup } from '#markup/html.ts';
 import { evidenceGroup } from './evidence.ts';
 import type { ReportedReview } from './review.ts';
 import { MATERIALITY_WORDS, percent, plain, time, VERDICT_WORDS } from './words.ts';

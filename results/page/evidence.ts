@@ -1,6 +1,6 @@
 import { type FoundParts, type HeldPart, readParts } from '#common/found-parts.ts';
-import { html, linkTarget, type Markup } from '#common/html.ts';
 import type { EvidenceItem, SourceQuality } from '#contracts/http/verification-result.ts';
+import { html, linkTarget, type Markup } from '#markup/html.ts';
 import { percent, plain, time } from './words.ts';
 
 /** A titled list of evidence; null if there is none. */

@@ -1,7 +1,6 @@
 /** Renders a verification as one self-contained page: no scripts, no images, no external resources. */
 
 import { type HintKind, hintIn } from '#common/hint-words.ts';
-import { html, type Markup } from '#common/html.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import {
   claimRecord,
@@ -13,6 +12,7 @@ import {
   type TextOpener,
 } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
+import { html, type Markup } from '#markup/html.ts';
 import type { ShownVerification } from '../shown.ts';
 import { claimSection } from './claim.ts';
 import { type ClaimSpan, type Segment, segmentsOf } from './highlight.ts';

@@ -1,5 +1,5 @@
 /** Styles of the exported page: readable on any screen, in the dark, and on paper. */
-import { Markup } from '#common/html.ts';
+import { Markup } from '#markup/html.ts';
 
 export const STYLES = new Markup(`
 :root {

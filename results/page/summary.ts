@@ -1,7 +1,7 @@
 import type { HintKind } from '#common/hint-words.ts';
-import { html, type Markup } from '#common/html.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { Verdict } from '#contracts/vocabulary.ts';
+import { html, type Markup } from '#markup/html.ts';
 import { count, percent, plain, RISK_WORDS, VERDICT_WORDS } from './words.ts';
 
 const VERDICTS_SHOWN = Object.keys(VERDICT_WORDS) as Verdict[];

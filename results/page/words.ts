@@ -1,7 +1,7 @@
 /** How values are displayed to people. */
 
-import { html, type Markup } from '#common/html.ts';
 import type { Materiality, RiskLevel, Verdict } from '#contracts/vocabulary.ts';
+import { html, type Markup } from '#markup/html.ts';
 
 interface VerdictWords {
   label: string;

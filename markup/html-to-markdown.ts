@@ -1,8 +1,8 @@
 /** Converts HTML to Markdown: keeps headings, lists and tables. Reads tag by tag without building a tree. */
 import { Parser } from 'htmlparser2';
-import { MAX_OPEN_ELEMENTS } from '#engine/retrieval/html/bounds.ts';
-import { hides } from '#engine/retrieval/html/hidden.ts';
-import { RepeatedText, type Span, spanOf, TableGrid } from '#engine/retrieval/html/table-grid.ts';
+import { MAX_OPEN_ELEMENTS } from '#markup/bounds.ts';
+import { hides } from '#markup/hidden.ts';
+import { RepeatedText, type Span, spanOf, TableGrid } from '#markup/table-grid.ts';
 import { type NumeralFormat, numeral } from './numerals.ts';
 
 const SKIPPED = new Set([

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stripInvisible } from '#engine/text/invisible-characters.ts';
+import { stripInvisible } from '#common/invisible-characters.ts';
 import fc from '#test/support/property.ts';
 
 test('zero-width, BiDi, tag and control characters are removed', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normalizeDate } from '#engine/retrieval/publication-dates.ts';
+import { normalizeDate } from '#common/publication-dates.ts';
 import fc from '#test/support/property.ts';
 
 test('dates are as precise as the text', () => {

@@ -1,9 +1,9 @@
 /** What a page says of itself: title, publisher, publication date, language, licence, fact checks; and its style sheets. */
 import { Parser } from 'htmlparser2';
-import { normalizeDate } from '../publication-dates.ts';
-import { beginningOf, MAX_OPEN_ELEMENTS } from './bounds.ts';
+import { normalizeDate } from '#common/publication-dates.ts';
+import { beginningOf, MAX_OPEN_ELEMENTS } from '#markup/bounds.ts';
+import type { Attributes } from '#markup/hidden.ts';
 import { type ClaimReview, claimReviewsIn } from './claim-reviews.ts';
-import type { Attributes } from './hidden.ts';
 
 export interface PageMetadata {
   title: string | null;
