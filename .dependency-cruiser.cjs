@@ -1,4 +1,4 @@
-/** Imports run one way: contracts ← common ← domain, engine ← streams ← results, http ← APIs, projectors, pipeline ← apps. */
+/** Imports run one way: contracts ← common ← markup ← domain, engine ← sealed ← streams ← results, http ← APIs, projectors, pipeline ← apps. */
 const folders = (...names) => `^(${names.join('|')})/`;
 const tests = folders('test', 'bench', 'eval', 'scripts');
 
@@ -6,16 +6,18 @@ const tests = folders('test', 'bench', 'eval', 'scripts');
 const allowed = {
   contracts: [],
   common: ['contracts'],
+  markup: ['contracts', 'common'],
   domain: ['contracts', 'common'],
-  engine: ['contracts', 'common'],
-  streams: ['contracts', 'common', 'domain'],
-  results: ['contracts', 'common', 'domain', 'streams'],
-  http: ['contracts', 'common', 'domain', 'streams'],
-  pipeline: ['contracts', 'common', 'domain', 'engine', 'streams', 'results'],
-  projectors: ['contracts', 'common', 'domain', 'streams'],
-  'command-api': ['contracts', 'common', 'domain', 'streams', 'results', 'http'],
-  'query-api': ['contracts', 'common', 'domain', 'streams', 'results', 'http'],
-  platform: ['contracts', 'common', 'engine'],
+  engine: ['contracts', 'common', 'markup'],
+  sealed: ['contracts', 'common', 'domain'],
+  streams: ['contracts', 'common', 'domain', 'sealed'],
+  results: ['contracts', 'common', 'markup', 'domain', 'sealed', 'streams'],
+  http: ['contracts', 'common', 'domain', 'sealed', 'streams'],
+  pipeline: ['contracts', 'common', 'domain', 'engine', 'sealed', 'streams', 'results'],
+  projectors: ['contracts', 'common', 'domain', 'sealed', 'streams'],
+  'command-api': ['contracts', 'common', 'markup', 'domain', 'sealed', 'streams', 'results', 'http'],
+  'query-api': ['contracts', 'common', 'domain', 'sealed', 'streams', 'results', 'http'],
+  platform: ['contracts', 'common', 'markup', 'engine'],
 };
 /**
  * The engine is a pipeline: what each of its folders may import of the others, besides the files at its root. `text` and
@@ -82,6 +84,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^engine/(versions|engine|read-pages|judging/configuration|retrieval/words)\\.ts$' },
       to: { path: '^engine/text/nlp\\.ts$', reachable: true },
+    },
+    {
+      // What a step of the engine is made of is the engine's own business; the pool's threads load whole steps.
+      name: 'platform-imports-no-insides-of-the-engine',
+      severity: 'error',
+      from: { path: '^platform/', pathNot: '^platform/engine-pool/' },
+      to: { path: '^engine/', pathNot: '^engine/(engine|types)\\.ts$' },
     },
     ...Object.entries(steps).map(([step, targets]) => ({
       name: `engine-${step}-imports-one-way`,

@@ -12,7 +12,9 @@ COPY --from=dependencies /service/node_modules ./node_modules
 COPY package.json ./
 COPY contracts ./contracts
 COPY common ./common
+COPY markup ./markup
 COPY domain ./domain
+COPY sealed ./sealed
 COPY streams ./streams
 COPY results ./results
 COPY engine ./engine

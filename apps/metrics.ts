@@ -1,6 +1,6 @@
 /** The service's own metrics besides HTTP: pipeline stages, lag, and the process. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { PipelineMetrics } from '#pipeline/stage.ts';
+import type { PipelineMetrics } from '#pipeline/stages/stage.ts';
 
 export interface ServiceMetrics {
   registry: Registry;

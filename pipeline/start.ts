@@ -9,14 +9,14 @@ import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageConsumer, StageQueue } from '#contracts/ports/stage-queue.ts';
 import type { WebhookSender } from '#contracts/ports/webhook-sender.ts';
 import { registry } from '#domain/events/registry.ts';
-import { createCacheTrimmer } from './cache-limits.ts';
-import { createDeliveries, type DeliveryDependencies } from './deliveries.ts';
-import { createExpiryWatch } from './expiry-watch.ts';
-import { createExpirySweeper, createReservationSweeper } from './housekeeping.ts';
-import { startPeriodic } from './periodic.ts';
-import type { AllStagesDependencies, StageName } from './stage.ts';
-import { STAGE_NAMES, STAGES } from './stage-table.ts';
-import { createUnopenedSweeper } from './unopened.ts';
+import { createDeliveries, type DeliveryDependencies } from './deliveries/deliveries.ts';
+import { createUnopenedSweeper } from './deliveries/unopened.ts';
+import { createCacheTrimmer } from './periodic/cache-limits.ts';
+import { createExpiryWatch } from './periodic/expiry-watch.ts';
+import { createExpirySweeper, createReservationSweeper } from './periodic/housekeeping.ts';
+import { startPeriodic } from './periodic/periodic.ts';
+import type { AllStagesDependencies, StageName } from './stages/stage.ts';
+import { STAGE_NAMES, STAGES } from './stages/stage-table.ts';
 import { startWebhookDeliveries } from './webhooks/deliver-owed.ts';
 
 export interface PipelineDependencies extends AllStagesDependencies, DeliveryDependencies {

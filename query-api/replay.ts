@@ -18,7 +18,7 @@ import { SEALED, sealedPlaces } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import { wholeResult } from '#results/records.ts';
 import { pagesOf } from '#results/shown.ts';
-import { NO_TEXTS, openTexts } from '#streams/open-texts.ts';
+import { NO_TEXTS, openTexts } from '#sealed/open-texts.ts';
 
 /** Placeholder for a text whose key was destroyed. */
 export const ERASED = '[erased]';

@@ -6,7 +6,7 @@ import type { Sealer } from '#contracts/ports/sealer.ts';
 import { type ClaimRequest, claimRecord, claimRequestOf, TextErasedError } from '#domain/verification/result.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
-import { openTextsWith } from '#streams/open-texts.ts';
+import { openTextsWith } from '#sealed/open-texts.ts';
 import type { ShownVerification } from './shown.ts';
 
 export interface ClaimWriter {

@@ -4,7 +4,7 @@ import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { failureOf } from '#domain/verification/failure.ts';
 import { TextErasedError } from '#domain/verification/result.ts';
-import { openTexts } from '#streams/open-texts.ts';
+import { openTexts } from '#sealed/open-texts.ts';
 import type { FoundVerification } from './find.ts';
 import type { ShownVerification } from './shown.ts';
 

@@ -2,7 +2,7 @@
 import type { Verdict } from '#contracts/vocabulary.ts';
 import { claimsOfRun, type TextOpener } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead, VerificationState } from '#domain/verification/state.ts';
-import type { KeyedOpener } from '#streams/open-texts.ts';
+import type { KeyedOpener } from '#sealed/open-texts.ts';
 
 export interface ShownVerification<Opener extends TextOpener = KeyedOpener> {
   head: VerificationHead;

@@ -4,7 +4,7 @@ import type { EventMetadata, EventStore } from '#contracts/ports/event-store.ts'
 import { isSealedAddress } from '#domain/organization/address.ts';
 import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { memberWithId } from '#domain/organization/member.ts';
-import { announceDestruction, type CredentialDependencies, destroyCredential } from './credentials.ts';
+import { announceDestruction, type CredentialDependencies, destroyCredential } from '#sealed/credentials.ts';
 import { execute, load } from './repository.ts';
 
 export interface MemberErasureDependencies extends Pick<CredentialDependencies, 'vault' | 'clock'> {

@@ -5,7 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { isUnderWay } from '#domain/verification/ended.ts';
-import { type CachingTexts, cacheDetails } from './cached-details.ts';
+import { type CachingTexts, cacheDetails } from '#sealed/cached-details.ts';
 import type { LoadedVerification, VerificationStreams } from './verification-streams.ts';
 
 /** Limit on all entries together, in characters. */

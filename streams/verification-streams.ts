@@ -8,9 +8,9 @@ import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { VERIFICATION, type VerificationRejection } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
+import { createVerificationTexts, type VerificationTexts } from '#sealed/verification-texts.ts';
 import { readInPages } from './read-in-pages.ts';
 import { type Executed, type ExecuteOptions, execute, foldInTurns, type LoadedStream, load } from './repository.ts';
-import { createVerificationTexts, type VerificationTexts } from './verification-texts.ts';
 
 export type LoadedVerification = LoadedStream<VerificationState>;
 export type ExecutedCommand = Executed<VerificationState, VerificationRejection>;

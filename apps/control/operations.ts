@@ -14,7 +14,7 @@ import {
   type Retried,
   retryAllDeadLetters,
   retryDeadLetter,
-} from '#pipeline/dead-letter-list.ts';
+} from '#pipeline/deliveries/dead-letter-list.ts';
 import { type DeliveryLog, listDeliveries, sendTest } from '#pipeline/webhooks/delivery-log.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { rebuildView } from '#projectors/rebuild.ts';

@@ -1,6 +1,6 @@
 /** Dependencies of the document stages. */
 
-import type { DocumentWork } from '#pipeline/documents.ts';
+import type { DocumentWork } from '#pipeline/stages/documents.ts';
 import { createDocumentReader } from '#platform/documents/document-reader.ts';
 import { recordPace } from '#streams/document-pace.ts';
 import type { Core } from './core.ts';

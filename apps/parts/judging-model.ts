@@ -4,7 +4,7 @@ import type { EngineVersions } from '#domain/verification/events.ts';
 import { extractionVersions } from '#engine/extraction/model/versions.ts';
 import { judgeConfiguration, promptVersionOf } from '#engine/judging/model/versions.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
-import type { JudgingModel } from '#pipeline/stage.ts';
+import type { JudgingModel } from '#pipeline/stages/stage.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { ModelInUse } from '../models/model-in-use.ts';
 import { timeForQuestions } from './model-client.ts';

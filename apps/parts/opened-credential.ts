@@ -2,7 +2,7 @@
 import { isUnknownKey, type KeyVaultError } from '#contracts/ports/key-vault.ts';
 import { SealError } from '#contracts/ports/sealer.ts';
 import type { SealedCredential } from '#domain/events/credential.ts';
-import { type CredentialReader, openCredential } from '#streams/credentials.ts';
+import { type CredentialReader, openCredential } from '#sealed/credentials.ts';
 import type { Logger } from '../logger.ts';
 
 export interface OpeningDependencies extends CredentialReader {

@@ -1,5 +1,5 @@
 /** The cache of fetched pages. */
-import { CACHE_FOLDERS } from '#pipeline/cache-limits.ts';
+import { CACHE_FOLDERS } from '#pipeline/periodic/cache-limits.ts';
 import type { CachedPage, PageCache } from '#platform/sources/page-cache.ts';
 import { createSealedCache, type SealedCacheDependencies } from './sealed-cache.ts';
 

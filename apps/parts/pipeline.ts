@@ -1,12 +1,12 @@
 /** Starts the pipeline: all stages and their sources of evidence. */
 import { systemTimers } from '#common/time.ts';
 import { registry } from '#domain/events/registry.ts';
-import { createModelAnswerCache } from '#pipeline/model-answer-cache.ts';
+import { createModelAnswerCache } from '#pipeline/consultations/model-answer-cache.ts';
 import { createGivenSource } from '#pipeline/sources/given.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
 import { createSourceSetSource } from '#pipeline/sources/source-set.ts';
-import { STAGES } from '#pipeline/stage-table.ts';
+import { STAGES } from '#pipeline/stages/stage-table.ts';
 import { type Pipeline, startPipeline } from '#pipeline/start.ts';
 import { createDocumentReader } from '#platform/documents/document-reader.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';

@@ -1,7 +1,7 @@
 /** The NLI model of this machine, for the judge stage. */
 import type { ShareOf } from '#common/fair-slots.ts';
 import type { EntailmentModel } from '#contracts/ports/entailment-model.ts';
-import type { ReadingModel } from '#pipeline/stage.ts';
+import type { ReadingModel } from '#pipeline/stages/stage.ts';
 import type { LocalModel } from '#platform/entailment/local-model.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';

@@ -1,7 +1,7 @@
 /** Reports usage to the payment provider. */
 import { systemTimers } from '#common/time.ts';
-import { startPeriodic } from '#pipeline/periodic.ts';
-import { createUsageReporter } from '#pipeline/usage-reporter.ts';
+import { startPeriodic } from '#pipeline/periodic/periodic.ts';
+import { createUsageReporter } from '#pipeline/periodic/usage-reporter.ts';
 import { catchUpOfCheckpoints } from '#projectors/catch-up.ts';
 import { USAGE, type UsageDayDocument } from '#projectors/usage/document.ts';
 import type { Core } from './core.ts';

@@ -2,7 +2,7 @@
 import type { SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import type { WebSources } from '#contracts/ports/web-sources.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
-import { CACHE_FOLDERS } from '#pipeline/cache-limits.ts';
+import { CACHE_FOLDERS } from '#pipeline/periodic/cache-limits.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { PUBLIC_SOURCES } from '#platform/web-sources/public-sources.ts';
 import { createWebSource, type WebSourceDependencies } from '#platform/web-sources/web-source.ts';

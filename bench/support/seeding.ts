@@ -9,7 +9,7 @@ import type { NewEvent, Position, RecordedEvent } from '#contracts/ports/event-s
 import { newEventId, newId } from '#domain/ids.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import { reservationId } from '#domain/verification/reservation-id.ts';
-import { STAGE_NAMES } from '#pipeline/stage-table.ts';
+import { STAGE_NAMES } from '#pipeline/stages/stage-table.ts';
 import { QueueProgress } from '#platform/sqlite/queue/queue-progress.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { applyLog } from '#projectors/rebuild.ts';

@@ -1,10 +1,11 @@
 /** The pages of the local payment provider, on which a person subscribes and cancels. Nothing is charged. */
-import { html, type Markup } from '#common/html.ts';
+
 import type { SignedLink } from '#common/signed-links.ts';
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { checkoutOf, type Subscription } from '#domain/billing/decider.ts';
 import { isCharged } from '#domain/billing/plans.ts';
+import { html, type Markup } from '#markup/html.ts';
 import type { BillingDependencies } from '../dependencies.ts';
 import { loadBilling, recordSubscription } from './commands.ts';
 

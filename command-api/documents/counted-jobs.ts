@@ -12,10 +12,10 @@ import { ApiError } from '#contracts/errors.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import { DOCUMENT_JOB, needsUpload, waitsWithUpload } from '#domain/document-job/decider.ts';
 import { verificationOfJob } from '#domain/document-job/ids.ts';
+import { uploadPrefix } from '#sealed/document-uploads.ts';
 import type { BoundedList } from '#streams/bounded-lists.ts';
 import { addToList, idsOn, removeFromList } from '#streams/bounded-lists.ts';
 import { executeOnJob, isExpired, type LoadedJob, type SubmittedJob, submittedJob } from '#streams/document-jobs.ts';
-import { uploadPrefix } from '#streams/document-uploads.ts';
 import { load } from '#streams/repository.ts';
 import type { DocumentDependencies } from '../dependencies.ts';
 

@@ -9,7 +9,7 @@ import { DocumentForm } from '#contracts/http/document.ts';
 import { MEBIBYTE } from '#contracts/http/operation.ts';
 import { type Form, type FormFile, readForm } from '#http/multipart.ts';
 import { detailOf, validate, valueError } from '#http/validation.ts';
-import { type StoredUpload, storeUpload, type UploadStores } from '#streams/document-uploads.ts';
+import { type StoredUpload, storeUpload, type UploadStores } from '#sealed/document-uploads.ts';
 import { detectKind, HEAD_BYTES } from './detect-kind.ts';
 
 export interface ReceivedDocument {

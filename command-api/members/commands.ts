@@ -6,8 +6,8 @@ import { isSealedAddress, type SealedAddress } from '#domain/organization/addres
 import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { type Member, memberWithAddress } from '#domain/organization/member.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
-import { announceDestruction, destroyCredential } from '#streams/credentials.ts';
-import { addressFingerprint, openAddress, sealAddress } from '#streams/member-addresses.ts';
+import { announceDestruction, destroyCredential } from '#sealed/credentials.ts';
+import { addressFingerprint, openAddress, sealAddress } from '#sealed/member-addresses.ts';
 import { newMemberToken } from '#streams/member-tokens.ts';
 import { memberRecord } from '#streams/members.ts';
 import { load } from '#streams/repository.ts';

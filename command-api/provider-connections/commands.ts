@@ -16,8 +16,8 @@ import {
 } from '#domain/provider-connection/decider.ts';
 import { REDACTED } from '#http/echo.ts';
 import { valueError } from '#http/validation.ts';
+import { AT_WORK_MS, announceDestruction, destroyCredential, sealCredential } from '#sealed/credentials.ts';
 import { createWithinLimit, removeFromList, removeGone } from '#streams/bounded-lists.ts';
-import { AT_WORK_MS, announceDestruction, destroyCredential, sealCredential } from '#streams/credentials.ts';
 import { providerConnectionsOf } from '#streams/provider-connections.ts';
 import { execute, type LoadedStream, load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';

@@ -2,7 +2,7 @@
 import { ApiError } from '#contracts/errors.ts';
 import type { Member } from '#domain/organization/member.ts';
 import { networkOf } from '#http/auth/ip.ts';
-import { fingerprintOf } from '#streams/member-addresses.ts';
+import { fingerprintOf } from '#sealed/member-addresses.ts';
 import type { SessionDependencies } from '../dependencies.ts';
 
 interface Limit {

@@ -5,7 +5,7 @@ import type { EventMetadata } from '#contracts/ports/event-store.ts';
 import type { Role } from '#contracts/vocabulary.ts';
 import type { Member } from '#domain/organization/member.ts';
 import type { SessionStartedData } from '#domain/session/events.ts';
-import { fingerprintOf } from '#streams/member-addresses.ts';
+import { fingerprintOf } from '#sealed/member-addresses.ts';
 import type { SessionHolder } from '#streams/session-uses.ts';
 import { endSession, findSession, startSession } from '#streams/sessions.ts';
 import type { SessionDependencies } from '../dependencies.ts';

@@ -2,7 +2,7 @@
 import { hasEnded } from '#domain/verification/ended.ts';
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import { pagesOnce, type ShownVerification } from '#results/shown.ts';
-import { type KeyedOpener, NO_TEXTS, openTextsWith } from '#streams/open-texts.ts';
+import { type KeyedOpener, NO_TEXTS, openTextsWith } from '#sealed/open-texts.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 
 type Dependencies = Pick<CommandDependencies, 'verifications' | 'sealer' | 'clock'>;

@@ -13,9 +13,9 @@ import type { OrganizationSettings } from '#domain/organization/events.ts';
 import type { AppliedPolicy, CompletionGeneratedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
-import { describeGivenSources, storeGivenSources } from '#streams/given-sources.ts';
+import { describeGivenSources, storeGivenSources } from '#sealed/given-sources.ts';
+import type { VerificationTexts } from '#sealed/verification-texts.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
-import type { VerificationTexts } from '#streams/verification-texts.ts';
 import type { Caller } from '../caller.ts';
 import type { CommandDependencies } from '../dependencies.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The workflow of a document: what comes next, given what the streams of its job and of the verification of its text
  * say. Pure. The stage `parse` runs it when a job was submitted or retried, the stage `assemble` when a verification has
- * ended; each does the step and asks again (`pipeline/parse.ts`, `pipeline/assemble.ts`). Both may be delivered again at
+ * ended; each does the step and asks again (`pipeline/stages/parse.ts`, `pipeline/stages/assemble.ts`). Both may be delivered again at
  * any time, and either may come last: whoever comes last finds both streams at their end and finishes.
  *
  *     queued → start → read → reserve → verify → record_text → wait … assemble

@@ -22,7 +22,7 @@ import type { VerificationEvent } from './events.ts';
  * | completion   | VerificationCompleted.detail    | verification id |
  * | explanation  | ReviewRecorded.explanation      | review id       |
  * | upload_key   | DocumentSubmitted.upload_key    | job id          |
- * | sources      | none: a blob beside the events (`streams/given-sources.ts`) | verification id |
+ * | sources      | none: a blob beside the events (`sealed/given-sources.ts`) | verification id |
  */
 export const SEALED = {
   content: 'content',

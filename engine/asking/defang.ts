@@ -3,7 +3,7 @@
  * looks like the model's own format, and no passage that addresses the model.
  */
 import { composedRegExp } from '#common/composed-regexps.ts';
-import { INVISIBLE } from '#engine/text/invisible-characters.ts';
+import { INVISIBLE } from '#common/invisible-characters.ts';
 import { type RewrittenText, takeOut } from '#engine/text/rewritten-text.ts';
 
 /** Stands where something was taken out, so that no quote can join what was apart. */

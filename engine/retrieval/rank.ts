@@ -1,9 +1,9 @@
 /** Orders candidate passages by how much they, and what stands around them, have to say about a claim. */
 import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/types.ts';
+import { isWrittenReview } from './claim-reviews.ts';
 import { type ClaimTerm, claimTerms, contextTerms } from './claim-terms.ts';
 import { clusterTexts } from './clusters.ts';
 import { presence, proximity } from './coverage.ts';
-import { isWrittenReview } from './html/claim-reviews.ts';
 import { isNearIdentical } from './near-duplicates.ts';
 import { type PassageWords, passageWords } from './passage-words.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';

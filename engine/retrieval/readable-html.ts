@@ -1,11 +1,11 @@
 /** The article of an HTML page as plain text. */
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
-import { BlockCollector, lengthOf } from './html/blocks.ts';
-import { withReviews } from './html/claim-reviews.ts';
-import { cleanHtml } from './html/clean-html.ts';
-import { type Attributes, hiddenNames } from './html/hidden.ts';
-import { type PageMetadata, pageMetadata } from './html/page-metadata.ts';
+import { BlockCollector, lengthOf } from '#markup/blocks.ts';
+import { cleanHtml } from '#markup/clean-html.ts';
+import { type Attributes, hiddenNames } from '#markup/hidden.ts';
+import { withReviews } from './claim-reviews.ts';
+import { type PageMetadata, pageMetadata } from './page-metadata.ts';
 
 /** Article extraction goes over the tree many times; larger pages give all their text instead. */
 const MAX_ARTICLE_NODES = 40_000;

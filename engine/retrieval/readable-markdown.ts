@@ -1,8 +1,8 @@
 /** The text of a markdown document, with code left out and front matter read. */
 import MarkdownIt from 'markdown-it';
-import { cleanHtml } from './html/clean-html.ts';
-import type { PageMetadata } from './html/page-metadata.ts';
-import { normalizeDate } from './publication-dates.ts';
+import { normalizeDate } from '#common/publication-dates.ts';
+import { cleanHtml } from '#markup/clean-html.ts';
+import type { PageMetadata } from './page-metadata.ts';
 
 const MAX_MARKDOWN_LENGTH = 1_000_000;
 /** A quotation looks at each of its lines once for every level. */

@@ -1,5 +1,5 @@
 /** Readable text of plain documents, and what documents of every kind have: a title. */
-import { stripInvisible } from '#engine/text/invisible-characters.ts';
+import { stripInvisible } from '#common/invisible-characters.ts';
 import type { ReadableDocument } from '#engine/types.ts';
 
 const MAX_PLAIN_LENGTH = 2_000_000;

@@ -2,10 +2,11 @@
  * Readable text of a fetched page or a library document. Pure and synchronous; the input is hostile, so it is meant to run
  * in a worker whose caller sets a time limit. Size, number of elements and depth are bounded here.
  */
+
+import { stripInvisible } from '#common/invisible-characters.ts';
 import type { ReadableInput } from '#engine/engine.ts';
-import { stripInvisible } from '#engine/text/invisible-characters.ts';
 import type { ReadableDocument } from '#engine/types.ts';
-import type { PageMetadata } from './html/page-metadata.ts';
+import type { PageMetadata } from './page-metadata.ts';
 import { readHtml } from './readable-html.ts';
 import { readMarkdown } from './readable-markdown.ts';
 import { firstOf, readPlain, titleOf } from './readable-plain.ts';

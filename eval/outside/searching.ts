@@ -4,7 +4,7 @@ import type { SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import type { WebSource } from '#contracts/ports/web-sources.ts';
 import { createEngine } from '#engine/in-thread.ts';
 import type { ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
-import { groupsOfClaims } from '#pipeline/claims.ts';
+import { groupsOfClaims } from '#pipeline/runs/claims.ts';
 import { OutsideReading } from '#pipeline/sources/outside/reading.ts';
 import { gapsOf } from '#pipeline/sources/source.ts';
 import { withoutRepeats } from '#pipeline/sources/without-repeats.ts';

@@ -1,5 +1,5 @@
 /** What the report says of articles: key figures, then extraction, retrieval, verdicts, reliability, work, articles. */
-import { html, type Markup } from '#common/html.ts';
+import { html, type Markup } from '#markup/html.ts';
 import { type ClaimRow, isSettleable } from '../claim-row.ts';
 import { type Headline, headlines } from '../headlines.ts';
 import type { ArticleFigures } from '../metrics/article-figures.ts';

@@ -1,5 +1,5 @@
 /** Every claim of every article, to look into. */
-import { html, type Markup } from '#common/html.ts';
+import { html, type Markup } from '#markup/html.ts';
 import type { ClaimRow } from '../claim-row.ts';
 import { groupBy } from '../metrics/share.ts';
 import { isRight } from '../metrics/verdicts.ts';

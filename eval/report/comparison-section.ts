@@ -1,5 +1,5 @@
 /** What the report says of a comparison with a recorded run. */
-import { html, type Markup } from '#common/html.ts';
+import { html, type Markup } from '#markup/html.ts';
 import type { ClaimChange, Comparison } from '../compare.ts';
 import { decimal, words } from './format.ts';
 import { table } from './parts.ts';

@@ -1,5 +1,5 @@
 /** A run as one HTML page that needs nothing else: no scripts, no files, no network. */
-import { html, type Markup } from '#common/html.ts';
+import { html, type Markup } from '#markup/html.ts';
 import type { Comparison } from '../compare.ts';
 import type { RunRecord } from '../record.ts';
 import { articleSections } from './article-sections.ts';

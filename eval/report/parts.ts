@@ -1,5 +1,5 @@
 /** Pieces that several sections of the report are made of. */
-import { html, type Markup } from '#common/html.ts';
+import { html, type Markup } from '#markup/html.ts';
 import type { CurvePoint } from '../metrics/risk-coverage.ts';
 import type { KindFigures } from '../metrics/verdicts.ts';
 import { percent, words } from './format.ts';

@@ -1,5 +1,5 @@
 /** Plots as inline SVG. Colours come from the page's styles, by class. */
-import { html, type Markup } from '#common/html.ts';
+import { html, type Markup } from '#markup/html.ts';
 
 export type Tone = 'right' | 'wrong' | 'open' | 'other' | 'accent';
 

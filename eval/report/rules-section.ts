@@ -1,5 +1,5 @@
 /** What the report says of the local judge's rules. */
-import { html, type Markup } from '#common/html.ts';
+import { html, type Markup } from '#markup/html.ts';
 import type { RulesFigures } from '../rules/rules.ts';
 import { columns } from './columns.ts';
 import { amount, words } from './format.ts';

@@ -1,5 +1,5 @@
 /** What the report says of sets. */
-import { html, type Markup } from '#common/html.ts';
+import { html, type Markup } from '#markup/html.ts';
 import type { SetFigures } from '../sets/set-figures.ts';
 import { amount, decimal, words } from './format.ts';
 import { kindPlot, table } from './parts.ts';

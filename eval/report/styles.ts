@@ -1,5 +1,5 @@
 /** Styles of the report: readable in the light, in the dark and on paper. */
-import { Markup } from '#common/html.ts';
+import { Markup } from '#markup/html.ts';
 
 export const STYLES = new Markup(`
 :root {

@@ -1,5 +1,5 @@
 /** The sources that the caller gave with the text. Nobody else's verification sees them. */
-import { stripInvisible } from '#engine/text/invisible-characters.ts';
+import { stripInvisible } from '#common/invisible-characters.ts';
 import type { CandidatePassage, SourceDocument } from '#engine/types.ts';
 import { indexPassages } from './passage-index.ts';
 import { type EvidenceSource, notSearched, type OpenSource } from './source.ts';

@@ -14,11 +14,11 @@ import {
   type WebhookMessage,
 } from '#domain/webhook-delivery/decider.ts';
 import { delayAfter, GIVEN_UP_AFTER_MS, TOO_MANY_OWED } from '#domain/webhook-delivery/schedule.ts';
-import { leaveToDestruction, openCredential } from '#streams/credentials.ts';
+import { leaveToDestruction, openCredential } from '#sealed/credentials.ts';
 import { execute, load } from '#streams/repository.ts';
 import { loadWebhook } from '#streams/webhooks.ts';
-import { timedMetadata } from '../metadata.ts';
-import type { PipelineLogger, PipelineMetrics } from '../stage.ts';
+import { timedMetadata } from '../runs/metadata.ts';
+import type { PipelineLogger, PipelineMetrics } from '../stages/stage.ts';
 import type { Owed } from './outbox.ts';
 import { signedHeaders } from './signature.ts';
 

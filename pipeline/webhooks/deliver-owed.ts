@@ -7,7 +7,7 @@ import { type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import type { EventStore, Position } from '#contracts/ports/event-store.ts';
 import { START } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
-import { errorClass, errorCode } from '../failures.ts';
+import { errorClass, errorCode } from '../deliveries/failures.ts';
 import { type AttemptDependencies, attemptDelivery, refuseExcess } from './attempt.ts';
 import { Lanes } from './lanes.ts';
 import { OUTBOX_EVENTS, Outbox, type Owed, type OwedLimits } from './outbox.ts';

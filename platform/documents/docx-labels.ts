@@ -4,8 +4,8 @@
  */
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { Parser } from 'htmlparser2';
-import { escapeHtml } from '#common/html.ts';
-import { MAX_OPEN_ELEMENTS } from '#engine/retrieval/html/bounds.ts';
+import { MAX_OPEN_ELEMENTS } from '#markup/bounds.ts';
+import { escapeHtml } from '#markup/html.ts';
 import { type ItemOf, ListLabels, numberOf } from './docx-numbering.ts';
 
 const DOCUMENT = 'word/document.xml';

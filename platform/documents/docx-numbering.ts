@@ -1,7 +1,7 @@
 /** The lists of a DOCX file: reads the label formats in `numbering.xml` and `styles.xml`, and counts items. */
-import { DomHandler, DomUtils, Parser } from 'htmlparser2';
-import { MAX_OPEN_ELEMENTS } from '#engine/retrieval/html/bounds.ts';
-import { type NumeralFormat, numeral } from './numerals.ts';
+
+import { type NumeralFormat, numeral } from '#markup/numerals.ts';
+import { childrenOf, descendantsOf, parseXml, type XmlElement } from '#markup/xml.ts';
 
 /** A longer label contains more than a number. */
 const LONGEST_LABEL = 40;
@@ -66,16 +66,16 @@ export class ListLabels {
         usesStyle: valueIn(element, 'w:numStyleLink'),
         definesStyle: valueIn(element, 'w:styleLink'),
       };
-      const id = element.attribs['w:abstractNumId'] ?? '';
+      const id = element.attributes['w:abstractNumId'] ?? '';
       this.#abstracts.set(id, definition);
       const { definesStyle: style } = definition;
       if (style !== null && !this.#byStyle.has(style)) this.#byStyle.set(style, id);
     }
-    for (const element of numbering('w:num')) this.#lists.set(element.attribs['w:numId'] ?? '', listOf(element));
+    for (const element of numbering('w:num')) this.#lists.set(element.attributes['w:numId'] ?? '', listOf(element));
     for (const element of elementsOf(stylesXml)('w:style')) {
       const [properties] = childrenOf(element, 'w:pPr');
       const [item] = properties === undefined ? [] : childrenOf(properties, 'w:numPr');
-      this.#styles.set(element.attribs['w:styleId'] ?? '', {
+      this.#styles.set(element.attributes['w:styleId'] ?? '', {
         list: item === undefined ? null : valueIn(item, 'w:numId'),
         level: item === undefined ? null : numberOf(valueIn(item, 'w:ilvl')),
         style: valueIn(element, 'w:basedOn'),
@@ -156,9 +156,7 @@ const FORMATS: Readonly<Record<string, NumeralFormat | null>> = {
   upperRoman: 'upper-roman',
 };
 
-type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
-
-function levelsOf(parent: Element): Levels {
+function levelsOf(parent: XmlElement): Levels {
   return new Map(
     // A list has nine levels in the standard. Each item looks at all of its list, so there must not be thousands.
     childrenOf(parent, 'w:lvl')
@@ -174,56 +172,29 @@ function levelsOf(parent: Element): Levels {
           allDecimal: childrenOf(element, 'w:isLgl').length > 0,
           style: valueIn(element, 'w:pStyle'),
         };
-        return [numberOf(element.attribs['w:ilvl']) ?? 0, level];
+        return [numberOf(element.attributes['w:ilvl']) ?? 0, level];
       }),
   );
 }
 
-function listOf(element: Element): List {
+function listOf(element: XmlElement): List {
   const list: List = { abstract: valueIn(element, 'w:abstractNumId') ?? '', starts: new Map(), own: new Map() };
   for (const override of childrenOf(element, 'w:lvlOverride')) {
     const start = numberOf(valueIn(override, 'w:startOverride'));
-    if (start !== null) list.starts.set(numberOf(override.attribs['w:ilvl']) ?? 0, start);
+    if (start !== null) list.starts.set(numberOf(override.attributes['w:ilvl']) ?? 0, start);
     for (const [index, level] of levelsOf(override)) list.own.set(index, level);
   }
   return list;
 }
 
-/** Finds the elements of a name in a part. */
-function elementsOf(xml: string): (name: string) => Element[] {
-  const handler = new ShallowHandler(() => parser.pause());
-  const parser = new Parser(handler, { xmlMode: true });
-  parser.end(xml);
-  return (name) => DomUtils.getElementsByTagName(name, handler.root);
+/** Finds the elements of a name in a part. What is broken is used as far as it was read. */
+function elementsOf(xml: string): (name: string) => XmlElement[] {
+  const { root } = parseXml(xml);
+  return (name) => (root === null ? [] : descendantsOf(root, name));
 }
 
-/** Reads until elements are nested more deeply than any list's are: the parser takes quadratic time for open elements. */
-class ShallowHandler extends DomHandler {
-  readonly #onTooDeep: () => void;
-  #depth = 0;
-
-  constructor(onTooDeep: () => void) {
-    super();
-    this.#onTooDeep = onTooDeep;
-  }
-
-  override onopentag(...given: Parameters<DomHandler['onopentag']>): void {
-    super.onopentag(...given);
-    if (++this.#depth >= MAX_OPEN_ELEMENTS) this.#onTooDeep();
-  }
-
-  override onclosetag(): void {
-    super.onclosetag();
-    this.#depth--;
-  }
-}
-
-function childrenOf(parent: Element, name: string): Element[] {
-  return DomUtils.getElementsByTagName(name, parent.children, false);
-}
-
-function valueIn(parent: Element, name: string): string | null {
-  return childrenOf(parent, name)[0]?.attribs['w:val'] ?? null;
+function valueIn(parent: XmlElement, name: string): string | null {
+  return childrenOf(parent, name)[0]?.attributes['w:val'] ?? null;
 }
 
 /** Parses small whole numbers; null for anything else. */

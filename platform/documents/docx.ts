@@ -1,9 +1,9 @@
 /** The text of a DOCX file: its body and notes, without headers and footers, which repeat on every page. */
 import { unzipSync } from 'fflate';
 import mammoth from 'mammoth';
+import { htmlToText } from '#markup/html-to-markdown.ts';
 import { withListLabels } from './docx-labels.ts';
 import { UnreadableDocument } from './failure.ts';
-import { htmlToText } from './html.ts';
 
 /** Limit of all parts together. The text of 500 pages takes some ten megabytes of XML; the rest is images. */
 const MOST_UNPACKED_BYTES = 250 * 1024 * 1024;

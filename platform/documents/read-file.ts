@@ -26,7 +26,7 @@ async function textOf(kind: DocumentKind, file: Buffer): Promise<DocumentText> {
       return { text: cleanText(await docxToText(file)), page_starts: [] };
     }
     case 'html': {
-      const { htmlToText } = await import('./html.ts');
+      const { htmlToText } = await import('#markup/html-to-markdown.ts');
       return { text: cleanText(htmlToText(decodeText(file))), page_starts: [] };
     }
     case 'txt':

@@ -7,8 +7,8 @@
  */
 
 import { z } from 'zod';
+import { stripInvisible } from '#common/invisible-characters.ts';
 import { hasControlCharacter } from '#contracts/http/url.ts';
-import { stripInvisible } from '#engine/text/invisible-characters.ts';
 import { MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, SourceFormatError, type WebCandidate } from './wire.ts';
 
 /** Longer URLs can't be cited. */

@@ -3,11 +3,12 @@
  * APIs", as they stood in September 2026. Answers are Atom feeds; errors are feeds, too, and the limit is told in plain text.
  */
 import { z } from 'zod';
+import { childrenOf, elementAt, textOf, type XmlElement } from '#markup/xml.ts';
 import { candidateOf, isRetracted, Line, paragraphs, readRows } from './answers.ts';
 import { dateOfText } from './database-dates.ts';
 import { anyOf, queryWords } from './query-words.ts';
 import { SourceRefusal, type SourceWire, type WebCandidate } from './wire.ts';
-import { childrenOf, elementAt, readXml, textOf, type XmlElement } from './xml.ts';
+import { readXml } from './xml.ts';
 
 /** "2106.15928v2", "hep-ex/0307015v1" */
 const ID = /^https?:\/\/arxiv\.org\/abs\/((?:[a-z.-]+\/)?\d[\d.]{3,12}(?:v\d{1,3})?)$/i;

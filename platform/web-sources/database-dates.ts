@@ -1,5 +1,5 @@
 /** Dates of publication as databases write them; all are returned as YYYY, YYYY-MM or YYYY-MM-DD. */
-import { normalizeDate } from '#engine/retrieval/publication-dates.ts';
+import { normalizeDate } from '#common/publication-dates.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

@@ -1,8 +1,8 @@
 /** Text of abstracts, which databases give as HTML or JATS fragments. */
-import { BlockCollector } from '#engine/retrieval/html/blocks.ts';
-import { beginningOf, MAX_OPEN_ELEMENTS } from '#engine/retrieval/html/bounds.ts';
+import { BlockCollector } from '#markup/blocks.ts';
+import { beginningOf, MAX_OPEN_ELEMENTS } from '#markup/bounds.ts';
+import { markupParser } from '#markup/parser.ts';
 import { line } from './answers.ts';
-import { markupParser } from './markup-parser.ts';
 import { MAX_TEXT_LENGTH, MAX_TITLE_LENGTH } from './wire.ts';
 
 const MAX_MARKUP = 20_000;

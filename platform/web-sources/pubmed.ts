@@ -4,6 +4,7 @@
  * titles and abstracts. Errors of a search come with status 200.
  */
 import { z } from 'zod';
+import { childrenOf, elementAt, textOf, type XmlElement } from '#markup/xml.ts';
 import { candidateOf, isRetracted, line, paragraphs, readAnswer, readRows } from './answers.ts';
 import { dateOfText, dateOfWords } from './database-dates.ts';
 import { anyOf, queryWords } from './query-words.ts';
@@ -15,7 +16,7 @@ import {
   type SourceText,
   type SourceWire,
 } from './wire.ts';
-import { childrenOf, elementAt, readXml, textOf, type XmlElement } from './xml.ts';
+import { readXml } from './xml.ts';
 
 /** The name of the requesting program, which the databases ask for. */
 const TOOL = 'evidence-verification';

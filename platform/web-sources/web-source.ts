@@ -1,4 +1,6 @@
 /** A source as the pipeline uses it: a wire with a cache, whose texts are split into passages. */
+
+import { stripInvisible } from '#common/invisible-characters.ts';
 import type { FetchOccasion, SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import type {
   WebCandidate,
@@ -10,7 +12,6 @@ import type {
   WebSourceUse,
 } from '#contracts/ports/web-sources.ts';
 import { EngineError, type PageReader } from '#engine/engine.ts';
-import { stripInvisible } from '#engine/text/invisible-characters.ts';
 import { registrableDomain } from '#platform/outbound/registrable-domain.ts';
 import { withoutHashes } from '../sources/heading-marks.ts';
 import type { AnswerCache } from './answer-cache.ts';

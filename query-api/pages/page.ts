@@ -4,7 +4,7 @@
  * a second behind.
  */
 import type { FindOptions, ReadStore, View } from '#contracts/ports/read-store.ts';
-import { timeCursor, timedPlace } from './cursor.ts';
+import { timeCursor, timedKey } from './cursor.ts';
 
 export interface Page<Entry> {
   data: Entry[];
@@ -40,7 +40,7 @@ export async function pageOfView<Document>(
   options: PageOptions,
 ): Promise<Page<Document>> {
   const limit = entriesOf(options);
-  const after = options.after == null ? undefined : timedPlace(view.name, options.after);
+  const after = options.after == null ? undefined : timedKey(view.name, options.after);
   const stored = await views.find(view, {
     where,
     sort: { field: time, direction: 'descending', ...(after && { after }) },

@@ -5,7 +5,7 @@ import type { OrganizationRecord } from '#contracts/http/organization.ts';
 import { ORGANIZATION, type OrganizationState } from '#domain/organization/decider.ts';
 import type { Member } from '#domain/organization/member.ts';
 import { isPerson, type Principal } from '#http/context.ts';
-import { openAddress } from '#streams/member-addresses.ts';
+import { openAddress } from '#sealed/member-addresses.ts';
 import { memberRecord } from '#streams/members.ts';
 import { load } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';

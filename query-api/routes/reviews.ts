@@ -3,7 +3,7 @@ import type { ReviewFilter, ReviewItem } from '#contracts/http/review.ts';
 import { isUnknownKey } from '#contracts/ports/key-vault.ts';
 import { openClaim, openExplanation, TextErasedError, type TextOpener } from '#domain/verification/result.ts';
 import { REVIEWS, type ReviewItemDocument } from '#projectors/reviews/document.ts';
-import { openTexts } from '#streams/open-texts.ts';
+import { openTexts } from '#sealed/open-texts.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { listOf, ROWS_TO_READ } from '../lists.ts';
 import type { RegisterOperation } from '../register.ts';

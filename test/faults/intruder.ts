@@ -1,6 +1,6 @@
 /** Somebody who may read and write the stages' topics: sends copies of what is there, in any order, and poison. */
 import { Kafka, logLevel, type Message, type Producer } from 'kafkajs';
-import { STAGE_NAMES } from '#pipeline/stage-table.ts';
+import { STAGE_NAMES } from '#pipeline/stages/stage-table.ts';
 import { topicOf } from '#platform/kafka/topic.ts';
 import { eventually } from '#test/support/eventually.ts';
 import type { RandomNumbers } from '#test/support/random-numbers.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { registry } from '#domain/events/registry.ts';
-import { STAGE_NAMES, STAGES } from '#pipeline/stage-table.ts';
+import { STAGE_NAMES, STAGES } from '#pipeline/stages/stage-table.ts';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { numbersFor } from '#test/support/random-numbers.ts';

@@ -5,7 +5,7 @@ import type { Stores } from '#apps/parts/stores.ts';
 import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import { verificationOfJob } from '#domain/document-job/ids.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
-import { uploadPrefix } from '#streams/document-uploads.ts';
+import { uploadPrefix } from '#sealed/document-uploads.ts';
 import { load } from '#streams/repository.ts';
 import type { Deployment } from './deployment/deployment.ts';
 import { form } from './documents.ts';

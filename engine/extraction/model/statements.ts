@@ -1,7 +1,8 @@
 /** From the statements that a model lists of one sentence to claims, as far as the sentence's own words bear them out. */
+
+import { stripInvisible } from '#common/invisible-characters.ts';
 import type { QuotePlace } from '#engine/asking/quotes.ts';
 import type { CodePointMap } from '#engine/text/code-points.ts';
-import { stripInvisible } from '#engine/text/invisible-characters.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import { asSentence } from '../claims/atom.ts';
 import { notCheckableReason } from '../description/checkability.ts';

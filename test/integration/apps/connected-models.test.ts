@@ -12,7 +12,7 @@ import type { SealedCredential } from '#domain/events/credential.ts';
 import { PROVIDER_CONNECTION, type ProviderConnectionCommand } from '#domain/provider-connection/decider.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { createOutboundGuard } from '#platform/outbound/outbound-guard.ts';
-import { sealCredential } from '#streams/credentials.ts';
+import { sealCredential } from '#sealed/credentials.ts';
 import { providerConnectionsOf } from '#streams/provider-connections.ts';
 import { execute } from '#streams/repository.ts';
 import { anthropic } from '#test/doubles/models/anthropic.ts';

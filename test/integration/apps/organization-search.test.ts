@@ -12,7 +12,7 @@ import { PROVIDER_CONNECTION, type ProviderConnectionCommand } from '#domain/pro
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { createOutboundGuard } from '#platform/outbound/outbound-guard.ts';
 import { createSourceClient } from '#platform/web-sources/client.ts';
-import { sealCredential } from '#streams/credentials.ts';
+import { sealCredential } from '#sealed/credentials.ts';
 import { providerConnectionsOf } from '#streams/provider-connections.ts';
 import { execute } from '#streams/repository.ts';
 import { openSearchServer } from '#test/doubles/web-sources/search-server.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { STAGE_NAMES } from '#pipeline/stage-table.ts';
+import { STAGE_NAMES } from '#pipeline/stages/stage-table.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { testedShape } from '#test/support/ground/ground.ts';

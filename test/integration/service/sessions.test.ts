@@ -1,7 +1,7 @@
 /** Signing in to the workbench, what a session may do, and how it ends. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { addressFingerprint } from '#streams/member-addresses.ts';
+import { addressFingerprint } from '#sealed/member-addresses.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { type Answer, openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
 import { type Browser, joinAs, openBrowser, PASSWORD, skipSignInLimits } from '#test/support/workbench.ts';

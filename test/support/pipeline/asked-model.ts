@@ -1,6 +1,6 @@
 /** A language model for stages that answers as a test says, and notes what it was asked. */
 import type { LanguageModel, ModelOutcome } from '#contracts/ports/language-model.ts';
-import type { JudgingModel } from '#pipeline/stage.ts';
+import type { JudgingModel } from '#pipeline/stages/stage.ts';
 import { judgingModel } from './judging-model.ts';
 
 export const REFUSED: ModelOutcome = { ok: false, failure: { kind: 'refused' }, usage: null };

@@ -3,8 +3,8 @@
 import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import { decodeEvent, registry } from '#domain/events/registry.ts';
-import type { StageName } from '#pipeline/stage.ts';
-import { STAGE_NAMES, STAGES } from '#pipeline/stage-table.ts';
+import type { StageName } from '#pipeline/stages/stage.ts';
+import { STAGE_NAMES, STAGES } from '#pipeline/stages/stage-table.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 
 /** The context of a first delivery, unless overridden. */

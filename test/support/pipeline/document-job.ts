@@ -4,10 +4,10 @@ import { DOCUMENT_JOB, type DocumentJobCommand, type DocumentJobState } from '#d
 import type { DocumentSubmittedData } from '#domain/document-job/events.ts';
 import { verificationOfJob } from '#domain/document-job/ids.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
+import { storeUpload, uploadPrefix } from '#sealed/document-uploads.ts';
+import { createVerificationTexts } from '#sealed/verification-texts.ts';
 import { executeOnJob } from '#streams/document-jobs.ts';
-import { storeUpload, uploadPrefix } from '#streams/document-uploads.ts';
 import { load } from '#streams/repository.ts';
-import { createVerificationTexts } from '#streams/verification-texts.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import type { Harness } from './harness.ts';
 import { requestMetadata } from './request.ts';

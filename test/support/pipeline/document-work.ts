@@ -1,6 +1,6 @@
 /** What the stages of document jobs need, for pipelines of tests; reads no documents unless given a reader. */
 import type { Sealer } from '#contracts/ports/sealer.ts';
-import type { DocumentWork } from '#pipeline/documents.ts';
+import type { DocumentWork } from '#pipeline/stages/documents.ts';
 
 export function documentWork(
   stores: { sealer: Sealer; vault: DocumentWork['vault'] },

@@ -4,7 +4,7 @@ import { systemClock, systemTimers } from '#common/time.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { SharedEngine } from '#engine/engine.ts';
-import { NO_ANSWER_CACHE } from '#pipeline/model-answer-cache.ts';
+import { NO_ANSWER_CACHE } from '#pipeline/consultations/model-answer-cache.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
 import { type Pipeline, type PipelineDependencies, startPipeline } from '#pipeline/start.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';

@@ -1,5 +1,5 @@
 import { NO_PRICES } from '#domain/tariff.ts';
-import type { JudgingModel } from '#pipeline/stage.ts';
+import type { JudgingModel } from '#pipeline/stages/stage.ts';
 
 /** The operator's model without prices, with all that tests leave open. */
 export function judgingModel(set: Partial<JudgingModel> & Pick<JudgingModel, 'model'>): JudgingModel {

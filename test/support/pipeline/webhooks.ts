@@ -6,7 +6,7 @@ import { WEBHOOK_DELIVERY } from '#domain/webhook-delivery/decider.ts';
 import { deliverOwed } from '#pipeline/webhooks/deliver-owed.ts';
 import type { OwedLimits } from '#pipeline/webhooks/outbox.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
-import { sealCredential } from '#streams/credentials.ts';
+import { sealCredential } from '#sealed/credentials.ts';
 import { execute } from '#streams/repository.ts';
 import { loadWebhook } from '#streams/webhooks.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';

@@ -15,9 +15,10 @@ import { unchanged } from '#engine/text/rewritten-text.ts';
 import { sentences } from '#engine/text/sentences.ts';
 import { JsonScanner } from '#http/json-scanner.ts';
 import { readForm } from '#http/multipart.ts';
+import { htmlToText } from '#markup/html-to-markdown.ts';
+import { textOf } from '#markup/xml.ts';
 import { labelParagraphs } from '#platform/documents/docx-labels.ts';
 import { ListLabels } from '#platform/documents/docx-numbering.ts';
-import { htmlToText } from '#platform/documents/html.ts';
 import { blocksOf, bodySize, linesOf } from '#platform/documents/page-layout.ts';
 import { withoutRunningLines } from '#platform/documents/running-lines.ts';
 import { cleanText, joinPages } from '#platform/documents/text.ts';
@@ -26,7 +27,7 @@ import { charsetIn } from '#platform/outbound/page-body.ts';
 import { parseRobots } from '#platform/outbound/robots-rules.ts';
 import { line, paragraphs } from '#platform/web-sources/answers.ts';
 import { blocksOfMarkup } from '#platform/web-sources/markup-blocks.ts';
-import { readXml, textOf } from '#platform/web-sources/xml.ts';
+import { readXml } from '#platform/web-sources/xml.ts';
 
 export interface Entrance {
   /** Of the smaller text. The larger one has four times as many. */

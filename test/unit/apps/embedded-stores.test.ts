@@ -8,7 +8,7 @@ import { createLogger } from '#apps/logger.ts';
 import { VERIFICATION, verificationIdOf } from '#domain/verification/decider.ts';
 import { claimRecord } from '#domain/verification/result.ts';
 import { openConnection } from '#platform/sqlite/database.ts';
-import { openTexts } from '#streams/open-texts.ts';
+import { openTexts } from '#sealed/open-texts.ts';
 import { load } from '#streams/repository.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';

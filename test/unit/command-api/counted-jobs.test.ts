@@ -6,8 +6,8 @@ import { type CountingDependencies, createJobPlaces, requireFreeJob } from '#com
 import type { JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { DOCUMENT_JOB, type DocumentJobCommand } from '#domain/document-job/decider.ts';
+import { uploadPrefix } from '#sealed/document-uploads.ts';
 import { executeOnJob } from '#streams/document-jobs.ts';
-import { uploadPrefix } from '#streams/document-uploads.ts';
 import { load } from '#streams/repository.ts';
 import { createMemoryBlobStore } from '#test/support/memory-blob-store.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';

@@ -8,7 +8,7 @@ import { type ClaimWriter, createClaimWriter } from '#results/claim-writer.ts';
 import { verifyResponse } from '#results/json.ts';
 import { wholeResult } from '#results/records.ts';
 import { pagesOnce, type ShownVerification } from '#results/shown.ts';
-import { NO_TEXTS } from '#streams/open-texts.ts';
+import { NO_TEXTS } from '#sealed/open-texts.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';
 import { createHistory, open } from '#test/support/verification-history.ts';
 

@@ -12,7 +12,7 @@ import { KeyVaultError } from '#contracts/ports/key-vault.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { Client } from '#http/client.ts';
-import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
+import { createExpiryWatch } from '#pipeline/periodic/expiry-watch.ts';
 import { verifyResponse } from '#results/json.ts';
 import { wholeResult } from '#results/records.ts';
 import type { ShownVerification } from '#results/shown.ts';

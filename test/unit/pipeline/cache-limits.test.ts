@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BlobSpace } from '#contracts/ports/blob-store.ts';
-import { CACHE_SPACE, createCacheTrimmer } from '#pipeline/cache-limits.ts';
+import { CACHE_SPACE, createCacheTrimmer } from '#pipeline/periodic/cache-limits.ts';
 
 test('only caches are trimmed, each by itself', async () => {
   const trimmed: [string, BlobSpace][] = [];

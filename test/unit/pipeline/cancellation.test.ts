@@ -6,7 +6,7 @@ import { ApiError } from '#contracts/errors.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
 import { isEnd } from '#domain/verification/ended.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
-import type { StageName } from '#pipeline/stage.ts';
+import type { StageName } from '#pipeline/stages/stage.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, verificationsOn } from '#test/support/pipeline/harness.ts';

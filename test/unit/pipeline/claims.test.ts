@@ -1,7 +1,7 @@
 /** Groups of claims are processed concurrently, and their results recorded in order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordAsItComes } from '#pipeline/claims.ts';
+import { recordAsItComes } from '#pipeline/runs/claims.ts';
 import { delivery } from '#test/support/pipeline/deliver.ts';
 
 /** As much as one append takes, so that every group is recorded by itself. */

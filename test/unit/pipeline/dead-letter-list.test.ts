@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { UnreadableEventError } from '#domain/events/registry.ts';
-import { listDeadLetters, retryAllDeadLetters, retryDeadLetter } from '#pipeline/dead-letter-list.ts';
+import { listDeadLetters, retryAllDeadLetters, retryDeadLetter } from '#pipeline/deliveries/dead-letter-list.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';
 import { METADATA } from '#test/support/verification-history.ts';

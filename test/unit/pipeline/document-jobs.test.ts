@@ -5,9 +5,9 @@ import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import { DocumentError } from '#contracts/ports/document-reader.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import { EngineError } from '#engine/engine.ts';
-import { createReservationSweeper } from '#pipeline/housekeeping.ts';
+import { createReservationSweeper } from '#pipeline/periodic/housekeeping.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
-import { uploadPrefix } from '#streams/document-uploads.ts';
+import { uploadPrefix } from '#sealed/document-uploads.ts';
 import { createMemoryBlobStore } from '#test/support/memory-blob-store.ts';
 import { delivery, drain, eventsOf } from '#test/support/pipeline/deliver.ts';
 import {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { EntailmentModel, EntailmentOutcome, TextPair } from '#contracts/ports/entailment-model.ts';
 import type { Engine, JudgeItem, SharedEngine } from '#engine/engine.ts';
 import type { ClaimJudgement } from '#engine/types.ts';
-import type { ReadingModel } from '#pipeline/stage.ts';
+import type { ReadingModel } from '#pipeline/stages/stage.ts';
 import { believingTable } from '#test/doubles/nli/believing-table.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, type HarnessOptions } from '#test/support/pipeline/harness.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type EventStore, EventStoreError } from '#contracts/ports/event-store.ts';
 import { newEventId } from '#domain/ids.ts';
-import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
+import { createExpiryWatch } from '#pipeline/periodic/expiry-watch.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, verificationsOn } from '#test/support/pipeline/harness.ts';

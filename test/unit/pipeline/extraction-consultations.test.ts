@@ -5,9 +5,9 @@ import type { ModelOutcome } from '#contracts/ports/language-model.ts';
 import { ClaimDetail, CompletionDetail, ExtractionNotes } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import { extractionVersions } from '#engine/extraction/model/versions.ts';
-import { createModelAnswerCache } from '#pipeline/model-answer-cache.ts';
-import type { JudgingModel } from '#pipeline/stage.ts';
-import { STAGES } from '#pipeline/stage-table.ts';
+import { createModelAnswerCache } from '#pipeline/consultations/model-answer-cache.ts';
+import type { JudgingModel } from '#pipeline/stages/stage.ts';
+import { STAGES } from '#pipeline/stages/stage-table.ts';
 
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { requestedData } from '#test/support/arbitraries.ts';

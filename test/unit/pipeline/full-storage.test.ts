@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Timers } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { StorageUnwritableError } from '#contracts/ports/storage.ts';
-import { STAGES } from '#pipeline/stage-table.ts';
+import { STAGES } from '#pipeline/stages/stage-table.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { delivery, eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';

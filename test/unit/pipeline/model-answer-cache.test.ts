@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LanguageModel, ModelOutcome } from '#contracts/ports/language-model.ts';
-import { createModelAnswerCache } from '#pipeline/model-answer-cache.ts';
-import type { JudgingModel } from '#pipeline/stage.ts';
+import { createModelAnswerCache } from '#pipeline/consultations/model-answer-cache.ts';
+import type { JudgingModel } from '#pipeline/stages/stage.ts';
 import { createMemoryBlobStore, type MemoryBlobStore } from '#test/support/memory-blob-store.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, NOW, verificationsOn } from '#test/support/pipeline/harness.ts';

@@ -5,8 +5,8 @@ import type { AdmissionStore, ReservationRaise } from '#contracts/ports/admissio
 import type { ModelOutcome, TokenPrices } from '#contracts/ports/language-model.ts';
 import { JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import { createReservationSweeper } from '#pipeline/housekeeping.ts';
-import type { StageName } from '#pipeline/stage.ts';
+import { createReservationSweeper } from '#pipeline/periodic/housekeeping.ts';
+import type { StageName } from '#pipeline/stages/stage.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, type Harness, recorder } from '#test/support/pipeline/harness.ts';

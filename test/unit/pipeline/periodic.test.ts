@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Leases } from '#contracts/ports/leases.ts';
-import { startPeriodic } from '#pipeline/periodic.ts';
+import { startPeriodic } from '#pipeline/periodic/periodic.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { ManualClock } from '#test/support/manual-clock.ts';
 import { recorder } from '#test/support/pipeline/harness.ts';

@@ -4,7 +4,7 @@ import type { AdmissionStore } from '#contracts/ports/admission.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { OperationalStores } from '#contracts/ports/operational-stores.ts';
 import { LONGEST_WAIT_MS, reservationId, runOfReservation } from '#domain/verification/reservation-id.ts';
-import { createExpirySweeper, createReservationSweeper } from '#pipeline/housekeeping.ts';
+import { createExpirySweeper, createReservationSweeper } from '#pipeline/periodic/housekeeping.ts';
 import { createHarness, recorder } from '#test/support/pipeline/harness.ts';
 import { restart } from '#test/support/pipeline/request.ts';
 

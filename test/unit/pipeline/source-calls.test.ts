@@ -7,12 +7,12 @@ import type { WebCandidate, WebDocument, WebOutcome, WebSource } from '#contract
 import { ORGANIZATION } from '#domain/organization/decider.ts';
 import type { SourceCall } from '#domain/verification/events.ts';
 import { EngineError } from '#engine/engine.ts';
-import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
+import { createExpiryWatch } from '#pipeline/periodic/expiry-watch.ts';
 import { limitsFor } from '#pipeline/sources/outside/limits.ts';
 import { OutsideReading } from '#pipeline/sources/outside/reading.ts';
 import { createOutsideSource } from '#pipeline/sources/outside.ts';
 import type { EvidenceSource } from '#pipeline/sources/source.ts';
-import { STAGES } from '#pipeline/stage-table.ts';
+import { STAGES } from '#pipeline/stages/stage-table.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { execute } from '#streams/repository.ts';
 import { delivery, eventsOf, stagesOf } from '#test/support/pipeline/deliver.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
-import { listDeadLetters, retryAllDeadLetters, retryDeadLetter } from '#pipeline/dead-letter-list.ts';
+import { listDeadLetters, retryAllDeadLetters, retryDeadLetter } from '#pipeline/deliveries/dead-letter-list.ts';
 import {
   createUnopenedSweeper,
   dropUnopened,
@@ -10,7 +10,7 @@ import {
   MAX_UNOPENED,
   type UnopenedStage,
   unopenedStages,
-} from '#pipeline/unopened.ts';
+} from '#pipeline/deliveries/unopened.ts';
 import { memoryValues } from '#test/support/memory-server-values.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness, recorder, verificationsOn } from '#test/support/pipeline/harness.ts';

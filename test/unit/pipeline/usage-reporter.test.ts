@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import type { Payments, UsageReport } from '#contracts/ports/payments.ts';
 import { BILLING, type Subscription } from '#domain/billing/decider.ts';
-import { createUsageReporter } from '#pipeline/usage-reporter.ts';
+import { createUsageReporter } from '#pipeline/periodic/usage-reporter.ts';
 import { execute } from '#streams/repository.ts';
 import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
 import { METADATA } from '#test/support/verification-history.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { createExpiryWatch } from '#pipeline/expiry-watch.ts';
+import { createExpiryWatch } from '#pipeline/periodic/expiry-watch.ts';
 import { toStageMessage } from '#platform/events/stage-message.ts';
 import { cacheVerifications } from '#streams/verification-cache.ts';
 import { createVerificationStreams, type VerificationStreams } from '#streams/verification-streams.ts';

@@ -1,10 +1,10 @@
 /** Pages made to keep a reader busy: what is bounded is how much of them its parsers get to see. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { beginningOf } from '#engine/retrieval/html/bounds.ts';
-import { cleanHtml } from '#engine/retrieval/html/clean-html.ts';
-import { pageMetadata } from '#engine/retrieval/html/page-metadata.ts';
+import { pageMetadata } from '#engine/retrieval/page-metadata.ts';
 import { readableText } from '#engine/retrieval/readable.ts';
+import { beginningOf } from '#markup/bounds.ts';
+import { cleanHtml } from '#markup/clean-html.ts';
 import fc from '#test/support/property.ts';
 
 const megabyteOf = (piece: string) => piece.repeat(1_000_000 / piece.length);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { numeral } from '#markup/numerals.ts';
 import { labelParagraphs } from '#platform/documents/docx-labels.ts';
 import { ListLabels } from '#platform/documents/docx-numbering.ts';
-import { numeral } from '#platform/documents/numerals.ts';
 
 const level = (at: number, format: string, text: string, more = '') =>
   `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { htmlToText } from '#platform/documents/html.ts';
+import { htmlToText } from '#markup/html-to-markdown.ts';
 import { cleanText, decodeText, joinPages } from '#platform/documents/text.ts';
 
 test('a sentence across a page break stays in one piece', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { childrenOf, elementAt, textOf } from '#markup/xml.ts';
 import {
   candidateOf,
   isRetracted,
@@ -16,7 +17,7 @@ import { dateOfParts, dateOfText, dateOfWords } from '#platform/web-sources/data
 import { blocksOfMarkup, lineOfMarkup } from '#platform/web-sources/markup-blocks.ts';
 import { anyOf, queryWords } from '#platform/web-sources/query-words.ts';
 import { MAX_SNIPPET_LENGTH, MAX_TITLE_LENGTH, SourceFormatError } from '#platform/web-sources/wire.ts';
-import { childrenOf, elementAt, readXml, textOf } from '#platform/web-sources/xml.ts';
+import { readXml } from '#platform/web-sources/xml.ts';
 
 const lacks = (field: string) => (error: unknown) => error instanceof SourceFormatError && error.field === field;
 

@@ -1,0 +1,95 @@
+/**
+ * The extract stage's questions to a language model. As with the judge's, the outcome of each question is recorded before
+ * it is used, so a redelivered stage only asks questions without a recorded outcome.
+ */
+import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
+import { isSameQuestion } from '#domain/verification/decider.ts';
+import type { ExtractionConsultedData } from '#domain/verification/events.ts';
+import { SEALED } from '#domain/verification/sealed-fields.ts';
+import { EXTRACTION_PROMPT_VERSION } from '#engine/extraction/model/versions.ts';
+import type { ExtractionInput, ModelReply, ModelRequest, TextConsultation } from '#engine/types.ts';
+import { collectWrites } from '../runs/collected-writes.ts';
+import type { StageRun } from '../runs/run.ts';
+import type { JudgeDependencies, JudgingModel } from '../stages/stage.ts';
+import { openQuestions, recordedReply } from './model-questions.ts';
+
+export interface ConsultedAboutText {
+  consultation: TextConsultation;
+  /** Caches the model's new answers, except for the replies at these places. Never fails. */
+  cacheAnswers(unusable: readonly number[]): Promise<void>;
+}
+
+/** Of the time that a delivery of the judge stage may wait for answers, which begins afterwards. */
+const SHARE_OF_TIME = 1 / 2;
+
+/** Asks the model that is in force about all stretches of the text. Rejects when the delivery ends. */
+export async function consultAboutText(
+  dependencies: JudgeDependencies,
+  run: StageRun,
+  input: ExtractionInput,
+  context: DeliveryContext,
+): Promise<ConsultedAboutText> {
+  const { organization_id, policy } = run.request;
+  const { base_profile } = policy;
+  const inForce = async () => ableToExtract(await dependencies.judgingModels(organization_id));
+  const asked = await inForce();
+  if (asked === null) {
+    const use = { deidentify: false, base_profile };
+    const requests = await run.engine.extractionQuestions(input, use);
+    const replies = requests.map((): ModelReply => ({ missing: 'disconnected' }));
+    return { consultation: { ...use, replies }, async cacheAnswers() {} };
+  }
+  const use = { deidentify: asked.deidentify, base_profile };
+  const requests = await run.engine.extractionQuestions(input, use);
+  const ending = new AbortController();
+  const record = collectWrites((consultations: ExtractionConsultedData[]) =>
+    run.record({ type: 'RecordExtractionConsultations', run: run.run, consultations }),
+  );
+  const { questions, milliseconds } = asked.limits;
+  const limits = { questions, milliseconds: milliseconds * SHARE_OF_TIME };
+  const open = openQuestions({ ...dependencies, inForce }, limits, run, {
+    delivery: context.signal,
+    ending: ending.signal,
+  });
+  const uncached = new Map<number, () => Promise<void>>();
+
+  async function replyTo(request: ModelRequest, question: number): Promise<ModelReply> {
+    const which = { question, prompt_version: EXTRACTION_PROMPT_VERSION, deidentified: use.deidentify };
+    const recorded = () => run.state().extraction_consultations.find((known) => isSameQuestion(known, which));
+    if (recorded() === undefined) {
+      const result = await open.ask(asked!, request);
+      if (typeof result === 'string') return { missing: result };
+      const detail = run.texts.seal(run.verification_id, SEALED.consultation, result.detail);
+      const mayGoOn = await record({ run: run.run, ...which, ...result.data, detail });
+      // The verification has ended otherwise, so the answers would not be used.
+      if (!mayGoOn) ending.abort();
+      else {
+        const about = { claim_id: run.verification_id, detail };
+        uncached.set(question, () => open.cacheAnswer(asked!, request, result, about));
+      }
+      await context.heartbeat();
+    }
+    // If two workers have asked, the answer that was recorded first counts. If there is none, the stage must stop.
+    const known = recorded();
+    return known === undefined ? { missing: 'budget_spent' } : recordedReply(run, run.verification_id, known);
+  }
+
+  const asking = requests.map(replyTo);
+  try {
+    const replies = await Promise.all(asking);
+    return {
+      consultation: { ...use, replies },
+      async cacheAnswers(unusable) {
+        await Promise.all([...uncached].map(([place, cache]) => (unusable.includes(place) ? null : cache())));
+      },
+    };
+  } finally {
+    ending.abort();
+    await Promise.allSettled(asking);
+  }
+}
+
+/** A grounding model extracts nothing: it only says whether a document supports a claim. */
+function ableToExtract(model: JudgingModel | null): JudgingModel | null {
+  return model === null || model.kind === 'grounding' ? null : { ...model, prompt_version: EXTRACTION_PROMPT_VERSION };
+}

@@ -1,0 +1,112 @@
+/**
+ * The judge stage's use of a local NLI model: it reads the windows of claims that the local judge leaves open, nearest
+ * windows first. Only judgements are recorded, not readings: repeating a reading costs milliseconds, and recorded
+ * judgements are not repeated.
+ */
+import type { EntailmentFailure, EntailmentOutcome, PairReading } from '#contracts/ports/entailment-model.ts';
+import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
+import type { JudgeItem } from '#engine/engine.ts';
+import { pairOf } from '#engine/judging/entailment/pair.ts';
+import type { ClaimJudgement, JudgedPassage, RankedPassage } from '#engine/types.ts';
+import type { StageRun } from '../runs/run.ts';
+import type { ReadingModel } from '../stages/stage.ts';
+
+export interface Entailments {
+  /** Judges the open claims again, with readings of the NLI model. */
+  judgeOpen(items: readonly JudgeItem[], local: readonly ClaimJudgement[]): Promise<JudgedItems>;
+}
+
+export interface JudgedItems {
+  /** The items, including the readings that the judgements are based on. */
+  items: JudgeItem[];
+  judgements: ClaimJudgement[];
+}
+
+/** Windows of a claim per round: most claims are settled by the nearest windows, or by none. */
+const ROUNDS = [3, 5];
+
+/** One delivery of the stage: `limits.milliseconds` count from here. */
+export function openEntailments(reading: ReadingModel, run: StageRun, context: DeliveryContext): Entailments {
+  const { engine, request } = run;
+  const { organization_id } = request;
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(reading.limits.milliseconds)]);
+
+  async function read(items: readonly JudgeItem[], places: readonly number[][]): Promise<EntailmentOutcome> {
+    const pairs = items.flatMap(({ claim, passages }, i) =>
+      places[i]!.map((place) => pairOf(claim.normalized_claim, windowOf(passages[place]!))),
+    );
+    const outcome = await reading.model.read(pairs, { organization_id, signal });
+    // The stage has lost its delivery, so further readings would not be used.
+    context.signal.throwIfAborted();
+    return outcome;
+  }
+
+  /** Returns the items with readings of these windows added. */
+  async function readOn(items: readonly JudgeItem[], places: readonly number[][]): Promise<JudgeItem[]> {
+    const outcome = await read(items, places);
+    let at = 0;
+    return items.map((item, i) => {
+      const own = places[i]!.map((place) => [place, outcome.ok ? outcome.readings[at++]! : null] as const);
+      return withReadings(item, own, outcome.ok ? null : outcome.failure, reading);
+    });
+  }
+
+  return {
+    async judgeOpen(items, local) {
+      const judged: JudgedItems = { items: [...items], judgements: [...local] };
+      const windows = items.map((item, i) => windowsToRead(item, local[i]!));
+      for (const size of ROUNDS) {
+        const places = windows.map((left, i) =>
+          isOpen(judged.items[i]!, judged.judgements[i]!) ? left.splice(0, size) : [],
+        );
+        const chosen = [...places.keys()].filter((i) => places[i]!.length > 0);
+        if (chosen.length === 0) break;
+        const read = await readOn(
+          chosen.map((i) => judged.items[i]!),
+          chosen.map((i) => places[i]!),
+        );
+        const again = await engine.judge(read, request.policy, request.created_at);
+        for (const [n, i] of chosen.entries()) {
+          judged.items[i] = read[n]!;
+          judged.judgements[i] = again[n]!;
+        }
+      }
+      return judged;
+    },
+  };
+}
+
+function isOpen({ claim, entailment }: JudgeItem, { verdict }: ClaimJudgement): boolean {
+  return verdict === 'unverifiable' && claim.ambiguous_dependencies.length === 0 && !entailment?.missing;
+}
+
+/** Indexes of the passages that speak of the claim but decide nothing, in the local judge's order. */
+function windowsToRead({ passages }: JudgeItem, { passages: judged }: ClaimJudgement): number[] {
+  const open = judged.filter(
+    ({ judgement: { relationship, grounds } }) =>
+      relationship !== 'supports' && relationship !== 'contradicts' && !grounds.includes('unrelated'),
+  );
+  return open.map((passage) => passages.findIndex((each) => isSame(each, passage))).filter((place) => place >= 0);
+}
+
+function isSame(a: RankedPassage, b: JudgedPassage): boolean {
+  return a.ordinal === b.ordinal && a.text === b.text && a.source.canonical_url === b.source.canonical_url;
+}
+
+function windowOf({ text, source }: RankedPassage): { text: string; title: string } {
+  return { text, title: source.title };
+}
+
+function withReadings(
+  item: JudgeItem,
+  own: readonly (readonly [place: number, reading: PairReading | null])[],
+  missing: EntailmentFailure | null,
+  { table }: ReadingModel,
+): JudgeItem {
+  const readings = item.entailment?.readings ?? item.passages.map(() => null);
+  const added = new Map(own);
+  return {
+    ...item,
+    entailment: { readings: readings.map((known, place) => added.get(place) ?? known), table, missing },
+  };
+}
