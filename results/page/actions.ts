@@ -1,8 +1,8 @@
 /** What needs action first: what is wrong, then what may be. */
-import { html, type Markup } from '#common/html.ts';
+import { html, type Markup } from '#markup/html.ts';
 import { decisionBadge, diffOf } from './claim.ts';
 import { GROUPS } from './groups.ts';
-import { type ActionRow, type ClaimPlace, type Overview, ofGroup } from './overview.ts';
+import { type ActionRow, type NumberedClaim, type Overview, ofGroup } from './overview.ts';
 import { capitalised, count, VERDICT_WORDS } from './words.ts';
 
 /** Numbers of a group that are linked. */
@@ -18,14 +18,14 @@ ${rows.length === 0 ? nothing : html`<ul>${rows}</ul>`}
 }
 
 function actionsOf(overview: Overview, group: number): Markup[] {
-  const places = ofGroup(overview, group);
+  const claims = ofGroup(overview, group);
   const rows = overview.rows.get(group);
-  if (places.length === 0) return [];
+  if (claims.length === 0) return [];
   const { title, verdict } = GROUPS[group]!;
   if (rows === undefined) {
-    return [html`<li class="${verdict}"><b>${title}</b> ${numbers(places)}</li>\n`];
+    return [html`<li class="${verdict}"><b>${title}</b> ${numbers(claims)}</li>\n`];
   }
-  const rest = places.length - rows.length;
+  const rest = claims.length - rows.length;
   const more =
     rest === 0
       ? []
@@ -45,11 +45,11 @@ function actionRow(row: ActionRow, title: string): Markup {
 }
 
 /** Links to claims, by their numbers. */
-export function numbers(places: readonly ClaimPlace[]): Markup {
-  const shown = places.slice(0, MOST_NUMBERS).map(({ number, verdict }, at) => {
+export function numbers(claims: readonly NumberedClaim[]): Markup {
+  const shown = claims.slice(0, MOST_NUMBERS).map(({ number, verdict }, at) => {
     const separator = at === 0 ? '' : ', ';
     return html`${separator}<a class="place ${verdict}" href="#claim-${number}">${VERDICT_WORDS[verdict].sign} ${number}</a>`;
   });
-  const rest = places.length - shown.length;
+  const rest = claims.length - shown.length;
   return html`${shown}${rest === 0 ? null : ` and ${count(rest, 'more claim')}`}`;
 }

@@ -1,6 +1,6 @@
 import { hintIn } from '#common/hint-words.ts';
-import { html, type Markup } from '#common/html.ts';
 import type { ClaimRecord, Correction } from '#contracts/http/verification-result.ts';
+import { html, type Markup } from '#markup/html.ts';
 import { otherEvidence } from './decisive.ts';
 import { decisivePassages, moreEvidence } from './evidence.ts';
 import type { ReportedReview } from './review.ts';

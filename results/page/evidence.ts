@@ -1,7 +1,7 @@
 /** Passages and their sources. */
 import { type FoundParts, type HeldPart, readParts } from '#common/found-parts.ts';
-import { html, linkTarget, type Markup } from '#common/html.ts';
 import type { ClaimRecord, EvidenceItem, SourceQuality } from '#contracts/http/verification-result.ts';
+import { html, linkTarget, type Markup } from '#markup/html.ts';
 import { decisiveEvidence, otherEvidence, relationshipWords } from './decisive.ts';
 import { percent, plain, time } from './words.ts';
 

@@ -9,11 +9,12 @@ import {
   openClaim,
   type TextOpener,
 } from '#domain/verification/result.ts';
+import type { ClaimState } from '#domain/verification/state.ts';
 import type { ShownVerification } from '../shown.ts';
 import { GROUPS, groupOf } from './groups.ts';
 import type { ClaimSpan } from './text/segments.ts';
 
-export interface ClaimPlace extends ClaimSpan {
+export interface NumberedClaim extends ClaimSpan {
   /** Index in GROUPS. */
   group: number;
 }
@@ -26,13 +27,13 @@ export interface ActionRow extends Pick<ClaimRecord, 'verdict' | 'normalized_cla
 
 export interface Overview {
   /** In text order. */
-  places: ClaimPlace[];
+  claims: NumberedClaim[];
   /** By the claim's ordinal. */
   numbers: ReadonlyMap<number, number>;
   /** By group, the first claims of it. Only for groups that name an action for each claim. */
   rows: ReadonlyMap<number, ActionRow[]>;
   /** The claim that each driver of the risk names, if it names one. */
-  drivers: readonly (ClaimPlace | null)[];
+  drivers: readonly (NumberedClaim | null)[];
   /** How many unverifiable claims by the code of their reason. */
   reasons: ReadonlyMap<string, number>;
 }
@@ -49,44 +50,58 @@ export async function overviewOf(
   { risk }: VerificationResult,
   from: ClaimRequest,
 ): Promise<Overview> {
-  const places: ClaimPlace[] = [];
+  const claims: NumberedClaim[] = [];
   const numbers = new Map<number, number>();
   const rows = new Map<number, ActionRow[]>([...LISTED].map((group) => [group, []]));
-  const drivers: (ClaimPlace | null)[] = risk.drivers.map(() => null);
+  const drivers: (NumberedClaim | null)[] = risk.drivers.map(() => null);
   const reasons = new Map<string, number>();
-  for await (const claims of pages()) {
+  for await (const page of pages()) {
     const opener = await open();
-    for (const claim of claims) {
-      const { start, end, ordinal, claim_id, materiality } = claim.extracted;
-      const { verdict, reason_code } = claim.judged!;
-      const hint = verdict === 'unverifiable' ? hintIn(openAmbiguity(claim, opener)) : null;
-      const group = groupOf(verdict, hint?.kind ?? null);
-      const place = { start, end, verdict, number: places.length + 1, group };
-      places.push(place);
-      numbers.set(ordinal, place.number);
+    for (const state of page) {
+      const { ordinal } = state.extracted;
+      const { verdict, reason_code } = state.judged!;
+      const claim = numbered(state, claims.length + 1, opener);
+      claims.push(claim);
+      numbers.set(ordinal, claim.number);
       if (verdict === 'unverifiable') reasons.set(reason_code, (reasons.get(reason_code) ?? 0) + 1);
-      const text = openClaim(claim_id, claim.extracted.detail, opener).normalized_claim;
-      const driver = drivers.findIndex(
-        (found, at) => found === null && risk.drivers[at] === driverText({ verdict, materiality, text }),
-      );
-      if (driver >= 0) drivers[driver] = place;
-      const listed = rows.get(group);
+      const driver = driverOf(state, opener);
+      const named = risk.drivers.findIndex((text, at) => drivers[at] === null && text === driver);
+      if (named >= 0) drivers[named] = claim;
+      const listed = rows.get(claim.group);
       if (listed !== undefined && listed.length < MOST_ROWS) {
-        const { normalized_claim, correction, human_review } = claimRecord(from, claim, opener);
-        const row = { number: place.number, verdict, normalized_claim, correction, human_review };
-        listed.push({ ...row, hint: hint?.text ?? null });
+        listed.push(actionRow(claimRecord(from, state, opener), claim.number));
       }
     }
   }
-  return { places, numbers, rows, drivers, reasons };
+  return { claims, numbers, rows, drivers, reasons };
+}
+
+function numbered(state: ClaimState, number: number, opener: TextOpener): NumberedClaim {
+  const { start, end } = state.extracted;
+  const { verdict } = state.judged!;
+  const hint = verdict === 'unverifiable' ? hintIn(openAmbiguity(state, opener)) : null;
+  return { start, end, verdict, number, group: groupOf(verdict, hint?.kind ?? null) };
+}
+
+/** The words by which the summary names the claim, if it drives the risk. */
+function driverOf({ extracted, judged }: ClaimState, opener: TextOpener): string {
+  const text = openClaim(extracted.claim_id, extracted.detail, opener).normalized_claim;
+  return driverText({ verdict: judged!.verdict, materiality: extracted.materiality, text });
+}
+
+function actionRow(claim: ClaimRecord, number: number): ActionRow {
+  const { verdict, normalized_claim, correction, human_review, unresolved_ambiguity } = claim;
+  const hint = verdict === 'unverifiable' ? (hintIn(unresolved_ambiguity)?.text ?? null) : null;
+  return { number, verdict, normalized_claim, correction, human_review, hint };
 }
 
 /** The claims of a group, in text order. */
-export function ofGroup({ places }: Overview, group: number): ClaimPlace[] {
-  return places.filter((place) => place.group === group);
+export function ofGroup({ claims }: Overview, group: number): NumberedClaim[] {
+  return claims.filter((claim) => claim.group === group);
 }
 
 /** Groups that have claims, what needs action first. */
-export function groupsOf(overview: Overview): number[] {
-  return [...GROUPS.keys()].filter((group) => overview.places.some((place) => place.group === group));
+export function groupsOf({ claims }: Overview): number[] {
+  const found = new Set(claims.map(({ group }) => group));
+  return [...GROUPS.keys()].filter((group) => found.has(group));
 }

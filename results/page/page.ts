@@ -3,7 +3,6 @@
  * people: exports, `evidence verify --html` and whatever shows a page to print.
  */
 
-import { html, type Markup } from '#common/html.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import {
   type ClaimRequest,
@@ -14,6 +13,7 @@ import {
   resultWithoutClaims,
   type TextOpener,
 } from '#domain/verification/result.ts';
+import { html, type Markup } from '#markup/html.ts';
 import type { ShownVerification } from '../shown.ts';
 import { actionsSection } from './actions.ts';
 import { claimSection } from './claim.ts';
@@ -59,11 +59,11 @@ ${actionsSection(overview)}
 <section><h2>The text</h2>
 ${question === '' ? null : html`<p class="question"><span class="muted">Question:</span> <span dir="auto">${question}</span></p>`}
 <div class="content" dir="auto">`.text;
-  yield* text.marked(overview.places);
+  yield* text.marked(overview.claims);
   yield html`</div>
 </section>
 <section><h2>Claims</h2>
-${overview.places.length === 0 ? html`<p class="muted">The text holds no claim.</p>` : null}
+${overview.claims.length === 0 ? html`<p class="muted">The text holds no claim.</p>` : null}
 `.text;
   for (const group of groupsOf(overview)) yield* claimsOf(shown, from, overview, group);
   yield closing(result, request.mode).text;

@@ -1,5 +1,5 @@
 /** Styles of the exported page: readable on any screen, in the dark, and on paper. */
-import { Markup } from '#common/html.ts';
+import { Markup } from '#markup/html.ts';
 import { PRINT_STYLES } from './print-styles.ts';
 
 const SCREEN_STYLES = `

@@ -1,5 +1,5 @@
-import { html, type Markup } from '#common/html.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
+import { html, type Markup } from '#markup/html.ts';
 import { numbers } from './actions.ts';
 import { GROUPS } from './groups.ts';
 import { groupsOf, type Overview } from './overview.ts';
@@ -40,7 +40,7 @@ ${
 
 /** The drivers: links to the claims that they name, and the others in words. */
 function driversOf({ risk }: VerificationResult, { drivers }: Overview): Markup | null {
-  const named = drivers.filter((place) => place !== null);
+  const named = drivers.filter((claim) => claim !== null);
   const others = risk.drivers.filter((_, at) => drivers[at] === null);
   const parts = [
     ...(named.length === 0 ? [] : [numbers(named)]),

@@ -1,9 +1,9 @@
 /** How values are displayed to people, on a page and on a terminal. */
 
-import { html, type Markup } from '#common/html.ts';
 import { riskLevelOf } from '#common/risk.ts';
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import type { Materiality, RiskLevel, Verdict } from '#contracts/vocabulary.ts';
+import { html, type Markup } from '#markup/html.ts';
 
 interface VerdictWords {
   label: string;

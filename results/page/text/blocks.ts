@@ -1,6 +1,6 @@
 /** The blocks of a text: headings, paragraphs, lists, tables, quotations, code. */
 import type { SyntaxNode } from '@lezer/common';
-import { html, type Markup } from '#common/html.ts';
+import { html, type Markup } from '#markup/html.ts';
 import { type Range, showInBlock, showLines } from './in-a-block.ts';
 import { DOCUMENT_BLOCKS, MARKDOWN_BLOCKS } from './parsers.ts';
 import { type Shown, ShownParts } from './shown.ts';

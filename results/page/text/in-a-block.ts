@@ -1,6 +1,6 @@
 /** What stands in a block: emphasis, links, code, line breaks. */
 import type { SyntaxNode } from '@lezer/common';
-import { html, type Markup } from '#common/html.ts';
+import { html, type Markup } from '#markup/html.ts';
 import { IN_A_BLOCK, LONGEST_PARSED_BLOCK } from './parsers.ts';
 import type { ShownParts } from './shown.ts';
 import { isWrapped } from './wrapped-lines.ts';

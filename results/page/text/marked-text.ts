@@ -1,5 +1,5 @@
 /** Renders a text as it was meant, with every claim marked at its place. */
-import { html, type Markup } from '#common/html.ts';
+import { html, type Markup } from '#markup/html.ts';
 import { readText, type TextKind } from './blocks.ts';
 import { type ClaimSpan, type Segment, segmentsOf } from './segments.ts';
 import type { Shown, ShownTag } from './shown.ts';

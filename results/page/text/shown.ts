@@ -1,5 +1,5 @@
 /** What is shown of a text, in order. */
-import type { Markup } from '#common/html.ts';
+import type { Markup } from '#markup/html.ts';
 
 /** A tag. Tags are balanced. */
 export interface ShownTag {
