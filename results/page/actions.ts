@@ -30,17 +30,17 @@ function actionsOf(overview: Overview, group: number): Markup[] {
     rest === 0
       ? []
       : [html`<li class="${verdict}"><a href="#group-${group}">and ${count(rest, 'more claim')}: ${title}</a></li>\n`];
-  return [...rows.map((row) => actionRow(row, title)), ...more];
+  return [...rows.map(actionRow), ...more];
 }
 
-function actionRow(row: ActionRow, title: string): Markup {
+function actionRow(row: ActionRow): Markup {
   const { number, verdict, normalized_claim, correction, hint } = row;
-  const { sign } = VERDICT_WORDS[verdict];
+  const { sign, label } = VERDICT_WORDS[verdict];
   const what =
     correction === null
       ? html`<span dir="auto">${normalized_claim}</span>${hint === null ? null : html` <span class="muted" dir="auto">${capitalised(hint)}.</span>`}`
       : html`<span class="diff" dir="auto">${diffOf(correction)}</span>`;
-  return html`<li class="${verdict}"><a class="place" href="#text-${number}" aria-label="Claim ${number}, to its place in the text">${sign} ${number}</a> <b>${title}</b> ${what} ${decisionBadge(row)} <a href="#claim-${number}">why</a></li>
+  return html`<li class="${verdict}"><a class="place" href="#text-${number}" aria-label="Claim ${number}, to its place in the text">${sign} ${number}</a> <b>${label}</b> ${what} ${decisionBadge(row)} <a href="#claim-${number}">why</a></li>
 `;
 }
 

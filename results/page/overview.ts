@@ -11,7 +11,7 @@ import {
 } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { ShownVerification } from '../shown.ts';
-import { GROUPS, groupOf } from './groups.ts';
+import { GROUPS, groupOf, MOST_LISTED } from './groups.ts';
 import type { ClaimSpan } from './text/segments.ts';
 
 export interface NumberedClaim extends ClaimSpan {
@@ -38,12 +38,6 @@ export interface Overview {
   reasons: ReadonlyMap<string, number>;
 }
 
-/** Claims of a group that are listed with their texts; the others are a link away. */
-export const MOST_ROWS = 12;
-
-/** Groups whose claims are listed one by one. */
-const LISTED = new Set([groupOf('contradicted', null), groupOf('disputed', null), groupOf('unverifiable', 'differs')]);
-
 /** Reads all claims. `from`: what they repeat. Throws TextErasedError. */
 export async function overviewOf(
   { pages, open }: ShownVerification<TextOpener>,
@@ -52,7 +46,7 @@ export async function overviewOf(
 ): Promise<Overview> {
   const claims: NumberedClaim[] = [];
   const numbers = new Map<number, number>();
-  const rows = new Map<number, ActionRow[]>([...LISTED].map((group) => [group, []]));
+  const rows = new Map<number, ActionRow[]>(GROUPS.flatMap(({ isListed }, group) => (isListed ? [[group, []]] : [])));
   const drivers: (NumberedClaim | null)[] = risk.drivers.map(() => null);
   const reasons = new Map<string, number>();
   for await (const page of pages()) {
@@ -68,7 +62,7 @@ export async function overviewOf(
       const named = risk.drivers.findIndex((text, at) => drivers[at] === null && text === driver);
       if (named >= 0) drivers[named] = claim;
       const listed = rows.get(claim.group);
-      if (listed !== undefined && listed.length < MOST_ROWS) {
+      if (listed !== undefined && listed.length < MOST_LISTED) {
         listed.push(actionRow(claimRecord(from, state, opener), claim.number));
       }
     }

@@ -97,13 +97,13 @@ export function unverifiableWords(
 ): string {
   const { unverifiable, not_checkable, ...decided } = counts;
   const checkable = unverifiable + Object.values(decided).reduce((sum, each) => sum + each, 0);
-  if (abstention.count === 0)
+  if (unverifiable === 0)
     return checkable === 0 ? 'there was no checkable claim' : `none of ${count(checkable, 'checkable claim')}`;
   const why = [...reasons]
     .toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .map(([code, times]) => `${OPEN_WORDS[code] ?? plain(code)} (${times})`);
   const material = `${abstention.material_count} of them material`;
-  return `${abstention.count} of ${count(checkable, 'checkable claim')}, ${material}${why.length === 0 ? '' : `: ${why.join('; ')}`}`;
+  return `${unverifiable} of ${count(checkable, 'checkable claim')}, ${material}${why.length === 0 ? '' : `: ${why.join('; ')}`}`;
 }
 
 /** Why a claim stayed unverifiable, by the code of its reason. */

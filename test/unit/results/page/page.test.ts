@@ -275,7 +275,7 @@ test('what needs action comes first, and leads to its place in the text', async 
     [
       '✕ 6 Contradicted Six. why',
       '! 4 Disputed Four. why',
-      '? 5 Unverifiable: the nearest passage differs Five. Differs in: the passage has "18". why',
+      '? 5 Unverifiable Five. Differs in: the passage has "18". why',
       'Unverifiable: the nearest passage reads like support ? 2',
       'Unverifiable: no passage comes close ? 7',
     ],
