@@ -101,7 +101,8 @@ async function readPage(
 ): Promise<ClaimState[] | null> {
   const expected = Math.min(CLAIMS_PER_PAGE, left);
   if (expected <= 0) return [];
-  const claims = await claimsInView(views, id, head, { after, limit: expected, verdict: only });
+  const filter = only === undefined ? {} : { verdict: only };
+  const claims = await claimsInView(views, id, head, { after, limit: expected, ...filter });
   return claims.length === expected ? claims : null;
 }
 
