@@ -1,6 +1,7 @@
 /** What the page says of all claims before it shows them: read once, with little kept of each. */
 import { hintIn } from '#common/hint-words.ts';
 import { driverText } from '#common/risk.ts';
+import { Turn } from '#common/turns.ts';
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import {
   type ClaimRequest,
@@ -49,7 +50,9 @@ export async function overviewOf(
   const rows = new Map<number, ActionRow[]>(GROUPS.flatMap(({ isListed }, group) => (isListed ? [[group, []]] : [])));
   const drivers: (NumberedClaim | null)[] = risk.drivers.map(() => null);
   const reasons = new Map<string, number>();
+  const turn = new Turn();
   for await (const page of pages()) {
+    if (turn.isOver) await turn.next();
     const opener = await open();
     for (const state of page) {
       const { ordinal } = state.extracted;

@@ -21,7 +21,7 @@ import { GROUPS } from './groups.ts';
 import { groupsOf, type Overview, ofGroup, overviewOf } from './overview.ts';
 import { reportedReview } from './review.ts';
 import { STYLES } from './styles.ts';
-import { legendSection, provenanceSection, summarySection } from './summary.ts';
+import { legendSection, limitsSection, provenanceSection, summarySection } from './summary.ts';
 import { titleOf } from './title.ts';
 import { time } from './words.ts';
 
@@ -54,8 +54,11 @@ export async function* exportPage(
   const text = renderText(content, request.document === undefined ? 'markdown' : 'document');
   const overview = await overviewOf(shown, result, from);
   yield opening(result, titleOf({ heading: text.heading, name, question, content })).text;
-  yield html`${summarySection(result, overview)}
+  yield html`<div class="summary">
+${summarySection(result, overview)}
 ${actionsSection(overview)}
+${limitsSection(result, overview)}
+</div>
 <section><h2>The text</h2>
 ${question === '' ? null : html`<p class="question"><span class="muted">Question:</span> <span dir="auto">${question}</span></p>`}
 <div class="content" dir="auto">`.text;

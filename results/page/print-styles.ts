@@ -9,7 +9,7 @@ export const PRINT_STYLES = `
   a { text-decoration: none; }
   p { margin: .1rem 0; } ul { margin: 0; }
   h1 { font-size: 14pt; } h2 { font-size: 10.5pt; margin: .7rem 0 .25rem; } .group { font-size: 9.5pt; margin: .55rem 0 .1rem; }
-  h1, h2, h3, h4, h5, .claim header, .group + .muted { break-after: avoid; }
+  h1, h2, h3, h4, h5, .claim header { break-after: avoid; }
   .kind, .muted, .hint, .reason, .hint + .reason, .source, .explanation, .parts, .facts, .claim header, dl, .counts { font-size: 8pt; }
   small, .reference { font-size: 6.5pt; }
   .summary .statement { font-size: 10pt; margin: .35rem 0; }
@@ -26,7 +26,7 @@ export const PRINT_STYLES = `
   .claim > .evidence > blockquote, .claim > .evidence > .source { display: inline; border: 0; padding: 0; white-space: normal; }
   .claim > .evidence > blockquote::before { content: "“"; } .claim > .evidence > blockquote::after { content: "” "; }
   .part { border: 0; padding: 0; } .part + .part::before { content: "· "; } .parts, .parts div, .parts dd { gap: 0 .5rem; margin: 0; }
-  .hint:not(.differs), .hint:not(.none) + .reason, .supported .reason, .not_checkable .reason small, .actions a[href^="#claim"]:not(.place) { display: none; }
+  .group + .muted, .hint:not(.differs), .hint:not(.none) + .reason, .supported .reason, .not_checkable .reason small, .actions a[href^="#claim"]:not(.place) { display: none; }
   details:not([open]) { display: none; }
   .legend dl { display: block; font-size: 7.5pt; } .legend dt, .legend dd { display: inline; } .legend dt { color: var(--ink); font-weight: 600; }
   .legend dt::after, .legend dd::after { content: " "; }

@@ -45,7 +45,6 @@ bdi, [dir=auto] { unicode-bidi: isolate; }
 .counts b, .counts a { color: var(--tone); font-variant-numeric: tabular-nums; } .meaning { color: var(--muted); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; margin: 1rem 0 0; font-size: .92rem; }
 dt { color: var(--muted); } dd { margin: 0; min-width: 0; } dd ul { margin: 0; }
-.facts dt { max-width: 9rem; }
 .risk-low { color: var(--supported); } .risk-medium { color: var(--disputed); }
 .risk-high, .risk-critical { color: var(--contradicted); }
 .place { color: var(--tone); font-weight: 600; white-space: nowrap; font-variant-numeric: tabular-nums; }

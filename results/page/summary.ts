@@ -14,13 +14,19 @@ import {
   VERDICTS_SHOWN,
 } from './words.ts';
 
-/** What a reader in a hurry needs: the statement, how many claims are what, the risk, and all that limits the result. */
+/** What a reader in a hurry needs: the statement, and how many claims are what. */
 export function summarySection(result: VerificationResult, overview: Overview): Markup {
-  const { risk, coverage, counts } = result;
-  const missing = coverage.missing_or_uncertain_spans;
-  return html`<section class="summary">
+  return html`<section>
 <p class="statement" dir="auto">${result.overall_statement}</p>
-${countsBar(counts, overview)}
+${countsBar(result.counts, overview)}
+</section>`;
+}
+
+/** How far the result can be relied on: the risk, what was examined, and everything that went otherwise than it should. */
+export function limitsSection(result: VerificationResult, overview: Overview): Markup {
+  const { risk, coverage } = result;
+  const missing = coverage.missing_or_uncertain_spans;
+  return html`<section class="limits"><h2>Risk and limits</h2>
 <dl class="facts">
 <dt>Risk</dt><dd><b class="risk-${risk.level}">${RISK_WORDS[risk.level]}</b>: ${riskReason(result)}.${driversOf(result, overview)}</dd>
 <dt>Coverage</dt><dd><b>${capitalised(coverage.status)}</b>: ${coverageWords(result)}.${
@@ -32,7 +38,7 @@ ${countsBar(counts, overview)}
 ${
   result.limitations.length === 0
     ? null
-    : html`<dt>Limits of this result</dt><dd><ul>${result.limitations.map((text) => html`<li dir="auto">${text}</li>`)}</ul></dd>`
+    : html`<dt>Limits</dt><dd><ul>${result.limitations.map((text) => html`<li dir="auto">${text}</li>`)}</ul></dd>`
 }
 </dl>
 </section>`;

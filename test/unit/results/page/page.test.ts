@@ -328,7 +328,7 @@ test('what drives the risk is linked, and why its level is raised is said', asyn
       completion: { risk_drivers: drivers },
     }),
   );
-  const risk = document.querySelector('.summary .facts dd')!;
+  const risk = document.querySelector('.limits dd')!;
   assert.match(risk.textContent!, /Driven by ✕ 1; and 2 more claims of less weight\./);
   assert.equal(risk.querySelector('a')?.getAttribute('href'), '#claim-1');
 });
@@ -336,7 +336,7 @@ test('what drives the risk is linked, and why its level is raised is said', asyn
 test('all limitations of the result stand in the summary', async () => {
   const limitations = ['No language model read 3 of 4 claims: it did not answer.', 'A source could not be reached.'];
   const { document } = parseHTML(await pageOf({ completion: { limitations } }));
-  const shown = [...document.querySelectorAll('.summary .facts li')].map(({ textContent }) => textContent);
+  const shown = [...document.querySelectorAll('.summary .limits li')].map(({ textContent }) => textContent);
   assert.deepEqual(shown, limitations);
 });
 
