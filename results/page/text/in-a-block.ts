@@ -11,6 +11,9 @@ export interface Range {
   to: number;
 }
 
+/** Without any of these, a block is its letters. Most are. */
+const MARK = /[*_`[<&\\~!]| {2}\r?\n/;
+
 /** Deeper emphasis is shown as text. */
 const DEEPEST = 8;
 
@@ -31,7 +34,7 @@ const RAW = new Set(['HTMLTag', 'Comment', 'ProcessingInstruction']);
 export function showInBlock(source: string, range: Range, holes: readonly Range[], into: ShownParts): void {
   const block = new Block(source, range, holes, into);
   const isLong = range.to - range.from > LONGEST_PARSED_BLOCK;
-  const paragraph = isLong ? null : IN_A_BLOCK.parse(block.text).topNode.firstChild;
+  const paragraph = isLong || !MARK.test(block.text) ? null : IN_A_BLOCK.parse(block.text).topNode.firstChild;
   // Two paragraphs: a line of it is blank to the parser, which would lose the second.
   if (paragraph === null || paragraph.nextSibling !== null) block.letters(range.from, range.to);
   else block.children(paragraph, range.from, range.to, 0);
