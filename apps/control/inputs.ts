@@ -35,6 +35,7 @@ export const INPUTS = {
   }),
   /** null: the default organization. */
   checkSources: z.strictObject({ organization_id: z.string().min(1).max(100).nullable() }),
+  signInLink: z.strictObject({}),
   languageModel: z.strictObject({}),
   /** null: none. */
   useLanguageModel: z.strictObject({

@@ -33,8 +33,9 @@ import { createLanguageModelOperations, type LanguageModelOperations } from './l
 import { createMemberOperations, type MemberOperations } from './members.ts';
 import { OperationError } from './operation-error.ts';
 import { followVerification, type Report } from './progress.ts';
+import { createSignInLinkOperations, type SignInLinkOperations } from './sign-in-link.ts';
 
-export interface Operations extends AuditOperations, LanguageModelOperations, MemberOperations {
+export interface Operations extends AuditOperations, LanguageModelOperations, MemberOperations, SignInLinkOperations {
   createOrganization(input: Input<'createOrganization'>): Promise<{
     organization_id: string;
     owner_user_id: string;
@@ -75,6 +76,7 @@ export function createOperations(service: Service, report: Report): Operations {
   return {
     ...createAuditOperations(service, report),
     ...createMemberOperations(service),
+    ...createSignInLinkOperations(service),
     ...createLanguageModelOperations(service),
 
     async createOrganization({ name }) {
