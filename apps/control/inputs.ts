@@ -50,6 +50,7 @@ export const INPUTS = {
     body: z.record(z.string(), z.unknown()),
     html: z.boolean(),
   }),
+  callTool: z.strictObject({ tool: z.string().max(100), arguments: z.record(z.string(), z.unknown()) }),
 };
 
 export type OperationName = keyof typeof INPUTS;

@@ -37,3 +37,9 @@ export async function callTool(
   const [first] = content;
   return { isError, text: first?.type === 'text' ? first.text : '', output: structuredContent };
 }
+
+/** Whether the client's key has all its slots: as many calls at once as it may make have results. */
+export async function fillsAllSlots(client: Client): Promise<boolean> {
+  const calls = Array.from({ length: 8 }, (_, n) => callTool(client, 'verify_claim', { claim: `Iron ${n} rusts.` }));
+  return (await Promise.all(calls)).every(({ isError }) => !isError);
+}
