@@ -1,6 +1,6 @@
 /** Finds a verification in the view, or in its folded stream if the view does not show it yet. */
 import type { ReadStore } from '#contracts/ports/read-store.ts';
-import type { Verdict } from '#contracts/vocabulary.ts';
+import type { Materiality, Verdict } from '#contracts/vocabulary.ts';
 import { claimsOfRun } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import {
@@ -104,15 +104,21 @@ export async function rootInView(
   return root === undefined || root.kind === 'claim' ? null : root;
 }
 
+/** Which claims of a result are listed. */
+export interface ClaimFilter {
+  verdict?: Verdict;
+  materiality?: Materiality;
+}
+
 /** Claims of the present run in text order, behind the one with this ordinal; -1: from the first. */
 export async function claimsInView(
   views: ViewReader,
   id: string,
   head: VerificationHead,
-  { after, limit, verdict }: { after: number; limit: number; verdict?: Verdict | undefined },
+  { after, limit, ...kept }: { after: number; limit: number } & ClaimFilter,
 ): Promise<ClaimState[]> {
   const documents = await views.find(VERIFICATIONS, {
-    where: { verification_id: id, ...(verdict !== undefined && { verdict }) },
+    where: { verification_id: id, ...kept },
     sort: {
       field: 'ordinal',
       direction: 'ascending',
