@@ -55,7 +55,8 @@ async function refusalOf(
 
 const MOST_DETAILS = 5;
 
-function wordsOf({ code, message, detail, status }: ApiError, requestId: string): string {
+/** A refusal as one line: its code, and what is wrong where. It quotes nothing of what was sent. */
+export function wordsOf({ code, message, detail, status }: ApiError, requestId: string): string {
   if (detail !== null) return `${code}: ${detail.slice(0, MOST_DETAILS).map(wordsOfDetail).join('; ')}`;
   return status >= 500 ? `${code}: ${message} The request's id is ${requestId}.` : `${code}: ${message}`;
 }

@@ -1,7 +1,7 @@
 /** The tools that agents have: few, each for another purpose. */
 import type { z } from 'zod';
+import type { VerifyInput } from '#command-api/verification/prepare.ts';
 import { ApiError } from '#contracts/errors.ts';
-import type { GivenSource } from '#contracts/given-sources.ts';
 import { ACCESS, type Access } from '#contracts/http/operations/access.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import { claimsPage } from '#query-api/pages/claims.ts';
@@ -9,7 +9,7 @@ import { findInState, findInView } from '#results/find.ts';
 import { openVerification, refuseErased } from '#results/open.ts';
 import { load } from '#streams/repository.ts';
 import type { AgentDependencies, ToolCall } from './dependencies.ts';
-import { pageOf } from './output.ts';
+import { firstPage, pageOf } from './output.ts';
 import {
   GetVerificationInput,
   MOST_CLAIMS,
@@ -53,14 +53,7 @@ export const TOOLS: readonly Tool[] = [
     operationId: 'createVerification',
     access: ACCESS.createVerification,
     metered: true,
-    run: (dependencies, call, { text, sources, ...rest }) =>
-      verifyWatched(dependencies, call, {
-        kind: 'text',
-        content: text,
-        ...rest,
-        ...KEPT,
-        ...(sources.length > 0 && { sources }),
-      }),
+    run: (dependencies, call, input) => verifyWatched(dependencies, call, textInput(input), firstPage),
   }),
   tool({
     name: 'verify_claim',
@@ -71,16 +64,7 @@ export const TOOLS: readonly Tool[] = [
     operationId: 'verifyClaim',
     access: ACCESS.verifyClaim,
     metered: true,
-    run: (dependencies, call, { claim, sources, ...rest }) =>
-      verifyWatched(dependencies, call, {
-        kind: 'claim',
-        content: claim,
-        question: '',
-        mode: 'thorough',
-        ...rest,
-        ...KEPT,
-        ...(sources.length > 0 && { sources: sources as GivenSource[] }),
-      }),
+    run: (dependencies, call, input) => verifyWatched(dependencies, call, claimInput(input), firstPage),
   }),
   tool({
     name: 'search_library',
@@ -131,8 +115,18 @@ export const TOOLS: readonly Tool[] = [
   }),
 ];
 
-/** What a tool leaves as an API client could set it. */
-const KEPT = { zero_retention: false, source_set_id: null } as const;
+/** What an API client could set besides. */
+const UNSET = { zero_retention: false, source_set_id: null } as const;
+
+/** The arguments of verify_text as the use case takes them. */
+export function textInput({ text, sources, ...rest }: VerifyTextInput): VerifyInput {
+  return { kind: 'text', content: text, ...rest, ...UNSET, ...(sources.length > 0 && { sources }) };
+}
+
+function claimInput({ claim, sources, ...rest }: VerifyClaimInput): VerifyInput {
+  const asItStands = { kind: 'claim', content: claim, question: '', mode: 'thorough' } as const;
+  return { ...asItStands, ...rest, ...UNSET, ...(sources.length > 0 && { sources }) };
+}
 
 /** A cursor of another list is refused as the query parameter that it is for lists; here it is an argument. */
 function asArgument(error: unknown): never {

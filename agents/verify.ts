@@ -1,6 +1,7 @@
-/** Runs a verification for a tool: reports its progress, and stops it when the call is cancelled. */
+/** Runs a verification for whoever watches it, such as a tool: reports its progress, and stops it when the call is cancelled. */
 import { type Caller, callerOf } from '#command-api/caller.ts';
 import type { VerifyInput } from '#command-api/verification/prepare.ts';
+import type { Respond } from '#command-api/verification/run-to-end.ts';
 import { verifyAnd } from '#command-api/verification/verify.ts';
 import { pause, systemTimers } from '#common/time.ts';
 import { hasEnded } from '#domain/verification/ended.ts';
@@ -9,20 +10,19 @@ import { type VerificationProgress, watchProgress } from '#query-api/progress.ts
 import { refuseErased } from '#results/open.ts';
 import { CALL_ENDPOINT, cancelOnceBegun } from './cancel-call.ts';
 import type { AgentDependencies, CallProgress, ToolCall } from './dependencies.ts';
-import { firstPage } from './output.ts';
-import type { VerificationOutput } from './schemas.ts';
 
 /** How often progress is asked for that is not there yet. */
 const AGAIN_MS = 100;
 /** A call is watched by its client, so it may take longer than one that is answered at once. */
 const LONGER_THAN_A_POST = 10;
 
-/** Throws ApiError as POST /verifications does. */
-export async function verifyWatched(
-  dependencies: AgentDependencies,
+/** `respond` makes the answer of the result. Throws ApiError as POST /verifications does. */
+export async function verifyWatched<Body>(
+  dependencies: Pick<AgentDependencies, 'commands' | 'queries'>,
   call: ToolCall,
   input: VerifyInput,
-): Promise<VerificationOutput> {
+  respond: Respond<Body>,
+): Promise<Body> {
   const { signal, context, client, call_id } = call;
   const { settings } = dependencies.commands;
   const commands = {
@@ -46,11 +46,10 @@ export async function verifyWatched(
   });
   try {
     const idempotency = { key: call_id, endpoint: CALL_ENDPOINT, body: input };
-    const { body } = await verifyAnd(commands, noticing, input, idempotency, client, firstPage).catch((error) =>
+    const { body } = await verifyAnd(commands, noticing, input, idempotency, client, respond).catch((error) =>
       refuseErased('verification_expired', error),
     );
-    // `firstPage` makes no pieces.
-    if (body instanceof ResponsePieces) throw new Error('a tool answers in one piece');
+    if (body instanceof ResponsePieces) throw new Error('an answer that is watched comes in one piece');
     return body;
   } finally {
     ended.abort();
@@ -59,7 +58,7 @@ export async function verifyWatched(
 
 /** Never rejects: what is wrong with the verification shows in the call itself. */
 async function watch(
-  dependencies: AgentDependencies,
+  dependencies: Pick<AgentDependencies, 'commands' | 'queries'>,
   caller: Caller,
   id: string,
   { signal, report }: ToolCall,

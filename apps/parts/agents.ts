@@ -2,16 +2,20 @@
 import { callTool, type ToolOutcome } from '#agents/call-tool.ts';
 import type { AgentDependencies, ToolCall } from '#agents/dependencies.ts';
 import { registerMcp } from '#agents/route.ts';
-import { TOOLS } from '#agents/tools.ts';
+import type { VerifyTextInput } from '#agents/schemas.ts';
+import { TOOLS, textInput } from '#agents/tools.ts';
+import { verifyWatched } from '#agents/verify.ts';
 import type { CommandDependencies } from '#command-api/dependencies.ts';
 import { FairSlots } from '#common/fair-slots.ts';
 import { newTraceparent } from '#common/traceparent.ts';
+import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { newId } from '#domain/ids.ts';
 import { questionAsClaim } from '#engine/answering/question.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import { authenticate } from '#http/auth/authenticator.ts';
 import { describeError } from '#http/error-handler.ts';
 import { libraryUrl } from '#pipeline/sources/library.ts';
+import { wholeResult } from '#results/records.ts';
 import { VERSION } from '../version.ts';
 import type { Core } from './core.ts';
 import type { HttpServer } from './http-server.ts';
@@ -28,6 +32,12 @@ export interface Agents {
     args: unknown,
     watching: Pick<ToolCall, 'signal' | 'report'>,
   ): Promise<ToolOutcome>;
+  /** Verifies a text and returns the whole result. Throws ApiError; rejects with the signal's reason when cancelled. */
+  verify(
+    secret: string,
+    input: VerifyTextInput,
+    watching: Pick<ToolCall, 'signal' | 'report'>,
+  ): Promise<VerificationResult>;
 }
 
 export function serveAgents(
@@ -59,24 +69,28 @@ export function serveAgents(
       logger.error({ ...describeError(error), request_id, organization_id }, 'a tool failed'),
   };
   registerMcp(app, routes, dependencies, VERSION);
+  /** A call within this process, as one over HTTP would be. */
+  const begin = async (secret: string, watching: Pick<ToolCall, 'signal' | 'report'>): Promise<ToolCall> => {
+    const principal = await authenticate(routes.authenticator, `Bearer ${secret}`, LOOPBACK);
+    const request_id = newId('req');
+    const own = { request_id, principal, ip: LOOPBACK, traceparent: newTraceparent() };
+    const context = { ...own, idempotency_key: null, verification_id: null };
+    // Nothing is sent slowly here: the answer is a value.
+    const client = { served: Promise.resolve(), takeResponseSlot: async () => () => {} };
+    return { context, client, ...watching, call_id: null };
+  };
   return {
-    async call(secret, name, args, { signal, report }) {
+    async call(secret, name, args, watching) {
       const tool = TOOLS.find((each) => each.name === name);
       if (tool === undefined) return { ok: false, refused: 'not_found: There is no such tool.' };
-      const principal = await authenticate(routes.authenticator, `Bearer ${secret}`, LOOPBACK);
-      const context = {
-        request_id: newId('req'),
-        principal,
-        ip: LOOPBACK,
-        traceparent: newTraceparent(),
-        idempotency_key: null,
-        verification_id: null,
-      };
-      const served = Promise.withResolvers<void>();
-      const client = { served: served.promise, takeResponseSlot: async () => () => {} };
-      return callTool(dependencies, { context, client, signal, report, call_id: null }, tool, args).finally(
-        served.resolve,
-      );
+      return callTool(dependencies, await begin(secret, watching), tool, args);
+    },
+    async verify(secret, input, watching) {
+      const call = await begin(secret, watching);
+      return verifyWatched(dependencies, call, textInput(input), wholeResult).catch((error) => {
+        watching.signal.throwIfAborted();
+        throw error;
+      });
     },
   };
 }
