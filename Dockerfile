@@ -25,6 +25,7 @@ COPY query-api ./query-api
 COPY agents ./agents
 COPY projectors ./projectors
 COPY pipeline ./pipeline
+COPY workbench ./workbench
 COPY apps ./apps
 # What evidence model check measures a model with.
 COPY eval/articles ./eval/articles

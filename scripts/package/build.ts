@@ -20,9 +20,10 @@ const AS_THEY_ARE = [
   'apps/models/runtime',
   'engine/data',
   'platform/documents/cmaps',
+  'workbench/assets',
 ];
 /** A module of this project, by its place or from the root: in imports, and where threads and processes are started. */
-const MODULE = /(?<quote>['"])(?<module>(?:\.{1,2}|#[\w-]+)\/[^'"\n]*)\.ts\k<quote>/g;
+const MODULE = /(?<quote>['"])(?<module>(?:\.{1,2}|#[\w-]+)\/[^'"\n]*)\.(?<kind>ts|json)\k<quote>/g;
 
 rmSync(OUT, { recursive: true, force: true });
 const modules = write([COMMAND, IMPORT], '.js', (module) =>
@@ -44,12 +45,13 @@ console.log(`dist: ${modules} modules, ${declarations} declarations`);
 function write(entries: readonly string[], extension: '.js' | '.d.ts', textOf: (module: string) => string): number {
   const found = new Set(entries);
   for (const module of found) {
-    const text = textOf(module).replaceAll(MODULE, (_all, quote: string, named: string) => {
+    const text = textOf(module).replaceAll(MODULE, (_all, quote: string, named: string, kind: string) => {
       const target = named.startsWith('#') ? named.slice(1) : posix.join(posix.dirname(module), named);
-      found.add(target);
+      // Data is copied.
+      if (kind === 'ts') found.add(target);
       // By its place: the package's root is not that of the project.
       const way = posix.relative(posix.dirname(module), target);
-      return `${quote}${way.startsWith('.') ? way : `./${way}`}.js${quote}`;
+      return `${quote}${way.startsWith('.') ? way : `./${way}`}.${kind === 'ts' ? 'js' : kind}${quote}`;
     });
     const path = join(OUT, module + extension);
     mkdirSync(dirname(path), { recursive: true });
