@@ -12,7 +12,7 @@ import { STORED_TYPES } from '#domain/events/registry.ts';
 import { answersOf, eventsIn, exportAuditOf, replaysOf } from '#test/support/data-folder/answers.ts';
 import { artifactsOf, lastly, trouble, work } from '#test/support/data-folder/history.ts';
 import { type Kept, openKept, pack, partsOf } from '#test/support/data-folder/kept.ts';
-import { openSurroundings } from '#test/support/data-folder/surroundings.ts';
+import { openOutsideServers } from '#test/support/data-folder/outside-servers.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { groundIn } from '#test/support/ground/embedded.ts';
 import { openTestService, type TestServiceOptions } from '#test/support/service/open.ts';
@@ -34,7 +34,7 @@ try {
 async function keep(): Promise<string> {
   const { data, audit } = partsOf(path);
   const keys = { master_key: randomBytes(32).toString('base64'), bootstrap_key: generateApiKey('development') };
-  const around = await openSurroundings(path);
+  const around = await openOutsideServers(path);
   const began = Date.now();
   const open = (after_ms: number, options: TestServiceOptions) =>
     openTestService({

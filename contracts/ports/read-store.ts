@@ -37,8 +37,8 @@ export interface DocumentWrite {
   document: JsonObject | null;
 }
 
-/** A document's place in a sorted list. */
-export interface Place {
+/** What a document is sorted by in a list, ties included. */
+export interface SortKey {
   value: string | number;
   id: string;
 }
@@ -54,10 +54,10 @@ export interface FindOptions {
     field: string;
     direction: 'ascending' | 'descending';
     /**
-     * Only documents beyond this place in the order: the field of the last document of a page, and its id. Documents whose
+     * Only documents beyond this key in the order: the field of the last document of a page, and its id. Documents whose
      * field has another type are left out. Costs no more however far the place is, if the view has the index.
      */
-    after?: Place;
+    after?: SortKey;
   };
   limit: number;
 }

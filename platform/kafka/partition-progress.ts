@@ -7,14 +7,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryChanges, DeliveryRow } from '../queue/progress-writer.ts';
-import { BEGINNING, type Place, positionOf, toPlace } from './place.ts';
+import { BEGINNING, type ConsumerPosition, positionOf, toConsumerPosition } from './consumer-position.ts';
 
 interface StoredProgress {
   epoch: string;
   /** Generation of the topic whose offsets the watermark holds; see RelayState. */
   generation: string;
   /** Every message before this is finished or has a row. */
-  watermark: Place;
+  watermark: ConsumerPosition;
   /** Sorted by position. */
   rows: DeliveryRow[];
 }
@@ -28,7 +28,7 @@ export class PartitionLostError extends Error {
 }
 
 export class PartitionProgress {
-  readonly watermark: Place;
+  readonly watermark: ConsumerPosition;
   /** Generation of the topic; see RelayState. */
   readonly generation: string;
   readonly #values: ServerValues;
@@ -62,7 +62,7 @@ export class PartitionProgress {
     values: ServerValues,
     key: string,
     generation: string,
-  ): Promise<{ watermark: Place; unfinished: number }> {
+  ): Promise<{ watermark: ConsumerPosition; unfinished: number }> {
     const { watermark, rows } = progressOf(await values.get(key), generation);
     return { watermark, unfinished: rows.length };
   }
@@ -73,7 +73,7 @@ export class PartitionProgress {
   }
 
   /** Must not be called while a previous call is pending. Throws PartitionLostError. */
-  async save(changes: DeliveryChanges, watermark: Place): Promise<void> {
+  async save(changes: DeliveryChanges, watermark: ConsumerPosition): Promise<void> {
     for (const row of changes.put) this.#rows.set(row.position, row);
     for (const position of changes.remove) this.#rows.delete(position);
     const value = serialize({ epoch: this.#epoch, generation: this.generation, watermark, rows: this.rows });
@@ -98,7 +98,7 @@ function progressOf(stored: string | null, generation: string): Omit<StoredProgr
   if (stored === null) return { generation, watermark: BEGINNING, rows: [] };
   const progress = parse(stored);
   if (progress.generation === generation) return progress;
-  return { generation, watermark: toPlace(positionOf(progress.watermark), 0), rows: progress.rows };
+  return { generation, watermark: toConsumerPosition(positionOf(progress.watermark), 0), rows: progress.rows };
 }
 
 function parse(stored: string): StoredProgress {

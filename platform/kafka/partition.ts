@@ -4,11 +4,11 @@ import type { StageSubscription } from '#contracts/ports/stage-queue.ts';
 import { ProgressWriter } from '../queue/progress-writer.ts';
 import type { StageSlots } from '../queue/slots-of.ts';
 import { StageWorker } from '../queue/stage-worker.ts';
+import { type ConsumerPosition, nextOffsetOf, positionOf, toConsumerPosition } from './consumer-position.ts';
 import { ForeignMessagesError } from './foreign-messages.ts';
 import type { MessageSeal } from './message-seal.ts';
 import { decodeMessage, type MessageContent } from './message-value.ts';
 import { PartitionLostError, type PartitionProgress } from './partition-progress.ts';
-import { nextOffsetOf, type Place, positionOf, toPlace } from './place.ts';
 
 export interface PartitionOptions {
   topic: string;
@@ -41,10 +41,10 @@ const MAX_UNFINISHED = 300;
 export class Partition {
   readonly #options: PartitionOptions;
   readonly #writer: ProgressWriter;
-  readonly #worker: StageWorker<Place>;
+  readonly #worker: StageWorker<ConsumerPosition>;
   /** Positions of restored messages above the restored watermark. */
   readonly #ahead: ReadonlySet<string>;
-  #intake: Place;
+  #intake: ConsumerPosition;
   #lost = false;
 
   constructor(options: PartitionOptions) {
@@ -56,7 +56,7 @@ export class Partition {
       save: (changes) => this.#save(changes, this.#worker.watermark(this.#intake)),
       isLost: (error) => error instanceof PartitionLostError,
     });
-    this.#worker = new StageWorker<Place>({ ...options, progress: this.#writer });
+    this.#worker = new StageWorker<ConsumerPosition>({ ...options, progress: this.#writer });
     const { rows } = progress;
     const known = positionOf(this.#intake);
     this.#ahead = new Set(rows.flatMap(({ position }) => (position > known ? [position] : [])));
@@ -88,7 +88,7 @@ export class Partition {
   }
 
   /** Every message up to here is finished or parked. */
-  get settled(): Place {
+  get settled(): ConsumerPosition {
     return this.#worker.settled(this.#intake);
   }
 
@@ -119,28 +119,28 @@ export class Partition {
     if (message === null) {
       // Fetched again after it was skipped before.
       if (offset < this.next) return true;
-      this.#pass(toPlace(known, offset + 1));
+      this.#pass(toConsumerPosition(known, offset + 1));
       return false;
     }
     if (message.position <= known) {
       // Sent twice by a relay that did not know it had arrived, or by two relays at once.
-      this.#pass(toPlace(known, offset + 1));
+      this.#pass(toConsumerPosition(known, offset + 1));
     } else if (this.#ahead.has(message.position)) {
-      this.#pass(toPlace(message.position, offset + 1));
+      this.#pass(toConsumerPosition(message.position, offset + 1));
     } else {
-      this.#intake = toPlace(message.position, offset + 1);
+      this.#intake = toConsumerPosition(message.position, offset + 1);
       this.#worker.add(message, before);
     }
     return true;
   }
 
-  #pass(place: Place): void {
-    if (place <= this.#intake) return;
-    this.#intake = place;
+  #pass(position: ConsumerPosition): void {
+    if (position <= this.#intake) return;
+    this.#intake = position;
     this.#writer.moved();
   }
 
-  async #save(changes: Parameters<PartitionProgress['save']>[0], watermark: Place): Promise<void> {
+  async #save(changes: Parameters<PartitionProgress['save']>[0], watermark: ConsumerPosition): Promise<void> {
     try {
       await this.#options.progress.save(changes, watermark);
       this.#options.onSaved(nextOffsetOf(watermark));

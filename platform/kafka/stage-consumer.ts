@@ -6,10 +6,10 @@ import type { StageConsumer, StageSubscription, StageTopic } from '#contracts/po
 import type { OrganizationSlots } from '../queue/organization-slots.ts';
 import { slotsOf } from '../queue/slots-of.ts';
 import { AssignedPartitions } from './assigned-partitions.ts';
+import { nextOffsetOf, positionOf } from './consumer-position.ts';
 import { GroupMember } from './group-member.ts';
 import type { MessageSeal } from './message-seal.ts';
 import { PartitionProgress, progressKey } from './partition-progress.ts';
-import { nextOffsetOf, positionOf } from './place.ts';
 import type { QueueOptions } from './queue-options.ts';
 import { Relay } from './relay.ts';
 import { RelayCheckpoint, type RelayState } from './relay-state.ts';

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { ApiError } from '#contracts/errors.ts';
-import type { Place } from '#contracts/ports/read-store.ts';
+import type { SortKey } from '#contracts/ports/read-store.ts';
 import { valueError } from '#http/validation.ts';
 
 /** Longer than any cursor that is made here. */
@@ -18,12 +18,12 @@ const TimedPlace = z.tuple([z.string(), TIME, ID]);
 const NumberedPlace = z.tuple([z.string(), z.int().nonnegative()]);
 
 /** The cursor of an entry in a list that is sorted by a time. */
-export function timeCursor(list: string, { value, id }: Place): string {
+export function timeCursor(list: string, { value, id }: SortKey): string {
   return encode([list, value, id]);
 }
 
 /** Throws ApiError validation_error unless `timeCursor` made it for this list. */
-export function timedPlace(list: string, cursor: string): Place {
+export function timedKey(list: string, cursor: string): SortKey {
   const [, value, id] = decode(list, cursor, TimedPlace);
   return { value, id };
 }

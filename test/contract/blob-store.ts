@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import { eventually } from '#test/support/eventually.ts';
 import fc from '#test/support/property.ts';
-import { type Place, usePlace } from './place.ts';
+import { type StorageLocation, useStorageLocation } from './storage-location.ts';
 
 const T0 = Date.parse('2026-03-01T12:00:00.000Z');
 const at = (seconds: number) => new Date(T0 + seconds * 1000).toISOString();
@@ -16,9 +16,9 @@ async function textOf(store: BlobStore, key: string): Promise<string | null> {
   return bytes && new TextDecoder().decode(bytes);
 }
 
-export function blobStoreContract(name: string, makePlace: () => Promise<Place<BlobStore>>): void {
+export function blobStoreContract(name: string, makePlace: () => Promise<StorageLocation<BlobStore>>): void {
   describe(`blob store: ${name}`, () => {
-    const place = usePlace(makePlace);
+    const place = useStorageLocation(makePlace);
     const open = () => place.open(undefined);
 
     test('a blob comes back byte for byte, also after a restart', async () => {

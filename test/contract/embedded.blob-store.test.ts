@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { FileBlobStore } from '#platform/files/blob-store.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { blobStoreContract } from './blob-store.ts';
-import { folderPlace } from './place.ts';
+import { folderPlace } from './storage-location.ts';
 
 blobStoreContract('files', () => folderPlace((folder) => FileBlobStore.open(join(folder, 'blobs'))));
 

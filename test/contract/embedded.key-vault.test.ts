@@ -11,7 +11,7 @@ import { openConnection } from '#platform/sqlite/database.ts';
 import { SqliteKeyVault } from '#platform/sqlite/vault/key-vault.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type KeyVaultOptions, keyVaultContract } from './key-vault.ts';
-import { folderPlace } from './place.ts';
+import { folderPlace } from './storage-location.ts';
 
 keyVaultContract('SQLite', () =>
   folderPlace((folder, options: KeyVaultOptions) => new SqliteKeyVault({ path: join(folder, 'vault.db'), ...options })),

@@ -7,9 +7,9 @@ import { openConnection } from '#platform/sqlite/database.ts';
 import { openReadStore } from '#platform/sqlite/views/read-store.ts';
 import { searches, tableName } from '#platform/sqlite/views/view-table.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { folderPlace } from './place.ts';
 import { p, VIEW, write } from './read-store/stores.ts';
 import { readStoreContract } from './read-store.ts';
+import { folderPlace } from './storage-location.ts';
 
 readStoreContract('SQLite', () => folderPlace((folder) => openReadStore({ path: join(folder, 'views.db') })));
 

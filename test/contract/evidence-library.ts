@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
 import fc from '#test/support/property.ts';
-import { type Place, usePlace } from './place.ts';
 import { type Skipped, testSkipping } from './skipping.ts';
+import { type StorageLocation, useStorageLocation } from './storage-location.ts';
 
 function document(path: string, passages: string[], overrides: Partial<LibraryDocument> = {}): LibraryDocument {
   return {
@@ -31,12 +31,12 @@ const FERRY = document('reports/ferry.md', [
 
 export function evidenceLibraryContract(
   name: string,
-  makePlace: () => Promise<Place<EvidenceLibrary>>,
+  makePlace: () => Promise<StorageLocation<EvidenceLibrary>>,
   skipped: Skipped = {},
 ): void {
   const test = testSkipping(skipped);
   describe(`evidence library: ${name}`, () => {
-    const place = usePlace(makePlace);
+    const place = useStorageLocation(makePlace);
     const open = () => place.open(undefined);
     const texts = async (library: EvidenceLibrary, terms: string[], limit = 10) =>
       (await library.search([{ terms, limit }]))[0]!.map(({ text }) => text);

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { DataKeyOptions, DueKey, KeyVault } from '#contracts/ports/key-vault.ts';
 import { type MasterKey, masterKey } from '#platform/crypto/key-wrapping.ts';
-import { type Place, usePlace } from './place.ts';
+import { type StorageLocation, useStorageLocation } from './storage-location.ts';
 
 export interface KeyVaultOptions {
   master: MasterKey;
@@ -20,11 +20,11 @@ const ephemeral: DataKeyOptions = { ...durable, ephemeral: true };
 /** `ephemeralKeys`: whether ephemeral keys are lost with their process or shared between processes. */
 export function keyVaultContract(
   name: string,
-  makePlace: () => Promise<Place<KeyVault, KeyVaultOptions>>,
+  makePlace: () => Promise<StorageLocation<KeyVault, KeyVaultOptions>>,
   { ephemeralKeys = 'lost' }: { ephemeralKeys?: 'lost' | 'shared' } = {},
 ): void {
   describe(`key vault: ${name}`, () => {
-    const place = usePlace(makePlace);
+    const place = useStorageLocation(makePlace);
     const first = masterKey(randomBytes(32));
     const second = masterKey(randomBytes(32));
     const third = masterKey(randomBytes(32));

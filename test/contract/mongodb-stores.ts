@@ -7,11 +7,11 @@ import { type MasterKey, masterKey } from '#platform/crypto/key-wrapping.ts';
 import { type MongoStores, openMongoStores } from '#platform/mongodb/stores.ts';
 import { ferretDbServer, reportFerretDb, unlessMissing } from '#test/support/servers/ferretdb.ts';
 import { type MongoServer, mongoServer, reportMongo } from '#test/support/servers/mongodb.ts';
-import type { Place } from './place.ts';
+import type { StorageLocation } from './storage-location.ts';
 
 type Masters = { master: MasterKey; previousMaster: MasterKey | null };
 type PortName = Exclude<keyof MongoStores, 'close'>;
-type MakePlace<Name extends PortName> = () => Promise<Place<MongoStores[Name], Masters | undefined>>;
+type MakePlace<Name extends PortName> = () => Promise<StorageLocation<MongoStores[Name], Masters | undefined>>;
 
 /** Creates places for a port. Closing the port closes its connection. */
 export async function mongoPlaces<Name extends PortName>(port: Name): Promise<MakePlace<Name>> {

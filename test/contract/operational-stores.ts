@@ -7,16 +7,16 @@ import { idempotencyContract } from './operational-stores/idempotency.ts';
 import { leasesContract } from './operational-stores/leases.ts';
 import { serverValuesContract } from './operational-stores/server-values.ts';
 import { uniqueValuesContract } from './operational-stores/unique-values.ts';
-import { type Place, usePlace } from './place.ts';
 import { type Skipped, testSkipping } from './skipping.ts';
+import { type StorageLocation, useStorageLocation } from './storage-location.ts';
 
 export function operationalStoresContract(
   name: string,
-  makePlace: () => Promise<Place<OperationalStores>>,
+  makePlace: () => Promise<StorageLocation<OperationalStores>>,
   skipped: Skipped = {},
 ): void {
   describe(`operational stores: ${name}`, () => {
-    const place = usePlace(makePlace);
+    const place = useStorageLocation(makePlace);
     const stores = { open: () => place.open(undefined), reopen: () => place.reopen(undefined) };
     idempotencyContract(stores);
     admissionContract(stores, testSkipping(skipped));

@@ -21,7 +21,7 @@ import { READ_TIMEOUT_MS } from '../connection.ts';
 import { nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes } from '../indexes.ts';
 import { CurrentSnapshot } from './current-snapshot.ts';
-import { type DocumentHead, editionOf, type LibraryCollections, type Passage } from './library-documents.ts';
+import { type DocumentHead, editionOf, type LibraryCollections, type StoredPassage } from './library-documents.ts';
 import { type Edition, type InTurn, type LibrarySnapshot, MAX_LIMIT, type PassagePlace } from './library-snapshot.ts';
 
 interface WrittenEdition {
@@ -277,7 +277,7 @@ function withSurroundings(
   return [...ids, ...placesAround(places, wanted).map(({ document, ordinal }) => `${document}/${ordinal}`)];
 }
 
-function toPassage({ ordinal, text }: Passage, head: DocumentHead): LibraryPassage {
+function toPassage({ ordinal, text }: StoredPassage, head: DocumentHead): LibraryPassage {
   const { _id: path, title, publisher, publication_date, licence, indexed_at } = head;
   return { path, title, publisher, publication_date, licence, indexed_at, ordinal, text };
 }

@@ -16,7 +16,7 @@ export interface DocumentHead {
   passages: number;
 }
 
-export interface Passage {
+export interface StoredPassage {
   /** Edition, a slash, and the ordinal. */
   _id: string;
   path: string;
@@ -35,7 +35,7 @@ export interface LibraryVersion {
 
 export interface LibraryCollections {
   documents: Collection<DocumentHead>;
-  passages: Collection<Passage>;
+  passages: Collection<StoredPassage>;
   versions: Collection<LibraryVersion>;
 }
 

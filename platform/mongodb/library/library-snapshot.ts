@@ -9,10 +9,10 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import { bestPassages, type PassageScores } from '../../best-passages.ts';
 import { tellingTerms } from '../../search-terms.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
-import { editionOf, type LibraryCollections, type Passage } from './library-documents.ts';
+import { editionOf, type LibraryCollections, type StoredPassage } from './library-documents.ts';
 
 /** A passage as searches return it. */
-export type PassagePlace = Pick<Passage, '_id' | 'path' | 'ordinal'>;
+export type PassagePlace = Pick<StoredPassage, '_id' | 'path' | 'ordinal'>;
 
 /** The current edition of a document. */
 export interface Edition {
@@ -41,7 +41,7 @@ export class LibrarySnapshot {
   readonly version: string;
   /** When it was created, Unix milliseconds. */
   readonly begun: number;
-  readonly #passages: Collection<Passage>;
+  readonly #passages: Collection<StoredPassage>;
   readonly #documents: LibraryCollections['documents'];
   /** Number of passages with a term, at most COMMON. */
   readonly #frequencies: LRUCache<string, number>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '#contracts/json.ts';
-import type { FindOptions, Place, ReadStore } from '#contracts/ports/read-store.ts';
+import type { FindOptions, ReadStore, SortKey } from '#contracts/ports/read-store.ts';
 import { p, type Stores, VIEW, write } from './stores.ts';
 
 async function fill(store: ReadStore, documents: Record<string, JsonObject>): Promise<void> {
@@ -151,7 +151,7 @@ export function findContract(stores: Stores): void {
         assert.equal(whole.length, times.length);
         for (let limit = 1; limit <= times.length; limit++) {
           const paged: string[] = [];
-          for (let after: Place | undefined; ; ) {
+          for (let after: SortKey | undefined; ; ) {
             const options = { where: { organization_id: 'o' }, sort: { ...sort, ...(after && { after }) }, limit };
             const page = await store.find(VIEW, options);
             paged.push(...page.map(({ id }) => id));

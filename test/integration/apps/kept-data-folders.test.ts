@@ -23,7 +23,7 @@ const ADDED_SINCE: Readonly<Record<string, readonly string[]>> = {
   '0.1.0': [',"sources":{"searches":0,"remembered":0,"documents":0,"cost_cents":0}'],
 };
 
-test('a data folder is kept', () => assert.notDeepEqual(names, []));
+test('there is a kept data folder to open', () => assert.notDeepEqual(names, []));
 
 for (const name of names) {
   describe(`the data folder of ${name}`, () => {

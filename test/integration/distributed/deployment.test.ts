@@ -17,7 +17,7 @@ const CLIENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 type Line = Record<string, unknown>;
 
-test('the distributed shape', async (context) => {
+test('processes of all roles make one service over the servers', async (context) => {
   const servers = await startServers(context);
   if (servers === null) return;
   const receiver = await openOtlpReceiver();

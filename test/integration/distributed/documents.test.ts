@@ -96,7 +96,7 @@ async function growthDuring(service: Deployment, work: () => Promise<unknown>): 
   return growth;
 }
 
-test('documents of the largest size', async (context) => {
+test('documents of the largest size pass through the distributed shape', async (context) => {
   const servers = await startServers(context);
   if (servers === null) return;
   const { deployment: service, remove } = await deployDistributed(servers);

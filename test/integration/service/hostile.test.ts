@@ -18,7 +18,7 @@ after(async () => {
   await folder.remove();
 });
 
-test('malformed HTTP', async () => {
+test('no malformed HTTP is answered with a 5xx', async () => {
   const { hostname, port } = new URL(service.url);
   const line = fc.constantFrom(
     'GET /v1/reviews HTTP/1.1',

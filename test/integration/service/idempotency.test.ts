@@ -52,7 +52,7 @@ test('a key belongs to one caller and one operation', async () => {
   assert.equal(claim.status, 201);
 });
 
-test('keys of odd forms', async () => {
+test('any printable idempotency key counts; an empty, long or other one is 422', async () => {
   for (const key of ['k'.repeat(255), "!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", `"${'q'.repeat(255)}"`]) {
     const first = await keyed(key);
     assert.equal(first.status, 201, key);

@@ -28,13 +28,13 @@ function refusal({ status, body, text }: Answer): string {
   return message;
 }
 
-test('the hourly quota', async () => {
+test('a 429 names the hourly quota of the key', async () => {
   const { secret } = await service.issue({ quota_per_hour: 1 });
   await succeeded(verify(secret));
   assert.match(refusal(await verify(secret)), /^The limit of 1 texts per hour of this API key is reached\./);
 });
 
-test('unmetered calls of a minute', async () => {
+test('a 429 names the limit of unmetered calls in a minute', async () => {
   const { secret } = await service.issue({});
   const { id } = (await succeeded(verify(secret))).body.result;
   const read = () => service.call('GET', `/verifications/${id}`, { key: secret });
@@ -43,13 +43,13 @@ test('unmetered calls of a minute', async () => {
   assert.match(refusal(refused!), /^The limit of 60 unmetered calls per minute and API key is reached\./);
 });
 
-test('refused calls of a minute', async () => {
+test('a 429 names the limit of refused calls in a minute', async () => {
   const { secret } = await service.issue({});
   for (let n = 0; n < 60; n++) assert.equal((await verify(secret, {})).status, 422);
   assert.match(refusal(await verify(secret, {})), /^The limit of 60 refused calls per minute and API key is reached\./);
 });
 
-test('metered calls at a time', async () => {
+test('a 429 names the limit of metered calls at a time', async () => {
   const { secret } = await service.issue({});
   const release = service.engine.hold();
   const nine = Array.from({ length: 9 }, () => verify(secret));
@@ -61,7 +61,7 @@ test('metered calls at a time', async () => {
   assert.match(refusal(refused), /^The limit of 8 metered calls at a time with this API key is reached\./);
 });
 
-test('the monthly limit of the key', async () => {
+test('a refusal names the monthly limit of the key', async () => {
   const { secret } = await service.issue({ monthly_cost_limit_cents: 1 });
   const message = refusal(await verify(secret));
   assert.match(

@@ -9,7 +9,7 @@ import { succeeded } from '#test/support/succeeded.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 import { joinAs, openBrowser, PASSWORD } from '#test/support/workbench.ts';
 import type { Kept } from './kept.ts';
-import { CONTRADICTED, MODEL, REWORDED, SUPPORTED, type Surroundings } from './surroundings.ts';
+import { CONTRADICTED, MODEL, type OutsideServers, REWORDED, SUPPORTED } from './outside-servers.ts';
 
 /** The longest possible retention. */
 const LONG = { retention_hours: 720 };
@@ -33,7 +33,7 @@ const postOf =
     (await succeeded(service.call('POST', path, { key, ...(body && { body }), ...options }))).body;
 
 /** Everything that a working service does. Needs the real engine. */
-export async function work(service: TestService, around: Surroundings): Promise<History> {
+export async function work(service: TestService, around: OutsideServers): Promise<History> {
   const post = postOf(service);
   const base = `/organizations/${service.organization_id}`;
   const operations = createOperations(service.service, () => {});
@@ -96,14 +96,18 @@ export async function work(service: TestService, around: Surroundings): Promise<
   };
 }
 
-async function webhooks(service: TestService, post: Post, { hook, goneHook }: Surroundings): Promise<void> {
+async function webhooks(service: TestService, post: Post, { hook, goneHook }: OutsideServers): Promise<void> {
   await post('/webhooks', { url: hook });
   await post('/webhooks', { url: goneHook });
   const { id } = await post('/webhooks', { url: `${hook}?deleted` });
   await succeeded(service.call('DELETE', `/webhooks/${id}`));
 }
 
-async function sourcesAndPolicies(service: TestService, post: Post, { page }: Surroundings): Promise<{ used: string }> {
+async function sourcesAndPolicies(
+  service: TestService,
+  post: Post,
+  { page }: OutsideServers,
+): Promise<{ used: string }> {
   const base = `/organizations/${service.organization_id}`;
   const { id: used } = await post(`${base}/source-sets`, { name: 'Register' });
   await post(`${base}/source-sets/${used}/resources`, { url: page, label: 'Bridge register' });

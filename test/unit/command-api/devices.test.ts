@@ -29,7 +29,7 @@ test('a browser remembers its last four accounts, and each once', () => {
   );
 });
 
-test('nothing else is a known device', () => {
+test('a forged or shortened token is no known device', () => {
   const value = made();
   const [expires, mac] = value.split('-') as [string, string];
   const later = (Number.parseInt(expires, 36) + 1).toString(36);

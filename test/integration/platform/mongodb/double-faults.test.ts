@@ -152,7 +152,7 @@ describe('the double of MongoDB', { timeout: 60_000 }, () => {
     await assert.rejects(rows.findOne(), MongoNetworkError);
   });
 
-  it('is slow, within limits', async (context) => {
+  it('answers as late as it is told to, within limits', async (context) => {
     const { database, double } = await clientOfDouble(context);
     double.faults.only = ['find'];
     double.faults.delayMs = 60_000;

@@ -59,7 +59,7 @@ describe('MongoDB as the driver sees it', () => {
     await assert.rejects(database.command({ noSuchCommand: 1 }), { code: 59 });
   });
 
-  it('filters', async () => {
+  it('finds by the operators of a filter', async () => {
     await rows.insertMany([
       { _id: 1, n: 1, text: 'b', list: [1, 2], inner: { a: 1 } },
       { _id: 2, n: 2, text: 'a', list: [], inner: { a: null } },
@@ -123,7 +123,7 @@ describe('MongoDB as the driver sees it', () => {
     await assert.rejects(database.command({ killCursors: rows.collectionName, cursors: [id] }), { code: 14 });
   });
 
-  it('projects', async () => {
+  it('returns the fields that a projection names', async () => {
     await rows.insertOne({ _id: 1, a: 1, b: { c: 2, d: 3 } });
     const read = (projection: object) => rows.findOne({}, { projection });
     assert.deepEqual(await read({ a: 1 }), { _id: 1, a: 1 });
@@ -222,7 +222,7 @@ describe('MongoDB as the driver sees it', () => {
     assert.deepEqual(await ids({}), [1]);
   });
 
-  it('finds and modifies', async () => {
+  it('findOneAndUpdate returns the document before or after', async () => {
     await rows.insertMany([
       { _id: 1, n: 1 },
       { _id: 2, n: 2 },

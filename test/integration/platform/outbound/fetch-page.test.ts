@@ -137,7 +137,7 @@ describe('fetchPage answers', () => {
     });
   });
 
-  test('gzip and brotli', async () => {
+  test('decodes gzip and brotli', async () => {
     assert.equal(bodyOf(await guard.fetchPage(`${origin}/gzip`)), PAGE);
     assert.equal(bodyOf(await guard.fetchPage(`${origin}/br`)), PAGE);
   });

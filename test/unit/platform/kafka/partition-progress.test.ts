@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { Position } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
+import { BEGINNING, nextOffsetOf, positionOf, toConsumerPosition } from '#platform/kafka/consumer-position.ts';
 import { PartitionLostError, PartitionProgress } from '#platform/kafka/partition-progress.ts';
-import { BEGINNING, nextOffsetOf, positionOf, toPlace } from '#platform/kafka/place.ts';
 import { SqliteOperations } from '#platform/sqlite/operations/operational-stores.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const KEY = 'partition';
 const row = (position: string, attempts = 1) => ({ position, message: '{}', attempts, due_at: 0 });
-const place = (position: string, next: number) => toPlace(position as Position, next);
+const place = (position: string, next: number) => toConsumerPosition(position as Position, next);
 
 describe('progress of a partition', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;

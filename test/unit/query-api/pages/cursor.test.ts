@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '#contracts/errors.ts';
-import { numberCursor, placeNumber, timeCursor, timedPlace } from '#query-api/pages/cursor.ts';
+import { numberCursor, placeNumber, timeCursor, timedKey } from '#query-api/pages/cursor.ts';
 
 const PLACE = { value: '2026-03-01T10:00:00.000Z', id: 'ver_1/item/000042' };
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -15,7 +15,7 @@ function isRefused(error: unknown): boolean {
 }
 
 test('a cursor gives its place back', () => {
-  assert.deepEqual(timedPlace('reviews', timeCursor('reviews', PLACE)), PLACE);
+  assert.deepEqual(timedKey('reviews', timeCursor('reviews', PLACE)), PLACE);
   assert.equal(placeNumber('audit', numberCursor('audit', 0)), 0);
 });
 
@@ -40,7 +40,7 @@ test('what is no cursor of the list is refused by name', () => {
     ` ${timeCursor('reviews', PLACE)}`,
     'A'.repeat(100_000),
   ];
-  for (const cursor of bad) assert.throws(() => timedPlace('reviews', cursor), isRefused, cursor.slice(0, 80));
+  for (const cursor of bad) assert.throws(() => timedKey('reviews', cursor), isRefused, cursor.slice(0, 80));
   for (const number of [-1, 1.5, '3', null, 1e300]) {
     assert.throws(() => placeNumber('audit', encoded(['audit', number])), isRefused);
   }

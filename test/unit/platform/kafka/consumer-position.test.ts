@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Position } from '#contracts/ports/event-store.ts';
-import { BEGINNING, nextOffsetOf, positionOf, toPlace } from '#platform/kafka/place.ts';
+import { BEGINNING, nextOffsetOf, positionOf, toConsumerPosition } from '#platform/kafka/consumer-position.ts';
 import fc from '#test/support/property.ts';
 
 const position = fc.integer({ min: 0, max: 1e12 }).map((n) => String(n).padStart(20, '0') as Position);
@@ -11,7 +11,7 @@ describe('a place in a partition', () => {
   it('survives a round trip', () => {
     fc.assert(
       fc.property(position, offset, (known, next) => {
-        const place = toPlace(known, next);
+        const place = toConsumerPosition(known, next);
         assert.deepEqual([positionOf(place), nextOffsetOf(place)], [known, next]);
         assert.ok(BEGINNING < place);
       }),
@@ -22,7 +22,7 @@ describe('a place in a partition', () => {
   it('is ordered by position, then by offset', () => {
     fc.assert(
       fc.property(position, offset, position, offset, (p, a, q, b) => {
-        assert.equal(toPlace(p, a) < toPlace(q, b), p < q || (p === q && a < b));
+        assert.equal(toConsumerPosition(p, a) < toConsumerPosition(q, b), p < q || (p === q && a < b));
       }),
     );
   });

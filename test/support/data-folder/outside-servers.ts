@@ -24,7 +24,7 @@ export const CONTRADICTED = 'The Sandvik bridge is 900 metres long.';
 export const REWORDED = 'The Halvorsen ferry has been crossing the fjord since 1987.';
 export const MODEL = 'writer:8b';
 
-export interface Surroundings {
+export interface OutsideServers {
   library: string;
   model: ModelSettings;
   /** Host and port of the server of pages and webhooks. */
@@ -38,7 +38,7 @@ export interface Surroundings {
 }
 
 /** Creates the library in `folder` and starts the servers. */
-export async function openSurroundings(folder: string): Promise<Surroundings> {
+export async function openOutsideServers(folder: string): Promise<OutsideServers> {
   const library = join(folder, 'library');
   await mkdir(library);
   await writeFile(join(library, 'ferry.md'), `# Ferries of the coast\n\n${BEGAN}\n`);
