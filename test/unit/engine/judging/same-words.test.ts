@@ -32,7 +32,7 @@ test('the same sentence decides nothing under a line that introduces it, or in q
   assert.equal(says(CLAIM, `„${CLAIM}“`), 'context');
 });
 
-test('a sentence that refers elsewhere, or names nothing of the document, decides nothing', () => {
+test('a sentence that refers elsewhere, or names nothing known, decides nothing', () => {
   assert.equal(says('Es hat 18 Turbinen.', 'Es hat 18 Turbinen.'), 'context');
   assert.equal(says('Die Brücke hat 18 Bögen.', 'Die Brücke hat 18 Bögen.'), 'context');
   assert.equal(says('Er heeft 18.', 'Er heeft 18.', { language: 'sw' }), 'context');
