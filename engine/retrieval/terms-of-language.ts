@@ -147,21 +147,26 @@ function pairsOf(run: string): LanguageTerm[] {
 const SAMPLE_LENGTH = 5_000;
 
 /**
- * What a full-text index holds of a document's passages: the passages themselves and, in languages other than English, the terms
- * that a search for a claim in that language looks for. One per passage.
+ * What a search for a claim in the language of a document's passages looks for, one text of terms per passage; null for a
+ * document in English, whose words stores stem by themselves.
  */
-export function indexedTexts(passages: readonly string[]): string[] {
+export function termsOfPassages(passages: readonly string[]): string[] | null {
   let sample = '';
   for (const passage of passages) {
     if (sample.length >= SAMPLE_LENGTH) break;
     sample += `${passage}\n`;
   }
   const language = detectLanguage(sample);
-  if (language === 'en' || language === 'und') return [...passages];
-  return passages.map(
-    (passage) =>
-      `${passage}\n${termsIn(passage, language)
-        .map(({ term }) => term)
-        .join(' ')}`,
+  if (language === 'en' || language === 'und') return null;
+  return passages.map((passage) =>
+    termsIn(passage, language)
+      .map(({ term }) => term)
+      .join(' '),
   );
+}
+
+/** What an index of one field holds of a document's passages: their words, and their terms where they have any. */
+export function indexedTexts(passages: readonly string[]): string[] {
+  const terms = termsOfPassages(passages);
+  return passages.map((passage, at) => (terms === null ? passage : `${passage}\n${terms[at]}`));
 }

@@ -28,10 +28,10 @@ export interface DetectedLanguage {
 /** The likeliest language of some words; only the first 1,000 characters count. */
 export function detectWords(words: readonly string[]): DetectedLanguage {
   const result = loaded().detect(words.join(' ').slice(0, 1_000).toWellFormed());
-  const scores: Record<string, number> = result.getScores();
+  const scores: { en?: number; [language: string]: number | undefined } = result.getScores();
   return {
     language: result.language === '' ? 'und' : result.language,
     isReliable: result.isReliable(),
-    aheadOfEnglish: (scores[result.language] ?? 0) - (scores['en'] ?? 0),
+    aheadOfEnglish: (scores[result.language] ?? 0) - (scores.en ?? 0),
   };
 }

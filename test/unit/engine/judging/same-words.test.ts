@@ -27,7 +27,7 @@ test('another figure, a negation, or words left over decide nothing', () => {
     assert.equal(says(CLAIM, passage), 'context', passage);
 });
 
-test('the same sentence decides nothing under a line that introduces it, or in quotation marks', () => {
+test('the same sentence decides nothing where it is introduced or quoted', () => {
   assert.equal(says(CLAIM, `Häufige Irrtümer:\n${CLAIM}`), 'context');
   assert.equal(says(CLAIM, `„${CLAIM}“`), 'context');
 });
