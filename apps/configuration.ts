@@ -2,9 +2,11 @@
  * Reads configuration from the environment, once at start. An invalid value prevents the start with a message that
  * names the variable and the valid values, but never the value itself, as it may be a secret.
  */
+
 import type { TokenPrices } from '#contracts/ports/language-model.ts';
+import type { ModelKind } from '#contracts/ports/organization-models.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
-import { kindOfModel } from '#engine/judging/model/versions.ts';
+import { kindOfModel } from '#engine/judging/model/grounding-models.ts';
 import { AllowedHosts, portOf } from '#platform/outbound/outbound-url.ts';
 import { Environment, type PROCESS_ROLES, type SASL_MECHANISMS } from './environment.ts';
 import { type ProviderAddress, problemOf, providerAddresses } from './provider-urls.ts';
@@ -43,7 +45,7 @@ export interface ModelSettings {
   name: string;
   /** Its credential; '' if it needs none. */
   key: string;
-  kind: 'general' | 'grounding';
+  kind: ModelKind;
   /**
    * False if the server is on this machine or listed in EVIDENCE_ALLOW_HOSTS. Texts for external models are
    * de-identified.
@@ -312,9 +314,16 @@ function modelSettings(env: Environment): ModelSettings | undefined {
       'EVIDENCE_MODEL_URL must be https, or its host:port must be listed in EVIDENCE_ALLOW_HOSTS',
     ]);
   }
-  const named = kind === undefined ? kindOfModel(name) : kind === 'chat' ? 'general' : 'grounding';
+  const named = kind === undefined ? kindOfModel(name) : kindAsTold(kind, name);
   const { key, prices } = modelAccess(env);
   return { url, name, key, kind: named, isExternal, prices };
+}
+
+/** A grounding model of a name that says nothing is asked as most of them are. */
+function kindAsTold(kind: 'chat' | 'grounding', name: string): ModelKind {
+  const byName = kindOfModel(name);
+  if (kind === 'chat') return 'general';
+  return byName === 'general' ? 'grounding' : byName;
 }
 
 /** What the environment says of whichever model the operator uses. */

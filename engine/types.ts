@@ -6,6 +6,7 @@ import type { HintKind } from '#common/hint-words.ts';
 import type { Json } from '#contracts/json.ts';
 import type { EntailmentFailure, PairReading } from '#contracts/ports/entailment-model.ts';
 import type { LanguageModelRequest, ModelFailure, TokenProbability } from '#contracts/ports/language-model.ts';
+import type { ModelKind } from '#contracts/ports/organization-models.ts';
 import type {
   BaseProfile,
   ClaimType,
@@ -197,8 +198,7 @@ export interface PolicyRules {
 
 /** How a language model is asked. */
 export interface ModelUse {
-  /** `general`: labels passages, with quotes. `grounding`: says yes or no to one window at a time. */
-  kind: 'general' | 'grounding';
+  kind: ModelKind;
   /** Whether what identifies persons is replaced by placeholders. */
   deidentify: boolean;
 }

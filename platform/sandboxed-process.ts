@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** Only these folders, because the data folder with its keys may be beside them. */
-const CODE = ['package.json', 'node_modules/*', 'platform/*', 'contracts/*', 'common/*', 'engine/*'];
+const CODE = ['package.json', 'node_modules/*', 'platform/*', 'contracts/*', 'common/*', 'markup/*', 'engine/*'];
 /** Environment variables that a process needs to start; none is secret. */
 const PASSED_ON = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'LANG'];
 const OWN_OOM_SCORE = '/proc/self/oom_score_adj';

@@ -1,4 +1,5 @@
 /** Operations on the language model of the operator. */
+import type { ModelKind } from '#contracts/ports/organization-models.ts';
 import type { Service } from '../parts/service.ts';
 import type { Input } from './inputs.ts';
 import { OperationError } from './operation-error.ts';
@@ -13,7 +14,7 @@ export interface LanguageModelOperations {
 export interface ModelInUse {
   name: string;
   url: string;
-  kind: 'general' | 'grounding';
+  kind: ModelKind;
   /** Whether texts for it are de-identified, as it runs elsewhere. */
   is_external: boolean;
   /** `environment`: EVIDENCE_MODEL; `set`: by `evidence model use`. */

@@ -49,4 +49,14 @@ export const KNOWN_MODELS: readonly [KnownModel, ...KnownModel[]] = [
   },
 ];
 
+/** Language models for `evidence model use` whose licence or form of question a user should know, the freest first. */
+export const KNOWN_LANGUAGE_MODELS: readonly Pick<KnownModel, 'id' | 'licence' | 'note'>[] = [
+  { id: 'ollama/granite3-guardian', licence: 'Apache-2.0', note: 'grounding: says yes or no to a passage' },
+  {
+    id: 'ollama/bespoke-minicheck',
+    licence: 'CC BY-NC 4.0, for non-commercial use only',
+    note: 'grounding: says yes or no to a passage',
+  },
+];
+
 export const DEFAULT_MODEL = KNOWN_MODELS[0].id;

@@ -1,5 +1,5 @@
 /** The language model that judges for an organization: the first one that it may use. */
-import type { OrganizationModels, UsableModel } from '#contracts/ports/organization-models.ts';
+import type { ModelKind, OrganizationModels, UsableModel } from '#contracts/ports/organization-models.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
 import { extractionVersions } from '#engine/extraction/model/versions.ts';
 import { judgeConfiguration, promptVersionOf } from '#engine/judging/model/versions.ts';
@@ -10,7 +10,7 @@ import type { ModelInUse } from '../models/model-in-use.ts';
 import { timeForQuestions } from './model-client.ts';
 
 /** More than the claims of long articles need. Grounding models get up to eight short questions per claim. */
-const MOST_QUESTIONS = { general: 300, grounding: 2_400 };
+const MOST_QUESTIONS: Record<ModelKind, number> = { general: 300, grounding: 2_400, guardian: 2_400 };
 
 async function judgingModel(models: OrganizationModels, organizationId: string): Promise<UsableModel | null> {
   const [first = null] = await models.usable(organizationId);

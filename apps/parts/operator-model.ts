@@ -4,7 +4,7 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import { type LanguageModel, MOST_WAITING_COMPLETIONS } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
-import { kindOfModel } from '#engine/judging/model/versions.ts';
+import { kindOfModel } from '#engine/judging/model/grounding-models.ts';
 import type { ModelClient } from '#platform/models/client.ts';
 import { openDirectDispatcher } from '#platform/outbound/direct-dispatcher.ts';
 import { isExternalModel, type ModelSettings, type ServiceConfiguration } from '../configuration.ts';

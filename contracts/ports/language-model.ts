@@ -5,7 +5,8 @@
 import type { Json } from '../json.ts';
 
 export interface ModelMessage {
-  role: 'system' | 'user' | 'assistant';
+  /** `context`: a document, for models whose templates know this role. Others get it from the user. */
+  role: 'system' | 'user' | 'assistant' | 'context';
   content: string;
 }
 

@@ -1,6 +1,12 @@
 /** The language models that an organization may use: those of the providers that it has connected, then the operator's. */
 import type { LanguageModel, TokenPrices } from './language-model.ts';
 
+/**
+ * `general`: labels passages, with quotes. The others say yes or no to one window at a time, each family in a form of its own
+ * (`engine/judging/model/grounding-models.ts`).
+ */
+export type ModelKind = 'general' | 'grounding' | 'guardian';
+
 export interface UsableModel {
   /** The model's name at its server, used as `model` of requests. Unique among the models of an organization. */
   id: string;
@@ -8,8 +14,7 @@ export interface UsableModel {
   provider: string;
   /** null: the operator's. */
   connection_id: string | null;
-  /** `grounding`: a model that only answers whether a document supports a claim. */
-  kind: 'general' | 'grounding';
+  kind: ModelKind;
   /** Whether texts for it must be de-identified. */
   is_external: boolean;
   /** Base URL of its server. */

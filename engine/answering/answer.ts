@@ -11,8 +11,13 @@ import type { CandidatePassage, ExtractedClaim } from '#engine/types.ts';
 
 /** An answer of more sentences would be a summary, which nobody asked for. */
 const MAX_SENTENCES = 3;
-/** Share of the question's words that have to be there, by weight. */
+/** Share of the question's names that have to be there, by weight; some of several go without saying. */
 const LEAST_SHARE = 0.5;
+/**
+ * Share of the words of what it asks that may be missing altogether. With a half, what the building cost would answer what
+ * a visit costs.
+ */
+const MOST_MISSING = 0.25;
 /** Sentences that have much less than the best are about something else. */
 const NEAR_BEST = 0.95;
 /** What a term counts that stands in the passage around the sentence or in the title of its document. */
@@ -73,8 +78,11 @@ function scoreOf(terms: ClaimTerm[], words: PassageWords, around: readonly Passa
   const verbs = asked.filter(({ kind }) => kind === 'verb');
   if (asked.length === 0 && names.length === 0) return 0;
   // What is asked about may be called "it" in the sentence, but what is asked of it has to be said there.
+  const missing = asked.filter((term) => withAround(term) === 0);
   const isAbout =
-    shareOf(names, asked.length > 0 ? withAround : own) >= LEAST_SHARE && shareOf(asked, withAround) >= LEAST_SHARE;
+    missing.length <= MOST_MISSING * asked.length &&
+    shareOf(names, asked.length > 0 ? withAround : own) >= LEAST_SHARE &&
+    shareOf(asked, withAround) >= LEAST_SHARE;
   const saysIt = verbs.length > 0 ? shareOf(verbs, own) >= LEAST_SHARE : shareOf(asked, own) >= LEAST_SHARE;
   return isAbout && saysIt ? shareOf(terms, withAround) : 0;
 }

@@ -91,5 +91,5 @@ export async function consultAboutText(
 
 /** A grounding model extracts nothing: it only says whether a document supports a claim. */
 function ableToExtract(model: JudgingModel | null): JudgingModel | null {
-  return model === null || model.kind === 'grounding' ? null : { ...model, prompt_version: EXTRACTION_PROMPT_VERSION };
+  return model === null || model.kind !== 'general' ? null : { ...model, prompt_version: EXTRACTION_PROMPT_VERSION };
 }

@@ -84,7 +84,9 @@ export function anthropic(scheme: 'x-api-key' | 'bearer' = 'x-api-key'): Wire {
         model: request.model,
         max_tokens: request.limits.max_output_tokens,
         ...(system.length === 0 ? {} : { system: system.join('\n\n') }),
-        messages: messages.filter(({ role }) => role !== 'system').map(({ role, content }) => ({ role, content })),
+        messages: messages
+          .filter(({ role }) => role !== 'system')
+          .map(({ role, content }) => ({ role: role === 'context' ? 'user' : role, content })),
         ...(dialect.without.has('temperature')
           ? {}
           : { temperature: Math.min(request.temperature ?? 0, MAX_TEMPERATURE) }),

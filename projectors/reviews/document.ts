@@ -15,6 +15,9 @@ export const REVIEWS: View = {
     { fields: ['organization_id', 'listed', 'state', 'opened_at'] },
     { fields: ['organization_id', 'listed', 'state', 'assigned', 'opened_at'] },
     { fields: ['organization_id', 'listed', 'state', 'human_review_status', 'opened_at'] },
+    { fields: ['organization_id', 'listed', 'state', 'assigned_to_user_id', 'opened_at'] },
+    { fields: ['organization_id', 'listed', 'state', 'due_at'] },
+    { fields: ['organization_id', 'listed', 'state', 'assigned_to_user_id', 'due_at'] },
   ],
 };
 

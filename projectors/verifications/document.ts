@@ -1,13 +1,18 @@
 /** The read model behind GET /verifications/{id}: one head document, and one document per claim of the current run. */
 import type { View } from '#contracts/ports/read-store.ts';
-import type { Verdict } from '#contracts/vocabulary.ts';
+import type { Materiality, Verdict } from '#contracts/vocabulary.ts';
 import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
 import { ordinalKey } from '../projection.ts';
 
 export const VERIFICATIONS: View = {
   name: 'verifications',
-  version: 2,
-  indexes: [{ fields: ['verification_id', 'ordinal'] }, { fields: ['verification_id', 'verdict', 'ordinal'] }],
+  version: 3,
+  indexes: [
+    { fields: ['verification_id', 'ordinal'] },
+    { fields: ['verification_id', 'verdict', 'ordinal'] },
+    { fields: ['verification_id', 'materiality', 'ordinal'] },
+    { fields: ['verification_id', 'verdict', 'materiality', 'ordinal'] },
+  ],
 };
 
 /** Document id: the verification's id. Sealed values are copied unopened. */
@@ -39,6 +44,8 @@ export interface ClaimDocument {
   ordinal: number;
   /** As in the claim; null before it is judged. */
   verdict: Verdict | null;
+  /** As in the claim. */
+  materiality: Materiality;
   claim: ClaimState;
 }
 

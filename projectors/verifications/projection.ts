@@ -120,6 +120,7 @@ async function projectClaim(event: ClaimEvent, verificationId: string, documents
     verification_id: verificationId,
     ordinal: claim.extracted.ordinal,
     verdict: claim.judged?.verdict ?? null,
+    materiality: claim.extracted.materiality,
     claim,
   });
 }

@@ -1,9 +1,8 @@
 /** Pages of the claims of a result, in text order. */
 import type { ClaimRecord } from '#contracts/http/verification-result.ts';
-import type { Verdict } from '#contracts/vocabulary.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { ClaimState, VerificationState } from '#domain/verification/state.ts';
-import { claimsInView, type FoundVerification, findInState, rootInView } from '#results/find.ts';
+import { type ClaimFilter, claimsInView, type FoundVerification, findInState, rootInView } from '#results/find.ts';
 import { openVerification, refuseErased } from '#results/open.ts';
 import { recordsOf } from '#results/records.ts';
 import { load } from '#streams/repository.ts';
@@ -20,12 +19,11 @@ interface Wanted {
   /** Ordinal of the last claim of the page before; -1: the first page. */
   after: number;
   limit: number;
-  /** Only claims with this verdict. */
-  verdict: Verdict | undefined;
+  filter: ClaimFilter;
 }
 
 /**
- * Claims with any verdict, or with one. A verification that the view does not show yet is folded from its stream. Throws
+ * All claims, or those with a verdict, a materiality or both. A verification that the view does not show yet is folded from its stream. Throws
  * ApiError as the whole result does: not_found (also for another organization's, and for one that has not ended),
  * verification_expired, or the code of a failure; and validation_error for a cursor of something else.
  */
@@ -33,13 +31,14 @@ export async function claimsPage(
   dependencies: Dependencies,
   organizationId: string,
   id: string,
-  { verdict, ...options }: PageOptions & { verdict?: Verdict },
+  { verdict, materiality, ...options }: PageOptions & ClaimFilter,
 ): Promise<Page<ClaimRecord>> {
   const { views, events, clock } = dependencies;
   const limit = entriesOf(options);
   const list = `${LIST}/${id}`;
   const after = options.after == null ? -1 : placeNumber(list, options.after);
-  const wanted: Wanted = { after, limit: limit + 1, verdict };
+  const filter = { ...(verdict !== undefined && { verdict }), ...(materiality !== undefined && { materiality }) };
+  const wanted: Wanted = { after, limit: limit + 1, filter };
   const shown = await pageInView(views, id, wanted);
   const { found, claims } = shown ?? pageOfState((await load(events, VERIFICATION, id)).state, wanted);
   const opened = openVerification(found, organizationId, dependencies, clock.now());
@@ -61,16 +60,18 @@ async function pageInView(views: Views, id: string, wanted: Wanted): Promise<Fou
     return { found: { kind: 'tombstone', organization_id: root.organization_id }, claims: [] };
   if (root.head.status !== 'completed') return null;
   const { organization_id, head } = root;
-  const claims = await claimsInView(views, id, head, wanted);
+  const { after, limit, filter } = wanted;
+  const claims = await claimsInView(views, id, head, { after, limit, ...filter });
   // Claims are removed before the verification: a page that lacks some may be of one that is being erased.
-  if (claims.length < wanted.limit && (await rootInView(views, id))?.kind !== 'verification') return null;
+  if (claims.length < limit && (await rootInView(views, id))?.kind !== 'verification') return null;
   return { found: { kind: 'verification', organization_id, head, pages: () => onlyPage(claims) }, claims };
 }
 
-function pageOfState(state: VerificationState, { after, limit, verdict }: Wanted): Found {
+function pageOfState(state: VerificationState, { after, limit, filter }: Wanted): Found {
   const claims = [...state.claims.values()]
     .filter(({ run, extracted, judged }) => {
-      const isWanted = verdict === undefined || judged?.verdict === verdict;
+      const { verdict = judged?.verdict, materiality = extracted.materiality } = filter;
+      const isWanted = verdict === judged?.verdict && materiality === extracted.materiality;
       return run === state.head.run && extracted.ordinal > after && isWanted;
     })
     .sort((a, b) => a.extracted.ordinal - b.extracted.ordinal)

@@ -14,9 +14,17 @@ import { jobStatus } from '#streams/document-status.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { openItems, REVIEW_CONDITIONS } from '../routes/reviews.ts';
 import { sourceSetRecord } from '../routes/source-sets.ts';
-import { type Page, type PageOptions, pageOfView } from './page.ts';
+import { type ListedBy, type Page, type PageOptions, pageOfView } from './page.ts';
 
 type Views = Pick<QueryDependencies, 'views'>;
+
+export interface ReviewsOrder {
+  filter: ReviewFilter;
+  /** User id. */
+  assignee?: string;
+  /** Only items with a due date, by it. */
+  due?: boolean;
+}
 
 /** Verifications of any status, or of one. Those whose text was erased stay in the list, which holds no text. */
 export function verificationsPage(
@@ -28,15 +36,25 @@ export function verificationsPage(
   return pageOfView<OverviewDocument>(views, { view: OVERVIEWS, where, time: 'created_at' }, options);
 }
 
-/** A page may show fewer items than its limit: those whose text has expired since are left out. */
+/**
+ * Review items by a filter, of anybody or of one assignee, newest first or (of those with a due date) the earliest due first.
+ * A page may show fewer items than its limit: those whose text has expired since are left out.
+ */
 export async function reviewsPage(
   dependencies: Pick<QueryDependencies, 'views' | 'vault' | 'sealer' | 'clock'>,
   organization_id: string,
-  { filter, ...options }: PageOptions & { filter: ReviewFilter },
+  { filter, assignee, due, ...options }: PageOptions & ReviewsOrder,
 ): Promise<Page<ReviewItem>> {
   const conditions = REVIEW_CONDITIONS[filter] as Record<string, string | boolean>;
-  const where = { organization_id, listed: true, ...conditions };
-  const listed = { view: REVIEWS, where, time: 'opened_at' };
+  const where = {
+    organization_id,
+    listed: true,
+    ...conditions,
+    ...(assignee !== undefined && { assigned_to_user_id: assignee }),
+  };
+  const listed: ListedBy = due
+    ? { view: REVIEWS, where, time: 'due_at', order: 'earliest first' }
+    : { view: REVIEWS, where, time: 'opened_at' };
   const { data, next } = await pageOfView<ReviewItemDocument>(dependencies.views, listed, options);
   return { data: await openItems(dependencies, data), next };
 }

@@ -25,25 +25,32 @@ export function entriesOf({ limit }: Pick<PageOptions, 'limit'>): number {
   return Math.max(1, Math.min(MOST_PER_PAGE, Math.trunc(limit) || 1));
 }
 
-/** Which documents of a view are listed: those of one organization, newest first by a time. */
+/** Which documents of a view are listed: those of one organization, by a time. */
 export interface ListedBy {
   view: View;
   /** The view must have an index of these fields and the time's. */
   where: FindOptions['where'] & { organization_id: string };
   time: string;
+  /** Default: newest first. Earliest first, documents without the time are left out. */
+  order?: 'newest first' | 'earliest first';
 }
+
+/** Before any time, and behind what has none. */
+const BEFORE_ALL = { value: '', id: '' };
 
 /** Throws ApiError validation_error for what is no `next` of a page of the view. */
 export async function pageOfView<Document>(
   views: Pick<ReadStore, 'find'>,
-  { view, where, time }: ListedBy,
+  { view, where, time, order = 'newest first' }: ListedBy,
   options: PageOptions,
 ): Promise<Page<Document>> {
   const limit = entriesOf(options);
-  const after = options.after == null ? undefined : timedKey(view.name, options.after);
+  const isEarliestFirst = order === 'earliest first';
+  const list = `${view.name}/${time}`;
+  const after = options.after == null ? (isEarliestFirst ? BEFORE_ALL : undefined) : timedKey(list, options.after);
   const stored = await views.find(view, {
     where,
-    sort: { field: time, direction: 'descending', ...(after && { after }) },
+    sort: { field: time, direction: isEarliestFirst ? 'ascending' : 'descending', ...(after && { after }) },
     // One more, to find out whether there are more.
     limit: limit + 1,
   });
@@ -53,7 +60,7 @@ export async function pageOfView<Document>(
     data: shown.map(({ document }) => document as unknown as Document),
     next:
       stored.length > limit && last !== undefined
-        ? timeCursor(view.name, { value: last.document[time] as string, id: last.id })
+        ? timeCursor(list, { value: last.document[time] as string, id: last.id })
         : null,
   };
 }

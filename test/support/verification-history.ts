@@ -93,7 +93,7 @@ export interface History {
   review(
     ordinal: number,
     action: ReviewAction,
-    options?: { decision?: Verdict; assignee?: string; text?: string },
+    options?: { decision?: Verdict; assignee?: string; due?: string; text?: string },
   ): void;
   expire(): void;
   erase(): void;
@@ -239,7 +239,7 @@ export function createHistory(plan: Plan = {}): History {
     cancel() {
       history.decide({ type: 'CancelVerification', cancelled_at: AT });
     },
-    review(ordinal, action, { decision, assignee, text = 'I looked it up.' } = {}) {
+    review(ordinal, action, { decision, assignee, due, text = 'I looked it up.' } = {}) {
       const review_id = `rev_${++reviews}`;
       history.decide({
         type: 'RecordReview',
@@ -248,7 +248,7 @@ export function createHistory(plan: Plan = {}): History {
         action,
         decision: decision ?? null,
         assigned_to_user_id: assignee ?? null,
-        due_at: null,
+        due_at: due ?? null,
         reviewer: { type: 'user', id: 'usr_1' },
         recorded_at: `2026-03-01T11:00:${String(reviews).padStart(2, '0')}.000Z`,
         explanation: seal(review_id, 'explanation', text),

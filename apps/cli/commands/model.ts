@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readCommandConfiguration, readEmbeddedConfiguration } from '../../configuration.ts';
-import { KNOWN_MODELS } from '../../models/known-models.ts';
+import { KNOWN_LANGUAGE_MODELS, KNOWN_MODELS } from '../../models/known-models.ts';
 import { ModelId, type ModelLock, type ModelStore, openModelStore, Revision } from '../../models/model-store.ts';
 import type { CommandContext } from '../context.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
@@ -95,6 +95,12 @@ export function listModels(options: { json?: boolean }, context: CommandContext)
     const facts = [`${row.megabytes} MB`, row.version, row.licence, row.languages, row.note].filter(Boolean);
     context.out(`${context.page.paint('strong', row.id)}  ${state}\n`);
     context.out(`${context.page.block(facts.join(' · '), '  ')}\n`);
+  }
+  context.out(
+    '\nLanguage models, for `evidence model use`: any that `evidence model find` lists. Of those for this task:\n',
+  );
+  for (const { id, licence, note } of KNOWN_LANGUAGE_MODELS) {
+    context.out(`${context.page.paint('strong', id)}\n${context.page.block(`${licence} · ${note}`, '  ')}\n`);
   }
 }
 

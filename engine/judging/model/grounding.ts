@@ -1,6 +1,6 @@
 /**
- * Grounding models say whether a document carries a claim, yes or no (bespoke-minicheck and its kind). They quote nothing:
- * the window that they were shown is the quote.
+ * Grounding models say whether a document carries a claim, yes or no (`grounding-models.ts`). They quote nothing: the window
+ * that they were shown is the quote.
  */
 import type { Json } from '#contracts/json.ts';
 import type { LanguageModelRequest, TokenProbability } from '#contracts/ports/language-model.ts';
@@ -8,6 +8,7 @@ import { defang, isSuspicious } from '#engine/asking/defang.ts';
 import { unchanged } from '#engine/text/rewritten-text.ts';
 import { agree } from './agreement.ts';
 import { clashIn } from './clash.ts';
+import { GROUNDING_FAMILIES, type GroundingKind } from './grounding-models.ts';
 import { negationOf, type QuestionOptions } from './question.ts';
 import { labelledSentences, type Withdrawal, withdrawalOf } from './withdrawal.ts';
 import { readWords } from './words.ts';
@@ -19,21 +20,22 @@ export interface GroundingWindow {
 
 type GroundingRequest = Omit<LanguageModelRequest, 'model'>;
 
-/** "Yes" and "No" are one token each; a model that says more says nothing. */
-const MAX_OUTPUT_TOKENS = 8;
 const LONGEST_DOCUMENT = 12_000;
+/** An answer of one word, with its tags. */
+const LONGEST_ANSWER = 200;
 
-/** In one line: the line that begins with "Claim:" is the model's cue, and only one may. */
+/** In one line: a line that begins with "Claim:" may be the model's cue, and only one may. */
 function inOneLine(text: string, hide: NonNullable<QuestionOptions['hide']>): string {
   const cut = unchanged(text.slice(0, LONGEST_DOCUMENT).toWellFormed());
   return hide(defang(cut)).text.replaceAll(/\s+/g, ' ').trim();
 }
 
-function requestOf(document: string, claim: string): GroundingRequest {
+function requestOf(kind: GroundingKind, document: string, claim: string): GroundingRequest {
+  const { messages, max_output_tokens } = GROUNDING_FAMILIES[kind];
   return {
-    messages: [{ role: 'user', content: `Document: ${document}\nClaim: ${claim}` }],
+    messages: messages(document, claim),
     answer: null,
-    limits: { max_output_tokens: MAX_OUTPUT_TOKENS },
+    limits: { max_output_tokens },
     first_token: true,
   };
 }
@@ -47,6 +49,7 @@ export interface GroundingQuestion {
 
 /** The questions about one window; null for one that addresses the model. */
 export function groundingQuestion(
+  kind: GroundingKind,
   claim: string,
   { text, title }: GroundingWindow,
   { hide = (text) => text }: QuestionOptions = {},
@@ -57,12 +60,13 @@ export function groundingQuestion(
     .filter(Boolean)
     .join('. ');
   return {
-    claim: requestOf(document, inOneLine(claim, hide)),
-    negation: requestOf(document, inOneLine(negationOf(claim), hide)),
+    claim: requestOf(kind, document, inOneLine(claim, hide)),
+    negation: requestOf(kind, document, inOneLine(negationOf(claim), hide)),
   };
 }
 
 export interface GroundingAnswer {
+  /** Whether the window carries the claim. */
   says: 'yes' | 'no';
   /** Probability of what it says, 0.5..1; null where the server gave no probabilities. */
   probability: number | null;
@@ -73,9 +77,17 @@ function wordOf(token: string): 'yes' | 'no' | null {
   return word === 'yes' || word === 'no' ? word : null;
 }
 
+/** The word alone, or as the guardians write it: in a tag, with their confidence behind it. */
+const ANSWER =
+  /^\s*(?:<score>\s*)?(yes|no)\b[.!]?\s*(?:<\/score>\s*)?(?:<confidence>\s*\w{1,10}\s*<\/confidence>\s*)?$/i;
+
 /** What a grounding model answered; null if it is neither yes nor no, or the model holds the other for more probable. */
-export function readGrounding(answer: Json, firstToken: readonly TokenProbability[] | null): GroundingAnswer | null {
-  const said = typeof answer === 'string' ? wordOf(/^\s*(yes|no)\b[.!]?\s*$/i.exec(answer)?.[1] ?? '') : null;
+export function readGrounding(
+  kind: GroundingKind,
+  answer: Json,
+  firstToken: readonly TokenProbability[] | null,
+): GroundingAnswer | null {
+  const said = typeof answer === 'string' ? wordOf(ANSWER.exec(answer.slice(0, LONGEST_ANSWER))?.[1] ?? '') : null;
   if (said === null) return null;
   const mass = { yes: 0, no: 0 };
   for (const { token, logprob } of firstToken ?? []) {
@@ -84,7 +96,8 @@ export function readGrounding(answer: Json, firstToken: readonly TokenProbabilit
   }
   const total = mass.yes + mass.no;
   const probability = total > 0 ? mass[said] / total : null;
-  return probability !== null && probability < 0.5 ? null : { says: said, probability };
+  if (probability !== null && probability < 0.5) return null;
+  return { says: said === GROUNDING_FAMILIES[kind].grounded ? 'yes' : 'no', probability };
 }
 
 export interface GroundingLabel {

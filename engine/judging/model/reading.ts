@@ -9,6 +9,7 @@ import type { Consultation, MissingReply, ModelReply, ModelRequest, ModelUse, Po
 import { MODEL_PROBABILITY } from '../configuration.ts';
 import { checkAnswer } from './check-answer.ts';
 import { type GroundingQuestion, groundingQuestion, labelOfGrounding, readGrounding } from './grounding.ts';
+import type { GroundingKind } from './grounding-models.ts';
 import { buildQuestion, type QuestionItem } from './question.ts';
 
 /** What the model says of one passage, as far as the passage's own words carry it. */
@@ -53,7 +54,7 @@ export function readReplies(item: JudgeItem, consultation: Consultation, policy:
 function inquiryAbout(item: JudgeItem, use: ModelUse, policy: PolicyRules): Inquiry {
   const { claim, passages, surroundings = claim.sentence } = item;
   // The subject of such a claim follows from its surroundings, which grounding models do not get.
-  const isOpen = claim.ambiguous_dependencies.length > 0 && use.kind === 'grounding';
+  const isOpen = claim.ambiguous_dependencies.length > 0 && use.kind !== 'general';
   if (!claim.checkable || isOpen || passages.length === 0) return { requests: [], read: () => nothing(item, []) };
   const question: QuestionItem = {
     claim: claim.normalized_claim,
@@ -66,7 +67,9 @@ function inquiryAbout(item: JudgeItem, use: ModelUse, policy: PolicyRules): Inqu
   };
   const deidentifier = use.deidentify ? deidentifierFor(question, policy) : null;
   const inquiry =
-    use.kind === 'grounding' ? askOfWindows(item, question, deidentifier) : askOfPassages(item, question, deidentifier);
+    use.kind === 'general'
+      ? askOfPassages(item, question, deidentifier)
+      : askOfWindows(item, question, use.kind, deidentifier);
   const replaced = deidentifier === null ? [] : replacedWords(deidentifier);
   return {
     requests: inquiry.requests,
@@ -115,11 +118,16 @@ function askOfPassages(item: JudgeItem, asked: QuestionItem, deidentifier: Deide
   };
 }
 
-function askOfWindows(item: JudgeItem, asked: QuestionItem, deidentifier: Deidentifier | null): Inquiry {
+function askOfWindows(
+  item: JudgeItem,
+  asked: QuestionItem,
+  kind: GroundingKind,
+  deidentifier: Deidentifier | null,
+): Inquiry {
   const options = deidentifier === null ? {} : { hide: deidentifier.hide };
   const windows = asked.passages
     .slice(0, MOST_WINDOWS)
-    .map((window) => ({ window, question: groundingQuestion(asked.claim, window, options) }));
+    .map((window) => ({ window, question: groundingQuestion(kind, asked.claim, window, options) }));
   const requests = windows.flatMap(({ question }) => (question === null ? [] : requestsOf(question)));
   const suspicious = windows.filter(({ question }) => question === null).length;
   return {
@@ -131,8 +139,8 @@ function askOfWindows(item: JudgeItem, asked: QuestionItem, deidentifier: Deiden
       const passages = windows.map(({ window, question }): ReadPassage | null => {
         if (question === null) return null;
         const [own, ofNegation] = left.splice(0, requestsOf(question).length);
-        const answer = groundingAnswer(own, missing);
-        const toNegation = groundingAnswer(ofNegation, missing);
+        const answer = groundingAnswer(kind, own, missing);
+        const toNegation = groundingAnswer(kind, ofNegation, missing);
         // Without the second answer, the model may be one that says yes to everything.
         if (answer === null || toNegation === null) return null;
         const label = labelOfGrounding(asked.claim, window, answer, toNegation);
@@ -152,7 +160,7 @@ function askOfWindows(item: JudgeItem, asked: QuestionItem, deidentifier: Deiden
           ...(withdrawn === 0 ? [] : [withdrawnWords(withdrawn)]),
           ...(suspicious === 0 ? [] : [suspiciousWords(suspicious)]),
         ],
-        unusable: [...replies.keys()].filter((place) => isUnusable(replies[place]!)),
+        unusable: [...replies.keys()].filter((place) => isUnusable(kind, replies[place]!)),
       };
     },
   };
@@ -162,16 +170,16 @@ function requestsOf({ claim, negation }: GroundingQuestion): ModelRequest[] {
   return [claim, negation];
 }
 
-function isUnusable(reply: ModelReply): boolean {
-  return !('missing' in reply) && readGrounding(reply.answer, reply.first_token) === null;
+function isUnusable(kind: GroundingKind, reply: ModelReply): boolean {
+  return !('missing' in reply) && readGrounding(kind, reply.answer, reply.first_token) === null;
 }
 
-function groundingAnswer(reply: ModelReply | undefined, missing: Set<MissingReply>) {
+function groundingAnswer(kind: GroundingKind, reply: ModelReply | undefined, missing: Set<MissingReply>) {
   if (reply === undefined || 'missing' in reply) {
     missing.add(reply?.missing ?? 'budget_spent');
     return null;
   }
-  const answer = readGrounding(reply.answer, reply.first_token);
+  const answer = readGrounding(kind, reply.answer, reply.first_token);
   if (answer === null) missing.add('invalid_answer');
   return answer;
 }

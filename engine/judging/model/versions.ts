@@ -1,21 +1,14 @@
 /** Which words a language model is asked with. Apart from the questions themselves, which load the judge. */
 import { composedRegExp } from '#common/composed-regexps.ts';
 import type { ModelUse } from '#engine/types.ts';
+import { GROUNDING_FAMILIES } from './grounding-models.ts';
 
 /** Version of the question's words and form; raise it with every change of either. */
 const PROMPT_VERSION = 'passages-2';
 
-/** The same for grounding models. */
-const GROUNDING_PROMPT_VERSION = 'grounding-2';
-
-/** The kind of a model by its name: with or without its owner before it and its size or version behind it. */
-export function kindOfModel(name: string): ModelUse['kind'] {
-  return /(?:^|[/_-])minicheck(?:$|[:@/_.-])/i.test(name) ? 'grounding' : 'general';
-}
-
 /** Version of the words that a model of this kind is asked with. */
 export function promptVersionOf(kind: ModelUse['kind']): string {
-  return kind === 'grounding' ? GROUNDING_PROMPT_VERSION : PROMPT_VERSION;
+  return kind === 'general' ? PROMPT_VERSION : GROUNDING_FAMILIES[kind].version;
 }
 
 /** The judge's configuration as results name it: the local judge's and, where there is one, the model with its words. */
@@ -24,7 +17,8 @@ export function judgeConfiguration(local: string, model: { name: string; kind: M
 }
 
 /** Names of the ways to ask, whatever their version. */
-const WAYS = [PROMPT_VERSION, GROUNDING_PROMPT_VERSION].map((version) => version.replace(/(?<!\d)\d+$/, '')).join('|');
+const VERSIONS = [PROMPT_VERSION, ...Object.values(GROUNDING_FAMILIES).map(({ version }) => version)];
+const WAYS = VERSIONS.map((version) => version.replace(/(?<!\d)\d+$/, '')).join('|');
 const NAMES_MODEL = composedRegExp(` \\((?:${WAYS})\\d+\\)$`);
 
 /** Whether a configuration, of this version or an earlier one, names a language model, so that one was to be asked. */

@@ -28,6 +28,7 @@ interface ComposeService {
   networks: string[];
   ports?: string[];
   volumes?: string[];
+  profiles?: string[];
 }
 
 const compose = parse(TEXT, { merge: true }) as {
@@ -203,9 +204,21 @@ test('only the gateway is reachable from outside, and the servers only by the se
   const published = services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name);
   assert.deepEqual(published, ['gateway']);
   assert.deepEqual(compose.networks.data, { internal: true });
+  // What pulls a model must reach out, and so reaches nothing here.
   for (const [name, { networks, build }] of services)
-    if (build === undefined) assert.deepEqual(networks, ['data'], name);
+    if (build === undefined) assert.deepEqual(networks, [name === 'ollama-model' ? 'outbound' : 'data'], name);
   assert.deepEqual(compose.services.gateway?.networks, ['front']);
+});
+
+test('a model of the profile ollama is pulled and used once it is named', () => {
+  const environment = { ...generatedEnvironment(), EVIDENCE_OLLAMA_MODEL: 'llama3.2:3b' };
+  for (const [name, service] of ours.filter(([name]) => name !== 'gateway')) {
+    const { EVIDENCE_MODEL_URL, EVIDENCE_MODEL, EVIDENCE_ALLOW_HOSTS } = environmentOf(service, environment);
+    const used = [EVIDENCE_MODEL_URL, EVIDENCE_MODEL, EVIDENCE_ALLOW_HOSTS];
+    assert.deepEqual(used, ['http://ollama:11434/v1', 'llama3.2:3b', 'ollama:11434'], name);
+  }
+  assert.equal(environmentOf(compose.services['ollama-model']!, environment).MODEL, 'llama3.2:3b');
+  for (const name of ['ollama', 'ollama-model']) assert.deepEqual(compose.services[name]!.profiles, ['ollama']);
 });
 
 test('no secret has a default, and .env.example holds none', () => {

@@ -119,12 +119,12 @@ describe('questions to language models', () => {
       const firstToken = [[isCarried ? 'Yes' : 'No', -0.1] as const, [isCarried ? 'No' : 'Yes', -2.4] as const];
       return { text: isCarried ? 'Yes' : 'No', firstToken };
     });
-    const question = groundingQuestion(CLAIM, { text: OPENED, title: 'Ferries' })!;
+    const question = groundingQuestion('grounding', CLAIM, { text: OPENED, title: 'Ferries' })!;
     const answers = [];
     for (const request of [question.claim, question.negation]) {
       const outcome = await model.ask({ model: 'bespoke-minicheck', ...request }, occasion);
       assert.ok(outcome.ok);
-      answers.push(readGrounding(outcome.answer, outcome.first_token));
+      answers.push(readGrounding('grounding', outcome.answer, outcome.first_token));
     }
     assert.deepEqual(
       answers.map((answer) => answer?.says),

@@ -1,11 +1,21 @@
 /** Every regular expression of the product: literals by their source text, composed ones as they are once loaded. */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { composedRegExps } from '#common/composed-regexps.ts';
 
-const FOLDERS =
-  '{apps,command-api,common,contracts,domain,engine,http,pipeline,platform,projectors,query-api,streams}/**/*.{ts,mjs}';
+/** Every folder is the product's but these, so that a new one is looked at without being named here. */
+const NOT_THE_PRODUCT = new Set([
+  'bench',
+  'data',
+  'dist',
+  'docs',
+  'eval',
+  'examples',
+  'node_modules',
+  'scripts',
+  'test',
+]);
 const ROOT = resolve(import.meta.dirname, '../../..');
 /** The one file that makes them of strings. */
 const MAKER = 'common/composed-regexps.ts';
@@ -25,10 +35,17 @@ interface Found {
   unchecked: string[];
 }
 
+function productFiles(): string[] {
+  const folders = readdirSync(ROOT, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !NOT_THE_PRODUCT.has(entry.name))
+    .map(({ name }) => name);
+  return globSync(`{${folders.join(',')}}/**/*.{ts,mjs}`, { cwd: ROOT }).sort();
+}
+
 /** Reads the product's source text. */
 export function scanProduct(): Found {
   const found: Found = { literals: [], composing: [], unchecked: [] };
-  for (const file of globSync(FOLDERS, { cwd: ROOT }).sort()) {
+  for (const file of productFiles()) {
     const text = readFileSync(resolve(ROOT, file), 'utf8');
     scanFile(file.replaceAll('\\', '/'), text, found);
   }

@@ -109,7 +109,11 @@ test('the scan finds literals, composed ones and what would escape the check', (
 
 function timeOf(pattern: RegExp, { before, again }: Attack, characters: number): number {
   const text = `${before}${again.repeat(Math.ceil(characters / again.length))}\u{f8ff}`;
-  const { user } = process.cpuUsage();
-  pattern.test(text);
-  return process.cpuUsage().user - user;
+  // The least of three: the engine compiles a pattern while it runs, and other threads of the process count as well.
+  const times = [0, 1, 2].map(() => {
+    const { user } = process.cpuUsage();
+    pattern.test(text);
+    return process.cpuUsage().user - user;
+  });
+  return Math.min(...times);
 }

@@ -8,7 +8,13 @@ import { WEBHOOK } from '#domain/webhook/decider.ts';
 import { WEBHOOK_DELIVERY } from '#domain/webhook-delivery/decider.ts';
 import { claimsPage } from '#query-api/pages/claims.ts';
 import { historyPage, progressAfter, replayAfter } from '#query-api/pages/history.ts';
-import { apiKeysPage, documentJobsPage, reviewsPage, verificationsPage } from '#query-api/pages/lists.ts';
+import {
+  apiKeysPage,
+  documentJobsPage,
+  type ReviewsOrder,
+  reviewsPage,
+  verificationsPage,
+} from '#query-api/pages/lists.ts';
 import type { Page, PageOptions } from '#query-api/pages/page.ts';
 import { deliveriesPage, listWebhooks } from '#query-api/pages/webhooks.ts';
 import { submittedData } from '#test/support/pipeline/document-job.ts';
@@ -74,16 +80,42 @@ test('review items are opened page by page, and left out once their key is gone'
   );
 });
 
+test('review items are those of an assignee, or with a due date, the earliest first', async () => {
+  const service = await createQueryService();
+  const dues = ['2026-04-03T00:00:00.000Z', null, '2026-04-01T00:00:00.000Z', '2026-04-02T00:00:00.000Z'];
+  for (const [n, due] of dues.entries()) {
+    const claims = [{ materiality: 'high', verdict: 'contradicted', text: `Claim of ${n}.` }] as const;
+    const history = createHistory({ id: `ver_${n}`, claims: [...claims] }).run();
+    history.review(0, 'assign', { assignee: n < 3 ? 'usr_ada' : 'usr_bo', ...(due !== null && { due }) });
+    await service.put(history);
+  }
+  const listed = async (order: Omit<ReviewsOrder, 'filter'>) =>
+    (
+      await all(1, (options) =>
+        reviewsPage(service.dependencies, 'org_1', { ...options, ...order, filter: 'assigned' }),
+      )
+    ).map(({ verification_id }) => verification_id);
+  assert.deepEqual(await listed({ due: true }), ['ver_2', 'ver_3', 'ver_0']);
+  assert.deepEqual(await listed({ due: true, assignee: 'usr_ada' }), ['ver_2', 'ver_0']);
+  assert.deepEqual(await listed({ assignee: 'usr_ada' }), ['ver_2', 'ver_1', 'ver_0']);
+  assert.deepEqual(await listed({ assignee: 'usr_eve' }), []);
+});
+
 describe('the claims of a result', () => {
   const VERDICTS = ['supported', 'contradicted', 'supported', 'disputed', 'contradicted'] as const;
   const history = () =>
     createHistory({
       id: 'ver_1',
-      claims: VERDICTS.map((verdict, n) => ({ text: `Claim ${n}.`, start: n * 10, verdict })),
+      claims: VERDICTS.map((verdict, n) => ({
+        text: `Claim ${n}.`,
+        start: n * 10,
+        verdict,
+        materiality: n < 3 ? 'high' : 'low',
+      })),
     }).run();
 
   for (const place of ['view', 'stream'] as const) {
-    test(`come in text order, of every verdict or of one, from the ${place}`, async () => {
+    test(`come in text order, of every or one verdict and materiality, from the ${place}`, async () => {
       const service = await createQueryService();
       if (place === 'view') await service.put(history());
       else await service.append(history());
@@ -98,6 +130,10 @@ describe('the claims of a result', () => {
         wrong.map(({ id }) => id),
         [claims[1]!.id, claims[4]!.id],
       );
+      const high = await all(2, (options) => page({ ...options, ...{ materiality: 'high' } }));
+      assert.deepEqual(high, claims.slice(0, 3));
+      const both = await all(1, (options) => page({ ...options, ...{ verdict: 'contradicted', materiality: 'low' } }));
+      assert.deepEqual(both, [claims[4]]);
       await assert.rejects(claimsPage(service.dependencies, 'org_2', 'ver_1', { limit: 1 }), refusedAs('not_found'));
       await assert.rejects(page({ limit: 1, after: 'x' }), refusedAs('validation_error'));
     });

@@ -10,7 +10,7 @@ test('a language model is left out of the configuration, whatever its name', () 
   for (const local of [JUDGE_CONFIGURATION, `${JUDGE_CONFIGURATION}+${NLI}`, 'local-judge-1.0.0']) {
     assert.equal(withoutNamedModel(local), local);
     for (const name of ['reader:8b', 'gemma+lora', '+', 'a++b+', 'org/model (2) + more', 'local-judge']) {
-      for (const kind of ['general', 'grounding'] as const) {
+      for (const kind of ['general', 'grounding', 'guardian'] as const) {
         assert.equal(withoutNamedModel(judgeConfiguration(local, { name, kind })), local, name);
       }
     }
