@@ -25,6 +25,8 @@ COPY query-api ./query-api
 COPY projectors ./projectors
 COPY pipeline ./pipeline
 COPY workbench ./workbench
+# What the workbench shows first.
+COPY examples ./examples
 COPY apps ./apps
 # What evidence model check measures a model with.
 COPY eval/articles ./eval/articles

@@ -12,9 +12,12 @@ import { acceptForms } from './http/form.ts';
 import { pageRegistrar } from './http/page.ts';
 import { setPageHeaders } from './http/page-headers.ts';
 import { registerFrontDoor } from './pages/front-door.ts';
+import { registerHistory } from './pages/history.ts';
 import { registerHome } from './pages/home.ts';
 import { registerSignIn } from './pages/sign-in.ts';
+import { registerVerification } from './pages/verification.ts';
 import { registerVerifications } from './pages/verifications.ts';
+import { registerVerify } from './pages/verify.ts';
 import { HOME_PATH } from './paths.ts';
 
 type Given = Omit<WorkbenchDependencies, 'routes'> & { routes: RouteDependencies };
@@ -33,7 +36,10 @@ export async function workbench(app: FastifyInstance, { routes, commands, querie
     const page = pageRegistrar(scope, dependencies);
     registerSignIn(scope, page, dependencies);
     registerHome(page, dependencies);
+    registerVerify(page, dependencies);
     registerVerifications(page, dependencies);
+    registerVerification(page, dependencies);
+    registerHistory(page, dependencies);
     scope.get(`${HOME_PATH}/*`, async () => {
       throw new ApiError('not_found', { message: 'There is no such page.' });
     });
