@@ -14,6 +14,9 @@ import { setPageHeaders } from './http/page-headers.ts';
 import { registerFrontDoor } from './pages/front-door.ts';
 import { registerHistory } from './pages/history.ts';
 import { registerHome } from './pages/home.ts';
+import { registerKeys } from './pages/keys.ts';
+import { registerMembers } from './pages/members.ts';
+import { registerReviews } from './pages/reviews.ts';
 import { registerSignIn } from './pages/sign-in.ts';
 import { registerVerification } from './pages/verification.ts';
 import { registerVerifications } from './pages/verifications.ts';
@@ -40,6 +43,9 @@ export async function workbench(app: FastifyInstance, { routes, commands, querie
     registerVerifications(page, dependencies);
     registerVerification(page, dependencies);
     registerHistory(page, dependencies);
+    registerReviews(page, dependencies);
+    registerKeys(page, dependencies);
+    registerMembers(page, dependencies);
     scope.get(`${HOME_PATH}/*`, async () => {
       throw new ApiError('not_found', { message: 'There is no such page.' });
     });

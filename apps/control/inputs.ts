@@ -49,7 +49,8 @@ export const INPUTS = {
   verify: z.strictObject({
     kind: z.enum(['text', 'claim']),
     body: z.record(z.string(), z.unknown()),
-    html: z.boolean(),
+    /** The page as well; `name`: what it is called, if its text has no heading. */
+    html: z.strictObject({ name: z.string().max(1_000).nullable() }).nullable(),
   }),
 };
 

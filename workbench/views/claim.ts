@@ -2,7 +2,8 @@
 import { hintIn } from '#common/hint-words.ts';
 import type { ClaimRecord, Correction, EvidenceItem } from '#contracts/http/verification-result.ts';
 import { html, linkTarget, type Markup } from '#markup/html.ts';
-import { MATERIALITY_WORDS, percent, plain, time, VERDICT_WORDS } from '#results/page/words.ts';
+import { diffOf } from '#results/page/claim.ts';
+import { MATERIALITY_WORDS, percent, plain, reasonOf, time, VERDICT_WORDS } from '#results/page/words.ts';
 import { VERIFICATIONS_PATH } from '../paths.ts';
 
 /** `back`: the page without a selected claim. */
@@ -14,13 +15,14 @@ export function claimPanel(
 ): Markup {
   const { sign, label } = VERDICT_WORDS[claim.verdict];
   const hint = hintIn(claim.unresolved_ambiguity);
+  const reason = reasonOf(claim);
   const { page } = claim.location;
   return html`<article class="claim ${claim.verdict}">
 <p class="actions small"><a href="${back}" data-back>‹ All claims</a></p>
 <p><span class="verdict">${sign} ${label}</span> <span class="facts">· ${MATERIALITY_WORDS[claim.materiality]} · ${plain(claim.claim_type)}${page === null ? null : html` · page ${page}`}</span></p>
 <h2 dir="auto">${claim.normalized_claim}</h2>
 ${hint === null ? null : html`<p class="note" dir="auto">${hint.text}</p>`}
-<p dir="auto">${claim.policy_reason}</p>
+<p dir="auto">${reason.words} <small class="muted">${reason.code}</small></p>
 ${claim.correction === null ? null : correctionOf(id, number, claim.correction)}
 ${group('Against it', 'contradicted', claim.opposing_evidence)}
 ${group('For it', 'supported', claim.supporting_evidence)}
@@ -36,12 +38,8 @@ ${claim.limitations.length === 0 ? null : html`<dt>Limits</dt><dd dir="auto">${c
 }
 
 function correctionOf(id: string, number: number, correction: Correction): Markup {
-  const pieces = correction.diff.map(({ op, text = '' }) => {
-    if (op === 'delete') return html`<del>${text}</del>`;
-    return op === 'insert' ? html`<ins>${text}</ins>` : html`${text}`;
-  });
   return html`<h3>Suggested correction</h3>
-<p class="diff" dir="auto">${pieces}</p>
+<p class="diff" dir="auto">${diffOf(correction)}</p>
 <p class="actions"><a class="button" href="${VERIFICATIONS_PATH}/${id}/corrected?claim=${number}">Apply it</a>
 <span class="muted small">Judged again with this wording: ${VERDICT_WORDS[correction.reverified_verdict].label.toLowerCase()}.</span></p>`;
 }
