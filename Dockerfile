@@ -26,6 +26,8 @@ COPY agents ./agents
 COPY projectors ./projectors
 COPY pipeline ./pipeline
 COPY workbench ./workbench
+# What the workbench shows first.
+COPY examples ./examples
 COPY apps ./apps
 # What evidence model check measures a model with.
 COPY eval/articles ./eval/articles
