@@ -69,6 +69,7 @@ function emptyOutput(language: string): ExtractionOutput {
 class Extractor {
   readonly #content: string;
   readonly #requestedAt: string;
+  readonly #pageStarts: readonly number[];
   /** The date that the text gives as its own. */
   #anchor: Anchor | null = null;
   readonly #language: string;
@@ -79,9 +80,10 @@ class Extractor {
   /** Sentences in which the date of the text was looked for, by their start. */
   readonly #parsedAhead = new Map<number, Sentence>();
 
-  constructor({ content, question, requestedAt }: ExtractionInput, language: string) {
+  constructor({ content, question, requestedAt, page_starts = [] }: ExtractionInput, language: string) {
     this.#content = content;
     this.#requestedAt = requestedAt;
+    this.#pageStarts = page_starts;
     this.#language = language;
     this.#hasLetters = /\p{L}/u.test(content);
     this.#points = codePointMap(content);
@@ -133,7 +135,7 @@ class Extractor {
     };
     if (unreadFrom === null) return output;
     const why = drafts.length > mostClaims ? tooManyClaims(mostClaims) : tooManySegments(mostSegments);
-    const text = { content: this.#content, segments, points: this.#points };
+    const text = { content: this.#content, segments, points: this.#points, pageStarts: this.#pageStarts };
     return withUnread(output, text, { unreadFrom, why });
   }
 

@@ -76,7 +76,7 @@ export function readText(
     if (claims.size === 0 && question.shown.some(({ chunk }) => rules.has(chunk))) unusable.push(place);
     for (const [chunk, ofSentence] of claims) made.set(chunk, ofSentence);
   }
-  const output = withClaims(input.content, byRules, made);
+  const output = withClaims(input, byRules, made);
   return {
     ...output,
     limitations: [
@@ -131,7 +131,7 @@ function readerOf(
 
 /** The output with the made claims in place of the rules' ones of their sentences. */
 function withClaims(
-  content: string,
+  { content, page_starts = [] }: ExtractionInput,
   byRules: ExtractionOutput,
   made: ReadonlyMap<number, MadeClaim[]>,
 ): ExtractionOutput {
@@ -154,7 +154,8 @@ function withClaims(
   if (next === undefined) return output;
   const points = codePointMap(content);
   const unread = segments[next.chunk]!.start;
-  return withUnread(output, { content, segments, points }, { unreadFrom: unread, why: tooManyClaims(MOST_CLAIMS) });
+  const text = { content, segments, points, pageStarts: page_starts };
+  return withUnread(output, text, { unreadFrom: unread, why: tooManyClaims(MOST_CLAIMS) });
 }
 
 const UNSENT: ReadonlySet<MissingReply> = new Set(['budget_spent', 'cost_limit_reached', 'disconnected']);

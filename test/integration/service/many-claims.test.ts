@@ -13,7 +13,7 @@ test('a thousand claims are read; result and history say where reading ended', a
   assert.equal(claims.length, 1_000);
   assert.equal(coverage.status, 'qualified');
   assert.deepEqual(coverage.missing_or_uncertain_spans, [
-    `characters 8000 to ${content.length}: ${content.slice(8_000, 8_200)}`,
+    `characters 8000 to ${content.length}, from line 1 on: ${content.slice(8_000, 8_200)}`,
   ]);
   assert.ok(limitations.some((limitation: string) => limitation.startsWith('too_many_claims: ')));
   assert.match(overall_statement, /was not read from character 8000 on/);
