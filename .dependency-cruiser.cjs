@@ -1,4 +1,4 @@
-/** Imports run one way: contracts ← common ← markup ← domain, engine ← sealed ← streams ← results, http ← APIs, projectors, pipeline ← apps. */
+/** Imports run one way: contracts ← common ← markup ← domain, engine ← sealed ← streams ← results, http ← APIs, projectors, pipeline ← workbench ← apps. */
 const folders = (...names) => `^(${names.join('|')})/`;
 const tests = folders('test', 'bench', 'eval', 'scripts');
 
@@ -17,6 +17,7 @@ const allowed = {
   projectors: ['contracts', 'common', 'domain', 'sealed', 'streams'],
   'command-api': ['contracts', 'common', 'markup', 'domain', 'sealed', 'streams', 'results', 'http'],
   'query-api': ['contracts', 'common', 'domain', 'sealed', 'streams', 'results', 'http'],
+  workbench: ['contracts', 'common', 'markup', 'domain', 'sealed', 'streams', 'results', 'http', 'command-api', 'query-api'],
   platform: ['contracts', 'common', 'markup', 'engine'],
 };
 /**
@@ -49,7 +50,7 @@ const notBefore = {
   correction: strict,
 };
 /** A read model's documents are what projectors write, and what is read for queries and results. */
-const documents = { 'query-api': '^projectors/[^/]+/document\\.ts$', results: '^projectors/verifications/document\\.ts$' };
+const documents = { 'query-api': '^projectors/[^/]+/document\\.ts$', results: '^projectors/verifications/document\\.ts$', workbench: '^projectors/[^/]+/document\\.ts$' };
 const all = [...Object.keys(allowed), 'apps'];
 const otherSteps = (step, targets) =>
   Object.keys(steps)

@@ -24,6 +24,7 @@ COPY command-api ./command-api
 COPY query-api ./query-api
 COPY projectors ./projectors
 COPY pipeline ./pipeline
+COPY workbench ./workbench
 COPY apps ./apps
 # What evidence model check measures a model with.
 COPY eval/articles ./eval/articles

@@ -17,6 +17,8 @@ export interface OpenedProcess {
   app: FastifyInstance;
   /** Name of the operator's language model at the start; null: none, or not this process's. */
   languageModel: string | null;
+  /** A link that signs the owner in to the workbench; null if this process does not serve it. */
+  signInLink?(): Promise<string | null>;
   /** Accepts nothing new, and resolves when running requests are finished. */
   drain(): Promise<unknown>;
   /** Closes everything, the server included. */
@@ -54,8 +56,18 @@ export async function runProcess(environment: Record<string, string | undefined>
   }
   drainOnSignals(opened, logger, die);
   logger.info({ url, ...startedWith(configuration, opened.languageModel) }, 'listening');
+  if (process.stdout.isTTY) await showSignInLink(opened);
   // Written now, as a killed process would leave nothing for the next start.
   flushCompileCache();
+}
+
+/** On a terminal only, and not as a log line: whoever has the link is the owner. */
+async function showSignInLink(opened: OpenedProcess): Promise<void> {
+  const link = await opened.signInLink?.().catch(() => null);
+  if (link)
+    process.stdout.write(
+      `\n  The workbench: ${link}\n  (signs you in, once, within ten minutes; another: evidence login)\n\n`,
+    );
 }
 
 function configurationOrExit(environment: Record<string, string | undefined>): Configuration {

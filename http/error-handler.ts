@@ -48,7 +48,8 @@ function sendError(error: ApiError, request: FastifyRequest, reply: FastifyReply
   return reply.code(error.status).headers(errorHeaders(error)).send(errorBody(error, request.id));
 }
 
-function toApiError(error: unknown, request: FastifyRequest): ApiError {
+/** The refusal that an error becomes; logs what was not expected. */
+export function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   const code = TRANSPORT_ERRORS[codeOf(error)];
   if (code !== undefined) return new ApiError(code);
@@ -61,7 +62,8 @@ function toApiError(error: unknown, request: FastifyRequest): ApiError {
   return new ApiError('internal_error');
 }
 
-function codeOf(error: unknown): string {
+/** The code that a refusal is recorded with. */
+export function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code);
 }
 

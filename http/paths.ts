@@ -18,6 +18,10 @@ export const RESET_TOKEN_PATH = `${SESSION_PATH}/reset-token`;
 /** The person's own erasure. */
 export const ERASURE_PATH = `${SESSION_PATH}/erasure`;
 
+/** The workbench, and where its one-time link leads. */
+export const WORKBENCH_PATH = '/app';
+export const ENTER_PATH = `${WORKBENCH_PATH}/enter`;
+
 interface KnownPath {
   /** null matches any one segment. */
   segments: (string | null)[];

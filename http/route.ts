@@ -227,7 +227,7 @@ function withInputsOf(request: FastifyRequest, operation: Operation, error: ApiE
 }
 
 /** Reserves budget for the body. Released when the handler has ended, or when the request can no longer reach it. */
-async function openBody(
+export async function openBody(
   { bodies, rootOf }: RouteDependencies,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -22,8 +22,8 @@ export type FoundVerification =
       kind: 'verification';
       organization_id: string;
       head: VerificationHead;
-      /** The claims in text order, page by page; each call starts from the beginning. */
-      pages(): AsyncIterable<readonly ClaimState[]>;
+      /** The claims in text order, page by page; each call starts from the beginning. `only`: those with that verdict. */
+      pages(only?: Verdict): AsyncIterable<readonly ClaimState[]>;
     }
   /** The verification's text must no longer be shown. */
   | { kind: 'tombstone'; organization_id: string };
@@ -48,11 +48,11 @@ export async function findInView(views: ViewReader, id: string): Promise<FoundVe
   if (root.head.status !== 'completed') return null;
 
   const { organization_id, head } = root;
-  const first = await readPage(views, id, head, -1);
+  const first = await readPage(views, id, head, { after: -1, left: claimCount(head) });
   // Claims are written before the verification itself and removed before it, so missing claims mean that it is being
   // removed.
   if (first === null) return null;
-  return { kind: 'verification', organization_id, head, pages: () => pagesFrom(views, id, head, first) };
+  return { kind: 'verification', organization_id, head, pages: (only) => pagesFrom(views, id, head, first, only) };
 }
 
 /** Returns the verification of a folded stream, or null if there is none. It need not be completed. */
@@ -64,21 +64,32 @@ export function findInState(state: VerificationState): FoundVerification | null 
   return { kind: 'verification', organization_id, head, pages: pagesOf(state) };
 }
 
+/** `first`: the first page of all claims, which was read before. */
 async function* pagesFrom(
   views: ViewReader,
   id: string,
   head: VerificationHead,
   first: ClaimState[],
+  only: Verdict | undefined,
 ): AsyncGenerator<readonly ClaimState[]> {
-  const expected = claimCount(head);
-  let page = first;
-  for (let read = first.length; ; read += page.length) {
-    if (page.length > 0) yield claimsOfRun(head, page);
-    if (read >= expected) return;
-    const next = await readPage(views, id, head, page.at(-1)!.extracted.ordinal);
-    if (next === null) throw new ViewChangedError();
-    page = next;
+  const expected = only === undefined ? claimCount(head) : head.completion!.counts[only];
+  let after = -1;
+  for (let read = 0; read < expected; ) {
+    const place = { after, left: expected - read, only };
+    const page = read === 0 && only === undefined ? first : await readPage(views, id, head, place);
+    if (page === null) throw new ViewChangedError();
+    yield claimsOfRun(head, page);
+    read += page.length;
+    after = page.at(-1)!.extracted.ordinal;
   }
+}
+
+interface PagePlace {
+  /** Ordinal of the last claim read; -1: none was. */
+  after: number;
+  /** How many claims there are to read. */
+  left: number;
+  only?: Verdict | undefined;
 }
 
 /** Null if claims are missing. */
@@ -86,11 +97,12 @@ async function readPage(
   views: ViewReader,
   id: string,
   head: VerificationHead,
-  after: number,
+  { after, left, only }: PagePlace,
 ): Promise<ClaimState[] | null> {
-  const expected = Math.min(CLAIMS_PER_PAGE, claimCount(head) - after - 1);
+  const expected = Math.min(CLAIMS_PER_PAGE, left);
   if (expected <= 0) return [];
-  const claims = await claimsInView(views, id, head, { after, limit: expected });
+  const filter = only === undefined ? {} : { verdict: only };
+  const claims = await claimsInView(views, id, head, { after, limit: expected, ...filter });
   return claims.length === expected ? claims : null;
 }
 

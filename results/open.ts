@@ -33,7 +33,7 @@ export function openVerification(
   const failure = failureOf(head);
   if (failure !== null) throw new ApiError(failure);
   if (head.completion === null) throw new ApiError('not_found');
-  return { head, pages: () => found.pages(), open: () => openTexts(vault, sealer, verification_id) };
+  return { head, pages: (only) => found.pages(only), open: () => openTexts(vault, sealer, verification_id) };
 }
 
 /** Converts TextErasedError to an ApiError: the key may be destroyed before the log shows it. */

@@ -22,6 +22,8 @@ export interface ResultRequest {
   format: ResultFormat;
   /** Milliseconds since the Unix epoch. */
   now: number;
+  /** Of `html`: the name of the text's file, by which a page of a text without headings is called. */
+  name?: string | null;
   /** The data key is in this process's memory only, as with zero retention. */
   isKeyInMemory?: boolean;
 }
@@ -59,11 +61,11 @@ export function createResultReader(
   /** Keyed by random ids, which are unique across threads. */
   const readings = new Map<string, AsyncGenerator<Uint8Array>>();
   return {
-    async begin({ organization_id, verification_id, format, now }) {
+    async begin({ organization_id, verification_id, format, now, name = null }) {
       try {
         const found = await find(verification_id);
         if (found === null) return 'not_shown';
-        const writing = writeResult(openVerification(found, organization_id, stores, now), format);
+        const writing = writeResult(openVerification(found, organization_id, stores, now), format, name);
         const begun = await beginningOf(writing);
         if (begun.ended) return { pieces: begun.pieces, reading: null };
         const reading = randomUUID();
@@ -128,8 +130,8 @@ export async function* piecesOf(reader: ResultReader, { pieces, reading }: Begun
  * Returns a result as a response body, in pieces that are made on demand. Throws ApiError verification_expired when the
  * key is gone, even in the middle of the claims, and ViewChangedError.
  */
-function writeResult(shown: ShownVerification, format: ResultFormat): AsyncGenerator<Uint8Array> {
-  const parts = format === 'html' ? exportPage(shown) : asJson(shown, format);
+function writeResult(shown: ShownVerification, format: ResultFormat, name: string | null): AsyncGenerator<Uint8Array> {
+  const parts = format === 'html' ? exportPage(shown, { name }) : asJson(shown, format);
   return erasedAs('verification_expired', inPieces(parts));
 }
 

@@ -1,12 +1,13 @@
 /** A completed verification whose result may be shown, wherever it was found. */
+import type { Verdict } from '#contracts/vocabulary.ts';
 import { claimsOfRun, type TextOpener } from '#domain/verification/result.ts';
 import type { ClaimState, VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import type { KeyedOpener } from '#sealed/open-texts.ts';
 
 export interface ShownVerification<Opener extends TextOpener = KeyedOpener> {
   head: VerificationHead;
-  /** The claims in text order, page by page. */
-  pages(): AsyncIterable<readonly ClaimState[]>;
+  /** The claims in text order, page by page; `only`: those with that verdict. */
+  pages(only?: Verdict): AsyncIterable<readonly ClaimState[]>;
   /** Opens the texts while the key exists. Call this again after every await. */
   open(): Promise<Opener>;
 }
@@ -16,8 +17,9 @@ const CLAIMS_PER_PAGE = 8;
 
 /** The claims of a folded state in text order, page by page; each call starts from the beginning. */
 export function pagesOf({ head, claims }: VerificationState): ShownVerification['pages'] {
-  const shown = claimsOfRun(head, claims.values());
-  return async function* () {
+  const all = claimsOfRun(head, claims.values());
+  return async function* (only) {
+    const shown = only === undefined ? all : all.filter(({ judged }) => judged?.verdict === only);
     for (let at = 0; at < shown.length; at += CLAIMS_PER_PAGE) yield shown.slice(at, at + CLAIMS_PER_PAGE);
   };
 }
@@ -26,7 +28,7 @@ export function pagesOf({ head, claims }: VerificationState): ShownVerification[
  * The same for a caller that goes through them once: each page is released when the next one is asked for, because the
  * claims of a long text take megabytes and a response is sent as fast as its client reads.
  */
-export function pagesOnce({ head, claims }: VerificationState): ShownVerification['pages'] {
+export function pagesOnce({ head, claims }: VerificationState): () => AsyncIterable<readonly ClaimState[]> {
   const left = claimsOfRun(head, claims.values());
   let isRead = false;
   return async function* () {

@@ -9,6 +9,7 @@ import { backup, checkBackupFolder, restore } from './commands/backup.ts';
 import { listDeadLetters, retryDeadLetters } from './commands/dead-letters.ts';
 import { rotateMaster } from './commands/keys.ts';
 import { addLibrary } from './commands/library.ts';
+import { login } from './commands/login.ts';
 import { eraseMember } from './commands/member.ts';
 import { checkModel, listModels, pullModel, removeModel, useModel } from './commands/model.ts';
 import { createOrganization } from './commands/organization.ts';
@@ -97,6 +98,12 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .action(async (files, options) => {
       exitCode = await verify(files, options, context);
     });
+
+  evidence
+    .command('login')
+    .description('print a link that signs the owner in to the workbench, once, within ten minutes')
+    .option('--json', 'the link as JSON')
+    .action((options) => login(options, context));
 
   evidence
     .command('replay <VERIFICATION_ID>')

@@ -35,6 +35,7 @@ export const INPUTS = {
   }),
   /** null: the default organization. */
   checkSources: z.strictObject({ organization_id: z.string().min(1).max(100).nullable() }),
+  signInLink: z.strictObject({}),
   languageModel: z.strictObject({}),
   /** null: none. */
   useLanguageModel: z.strictObject({
@@ -48,7 +49,8 @@ export const INPUTS = {
   verify: z.strictObject({
     kind: z.enum(['text', 'claim']),
     body: z.record(z.string(), z.unknown()),
-    html: z.boolean(),
+    /** The page as well; `name`: what it is called, if its text has no heading. */
+    html: z.strictObject({ name: z.string().max(1_000).nullable() }).nullable(),
   }),
 };
 

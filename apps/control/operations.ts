@@ -6,6 +6,7 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
 import { systemTimers, timestamp } from '#common/time.ts';
+import { ApiError } from '#contracts/errors.ts';
 import { newId } from '#domain/ids.ts';
 import type { DeliveryAttempt } from '#domain/webhook-delivery/decider.ts';
 import {
@@ -18,7 +19,9 @@ import {
 import { type DeliveryLog, listDeliveries, sendTest } from '#pipeline/webhooks/delivery-log.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { rebuildView } from '#projectors/rebuild.ts';
+import { requireExportsEnabled } from '#query-api/exports-enabled.ts';
 import { type Replay, replayVerification } from '#query-api/replay.ts';
+import { piecesOf } from '#results/reader.ts';
 import { newSecret } from '#streams/api-key-secrets.ts';
 import { ADDED, type IndexReport, indexFolder } from '../library/index-folder.ts';
 import { systemMetadata } from '../parts/bootstrap.ts';
@@ -30,8 +33,9 @@ import { createLanguageModelOperations, type LanguageModelOperations } from './l
 import { createMemberOperations, type MemberOperations } from './members.ts';
 import { OperationError } from './operation-error.ts';
 import { followVerification, type Report } from './progress.ts';
+import { createSignInLinkOperations, type SignInLinkOperations } from './sign-in-link.ts';
 
-export interface Operations extends AuditOperations, LanguageModelOperations, MemberOperations {
+export interface Operations extends AuditOperations, LanguageModelOperations, MemberOperations, SignInLinkOperations {
   createOrganization(input: Input<'createOrganization'>): Promise<{
     organization_id: string;
     owner_user_id: string;
@@ -63,7 +67,7 @@ export interface VerifyOutcome {
   /** Seconds to wait before another attempt, if the service asks for that. */
   retry_after: number | null;
   body: unknown;
-  /** The HTML export, if it was requested and is allowed. */
+  /** The page, if it was requested and may be exported. */
   html: string | null;
 }
 
@@ -72,6 +76,7 @@ export function createOperations(service: Service, report: Report): Operations {
   return {
     ...createAuditOperations(service, report),
     ...createMemberOperations(service),
+    ...createSignInLinkOperations(service),
     ...createLanguageModelOperations(service),
 
     async createOrganization({ name }) {
@@ -183,12 +188,12 @@ export function createOperations(service: Service, report: Report): Operations {
         const answer = await app.inject({ method: 'POST', url, headers, payload: body });
         if (answer.statusCode === UNAUTHORIZED) throw new OperationError(ownerKeyRefused(service.bootstrap.keyFile));
         const parsed: unknown = JSON.parse(answer.body);
-        const exportable = html && answer.statusCode === 201;
+        const exportable = html !== null && answer.statusCode === 201;
         return {
           status: answer.statusCode,
           retry_after: Number(answer.headers['retry-after']) || null,
           body: parsed,
-          html: exportable ? await exportHtml(app, headers, parsed) : null,
+          html: exportable ? await exportHtml(service, parsed, html.name) : null,
         };
       } finally {
         stop();
@@ -208,12 +213,23 @@ function ownerKeyRefused(keyFile: string | null): string {
   return `the owner key that the service was started with has been rotated or revoked; ${place} and start it again`;
 }
 
+/** The page, by the same reader and under the same conditions as the export over HTTP; null: it is refused. */
 async function exportHtml(
-  app: Service['app'],
-  headers: Record<string, string>,
+  { queries, bootstrap, stores }: Service,
   verified: unknown,
+  name: string | null,
 ): Promise<string | null> {
-  const { id } = (verified as { result: { id: string } }).result;
-  const answer = await app.inject({ method: 'GET', url: `/v1/verifications/${id}/export?format=html`, headers });
-  return answer.statusCode === 200 ? answer.body : null;
+  if (queries === null) throw new Error('a page needs the query API in this process');
+  const { organization_id } = bootstrap;
+  try {
+    await requireExportsEnabled(queries, organization_id);
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+  const verification_id = (verified as { result: { id: string } }).result.id;
+  const now = stores.clock.now();
+  const begun = await queries.results.begin({ organization_id, verification_id, format: 'html', now, name });
+  if (begun === 'not_shown' || 'refused' in begun) return null;
+  return Buffer.concat(await Array.fromAsync(piecesOf(queries.results, begun))).toString();
 }

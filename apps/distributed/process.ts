@@ -1,5 +1,6 @@
 /** A process of the distributed shape, with one role of the service or all of them. */
 import type { DistributedConfiguration } from '../configuration.ts';
+import { createSignInLinkOperations } from '../control/sign-in-link.ts';
 import type { Logger } from '../logger.ts';
 import { ROLES } from '../parts/service.ts';
 import type { OpenedProcess } from '../process.ts';
@@ -10,5 +11,7 @@ export async function openDistributed(configuration: DistributedConfiguration, l
   const { role } = configuration;
   const service = await openDistributedService(configuration, logger, new Set(role === 'all' ? ROLES : [role]));
   const languageModel = (await service.operatorModel.current())?.id ?? null;
-  return { app: service.app, languageModel, drain: service.finishRequests, close: service.close };
+  const signInLink = async () =>
+    service.commands === null ? null : (await createSignInLinkOperations(service).signInLink({})).url;
+  return { app: service.app, languageModel, signInLink, drain: service.finishRequests, close: service.close };
 }

@@ -1,6 +1,7 @@
 /** The process of the embedded service, with its control socket for the command line. */
 import type { EmbeddedConfiguration } from '../configuration.ts';
 import { type ControlServer, serveControl } from '../control/server.ts';
+import { createSignInLinkOperations } from '../control/sign-in-link.ts';
 import { controlSocketPath } from '../control/socket-path.ts';
 import type { Logger } from '../logger.ts';
 import type { Service } from '../parts/service.ts';
@@ -33,6 +34,7 @@ export async function openEmbedded(
   return {
     app: service.app,
     languageModel: languageModel?.id ?? null,
+    signInLink: async () => (await createSignInLinkOperations(service).signInLink({})).url,
     drain: () => Promise.all([control?.close(CONTROL_DRAIN_MS), service.finishRequests()]),
     async close() {
       await Promise.allSettled([control?.close(0)]);

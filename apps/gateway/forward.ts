@@ -19,8 +19,8 @@ export interface ForwardOptions {
   tracing: Tracing;
 }
 
-/** Pages of the command API, which reads its own writes. */
-const BILLING_PAGES = '/billing/';
+/** Pages of the command API, which reads its own writes: the local pages of billing, and the workbench. */
+const PAGES_OF_COMMANDS = /^\/(?:billing\/|app(?:[/?]|$)|(?:\?|$))/;
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -69,7 +69,7 @@ export async function forwardToApis(
     if (tracing !== NO_TRACING) traceRequests(scope, tracing);
     scope.all('/*', (request, reply) => {
       const read = READS.has(request.method);
-      const readsStreams = read && !request.url.startsWith(BILLING_PAGES);
+      const readsStreams = read && !PAGES_OF_COMMANDS.test(request.url);
       send(request, reply, { upstreams: readsStreams ? reads : writes, repeatable: read, tried: new Set(), timeoutMs });
       return reply;
     });

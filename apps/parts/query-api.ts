@@ -23,11 +23,21 @@ import { freeAllowanceOf, tariffOf } from './tariff.ts';
 const SHOWN_WITHIN_MS = 250;
 
 export async function serveQueryApi(
-  { configuration, stores, sealer, models, modelInUse }: Core,
+  core: Core,
   { app, routes }: HttpServer,
+  part: { caughtUp: CatchUp },
+): Promise<QueryDependencies> {
+  registerOpenApi(app, core.configuration.publicUrl);
+  const dependencies = await queryDependencies(core, part);
+  await app.register(queryApi, { routes, dependencies });
+  return dependencies;
+}
+
+/** What queries need, also those of a process that does not serve the query API. */
+export async function queryDependencies(
+  { configuration, stores, sealer, models, modelInUse }: Core,
   { caughtUp }: { caughtUp: CatchUp },
 ): Promise<QueryDependencies> {
-  registerOpenApi(app, configuration.publicUrl);
   const { events, views, vault, blobs, clock, operations, roots } = stores;
   const viewShows = async (id: string) => {
     const [first] = await events.readStream(VERIFICATION.stream(id), { limit: 1 });
@@ -36,7 +46,7 @@ export async function serveQueryApi(
   const checkpoints = await openCheckpointSigner(vault);
   const ofView = stores.results ? withoutKeysInMemory(stores.results) : readerOfView({ views, vault, sealer });
   const results = inOrder(withCatchUp(ofView, viewShows), readerOfStreams({ events, vault, sealer }));
-  const dependencies: QueryDependencies = {
+  return {
     events,
     views,
     results,
@@ -54,6 +64,4 @@ export async function serveQueryApi(
     webhookIdsOf: (organizationId) => idsOn(operations.values, webhooksOf(organizationId)),
     checkpoints,
   };
-  await app.register(queryApi, { routes, dependencies });
-  return dependencies;
 }

@@ -14,6 +14,7 @@ import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { type CatchUp, catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
+import { workbench } from '#workbench/app.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { FileStates } from '../library/file-states.ts';
 import type { Logger } from '../logger.ts';
@@ -30,7 +31,7 @@ import { indexLibrary } from './library.ts';
 import type { OperatorModel } from './operator-model.ts';
 import { openPipeline } from './pipeline.ts';
 import { startLeasedProjectors, startProjectors } from './projectors.ts';
-import { serveQueryApi } from './query-api.ts';
+import { queryDependencies, serveQueryApi } from './query-api.ts';
 import { createSourceChecks, type SourceChecks } from './source-checks.ts';
 import { type Storage, watchStorage } from './storage-watch.ts';
 import type { Stores } from './stores.ts';
@@ -53,6 +54,8 @@ export interface Service {
   secrets: { pepper: Uint8Array };
   sourceChecks: SourceChecks;
   operatorModel: OperatorModel;
+  /** Base URL of the service as browsers reach it: as configured, else where it listens or would listen. */
+  publicUrl(): string;
   /** Whether the master key was configured, not read from the data folder. */
   masterKeyGiven: boolean;
   /**
@@ -138,6 +141,10 @@ export async function startService(
   const commands =
     waiter && serveCommandApi(core, server, { waiter, caughtUp, engine, passwordCost: parts.passwordCost });
   const queries = roles.has('query-api') ? await serveQueryApi(core, server, { caughtUp }) : null;
+  if (commands !== null) {
+    const reads = queries ?? (await queryDependencies(core, { caughtUp }));
+    await server.app.register(workbench, { routes: server.routes, commands, queries: reads });
+  }
   if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
   return {
     app: server.app,
@@ -151,11 +158,20 @@ export async function startService(
     secrets: core.secrets,
     sourceChecks: createSourceChecks(core, instance),
     operatorModel: core.operatorModel,
+    publicUrl: () => configuration.publicUrl ?? addressOf(server.app, configuration),
     masterKeyGiven: configuration.masterKey !== undefined,
     bootstrap: first,
     finishRequests: server.finishRequests,
     close: () => closing.disposeAsync(),
   };
+}
+
+/** Browsers can't open the address that means every address of the machine. */
+function addressOf(app: FastifyInstance, { host, port }: Pick<ServiceConfiguration, 'host' | 'port'>): string {
+  const bound = app.server.address();
+  const reachable = ['localhost', '0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  const named = reachable.includes(':') ? `[${reachable}]` : reachable;
+  return `http://${named}:${typeof bound === 'object' && bound !== null ? bound.port : port}`;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { KeySignIn, PasswordSignIn } from '#contracts/http/session.ts';
+import type { KeyIssuedData } from '#domain/api-key/decider.ts';
 import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { isErased, type Member, memberWithAddress } from '#domain/organization/member.ts';
 import type { SessionStartedData } from '#domain/session/events.ts';
@@ -52,7 +53,15 @@ export async function signInWithKey(
   const found = await findKeyBySecret(dependencies, dependencies.secrets.pepper, api_key);
   if (found.outcome === 'unknown') throw new ApiError('invalid_api_key');
   if (found.outcome === 'revoked') throw new ApiError('key_revoked');
-  const { organization_id, user_id, role, key_id, secret_hash, allowed_ips } = found.key;
+  return enterWithKey(dependencies, visitor, found.key);
+}
+
+/** Starts a session with the rights of a valid key. Throws ip_not_allowed, role_forbidden. */
+export async function enterWithKey(
+  dependencies: SessionDependencies,
+  visitor: Visitor,
+  { organization_id, user_id, role, key_id, secret_hash, allowed_ips }: KeyIssuedData,
+): Promise<Entered> {
   if (!isAllowedIp(visitor.ip, allowed_ips)) throw new ApiError('ip_not_allowed');
   const { state } = await load(dependencies.events, ORGANIZATION, organization_id);
   if (isErased(state, user_id)) {

@@ -15,7 +15,6 @@ import {
   PasswordSignIn,
 } from '#contracts/http/session.ts';
 import { checkOrigin } from '#http/auth/csrf.ts';
-import { hostCookie } from '#http/auth/host-cookie.ts';
 import type { SessionAuthenticator, SignedIn } from '#http/auth/session-authenticator.ts';
 import { sessionRecord } from '#http/auth/session-record.ts';
 import type { RequestContext } from '#http/context.ts';
@@ -33,8 +32,8 @@ import { clientIp, type RouteDependencies, recordRefusal, registerRoute } from '
 import { validate } from '#http/validation.ts';
 import { callerOf } from '../caller.ts';
 import type { SessionDependencies } from '../dependencies.ts';
+import { browserOfVisitor } from './browser.ts';
 import * as commands from './commands.ts';
-import { DEVICE_SECONDS } from './devices.ts';
 import type { Entered, Visitor } from './enter.ts';
 import { eraseOwn } from './erasure.ts';
 import { acceptInvitation } from './invitation.ts';
@@ -47,8 +46,6 @@ declare module 'fastify' {
   }
 }
 
-/** Name of the cookie that remembers sign-ins, without the prefix of a host's cookies. */
-const DEVICE_COOKIE = 'evs_device';
 /** The senders may be anybody, so large bodies are not read. */
 const BODY_LIMIT = 16 * KIBIBYTE;
 
@@ -78,17 +75,10 @@ function registerSigningIn(
   sessions: SessionAuthenticator,
   dependencies: SessionDependencies,
 ): void {
-  const devices = hostCookie(dependencies.settings.publicUrl, { name: DEVICE_COOKIE, seconds: DEVICE_SECONDS });
-  const visitorOf = (request: FastifyRequest): Visitor => ({
-    ip: clientIp(request),
-    request_id: request.id,
-    token: sessions.cookie.valueOf(request),
-    device: devices.valueOf(request),
-  });
-  const entered = (request: FastifyRequest, reply: FastifyReply, { session, role, token, device }: Entered) => {
-    const remembered = device === null ? [] : [devices.with(request, device)];
-    reply.header('set-cookie', [sessions.cookie.with(request, token), ...remembered]);
-    return sessionRecord(session, role, sessions.csrfToken(session.session_id));
+  const { visitorOf, keep } = browserOfVisitor(sessions, dependencies.settings.publicUrl);
+  const entered = (request: FastifyRequest, reply: FastifyReply, given: Entered) => {
+    keep(request, reply, given);
+    return sessionRecord(given.session, given.role, sessions.csrfToken(given.session.session_id));
   };
   const signingIn = <Schema extends z.ZodType>(
     path: string,

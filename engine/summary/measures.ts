@@ -20,9 +20,3 @@ export function plural(count: number, noun: string): string {
 export function enumeration(parts: string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
-
-/** `text` with at most `length` code points, the last of which is an ellipsis if it was cut. */
-export function shorten(text: string, length: number): string {
-  const characters = [...text];
-  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
-}

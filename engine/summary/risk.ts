@@ -1,21 +1,15 @@
 /** Materiality-weighted risk of relying on the unchanged text. */
+import { driverText, riskLevelOf } from '#common/risk.ts';
 import type { CoverageStatus, Materiality, RiskLevel } from '#contracts/vocabulary.ts';
 import { RISK_LEVELS } from '#contracts/vocabulary.ts';
 import { round4 } from '#engine/rounding.ts';
 import type { Summary, SummaryClaim } from '#engine/types.ts';
-import { isCheckable, plural, shorten } from './measures.ts';
+import { isCheckable, plural } from './measures.ts';
 
 /** Version of the weights, the risk per verdict, the bounds of the levels and the rules that raise a level. */
 export const RISK_MODEL_VERSION = 'materiality-weighted.v1';
 
 const MATERIALITY_WEIGHTS: Record<Materiality, number> = { high: 4, medium: 2, low: 1 };
-
-/** Exclusive upper bounds of all levels but the last. */
-const LEVEL_BOUNDS: readonly (readonly [RiskLevel, number])[] = [
-  ['low', 0.15],
-  ['medium', 0.4],
-  ['high', 0.7],
-];
 
 const MAX_DRIVERS = 5;
 /** Minimum risk of a supported claim that is listed as a driver: its reliability is at most one half. */
@@ -59,7 +53,7 @@ function weightedRisk(claim: SummaryClaim): number {
 }
 
 function levelOf(score: number, checkable: SummaryClaim[], coverage: CoverageStatus): RiskLevel {
-  const byScore = LEVEL_BOUNDS.find(([, bound]) => score < bound)?.[0] ?? 'critical';
+  const byScore = riskLevelOf(score);
   const hasSeriousError = checkable.some((claim) => claim.verdict === 'contradicted' && claim.materiality === 'high');
   const floor: RiskLevel = hasSeriousError ? 'high' : coverage === 'incomplete' ? 'medium' : 'low';
   return RISK_LEVELS.indexOf(floor) > RISK_LEVELS.indexOf(byScore) ? floor : byScore;
@@ -70,14 +64,9 @@ function driversOf(checkable: SummaryClaim[], coverage: CoverageStatus): string[
   const relevant = checkable
     .filter((claim) => claim.verdict !== 'supported' || claimRisk(claim) >= DOUBTFUL_SUPPORT)
     .toSorted((a, b) => weightedRisk(b) - weightedRisk(a) || a.ordinal - b.ordinal);
-  const drivers = relevant.slice(0, MAX_DRIVERS).map(driver);
+  const drivers = relevant.slice(0, MAX_DRIVERS).map(driverText);
   const rest = relevant.length - drivers.length;
   if (rest > 0) drivers.push(`and ${plural(rest, 'more claim')} of less weight`);
   if (coverage === 'incomplete') drivers.push('coverage is incomplete: parts of the text were not examined');
   return drivers;
-}
-
-function driver(claim: SummaryClaim): string {
-  const verdict = claim.verdict === 'supported' ? 'supported with low reliability' : claim.verdict;
-  return `${verdict}, ${claim.materiality} materiality: "${shorten(claim.text, 160)}"`;
 }

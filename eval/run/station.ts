@@ -96,7 +96,7 @@ export async function openStation(engine: EnginePool, model: StationModel | null
     const operations = createOperations(service, () => {});
     const verify = async (input: { kind: 'text' | 'claim'; body: Record<string, string> }): Promise<Verified> => {
       const started = performance.now();
-      const verified = operations.verify({ ...input, html: false });
+      const verified = operations.verify({ ...input, html: null });
       const { status, body } = await Promise.race([verified, lost.promise]);
       if (status !== CREATED) throw new EvaluationError(`the service answered ${status}`);
       const milliseconds = performance.now() - started;

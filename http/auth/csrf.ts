@@ -12,7 +12,7 @@ const TOKEN_HEADER = 'x-csrf-token';
 /** Calls of a session with these methods need no token. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The token that pages of a session send as X-CSRF-Token. It is derived from the session, so it need not be stored. */
+/** The token that pages of a session send, as X-CSRF-Token or in a hidden field of a form (workbench). It is derived from the session, so it need not be stored. */
 export function csrfTokenOf(pepper: Uint8Array, sessionId: string): string {
   return keyedHash(pepper, 'csrf', sessionId);
 }
@@ -26,7 +26,12 @@ export function checkSessionCall(
 ): void {
   if (SAFE_METHODS.has(request.method)) return;
   checkOrigin(request, publicUrl);
-  const given = Buffer.from(String(request.headers[TOKEN_HEADER] ?? ''));
+  checkCsrfToken(pepper, sessionId, request.headers[TOKEN_HEADER]);
+}
+
+/** Throws csrf_failed unless the token is the session's. */
+export function checkCsrfToken(pepper: Uint8Array, sessionId: string, token: string | string[] | undefined): void {
+  const given = Buffer.from(String(token ?? ''));
   const right = Buffer.from(csrfTokenOf(pepper, sessionId));
   if (given.length !== right.length || !timingSafeEqual(given, right)) throw new ApiError('csrf_failed');
 }

@@ -7,7 +7,7 @@ import { SCOPES } from '#contracts/vocabulary.ts';
 import { type ActiveSession, findSession, SESSION_MS, type SessionStores } from '#streams/sessions.ts';
 import type { Principal } from '../context.ts';
 import { refuseIfFull } from '../full-slots.ts';
-import { checkSessionCall, csrfTokenOf } from './csrf.ts';
+import { checkCsrfToken, checkOrigin, checkSessionCall, csrfTokenOf, SAFE_METHODS } from './csrf.ts';
 import { type HostCookie, hostCookie } from './host-cookie.ts';
 import { networkOf } from './ip.ts';
 
@@ -32,6 +32,13 @@ export interface SessionAuthenticator {
    * reason, csrf_failed if the call changes something and does not come from a page of the service.
    */
   authenticate(request: FastifyRequest, address: string | null): Promise<SignedIn | null>;
+  /**
+   * The same for pages whose forms carry the session's token in their body, which has not been read yet: checks where the
+   * call comes from, but not the token. Whoever reads the body calls `checkToken`.
+   */
+  authenticateForm(request: FastifyRequest, address: string | null): Promise<SignedIn | null>;
+  /** Throws csrf_failed unless the token is that of the session's pages. */
+  checkToken(sessionId: string, token: string | undefined): void;
   /** The token that pages of a session send with calls that change something. */
   csrfToken(sessionId: string): string;
 }
@@ -55,17 +62,27 @@ export function createSessionAuthenticator(dependencies: SessionAuthenticatorDep
     waitingPerKey: WAITING_PER_ADDRESS,
   });
   const cookie = hostCookie(publicUrl, { name: SESSION_COOKIE, seconds: SESSION_MS / 1_000 });
+  const identify = async (request: FastifyRequest, address: string | null): Promise<SignedIn | null> => {
+    const token = cookie.valueOf(request);
+    if (token === null) return null;
+    const find = () => findSession(dependencies, pepper, token, clock.now());
+    const found = await lookUps.run(networkOf(address ?? UNKNOWN_ADDRESS), find).catch(refuseIfFull);
+    if (found === null) throw new ApiError('session_expired');
+    return { principal: principalOf(found), session: found.session };
+  };
   return {
     cookie,
     async authenticate(request, address) {
-      const token = cookie.valueOf(request);
-      if (token === null) return null;
-      const find = () => findSession(dependencies, pepper, token, clock.now());
-      const found = await lookUps.run(networkOf(address ?? UNKNOWN_ADDRESS), find).catch(refuseIfFull);
-      if (found === null) throw new ApiError('session_expired');
-      checkSessionCall(request, pepper, found.session.session_id, publicUrl);
-      return { principal: principalOf(found), session: found.session };
+      const found = await identify(request, address);
+      if (found !== null) checkSessionCall(request, pepper, found.session.session_id, publicUrl);
+      return found;
     },
+    async authenticateForm(request, address) {
+      const found = await identify(request, address);
+      if (found !== null && !SAFE_METHODS.has(request.method)) checkOrigin(request, publicUrl);
+      return found;
+    },
+    checkToken: (sessionId, token) => checkCsrfToken(pepper, sessionId, token),
     csrfToken: (sessionId) => csrfTokenOf(pepper, sessionId),
   };
 }

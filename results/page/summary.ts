@@ -1,91 +1,119 @@
-import type { HintKind } from '#common/hint-words.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
-import type { Verdict } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
-import { count, percent, plain, RISK_WORDS, VERDICT_WORDS } from './words.ts';
+import { numbers } from './actions.ts';
+import { GROUPS } from './groups.ts';
+import { groupsOf, type Overview } from './overview.ts';
+import {
+  capitalised,
+  coverageWords,
+  plain,
+  RISK_WORDS,
+  riskReason,
+  unverifiableWords,
+  VERDICT_WORDS,
+  VERDICTS_SHOWN,
+} from './words.ts';
 
-const VERDICTS_SHOWN = Object.keys(VERDICT_WORDS) as Verdict[];
-
-/** What a reader in a hurry needs: the statement, the four figures, what drives the risk, what is missing. */
-export function summarySection(
-  result: VerificationResult,
-  claims: readonly { number: number; hint: HintKind | null }[],
-): Markup {
-  const { risk, coverage, abstention, counts } = result;
-  return html`<section class="summary">
-<p class="statement">${result.overall_statement}</p>
-<div class="tiles">
-<div class="tile risk-${risk.level}"><h3>Risk</h3><p class="figure">${RISK_WORDS[risk.level]}</p>
-<p>score ${risk.score.toFixed(2)} of 1</p></div>
-<div class="tile"><h3>Claims</h3><p class="figure">${claims.length}</p>
-<p>${count(abstention.material_count, 'material claim')} undecided</p></div>
-<div class="tile"><h3>Coverage</h3><p class="figure">${percent(coverage.score)}</p>
-<p>${coverage.status}; the policy asks for ${percent(coverage.threshold)}</p></div>
-<div class="tile"><h3>Undecided</h3><p class="figure">${percent(abstention.rate)}</p>
-<p>${count(abstention.count, 'claim')} of those that can be checked</p></div>
-</div>
-${countsBar(counts)}
-${namedList('What drives the risk', risk.drivers)}
-${abstention.count === 0 ? null : html`<h3>Why claims stayed undecided</h3><p>${abstention.explanation}</p>`}
-${readFirst(claims)}${namedList('Passages that look factual and gave no claim', coverage.missing_or_uncertain_spans)}
+/** What a reader in a hurry needs: the statement, and how many claims are what. */
+export function summarySection(result: VerificationResult, overview: Overview): Markup {
+  return html`<section>
+<p class="statement" dir="auto">${result.overall_statement}</p>
+${countsBar(result.counts, overview)}
 </section>`;
 }
 
-const READ_FIRST = [
-  ['differs', 'The nearest passage differs in a part:'],
-  ['support', 'The nearest passage reads like support:'],
-] as const;
-
-/** Open claims that a passage may settle, those that differ first. */
-function readFirst(claims: readonly { number: number; hint: HintKind | null }[]): Markup | null {
-  const found = READ_FIRST.map(([kind, words]) => ({ words, own: claims.filter(({ hint }) => hint === kind) }));
-  if (found.every(({ own }) => own.length === 0)) return null;
-  return html`<h3>Undecided claims to read first</h3><ul class="read-first">${found.map(({ words, own }) =>
-    own.length === 0
+/** How far the result can be relied on: the risk, what was examined, and everything that went otherwise than it should. */
+export function limitsSection(result: VerificationResult, overview: Overview): Markup {
+  const { risk, coverage } = result;
+  const missing = coverage.missing_or_uncertain_spans;
+  return html`<section class="limits"><h2>Risk and limits</h2>
+<dl class="facts">
+<dt>Risk</dt><dd><b class="risk-${risk.level}">${RISK_WORDS[risk.level]}</b>: ${riskReason(result)}.${driversOf(result, overview)}</dd>
+<dt>Coverage</dt><dd><b>${capitalised(coverage.status)}</b>: ${coverageWords(result)}.${
+    missing.length === 0
       ? null
-      : html`<li>${words}${own.map(({ number }) => html` <a href="#claim-${number}">${number}</a>`)}</li>`,
-  )}</ul>\n`;
+      : html`<br>Passages that look factual and gave no claim:<ul>${missing.map((text) => html`<li dir="auto">${text}</li>`)}</ul>`
+  }</dd>
+<dt>Unverifiable</dt><dd>${capitalised(unverifiableWords(result, overview.reasons))}.</dd>
+${
+  result.limitations.length === 0
+    ? null
+    : html`<dt>Limits</dt><dd><ul>${result.limitations.map((text) => html`<li dir="auto">${text}</li>`)}</ul></dd>`
+}
+</dl>
+</section>`;
 }
 
-/** A bar of verdicts with the figures below it, so that colour is never the only cue. */
-function countsBar(counts: VerificationResult['counts']): Markup {
+/** The drivers: links to the claims that they name, and the others in words. */
+function driversOf({ risk }: VerificationResult, { drivers }: Overview): Markup | null {
+  const named = drivers.filter((claim) => claim !== null);
+  const others = risk.drivers.filter((_, at) => drivers[at] === null);
+  const parts = [
+    ...(named.length === 0 ? [] : [numbers(named)]),
+    ...others.map((text) => html`<span dir="auto">${text}</span>`),
+  ];
+  if (parts.length === 0) return null;
+  return html` Driven by ${parts.map((part, at) => (at === 0 ? part : html`; ${part}`))}.`;
+}
+
+/** A bar of verdicts with the figures and their meanings below it, so that colour is never the only cue. */
+function countsBar(counts: VerificationResult['counts'], overview: Overview): Markup {
   const shown = VERDICTS_SHOWN.filter((verdict) => counts[verdict] > 0);
+  const groups = groupsOf(overview);
   return html`<div class="bar" aria-hidden="true">${shown.map(
     (verdict) => html`<span class="${verdict}" style="flex-grow:${counts[verdict]}"></span>`,
   )}</div>
-<ul class="legend">${VERDICTS_SHOWN.map((verdict) => {
+<ul class="counts">${VERDICTS_SHOWN.map((verdict) => {
     const { label, sign, meaning } = VERDICT_WORDS[verdict];
-    return html`<li class="${verdict}" title="${meaning}"><b>${sign} ${label}</b> ${counts[verdict]}</li>`;
+    const group = groups.find((each) => GROUPS[each]!.verdict === verdict);
+    const name = html`${sign} ${counts[verdict]} ${label.toLowerCase()}`;
+    return html`<li class="${verdict}"><b>${group === undefined ? name : html`<a href="#group-${group}">${name}</a>`}</b> <span class="meaning">${meaning}</span></li>
+`;
   })}</ul>`;
 }
 
-function namedList(title: string, items: readonly string[]): Markup | null {
-  if (items.length === 0) return null;
-  return html`<h3>${title}</h3><ul>${items.map((item) => html`<li dir="auto">${item}</li>`)}</ul>`;
-}
-
-export function limitationsSection(result: VerificationResult): Markup {
-  return html`<section><h2>Limitations</h2>
-<ul><li>Supported means that sufficient suitable evidence was found under the policy below. It is not a guarantee of truth.</li>
-${result.limitations.map((limitation) => html`<li dir="auto">${limitation}</li>`)}</ul></section>`;
+/** What the words of the page mean. */
+export function legendSection(): Markup {
+  const rows: [string, string][] = [
+    ...VERDICTS_SHOWN.map((verdict): [string, string] => {
+      const { label, sign, meaning } = VERDICT_WORDS[verdict];
+      return [`${sign} ${label}`, `${capitalised(meaning)}.`];
+    }),
+    [
+      'Reliability',
+      'The estimated probability that a verdict is right, by how often verdicts reached the same way were right. An unverifiable claim has none: nothing was decided.',
+    ],
+    [
+      'Materiality',
+      'How much depends on a claim: high where being wrong hurts (health, money, law, safety, the conclusion).',
+    ],
+    [
+      'Risk',
+      'Of relying on the text as it is. Contradicted claims weigh most, then disputed, then unverifiable ones; each counts by its materiality.',
+    ],
+    ['Coverage', 'How much of what the text seems to claim was examined.'],
+  ];
+  return html`<section class="legend"><h2>How to read this report</h2>
+<dl>${rows.map(([name, words]) => html`<dt>${name}</dt><dd>${words}</dd>`)}</dl></section>`;
 }
 
 /** Policy and engine versions: what is needed to repeat the verification. */
 export function provenanceSection(result: VerificationResult, mode: string): Markup {
   const { engine, coverage, risk } = result;
   const rows: [string, string][] = [
+    ['Verification', result.id],
+    ['Request', result.request_id],
     ['Profile', result.profile],
     ['Policy', `${result.policy_name}, version ${result.policy_version}`],
     ['Mode', mode],
     ['Extraction', `${engine.extraction_model}, version ${engine.extraction_version}`],
     ['Retrieval', engine.retrieval_configuration],
     ['Judge', engine.judge_configuration],
-    ['Risk model', risk.model_version],
+    ['Risk model', `${risk.model_version}; its score is ${risk.score.toFixed(2)} of 1`],
     ['Coverage method', plain(coverage.method)],
     ['Result schema', engine.result_schema_version],
     ['Content fingerprint', result.original_content_fingerprint],
-    ['Request', result.request_id],
   ];
-  return html`<section><h2>How this was made</h2>
-<table>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><bdi>${value}</bdi></td></tr>`)}</table></section>`;
+  return html`<details class="more"><summary>How this was made</summary>
+<table>${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><bdi>${value}</bdi></td></tr>`)}</table></details>`;
 }

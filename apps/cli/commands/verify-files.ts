@@ -138,7 +138,7 @@ const LONGEST_WAIT_S = 3_600;
 /** Many files come faster than a key may call: waits as long as it is told to. */
 async function verifyPatiently(operations: Operations, body: Record<string, unknown>): Promise<VerifyOutcome> {
   for (;;) {
-    const outcome = await operations.verify({ kind: 'text', body, html: false });
+    const outcome = await operations.verify({ kind: 'text', body, html: null });
     const { status, retry_after } = outcome;
     if (status !== TOO_MANY || retry_after === null || retry_after > LONGEST_WAIT_S) return outcome;
     await delay(retry_after * 1_000);

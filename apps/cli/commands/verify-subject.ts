@@ -1,5 +1,6 @@
 /** What `evidence verify` verifies: a text, a document or standard input. */
 import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { codePoints } from '#contracts/code-points.ts';
 import type { DocumentKind } from '#contracts/document-vocabulary.ts';
@@ -11,6 +12,8 @@ import { CommandError } from '../usage-error.ts';
 export interface Subject {
   kind: 'text' | 'claim';
   title: string;
+  /** Of its file; null: it has none. */
+  name: string | null;
   content: string;
   /** Whether the content is the file's own text, so that its lines are the file's. */
   hasLines: boolean;
@@ -29,7 +32,9 @@ export async function readSubject(file: string): Promise<Subject> {
     throw new CommandError(`${file} is too large: a text has up to 100,000 characters`);
   try {
     const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { kind: 'text', title: file === STANDARD_INPUT ? 'standard input' : file, content, hasLines: true };
+    const isFile = file !== STANDARD_INPUT;
+    const title = isFile ? file : 'standard input';
+    return { kind: 'text', title, name: isFile ? basename(file) : null, content, hasLines: true };
   } catch {
     throw new CommandError(`${file} is not UTF-8 text`);
   }
@@ -42,7 +47,7 @@ async function readDocumentSubject(file: string, kind: DocumentKind): Promise<Su
     if (codePoints(text) > MAX_CONTENT_CHARACTERS) {
       throw new CommandError(`${file} has more than 100,000 characters of text; send it to POST /v1/documents`);
     }
-    return { kind: 'text', title: file, content: text, hasLines: false };
+    return { kind: 'text', title: file, name: basename(file), content: text, hasLines: false };
   } catch (error) {
     if (error instanceof DocumentError) throw new CommandError(`${file}: ${error.code.replaceAll('_', ' ')}`);
     if (error instanceof CommandError) throw error;

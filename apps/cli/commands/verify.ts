@@ -56,7 +56,7 @@ export async function verify(
   const subjects =
     options.claim === undefined
       ? await Promise.all(files.map(readSubject))
-      : [{ kind: 'claim' as const, title: 'Claim', content: options.claim, hasLines: false }];
+      : [{ kind: 'claim' as const, title: 'Claim', name: null, content: options.claim, hasLines: false }];
 
   await context.withOperations(
     async (operations) => {
@@ -91,13 +91,13 @@ async function verifyOne(
   options: VerifyOptions,
   context: CommandContext,
 ): Promise<string | null> {
-  const { kind, title, content } = subject;
+  const { kind, title, name, content } = subject;
   const text = kind === 'claim' ? { claim: content } : { content, mode: options.mode, question: options.question };
   const outcome = await operations.verify({
     kind,
     // Through JSON, which drops undefined options.
     body: JSON.parse(JSON.stringify({ ...text, profile: options.profile })),
-    html: options.html !== undefined,
+    html: options.html === undefined ? null : { name },
   });
   context.progress.clear();
   const good = outcome.status === 201;
@@ -110,7 +110,8 @@ async function verifyOne(
 }
 
 async function writeExport(file: string, { html }: VerifyOutcome, context: CommandContext): Promise<void> {
-  if (html === null) throw new CommandError('the organization does not allow exports');
+  if (html === null)
+    throw new CommandError('no page was written: the organization does not allow exports, or keeps no results');
   try {
     await writeFile(file, html, { mode: 0o600 });
   } catch (error) {

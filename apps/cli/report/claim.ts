@@ -2,29 +2,26 @@
 import { type HeldPart, readParts } from '#common/found-parts.ts';
 import { hintIn } from '#common/hint-words.ts';
 import type { ClaimRecord, Correction, EvidenceItem } from '#contracts/http/verification-result.ts';
-import { MATERIALITY_WORDS, percent, plain, VERDICT_WORDS } from '#results/page/words.ts';
+import { decisiveEvidence, relationshipWords } from '#results/page/decisive.ts';
+import { capitalised, factsOf, plain, reasonOf, VERDICT_WORDS } from '#results/page/words.ts';
 import { printable, printableLine } from '../printable.ts';
 import type { Page } from '../terminal.ts';
 
 const LABEL_WIDTH = 12;
-/** Reasons begin with a machine-readable code. */
-const REASON_CODE = /^[a-z_]{1,60}: /;
 
 export function claimBlock(claim: ClaimRecord, number: number, page: Page): string {
   const { sign, label } = VERDICT_WORDS[claim.verdict];
   const verdict = page.paint(claim.verdict, `${sign}${number} ${label}`);
-  const facts = `reliability ${percent(claim.reliability)} · ${MATERIALITY_WORDS[claim.materiality]} · ${plain(claim.claim_type)}`;
   const lines = [
-    page.block(`${verdict}  ${page.paint('muted', printableLine(facts))}`),
+    page.block(`${verdict}  ${page.paint('muted', printableLine(factsOf(claim)))}`),
     page.block(page.paint('strong', printableLine(claim.normalized_claim)), '   '),
   ];
   const hint = hintIn(claim.unresolved_ambiguity);
-  if (hint !== null) lines.push(labelled('Hint', printableLine(hint.text), page));
+  if (hint !== null) lines.push(labelled('Hint', printableLine(capitalised(hint.text)), page));
   const decisive = decisiveEvidence(claim);
-  const isOpen = claim.verdict === 'unverifiable' || claim.verdict === 'disputed';
-  for (const item of decisive) lines.push(...evidenceLines(item, page, isOpen));
+  for (const item of decisive) lines.push(...evidenceLines(item, claim, page));
   if (decisive.length === 0 || claim.verdict === 'unverifiable') {
-    lines.push(labelled('Why', printableLine(claim.policy_reason).replace(REASON_CODE, ''), page));
+    lines.push(labelled('Why', printableLine(reasonOf(claim).words), page));
   }
   if (claim.correction !== null) lines.push(...correctionLines(claim.correction, page));
   for (const ambiguity of claim.unresolved_ambiguity.slice(hint === null ? 0 : 1))
@@ -37,38 +34,10 @@ export function claimBlock(claim: ClaimRecord, number: number, page: Page): stri
   return lines.join('\n');
 }
 
-/** The strongest passage of each side that counted; for an unverifiable claim, the nearest passage found. */
-function decisiveEvidence(claim: ClaimRecord): EvidenceItem[] {
-  const { supporting_evidence: supporting, opposing_evidence: opposing, contextual_evidence: contextual } = claim;
-  switch (claim.verdict) {
-    case 'supported':
-      return supporting.slice(0, 1);
-    case 'contradicted':
-      return opposing.slice(0, 1);
-    case 'disputed': {
-      const sides = [...supporting.slice(0, 1), ...opposing.slice(0, 1)];
-      return sides.length > 1 ? sides : [...sides, ...contextual.slice(0, 1)];
-    }
-    case 'unverifiable':
-      return [...supporting, ...opposing, ...contextual].slice(0, 1);
-    case 'not_checkable':
-      return [];
-  }
-}
-
-const RELATIONSHIP_WORDS: Record<EvidenceItem['relationship'], string> = {
-  supports: 'Supports',
-  contradicts: 'Contradicts',
-  context: 'Context',
-  unresolved: 'Unresolved',
-};
-
-/** `isOpen`: the claim is undecided, so evidence that decides nothing is shown, as the nearest. */
-function evidenceLines(item: EvidenceItem, page: Page, isOpen: boolean): string[] {
-  const isNearest = isOpen && (item.relationship === 'context' || item.relationship === 'unresolved');
+function evidenceLines(item: EvidenceItem, claim: ClaimRecord, page: Page): string[] {
   const title = printableLine(item.title) || printableLine(item.publisher);
   return [
-    labelled(isNearest ? 'Nearest' : RELATIONSHIP_WORDS[item.relationship], `“${paragraphs(item.passage)}”`, page),
+    labelled(relationshipWords(item, claim), `“${paragraphs(item.passage)}”`, page),
     labelled('', page.paint('muted', title), page),
     labelled('', page.paint('muted', printableLine(item.canonical_url)), page),
     ...explanationLines(item, page),
@@ -107,18 +76,25 @@ function quoted(text: string): string {
   return `“${printableLine(text)}”`;
 }
 
-/** Marks changes as `[-old-]` and `{+new+}`, with and without colours. */
-function correctionLines({ diff, reverified_verdict, limitations }: Correction, page: Page): string[] {
-  const pieces = diff.map(({ op, text = '' }) => {
-    const shown = printableText(text);
-    if (op === 'delete') return page.paint('deleted', `[-${shown}-]`);
-    return op === 'insert' ? page.paint('inserted', `{+${shown}+}`) : shown;
-  });
+function correctionLines(correction: Correction, page: Page): string[] {
+  const { reverified_verdict, limitations } = correction;
   const checked = `judged again with this wording: ${VERDICT_WORDS[reverified_verdict].label.toLowerCase()}`;
   return [
-    labelled('Correction', pieces.join(''), page),
+    labelled('Correction', diffText(correction, page), page),
     labelled('', page.paint('muted', [checked, ...limitations.map(printableLine)].join('; ')), page),
   ];
+}
+
+/** Marks changes as `[-old-]` and `{+new+}`, with and without colours; spaces before either stand outside. */
+export function diffText({ diff }: Correction, page: Page): string {
+  const pieces = diff.map(({ op, text = '' }) => {
+    const shown = printableText(text);
+    const space = /^ ?/.exec(shown)![0];
+    const words = shown.slice(space.length);
+    if (op === 'delete') return space + page.paint('deleted', `[-${words}-]`);
+    return op === 'insert' ? space + page.paint('inserted', `{+${words}+}`) : shown;
+  });
+  return pieces.join('');
 }
 
 /** A piece of a line, so its outer spaces are kept. */

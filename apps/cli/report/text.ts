@@ -1,8 +1,8 @@
 /** Renders the verified text with every claim marked. */
 import type { ClaimRecord } from '#contracts/http/verification-result.ts';
-import { type Segment, segmentsOf } from '#results/page/highlight.ts';
+import { type Segment, segmentsOf } from '#results/page/text/segments.ts';
+import { joinWrappedLines } from '#results/page/text/wrapped-lines.ts';
 import { VERDICT_WORDS } from '#results/page/words.ts';
-import { joinWrappedLines } from '#results/page/wrapped-lines.ts';
 import { printable } from '../printable.ts';
 import type { Page } from '../terminal.ts';
 

@@ -20,7 +20,7 @@ test('the demo shows all five verdicts and a PDF, and leaves only the page behin
       );
     }
     assert.match(stdout, /urn:evidence:library:/);
-    assert.match(stdout, /^Risk +(Low|Medium|High|Critical) /m);
+    assert.match(stdout, /^Risk +(Low|Medium|High|Critical): /m);
     assert.match(stderr, /12 documents found, 12 added/);
     assert.match(stderr, /judging\n/);
     assert.match(stderr, /accepted {2}examples\/newsletter\.pdf .*\ndocument: /);

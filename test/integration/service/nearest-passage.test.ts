@@ -41,10 +41,10 @@ test('an undecided claim shows its nearest passage and parts, in JSON and HTML',
   const page = await service.call('GET', `/verifications/${body.result.id}/export?format=html`);
   const { document } = parseHTML(page.text);
   assert.equal(document.querySelectorAll('img').length, 0);
-  const group = document.querySelector('.evidence.contextual')!;
-  assert.match(group.querySelector('h4')?.textContent ?? '', /^Nearest passage/);
+  const group = document.querySelector('.claim > .evidence.contextual')!;
+  assert.match(group.querySelector('.source')?.textContent ?? '', /^Nearest /);
   assert.ok(group.querySelector('blockquote')?.textContent?.includes(NEAR));
-  const shown = (kind: string) => [...group.querySelectorAll(`.part.${kind}`)].map((part) => part.textContent);
+  const shown = (kind: string) => [...group.querySelectorAll(`.${kind} .part`)].map((part) => part.textContent);
   assert.deepEqual(shown('lacks'), parts.lacks);
   assert.equal(shown('has').length, parts.has.length);
 });

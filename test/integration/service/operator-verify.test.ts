@@ -10,9 +10,17 @@ before(async () => {
 });
 after(() => service.close());
 
+test('a page is called after the file whose text has no heading', async () => {
+  const operations = createOperations(service.service, () => {});
+  const pageOf = async (content: string) =>
+    (await operations.verify({ kind: 'text', body: { content }, html: { name: 'metals.txt' } })).html!;
+  assert.match(await pageOf('Iron is a metal.'), /<h1 dir="auto">metals\.txt<\/h1>/);
+  assert.match(await pageOf('# Metals\n\nIron is a metal.'), /<h1 dir="auto">Metals<\/h1>/);
+});
+
 test('a rotated owner key is refused with advice what to do', async () => {
   const operations = createOperations(service.service, () => {});
-  const input = { kind: 'text', body: { content: 'Iron is a metal.' }, html: false } as const;
+  const input = { kind: 'text', body: { content: 'Iron is a metal.' }, html: null } as const;
   const verified = await operations.verify(input);
   assert.equal(verified.status, 201);
   const [stored] = await service.service.stores.events.readStream(

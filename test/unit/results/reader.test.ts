@@ -5,12 +5,21 @@ import { piecesOf, readerOfView } from '#results/reader.ts';
 import { inOrder, withCatchUp, withoutKeysInMemory } from '#results/reader-order.ts';
 import { readerOfStreams } from '#results/stream-reader.ts';
 import { createQueryService } from '#test/support/query-service.ts';
-import { createHistory } from '#test/support/verification-history.ts';
+import { createHistory, type PlannedClaim } from '#test/support/verification-history.ts';
+
+/** A page shows claims by verdict and by what their nearest passage looks like. */
+const VERDICTS: readonly PlannedClaim[] = [
+  { verdict: 'supported' },
+  { verdict: 'unverifiable', ambiguity: ['differs in: the passage has "18"'] },
+  { verdict: 'contradicted' },
+  { verdict: 'unverifiable', ambiguity: ['says nothing close: no passage'] },
+];
 
 /** A service whose reader records its calls and results. */
 async function serviceWithReader(claims = 2) {
   const service = await createQueryService();
-  const history = createHistory({ claims: new Array(claims).fill({ passages: ['supports'] }) }).run();
+  const planned = Array.from({ length: claims }, (_, at) => ({ passages: ['supports' as const], ...VERDICTS[at % 4] }));
+  const history = createHistory({ claims: planned }).run();
   await service.put(history);
   const key = service.keyFor('org_1');
   const reader = readerOfView(service.dependencies);
@@ -109,7 +118,7 @@ test('a large result is made as it is read, and not continued once it is ended',
       assert.ok(piece.byteLength < 200_000);
       break;
     }
-    // An export begins with the places of claims in the text, which are read without opening anything.
+    // A page begins with what needs action and with all claims marked in the text, so all of them are read first.
     assert.ok(atFirst < 10 + (format === 'html' ? MANY / 50 : 0), `${atFirst} pages were read`);
     assert.equal(pages, atFirst);
     assert.deepEqual(calls, ['end']);

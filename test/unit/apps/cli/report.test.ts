@@ -67,7 +67,7 @@ test('a claim shows decisive passages, their citations and its correction as a d
   assert.match(first, /Correction {2}The mill has \[-24-\]\{\+4\+\} sails\./);
   assert.match(first, /judged again with this wording: supported/);
   assert.match(second, /Supports[\s\S]+Contradicts/);
-  assert.match(third, /^–3 Not checkable/);
+  assert.match(third, /^–3 Not checkable {2}medium materiality/);
 });
 
 test('an undecided claim shows its nearest passage, and what it has and lacks', () => {
@@ -98,18 +98,44 @@ test('the hint stands first, and the summary names what to read first', () => {
   ];
   const report = renderReport({ result: resultOf({ claims }), content: null, title: 'mill.txt' }, PLAIN);
   const block = report.slice(report.indexOf('?2 '), report.indexOf('?3 '));
-  assert.match(block, /Hint {8}differs in: the passage has "18" where the claim has "24"\n {3}Nearest/);
+  assert.match(block, /Hint {8}Differs in: the passage has "18" where the claim has "24"\n {3}Nearest/);
   assert.match(block, /Ambiguous {3}whose mill it is/);
-  assert.match(
+  assert.ok(
+    report.includes(
+      [
+        'Act first    · ?2 Unverifiable: The tower is 1 metres tall. Differs in: the',
+        '             passage has "18" where the claim has "24"',
+        '             · Unverifiable: the nearest passage reads like support: ?1',
+        '             · Unverifiable: no passage comes close: ?3',
+      ].join('\n'),
+    ),
     report,
-    /Read first +· the nearest passage differs in a part: \?2\n +· the nearest passage reads like support: \?1\n/,
   );
+});
+
+test('claims are shown in the order of the page: what needs action first', () => {
+  const report = renderReport({ result: resultOf(PLAN), content: null, title: 'mill.txt' }, PLAIN);
+  const order = [...report.matchAll(/^(?:── (.+?) ─+|([✕!–]\d) .*)$/gm)].map(([, heading, claim]) => heading ?? claim);
+  assert.deepEqual(order, ['Contradicted (1)', '✕1', 'Disputed (1)', '!2', 'Not checkable (1)', '–3', 'Summary']);
+});
+
+test('the risk is a level with its reason, and names the claims that drive it', () => {
+  const claims = [
+    { text: 'The mill has 24 sails.', verdict: 'contradicted' as const, passages: ['contradicts' as const] },
+  ];
+  const risk_drivers = [
+    'contradicted, medium materiality: "The mill has 24 sails."',
+    'and 2 more claims of less weight',
+  ];
+  const result = resultOf({ claims, completion: { risk_drivers } });
+  const report = renderReport({ result, content: null, title: 'mill.txt' }, PLAIN);
+  assert.match(report, /^Risk {9}\w+: .+\n(?: +.+\n)* +· driven by ✕1\n +· and 2 more claims of less weight$/m);
 });
 
 test('the summary has counts, risk, coverage and versions', () => {
   const result = resultOf(PLAN);
   const report = renderReport({ result, content: null, title: 'mill.txt' }, PLAIN).replace(/\s+/g, ' ');
-  assert.ok(report.includes('✓ 0 supported ✕ 1 contradicted ! 1 disputed ? 0 unverifiable – 1 not checkable'), report);
+  assert.ok(report.includes('✕ 1 contradicted ! 1 disputed ? 0 unverifiable ✓ 0 supported – 1 not checkable'), report);
   for (const driver of result.risk.drivers) assert.ok(report.includes(driver));
   for (const limitation of result.limitations) assert.ok(report.includes(limitation));
   assert.ok(report.includes(result.engine.judge_configuration));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinWrappedLines } from '#results/page/wrapped-lines.ts';
+import { joinWrappedLines } from '#results/page/text/wrapped-lines.ts';
 import fc from '#test/support/property.ts';
 
 const LONG = 'A line that its writer broke because it came near the right margin';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VERDICTS } from '#contracts/vocabulary.ts';
-import { type ClaimSpan, segmentsOf } from '#results/page/highlight.ts';
+import { type ClaimSpan, segmentsOf } from '#results/page/text/segments.ts';
 import fc from '#test/support/property.ts';
 
 const span = (start: number, end: number, verdict: ClaimSpan['verdict'], number: number): ClaimSpan => ({

@@ -1,0 +1,41 @@
+/**
+ * The workbench: pages for people, on their session alone. It has no rules of its own: what the pages show and do, they
+ * show and do through the use cases of both APIs. How a page is added: docs/architecture.md.
+ */
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '#contracts/errors.ts';
+import type { RouteDependencies } from '#http/route.ts';
+import type { WorkbenchDependencies } from './dependencies.ts';
+import { registerAssets } from './http/assets.ts';
+import { errorPages } from './http/error-page.ts';
+import { acceptForms } from './http/form.ts';
+import { pageRegistrar } from './http/page.ts';
+import { setPageHeaders } from './http/page-headers.ts';
+import { registerFrontDoor } from './pages/front-door.ts';
+import { registerHome } from './pages/home.ts';
+import { registerSignIn } from './pages/sign-in.ts';
+import { registerVerifications } from './pages/verifications.ts';
+import { HOME_PATH } from './paths.ts';
+
+type Given = Omit<WorkbenchDependencies, 'routes'> & { routes: RouteDependencies };
+
+/** `app.register(workbench, { routes, commands, queries })`. Without sessions, there is none. */
+export async function workbench(app: FastifyInstance, { routes, commands, queries }: Given): Promise<void> {
+  const { sessions } = routes;
+  if (sessions === undefined) return;
+  const dependencies: WorkbenchDependencies = { routes: { ...routes, sessions }, commands, queries };
+  registerFrontDoor(app);
+  registerAssets(app);
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => setPageHeaders(reply));
+    scope.setErrorHandler(errorPages(sessions));
+    acceptForms(scope);
+    const page = pageRegistrar(scope, dependencies);
+    registerSignIn(scope, page, dependencies);
+    registerHome(page, dependencies);
+    registerVerifications(page, dependencies);
+    scope.get(`${HOME_PATH}/*`, async () => {
+      throw new ApiError('not_found', { message: 'There is no such page.' });
+    });
+  });
+}

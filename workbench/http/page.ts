@@ -1,0 +1,152 @@
+/**
+ * Registers a page, or the target of a form, with its checks. They are those of an operation of the API, in the same
+ * order: session, address, scope, role, limit per minute, body, and the token of the form. Refusals are recorded.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { newTraceparent } from '#common/traceparent.ts';
+import { ApiError } from '#contracts/errors.ts';
+import { BODY_LIMIT } from '#contracts/http/operation.ts';
+import type { Role, Scope } from '#contracts/vocabulary.ts';
+import { checkAccess } from '#http/auth/access.ts';
+import type { SignedIn } from '#http/auth/session-authenticator.ts';
+import { type Client, clientOf } from '#http/client.ts';
+import type { RequestContext } from '#http/context.ts';
+import { countRequest } from '#http/rate-limit.ts';
+import { clientIp, openBody, recordRefusal } from '#http/route.ts';
+import { sendText } from '#http/send.ts';
+import type { Markup } from '#markup/html.ts';
+import type { WorkbenchDependencies } from '../dependencies.ts';
+import { document, type Viewer } from '../views/layout.ts';
+import { fieldsOf } from './form.ts';
+
+export interface PageDeclaration {
+  /** In the audit trail, like the id of an operation. */
+  name: string;
+  method: 'GET' | 'POST';
+  /** In the router's syntax: `/app/verifications/:verification_id`. */
+  path: string;
+  /** Who may call it: these roles; a session that began with an API key needs its scope as well. */
+  roles: readonly Role[];
+  scope: Scope | null;
+  /** The body is a multipart form with a file, which the handler reads while it arrives, the token of the form included. */
+  takesUpload?: boolean;
+  /** Bytes. Default: BODY_LIMIT. */
+  bodyLimit?: number;
+  /** False: a live part of a page, which does not count as a call. */
+  counted?: boolean;
+}
+
+export interface PageCall {
+  context: RequestContext;
+  session: SignedIn['session'];
+  viewer: Viewer;
+  params: Record<string, string>;
+  query: URLSearchParams;
+  /** Fields of the form; empty without one. */
+  form: Record<string, string>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  client: Client;
+}
+
+export type PageAnswer =
+  | { title: string; body: Markup; status?: number; head?: Markup; script?: string }
+  /** A part of a page, for its script. */
+  | { part: Markup }
+  /** Where the browser goes after a form; a path of this service. */
+  | { redirect: string }
+  /** The handler has taken the response over. */
+  | 'sent';
+
+export type PageHandler = (call: PageCall) => Promise<PageAnswer>;
+
+export type RegisterPage = (declaration: PageDeclaration, handler: PageHandler) => void;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sees the page; undefined until authenticated. */
+    viewer?: Viewer;
+  }
+}
+
+export function pageRegistrar(app: FastifyInstance, { routes }: WorkbenchDependencies): RegisterPage {
+  const { sessions } = routes;
+  return (declaration, handler) => {
+    const { name, method, path, takesUpload = false, counted = true } = declaration;
+    const operation = { operationId: name, method };
+    app.route({
+      method,
+      url: path,
+      bodyLimit: declaration.bodyLimit ?? BODY_LIMIT,
+      config: { takesBody: method === 'POST' && !takesUpload, takesUpload },
+      // Runs before the body is read.
+      onRequest: async (request, reply) => {
+        const ip = clientIp(request);
+        const signedIn = await sessions.authenticateForm(request, ip);
+        if (signedIn === null) throw new ApiError('session_expired', { message: 'Nobody is signed in.' });
+        request.signedIn = signedIn;
+        request.caller = contextOf(request, signedIn, ip);
+        const { session, principal } = signedIn;
+        request.viewer = {
+          role: principal.role,
+          path: request.url.split('?', 1)[0]!,
+          csrf: sessions.csrfToken(session.session_id),
+        };
+        checkAccess(principal, ip, declaration);
+        if (counted) reply.headers(await countRequest(routes.counters, routes.clock, principal));
+        if (method === 'POST') await openBody(routes, request, reply);
+      },
+      onSend: (request, reply) => recordRefusal(routes, operation, request, reply, request.params),
+      handler: async (request, reply) => {
+        request.handled = true;
+        try {
+          const { session } = request.signedIn!;
+          const form = fieldsOf(request.body);
+          if (method === 'POST' && !takesUpload) sessions.checkToken(session.session_id, form.csrf);
+          const { principal } = request.caller!;
+          const answer = await handler({
+            context: request.caller!,
+            session,
+            viewer: request.viewer!,
+            params: request.params as Record<string, string>,
+            query: new URLSearchParams(request.url.split('?')[1] ?? ''),
+            form,
+            request,
+            reply,
+            client: clientOf(reply, routes.answers, principal),
+          });
+          return request.timedOut ? reply : sendAnswer(request, reply, answer);
+        } catch (error) {
+          if (request.timedOut) return reply;
+          throw error;
+        } finally {
+          request.bodyBytes?.release();
+        }
+      },
+    });
+  };
+}
+
+/** Sends a page; also for routes without a session, whose `request.viewer` is undefined. */
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: PageAnswer): FastifyReply {
+  if (answer === 'sent') return reply;
+  if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
+  reply.type('text/html; charset=utf-8');
+  if ('part' in answer) return sendText(request, reply, answer.part.text);
+  return sendText(
+    request,
+    reply.code(answer.status ?? 200),
+    document({ ...answer, viewer: request.viewer ?? null }).text,
+  );
+}
+
+function contextOf(request: FastifyRequest, { principal }: SignedIn, ip: string | null): RequestContext {
+  return {
+    request_id: request.id,
+    principal,
+    ip,
+    traceparent: newTraceparent(),
+    idempotency_key: null,
+    verification_id: null,
+  };
+}

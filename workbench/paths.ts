@@ -1,0 +1,18 @@
+/** Paths of the workbench that several pages lead to. */
+import { WORKBENCH_PATH } from '#http/paths.ts';
+
+export const HOME_PATH = WORKBENCH_PATH;
+export const ASSETS_PATH = `${WORKBENCH_PATH}/assets`;
+export const LOGIN_PATH = `${WORKBENCH_PATH}/login`;
+export const LOGOUT_PATH = `${WORKBENCH_PATH}/logout`;
+export const INVITATION_PATH = `${WORKBENCH_PATH}/invitation`;
+export const VERIFY_PATH = `${WORKBENCH_PATH}/verify`;
+export const VERIFICATIONS_PATH = `${WORKBENCH_PATH}/verifications`;
+
+/** The path to go to after signing in: one of the workbench, whatever was asked for. */
+export function pathWithin(path: string | null | undefined): string {
+  if (path == null || !URL.canParse(path, 'http://here')) return HOME_PATH;
+  const { origin, pathname, search } = new URL(path, 'http://here');
+  const isWithin = pathname === HOME_PATH || pathname.startsWith(`${HOME_PATH}/`);
+  return origin === 'http://here' && isWithin ? pathname + search : HOME_PATH;
+}

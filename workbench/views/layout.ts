@@ -1,0 +1,71 @@
+/** The frame of every page. */
+import type { Role } from '#contracts/vocabulary.ts';
+import { html, type Markup } from '#markup/html.ts';
+import { assetUrl } from '../http/assets.ts';
+import { SECTIONS } from '../navigation.ts';
+import { HOME_PATH, LOGOUT_PATH } from '../paths.ts';
+
+/** Who looks at a page. */
+export interface Viewer {
+  role: Role;
+  /** Path of the page. */
+  path: string;
+  /** For the hidden field of forms. */
+  csrf: string;
+}
+
+interface Document {
+  title: string;
+  body: Markup;
+  /** null: nobody is signed in. */
+  viewer: Viewer | null;
+  head?: Markup;
+  /** Name of the page's script in assets/. Everything works without it. */
+  script?: string;
+}
+
+export function document({ title, body, viewer, head, script }: Document): Markup {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Evidence</title>
+<link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetUrl('app.css')}">
+${script === undefined ? null : html`<script type="module" src="${assetUrl(script)}"></script>`}
+${head ?? null}
+</head>
+<body>
+<a class="skip" href="#main">To the content</a>
+<header class="bar">
+<a class="brand" href="${HOME_PATH}"><span class="sign" aria-hidden="true">✓</span> Evidence</a>
+${viewer === null ? null : navigation(viewer)}
+</header>
+<main id="main" tabindex="-1">
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+function navigation({ role, path, csrf }: Viewer): Markup {
+  const shown = SECTIONS.filter(({ roles }) => roles.includes(role));
+  const isCurrent = (section: string) =>
+    section === HOME_PATH ? path === section : path === section || path.startsWith(`${section}/`);
+  return html`<nav aria-label="Sections">
+${shown.map((section) => html`<a href="${section.path}"${isCurrent(section.path) ? html` aria-current="page"` : null}>${section.label}</a>`)}
+</nav>
+<form class="account" method="post" action="${LOGOUT_PATH}">
+${csrfField(csrf)}
+<span class="muted">${role}</span>
+<button class="quiet">Log out</button>
+</form>`;
+}
+
+/** Proves that a form comes from a page of the session; every form that changes something has it. */
+export function csrfField(csrf: string): Markup {
+  return html`<input type="hidden" name="csrf" value="${csrf}">`;
+}
