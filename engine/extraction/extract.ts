@@ -1,4 +1,5 @@
 /** Extracts atomic claims from a text, each with the exact code points it was taken from: layout, claims, description. */
+import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import { type CodePointMap, codePointMap } from '#engine/text/code-points.ts';
 import { detectLanguage, isForeignSentence } from '#engine/text/detect-language.ts';
 import type { Span } from '#engine/text/sentences.ts';
@@ -23,7 +24,7 @@ import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
 import { type Segment, segment } from './layout/segments.ts';
 import type { Reference } from './references/reference.ts';
 import { ReferenceResolver } from './references/references.ts';
-import { beginning, MOST_CLAIMS, MOST_SEGMENTS, tooManyClaims, tooManySegments, withUnread } from './unread.ts';
+import { beginning, MOST_SEGMENTS, tooManyClaims, tooManySegments, withUnread } from './unread.ts';
 
 /** What is to be changed for tests. */
 export interface ExtractionOptions {

@@ -6,12 +6,6 @@ import { ESTIMATE_METHOD } from './layout/estimate.ts';
 import type { Segment } from './layout/segments.ts';
 
 /**
- * Claims per text. A result takes some 8 KB for each and is held in memory as a whole. Ordinary prose has about 10 claims
- * per 1,000 characters and dense prose twice as many, so that texts of up to 50,000 characters are read whole.
- */
-export const MOST_CLAIMS = 1_000;
-
-/**
  * Sentences, headings, rows and the like that are read of a text: it bounds the time for texts that have next to no claims,
  * such as long lists of headings. Two and a half times what 500 pages of prose have.
  */
@@ -62,7 +56,10 @@ export function withUnread(
       projectedClaims(material, segments, unreadFrom),
     ),
     estimate_method: ESTIMATE_METHOD + PROJECTED,
-    missing_spans: [...output.missing_spans, `characters ${start} to ${end}, ${place}: ${beginning(content.slice(unreadFrom))}`],
+    missing_spans: [
+      ...output.missing_spans,
+      `characters ${start} to ${end}, ${place}: ${beginning(content.slice(unreadFrom))}`,
+    ],
     unread_from: start,
     limitations: [...output.limitations, `${why}; ${place} (characters ${start} to ${end}) the text was not read.`],
   };

@@ -148,6 +148,9 @@ async function storeArtifacts(
   return [
     await store('extracted_text', [openContent(head.request!, opener)]),
     await store('report_html', exportPage(shown)),
-    await store('result_json', jsonOf(shown, (result) => result)),
+    await store(
+      'result_json',
+      jsonOf(shown, (result) => result),
+    ),
   ];
 }

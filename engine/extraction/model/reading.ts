@@ -1,4 +1,5 @@
 /** What a language model's lists of a text's statements amount to, once code has checked them. */
+import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import { WHY_MISSING } from '#engine/asking/missing.ts';
 import { createDeidentifier, type Deidentifier } from '#engine/privacy/deidentify.ts';
 import { replacedWords } from '#engine/privacy/replaced-words.ts';
@@ -15,7 +16,7 @@ import type {
   TextUse,
 } from '#engine/types.ts';
 import { segment } from '../layout/segments.ts';
-import { beginning, MOST_CLAIMS, tooManyClaims, withUnread } from '../unread.ts';
+import { beginning, tooManyClaims, withUnread } from '../unread.ts';
 import { listedIn } from './answer.ts';
 import { aroundOf } from './faithful.ts';
 import { located } from './pieces.ts';

@@ -1,8 +1,9 @@
 /** A text with more claims, or more sentences, than are read of one text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import { extract } from '#engine/extraction/extract.ts';
-import { MOST_CLAIMS, MOST_SEGMENTS } from '#engine/extraction/unread.ts';
+import { MOST_SEGMENTS } from '#engine/extraction/unread.ts';
 
 const run = (content: string, mostClaims?: number, pageStarts?: readonly number[]) =>
   extract(
@@ -15,16 +16,16 @@ const run = (content: string, mostClaims?: number, pageStarts?: readonly number[
 
 const SENTENCE = 'Kubo was founded in 1990. ';
 
-test('at most a thousand claims are read; the rest is named by place and beginning', () => {
+test('at most three thousand claims are read; the rest is named by place and beginning', () => {
   const content = SENTENCE.repeat(Math.floor(100_000 / SENTENCE.length)).trim();
   const { claims, unread_from, limitations, missing_spans, estimated_material_claims, estimate_method } = run(content);
   assert.equal(claims.length, MOST_CLAIMS);
   assert.equal(unread_from, MOST_CLAIMS * SENTENCE.length);
-  const place = `characters 26000 to ${content.length}`;
+  const place = `characters 78000 to ${content.length}`;
   assert.deepEqual(limitations, [
-    `too_many_claims: only the first 1000 claims were extracted; from line 1 on (${place}) the text was not read.`,
+    `too_many_claims: only the first 3000 claims were extracted; from line 1 on (${place}) the text was not read.`,
   ]);
-  assert.deepEqual(missing_spans, [`${place}, from line 1 on: ${content.slice(26_000, 26_200)}`]);
+  assert.deepEqual(missing_spans, [`${place}, from line 1 on: ${content.slice(78_000, 78_200)}`]);
   assert.equal(estimated_material_claims, 3_846, 'what was not read is estimated');
   assert.match(estimate_method, /beyond the part that was read/);
 });
