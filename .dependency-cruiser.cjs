@@ -17,6 +17,7 @@ const allowed = {
   projectors: ['contracts', 'common', 'domain', 'sealed', 'streams'],
   'command-api': ['contracts', 'common', 'markup', 'domain', 'sealed', 'streams', 'results', 'http'],
   'query-api': ['contracts', 'common', 'domain', 'sealed', 'streams', 'results', 'http'],
+  agents: ['contracts', 'common', 'domain', 'sealed', 'streams', 'results', 'http', 'command-api', 'query-api'],
   workbench: ['contracts', 'common', 'markup', 'domain', 'sealed', 'streams', 'results', 'http', 'command-api', 'query-api'],
   platform: ['contracts', 'common', 'markup', 'engine'],
 };

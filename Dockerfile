@@ -22,6 +22,7 @@ COPY http ./http
 COPY platform ./platform
 COPY command-api ./command-api
 COPY query-api ./query-api
+COPY agents ./agents
 COPY projectors ./projectors
 COPY pipeline ./pipeline
 COPY workbench ./workbench
