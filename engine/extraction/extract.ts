@@ -1,6 +1,9 @@
 /** Extracts atomic claims from a text, each with the exact code points it was taken from: layout, claims, description. */
+import { MOST_CLAIMS } from '#contracts/most-claims.ts';
+import { LANGUAGE_NOT_READ, WHAT_WOULD_READ } from '#engine/limitation-words.ts';
 import { type CodePointMap, codePointMap } from '#engine/text/code-points.ts';
-import { detectLanguage, isForeignSentence } from '#engine/text/detect-language.ts';
+import { detectLanguage, foreignLanguageOf } from '#engine/text/detect-language.ts';
+import { languageName } from '#engine/text/language-name.ts';
 import type { Span } from '#engine/text/sentences.ts';
 import type { ExtractionInput, ExtractionOutput } from '#engine/types.ts';
 import { whole } from './claims/atom.ts';
@@ -23,7 +26,7 @@ import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
 import { type Segment, segment } from './layout/segments.ts';
 import type { Reference } from './references/reference.ts';
 import { ReferenceResolver } from './references/references.ts';
-import { beginning, MOST_CLAIMS, MOST_SEGMENTS, tooManyClaims, tooManySegments, withUnread } from './unread.ts';
+import { beginning, MOST_SEGMENTS, tooManyClaims, tooManySegments, withUnread } from './unread.ts';
 
 /** What is to be changed for tests. */
 export interface ExtractionOptions {
@@ -69,6 +72,7 @@ function emptyOutput(language: string): ExtractionOutput {
 class Extractor {
   readonly #content: string;
   readonly #requestedAt: string;
+  readonly #pageStarts: readonly number[];
   /** The date that the text gives as its own. */
   #anchor: Anchor | null = null;
   readonly #language: string;
@@ -79,9 +83,10 @@ class Extractor {
   /** Sentences in which the date of the text was looked for, by their start. */
   readonly #parsedAhead = new Map<number, Sentence>();
 
-  constructor({ content, question, requestedAt }: ExtractionInput, language: string) {
+  constructor({ content, question, requestedAt, page_starts = [] }: ExtractionInput, language: string) {
     this.#content = content;
     this.#requestedAt = requestedAt;
+    this.#pageStarts = page_starts;
     this.#language = language;
     this.#hasLetters = /\p{L}/u.test(content);
     this.#points = codePointMap(content);
@@ -92,7 +97,8 @@ class Extractor {
   /** Takes the whole content as one claim, without splitting it. */
   extractDirect(): ExtractionOutput {
     const passage = { content: this.#content, piece: this.#onlyPiece(), chunk: 0, carriesConclusion: true };
-    const drafts = this.#isEnglish(passage.piece) ? this.#asWritten(passage) : [unanalysedDraft(passage)];
+    const foreign = this.#foreignLanguageOf(passage.piece);
+    const drafts = foreign === null ? this.#asWritten(passage) : [unanalysedDraft(passage, foreign)];
     const claims = numbered(drafts.slice(0, 1), this.#content, this.#points);
     const material = claims.filter((claim) => claim.checkable && claim.materiality !== 'low').length;
     return {
@@ -133,7 +139,7 @@ class Extractor {
     };
     if (unreadFrom === null) return output;
     const why = drafts.length > mostClaims ? tooManyClaims(mostClaims) : tooManySegments(mostSegments);
-    const text = { content: this.#content, segments, points: this.#points };
+    const text = { content: this.#content, segments, points: this.#points, pageStarts: this.#pageStarts };
     return withUnread(output, text, { unreadFrom, why });
   }
 
@@ -173,22 +179,23 @@ class Extractor {
     const limitations: string[] = [];
     if (this.#isForeign())
       limitations.push(
-        `language_not_supported: the text seems to be in "${this.#language}"; only English is analysed.`,
+        `${LANGUAGE_NOT_READ}the text seems to be in ${languageName(this.#language)}; its sentences are claims as they stand, and only what a source says in the very same words is found. ${WHAT_WOULD_READ}`,
       );
     if (skippedCode) limitations.push('code_skipped: code blocks were not read for claims.');
     if (isEmpty) limitations.push('no_claims: no statement was found in the text.');
     return limitations;
   }
 
-  /** False also for single sentences that are plainly in another language. */
-  #isEnglish({ start, end }: Segment): boolean {
-    if (this.#isForeign()) return false;
-    return !isForeignSentence(this.#content.slice(start, Math.min(end, start + LONGEST_SAMPLE)));
+  /** Null for English; single sentences may be plainly in another language than the text. */
+  #foreignLanguageOf({ start, end }: Segment): string | null {
+    if (this.#isForeign()) return this.#language;
+    return foreignLanguageOf(this.#content.slice(start, Math.min(end, start + LONGEST_SAMPLE)));
   }
 
   #drafts(passage: Passage): Draft[] {
     const { kind } = passage.piece;
-    if (!this.#isEnglish(passage.piece)) return kind === 'heading' ? [] : [unanalysedDraft(passage)];
+    const foreign = this.#foreignLanguageOf(passage.piece);
+    if (foreign !== null) return kind === 'heading' ? [] : [unanalysedDraft(passage, foreign)];
     return kind === 'table_row' ? tableRowDrafts(passage) : this.#sentence(passage);
   }
 

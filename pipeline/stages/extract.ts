@@ -56,6 +56,7 @@ function inputOf({ verification_id, request, texts }: StageRun): ExtractionInput
     question: texts.openText(verification_id, SEALED.question, request.question),
     requestedAt: request.created_at,
     direct: request.kind === 'claim',
+    ...(request.document && { page_starts: request.document.page_starts }),
   };
 }
 
@@ -87,6 +88,7 @@ function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {
       original_span: claim.original_span,
       normalized_claim: claim.normalized_claim,
       sentence: claim.sentence,
+      ...(claim.language !== undefined && { language: claim.language }),
       entities: claim.entities,
       dates_and_temporal_scope: claim.dates_and_temporal_scope,
       quantities_and_units: claim.quantities_and_units,

@@ -1,9 +1,11 @@
 /** What a language model's lists of a text's statements amount to, once code has checked them. */
+import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import { WHY_MISSING } from '#engine/asking/missing.ts';
+import { LANGUAGE_NOT_READ } from '#engine/limitation-words.ts';
 import { createDeidentifier, type Deidentifier } from '#engine/privacy/deidentify.ts';
 import { replacedWords } from '#engine/privacy/replaced-words.ts';
 import { codePointMap } from '#engine/text/code-points.ts';
-import { isForeignSentence } from '#engine/text/detect-language.ts';
+import { foreignLanguageOf } from '#engine/text/detect-language.ts';
 import type {
   ExtractedClaim,
   ExtractionInput,
@@ -15,7 +17,7 @@ import type {
   TextUse,
 } from '#engine/types.ts';
 import { segment } from '../layout/segments.ts';
-import { beginning, MOST_CLAIMS, tooManyClaims, withUnread } from '../unread.ts';
+import { beginning, tooManyClaims, withUnread } from '../unread.ts';
 import { listedIn } from './answer.ts';
 import { aroundOf } from './faithful.ts';
 import { located } from './pieces.ts';
@@ -76,11 +78,11 @@ export function readText(
     if (claims.size === 0 && question.shown.some(({ chunk }) => rules.has(chunk))) unusable.push(place);
     for (const [chunk, ofSentence] of claims) made.set(chunk, ofSentence);
   }
-  const output = withClaims(input.content, byRules, made);
+  const output = withClaims(input, byRules, made);
   return {
     ...output,
     limitations: [
-      ...output.limitations.filter((words) => missing.length > 0 || !words.startsWith('language_not_supported:')),
+      ...output.limitations.filter((words) => missing.length > 0 || !words.startsWith(LANGUAGE_NOT_READ)),
       ...missingWords(missing, questions.length),
       ...(deidentifier !== null && replies.some(wasSent) ? replacedWords(deidentifier) : []),
     ],
@@ -110,13 +112,15 @@ function readerOf(
     for (const [{ chunk, segment: place }, ofSentence] of statements) {
       if (unread_from !== null && points.toCodePoints(place.start) >= unread_from) continue;
       const sample = content.slice(place.start, Math.min(place.end, place.start + LONGEST_SAMPLE));
-      const isEnglish = isEnglishText && !isForeignSentence(sample);
+      const foreign = isEnglishText ? foreignLanguageOf(sample) : language;
+      const isEnglish = foreign === null;
       const sentence: ReadSentence = {
         content,
         points,
         chunk,
         segment: place,
         isEnglish,
+        language: foreign,
         around: isEnglish ? surroundings.english : surroundings.foreign,
         carriesConclusion: outer.includes(chunk),
         byRules: rules.get(chunk) ?? [],
@@ -131,7 +135,7 @@ function readerOf(
 
 /** The output with the made claims in place of the rules' ones of their sentences. */
 function withClaims(
-  content: string,
+  { content, page_starts = [] }: ExtractionInput,
   byRules: ExtractionOutput,
   made: ReadonlyMap<number, MadeClaim[]>,
 ): ExtractionOutput {
@@ -154,7 +158,8 @@ function withClaims(
   if (next === undefined) return output;
   const points = codePointMap(content);
   const unread = segments[next.chunk]!.start;
-  return withUnread(output, { content, segments, points }, { unreadFrom: unread, why: tooManyClaims(MOST_CLAIMS) });
+  const text = { content, segments, points, pageStarts: page_starts };
+  return withUnread(output, text, { unreadFrom: unread, why: tooManyClaims(MOST_CLAIMS) });
 }
 
 const UNSENT: ReadonlySet<MissingReply> = new Set(['budget_spent', 'cost_limit_reached', 'disconnected']);
