@@ -5,3 +5,9 @@ export const ON_LOCAL_JUDGE_ALONE = 'This claim rests on the local judge alone: 
 
 /** Of a claim whose passages an NLI model was to read. */
 export const NOT_ALL_READ = 'The NLI model did not read all passages of this claim: ';
+
+/** Of a text or claim in another language than English that no language model has taken apart. */
+export const LANGUAGE_NOT_READ = 'language_not_read: ';
+
+/** What a reader can do about it. */
+export const WHAT_WOULD_READ = 'A language model would read it: "evidence model find" lists those on this machine.';

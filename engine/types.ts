@@ -62,6 +62,8 @@ export interface ExtractedClaim {
   sentence: string;
   /** Ordinal of the segment (sentence, list item, table row, heading …) it stands in. */
   chunk: number;
+  /** ISO 639-1 or 'und'; absent for English, which alone is analysed. */
+  language?: string | undefined;
   checkable: boolean;
   /**
    * opinion, prediction, question, instruction (one that only urges: "please come"), greeting, first_person_experience,

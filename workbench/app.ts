@@ -13,6 +13,9 @@ import { pageRegistrar } from './http/page.ts';
 import { setPageHeaders } from './http/page-headers.ts';
 import { registerFrontDoor } from './pages/front-door.ts';
 import { registerHome } from './pages/home.ts';
+import { registerKeys } from './pages/keys.ts';
+import { registerMembers } from './pages/members.ts';
+import { registerReviews } from './pages/reviews.ts';
 import { registerSignIn } from './pages/sign-in.ts';
 import { registerVerifications } from './pages/verifications.ts';
 import { HOME_PATH } from './paths.ts';
@@ -34,6 +37,9 @@ export async function workbench(app: FastifyInstance, { routes, commands, querie
     registerSignIn(scope, page, dependencies);
     registerHome(page, dependencies);
     registerVerifications(page, dependencies);
+    registerReviews(page, dependencies);
+    registerKeys(page, dependencies);
+    registerMembers(page, dependencies);
     scope.get(`${HOME_PATH}/*`, async () => {
       throw new ApiError('not_found', { message: 'There is no such page.' });
     });

@@ -7,6 +7,9 @@ export const LOGIN_PATH = `${WORKBENCH_PATH}/login`;
 export const LOGOUT_PATH = `${WORKBENCH_PATH}/logout`;
 export const INVITATION_PATH = `${WORKBENCH_PATH}/invitation`;
 export const VERIFY_PATH = `${WORKBENCH_PATH}/verify`;
+export const REVIEWS_PATH = `${WORKBENCH_PATH}/reviews`;
+export const KEYS_PATH = `${WORKBENCH_PATH}/keys`;
+export const MEMBERS_PATH = `${WORKBENCH_PATH}/members`;
 export const VERIFICATIONS_PATH = `${WORKBENCH_PATH}/verifications`;
 
 /** The path to go to after signing in: one of the workbench, whatever was asked for. */

@@ -147,6 +147,8 @@ export const ClaimDetail = z.object({
   original_span: z.string(),
   normalized_claim: z.string(),
   sentence: z.string(),
+  /** ISO 639-1 or 'und'; absent for English, and in records of before languages were told apart by claim. */
+  language: z.string().optional(),
   entities: z.array(z.string()),
   dates_and_temporal_scope: z.array(z.string()),
   quantities_and_units: z.array(z.string()),

@@ -1,5 +1,8 @@
 /** Claims as they are found: not numbered yet, and with offsets in UTF-16. */
+
+import { LANGUAGE_NOT_READ } from '#engine/limitation-words.ts';
 import type { CodePointMap } from '#engine/text/code-points.ts';
+import { languageName } from '#engine/text/language-name.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import { type Atom, asSentence, render, withoutConnective } from './claims/atom.ts';
 import { describe } from './description/describe.ts';
@@ -93,18 +96,18 @@ function lastWord(words: readonly Word[], { from, to }: Atom): number {
   return last;
 }
 
-const UNSUPPORTED_LANGUAGE =
-  'language_not_supported: the text is not in English; this statement was neither taken apart nor classified.';
-
-/** The whole segment as one claim, as it is written. */
-export function unanalysedDraft(passage: Passage): Draft {
+/** The whole segment as one claim, as it is written, in a language that isn't analysed. */
+export function unanalysedDraft(passage: Passage, language: string): Draft {
   const { content, piece } = passage;
   const { text } = cleanMarkdown(content, piece.start, piece.end);
   return {
     ...draftOfWhole(passage),
     normalized_claim: text === '' ? content.slice(piece.start, piece.end) : text,
     ...unanalysed(),
-    limitations: [UNSUPPORTED_LANGUAGE],
+    language,
+    limitations: [
+      `${LANGUAGE_NOT_READ}this statement is in ${languageName(language)}, and was neither taken apart nor classified.`,
+    ],
   };
 }
 

@@ -1,6 +1,8 @@
 /** Extracts atomic claims from a text, each with the exact code points it was taken from: layout, claims, description. */
+import { LANGUAGE_NOT_READ, WHAT_WOULD_READ } from '#engine/limitation-words.ts';
 import { type CodePointMap, codePointMap } from '#engine/text/code-points.ts';
-import { detectLanguage, isForeignSentence } from '#engine/text/detect-language.ts';
+import { detectLanguage, foreignLanguageOf } from '#engine/text/detect-language.ts';
+import { languageName } from '#engine/text/language-name.ts';
 import type { Span } from '#engine/text/sentences.ts';
 import type { ExtractionInput, ExtractionOutput } from '#engine/types.ts';
 import { whole } from './claims/atom.ts';
@@ -92,7 +94,8 @@ class Extractor {
   /** Takes the whole content as one claim, without splitting it. */
   extractDirect(): ExtractionOutput {
     const passage = { content: this.#content, piece: this.#onlyPiece(), chunk: 0, carriesConclusion: true };
-    const drafts = this.#isEnglish(passage.piece) ? this.#asWritten(passage) : [unanalysedDraft(passage)];
+    const foreign = this.#foreignLanguageOf(passage.piece);
+    const drafts = foreign === null ? this.#asWritten(passage) : [unanalysedDraft(passage, foreign)];
     const claims = numbered(drafts.slice(0, 1), this.#content, this.#points);
     const material = claims.filter((claim) => claim.checkable && claim.materiality !== 'low').length;
     return {
@@ -173,22 +176,23 @@ class Extractor {
     const limitations: string[] = [];
     if (this.#isForeign())
       limitations.push(
-        `language_not_supported: the text seems to be in "${this.#language}"; only English is analysed.`,
+        `${LANGUAGE_NOT_READ}the text seems to be in ${languageName(this.#language)}; its sentences are claims as they stand, and only what a source says in the very same words is found. ${WHAT_WOULD_READ}`,
       );
     if (skippedCode) limitations.push('code_skipped: code blocks were not read for claims.');
     if (isEmpty) limitations.push('no_claims: no statement was found in the text.');
     return limitations;
   }
 
-  /** False also for single sentences that are plainly in another language. */
-  #isEnglish({ start, end }: Segment): boolean {
-    if (this.#isForeign()) return false;
-    return !isForeignSentence(this.#content.slice(start, Math.min(end, start + LONGEST_SAMPLE)));
+  /** Null for English; single sentences may be plainly in another language than the text. */
+  #foreignLanguageOf({ start, end }: Segment): string | null {
+    if (this.#isForeign()) return this.#language;
+    return foreignLanguageOf(this.#content.slice(start, Math.min(end, start + LONGEST_SAMPLE)));
   }
 
   #drafts(passage: Passage): Draft[] {
     const { kind } = passage.piece;
-    if (!this.#isEnglish(passage.piece)) return kind === 'heading' ? [] : [unanalysedDraft(passage)];
+    const foreign = this.#foreignLanguageOf(passage.piece);
+    if (foreign !== null) return kind === 'heading' ? [] : [unanalysedDraft(passage, foreign)];
     return kind === 'table_row' ? tableRowDrafts(passage) : this.#sentence(passage);
   }
 

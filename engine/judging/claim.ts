@@ -1,5 +1,7 @@
 /** Judges one claim: examines every passage, applies the policy and offers a correction if there is one. */
 
+import { WHAT_WOULD_READ } from '#engine/limitation-words.ts';
+import { languageName } from '#engine/text/language-name.ts';
 import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
 import type { Ruling } from '#engine/text/rulings.ts';
 import type {
@@ -26,6 +28,7 @@ import type { PassageContext } from './judge.ts';
 import { withReading } from './model/combine.ts';
 import type { ModelReading } from './model/reading.ts';
 import { type Examination, examinePassage, type JudgeableClaim } from './passage.ts';
+import { examineSameWords } from './same-words.ts';
 import { type ExaminedPassage, verdictOf } from './verdict.ts';
 
 /** A ranked passage with retrieval's rating of its source's quality. */
@@ -92,12 +95,22 @@ function openingOf(
   return texts.find((text) => headlineOf(text) !== text) ?? null;
 }
 
+type ClaimToJudge = JudgeableClaim & Pick<ExtractedClaim, 'language'>;
+
 function judgeAll(
-  claim: JudgeableClaim,
+  claim: ClaimToJudge,
   passages: readonly QualifiedPassage[],
   about: readonly string[] | null,
 ): ExaminedPassage[] {
-  return passages.map((passage) => ({ ...passage, ...examine(claim, passage, contextOf(passage, passages, about)) }));
+  const { language } = claim;
+  return passages.map((passage) => {
+    const context = contextOf(passage, passages, about);
+    const examination =
+      language === undefined
+        ? examine(claim, passage, context)
+        : examineSameWords(claim, language, passage.text, context);
+    return { ...passage, ...examination };
+  });
 }
 
 function byWeight(a: JudgedPassage, b: JudgedPassage): number {
@@ -167,6 +180,19 @@ function correctionFor(
   return null;
 }
 
+/** True if passages were found, and none of them decides or was read by a model. */
+function isLeftUnread(judged: readonly ExaminedPassage[], reading: ModelReading | null): boolean {
+  if (judged.length === 0 || reading?.passages.some((read) => read !== null)) return false;
+  return judged.every(({ judgement }) => !isDecided(judgement));
+}
+
+/** Reasons that are the claim's own, by their code. */
+const OWN_REASONS: Readonly<Record<string, (claim: ExtractedClaim) => string>> = {
+  ambiguous_claim: () => 'whom or what the claim speaks of could not be settled.',
+  language_not_read: ({ language = 'und' }) =>
+    `it is in ${languageName(language)}, of which only the very same words are recognised. ${WHAT_WOULD_READ}`,
+};
+
 /** What the passage that comes nearest to an open claim looks like. */
 function hintFor(passages: readonly ExaminedPassage[]): string {
   return hintText(nearestOf(passages)?.findings.hint ?? { kind: 'none' });
@@ -201,14 +227,16 @@ export function judgeClaim(
     };
   }
   const byRules = judgeAll(claim, passages, about);
-  const local = entailment === null ? byRules : withEntailment(claim, byRules, entailment);
+  // NLI models are held against rules of English.
+  const isRead = claim.language === undefined;
+  const local = entailment === null || !isRead ? byRules : withEntailment(claim, byRules, entailment);
   const judged = reading === null ? local : withReading(local, reading);
   const decision = verdictOf(judged, policy, claim.materiality, gap);
   // Where no passage would settle the claim whatever it means, that is why it is open.
   const isAmbiguous = decision.verdict === 'unverifiable' && judged.some(({ judgement }) => isOpenReference(judgement));
-  const code = isAmbiguous ? 'ambiguous_claim' : decision.reason_code;
-  const reason =
-    code === 'ambiguous_claim' ? 'whom or what the claim speaks of could not be settled.' : decision.reason;
+  const isUnread = decision.verdict === 'unverifiable' && !isRead && isLeftUnread(judged, reading);
+  const code = isUnread ? 'language_not_read' : isAmbiguous ? 'ambiguous_claim' : decision.reason_code;
+  const reason = OWN_REASONS[code]?.(claim) ?? decision.reason;
   return {
     verdict: decision.verdict,
     reliability: Math.round(decision.reliability * 1000) / 1000,

@@ -3,6 +3,7 @@
 import { analyse, type PartOfSpeech, type Token } from '#engine/text/nlp.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import { MONTHS, WEEKDAYS } from '#engine/values/calendar.ts';
+import { termsIn } from './terms-of-language.ts';
 import { capitalWords, foldedWords, isNumber, stemOf } from './words.ts';
 
 export type TermKind = 'name' | 'number' | 'noun' | 'adjective' | 'verb' | 'adverb' | 'common';
@@ -71,7 +72,7 @@ const memo = new WeakMap<ExtractedClaim, ClaimTerm[]>();
 export function claimTerms(claim: ExtractedClaim): ClaimTerm[] {
   let terms = memo.get(claim);
   if (terms === undefined) {
-    terms = termsOf(claim.normalized_claim.slice(0, MAX_CLAIM_LENGTH));
+    terms = termsOf(claim.normalized_claim.slice(0, MAX_CLAIM_LENGTH), claim.language);
     memo.set(claim, terms);
   }
   return terms;
@@ -84,12 +85,33 @@ const CONTEXT_WEIGHT = 0.1;
 export function contextTerms(claim: ExtractedClaim): ClaimTerm[] {
   if (claim.sentence === claim.normalized_claim) return [];
   const own = new Set(claimTerms(claim).map(({ stem }) => stem));
-  return termsOf(claim.sentence.slice(0, MAX_CLAIM_LENGTH))
+  return termsOf(claim.sentence.slice(0, MAX_CLAIM_LENGTH), claim.language)
     .filter(({ stem }) => !own.has(stem))
     .map((term) => ({ ...term, weight: CONTEXT_WEIGHT * term.weight }));
 }
 
-function termsOf(text: string): ClaimTerm[] {
+function termsOf(text: string, language: string | undefined): ClaimTerm[] {
+  return language === undefined ? englishTerms(text) : termsOfLanguage(text, language);
+}
+
+/** Without a tagger: capitals tell names, but for German, and length tells what is common. */
+function termsOfLanguage(text: string, language: string): ClaimTerm[] {
+  const seen = new Set<string>();
+  let nameGroup = -1;
+  let previousWasName = false;
+  return termsIn(text, language).flatMap(({ word, term, isNumber, isCapital, isCommon }) => {
+    const isName = isCapital && language !== 'de';
+    if (isName && !previousWasName) nameGroup++;
+    previousWasName = isName;
+    if (seen.has(term)) return [];
+    seen.add(term);
+    const kind: TermKind = isNumber ? 'number' : isCommon ? 'common' : isName ? 'name' : 'noun';
+    const own = { word, written: word, lemma: word, stem: term, lemmaStem: term, kind, weight: WEIGHTS[kind] };
+    return [{ ...own, nameGroup: isName ? nameGroup : -1 }];
+  });
+}
+
+function englishTerms(text: string): ClaimTerm[] {
   const result: ClaimTerm[] = [];
   const seen = new Set<string>();
   let nameGroup = -1;

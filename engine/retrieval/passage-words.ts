@@ -3,10 +3,11 @@
  * for many claims of a text.
  */
 import { LRUCache } from 'lru-cache';
-import { keepsPassages } from '#engine/text/kept.ts';
+import { forgetAfterCall, keepsPassages } from '#engine/text/kept.ts';
 import { headlineOf } from '#engine/text/lines.ts';
 import { hashOf, isAmong, sortedDistinct } from './hashes.ts';
 import { accountIn, fingerprintOf, type TextFingerprint } from './near-duplicates.ts';
+import { termsIn } from './terms-of-language.ts';
 import { foldedWords, stemOf, stemsOf } from './words.ts';
 
 /** Words that begin with the same letters are often forms of one word: "Portugal" and "Portuguese". */
@@ -29,16 +30,18 @@ export class PassageWords {
   readonly #text: string;
   #fingerprint: TextFingerprint | null = null;
 
-  constructor(text: string) {
+  /** `language`: of the claim that the words are compared with, as ISO 639-1; undefined for English. */
+  constructor(text: string, language?: string) {
     this.#text = text;
-    const words = foldedWords(text);
-    this.stemHashes = words.map((word) => hashOf(stemOf(word)));
+    const terms = language === undefined ? null : termsIn(text, language);
+    const words = terms?.map(({ word }) => word) ?? foldedWords(text);
+    this.stemHashes = terms?.map(({ term }) => hashOf(term)) ?? words.map((word) => hashOf(stemOf(word)));
     this.#distinctStems = sortedDistinct(this.stemHashes);
     const beginnings = words.map(beginningOf).filter((beginning) => beginning !== null);
     this.#beginnings = sortedDistinct(beginnings.map(hashOf));
     const headline = headlineOf(text);
     this.isHeadline = headline === text;
-    this.headline = this.isHeadline ? this : headline === null ? null : new PassageWords(headline);
+    this.headline = this.isHeadline ? this : headline === null ? null : new PassageWords(headline, language);
   }
 
   /** True if the passage has a word with this stem. */
@@ -69,12 +72,27 @@ const cache = keepsPassages(
   }),
 );
 
-/** The words of `text`, from the cache where they are there. Not to be changed. */
-export function passageWords(text: string): PassageWords {
+/** The words of `text` as a claim in `language` is compared with them (undefined: English), from the cache where they are there. Not to be changed. */
+export function passageWords(text: string, language?: string): PassageWords {
+  if (language !== undefined) return passageWordsOf(text, language);
   let words = cache.get(text);
   if (words === undefined) {
     words = new PassageWords(text);
     cache.set(text, words);
+  }
+  return words;
+}
+
+/** By language and text. Texts of other languages are few, so their words go with the call. */
+const ofThisCall = new Map<string, PassageWords>();
+forgetAfterCall(() => ofThisCall.clear());
+
+function passageWordsOf(text: string, language: string): PassageWords {
+  const key = `${language} ${text}`;
+  let words = ofThisCall.get(key);
+  if (words === undefined) {
+    words = new PassageWords(text, language);
+    ofThisCall.set(key, words);
   }
   return words;
 }

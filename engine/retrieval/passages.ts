@@ -1,8 +1,10 @@
 /** Cuts readable text into passages of one to three sentences, each a literal substring of the text. */
 
+import { detectLanguage } from '#engine/text/detect-language.ts';
 import { isHeadline, isTableRow } from '#engine/text/lines.ts';
 import { isRulingLabel, rulingAlone, rulingIn } from '#engine/text/rulings.ts';
-import { type Span, sentences } from '#engine/text/sentences.ts';
+import type { Span } from '#engine/text/sentences.ts';
+import { sentencesIn } from '#engine/text/sentences-of-language.ts';
 import type { Passage } from '#engine/types.ts';
 
 const MAX_SENTENCES = 3;
@@ -47,7 +49,7 @@ interface Piece extends Span {
 }
 
 function piecesOf(text: string): Piece[] {
-  const spans = sentences(text).flatMap((span) => cutLong(text, span));
+  const spans = sentencesIn(text, detectLanguage(text)).flatMap((span) => cutLong(text, span));
   const begins = spans.map((span, i) => i === 0 || endsParagraph(text, spans[i - 1]!, span));
   const lines = spans.map(({ start, end }, i) => {
     const isAlone = begins[i]! && (i + 1 === spans.length || begins[i + 1]!);
@@ -108,9 +110,12 @@ function endsParagraph(text: string, before: Span, after: Span): boolean {
   return text.slice(before.end, after.start).split('\n').length > 2;
 }
 
+/** Where words aren't spaced, so many characters say something. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{6}/u;
+
 /** Two words at least: a heading of one word, a page number or a row of dashes is no passage. */
 function saysSomething(passage: string): boolean {
-  return /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(passage);
+  return /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(passage) || UNSPACED.test(passage);
 }
 
 function cutLong(text: string, span: Span): Span[] {

@@ -14,6 +14,8 @@ import { oppositesOf } from './opposites.ts';
 
 /** More terms cost time in the store and change the top of the list no more. */
 const MAX_TERMS = 24;
+/** Of other languages: pairs of characters are many, and a stem has its word beside it. All that stores take. */
+const MAX_FOREIGN_TERMS = 32;
 const MAX_TEXT_LENGTH = 300;
 
 const OPERATORS = new Set(['AND', 'OR', 'NOT', 'ANDNOT', 'NEAR', 'TO']);
@@ -31,10 +33,12 @@ export function planQueries(claim: ExtractedClaim, mode: Mode): SearchQuery[] {
   const neutral: SearchQuery = {
     purpose: 'neutral',
     text: terms.map(writtenWord).join(' '),
-    terms: searchWords(terms),
+    terms: claim.language === undefined ? searchWords(terms) : searchTerms(terms),
     ...(subject.length > 0 && { subject: clip(subject.map(writtenWord).join(' ')) }),
   };
-  const queries = mode === 'fast' ? [neutral] : [neutral, contradictionQuery(terms)];
+  // The opposites of words are known of English alone.
+  const isNeutralAlone = mode === 'fast' || claim.language !== undefined;
+  const queries = isNeutralAlone ? [neutral] : [neutral, contradictionQuery(terms)];
   return queries.map((query) => ({ ...query, text: clip(query.text) }));
 }
 
@@ -69,6 +73,18 @@ function searchWords(terms: ClaimTerm[]): string[] {
       (a.kind === 'name' ? a.nameGroup - b.nameGroup : b.word.length - a.word.length),
   );
   return [...new Set(sorted.flatMap(surfaceForms))].slice(0, MAX_TERMS);
+}
+
+/**
+ * The terms of another language, as indexes hold them of documents in it, then the words as they stand, which documents in yet
+ * another one may have: names and figures before all.
+ */
+function searchTerms(terms: ClaimTerm[]): string[] {
+  const sorted = terms.toSorted((a, b) => SELECTIVITY.indexOf(a.kind) - SELECTIVITY.indexOf(b.kind));
+  return [...new Set([...sorted.map(({ stem }) => stem), ...sorted.map(({ word }) => word)])].slice(
+    0,
+    MAX_FOREIGN_TERMS,
+  );
 }
 
 /** The forms under which a stemming index may hold the term. */

@@ -43,7 +43,7 @@ interface Scored {
  * one that may contradict. Ties keep the candidates' order.
  */
 export function rankPassages(claim: ExtractedClaim, candidates: CandidatePassage[]): RankedPassage[] {
-  const kept = bestOf(scoreCandidates([...claimTerms(claim), ...contextTerms(claim)], candidates));
+  const kept = bestOf(scoreCandidates([...claimTerms(claim), ...contextTerms(claim)], candidates, claim.language));
   const clusters = clusterTexts(
     kept.map((each) => each.candidate.source),
     (one, other) => isCopy(kept[one]!, kept[other]!, candidates),
@@ -68,9 +68,9 @@ function isCopy(one: Scored, other: Scored, candidates: readonly CandidatePassag
 }
 
 /** Those that share anything with the claim, best first. */
-function scoreCandidates(terms: ClaimTerm[], candidates: CandidatePassage[]): Scored[] {
-  const words = candidates.map((candidate) => passageWords(candidate.text));
-  const around = surroundingsOf(candidates, words);
+function scoreCandidates(terms: ClaimTerm[], candidates: CandidatePassage[], language: string | undefined): Scored[] {
+  const words = candidates.map((candidate) => passageWords(candidate.text, language));
+  const around = surroundingsOf(candidates, words, language);
   const presences = new PresenceTable(terms);
   const weights = termWeights(
     terms,

@@ -23,14 +23,15 @@ interface Document {
   passages: Map<number, PassageWords>;
 }
 
-/** Surroundings of each candidate, in their order. `words[i]` are those of `candidates[i]`. */
+/** Surroundings of each candidate, in their order. `words[i]` are those of `candidates[i]`, `language` as in `passageWords`. */
 export function surroundingsOf(
   candidates: readonly CandidatePassage[],
   words: readonly PassageWords[],
+  language?: string,
 ): Surroundings[] {
   const documents = new Map<SourceDocument, Document>();
   candidates.forEach(({ source, ordinal }, i) => {
-    const document = documents.get(source) ?? { title: passageWords(source.title), passages: new Map() };
+    const document = documents.get(source) ?? { title: passageWords(source.title, language), passages: new Map() };
     document.passages.set(ordinal, words[i]!);
     documents.set(source, document);
   });

@@ -4,6 +4,7 @@
  */
 import { type MatchedPlace, placesAround } from '#common/around-matches.ts';
 import { Turn } from '#common/turns.ts';
+import { indexedTexts } from '#engine/retrieval/terms-of-language.ts';
 import { type KnownStems, stemsOf } from '#engine/retrieval/words.ts';
 import type { CandidatePassage, SearchQuery } from '#engine/types.ts';
 
@@ -61,11 +62,12 @@ export async function indexPassages(first: readonly CandidatePassage[]): Promise
     },
     async add(more) {
       const turn = new Turn();
-      for (const passage of more) {
+      const indexed = indexedTexts(more.map(({ text }) => text));
+      for (const [at, passage] of more.entries()) {
         if (turn.isOver) await turn.next();
         const i = passages.push(passage) - 1;
         places.add(passage);
-        for (const stem of new Set(stemsOf(passage.text, stems))) {
+        for (const stem of new Set(stemsOf(indexed[at]!, stems))) {
           const known = holders.get(stem);
           if (known === undefined) holders.set(stem, [i]);
           else known.push(i);

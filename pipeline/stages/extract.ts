@@ -87,6 +87,7 @@ function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {
       original_span: claim.original_span,
       normalized_claim: claim.normalized_claim,
       sentence: claim.sentence,
+      ...(claim.language !== undefined && { language: claim.language }),
       entities: claim.entities,
       dates_and_temporal_scope: claim.dates_and_temporal_scope,
       quantities_and_units: claim.quantities_and_units,

@@ -8,8 +8,10 @@ export interface DatabaseSettings {
    * newest commits with it, never the consistency of the rest.
    */
   synchronous: 'FULL' | 'NORMAL';
-  /** Version of `schema`; a file of another version is refused. */
+  /** Version of `schema`; a file of another version is refused, unless `upgrades` lead to this one. */
   version: number;
+  /** By the version that a file has: what makes it one of the next version, in one transaction with all further steps. */
+  upgrades?: Readonly<Record<number, (database: DatabaseSync) => void>>;
   /** Statements that lay out an empty file. */
   schema: string;
   /** Pages in the write-ahead log after which a commit also moves them into the file. */
@@ -103,8 +105,21 @@ function migrate(database: DatabaseSync, path: string, settings: DatabaseSetting
   transaction(database, () => {
     const version = pragma(database, 'user_version');
     if (version === settings.version) return;
-    if (version !== 0) throw new Error(`${path}: schema version is ${version}, but must be ${settings.version}`);
-    database.exec(settings.schema);
+    if (version === 0) database.exec(settings.schema);
+    else upgrade(database, path, settings, Number(version));
     database.exec(`PRAGMA user_version = ${settings.version}`);
   });
+}
+
+function upgrade(
+  database: DatabaseSync,
+  path: string,
+  { version, upgrades = {} }: DatabaseSettings,
+  from: number,
+): void {
+  for (let at = from; at !== version; at++) {
+    const step = upgrades[at];
+    if (step === undefined) throw new Error(`${path}: schema version is ${from}, but must be ${version}`);
+    step(database);
+  }
 }

@@ -1,26 +1,19 @@
 import pMap from 'p-map';
-import { ApiError } from '#contracts/errors.ts';
 import { listMembers, listOrganizations } from '#contracts/http/operations/organization.ts';
 import type { OrganizationRecord } from '#contracts/http/organization.ts';
 import { ORGANIZATION, type OrganizationState } from '#domain/organization/decider.ts';
-import type { Member } from '#domain/organization/member.ts';
 import { isPerson, type Principal } from '#http/context.ts';
-import { openAddress } from '#sealed/member-addresses.ts';
-import { memberRecord } from '#streams/members.ts';
 import { load } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { listOf } from '../lists.ts';
+import { membersOf } from '../members.ts';
 import type { RegisterOperation } from '../register.ts';
 
 const LOADS_AT_A_TIME = 4;
-/** Keys of addresses; an organization has up to 500 members. */
-const KEYS_AT_A_TIME = 16;
 
 /** Reads are folded from the organization's stream, so changes show at once. */
-export function registerOrganizationRoutes(
-  register: RegisterOperation,
-  { events, vault, sealer, organizationsOf }: QueryDependencies,
-): void {
+export function registerOrganizationRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
+  const { events, organizationsOf } = dependencies;
   const organizationWith = async (organizationId: string): Promise<OrganizationState> =>
     (await load(events, ORGANIZATION, organizationId)).state;
 
@@ -34,13 +27,9 @@ export function registerOrganizationRoutes(
     return { body: listOf(states.filter(({ organization }) => organization !== null).map(organizationRecord)) };
   });
 
-  register(listMembers, async ({ params }) => {
-    const { organization, members } = await organizationWith(params.organization_id);
-    if (organization === null) throw new ApiError('not_found');
-    const recordOf = async (member: Member) =>
-      memberRecord(member, await openAddress({ vault, sealer }, member.address));
-    return { body: listOf(await pMap(members.toReversed(), recordOf, { concurrency: KEYS_AT_A_TIME })) };
-  });
+  register(listMembers, async ({ params }) => ({
+    body: listOf(await membersOf(dependencies, params.organization_id)),
+  }));
 }
 
 function organizationRecord({ organization, settings }: OrganizationState): OrganizationRecord {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
+import { termsIn } from '#engine/retrieval/terms-of-language.ts';
 import fc from '#test/support/property.ts';
 import { type Skipped, testSkipping } from './skipping.ts';
 import { type StorageLocation, useStorageLocation } from './storage-location.ts';
@@ -18,6 +19,8 @@ function document(path: string, passages: string[], overrides: Partial<LibraryDo
     ...overrides,
   };
 }
+
+const termsOf = (text: string, language: string) => termsIn(text, language).map(({ term }) => term);
 
 const HARBOUR = document('harbour.md', [
   'The harbour at Norrvik was dredged in 1998.',
@@ -83,6 +86,19 @@ export function evidenceLibraryContract(
       assert.deepEqual(await texts(library, ['Cafés']), ['A café opened.']);
       assert.deepEqual(await texts(library, ['zeppelin', 'depth']), [HARBOUR.passages[1]]);
       assert.deepEqual(await texts(library, ['zeppelin']), []);
+    });
+
+    test('a document in another language is found by the terms of its language', async () => {
+      const library = await open();
+      const german = document('de.md', [
+        'Die Brücken der Stadt wurden 1937 gebaut und sind noch in Gebrauch.',
+        'Der Hafen ist nicht mehr in Betrieb, denn er wurde von der Stadt verkauft.',
+      ]);
+      const chinese = document('zh.md', ['电站于2019年启用，共有18台水轮机。', '河流每年向海洋输送沙土。']);
+      await library.put([HARBOUR, german, chinese]);
+      assert.deepEqual(await texts(library, termsOf('Brücke', 'de')), [german.passages[0]]);
+      assert.deepEqual(await texts(library, termsOf('水轮机', 'zh')), [chinese.passages[0]]);
+      assert.deepEqual(await texts(library, ['dredging']), [HARBOUR.passages[0]]);
     });
 
     test('passages with more and rarer query words rank higher', async () => {

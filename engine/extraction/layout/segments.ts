@@ -1,5 +1,7 @@
 /** Cuts a text into segments, line by line: markdown blocks first, sentences inside them. Linear time. */
-import { type Span, sentences } from '#engine/text/sentences.ts';
+import { detectLanguage } from '#engine/text/detect-language.ts';
+import type { Span } from '#engine/text/sentences.ts';
+import { sentencesIn } from '#engine/text/sentences-of-language.ts';
 import {
   cutLong,
   isRowOfValues,
@@ -47,13 +49,14 @@ const MEANING = /^:[ \t]+(?=\S)/u;
 /** A line in bold with a figure states something, as "**Open from 1 May to 30 September**" does. */
 const FIGURE_IN_BOLD = /^(?:\*\*|__)(?=.*\d)/u;
 
-/** Segments in order of their start. */
+/** Segments in order of their start; sentences by the rules of the text's language. */
 export function segment(text: string): Segmentation {
   return new Segmenter(text).run();
 }
 
 class Segmenter {
   readonly #text: string;
+  readonly #language: string;
   readonly #contentEnd: number;
   readonly #segments: Segment[] = [];
   #heading: Span | null = null;
@@ -67,6 +70,7 @@ class Segmenter {
 
   constructor(text: string) {
     this.#text = text;
+    this.#language = detectLanguage(text);
     this.#contentEnd = text.trimEnd().length;
   }
 
@@ -221,7 +225,7 @@ class Segmenter {
       if (this.#paragraphKind === 'sentence') this.#noteLeadIn();
       const body = this.#text.slice(first.start, end);
       const ownLines = new Map(this.#paragraph.map((line) => [line.start, line.end]));
-      for (const span of sentences(body)) {
+      for (const span of sentencesIn(body, this.#language)) {
         const place = { start: first.start + span.start, end: first.start + span.end };
         if (ownLines.get(place.start) === place.end && this.#isTitle(place)) {
           this.#pushHeading(place);

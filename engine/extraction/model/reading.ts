@@ -1,9 +1,10 @@
 /** What a language model's lists of a text's statements amount to, once code has checked them. */
 import { WHY_MISSING } from '#engine/asking/missing.ts';
+import { LANGUAGE_NOT_READ } from '#engine/limitation-words.ts';
 import { createDeidentifier, type Deidentifier } from '#engine/privacy/deidentify.ts';
 import { replacedWords } from '#engine/privacy/replaced-words.ts';
 import { codePointMap } from '#engine/text/code-points.ts';
-import { isForeignSentence } from '#engine/text/detect-language.ts';
+import { foreignLanguageOf } from '#engine/text/detect-language.ts';
 import type {
   ExtractedClaim,
   ExtractionInput,
@@ -80,7 +81,7 @@ export function readText(
   return {
     ...output,
     limitations: [
-      ...output.limitations.filter((words) => missing.length > 0 || !words.startsWith('language_not_supported:')),
+      ...output.limitations.filter((words) => missing.length > 0 || !words.startsWith(LANGUAGE_NOT_READ)),
       ...missingWords(missing, questions.length),
       ...(deidentifier !== null && replies.some(wasSent) ? replacedWords(deidentifier) : []),
     ],
@@ -110,13 +111,15 @@ function readerOf(
     for (const [{ chunk, segment: place }, ofSentence] of statements) {
       if (unread_from !== null && points.toCodePoints(place.start) >= unread_from) continue;
       const sample = content.slice(place.start, Math.min(place.end, place.start + LONGEST_SAMPLE));
-      const isEnglish = isEnglishText && !isForeignSentence(sample);
+      const foreign = isEnglishText ? foreignLanguageOf(sample) : language;
+      const isEnglish = foreign === null;
       const sentence: ReadSentence = {
         content,
         points,
         chunk,
         segment: place,
         isEnglish,
+        language: foreign,
         around: isEnglish ? surroundings.english : surroundings.foreign,
         carriesConclusion: outer.includes(chunk),
         byRules: rules.get(chunk) ?? [],

@@ -27,6 +27,8 @@ export interface ReadSentence {
   chunk: number;
   segment: Segment;
   isEnglish: boolean;
+  /** ISO 639-1 or 'und'; null for English. */
+  language: string | null;
   around: Around;
   /** It opens or closes the text. */
   carriesConclusion: boolean;
@@ -118,6 +120,7 @@ function statementOf(
       normalized_claim: text,
       sentence: content.slice(segment.start, segment.end),
       chunk,
+      ...(sentence.language !== null && { language: sentence.language }),
       ...described,
       ...open,
       dates_and_temporal_scope: [...described.dates_and_temporal_scope, ...open.dates_and_temporal_scope],

@@ -16,10 +16,12 @@ import type {
   LibraryPassage,
   LibraryQuery,
 } from '#contracts/ports/evidence-library.ts';
+import { termsOfPassages } from '#engine/retrieval/terms-of-language.ts';
 import { searchTerms } from '../../search-terms.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
 import { nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes } from '../indexes.ts';
+import { addTerms } from './add-terms.ts';
 import { CurrentSnapshot } from './current-snapshot.ts';
 import { type DocumentHead, editionOf, type LibraryCollections, type StoredPassage } from './library-documents.ts';
 import { type Edition, type InTurn, type LibrarySnapshot, MAX_LIMIT, type PassagePlace } from './library-snapshot.ts';
@@ -69,8 +71,9 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
 
   /** Creates missing indexes, and announces a change that a dead process may not have announced. */
   async prepare(): Promise<void> {
+    await addTerms(this.#documents, this.#passages);
     await ensureIndexes(this.#passages, [
-      { key: { text: 'text' }, default_language: 'english' },
+      { key: { text: 'text', terms: 'text' }, default_language: 'english' },
       { key: { edition: 1 } },
       { key: { path: 1 } },
     ]);
@@ -163,12 +166,14 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     if (stored?.content_hash === content_hash) return null;
     const id = randomUUID();
     const written_at = new Date(this.#clock.now());
+    const terms = termsOfPassages(document.passages);
     const passages = document.passages.map((text, ordinal) => ({
       _id: `${id}/${ordinal}`,
       path,
       edition: id,
       ordinal,
       text,
+      ...(terms !== null && { terms: terms[ordinal]! }),
       written_at,
     }));
     if (passages.length > 0) await this.#passages.insertMany(passages);

@@ -23,6 +23,8 @@ export interface StoredPassage {
   edition: string;
   ordinal: number;
   text: string;
+  /** What a search for a claim in the document's language looks for; absent for English, whose words the server stems. */
+  terms?: string;
   /** Tells passages left by a dead process from those being written. */
   written_at: Date;
 }

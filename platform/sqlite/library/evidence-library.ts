@@ -1,6 +1,6 @@
 /**
  * The evidence library in SQLite: documents and passages in tables, their words in a contentless FTS5 index. Words are
- * stemmed (Porter) and lose their accents. Instances in several threads may share a file.
+ * stemmed (Porter) and lose their accents; those of other languages than English stand there as terms too (`indexedTexts`). Instances in several threads may share a file.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { placesAround } from '#common/around-matches.ts';
@@ -12,6 +12,7 @@ import type {
   LibraryPassage,
   LibraryQuery,
 } from '#contracts/ports/evidence-library.ts';
+import { indexedTexts } from '#engine/retrieval/terms-of-language.ts';
 import { bestPassages } from '../../best-passages.ts';
 import { searchTerms, tellingTerms } from '../../search-terms.ts';
 import type { Remote } from '../../threads/rpc.ts';
@@ -44,6 +45,23 @@ const SCHEMA = `
   );
 `;
 
+/** Before version 2, the index of documents in other languages than English had their words alone. */
+function indexAgain(database: DatabaseSync): void {
+  const documents = database.prepare('SELECT number FROM documents ORDER BY number').all() as { number: number }[];
+  const passagesOf = database.prepare('SELECT number, text FROM passages WHERE document = ? ORDER BY ordinal');
+  const remove = database.prepare('DELETE FROM words WHERE rowid = ?', { readBigInts: true });
+  const insert = database.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)', { readBigInts: true });
+  for (const { number: document } of documents) {
+    const passages = passagesOf.all(document) as { number: number; text: string }[];
+    const indexed = indexedTexts(passages.map(({ text }) => text));
+    for (const [at, { number, text }] of passages.entries()) {
+      if (indexed[at] === text) continue;
+      remove.run(number);
+      insert.run(number, indexed[at]!);
+    }
+  }
+}
+
 /** Most candidates per query; ranking uses far fewer. */
 const MAX_LIMIT = 1_000;
 /**
@@ -61,7 +79,12 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   readonly #clock: Clock;
 
   constructor(options: { path: string; clock?: Clock }) {
-    this.#database = openDatabase(options.path, { synchronous: 'FULL', version: 1, schema: SCHEMA });
+    this.#database = openDatabase(options.path, {
+      synchronous: 'FULL',
+      version: 2,
+      schema: SCHEMA,
+      upgrades: { 1: indexAgain },
+    });
     this.#writes = new GroupCommit(this.#database);
     this.#statements = prepareStatements(this.#database);
     this.#phrases = new PhraseIndex(this.#database);
@@ -160,9 +183,10 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
       content_hash,
       timestamp(this.#clock),
     );
+    const indexed = indexedTexts(passages);
     passages.forEach((text, ordinal) => {
       const passage = this.#statements.insertPassage.run(number, ordinal, text);
-      this.#statements.insertWords.run(passage.lastInsertRowid, text);
+      this.#statements.insertWords.run(passage.lastInsertRowid, indexed[ordinal]!);
     });
     return true;
   }

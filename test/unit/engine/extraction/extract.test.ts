@@ -139,7 +139,7 @@ describe('structure of the text', () => {
     );
     assert.equal(output.language, 'de');
     assert.equal(output.claims.length, 2);
-    for (const claim of output.claims) assert.match(claim.limitations[0]!, /^language_not_supported/);
+    for (const claim of output.claims) assert.match(claim.limitations[0]!, /^language_not_read/);
   });
 });
 

@@ -78,6 +78,6 @@ test('a text in another language is cut as well', () => {
   assert.equal(unread_from, 200);
   assert.deepEqual(
     limitations.map((limitation) => limitation.split(':')[0]),
-    ['language_not_supported', 'too_many_claims'],
+    ['language_not_read', 'too_many_claims'],
   );
 });

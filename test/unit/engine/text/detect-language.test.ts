@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detectLanguage } from '#engine/text/detect-language.ts';
+import { detectLanguage, foreignLanguageOf } from '#engine/text/detect-language.ts';
 
 const cases: [string, string][] = [
   ['The bridge was built in 1937 and it is still in use.', 'en'],
@@ -21,4 +21,18 @@ for (const [text, expected] of cases) test(`${expected}: ${text}`, () => assert.
 test('the pronoun "I" is no foreign word in a short sentence', () => {
   assert.equal(detectLanguage('I love tea.'), 'en');
   assert.equal(detectLanguage('To nie jest prawda i nie jest to dla nas'), 'pl');
+});
+
+test('names and headings in plain letters are no evidence of another language', () => {
+  for (const text of [
+    'Corbelle beat an American bidder for Pell & Vantongeren.',
+    'Beckham, David',
+    '| Duvet | 2.5 kg | 2 h 30 min |',
+  ])
+    assert.equal(detectLanguage(text), 'en');
+});
+
+test('one sentence of an English text is foreign only by enough words', () => {
+  assert.equal(foreignLanguageOf('Das Kraftwerk hat achtzehn Turbinen und liegt an der Mündung des Flusses.'), 'de');
+  assert.equal(foreignLanguageOf('He sang Le temps des cerises.'), null);
 });

@@ -39,6 +39,18 @@ describe('the evidence library in SQLite', () => {
     return found!.map((passage) => `${passage.path}/${passage.ordinal}`);
   };
 
+  it('indexes documents of version 1 again when it is opened', async () => {
+    await library.put([document('de.md', ['Die Brücken der Stadt wurden 1937 gebaut und sind noch in Gebrauch.'])]);
+    const text = 'Die Brücken der Stadt wurden 1937 gebaut und sind noch in Gebrauch.';
+    const before = openConnection(path);
+    before.exec(`DELETE FROM words; INSERT INTO words (rowid, text) VALUES (1, '${text}'); PRAGMA user_version = 1`);
+    before.close();
+    await library.close();
+    library = new SqliteEvidenceLibrary({ path });
+    assert.deepEqual(await places(['bruck'], 5), ['de.md/0']);
+    assert.deepEqual(await places(['gebrauch'], 5), ['de.md/0']);
+  });
+
   it('finds the same best passages as the index, also after removals', async () => {
     await library.put(Array.from({ length: 300 }, (_, n) => document(`${n}.txt`, passagesOf(n))));
     await library.remove(Array.from({ length: 60 }, (_, n) => `${n * 5}.txt`));

@@ -1,0 +1,172 @@
+/**
+ * Words of languages other than English as they are compared in a search: stems by Snowball's algorithms where it has the
+ * language, pairs of characters where words aren't spaced, numbers by their value, diacritics folded.
+ */
+import { createRequire } from 'node:module';
+import type { Stemmer } from 'snowball-stemmers';
+import { detectLanguage } from '#engine/text/detect-language.ts';
+import { forgetAfterCall } from '#engine/text/kept.ts';
+import { fold } from './words.ts';
+
+/** A word of a text, or two neighbouring characters of one without spaces. */
+export interface LanguageTerm {
+  /** As the text has it, folded. */
+  word: string;
+  /** What it is compared by. */
+  term: string;
+  isNumber: boolean;
+  /** It has a capital and doesn't open the text. */
+  isCapital: boolean;
+  /** So short, or so plainly an ending, that it tells next to nothing. */
+  isCommon: boolean;
+}
+
+/** Snowball has no algorithm for Polish, Chinese or Japanese, among others. */
+const ALGORITHMS: Readonly<Record<string, string>> = {
+  ar: 'arabic',
+  hy: 'armenian',
+  eu: 'basque',
+  ca: 'catalan',
+  cs: 'czech',
+  da: 'danish',
+  nl: 'dutch',
+  fi: 'finnish',
+  fr: 'french',
+  de: 'german',
+  hu: 'hungarian',
+  it: 'italian',
+  ga: 'irish',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  es: 'spanish',
+  sl: 'slovene',
+  sv: 'swedish',
+  ta: 'tamil',
+  tr: 'turkish',
+};
+
+/** Longer runs of letters are hashes and encoded data. */
+const LONGEST_WORD = 40;
+/** Of letters. */
+const SHORTEST_TELLING = 4;
+
+const stemmers = new Map<string, Stemmer | null>();
+const stems = new Map<string, string>();
+forgetAfterCall(() => stems.clear());
+
+function stemmerOf(language: string): Stemmer | null {
+  let stemmer = stemmers.get(language);
+  if (stemmer === undefined) {
+    const algorithm = ALGORITHMS[language];
+    // Loaded by the first text that needs it: most services read English alone.
+    const { newStemmer } = createRequire(import.meta.url)('snowball-stemmers') as typeof import('snowball-stemmers');
+    stemmer = algorithm === undefined ? null : newStemmer(algorithm);
+    stemmers.set(language, stemmer);
+  }
+  return stemmer;
+}
+
+function stemOf(word: string, language: string): string {
+  if (word.length > LONGEST_WORD) return fold(word);
+  const key = `${language} ${word}`;
+  const known = stems.get(key);
+  if (known !== undefined) return known;
+  const stem = plainLetters(fold(stemmerOf(language)?.stem(word) ?? word));
+  stems.set(key, stem);
+  return stem;
+}
+
+/** Letters that are no others with a mark. */
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd', ı: 'i', ـ: '' };
+
+function plainLetters(word: string): string {
+  return word.replaceAll(/[ßłøæœđıـ]/gu, (letter) => LETTERS[letter]!);
+}
+
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Runs of digits, of characters without spaces between words, and of other letters. */
+const RUNS =
+  /\d+(?:[.,]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{L}[\p{L}\p{M}]*/gu;
+
+/** All terms of `text` in order. Linear time. */
+export function termsIn(text: string, language: string): LanguageTerm[] {
+  const plain = asciiDigits(text.normalize('NFKC'));
+  const joined = plain.replaceAll(/(?<=\d)[ '’](?=\d{3}(?!\d))/gu, '');
+  return [...joined.matchAll(RUNS)].flatMap(({ 0: run, index }): LanguageTerm[] => {
+    if (/^\d/.test(run)) return numberTerms(run);
+    if (UNSPACED.test(run)) return pairsOf(run);
+    const isCapital = index > 0 && /^\p{Lu}/u.test(run);
+    const lower = run.toLowerCase();
+    const isCommon = !isCapital && [...lower].length < SHORTEST_TELLING;
+    return [{ word: fold(run), term: stemOf(lower, language), isNumber: false, isCapital, isCommon }];
+  });
+}
+
+/** Digits of any script as those of ASCII, with the separators of Arabic. */
+function asciiDigits(text: string): string {
+  if (!/[^\P{Nd}0-9]/u.test(text)) return text;
+  return text
+    .replaceAll('٫', '.')
+    .replaceAll('٬', ',')
+    .replaceAll(/\p{Nd}/gu, (digit) => String(valueOfDigit(digit)));
+}
+
+/** Digits of a script stand in blocks of ten, which begin with its zero. */
+function valueOfDigit(digit: string): number {
+  const point = digit.codePointAt(0)!;
+  let zero = point;
+  while (point - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return (point - zero) % 10;
+}
+
+/** "1.250" may be a thousand and more or one and a bit, by who writes it: both. "1.250,50" can only be one. */
+function numberTerms(run: string): LanguageTerm[] {
+  const groups = run.split(/[.,]/);
+  const isGrouped = groups.length > 1 && groups.slice(1).every(({ length }) => length === 3);
+  const whole = groups.join('');
+  const decimals = groups.at(-1)!.replace(/(?<!0)0+$/, '');
+  const decimal = `${groups.slice(0, -1).join('')}${decimals === '' ? '' : `d${decimals}`}`;
+  const readings =
+    groups.length === 1 ? [whole] : isGrouped ? (groups.length === 2 ? [whole, decimal] : [whole]) : [decimal];
+  return readings.map((term) => ({ word: run, term, isNumber: true, isCapital: false, isCommon: false }));
+}
+
+function pairsOf(run: string): LanguageTerm[] {
+  const characters = [...run];
+  const pairs = characters.length === 1 ? [run] : characters.slice(1).map((next, at) => characters[at]! + next);
+  return pairs.map((pair) => {
+    const isCommon = /^\p{Script=Hiragana}+$/u.test(pair);
+    return { word: pair, term: fold(pair), isNumber: false, isCapital: false, isCommon };
+  });
+}
+
+/** Characters of a document by which its language is known. */
+const SAMPLE_LENGTH = 5_000;
+
+/**
+ * What a search for a claim in the language of a document's passages looks for, one text of terms per passage; null for a
+ * document in English, whose words stores stem by themselves.
+ */
+export function termsOfPassages(passages: readonly string[]): string[] | null {
+  let sample = '';
+  for (const passage of passages) {
+    if (sample.length >= SAMPLE_LENGTH) break;
+    sample += `${passage}\n`;
+  }
+  const language = detectLanguage(sample);
+  if (language === 'en' || language === 'und') return null;
+  return passages.map((passage) =>
+    termsIn(passage, language)
+      .map(({ term }) => term)
+      .join(' '),
+  );
+}
+
+/** What an index of one field holds of a document's passages: their words, and their terms where they have any. */
+export function indexedTexts(passages: readonly string[]): string[] {
+  const terms = termsOfPassages(passages);
+  return passages.map((passage, at) => (terms === null ? passage : `${passage}\n${terms[at]}`));
+}

@@ -1,0 +1,69 @@
+/** Sentences of languages other than English, by the rules of Unicode; what those cut apart and belongs together is joined. */
+import { type Span, sentences } from './sentences.ts';
+
+/** A line of at least this length without final punctuation goes on in the next one. */
+const SHORTEST_WRAPPED_LINE = 50;
+
+/** In these a number with a full stop is an ordinal: "am 14. Juni". */
+const ORDINALS = new Set('de da no sv fi cs sk pl hu hr sr sl et lv lt is tr lb'.split(' '));
+
+/** Before a name, a figure or the rest of what they shorten; the end of a sentence is taken for none where one of them stands. */
+const ABBREVIATIONS = new Set(
+  (
+    'dr prof nr st ca bzw ggf inkl zzgl bspw vgl evtl usw etc art abs hr fr frl ing dipl mio mrd tel str ' +
+    'mr mm mme mlle me env av chap fig vol éd sr sra srta dña lic núm pág ej aprox eeuu ecc sig dott ' +
+    'avv ing geom spa tel exmo bijv dhr mevr mw drs blz enz np tzw inż mgr ul pl al im św tys mln mld godz tj itd itp ok'
+  ).split(' '),
+);
+
+/**
+ * Sentences of a paragraph in order, `language` in ISO 639-1. English and unknown languages are split by the project's own
+ * rules (`sentences`). Linear time.
+ */
+export function sentencesIn(text: string, language: string): Span[] {
+  if (language === 'en' || language === 'und') return sentences(text);
+  const spans: Span[] = [];
+  let open: Span | null = null;
+  for (const { segment, index } of segmenterOf(language).segment(withoutWraps(text))) {
+    const start = index + (segment.length - segment.trimStart().length);
+    const end = index + segment.trimEnd().length;
+    if (end <= start) continue;
+    const own: Span = open === null ? { start, end } : { start: open.start, end };
+    open = null;
+    const isCut = !/[\n\r]\s*$/u.test(segment) && goesOn(text.slice(Math.max(own.start, end - 24), end), language);
+    if (isCut) open = own;
+    else spans.push(own);
+  }
+  return open === null ? spans : [...spans, open];
+}
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function segmenterOf(language: string): Intl.Segmenter {
+  const known = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'sentence' });
+  segmenters.set(language, known);
+  return known;
+}
+
+/** The same length, line breaks of wrapped prose made spaces: the rules end a sentence at each break. */
+function withoutWraps(text: string): string {
+  let lineStart = 0;
+  const characters = [...text.matchAll(/\r?\n/g)].reduce((pieces: string[], { 0: mark, index }) => {
+    const line = text.slice(lineStart, index).trimEnd();
+    const next = text.charAt(index + mark.length);
+    const isWrapped = line.length >= SHORTEST_WRAPPED_LINE && !/[.!?…:。！？؟]$/u.test(line) && /\S/.test(next);
+    pieces.push(text.slice(lineStart, index), isWrapped ? ' '.repeat(mark.length) : mark);
+    lineStart = index + mark.length;
+    return pieces;
+  }, []);
+  return [...characters, text.slice(lineStart)].join('');
+}
+
+/** True if the sentence's end is none: an ordinal, an initial, an abbreviation, a quotation that is spoken of. */
+function goesOn(end: string, language: string): boolean {
+  if (/[。！？][」』”）)「『（(“]$/u.test(end)) return true;
+  if (!end.endsWith('.')) return false;
+  const word = /(?:^|[^\p{L}\p{N}])([\p{L}\p{N}]{1,12})\.$/u.exec(end)?.[1] ?? '';
+  if (/^\d{1,2}$/.test(word)) return ORDINALS.has(language);
+  return /^\p{L}$/u.test(word) || ABBREVIATIONS.has(word.toLowerCase());
+}

@@ -1,0 +1,145 @@
+/** Reviews, keys and members in the workbench, by plain forms. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { eventually } from '#test/support/eventually.ts';
+import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { succeeded } from '#test/support/succeeded.ts';
+import { joinAs, skipSignInLimits } from '#test/support/workbench.ts';
+import { openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { ACCEPTED } from '#workbench/views/reviews.ts';
+
+let service: TestService;
+let owner: Pages;
+before(async () => {
+  service = await openTestService();
+  owner = openPages(service);
+  assert.equal((await owner.post('/app/login', { api_key: service.key })).status, 303);
+});
+after(() => service.close());
+
+async function memberPages(role: 'reviewer' | 'viewer'): Promise<Pages> {
+  skipSignInLimits(service);
+  const tenant = { organization_id: service.organization_id, key: service.key };
+  const browser = await joinAs(service, tenant, { email: `${role}@example.org`, role });
+  return openPages(service, browser.cookie);
+}
+
+/** A verification with a claim in the queue. */
+async function waiting(content: string): Promise<{ verification_id: string; claim_id: string }> {
+  const { body } = await succeeded(service.call('POST', '/verifications', { body: { content } }));
+  const { id: verification_id, claims } = body.result;
+  const claim_id = claims[0].id;
+  const explanation = 'Please look at it.';
+  await succeeded(
+    service.call('POST', `/verifications/${verification_id}/reviews`, {
+      body: { claim_id, action: 'request_evidence', explanation },
+    }),
+  );
+  await eventually('the item is listed', async () => (await owner.get('/app/reviews')).text.includes(claim_id));
+  return { verification_id, claim_id };
+}
+
+const record = async (verification_id: string) =>
+  (await succeeded(service.call('GET', `/verifications/${verification_id}`))).body.result.claims[0].human_review_status;
+
+describe('the review queue', () => {
+  it('shows the claim, the verdict and the last note, and takes an acceptance with one button', async () => {
+    const item = await waiting('The Sandvik bridge is <b>412</b> metres long.');
+    const page = await owner.get('/app/reviews');
+    assert.match(page.text, /The Sandvik bridge is &lt;b&gt;412&lt;\/b&gt; metres long\./);
+    assert.match(page.text, /Please look at it\./);
+    const answer = await owner.post('/app/reviews', {
+      ...item,
+      action: 'accept',
+      explanation: ACCEPTED,
+      back: '/app/reviews',
+    });
+    assert.deepEqual([answer.status, answer.headers.location], [303, '/app/reviews']);
+    assert.equal(await record(item.verification_id), 'accepted');
+    assert.ok(!(await owner.get('/app/reviews')).text.includes(item.claim_id));
+    assert.ok((await owner.get('/app/reviews?filter=resolved')).text.includes(item.claim_id));
+  });
+
+  it('is of one person, or of those with a due date', async () => {
+    const item = await waiting('Whales sing.');
+    const user = (await owner.get('/session')).body.user_id;
+    const assigned = {
+      ...item,
+      action: 'assign',
+      explanation: 'Yours.',
+      assigned_to_user_id: user,
+      due_on: '2027-01-31',
+    };
+    assert.equal((await owner.post('/app/reviews', assigned)).status, 303);
+    for (const query of ['?assignee=me', '?by=due', '?filter=assigned&assignee=me&by=due']) {
+      assert.ok((await owner.get(`/app/reviews${query}`)).text.includes(item.claim_id), query);
+    }
+  });
+
+  it('says what is wrong with a form, and records nothing', async () => {
+    const item = await waiting('Iron rusts.');
+    for (const [fields, status] of [
+      [{ action: 'override', explanation: 'No.' }, 422],
+      [{ action: 'accept', explanation: 'x' }, 422],
+      [{ action: 'accept', explanation: ACCEPTED, claim_id: 'clm_unknown' }, 404],
+      [{ action: 'accept', explanation: ACCEPTED, csrf: 'forged' }, 403],
+    ] as const) {
+      assert.equal((await owner.post('/app/reviews', { ...item, ...fields })).status, status, JSON.stringify(fields));
+    }
+    assert.equal(await record(item.verification_id), 'needs_evidence');
+  });
+
+  it('has no forms for who may not review, and refuses theirs', async () => {
+    const item = await waiting('Ferries float.');
+    const viewer = await memberPages('viewer');
+    const page = await viewer.get('/app/reviews');
+    assert.ok(page.text.includes('Ferries float.') && !page.text.includes('data-action'));
+    assert.equal((await viewer.post('/app/reviews', { ...item, action: 'accept', explanation: ACCEPTED })).status, 403);
+    const reviewer = await memberPages('reviewer');
+    assert.equal(
+      (await reviewer.post('/app/reviews', { ...item, action: 'accept', explanation: ACCEPTED })).status,
+      303,
+    );
+  });
+
+  it("does not show another organization's", async () => {
+    const item = await waiting('Trams run.');
+    const other = await service.newTenant();
+    const pages = openPages(service);
+    skipSignInLimits(service);
+    await pages.post('/app/login', { api_key: other.key });
+    assert.ok(!(await pages.get('/app/reviews')).text.includes(item.claim_id));
+    assert.equal((await pages.post('/app/reviews', { ...item, action: 'accept', explanation: ACCEPTED })).status, 404);
+  });
+});
+
+describe('keys', () => {
+  it('are made with a secret that is shown once, rotated and revoked', async () => {
+    const made = await owner.post('/app/keys', { name: 'A <script>', environment: 'development', quota_per_hour: '7' });
+    assert.equal(made.status, 200);
+    assert.match(made.text, /A &lt;script&gt;/);
+    const secret = /value="(evs_dev_\w+)"/.exec(made.text)![1]!;
+    assert.equal((await service.call('GET', '/models', { key: secret })).status, 200);
+    const find = async () => /\/app\/keys\/(key_\w+)\/revoke/.exec((await owner.get('/app/keys')).text)?.[1];
+    await eventually('the key is listed', async () => (await find()) !== undefined);
+    assert.ok(!(await owner.get('/app/keys')).text.includes(secret));
+    const id = (await find())!;
+    const rotated = await owner.post(`/app/keys/${id}/rotate`, {});
+    assert.equal(rotated.status, 200);
+    const second = /value="(evs_dev_\w+)"/.exec(rotated.text)![1]!;
+    assert.equal((await service.call('GET', '/models', { key: secret })).status, 401);
+    assert.equal((await owner.post(`/app/keys/${id}/revoke`, {})).status, 303);
+    assert.equal((await service.call('GET', '/models', { key: second })).status, 401);
+  });
+});
+
+describe('members', () => {
+  it('are listed, and invited with a token that is shown once', async () => {
+    const invited = await owner.post('/app/members', { email: 'ada@example.org', role: 'reviewer' });
+    assert.equal(invited.status, 200, invited.text);
+    assert.match(invited.text, /value="evs_inv_[\w-]+"/);
+    const page = await owner.get('/app/members');
+    assert.ok(page.text.includes('ada@example.org'));
+    assert.equal((await owner.post('/app/members', { email: 'no address', role: 'reviewer' })).status, 422);
+  });
+});

@@ -1,0 +1,55 @@
+/** The review queue: claims that wait for a person's decision, and what was decided. */
+import { callerOf } from '#command-api/caller.ts';
+import { recordReview } from '#command-api/reviews/commands.ts';
+import { ACCESS } from '#contracts/http/operations/access.ts';
+import { REVIEW_FILTERS, type ReviewFilter, ReviewRequest } from '#contracts/http/review.ts';
+import { membersOf } from '#query-api/members.ts';
+import { type ReviewsOrder, reviewsPage } from '#query-api/pages/lists.ts';
+import type { WorkbenchDependencies } from '../dependencies.ts';
+import type { RegisterPage } from '../http/page.ts';
+import { parsed } from '../http/parsed.ts';
+import { pathWithin, REVIEWS_PATH } from '../paths.ts';
+import { reviewQueuePage } from '../views/reviews.ts';
+
+const PER_PAGE = 25;
+
+export function registerReviews(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
+  page({ name: 'showReviews', method: 'GET', path: REVIEWS_PATH, ...ACCESS.listReviews }, async (call) => {
+    const { organization_id, user_id, role } = call.context.principal;
+    const order = orderOf(call.query, user_id);
+    const after = call.query.get('after');
+    const [items, members] = await Promise.all([
+      reviewsPage(queries, organization_id, { limit: PER_PAGE, after, ...order }),
+      membersOf(queries, organization_id),
+    ]);
+    const mayReview = (ACCESS.createReview.roles as readonly string[]).includes(role);
+    return reviewQueuePage({ items, members, order, after, mayReview, userId: user_id, viewer: call.viewer });
+  });
+
+  page({ name: 'createReview', method: 'POST', path: REVIEWS_PATH, ...ACCESS.createReview }, async (call) => {
+    const {
+      verification_id = '',
+      claim_id,
+      action,
+      decision,
+      explanation,
+      assigned_to_user_id,
+      due_on,
+      back,
+    } = call.form;
+    const due_at = due_on ? `${due_on}T00:00:00Z` : undefined;
+    const request = parsed(ReviewRequest, { claim_id, action, decision, explanation, assigned_to_user_id, due_at });
+    await recordReview(commands, callerOf(call.context), verification_id, request);
+    return { redirect: pathWithin(back || REVIEWS_PATH) };
+  });
+}
+
+/** `assignee=me` are the person's own. */
+function orderOf(query: URLSearchParams, userId: string): ReviewsOrder {
+  const filter = REVIEW_FILTERS.find((each) => each === query.get('filter')) ?? ('open' satisfies ReviewFilter);
+  return {
+    filter,
+    ...(query.get('assignee') === 'me' && { assignee: userId }),
+    ...(query.get('by') === 'due' && { due: true }),
+  };
+}

@@ -1,0 +1,59 @@
+/** Members of an organization. */
+import type { MemberInvited, MemberRecord } from '#contracts/http/organization.ts';
+import { MEMBER_ROLES } from '#contracts/vocabulary.ts';
+import { html, type Markup } from '#markup/html.ts';
+import { time } from '#results/page/words.ts';
+import { INVITATION_PATH, MEMBERS_PATH } from '../paths.ts';
+import { csrfField, type Viewer } from './layout.ts';
+
+interface Shown {
+  organization_id: string;
+  mayInvite: boolean;
+  viewer: Viewer;
+}
+
+export function membersPage(members: readonly MemberRecord[], { organization_id, mayInvite, viewer }: Shown) {
+  return {
+    title: 'Members',
+    body: html`<div class="head"><h1>Members</h1><p class="muted small">of <code>${organization_id}</code></p></div>
+${mayInvite ? inviteForm(viewer) : null}
+<ul class="rows">${members.map(row)}</ul>`,
+  };
+}
+
+function inviteForm(viewer: Viewer): Markup {
+  const roles = MEMBER_ROLES.filter((role) => role !== 'admin' || viewer.role === 'owner');
+  return html`<details class="card">
+<summary>Invite somebody</summary>
+<form class="stack" method="post" action="${MEMBERS_PATH}">
+${csrfField(viewer.csrf)}
+<div class="fields">
+<label>E-mail address <input name="email" type="email" required maxlength="320" autocomplete="off"></label>
+<label>Role <select name="role">${roles.map((role) => html`<option${role === 'viewer' ? html` selected` : null}>${role}</option>`)}</select></label>
+</div>
+<p class="hint">The service sends no mail: you get a link to pass on.</p>
+<button>Invite</button>
+</form>
+</details>`;
+}
+
+function row({ email, role, status, created_at, user_id }: MemberRecord): Markup {
+  return html`<li class="row"><span class="what"><b>${email ?? (status === 'erased' ? 'Erased' : 'The creator')}</b> <code class="small muted">${user_id}</code></span>
+<span>${role}</span><span class="when muted">${status} · since ${time(created_at)}</span></li>`;
+}
+
+/** The token is shown once. */
+export function invitedPage({ email, invitation }: MemberInvited, organizationId: string) {
+  const { token, expires_at, warning } = invitation;
+  return {
+    title: 'Invited',
+    body: html`<section class="card narrow">
+<h1>${email ?? 'Invited'}</h1>
+<p class="note">${warning}</p>
+<label>Invitation <input readonly value="${token}" spellcheck="false" autocomplete="off"></label>
+<p>To be used at <code>${INVITATION_PATH}</code> of this service until ${time(expires_at)}. From then on the person signs in with
+the address, a password of their own and the organization <code>${organizationId}</code>.</p>
+<p><a class="button" href="${MEMBERS_PATH}">I have passed it on</a></p>
+</section>`,
+  };
+}
