@@ -91,7 +91,7 @@ module.exports = {
       name: 'platform-imports-no-insides-of-the-engine',
       severity: 'error',
       from: { path: '^platform/', pathNot: '^platform/engine-pool/' },
-      to: { path: '^engine/', pathNot: '^engine/(engine|types)\\.ts$' },
+      to: { path: '^engine/', pathNot: '^engine/(engine|index-terms|types)\\.ts$' },
     },
     ...Object.entries(steps).map(([step, targets]) => ({
       name: `engine-${step}-imports-one-way`,
