@@ -22,9 +22,12 @@ COPY http ./http
 COPY platform ./platform
 COPY command-api ./command-api
 COPY query-api ./query-api
+COPY agents ./agents
 COPY projectors ./projectors
 COPY pipeline ./pipeline
 COPY workbench ./workbench
+# What the workbench shows first.
+COPY examples ./examples
 COPY apps ./apps
 # What evidence model check measures a model with.
 COPY eval/articles ./eval/articles

@@ -17,6 +17,7 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   post: () => import('./post.ts'),
   model: () => import('./model.ts'),
   'long-text': () => import('./long-text.ts'),
+  pages: () => import('./pages.ts'),
   startup: () => import('./startup.ts'),
   appends: () => import('./appends.ts'),
   rebuild: () => import('./rebuild.ts'),

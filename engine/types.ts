@@ -29,6 +29,8 @@ export interface ExtractionInput {
   requestedAt: string;
   /** Direct claim: the whole text is one claim as it stands, whatever it is. */
   direct: boolean;
+  /** Code-point offsets at which the pages of a document begin, in order; left out: the text has no pages. */
+  page_starts?: readonly number[];
   /** What a language model replied to the questions about the text; left out: none was asked. */
   consultation?: TextConsultation;
 }

@@ -6,6 +6,8 @@ export const OPENAPI_PATH = `${API_PREFIX}/openapi.json`;
 export const HEALTH_PATH = '/healthz';
 export const READY_PATH = '/readyz';
 export const METRICS_PATH = '/metrics';
+/** The Model Context Protocol. */
+export const MCP_PATH = '/mcp';
 /** The browser's session: reading it, and signing out. */
 export const SESSION_PATH = '/session';
 /** Signing in and changing the password. */
@@ -31,7 +33,7 @@ interface KnownPath {
 const KNOWN_PATHS: readonly KnownPath[] = [
   ...OPERATIONS.map(({ method, path }) => ({ method, path: API_PREFIX + path })),
   ...[OPENAPI_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH, SESSION_PATH].map((path) => ({ method: 'GET', path })),
-  ...[PASSWORD_PATH, KEY_PATH, INVITATION_PATH, RESET_PATH, RESET_TOKEN_PATH, ERASURE_PATH].map((path) => ({
+  ...[MCP_PATH, PASSWORD_PATH, KEY_PATH, INVITATION_PATH, RESET_PATH, RESET_TOKEN_PATH, ERASURE_PATH].map((path) => ({
     method: 'POST',
     path,
   })),

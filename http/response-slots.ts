@@ -8,7 +8,7 @@ import { PACE, type Pace } from './response-pieces.ts';
 
 /**
  * Slots of the whole process. While a response is sent, a few of its pieces are in memory; for a POST also the folded
- * verification, ten megabytes at most.
+ * verification, some twenty megabytes at most.
  */
 const SLOTS = 16;
 /** Four slow readers hold up only their own organization. */

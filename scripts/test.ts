@@ -5,6 +5,7 @@
  *   node scripts/test.ts faults [more …]    only the named suites under test/
  *   node scripts/test.ts distributed        the service's tests again, over the servers of the distributed shape
  *   node scripts/test.ts kafka-3.9          the stage queue's contract again, on the line of Kafka before
+ *   node scripts/test.ts browser            the pages of the workbench in Chromium, which must be installed
  *   node scripts/test.ts fuzz               many more drawn requests and hostile texts than the integration tests send
  *   node scripts/test.ts schemathesis       the description, by another tool's drawn requests; skipped without it
  *   node scripts/test.ts path/to/x.test.ts  only these files

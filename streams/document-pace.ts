@@ -3,6 +3,7 @@
  * organization, because models and sources differ, and because estimates must not reveal how busy others are.
  */
 import type { DocumentKind } from '#contracts/document-vocabulary.ts';
+import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import { DocumentPace } from '#domain/document-job/events.ts';
 
@@ -17,7 +18,6 @@ const RATES: Readonly<Record<DocumentKind, { charactersPerByte: number; bytesPer
 /** Starting the reader process. */
 const START_SECONDS = 1;
 const CHARACTERS_PER_CLAIM = 110;
-const MOST_CLAIMS = 1_000;
 /** On one core with the local judge. */
 const CLAIMS_PER_SECOND = { extracting: 300, retrieving: 60, judging: 30 };
 

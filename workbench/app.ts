@@ -12,12 +12,15 @@ import { acceptForms } from './http/form.ts';
 import { pageRegistrar } from './http/page.ts';
 import { setPageHeaders } from './http/page-headers.ts';
 import { registerFrontDoor } from './pages/front-door.ts';
+import { registerHistory } from './pages/history.ts';
 import { registerHome } from './pages/home.ts';
 import { registerKeys } from './pages/keys.ts';
 import { registerMembers } from './pages/members.ts';
 import { registerReviews } from './pages/reviews.ts';
 import { registerSignIn } from './pages/sign-in.ts';
+import { registerVerification } from './pages/verification.ts';
 import { registerVerifications } from './pages/verifications.ts';
+import { registerVerify } from './pages/verify.ts';
 import { HOME_PATH } from './paths.ts';
 
 type Given = Omit<WorkbenchDependencies, 'routes'> & { routes: RouteDependencies };
@@ -36,7 +39,10 @@ export async function workbench(app: FastifyInstance, { routes, commands, querie
     const page = pageRegistrar(scope, dependencies);
     registerSignIn(scope, page, dependencies);
     registerHome(page, dependencies);
+    registerVerify(page, dependencies);
     registerVerifications(page, dependencies);
+    registerVerification(page, dependencies);
+    registerHistory(page, dependencies);
     registerReviews(page, dependencies);
     registerKeys(page, dependencies);
     registerMembers(page, dependencies);

@@ -156,6 +156,12 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--json', 'the outcome as JSON')
     .action((options) => rotateMaster(options, context));
 
+  evidence
+    .command('mcp')
+    .description('serve the tools for agents (Model Context Protocol) over standard input and output')
+    .option('--library <DIR>', 'add this folder of documents to the library first')
+    .action(async (options) => (await import('./commands/mcp.ts')).serveMcp(options, context));
+
   addBackupCommands(evidence);
   addAuditCommands(evidence);
   addDeadLetterCommands(evidence);
@@ -268,10 +274,7 @@ function addModelCommands(evidence: Command): void {
       'list the language model servers on this machine (Ollama, LM Studio, llama.cpp, vLLM) and their models',
     )
     .option('--json', 'the list as JSON')
-    .action(async (options) => {
-      const { findLanguageModels } = await import('./commands/language-model.ts');
-      await findLanguageModels(options, context);
-    });
+    .action(async (options) => (await import('./commands/language-model.ts')).findLanguageModels(options, context));
   model
     .command('use')
     .argument('<MODEL>', 'ollama/NAME, lmstudio/NAME, llama.cpp/NAME, vllm/NAME, a URL, or OWNER/NAME of an NLI model')

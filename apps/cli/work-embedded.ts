@@ -13,7 +13,7 @@ const STANDARD_ERROR = 2;
 export function workEmbedded<Outcome>(
   configuration: EmbeddedConfiguration,
   report: Report,
-  work: (operations: Operations) => Promise<Outcome>,
+  work: (operations: Operations, service: Service) => Promise<Outcome>,
 ): Promise<Outcome> {
   return workWith((logger, lost) => openService(configuration, logger, lost), configuration, report, work);
 }
@@ -23,7 +23,7 @@ export async function workWith<Outcome>(
   open: (logger: Logger, lost: (error: Error) => void) => Promise<Service>,
   configuration: ServiceConfiguration,
   report: Report,
-  work: (operations: Operations) => Promise<Outcome>,
+  work: (operations: Operations, service: Service) => Promise<Outcome>,
 ): Promise<Outcome> {
   // The log is the service's, not the command's: it is written on request only, and never to standard output.
   const level = process.env.LOG_LEVEL ? configuration.logLevel : 'silent';
@@ -32,7 +32,7 @@ export async function workWith<Outcome>(
   lost.promise.catch(() => {});
   const service = await open(logger, lost.reject);
   try {
-    return await Promise.race([work(createOperations(service, report)), lost.promise]);
+    return await Promise.race([work(createOperations(service, report), service), lost.promise]);
   } finally {
     await service.close();
   }

@@ -2,7 +2,7 @@
 import { lstatSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import type { Operations } from './operations.ts';
+import type { Operations, Watching } from './operations.ts';
 import type { Report } from './progress.ts';
 import type { ControlLine } from './protocol.ts';
 import { controlSocketPath } from './socket-path.ts';
@@ -29,7 +29,9 @@ export async function remoteOperations(dataDirectory: string, report: Report): P
   (await open(path)).destroy();
   // An awaited object is checked for `then`, so the proxy must not look like a promise.
   const get = (_target: unknown, name: string | symbol) =>
-    name === 'then' ? undefined : (input: unknown) => call(path, String(name), input, report);
+    name === 'then'
+      ? undefined
+      : (input: unknown, watching?: Watching) => call(path, String(name), input, watching ?? { report });
   return new Proxy<Operations>(Object.create(null), { get });
 }
 
@@ -40,8 +42,16 @@ function requireSameOwner(socket: string, dataDirectory: string): void {
   if (folder === undefined || owner !== folder.uid) throw new NoServiceError('no service runs on this data folder');
 }
 
-async function call(path: string, operation: string, input: unknown, report: Report): Promise<unknown> {
+async function call(
+  path: string,
+  operation: string,
+  input: unknown,
+  { report, signal }: Pick<Watching, 'report'> & Partial<Watching>,
+): Promise<unknown> {
+  signal?.throwIfAborted();
   const socket = await open(path);
+  const cancel = () => socket.destroy();
+  signal?.addEventListener('abort', cancel, { once: true });
   socket.write(`${JSON.stringify({ operation, input })}\n`);
   try {
     for await (const text of createInterface({ input: socket })) {
@@ -51,8 +61,10 @@ async function call(path: string, operation: string, input: unknown, report: Rep
       else throw new RemoteOperationError(line.message, line.refused);
     }
   } finally {
+    signal?.removeEventListener('abort', cancel);
     socket.destroy();
   }
+  signal?.throwIfAborted();
   throw new RemoteOperationError('the service ended before it answered', false);
 }
 

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { INPUTS, type OperationName } from './inputs.ts';
 import { OperationError } from './operation-error.ts';
+import type { Watching } from './operations.ts';
+import type { Report } from './progress.ts';
 import type { ControlLine, OperationsFor } from './protocol.ts';
 
 /** Fits a text of 100,000 characters, escaped, with its options. */
@@ -20,9 +22,13 @@ export async function handleConnection(socket: Socket, operationsFor: Operations
   };
   try {
     const { operation, input } = parseRequest(await firstLine(socket));
-    const operations = await operationsFor((progress) => send({ kind: 'progress', progress }));
-    const work = operations[operation] as (input: unknown) => Promise<unknown>;
-    send({ kind: 'result', value: await work(input) });
+    const report: Report = (progress) => send({ kind: 'progress', progress });
+    const operations = await operationsFor(report);
+    const work = operations[operation] as (input: unknown, watching: Watching) => Promise<unknown>;
+    // Operations that can be cancelled are so by a client that disconnects.
+    const left = new AbortController();
+    socket.once('close', () => left.abort());
+    send({ kind: 'result', value: await work(input, { signal: left.signal, report }) });
   } catch (error) {
     const refused = (error as { code?: unknown }).code === 'operation_refused';
     send({ kind: 'error', message: error instanceof Error ? error.message : 'failed', refused });

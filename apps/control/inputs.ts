@@ -52,6 +52,7 @@ export const INPUTS = {
     /** The page as well; `name`: what it is called, if its text has no heading. */
     html: z.strictObject({ name: z.string().max(1_000).nullable() }).nullable(),
   }),
+  callTool: z.strictObject({ tool: z.string().max(100), arguments: z.record(z.string(), z.unknown()) }),
 };
 
 export type OperationName = keyof typeof INPUTS;

@@ -4,6 +4,8 @@
  */
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { ToolOutcome } from '#agents/call-tool.ts';
+import type { CallProgress } from '#agents/dependencies.ts';
 import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
 import { systemTimers, timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
@@ -60,6 +62,15 @@ export interface Operations extends AuditOperations, LanguageModelOperations, Me
   checkSources(input: Input<'checkSources'>): Promise<{ data: SourceCheck[] }>;
   /** POST /v1/verifications or /v1/claims/verify and the export, as the owner of the default organization. */
   verify(input: Input<'verify'>): Promise<VerifyOutcome>;
+  /** Calls a tool for agents, as the owner of the default organization. Rejects when it is cancelled. */
+  callTool(input: Input<'callTool'>, watching: Watching): Promise<ToolOutcome>;
+}
+
+/** How one call of an operation is watched. */
+export interface Watching {
+  /** Cancels the call. */
+  signal: AbortSignal;
+  report: Report;
 }
 
 export interface VerifyOutcome {
@@ -198,6 +209,16 @@ export function createOperations(service: Service, report: Report): Operations {
       } finally {
         stop();
       }
+    },
+
+    async callTool({ tool, arguments: args }, { signal, report }) {
+      const { agents, bootstrap } = service;
+      if (agents === null) throw new OperationError('this process does not verify');
+      const progressed = ({ done, total, message }: CallProgress) => report({ label: message, done, total });
+      return agents.call(bootstrap.key, tool, args, { signal, report: progressed }).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        throw new OperationError(ownerKeyRefused(bootstrap.keyFile));
+      });
     },
   };
 }

@@ -18,6 +18,7 @@ import { workbench } from '#workbench/app.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
 import type { FileStates } from '../library/file-states.ts';
 import type { Logger } from '../logger.ts';
+import { type Agents, serveAgents } from './agents.ts';
 import { startAuditFollower } from './audit.ts';
 import { type Bootstrap, bootstrap, type OwnerKey, systemMetadata } from './bootstrap.ts';
 import { closedTogether } from './closing.ts';
@@ -50,6 +51,8 @@ export interface Service {
   commands: CommandApiDependencies | null;
   /** What the queries need; null without that role. */
   queries: QueryDependencies | null;
+  /** The tools for agents; null without the role of the command API. */
+  agents: Agents | null;
   bootstrap: Bootstrap;
   secrets: { pepper: Uint8Array };
   sourceChecks: SourceChecks;
@@ -140,6 +143,7 @@ export async function startService(
   );
   const commands =
     waiter && serveCommandApi(core, server, { waiter, caughtUp, engine, passwordCost: parts.passwordCost });
+  const agents = commands && serveAgents(core, server, commands, engine);
   const queries = roles.has('query-api') ? await serveQueryApi(core, server, { caughtUp }) : null;
   if (commands !== null) {
     const reads = queries ?? (await queryDependencies(core, { caughtUp }));
@@ -155,6 +159,7 @@ export async function startService(
     verifications: core.verifications,
     commands,
     queries,
+    agents,
     secrets: core.secrets,
     sourceChecks: createSourceChecks(core, instance),
     operatorModel: core.operatorModel,

@@ -1,4 +1,5 @@
 /** Extracts atomic claims from a text, each with the exact code points it was taken from: layout, claims, description. */
+import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import { LANGUAGE_NOT_READ, WHAT_WOULD_READ } from '#engine/limitation-words.ts';
 import { type CodePointMap, codePointMap } from '#engine/text/code-points.ts';
 import { detectLanguage, foreignLanguageOf } from '#engine/text/detect-language.ts';
@@ -25,7 +26,7 @@ import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
 import { type Segment, segment } from './layout/segments.ts';
 import type { Reference } from './references/reference.ts';
 import { ReferenceResolver } from './references/references.ts';
-import { beginning, MOST_CLAIMS, MOST_SEGMENTS, tooManyClaims, tooManySegments, withUnread } from './unread.ts';
+import { beginning, MOST_SEGMENTS, tooManyClaims, tooManySegments, withUnread } from './unread.ts';
 
 /** What is to be changed for tests. */
 export interface ExtractionOptions {
@@ -71,6 +72,7 @@ function emptyOutput(language: string): ExtractionOutput {
 class Extractor {
   readonly #content: string;
   readonly #requestedAt: string;
+  readonly #pageStarts: readonly number[];
   /** The date that the text gives as its own. */
   #anchor: Anchor | null = null;
   readonly #language: string;
@@ -81,9 +83,10 @@ class Extractor {
   /** Sentences in which the date of the text was looked for, by their start. */
   readonly #parsedAhead = new Map<number, Sentence>();
 
-  constructor({ content, question, requestedAt }: ExtractionInput, language: string) {
+  constructor({ content, question, requestedAt, page_starts = [] }: ExtractionInput, language: string) {
     this.#content = content;
     this.#requestedAt = requestedAt;
+    this.#pageStarts = page_starts;
     this.#language = language;
     this.#hasLetters = /\p{L}/u.test(content);
     this.#points = codePointMap(content);
@@ -136,7 +139,7 @@ class Extractor {
     };
     if (unreadFrom === null) return output;
     const why = drafts.length > mostClaims ? tooManyClaims(mostClaims) : tooManySegments(mostSegments);
-    const text = { content: this.#content, segments, points: this.#points };
+    const text = { content: this.#content, segments, points: this.#points, pageStarts: this.#pageStarts };
     return withUnread(output, text, { unreadFrom, why });
   }
 

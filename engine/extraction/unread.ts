@@ -1,14 +1,9 @@
 /** What is said of a text that holds more than is read of one text. */
 import type { CodePointMap } from '#engine/text/code-points.ts';
+import { placeInWords } from '#engine/text/place.ts';
 import type { ExtractionOutput } from '#engine/types.ts';
 import { ESTIMATE_METHOD } from './layout/estimate.ts';
 import type { Segment } from './layout/segments.ts';
-
-/**
- * Claims per text. A result takes some 8 KB for each and is held in memory as a whole. Ordinary prose has about 10 claims
- * per 1,000 characters and dense prose twice as many, so that texts of up to 50,000 characters are read whole.
- */
-export const MOST_CLAIMS = 1_000;
 
 /**
  * Sentences, headings, rows and the like that are read of a text: it bounds the time for texts that have next to no claims,
@@ -35,14 +30,24 @@ export function tooManySegments(most: number): string {
   return `too_many_sentences: only the first ${most} sentences and headings were read`;
 }
 
+/** A text of which only the beginning was read. */
+export interface CutText {
+  content: string;
+  segments: readonly Segment[];
+  points: CodePointMap;
+  /** Code-point offsets at which its pages begin; empty: it has none. */
+  pageStarts: readonly number[];
+}
+
 /** What was extracted from the beginning of a text, with an account of the rest. */
 export function withUnread(
   output: ExtractionOutput,
-  { content, segments, points }: { content: string; segments: readonly Segment[]; points: CodePointMap },
+  { content, segments, points, pageStarts }: CutText,
   { unreadFrom, why }: Stop,
 ): ExtractionOutput {
   const start = points.toCodePoints(unreadFrom);
   const end = points.toCodePoints(content.length);
+  const place = `from ${placeInWords(content, start, pageStarts)} on`;
   const material = output.claims.filter(({ materiality }) => materiality !== 'low').length;
   return {
     ...output,
@@ -51,9 +56,12 @@ export function withUnread(
       projectedClaims(material, segments, unreadFrom),
     ),
     estimate_method: ESTIMATE_METHOD + PROJECTED,
-    missing_spans: [...output.missing_spans, `characters ${start} to ${end}: ${beginning(content.slice(unreadFrom))}`],
+    missing_spans: [
+      ...output.missing_spans,
+      `characters ${start} to ${end}, ${place}: ${beginning(content.slice(unreadFrom))}`,
+    ],
     unread_from: start,
-    limitations: [...output.limitations, `${why}; characters ${start} to ${end} of the text were not read.`],
+    limitations: [...output.limitations, `${why}; ${place} (characters ${start} to ${end}) the text was not read.`],
   };
 }
 

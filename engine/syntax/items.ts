@@ -8,10 +8,11 @@ import { startsWithCapital } from '#engine/text/letters.ts';
 import { isKnownWord } from '#engine/text/lexicon.ts';
 import type { PartOfSpeech, Token, Word } from '#engine/text/nlp.ts';
 import { placeRelation } from '#engine/text/places.ts';
-import { MODALS, verbForms } from '#engine/text/verbs.ts';
+import { MODALS, thirdPerson, verbForms } from '#engine/text/verbs.ts';
 import type { DateSpan } from '#engine/values/dates.ts';
 import { findDates } from '#engine/values/dates.ts';
 import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
+import { closingBracket } from './brackets.ts';
 
 /** `open`: of a verb that was left out, which may be present or past. */
 export type Tense = 'present' | 'past' | 'participle' | 'gerund' | 'modal' | 'open';
@@ -149,19 +150,34 @@ function isDemonstrative(tokens: readonly Token[], at: number): boolean {
   return (
     tokens[at]!.pos === 'DET' &&
     /^(?:this|these|that|those)$/.test(tokens[at]!.lower) &&
-    (next === 'NOUN' || next === 'ADJ')
+    (next === 'NOUN' || next === 'ADJ') &&
+    !isRelative(tokens, at)
+  );
+}
+
+/** "A disease that causes pain": before a plural, "that" opens a relative clause, and the plural is its verb. */
+function isRelative(tokens: readonly Token[], at: number): boolean {
+  const [that, next] = [tokens[at]!, tokens[at + 1]];
+  return (
+    that.lower === 'that' &&
+    next?.pos === 'NOUN' &&
+    next.lower !== next.lemma.toLowerCase() &&
+    next.lower === thirdPerson(next.lemma.toLowerCase()) &&
+    tokens[at - 1]?.pos === 'NOUN'
   );
 }
 
 /** Two life dates joined by a dash are no period: "(15 May 1397 – 8 April 1450)" is read as two dates. */
 function datesOf(tokens: readonly Token[]): DateSpan[] {
-  const bracket = tokens.findIndex(({ text }) => text === '(');
-  if (bracket < 0) return findDates(tokens);
-  const dash = tokens.findIndex(({ text }, at) => at > bracket && /^[-–—]$/.test(text));
-  const close = tokens.findIndex(({ text }, at) => at > bracket && text === ')');
-  if (dash < 0 || close < dash) return findDates(tokens);
-  const blank = { ...tokens[dash]!, text: '|', lower: '|', lemma: '|' };
-  return findDates(tokens.map((token, at) => (at === dash ? blank : token)));
+  const joints = new Set<number>();
+  for (let at = 0; at < tokens.length; at++) {
+    const close = tokens[at]!.text === '(' ? closingBracket(tokens, at) : -1;
+    for (; at < close; at++) if (/^[-–—−]$/.test(tokens[at]!.text)) joints.add(at);
+  }
+  if (joints.size === 0) return findDates(tokens);
+  return findDates(
+    tokens.map((token, at) => (joints.has(at) ? { ...token, text: '|', lower: '|', lemma: '|' } : token)),
+  );
 }
 
 /** The items of one sentence, whose tokens are given. */
@@ -194,7 +210,8 @@ export function itemsOf(tokens: readonly Token[]): Item[] {
       const isStarring = token.lower === 'stars' && token.pos === 'NOUN' && played?.pos === 'PROPN' && at > 0;
       const isOrdinary = items.length === 0 && isOrdinaryOpening(token, tokens[at + 1]);
       const named = isAmongNames(tokens, at) ? { ...token, pos: 'PROPN' as const } : token;
-      const read = isStarring ? { ...token, pos: 'VERB' as const, lemma: 'star' } : named;
+      const isVerb = isStarring || (at > 0 && isRelative(tokens, at - 1));
+      const read = isVerb ? { ...token, pos: 'VERB' as const, lemma: isStarring ? 'star' : token.lemma } : named;
       items.push(wordItem(read, tokens[at - 1], article, isOrdinary));
       article = null;
     }

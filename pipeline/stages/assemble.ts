@@ -3,7 +3,7 @@
  * artifacts have the same ids and names whenever the stage runs again.
  */
 
-import { inPieces, type Part } from '#common/in-pieces.ts';
+import { inPieces } from '#common/in-pieces.ts';
 import { timestamp } from '#common/time.ts';
 import type { ArtifactKind } from '#contracts/document-vocabulary.ts';
 import type { EventMetadata } from '#contracts/ports/event-store.ts';
@@ -143,15 +143,14 @@ async function storeArtifacts(
   const { sealer } = documents;
   const { head } = state;
   const shown = { head, pages: pagesOf(state), open: async () => opener };
-  const store = (kind: ArtifactKind, content: Uint8Array) =>
-    storeArtifact({ blobs, sealer }, { id, key }, kind, content, expiresAt);
+  const store = (kind: ArtifactKind, parts: Parameters<typeof inPieces>[0]) =>
+    storeArtifact({ blobs, sealer }, { id, key }, kind, inPieces(parts), expiresAt);
   return [
-    await store('extracted_text', Buffer.from(openContent(head.request!, opener))),
-    await store('report_html', await whole(exportPage(shown))),
-    await store('result_json', await whole(jsonOf(shown, (result) => result))),
+    await store('extracted_text', [openContent(head.request!, opener)]),
+    await store('report_html', exportPage(shown)),
+    await store(
+      'result_json',
+      jsonOf(shown, (result) => result),
+    ),
   ];
-}
-
-async function whole(parts: AsyncIterable<Part>): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(inPieces(parts)));
 }

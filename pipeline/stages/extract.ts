@@ -56,6 +56,7 @@ function inputOf({ verification_id, request, texts }: StageRun): ExtractionInput
     question: texts.openText(verification_id, SEALED.question, request.question),
     requestedAt: request.created_at,
     direct: request.kind === 'claim',
+    ...(request.document && { page_starts: request.document.page_starts }),
   };
 }
 

@@ -15,6 +15,13 @@ type Views = QueryDependencies['views'];
 
 const LIST = 'claims';
 
+const listOf = (id: string) => `${LIST}/${id}`;
+
+/** The cursor of the page that begins behind the claim with this ordinal. */
+export function claimsCursor(id: string, ordinal: number): string {
+  return numberCursor(listOf(id), ordinal);
+}
+
 interface Wanted {
   /** Ordinal of the last claim of the page before; -1: the first page. */
   after: number;
@@ -35,8 +42,7 @@ export async function claimsPage(
 ): Promise<Page<ClaimRecord>> {
   const { views, events, clock } = dependencies;
   const limit = entriesOf(options);
-  const list = `${LIST}/${id}`;
-  const after = options.after == null ? -1 : placeNumber(list, options.after);
+  const after = options.after == null ? -1 : placeNumber(listOf(id), options.after);
   const filter = { ...(verdict !== undefined && { verdict }), ...(materiality !== undefined && { materiality }) };
   const wanted: Wanted = { after, limit: limit + 1, filter };
   const shown = await pageInView(views, id, wanted);
@@ -44,7 +50,7 @@ export async function claimsPage(
   const opened = openVerification(found, organizationId, dependencies, clock.now());
   const records = recordsOf({ ...opened, pages: () => onlyPage(claims.slice(0, limit)) });
   const data = await Array.fromAsync(records).catch((error) => refuseErased('verification_expired', error));
-  return { data, next: claims.length > limit ? numberCursor(list, claims[limit - 1]!.extracted.ordinal) : null };
+  return { data, next: claims.length > limit ? claimsCursor(id, claims[limit - 1]!.extracted.ordinal) : null };
 }
 
 interface Found {

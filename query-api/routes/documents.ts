@@ -7,7 +7,7 @@ import type { RequestContext } from '#http/context.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
 import { VERIFICATIONS, type VerificationDocument } from '#projectors/verifications/document.ts';
 import { PAGE_CSP } from '#results/page/page.ts';
-import { readArtifact } from '#sealed/document-artifacts.ts';
+import { ArtifactGoneError, readArtifact } from '#sealed/document-artifacts.ts';
 import { isExpired, type SubmittedJob, submittedJob } from '#streams/document-jobs.ts';
 import { jobStatus, type VerificationProgress } from '#streams/document-status.ts';
 import { load } from '#streams/repository.ts';
@@ -41,10 +41,17 @@ export function registerDocumentRoutes(register: RegisterOperation, dependencies
     const { organization_id, verification_id } = job.submitted;
     if (artifact.kind === 'report_html') await requireExportsEnabled(dependencies, organization_id);
     await client.takeResponseSlot('read');
-    const key = await dependencies.vault.dataKey(verification_id);
-    const content = key && (await readArtifact(dependencies, { id: verification_id, key }, artifact.kind));
-    if (content === null) throw new ApiError('job_expired');
-    const headers = { 'content-type': artifact.media_type, ...attachment(artifact.id, artifact.kind) };
+    const keyOf = () => dependencies.vault.dataKey(verification_id);
+    const content = new ResponsePieces(readArtifact(dependencies, { id: verification_id, keyOf }, artifact));
+    // If it is gone, that gets a status of its own.
+    await content.begin().catch((error) => {
+      throw error instanceof ArtifactGoneError ? new ApiError('job_expired') : error;
+    });
+    const headers = {
+      'content-type': artifact.media_type,
+      'content-length': String(artifact.bytes),
+      ...attachment(artifact.id, artifact.kind),
+    };
     return { headers, body: content };
   });
 }

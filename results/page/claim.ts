@@ -4,7 +4,7 @@ import { html, type Markup } from '#markup/html.ts';
 import { otherEvidence } from './decisive.ts';
 import { decisivePassages, moreEvidence } from './evidence.ts';
 import type { ReportedReview } from './review.ts';
-import { capitalised, count, factsOf, plain, reasonOf, time, VERDICT_WORDS } from './words.ts';
+import { capitalised, codeAndWords, count, factsOf, plain, reasonOf, time, VERDICT_WORDS } from './words.ts';
 
 /** Renders one claim: what was found, why, and the passage to read. Everything else is folded. */
 export function claimSection(claim: ClaimRecord, number: number, reviews: readonly ReportedReview[]): Markup {
@@ -69,7 +69,7 @@ function details(claim: ClaimRecord): Markup {
     ['Jurisdiction', claim.jurisdiction === null ? [] : [claim.jurisdiction]],
     ['Depends on', claim.ambiguous_dependencies],
     ['Unresolved', claim.unresolved_ambiguity.slice(hintIn(claim.unresolved_ambiguity) === null ? 0 : 1)],
-    ['Limitations', claim.limitations],
+    ['Limitations', claim.limitations.map((text) => codeAndWords(text).words)],
     ['Id', [claim.id]],
   ];
   const shown = rows.filter(([, values]) => values.length > 0);

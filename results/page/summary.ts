@@ -5,6 +5,7 @@ import { GROUPS } from './groups.ts';
 import { groupsOf, type Overview } from './overview.ts';
 import {
   capitalised,
+  codeAndWords,
   coverageWords,
   plain,
   RISK_WORDS,
@@ -35,13 +36,14 @@ export function limitsSection(result: VerificationResult, overview: Overview): M
       : html`<br>Passages that look factual and gave no claim:<ul>${missing.map((text) => html`<li dir="auto">${text}</li>`)}</ul>`
   }</dd>
 <dt>Unverifiable</dt><dd>${capitalised(unverifiableWords(result, overview.reasons))}.</dd>
-${
-  result.limitations.length === 0
-    ? null
-    : html`<dt>Limits</dt><dd><ul>${result.limitations.map((text) => html`<li dir="auto">${text}</li>`)}</ul></dd>`
-}
+${result.limitations.length === 0 ? null : html`<dt>Limits</dt><dd><ul>${result.limitations.map(limitation)}</ul></dd>`}
 </dl>
 </section>`;
+}
+
+function limitation(text: string): Markup {
+  const { code, words } = codeAndWords(text);
+  return html`<li dir="auto">${words}${code === '' ? null : html` <small>${code}</small>`}</li>`;
 }
 
 /** The drivers: links to the claims that they name, and the others in words. */

@@ -151,12 +151,17 @@ export interface Reason {
   words: string;
 }
 
-/** Separates the code at the beginning of a claim's reason from its words. */
+/** Separates the code at the beginning of a reason or limitation from its words. */
+export function codeAndWords(text: string): Reason {
+  const [start = '', code = ''] = /^([a-z_]{1,60}): /.exec(text) ?? [];
+  return { code, words: capitalised(text.slice(start.length)) };
+}
+
+/** A claim's reason; for what is not checkable, what it is. */
 export function reasonOf({ verdict, policy_reason }: Pick<ClaimRecord, 'verdict' | 'policy_reason'>): Reason {
-  const [start = '', code = ''] = /^([a-z_]{1,60}): /.exec(policy_reason) ?? [];
+  const { code, words } = codeAndWords(policy_reason);
   const kind = verdict === 'not_checkable' ? NOT_CHECKABLE_WORDS[code] : undefined;
-  if (kind !== undefined) return { code, words: `${kind}: no evidence could settle it.` };
-  return { code, words: capitalised(policy_reason.slice(start.length)) };
+  return { code, words: kind === undefined ? words : `${kind}: no evidence could settle it.` };
 }
 
 /** Created for the first page only, because it takes as long as loading twenty modules. */

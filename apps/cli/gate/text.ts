@@ -1,5 +1,9 @@
-/** Findings for people: the files with the most first, each finding with its place, and the rates by verdict at the end. */
-import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
+/**
+ * Findings for people: the files with the most first, in each what needs action first, and the rates by verdict at the end. The
+ * words are those of reports.
+ */
+import type { Verdict } from '#contracts/vocabulary.ts';
+import { percent, reasonOf, VERDICT_WORDS, VERDICTS_SHOWN } from '#results/page/words.ts';
 import { printableLine } from '../printable.ts';
 import type { Page } from '../terminal.ts';
 import type { CheckedFile, Finding } from './finding.ts';
@@ -9,18 +13,23 @@ export function toText(checked: readonly CheckedFile[], accepted: ReadonlySet<st
   const worstFirst = checked.toSorted((a, b) => b.findings.filter(isNew).length - a.findings.filter(isNew).length);
   const blocks = worstFirst.flatMap(({ file, problem, findings }) => {
     if (problem !== null) return [`${printableLine(file)}: not checked: ${printableLine(problem)}`];
-    return findings.filter(isNew).map((finding) => findingText(finding, page));
+    return urgentFirst(findings.filter(isNew)).map((finding) => findingText(finding, page));
   });
   return [...blocks, summary(checked, accepted, page)].map((block) => `${block}\n`).join('\n');
+}
+
+/** In text order within a verdict. */
+function urgentFirst(findings: readonly Finding[]): Finding[] {
+  return VERDICTS_SHOWN.flatMap((verdict) => findings.filter((finding) => finding.verdict === verdict));
 }
 
 function findingText(finding: Finding, page: Page): string {
   const { file, start, verdict, claim, reason, correction } = finding;
   const place = start === null ? '' : `:${start.line}:${start.column}`;
   const lines = [
-    `${printableLine(file)}${place}  ${page.paint(verdict, verdict.replaceAll('_', ' '))}`,
+    `${printableLine(file)}${place}  ${page.paint(verdict, labelOf(verdict))}`,
     page.block(printableLine(claim), '  '),
-    page.block(page.paint('muted', printableLine(reason)), '  '),
+    page.block(page.paint('muted', printableLine(reasonOf({ verdict, policy_reason: reason }).words)), '  '),
   ];
   if (correction !== null) lines.push(page.block(`Suggested: ${printableLine(correction)}`, '  '));
   return lines.join('\n');
@@ -29,11 +38,11 @@ function findingText(finding: Finding, page: Page): string {
 function summary(checked: readonly CheckedFile[], accepted: ReadonlySet<string>, page: Page): string {
   const read = checked.flatMap(({ counts }) => counts ?? []);
   const sum = (verdict: Verdict) => read.reduce((total, counts) => total + counts[verdict], 0);
-  const claims = VERDICTS.reduce((total, verdict) => total + sum(verdict), 0);
-  const rates = VERDICTS.map((verdict) => {
+  const claims = VERDICTS_SHOWN.reduce((total, verdict) => total + sum(verdict), 0);
+  const rates = VERDICTS_SHOWN.map((verdict) => {
     const count = sum(verdict);
-    const share = claims === 0 ? '' : ` (${Math.round((count / claims) * 100)} %)`;
-    return `${page.paint(verdict, verdict.replaceAll('_', ' '))} ${count}${share}`;
+    const share = claims === 0 ? '' : ` (${percent(count / claims)})`;
+    return `${page.paint(verdict, labelOf(verdict))} ${count}${share}`;
   });
   const files = `${read.length} ${read.length === 1 ? 'file' : 'files'} checked, ${claims} claims: ${rates.join(', ')}`;
   const unchecked = checked.length - read.length;
@@ -46,4 +55,8 @@ function summary(checked: readonly CheckedFile[], accepted: ReadonlySet<string>,
       : []),
   ];
   return page.block([files, ...notes].join('; '));
+}
+
+function labelOf(verdict: Verdict): string {
+  return VERDICT_WORDS[verdict].label.toLowerCase();
 }

@@ -6,6 +6,7 @@ import type { VerificationResult } from '#contracts/http/verification-result.ts'
 import { GROUPS, MOST_LISTED } from '#results/page/groups.ts';
 import {
   capitalised,
+  codeAndWords,
   count,
   coverageWords,
   RISK_WORDS,
@@ -33,7 +34,10 @@ export function summaryBlock(result: VerificationResult, page: Page): string {
     ['Coverage', `${capitalised(coverage.status)}: ${coverageWords(result)}`],
     ...listRows('Without claim', coverage.missing_or_uncertain_spans),
     ['Unverifiable', capitalised(unverifiableWords(result, openReasons(result)))],
-    ...listRows('Limits', result.limitations),
+    ...listRows(
+      'Limits',
+      result.limitations.map((text) => codeAndWords(text).words),
+    ),
     ['Made by', page.paint('muted', versions(result))],
   ];
   const statement = page.block(page.paint('strong', printableLine(result.overall_statement)));

@@ -1,4 +1,5 @@
 /** What a language model's lists of a text's statements amount to, once code has checked them. */
+import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import { WHY_MISSING } from '#engine/asking/missing.ts';
 import { LANGUAGE_NOT_READ } from '#engine/limitation-words.ts';
 import { createDeidentifier, type Deidentifier } from '#engine/privacy/deidentify.ts';
@@ -16,7 +17,7 @@ import type {
   TextUse,
 } from '#engine/types.ts';
 import { segment } from '../layout/segments.ts';
-import { beginning, MOST_CLAIMS, tooManyClaims, withUnread } from '../unread.ts';
+import { beginning, tooManyClaims, withUnread } from '../unread.ts';
 import { listedIn } from './answer.ts';
 import { aroundOf } from './faithful.ts';
 import { located } from './pieces.ts';
@@ -77,7 +78,7 @@ export function readText(
     if (claims.size === 0 && question.shown.some(({ chunk }) => rules.has(chunk))) unusable.push(place);
     for (const [chunk, ofSentence] of claims) made.set(chunk, ofSentence);
   }
-  const output = withClaims(input.content, byRules, made);
+  const output = withClaims(input, byRules, made);
   return {
     ...output,
     limitations: [
@@ -134,7 +135,7 @@ function readerOf(
 
 /** The output with the made claims in place of the rules' ones of their sentences. */
 function withClaims(
-  content: string,
+  { content, page_starts = [] }: ExtractionInput,
   byRules: ExtractionOutput,
   made: ReadonlyMap<number, MadeClaim[]>,
 ): ExtractionOutput {
@@ -157,7 +158,8 @@ function withClaims(
   if (next === undefined) return output;
   const points = codePointMap(content);
   const unread = segments[next.chunk]!.start;
-  return withUnread(output, { content, segments, points }, { unreadFrom: unread, why: tooManyClaims(MOST_CLAIMS) });
+  const text = { content, segments, points, pageStarts: page_starts };
+  return withUnread(output, text, { unreadFrom: unread, why: tooManyClaims(MOST_CLAIMS) });
 }
 
 const UNSENT: ReadonlySet<MissingReply> = new Set(['budget_spent', 'cost_limit_reached', 'disconnected']);

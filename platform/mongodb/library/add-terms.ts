@@ -1,5 +1,5 @@
 /** Brings a library of before up to date: passages of documents in other languages than English had no terms to be found by. */
-import { termsOfPassages } from '#engine/index-terms.ts';
+import { termsOfPassages } from '#engine/retrieval/terms-of-language.ts';
 import type { LibraryCollections } from './library-documents.ts';
 
 /** The server has no such collection, or no such index any more. */

@@ -16,7 +16,7 @@ import type {
   LibraryPassage,
   LibraryQuery,
 } from '#contracts/ports/evidence-library.ts';
-import { termsOfPassages } from '#engine/index-terms.ts';
+import { termsOfPassages } from '#engine/retrieval/terms-of-language.ts';
 import { searchTerms } from '../../search-terms.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
 import { nameOf } from '../guarded-upsert.ts';

@@ -12,7 +12,7 @@ import type {
   LibraryPassage,
   LibraryQuery,
 } from '#contracts/ports/evidence-library.ts';
-import { indexedTexts } from '#engine/index-terms.ts';
+import { indexedTexts } from '#engine/retrieval/terms-of-language.ts';
 import { bestPassages } from '../../best-passages.ts';
 import { searchTerms, tellingTerms } from '../../search-terms.ts';
 import type { Remote } from '../../threads/rpc.ts';

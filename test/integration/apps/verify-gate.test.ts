@@ -46,7 +46,7 @@ describe('a check of files', () => {
     const [, line, column] = /^docs\/wrong\.md:(\d+):(\d+) {2}contradicted$/m.exec(ended.stdout)!;
     const lines = (await readFile(join(work, 'docs', 'wrong.md'), 'utf8')).split(/\r?\n/);
     assert.equal([...lines[Number(line) - 1]!].slice(Number(column) - 1).join(''), WRONG, 'in code points');
-    assert.match(ended.stdout, /2 files checked, \d+ claims: supported \d+ \(\d+ %\), contradicted 1/);
+    assert.match(ended.stdout, /2 files checked, \d+ claims: contradicted 1 \(\d+%\), disputed 0 \(0%\), /);
   });
 
   test('ends with 0 where nothing fails it', async () => {

@@ -1,29 +1,46 @@
 /** A text with more claims, or more sentences, than are read of one text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import { extract } from '#engine/extraction/extract.ts';
-import { MOST_CLAIMS, MOST_SEGMENTS } from '#engine/extraction/unread.ts';
+import { MOST_SEGMENTS } from '#engine/extraction/unread.ts';
 
-const run = (content: string, mostClaims?: number) =>
+const run = (content: string, mostClaims?: number, pageStarts?: readonly number[]) =>
   extract(
-    { content, question: '', requestedAt: '2026-01-01T00:00:00Z', direct: false },
+    {
+      ...{ content, question: '', requestedAt: '2026-01-01T00:00:00Z', direct: false },
+      ...(pageStarts && { page_starts: pageStarts }),
+    },
     mostClaims === undefined ? {} : { mostClaims },
   );
 
 const SENTENCE = 'Kubo was founded in 1990. ';
 
-test('at most a thousand claims are read; the rest is named by place and beginning', () => {
+test('at most three thousand claims are read; the rest is named by place and beginning', () => {
   const content = SENTENCE.repeat(Math.floor(100_000 / SENTENCE.length)).trim();
   const { claims, unread_from, limitations, missing_spans, estimated_material_claims, estimate_method } = run(content);
   assert.equal(claims.length, MOST_CLAIMS);
   assert.equal(unread_from, MOST_CLAIMS * SENTENCE.length);
-  const place = `characters 26000 to ${content.length}`;
+  const place = `characters 78000 to ${content.length}`;
   assert.deepEqual(limitations, [
-    `too_many_claims: only the first 1000 claims were extracted; ${place} of the text were not read.`,
+    `too_many_claims: only the first 3000 claims were extracted; from line 1 on (${place}) the text was not read.`,
   ]);
-  assert.deepEqual(missing_spans, [`${place}: ${content.slice(26_000, 26_200)}`]);
+  assert.deepEqual(missing_spans, [`${place}, from line 1 on: ${content.slice(78_000, 78_200)}`]);
   assert.equal(estimated_material_claims, 3_846, 'what was not read is estimated');
   assert.match(estimate_method, /beyond the part that was read/);
+});
+
+test('where reading stopped is told by page and line, or by line without pages', () => {
+  const page = `😀\n${SENTENCE}\n${SENTENCE}\n`;
+  const content = page.repeat(3).trim();
+  const points = [...page].length;
+  const start = points + [...`😀\n${SENTENCE}\n`].length;
+  const told = (pageStarts?: readonly number[]) => run(content, 3, pageStarts).limitations.at(-1);
+  const end = [...content].length;
+  const from = (place: string) =>
+    `too_many_claims: only the first 3 claims were extracted; from ${place} on (characters ${start} to ${end}) the text was not read.`;
+  assert.equal(told([0, points, 2 * points]), from('page 2, line 3'));
+  assert.equal(told(), from('line 6'));
 });
 
 test('a text of exactly as many claims is read to its end, thanks and all', () => {
@@ -43,7 +60,7 @@ test('places are code points, and a sentence may be cut between its claims', () 
   assert.equal(unread_from, whole.claims[2]!.start);
   const points = Array.from(content);
   const rest = points.slice(unread_from!).join('');
-  assert.equal(missing_spans.at(-1), `characters ${unread_from} to ${points.length}: ${rest}`);
+  assert.equal(missing_spans.at(-1), `characters ${unread_from} to ${points.length}, from line 1 on: ${rest}`);
 });
 
 test('the unread rest is estimated from the part that was read', () => {
@@ -64,10 +81,11 @@ test('headings without an end are not all read, and what was not is named', () =
   assert.deepEqual(claims, []);
   assert.equal(unread_from, MOST_SEGMENTS * heading.length + '# '.length);
   const place = `characters ${unread_from} to ${content.length}`;
+  const line = `from line ${2 * MOST_SEGMENTS + 1} on`;
   assert.deepEqual(limitations, [
-    `too_many_sentences: only the first ${MOST_SEGMENTS} sentences and headings were read; ${place} of the text were not read.`,
+    `too_many_sentences: only the first ${MOST_SEGMENTS} sentences and headings were read; ${line} (${place}) the text was not read.`,
   ]);
-  assert.deepEqual(missing_spans, [`${place}: ${content.slice(unread_from!)}`]);
+  assert.deepEqual(missing_spans, [`${place}, ${line}: ${content.slice(unread_from!)}`]);
 });
 
 test('a text in another language is cut as well', () => {

@@ -334,10 +334,10 @@ test('what drives the risk is linked, and why its level is raised is said', asyn
 });
 
 test('all limitations of the result stand in the summary', async () => {
-  const limitations = ['No language model read 3 of 4 claims: it did not answer.', 'A source could not be reached.'];
+  const limitations = ['No language model read 3 of 4 claims: it did not answer.', 'code_skipped: code was not read.'];
   const { document } = parseHTML(await pageOf({ completion: { limitations } }));
   const shown = [...document.querySelectorAll('.summary .limits li')].map(({ textContent }) => textContent);
-  assert.deepEqual(shown, limitations);
+  assert.deepEqual(shown, [limitations[0], 'Code was not read. code_skipped']);
 });
 
 test('a page is called after its heading, its file, its question or its beginning', async () => {

@@ -1,4 +1,7 @@
-/** README.md: its first answer is the one that comes, its table names every operation, and its lines work unchanged. */
+/**
+ * README.md: its first answer is the one that comes, and what it shows can be pasted. docs/operations.md: its table names every
+ * operation, and its lines work unchanged, in bash and in zsh.
+ */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,7 +16,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const SHELL_TIMEOUT_MS = 240_000;
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const [, section = ''] = /^## Operations\n(.*?)^## /ms.exec(README) ?? [];
+const OPERATIONS = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
 
 interface Row {
   group: string;
@@ -23,19 +26,27 @@ interface Row {
   line: string;
 }
 
-const curl = spawnSync('bash', ['-c', 'command -v curl'], { encoding: 'utf8' }).stdout?.trim();
+const SHELLS = ['bash', 'zsh'] as const;
+const curl = spawnSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).stdout?.trim();
+/** `-f`: without the settings of whoever runs the tests. */
+const optionsOf = (shell: string) => (shell === 'zsh' ? ['-f'] : []);
+const isThere = (shell: string) => spawnSync(shell, ['-c', ':']).status === 0;
 
-let folder: { path: string; remove: () => Promise<void> };
 let service: ServiceProcess;
+let folder: string;
+const closing: (() => Promise<unknown>)[] = [];
 
-before(async () => {
-  folder = await temporaryFolder();
-  service = await startService(join(folder.path, 'data'), { EVIDENCE_LIBRARY_DIR: join(ROOT, 'examples/library') });
-});
-after(async () => {
-  await service?.kill();
-  await folder.remove();
-});
+/** A service of its own in a folder of its own, as a key may call 60 times a minute. */
+async function start(): Promise<void> {
+  const { path, remove } = await temporaryFolder();
+  folder = path;
+  service = await startService(join(path, 'data'), { EVIDENCE_LIBRARY_DIR: join(ROOT, 'examples/library') });
+  const { kill } = service;
+  closing.push(() => kill().then(remove));
+}
+
+before(start);
+after(() => Promise.all(closing.map((close) => close())));
 
 test('the first text is answered as shown', async () => {
   const [, sent = '', shown = ''] =
@@ -72,42 +83,58 @@ test('the table lists the described operations by group', async () => {
     .toSorted();
   const listed = rows().map(({ group, operation, does }) => [group, operation, does].join(' | '));
   assert.deepEqual(listed.toSorted(), described);
-  assert.match(section, new RegExp(`^The ${described.length} operations`, 'm'));
+  assert.match(OPERATIONS, new RegExp(`^The ${described.length} operations`, 'm'));
 });
 
-test('every line works when pasted, one after the other', {
-  skip: curl ? false : 'no bash or no curl here',
-}, async () => {
-  const [, setup = ''] = /^```sh\n(.*?)^```/ms.exec(section) ?? [];
-  const here = setup.replace('http://127.0.0.1:8080', service.url);
-  assert.notEqual(here, setup, 'the address of the service is set');
-  // The lines name files as from the project's folder.
-  await symlink(join(ROOT, 'examples'), join(folder.path, 'examples'));
-  await recordCalls();
-  const steps = [here, ...rows().map(({ line }) => line)];
-  await writeFile(join(folder.path, 'lines.sh'), steps.map(stepOf).join('\n'));
-  // The lines' own key may call 60 times a minute, which looking at jobs would use up.
-  const watcher = await service.request('POST', '/v1/api-keys', {
-    body: { name: 'watcher', scopes: ['documents:write'] },
-  });
-  assert.equal(watcher.status, 201, watcher.text);
-  const running = promisify(execFile)('bash', ['lines.sh'], {
-    cwd: folder.path,
-    env: { PATH: `${folder.path}:${process.env.PATH}`, WATCHER_KEY: watcher.body.secret },
-    timeout: SHELL_TIMEOUT_MS,
-  });
-  endWithThisProcess(running.child);
-  await running;
+for (const shell of SHELLS) {
+  test(`every line works when pasted into ${shell}, one after the other`, {
+    skip: !curl || !isThere(shell) ? `no curl or no ${shell} here` : false,
+  }, async () => {
+    if (shell !== SHELLS[0]) await start();
+    const [, setup = ''] = /^```sh\n(.*?)^```/ms.exec(OPERATIONS) ?? [];
+    const here = setup.replace('http://127.0.0.1:8080', service.url);
+    assert.notEqual(here, setup, 'the address of the service is set');
+    // The lines name files as from the project's folder.
+    await symlink(join(ROOT, 'examples'), join(folder, 'examples'));
+    await recordCalls();
+    const steps = [here, ...rows().map(({ line }) => line)];
+    await writeFile(join(folder, 'lines.sh'), steps.map(stepOf).join('\n'));
+    // The lines' own key may call 60 times a minute, which looking at jobs would use up.
+    const watcher = await service.request('POST', '/v1/api-keys', {
+      body: { name: 'watcher', scopes: ['documents:write'] },
+    });
+    assert.equal(watcher.status, 201, watcher.text);
+    const running = promisify(execFile)(shell, [...optionsOf(shell), 'lines.sh'], {
+      cwd: folder,
+      env: { PATH: `${folder}:${process.env.PATH}`, WATCHER_KEY: watcher.body.secret },
+      timeout: SHELL_TIMEOUT_MS,
+    });
+    endWithThisProcess(running.child);
+    await running;
 
-  assert.deepEqual(await failuresOf(0), []);
-  for (const [index, { operation }] of rows().entries()) {
-    assert.deepEqual(await failuresOf(index + 1, operation), []);
-  }
-});
+    assert.deepEqual(await failuresOf(0), []);
+    for (const [index, { operation }] of rows().entries()) {
+      assert.deepEqual(await failuresOf(index + 1, operation), []);
+    }
+  });
+
+  test(`what the README shows for a shell is read by ${shell}`, {
+    skip: isThere(shell) ? false : `no ${shell} here`,
+  }, () => {
+    const blocks = [...README.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block!);
+    assert.ok(blocks.length > 4);
+    for (const block of blocks) {
+      // Typed into zsh, a remark is an argument; and a prompt is a command that isn't there.
+      assert.doesNotMatch(block, /(?:^|\s)#|^\$ /m, block);
+      const { status, stderr } = spawnSync(shell, [...optionsOf(shell), '-n', '-c', block], { encoding: 'utf8' });
+      assert.equal(status, 0, `${block}\n${stderr}`);
+    }
+  });
+}
 
 function rows(): Row[] {
   let group = '';
-  return section.split('\n').flatMap((text) => {
+  return OPERATIONS.split('\n').flatMap((text) => {
     group = /^\| \*\*(.+)\*\* \|/.exec(text)?.[1] ?? group;
     const [, operation, does, line] = /^\| `(\S+ \S+)` \| (.+?) \| `(.+)` \|$/.exec(text) ?? [];
     return operation && does && line ? [{ group, operation, does, line }] : [];
@@ -118,7 +145,7 @@ function rows(): Row[] {
 async function recordCalls(): Promise<void> {
   const format = '%{stderr}%{http_code} %{method} %{url_effective}\\n';
   const program = `#!/bin/sh\nexec '${curl}' -w '${format}' "$@" 2>>"$CALLS"\n`;
-  await writeFile(join(folder.path, 'curl'), program, { mode: 0o755 });
+  await writeFile(join(folder, 'curl'), program, { mode: 0o755 });
 }
 
 /** A step as lines of a script. What it calls and prints goes into files with its number; variables stay. */
@@ -139,7 +166,7 @@ done`;
 
 /** What is wrong with the calls of a step: it makes at least one, all succeed, and the last one is the operation's. */
 async function failuresOf(index: number, operation?: string): Promise<string[]> {
-  const calls = (await readFile(join(folder.path, `calls-${index}`), 'utf8').catch(() => '')).trim().split('\n');
+  const calls = (await readFile(join(folder, `calls-${index}`), 'utf8').catch(() => '')).trim().split('\n');
   // The page on which a person subscribes answers 303.
   const failed = calls.filter((call) => !/^(?:2\d\d|303) /.test(call));
   const [status = '', method, url = ''] = calls.at(-1)!.split(' ');
@@ -147,6 +174,6 @@ async function failuresOf(index: number, operation?: string): Promise<string[]> 
   const wanted = operation?.replace(' ', ' /v1').replaceAll(/\{\w+\}/g, '[a-z]{3}_[0-9a-f]{32}');
   if (!status.startsWith('2')) failed.push(`${operation}: the last call answered ${status}`);
   if (wanted !== undefined && !new RegExp(`^${wanted}$`).test(called)) failed.push(`${operation}: called ${called}`);
-  if (failed.length > 0) failed.push(await readFile(join(folder.path, `printed-${index}`), 'utf8'));
+  if (failed.length > 0) failed.push(await readFile(join(folder, `printed-${index}`), 'utf8'));
   return failed;
 }

@@ -1,0 +1,170 @@
+/** The pages of the workbench in a browser: with and without script, on a phone, by keyboard, with hostile texts. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { createSignInLinkOperations } from '#apps/control/sign-in-link.ts';
+import { openChromium, openWatched, picture, seriousFindings, type Watched } from '#test/support/chromium.ts';
+import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { skipSignInLimits } from '#test/support/workbench.ts';
+
+const MINUTE_MS = 60_000;
+const HOSTILE = [
+  '<script>alert(1)</script> opened in 2019.',
+  '<img src=x onerror=alert(2)> has 24 turbines.',
+  '"><svg onload=alert(3)> is nine metres wide.',
+  '</textarea><script>alert(4)</script> rose by 60 centimetres.',
+  "[a link](javascript:alert(5)) was built in 2018, said 'x' onmouseover='alert(6)'.",
+];
+
+let service: TestService;
+let browser: Browser;
+let baseURL: string;
+before(async () => {
+  [service, browser] = await Promise.all([openTestService({ realEngine: true }), openChromium()]);
+  baseURL = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+// Each test has its own minute, so none meets the limit of calls that others have used up.
+beforeEach(() => service.advance(2 * MINUTE_MS));
+
+async function signedIn(options: { script?: boolean; width?: number } = {}): Promise<Watched> {
+  skipSignInLimits(service);
+  const watched = await openWatched(browser, { baseURL, ...options });
+  const { url } = await createSignInLinkOperations(service.service).signInLink({});
+  const { pathname, search } = new URL(url);
+  await watched.page.goto(pathname + search);
+  await watched.page.getByRole('button', { name: 'Sign in as the owner' }).click();
+  await watched.page.waitForURL('**/app');
+  return watched;
+}
+
+async function verify(page: Page, text: string): Promise<void> {
+  await page.goto('/app/verify');
+  await page.getByLabel('Text', { exact: true }).fill(text);
+  await page.getByLabel('Effort').selectOption('fast');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await page.getByRole('heading', { name: 'Result', exact: true }).waitFor();
+}
+
+async function isFlawless({ page, faults }: Watched): Promise<void> {
+  assert.deepEqual(await seriousFindings(page), [], page.url());
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  assert.equal(overflow, 0, `${page.url()} is wider than its window`);
+  assert.deepEqual(faults, [], page.url());
+}
+
+describe('signing in', () => {
+  it('shows pages without serious findings to strangers', async () => {
+    const watched = await openWatched(browser, { baseURL });
+    for (const path of ['/', '/app/login', '/app/invitation', '/app/enter?token=x', '/app/nowhere']) {
+      await watched.page.goto(path);
+      await picture(watched.page, `stranger-${path.replaceAll(/\W+/g, '-')}`);
+      await isFlawless(watched);
+    }
+    await watched.context.close();
+  });
+
+  it('works by the keyboard alone, and logs out', async () => {
+    skipSignInLimits(service);
+    const watched = await openWatched(browser, { baseURL });
+    const { page } = watched;
+    await page.goto('/app/login');
+    await page.getByText('With an API key').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(service.key);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/app');
+    await page.getByRole('button', { name: 'Log out' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('You have logged out.').waitFor();
+    await watched.context.close();
+  });
+});
+
+for (const [how, options] of [
+  ['with script', {}],
+  ['without script', { script: false }],
+  ['on a phone', { width: 360 }],
+] as const) {
+  describe(`a verification ${how}`, () => {
+    let watched: Watched;
+    before(async () => {
+      watched = await signedIn(options);
+    });
+    after(() => watched.context.close());
+
+    it('shows what is wrong in the example, and why', async () => {
+      const { page } = watched;
+      // Others have verified it before: the button stands on the first page of a new organization only.
+      const isFirst = await page.getByRole('button', { name: 'Verify the example' }).isVisible();
+      await picture(page, `home-${how}`);
+      await isFlawless(watched);
+      if (isFirst) await page.getByRole('button', { name: 'Verify the example' }).click();
+      else await page.locator('.rows a').last().click();
+      await page.getByRole('heading', { name: 'Result', exact: true }).waitFor();
+      await picture(page, `result-${how}`);
+      await isFlawless(watched);
+      await page.locator('.claims a.contradicted').first().click();
+      await page.getByRole('heading', { name: 'Suggested correction' }).waitFor();
+      await picture(page, `claim-${how}`);
+      await isFlawless(watched);
+      await page.getByRole('link', { name: 'Apply it' }).click();
+      assert.match(await page.locator('#corrected').inputValue(), /18 turbines|Velmar/);
+      await picture(page, `corrected-${how}`);
+      await isFlawless(watched);
+    });
+
+    it('can be read by verdict, and as a history', async () => {
+      const { page } = watched;
+      await page.goto('/app/verifications');
+      await page.locator('.rows a').last().click();
+      await page.getByRole('link', { name: /Supported \d/ }).click();
+      assert.equal(await page.locator('.claims a:not(.supported)').count(), 0);
+      await page.getByRole('link', { name: 'History' }).click();
+      await page.getByRole('link', { name: 'Claim extracted' }).first().click();
+      await page.getByRole('heading', { name: /As of event \d/ }).waitFor();
+      await picture(page, `history-${how}`);
+      await isFlawless(watched);
+    });
+
+    it('executes nothing of a hostile text', async () => {
+      const { page } = watched;
+      await verify(page, HOSTILE.join('\n\n'));
+      assert.ok((await page.locator('.text').textContent())?.includes('<script>alert(1)</script>'));
+      await isFlawless(watched);
+      const claims = await page.locator('.claims a').count();
+      assert.ok(claims > 0);
+      await page.locator('.claims a').first().click();
+      await page.getByRole('link', { name: '‹ All claims' }).waitFor();
+      await isFlawless(watched);
+      for (const path of ['history', 'corrected']) {
+        await page.goto(`${new URL(page.url()).pathname.replace(/\/(history|corrected)$/, '')}/${path}`);
+        await isFlawless(watched);
+      }
+    });
+  });
+}
+
+it('progress is shown, and a verification can be cancelled', async () => {
+  const watched = await signedIn();
+  const { page } = watched;
+  const sentences = Array.from(
+    { length: 400 },
+    (_, index) => `The station ${index} opened on ${(index % 27) + 1} June 2019.`,
+  );
+  await page.goto('/app/verify');
+  await isFlawless(watched);
+  await picture(page, 'verify');
+  await page.getByLabel('Text', { exact: true }).fill(sentences.join(' '));
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await page.getByRole('heading', { name: 'Verifying' }).waitFor();
+  await picture(page, 'progress');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('heading', { name: 'Cancelled' }).waitFor();
+  await isFlawless(watched);
+  await watched.context.close();
+});

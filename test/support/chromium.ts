@@ -1,0 +1,76 @@
+/** Debian's Chromium, driven by playwright-core. Where there is none, the suite fails: a skipped one would show nothing. */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** What a test waits for: enough for a verification on a busy machine, and short of the suite's three minutes. */
+const ACTION_WITHIN_MS = 15_000;
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Throws where no Chromium is installed. */
+export function openChromium(): Promise<Browser> {
+  const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
+  if (executablePath === undefined) throw new Error('no Chromium: apt-get install -y --no-install-recommends chromium');
+  // Tests run as root in containers, where Chromium has no sandbox.
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+export interface Watched {
+  context: BrowserContext;
+  page: Page;
+  /** What must not happen: scripts of texts, refusals of the policy, errors of our own scripts. */
+  faults: string[];
+}
+
+/** A page of its own session, watched for what must not happen. */
+export async function openWatched(
+  browser: Browser,
+  { baseURL, script = true, width = 1280 }: { baseURL: string; script?: boolean; width?: number },
+): Promise<Watched> {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: script, viewport: { width, height: 850 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(ACTION_WITHIN_MS);
+  const faults: string[] = [];
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (/Content.Security.Policy|violates/i.test(message.text())) faults.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseURL)) faults.push(`request: ${request.url()}`);
+  });
+  return { context, page, faults };
+}
+
+/** Serious findings of axe, one line each. The policy of the page forbids other scripts, so it runs in a world of its own. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+  });
+  const { readFileSync } = await import('node:fs');
+  await session.send('Runtime.evaluate', { expression: readFileSync(AXE, 'utf8'), contextId });
+  const expression = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) =>
+    JSON.stringify(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join(' | '))))`;
+  const { result } = await session.send('Runtime.evaluate', {
+    expression,
+    contextId,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  await session.detach();
+  return JSON.parse(String(result.value));
+}
+
+/** Keeps a picture of the page, where EVIDENCE_SCREENSHOTS names a folder. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.EVIDENCE_SCREENSHOTS;
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}

@@ -1,0 +1,125 @@
+/** A verification: its progress while it runs, then its result, claim by claim, and the text put right. */
+import { Readable } from 'node:stream';
+import { callerOf } from '#command-api/caller.ts';
+import { cancelVerification } from '#command-api/verification/cancel.ts';
+import { ApiError } from '#contracts/errors.ts';
+import { ACCESS } from '#contracts/http/operations/access.ts';
+import { MATERIALITIES, VERDICTS } from '#contracts/vocabulary.ts';
+import { claimsPage } from '#query-api/pages/claims.ts';
+import { numberCursor } from '#query-api/pages/cursor.ts';
+import { progressOf, type VerificationProgress, watchProgress } from '#query-api/progress.ts';
+import type { WorkbenchDependencies } from '../dependencies.ts';
+import type { RegisterPage } from '../http/page.ts';
+import { VERIFICATIONS_PATH } from '../paths.ts';
+import { corrected, correctionsOf, shownResult } from '../result.ts';
+import { claimPanel } from '../views/claim.ts';
+import { correctedPage } from '../views/corrected.ts';
+import { endedPage, progressPage } from '../views/progress.ts';
+import { resultPage } from '../views/result.ts';
+
+const PATH = `${VERIFICATIONS_PATH}/:verification_id`;
+/** A browser connects again by itself; so a session that has ended is noticed, and a stopping process not held up. */
+const STREAM_MS = 20_000;
+const ORDINAL = /^\d{1,5}$/;
+
+export function registerVerification(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
+  /** Throws ApiError not_found. */
+  const claimOf = async (organizationId: string, id: string, number: string) => {
+    if (!ORDINAL.test(number)) throw new ApiError('not_found');
+    const before = Number(number) - 2;
+    const after = before < 0 ? null : numberCursor(`claims/${id}`, before);
+    const { data } = await claimsPage(queries, organizationId, id, { limit: 1, after });
+    if (data[0] === undefined) throw new ApiError('not_found');
+    return data[0];
+  };
+
+  page({ name: 'showVerification', method: 'GET', path: PATH, ...ACCESS.getVerification }, async (call) => {
+    const { context, viewer, query, client } = call;
+    const { organization_id } = context.principal;
+    const id = idIn(call.params);
+    context.verification_id = id;
+    const progress = await progressOf(queries, organization_id, id);
+    if (progress.stage !== null) return progressPage(viewer, progress);
+    if (progress.status !== 'completed' || progress.expired_at !== null) return endedPage(progress);
+    await client.takeResponseSlot('read');
+    const shown = await shownResult(queries, organization_id, id);
+    const number = query.get('claim');
+    return resultPage(shown, {
+      id,
+      verdict: VERDICTS.find((each) => each === query.get('verdict')) ?? null,
+      materiality: MATERIALITIES.find((each) => each === query.get('materiality')) ?? null,
+      claim: number === null ? null : { number: Number(number), record: await claimOf(organization_id, id, number) },
+      from: Math.max(0, Number(query.get('from')) || 0),
+    });
+  });
+
+  page(
+    { name: 'showClaim', method: 'GET', path: `${PATH}/claims/:number`, ...ACCESS.getVerification },
+    async (call) => {
+      const id = idIn(call.params);
+      const number = call.params.number!;
+      const record = await claimOf(call.context.principal.organization_id, id, number);
+      return { part: claimPanel(id, Number(number), record) };
+    },
+  );
+
+  page(
+    { name: 'watchVerification', method: 'GET', path: `${PATH}/progress`, ...ACCESS.getVerification, counted: false },
+    async ({ context, params, request, reply }) => {
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort());
+      const signal = AbortSignal.any([left.signal, AbortSignal.timeout(STREAM_MS)]);
+      const changes = watchProgress(queries, context.principal.organization_id, idIn(params), { signal });
+      // The first one decides whether there is anything to watch.
+      const first = await changes.next();
+      reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
+      if (request.method === 'HEAD') reply.send('');
+      else reply.send(Readable.from(eventsOf(first, changes)));
+      return 'sent';
+    },
+  );
+
+  page(
+    { name: 'cancelVerification', method: 'POST', path: `${PATH}/cancel`, ...ACCESS.createVerification },
+    async ({ context, params }) => {
+      const id = idIn(params);
+      await cancelVerification(commands, callerOf(context), id);
+      return { redirect: `${VERIFICATIONS_PATH}/${id}` };
+    },
+  );
+
+  page(
+    { name: 'showCorrectedText', method: 'GET', path: `${PATH}/corrected`, ...ACCESS.getVerification },
+    async (call) => {
+      const id = idIn(call.params);
+      await call.client.takeResponseSlot('read');
+      const { content, corrections } = await correctionsOf(queries, call.context.principal.organization_id, id);
+      const chosen = call.query.getAll('claim').map(Number);
+      // Without a choice, all; `chosen` stands in the form, so that none is a choice as well.
+      const applied =
+        call.query.has('chosen') || chosen.length > 0
+          ? corrections.filter(({ number }) => chosen.includes(number))
+          : corrections;
+      return correctedPage(id, corrections, applied, corrected(content, applied));
+    },
+  );
+}
+
+const VERIFICATION_ID = /^ver_[0-9a-f]{32}$/;
+
+/** Throws ApiError not_found for what is no id. */
+function idIn({ verification_id = '' }: Record<string, string>): string {
+  if (!VERIFICATION_ID.test(verification_id)) throw new ApiError('not_found');
+  return verification_id;
+}
+
+async function* eventsOf(
+  first: IteratorResult<VerificationProgress>,
+  changes: AsyncGenerator<VerificationProgress>,
+): AsyncGenerator<string> {
+  yield 'retry: 500\n\n';
+  for (let next = first; next.done !== true; next = await changes.next()) {
+    const { stage, status, claims, verdicts } = next.value;
+    yield `data: ${JSON.stringify({ stage, status, claims, verdicts })}\n\n`;
+  }
+}

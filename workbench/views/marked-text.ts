@@ -1,0 +1,47 @@
+/** The text as it stands, with every claim a link to why. Claims may overlap: a piece leads to the gravest of its claims. */
+import type { Verdict } from '#contracts/vocabulary.ts';
+import { html, type Markup } from '#markup/html.ts';
+import { VERDICT_WORDS } from '#results/page/words.ts';
+import type { MarkedClaim } from '../result.ts';
+
+const BY_GRAVITY: readonly Verdict[] = ['contradicted', 'disputed', 'unverifiable', 'supported', 'not_checkable'];
+
+/** `current`: number of the claim that is shown beside the text. */
+export function markedText(
+  content: string,
+  claims: readonly MarkedClaim[],
+  hrefOf: (number: number) => string,
+  current: number | null,
+): Markup[] {
+  const characters = Array.from(content);
+  const marks = claims.filter(({ start, end }) => start < end);
+  const begins = Map.groupBy(marks, ({ start }) => start);
+  const borders = new Set(marks.flatMap(({ start, end }) => [start, end]));
+  const pieces: Markup[] = [];
+  let open: MarkedClaim[] = [];
+  let at = 0;
+  for (const border of [...borders, characters.length].sort((a, b) => a - b)) {
+    const text = characters.slice(at, border).join('');
+    if (text !== '') pieces.push(piece(text, gravest(open), hrefOf, current));
+    open = [...open.filter(({ end }) => end > border), ...(begins.get(border) ?? [])];
+    at = border;
+  }
+  return pieces;
+}
+
+function gravest(claims: readonly MarkedClaim[]): MarkedClaim | null {
+  const [first = null] = claims.toSorted((a, b) => BY_GRAVITY.indexOf(a.verdict) - BY_GRAVITY.indexOf(b.verdict));
+  return first;
+}
+
+function piece(
+  text: string,
+  claim: MarkedClaim | null,
+  hrefOf: (number: number) => string,
+  current: number | null,
+): Markup {
+  if (claim === null) return html`${text}`;
+  const { number, verdict } = claim;
+  const isCurrent = number === current ? html` aria-current="true"` : null;
+  return html`<a class="${verdict}" href="${hrefOf(number)}" data-claim="${number}"${isCurrent} title="${VERDICT_WORDS[verdict].label}">${text}</a>`;
+}

@@ -1,0 +1,106 @@
+/** A result: the text with its claims marked, and beside it the claims, problems first, or one of them with why. */
+import type { ClaimRecord } from '#contracts/http/verification-result.ts';
+import { MATERIALITIES, type Materiality, type Verdict } from '#contracts/vocabulary.ts';
+import { html, type Markup } from '#markup/html.ts';
+import { count, MATERIALITY_WORDS, percent, plain, RISK_WORDS, time, VERDICT_WORDS } from '#results/page/words.ts';
+import { VERIFICATIONS_PATH } from '../paths.ts';
+import type { MarkedClaim, ShownResult } from '../result.ts';
+import { claimPanel } from './claim.ts';
+import { markedText } from './marked-text.ts';
+
+export interface Selection {
+  id: string;
+  verdict: Verdict | null;
+  materiality: Materiality | null;
+  claim: { number: number; record: ClaimRecord } | null;
+  /** How many claims of the list are on earlier pages. */
+  from: number;
+}
+
+/** What needs somebody's attention comes first. */
+const PROBLEMS_FIRST: readonly Verdict[] = ['contradicted', 'disputed', 'unverifiable', 'supported', 'not_checkable'];
+const LISTED = 100;
+
+export function resultPage({ result, content, question, claims }: ShownResult, selection: Selection) {
+  const { id, verdict, materiality, claim } = selection;
+  const wanted = claims.filter(
+    (each) => (verdict ?? each.verdict) === each.verdict && (materiality ?? each.materiality) === each.materiality,
+  );
+  const { counts, risk, limitations } = result;
+  return {
+    title: `Result: ${count(counts.contradicted, 'contradicted claim')}`,
+    script: 'result.js',
+    body: html`<div class="head"><h1>Result</h1>
+<p class="actions"><a href="${VERIFICATIONS_PATH}/${id}/corrected">Corrected text</a> <a href="${VERIFICATIONS_PATH}/${id}/history">History</a> <span class="muted">${time(result.verification_timestamp)}</span></p></div>
+<p class="statement" dir="auto">${result.overall_statement}</p>
+<p class="facts">Risk <b>${RISK_WORDS[risk.level]}</b> · coverage ${plain(result.coverage.status)}, ${percent(result.coverage.score)} · checked by <bdi>${plain(result.policy_name)}</bdi></p>
+${filters(claims, selection)}
+<div class="result">
+<section class="card" aria-label="The text">
+${question === '' ? null : html`<p class="muted">Question: <span dir="auto">${question}</span></p>`}
+<div class="text" dir="auto">${markedText(content, wanted, (number) => hrefOf(selection, { claim: number }), claim?.number ?? null)}</div>
+</section>
+<section class="card side" id="claim" tabindex="-1" aria-label="Claims" data-panel>
+${claim === null ? claimList(content, wanted, selection) : claimPanel(id, claim.number, claim.record, hrefOf(selection, {}))}
+</section>
+</div>
+${
+  limitations.length === 0
+    ? null
+    : html`<details class="card"><summary>What limits this result (${limitations.length})</summary><ul>${limitations.map((text) => html`<li dir="auto">${text}</li>`)}</ul></details>`
+}
+<p class="muted small">A supported claim is one for which sufficient suitable evidence was found. This is not a guarantee of truth.</p>`,
+  };
+}
+
+function filters(claims: readonly MarkedClaim[], selection: Selection): Markup {
+  const { verdict, materiality } = selection;
+  const of = (kept: (claim: MarkedClaim) => boolean) => claims.filter(kept).length;
+  const current = (is: boolean) => (is ? html` aria-current="true"` : null);
+  const clean = { ...selection, from: 0 };
+  return html`<nav class="filters" aria-label="Which claims">
+<a href="${hrefOf({ ...clean, verdict: null, materiality: null }, {})}"${current(verdict === null && materiality === null)}>All ${claims.length}</a>
+${PROBLEMS_FIRST.filter((each) => of((claim) => claim.verdict === each) > 0).map(
+  (each) =>
+    html`<a class="${each}" href="${hrefOf({ ...clean, verdict: each }, {})}"${current(verdict === each)}><span aria-hidden="true">${VERDICT_WORDS[each].sign}</span> ${VERDICT_WORDS[each].label} ${of((claim) => claim.verdict === each)}</a>`,
+)}
+<span class="gap"></span>
+${MATERIALITIES.toReversed()
+  .filter((each) => of((claim) => claim.materiality === each) > 0)
+  .map(
+    (each) =>
+      html`<a href="${hrefOf({ ...clean, materiality: each }, {})}"${current(materiality === each)}>${plain(MATERIALITY_WORDS[each])} ${of((claim) => claim.materiality === each)}</a>`,
+  )}
+</nav>`;
+}
+
+function claimList(content: string, claims: readonly MarkedClaim[], selection: Selection): Markup {
+  if (claims.length === 0) return html`<h2>Claims</h2><p class="muted">None of these.</p>`;
+  const characters = Array.from(content);
+  const ordered = PROBLEMS_FIRST.flatMap((verdict) => claims.filter((claim) => claim.verdict === verdict));
+  const { from } = selection;
+  const shown = ordered.slice(from, from + LISTED);
+  const more = ordered.length > from + LISTED;
+  return html`<h2>Claims, problems first</h2>
+<ol class="claims">
+${shown.map(({ number, start, end, verdict, materiality, page }) => {
+  const { sign, label } = VERDICT_WORDS[verdict];
+  return html`<li><a class="${verdict}" href="${hrefOf(selection, { claim: number })}" data-claim="${number}">
+<span class="verdict">${sign} ${label}</span> <span class="facts">· ${MATERIALITY_WORDS[materiality]}${page === null ? null : html` · page ${page}`}</span><br>
+<span dir="auto">${characters.slice(start, end).join('')}</span></a></li>`;
+})}
+</ol>
+${more ? html`<p><a href="${hrefOf({ ...selection, from: from + LISTED }, {})}">${ordered.length - from - LISTED} more</a></p>` : null}`;
+}
+
+/** The page with another claim selected, or none. */
+function hrefOf({ id, verdict, materiality, from }: Selection, { claim }: { claim?: number }): string {
+  const query = new URLSearchParams({
+    ...(verdict !== null && { verdict }),
+    ...(materiality !== null && { materiality }),
+    ...(from > 0 && { from: String(from) }),
+    ...(claim !== undefined && { claim: String(claim) }),
+  });
+  const path = `${VERIFICATIONS_PATH}/${id}`;
+  return `${query.size === 0 ? path : `${path}?${query}`}${claim === undefined ? '' : '#claim'}`;
+}
