@@ -12,7 +12,6 @@ import { MODALS, thirdPerson, verbForms } from '#engine/text/verbs.ts';
 import type { DateSpan } from '#engine/values/dates.ts';
 import { findDates } from '#engine/values/dates.ts';
 import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
-import { closingBracket } from './brackets.ts';
 
 /** `open`: of a verb that was left out, which may be present or past. */
 export type Tense = 'present' | 'past' | 'participle' | 'gerund' | 'modal' | 'open';
@@ -170,10 +169,17 @@ function isRelative(tokens: readonly Token[], at: number): boolean {
 /** Two life dates joined by a dash are no period: "(15 May 1397 – 8 April 1450)" is read as two dates. */
 function datesOf(tokens: readonly Token[]): DateSpan[] {
   const joints = new Set<number>();
-  for (let at = 0; at < tokens.length; at++) {
-    const close = tokens[at]!.text === '(' ? closingBracket(tokens, at) : -1;
-    for (; at < close; at++) if (/^[-–—−]$/.test(tokens[at]!.text)) joints.add(at);
-  }
+  // One pass, as a hostile text may have brackets alone. Dashes count once a bracket around them is closed.
+  let [depth, waiting]: [number, number[]] = [0, []];
+  tokens.forEach(({ text }, at) => {
+    if (text === '(') depth++;
+    else if (depth > 0 && /^[-–—−]$/.test(text)) waiting.push(at);
+    else if (text === ')' && depth > 0) {
+      for (const dash of waiting) joints.add(dash);
+      waiting = [];
+      depth--;
+    }
+  });
   if (joints.size === 0) return findDates(tokens);
   return findDates(
     tokens.map((token, at) => (joints.has(at) ? { ...token, text: '|', lower: '|', lemma: '|' } : token)),

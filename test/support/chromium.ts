@@ -20,6 +20,8 @@ export function openChromium(): Promise<Browser> {
 export interface Watched {
   context: BrowserContext;
   page: Page;
+  /** Whether the page runs scripts. */
+  script: boolean;
   /** What must not happen: scripts of texts, refusals of the policy, errors of our own scripts. */
   faults: string[];
 }
@@ -44,7 +46,7 @@ export async function openWatched(
   page.on('request', (request) => {
     if (!request.url().startsWith(baseURL)) faults.push(`request: ${request.url()}`);
   });
-  return { context, page, faults };
+  return { context, page, script, faults };
 }
 
 /** Serious findings of axe, one line each. The policy of the page forbids other scripts, so it runs in a world of its own. */

@@ -34,10 +34,11 @@ function otherNames(items: readonly Item[], verb: number): (readonly Item[])[] {
   const open = items.findIndex(({ text }) => text === '(');
   if (open > 0 && open < verb && items[open + 2]?.text === ')' && /^\p{Lu}{2,}$/u.test(items[open + 1]!.text))
     found.push([items[open + 1]!]);
+  const behindOwn = behindBrackets(items, nameEnd(items, 0));
   for (let at = 1; at < verb; at++) {
     const before = items[at - 1]!;
     // Behind the subject's own name and its brackets no comma is needed.
-    const opens = before.text === ',' || (at > 1 && at === behindBrackets(items, nameEnd(items, 0)));
+    const opens = before.text === ',' || (at > 1 && at === behindOwn);
     if (!opens || !NAMING.test(items[at]!.lower)) continue;
     let start = at;
     while (start < verb && !items[start]!.isName && NAMING.test(items[start]!.lower)) start++;

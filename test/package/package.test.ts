@@ -1,0 +1,80 @@
+/** The package as its users get it: packed, installed in an empty folder, run from there. Needs the network for npm. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const MOST_BYTES = 8_000_000;
+const SCRIPT = `
+import { verify } from 'evidence-verification';
+const sources = [{ title: 'Survey', text: 'The bridge of Oldford is 412 metres long.' }];
+const result = await verify('The bridge of Oldford is 512 metres long.', { sources });
+console.log(result.claims.map(({ verdict }) => verdict).join());
+await verify('').catch(({ code }) => console.log(code));
+`;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let home: string;
+let tarball: string;
+
+interface Ended {
+  code: number | null;
+  output: string;
+}
+
+function run(command: string, args: readonly string[], cwd = home): Promise<Ended> {
+  const env = { ...process.env, TMPDIR: join(folder.path, 'tmp'), NODE_OPTIONS: '', EVIDENCE_PUBLIC_SOURCES: 'off' };
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+before(async () => {
+  folder = await temporaryFolder();
+  home = join(folder.path, 'home');
+  await mkdir(home);
+  await mkdir(join(folder.path, 'tmp'));
+  const packed = await run('npm', ['pack', '--ignore-scripts=false', '--pack-destination', folder.path], ROOT);
+  assert.equal(packed.code, 0, packed.output);
+  tarball = join(folder.path, readdirSync(folder.path).find((name) => name.endsWith('.tgz'))!);
+  const installed = await run('npm', ['install', tarball, '--no-audit', '--no-fund']);
+  assert.equal(installed.code, 0, installed.output);
+});
+after(() => folder.remove());
+
+test('it is small, and holds no tests, benchmarks, evaluations or sources', () => {
+  assert.ok(statSync(tarball).size < MOST_BYTES, String(statSync(tarball).size));
+  const files = readdirSync(join(home, 'node_modules/evidence-verification'), { recursive: true }) as string[];
+  const unneeded = files.filter((file) => /(?:^|\/)(?:test|bench|eval|scripts)(?:\/|$)|(?<!\.d)\.ts$/.test(file));
+  assert.deepEqual(unneeded, []);
+});
+
+test('an import verifies in process and leaves nothing behind', async () => {
+  await writeFile(join(home, 'try.mjs'), SCRIPT);
+  const { code, output } = await run(process.execPath, ['try.mjs']);
+  assert.deepEqual([code, output], [0, 'contradicted\nvalidation_error\n']);
+  assert.deepEqual(
+    readdirSync(join(folder.path, 'tmp')).filter((name) => name.startsWith('evidence-')),
+    [],
+  );
+});
+
+test('the command verifies texts and documents against a library', async () => {
+  await mkdir(join(home, 'library'));
+  await writeFile(join(home, 'library/a.md'), 'The station has 18 turbines.');
+  await writeFile(join(home, 'text.md'), 'The station has 24 turbines.');
+  await cp(join(ROOT, 'examples/newsletter.pdf'), join(home, 'letter.pdf'));
+  const { code, output } = await run('npx', ['evidence', 'verify', 'text.md', 'letter.pdf', '--library', 'library']);
+  assert.equal(code, 0, output);
+  assert.match(output, /Contradicted/);
+  assert.match(output, /salmon/);
+});
