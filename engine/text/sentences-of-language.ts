@@ -30,7 +30,9 @@ export function sentencesIn(text: string, language: string): Span[] {
     if (end <= start) continue;
     const own: Span = open === null ? { start, end } : { start: open.start, end };
     open = null;
-    const isCut = !/[\n\r]\s*$/u.test(segment) && goesOn(text.slice(Math.max(own.start, end - 24), end), language);
+    const isCut =
+      !/[\n\r]/.test(segment.slice(segment.trimEnd().length)) &&
+      goesOn(text.slice(Math.max(own.start, end - 24), end), language);
     if (isCut) open = own;
     else spans.push(own);
   }

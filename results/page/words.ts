@@ -112,6 +112,8 @@ const OPEN_WORDS: Readonly<Record<string, string>> = {
   passage_irrelevant: 'the passages found have no bearing on it',
   context_only: 'a passage speaks of it but does not settle it',
   ambiguous_claim: 'whom or what it speaks of is unclear',
+  language_not_read:
+    'it is in a language of which only the very same words are recognised; a language model would read it',
   insufficient_sources: 'fewer sources than the policy asks for',
   poor_sources: 'only sources of low authority speak of it',
   low_certainty: 'what was found is too uncertain',
