@@ -1,7 +1,7 @@
 /** A collection's documents in memory, with indexes for unique keys, for text search, and for equality of a field. */
 import { badValue, CommandError, unsupported } from './errors.ts';
 import { FieldIndex } from './field-index.ts';
-import { type Index, type IndexKeys, isPartOf, textFieldOf } from './indexes.ts';
+import { type Index, type IndexKeys, isPartOf, isText } from './indexes.ts';
 import { matches } from './query.ts';
 import { TextIndex } from './text-index.ts';
 import { scored } from './text-search.ts';
@@ -41,7 +41,7 @@ export class Collection {
   }
 
   #fill(index: Index): void {
-    if (textFieldOf(index.key) === null) {
+    if (!isText(index.key)) {
       const fields = new FieldIndex(index);
       for (const [id, document] of this.documents) fields.put(id, document);
       this.#fields.set(index.name, fields);

@@ -31,8 +31,8 @@ export function checkedIndex(given: Doc): Index {
   for (const kind of Object.values(key)) {
     if (kind !== 1 && kind !== -1 && kind !== 'text') throw unsupported(`indexes of the kind ${String(kind)}`);
   }
-  const text = Object.values(key).filter((kind) => kind === 'text').length;
-  if (text > 0 && (text > 1 || Object.keys(key).length > 1)) throw unsupported('text indexes of several fields');
+  const kinds = new Set(Object.values(key));
+  if (kinds.has('text') && kinds.size > 1) throw unsupported('text indexes with other fields in their key');
   const language = given.default_language;
   if (language !== undefined && language !== 'english' && language !== 'none') {
     throw unsupported(`the text language ${String(language)}`);
@@ -59,7 +59,7 @@ export function alreadyExists(index: Index, present: ReadonlyMap<string, Index>)
   const like = [...present.values()].find(
     ({ key, partialFilterExpression }) =>
       (keyOf(key) === keyOf(index.key) && keyOf(partialFilterExpression) === filter) ||
-      (textFieldOf(key) !== null && textFieldOf(index.key) !== null),
+      (isText(key) && isText(index.key)),
   );
   const found = named ?? like;
   if (found === undefined) return false;
@@ -71,9 +71,9 @@ export function alreadyExists(index: Index, present: ReadonlyMap<string, Index>)
   throw new CommandError(85, 'IndexOptionsConflict', message);
 }
 
-/** The field of a text index; null for other indexes. */
-export function textFieldOf(key: Doc): string | null {
-  return Object.entries(key).find(([, kind]) => kind === 'text')?.[0] ?? null;
+/** Whether it is the key of a text index. A collection has one of them at most. */
+export function isText(key: Doc): boolean {
+  return Object.values(key).includes('text');
 }
 
 /** False if a partial or sparse index excludes the document. */
@@ -84,11 +84,15 @@ export function isPartOf(index: Index, document: Doc): boolean {
 
 /** The index in the form that listIndexes returns. */
 export function described(index: Index): Doc {
-  const field = textFieldOf(index.key);
-  if (field === null) return { v: 2, ...index };
+  if (!isText(index.key)) return { v: 2, ...index };
   const language = index.default_language ?? 'english';
   const text = {
-    weights: { [field]: 1 },
+    // In alphabetical order, as a server gives them.
+    weights: Object.fromEntries(
+      Object.keys(index.key)
+        .sort()
+        .map((field) => [field, 1]),
+    ),
     default_language: language,
     language_override: 'language',
     textIndexVersion: 3,

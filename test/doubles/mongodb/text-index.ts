@@ -1,9 +1,13 @@
-/** A text index: the documents with each term, the term's count in each of them, and each document's length. */
+/**
+ * A text index over one field or several: the documents with each term, the term's count in each field of them, and each
+ * field's length. A document's score is the sum of its fields'.
+ */
 import { badValue, unsupported } from './errors.ts';
-import { type Index, isPartOf, textFieldOf } from './indexes.ts';
+import { type Index, isPartOf } from './indexes.ts';
 import { type Language, scoreOfTerm, terms, wantedTerms } from './text-search.ts';
 import { at, type Doc } from './values.ts';
 
+/** Of one field of a document. */
 interface Entry {
   /** Occurrences by term. */
   counts: ReadonlyMap<string, number>;
@@ -15,33 +19,31 @@ interface Entry {
 
 export class TextIndex {
   readonly #index: Index;
-  readonly #field: string;
+  readonly #fields: readonly string[];
   readonly #language: Language;
-  /** Entries of the indexed documents, by the key of their _id. */
-  readonly #entries = new Map<string, Entry>();
+  /** Entries of the indexed documents, by the key of their _id; one for each field. */
+  readonly #entries = new Map<string, readonly Entry[]>();
   readonly #holders = new Map<string, Set<string>>();
 
   constructor(index: Index) {
     this.#index = index;
-    this.#field = textFieldOf(index.key) ?? '';
+    this.#fields = Object.keys(index.key);
     this.#language = (index.default_language ?? 'english') as Language;
   }
 
-  /** Throws if the field isn't text, which the double doesn't support. */
+  /** Throws if a field isn't text, which the double doesn't support. */
   check(document: Doc): void {
-    const value = at(document, this.#field);
-    if (value !== undefined && typeof value !== 'string') throw unsupported('text search in what is no text');
+    for (const field of this.#fields) {
+      const value = at(document, field);
+      if (value !== undefined && typeof value !== 'string') throw unsupported('text search in what is no text');
+    }
   }
 
   put(id: string, document: Doc): void {
     if (!isPartOf(this.#index, document)) return;
-    const text = (at(document, this.#field) ?? '') as string;
-    const words = terms(text, this.#language);
-    const counts = new Map<string, number>();
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-    const alone = text.toLowerCase();
-    this.#entries.set(id, { counts, length: words.length, alone: counts.has(alone) ? alone : null });
-    for (const word of counts.keys()) {
+    const entries = this.#fields.map((field) => this.#entryOf((at(document, field) ?? '') as string));
+    this.#entries.set(id, entries);
+    for (const word of wordsOf(entries)) {
       const holders = this.#holders.get(word);
       if (holders === undefined) this.#holders.set(word, new Set([id]));
       else holders.add(id);
@@ -49,12 +51,20 @@ export class TextIndex {
   }
 
   remove(id: string): void {
-    for (const word of this.#entries.get(id)?.counts.keys() ?? []) {
+    for (const word of wordsOf(this.#entries.get(id) ?? [])) {
       const holders = this.#holders.get(word)!;
       holders.delete(id);
       if (holders.size === 0) this.#holders.delete(word);
     }
     this.#entries.delete(id);
+  }
+
+  #entryOf(text: string): Entry {
+    const words = terms(text, this.#language);
+    const counts = new Map<string, number>();
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    const alone = text.toLowerCase();
+    return { counts, length: words.length, alone: counts.has(alone) ? alone : null };
   }
 
   /** Scores of the documents that contain a term of the query, by the key of their _id. */
@@ -63,10 +73,17 @@ export class TextIndex {
     const scores = new Map<string, number>();
     for (const term of wantedTerms(query, this.#language)) {
       for (const id of this.#holders.get(term) ?? []) {
-        const { counts, length, alone } = this.#entries.get(id)!;
-        scores.set(id, (scores.get(id) ?? 0) + scoreOfTerm(counts.get(term)!, length, alone === term));
+        for (const { counts, length, alone } of this.#entries.get(id)!) {
+          const count = counts.get(term);
+          if (count === undefined) continue;
+          scores.set(id, (scores.get(id) ?? 0) + scoreOfTerm(count, length, alone === term));
+        }
       }
     }
     return scores;
   }
+}
+
+function wordsOf(entries: readonly Entry[]): Set<string> {
+  return new Set(entries.flatMap(({ counts }) => [...counts.keys()]));
 }

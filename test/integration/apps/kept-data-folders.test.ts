@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createOperations } from '#apps/control/operations.ts';
 import { registry } from '#domain/events/registry.ts';
+import { escapeHtml } from '#markup/html.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { USAGE, type UsageDayDocument } from '#projectors/usage/document.ts';
 import { evidence } from '#test/support/command-line.ts';
@@ -159,12 +160,30 @@ async function usageMade({ service: { stores } }: TestService, { answers }: Kept
   });
 }
 
+type Answered = Kept['answers'][number];
+
 async function assertAnswers(service: TestService, name: string, { answers }: Kept): Promise<void> {
   const paths = answers.map(({ path }) => path);
   const given = await answersOf(service, paths);
   const asThen = (text: string) => (ADDED_SINCE[name] ?? []).reduce((rest, added) => rest.replaceAll(added, ''), text);
   for (const [index, answer] of answers.entries()) {
     const { text, ...today } = given[index]!;
-    assert.deepEqual({ ...today, text: asThen(text) }, answer);
+    if (answer.path.endsWith('/export?format=html')) assertPage(given[index]!, answer, answers);
+    else assert.deepEqual({ ...today, text: asThen(text) }, answer);
+  }
+}
+
+/** A page for people may look different in each version; it must tell of the same claims. */
+function assertPage(page: Answered, then: Answered, answers: readonly Answered[]): void {
+  assert.equal(page.status, then.status, then.path);
+  if (then.status !== 200) return;
+  const path = then.path.slice(0, -'/export?format=html'.length);
+  const { result } = JSON.parse(answers.find((each) => each.path === path)!.text);
+  assert.ok(result.claims.length > 0);
+  const id = /\/(ver_\w+)$/.exec(path)![1]!;
+  assert.ok(page.text.startsWith('<!doctype html>') && page.text.includes(id), path);
+  for (const { normalized_claim, supporting_evidence } of result.claims) {
+    assert.ok(page.text.includes(escapeHtml(normalized_claim)), normalized_claim);
+    for (const { title } of supporting_evidence) assert.ok(page.text.includes(escapeHtml(title)), title);
   }
 }
