@@ -9,6 +9,8 @@ import { skipSignInLimits } from '#test/support/workbench.ts';
 
 const MINUTE_MS = 60_000;
 const MOST_LOOKS = 30;
+/** Two rows of links below the name, on a phone. */
+const TALLEST_BAR = 170;
 const HOSTILE = [
   '<script>alert(1)</script> opened in 2019.',
   '<img src=x onerror=alert(2)> has 24 turbines.',
@@ -70,6 +72,8 @@ async function isFlawless({ page, faults, script }: Watched): Promise<void> {
   assert.deepEqual(await seriousFindings(page), [], page.url());
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   assert.equal(overflow, 0, `${page.url()} is wider than its window`);
+  const bar = await page.locator('header.bar').evaluate((header) => header.clientHeight);
+  assert.ok(bar < TALLEST_BAR, `the bar of ${page.url()} has ${bar} pixels`);
   assert.deepEqual(faults, [], page.url());
 }
 

@@ -22,7 +22,8 @@ function move(step) {
 
 /** Sends a form without leaving the page. A refusal is shown as the page that it is. */
 async function send(form) {
-  const answer = await fetch(form.action, {
+  // By the attribute: the form has a field of that name.
+  const answer = await fetch(form.getAttribute('action'), {
     method: 'POST',
     body: new URLSearchParams(new FormData(form)),
     redirect: 'manual',
@@ -41,6 +42,7 @@ async function accept(item) {
   const next = all.slice(all.indexOf(item)).find((each) => each.dataset.done === undefined);
   focus(next ?? items().at(-1));
   if (!(await send(form))) return;
+  item.dataset.sent = '';
   accepted.push(item);
   said.textContent = 'Accepted.';
 }
@@ -50,6 +52,7 @@ async function undo() {
   if (item === undefined) return;
   if (!(await send(item.querySelector('form[data-undo]')))) return;
   delete item.dataset.done;
+  delete item.dataset.sent;
   focus(item);
   said.textContent = 'Taken back.';
 }

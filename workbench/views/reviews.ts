@@ -86,8 +86,8 @@ function card(item: ReviewItem, queue: Queue): Markup {
   const who = assignee?.email ?? item.assigned_to_user_id;
   return html`<li class="card ${verdict}" data-item tabindex="-1">
 <p class="said">${claim_text}</p>
-<p class="facts"><span class="pill ${verdict}"><span aria-hidden="true">${sign}</span> ${label}</span> said the machine
-${decision === null ? null : html` · <b>${VERDICT_WORDS[decision].label}</b> decided a person`}
+<p class="facts">The machine says <span class="pill ${verdict}"><span aria-hidden="true">${sign}</span> ${label}</span>
+${decision === null ? null : html` · a person decided <b>${VERDICT_WORDS[decision].label}</b>`}
  · ${capitalised(materiality)} materiality · ${plain(item.human_review_status)}${who === null ? null : html` · with ${who}`}${due_at === null ? null : html` · due ${time(due_at)}`}</p>
 ${explanation === null ? null : html`<blockquote>${explanation}</blockquote>`}
 <p class="small"><a href="${VERIFICATIONS_PATH}/${verification_id}?claim=${claim_id}">Why, with its passages</a> · since ${time(item.created_at)}</p>
