@@ -27,7 +27,7 @@ export interface Draft extends Omit<ExtractedClaim, 'ordinal' | 'start' | 'end' 
 }
 
 /** A segment of the text, and what its place in the text says about it. */
-export interface Passage {
+export interface TextUnit {
   content: string;
   piece: Segment;
   /** Ordinal of the segment. */
@@ -37,7 +37,7 @@ export interface Passage {
 }
 
 /** What a statement is read with: its sentence, the sentence's references, and the date of the text, if it gives one. */
-export interface Surroundings {
+export interface StatementContext {
   sentence: Sentence;
   references: readonly Reference[];
   anchor: Anchor | null;
@@ -45,11 +45,11 @@ export interface Surroundings {
 
 /** The draft of one statement of a sentence. One that can't be checked and is all of its sentence is shown as written. */
 export function statementDraft(
-  passage: Passage,
+  unit: TextUnit,
   { atom, reason }: { atom: Atom; reason: NotCheckableReason | null },
-  { sentence, references, anchor }: Surroundings,
+  { sentence, references, anchor }: StatementContext,
 ): Draft {
-  const { content, piece, carriesConclusion } = passage;
+  const { content, piece, carriesConclusion } = unit;
   const { words, clean } = sentence;
   const isWhole = atom.from === 0 && atom.to === words.length;
   const said = reason === null || !isWhole ? withoutConnective(words, atom.pieces) : atom.pieces;
@@ -67,7 +67,7 @@ export function statementDraft(
   const dates = anchor === null || reason !== null ? [] : relativeDates(own, anchor);
   const description = describe(text, own, { carriesConclusion, names });
   return {
-    ...draftOfWhole(passage),
+    ...draftOfWhole(unit),
     ...span,
     normalized_claim: text,
     checkable: reason === null,
@@ -97,11 +97,11 @@ function lastWord(words: readonly Word[], { from, to }: Atom): number {
 }
 
 /** The whole segment as one claim, as it is written, in a language that isn't analysed. */
-export function unanalysedDraft(passage: Passage, language: string): Draft {
-  const { content, piece } = passage;
+export function unanalysedDraft(unit: TextUnit, language: string): Draft {
+  const { content, piece } = unit;
   const { text } = cleanMarkdown(content, piece.start, piece.end);
   return {
-    ...draftOfWhole(passage),
+    ...draftOfWhole(unit),
     normalized_claim: text === '' ? content.slice(piece.start, piece.end) : text,
     ...unanalysed(),
     language,
@@ -112,10 +112,10 @@ export function unanalysedDraft(passage: Passage, language: string): Draft {
 }
 
 /** One draft for each cell of a table row that states something of the row's first. */
-export function tableRowDrafts(passage: Passage): Draft[] {
-  const { content, piece, carriesConclusion } = passage;
+export function tableRowDrafts(unit: TextUnit): Draft[] {
+  const { content, piece, carriesConclusion } = unit;
   return tableStatements(content, piece).map(({ end, text }) => ({
-    ...draftOfWhole(passage),
+    ...draftOfWhole(unit),
     to: end,
     normalized_claim: text,
     checkable: true,
@@ -126,7 +126,7 @@ export function tableRowDrafts(passage: Passage): Draft[] {
 }
 
 /** The part of a draft that is the segment's, for one that spans all of it and leaves nothing open. */
-function draftOfWhole({ content, piece, chunk }: Passage) {
+function draftOfWhole({ content, piece, chunk }: TextUnit) {
   return {
     from: piece.start,
     to: piece.end,

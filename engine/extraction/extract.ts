@@ -16,8 +16,8 @@ import {
   type Draft,
   inOrder,
   numbered,
-  type Passage,
   statementDraft,
+  type TextUnit,
   tableRowDrafts,
   unanalysedDraft,
 } from './drafts.ts';
@@ -96,9 +96,9 @@ class Extractor {
 
   /** Takes the whole content as one claim, without splitting it. */
   extractDirect(): ExtractionOutput {
-    const passage = { content: this.#content, piece: this.#onlyPiece(), chunk: 0, carriesConclusion: true };
-    const foreign = this.#foreignLanguageOf(passage.piece);
-    const drafts = foreign === null ? this.#asWritten(passage) : [unanalysedDraft(passage, foreign)];
+    const unit = { content: this.#content, piece: this.#onlyPiece(), chunk: 0, carriesConclusion: true };
+    const foreign = this.#foreignLanguageOf(unit.piece);
+    const drafts = foreign === null ? this.#asWritten(unit) : [unanalysedDraft(unit, foreign)];
     const claims = numbered(drafts.slice(0, 1), this.#content, this.#points);
     const material = claims.filter((claim) => claim.checkable && claim.materiality !== 'low').length;
     return {
@@ -192,16 +192,16 @@ class Extractor {
     return foreignLanguageOf(this.#content.slice(start, Math.min(end, start + LONGEST_SAMPLE)));
   }
 
-  #drafts(passage: Passage): Draft[] {
-    const { kind } = passage.piece;
-    const foreign = this.#foreignLanguageOf(passage.piece);
-    if (foreign !== null) return kind === 'heading' ? [] : [unanalysedDraft(passage, foreign)];
-    return kind === 'table_row' ? tableRowDrafts(passage) : this.#sentence(passage);
+  #drafts(unit: TextUnit): Draft[] {
+    const { kind } = unit.piece;
+    const foreign = this.#foreignLanguageOf(unit.piece);
+    if (foreign !== null) return kind === 'heading' ? [] : [unanalysedDraft(unit, foreign)];
+    return kind === 'table_row' ? tableRowDrafts(unit) : this.#sentence(unit);
   }
 
   /** The statements of a sentence or heading, unless it is a title or states nothing. */
-  #sentence(passage: Passage): Draft[] {
-    const { piece } = passage;
+  #sentence(unit: TextUnit): Draft[] {
+    const { piece } = unit;
     const sentence = this.#parsed(piece);
     const { words } = sentence;
     if (words.length === 0) return [];
@@ -213,25 +213,25 @@ class Extractor {
     if (isTitleInBold(this.#content.slice(piece.start, piece.end), words)) return [];
     const reason = this.#reason(sentence, piece);
     if (statesNothing(piece, reason)) return [];
-    return this.#statements(passage, sentence, references, statementsOf(sentence, reason));
+    return this.#statements(unit, sentence, references, statementsOf(sentence, reason));
   }
 
-  /** The whole passage, whatever it is. */
-  #asWritten(passage: Passage): Draft[] {
-    const sentence = this.#parsed(passage.piece);
+  /** The whole unit, whatever it is. */
+  #asWritten(unit: TextUnit): Draft[] {
+    const sentence = this.#parsed(unit.piece);
     const references = this.#resolver.resolve(sentence.words);
-    const reason = this.#reason(sentence, passage.piece);
-    return this.#statements(passage, sentence, references, [{ atom: whole(sentence), reason }]);
+    const reason = this.#reason(sentence, unit.piece);
+    return this.#statements(unit, sentence, references, [{ atom: whole(sentence), reason }]);
   }
 
   #statements(
-    passage: Passage,
+    unit: TextUnit,
     sentence: Sentence,
     references: readonly Reference[],
     statements: readonly Statement[],
   ): Draft[] {
     return statements.map((statement) =>
-      statementDraft(passage, statement, { sentence, references, anchor: this.#anchor }),
+      statementDraft(unit, statement, { sentence, references, anchor: this.#anchor }),
     );
   }
 

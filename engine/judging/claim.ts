@@ -3,7 +3,7 @@
 import { WHAT_WOULD_READ } from '#engine/limitation-words.ts';
 import { languageName } from '#engine/text/language-name.ts';
 import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
-import type { Ruling } from '#engine/text/rulings.ts';
+import type { FactCheckRuling } from '#engine/text/rulings.ts';
 import type {
   ClaimJudgement,
   Correction,
@@ -64,7 +64,7 @@ function examine(claim: JudgeableClaim, { text }: QualifiedPassage, context: Pas
 }
 
 /** The reading of a quoted claim turned into what the passage says of that claim. */
-function asRuled({ judgement, findings }: Examination, ruling: Ruling | null): Examination {
+function asRuled({ judgement, findings }: Examination, ruling: FactCheckRuling | null): Examination {
   const { probability, explanation, grounds } = judgement;
   if (ruling === 'true') return { findings, judgement };
   if (ruling === 'false') {

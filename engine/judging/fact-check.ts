@@ -8,12 +8,12 @@ import {
   afterExaminedLabel,
   callsFabricated,
   deniesReport,
+  type FactCheckRuling,
   headsExamined,
   isLabelledStated,
   isRulingLabel,
   namesSpeaker,
   pointsBack,
-  type Ruling,
   rulingAlone,
   rulingIn,
   tellsOfClaimInLaw,
@@ -26,7 +26,7 @@ export interface ReadStatements {
   /** What the passage states by itself: without its heading and what it only quotes. The whole rest where it quotes nothing. */
   stated: string;
   /** What it examines, each with what it says of it; null: nothing in this passage. */
-  examined: { text: string; ruling: Ruling | null }[];
+  examined: { text: string; ruling: FactCheckRuling | null }[];
 }
 
 /** Words that every such passage has; most passages have none and need no closer look. */
@@ -49,7 +49,7 @@ export function readStatements(passage: string): ReadStatements {
 
 class StatementReader {
   readonly stated: string[] = [];
-  readonly examined: { text: string; ruling: Ruling | null }[] = [];
+  readonly examined: { text: string; ruling: FactCheckRuling | null }[] = [];
   /** Whether what comes next is still what the passage examines. */
   #isQuoting: boolean;
   /** Whether the sentence before was the label of a ruling. */
@@ -75,7 +75,7 @@ class StatementReader {
   }
 
   /** "False" says something of what stands before it after a label, after what is examined, and as a sentence. */
-  #rulingAlone(sentence: string): Ruling | null {
+  #rulingAlone(sentence: string): FactCheckRuling | null {
     const follows = this.#isLabelled || this.#open().length > 0 || /[.!]$/.test(sentence);
     return follows ? rulingAlone(sentence) : null;
   }
@@ -85,12 +85,12 @@ class StatementReader {
     if (sentence.trim() !== '') this.examined.push({ text: sentence, ruling: null });
   }
 
-  #open(): { text: string; ruling: Ruling | null }[] {
+  #open(): { text: string; ruling: FactCheckRuling | null }[] {
     return this.examined.filter(({ ruling }) => ruling === null);
   }
 
   /** Of what was quoted last, else of the sentence before. */
-  #rule(ruling: Ruling, isOfMaking: boolean, isSetApart: boolean): void {
+  #rule(ruling: FactCheckRuling, isOfMaking: boolean, isSetApart: boolean): void {
     this.#isQuoting = false;
     // What a speaker never said may be so all the same.
     const rulingOn = (text: string) => (isOfMaking && namesSpeaker(text) ? 'open' : ruling);
@@ -104,7 +104,7 @@ class StatementReader {
    * The sentence before counts as what is ruled on only if it gives the words of others, or is set apart from the ruling as
    * a quotation is. Else the ruling may be about something earlier: the sentence is then neither stated nor refuted.
    */
-  #ruleStated(before: string, ruling: Ruling, isSetApart: boolean): void {
+  #ruleStated(before: string, ruling: FactCheckRuling, isSetApart: boolean): void {
     if (tellsOfClaimInLaw(before)) return;
     // That somebody said it is not what was ruled on. Where it is denied, the ruling may be on the denial.
     const words = wordsReportedIn(before) ?? (isSetApart && !deniesReport(before) ? before : null);

@@ -2,7 +2,7 @@
 import { composedRegExp } from '#common/composed-regexps.ts';
 
 /** What a fact check says of a claim. `open`: neither true nor false, such as "half true" or "misleading". */
-export type Ruling = 'true' | 'false' | 'open';
+export type FactCheckRuling = 'true' | 'false' | 'open';
 
 const NUMBER = '(?:\\s*(?:(?:#|no\\.?)\\s*)?\\d{1,3})?';
 const MARK = '(?:\\s*:|\\s+[–—-])\\s*';
@@ -19,7 +19,7 @@ const RULING_LABEL =
   '(?:(?:our|the|final|overall|fact[- ]check)\\s+)*(?:rating|ruling|verdict|conclusion|finding|judge?ment|fact[- ]check)';
 
 /** Of each ruling its words, as adjectives and as nouns; nouns alone are labels. */
-const WORDS: readonly (readonly [Ruling, adjectives: string, nouns: string])[] = [
+const WORDS: readonly (readonly [FactCheckRuling, adjectives: string, nouns: string])[] = [
   [
     'open',
     'mostly false|mostly true|partly (?:false|true)|partially (?:false|true)|half[- ]true|misleading|unproven|unverified',
@@ -96,7 +96,7 @@ export function isRulingLabel(line: string): boolean {
 }
 
 /** What a sentence says of what stands before it: "Rating: False", "This claim is false"; null if it says nothing of it. */
-export function rulingIn(sentence: string): Ruling | null {
+export function rulingIn(sentence: string): FactCheckRuling | null {
   const line = sentence.trim();
   if (SAID_OF_QUOTATION.test(line)) return 'open';
   const found = LABELLED.exec(line) ?? SAID_OF_IT.exec(line);
@@ -107,7 +107,7 @@ export function rulingIn(sentence: string): Ruling | null {
 }
 
 /** The ruling that a line consists of, as after a label of its own: "False". */
-export function rulingAlone(line: string): Ruling | null {
+export function rulingAlone(line: string): FactCheckRuling | null {
   const value = ALONE.exec(line.trim())?.[1];
   return value === undefined ? null : rulingOf(value);
 }
@@ -118,7 +118,7 @@ export function callsFabricated(ruling: string): boolean {
 }
 
 /** Of a value with its degree. One that isn't listed, such as "barely true", is neither true nor false. */
-function rulingOf(value: string): Ruling {
+function rulingOf(value: string): FactCheckRuling {
   const plain = value.replace(EMPHASIS, '').replaceAll(/\s+/g, ' ');
   return RULINGS.find(([, words]) => words.test(plain))?.[0] ?? 'open';
 }

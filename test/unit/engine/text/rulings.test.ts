@@ -4,15 +4,15 @@ import { test } from 'node:test';
 import {
   callsFabricated,
   deniesReport,
+  type FactCheckRuling,
   namesSpeaker,
-  type Ruling,
   rulingAlone,
   rulingIn,
   tellsOfClaimInLaw,
   wordsReportedIn,
 } from '#engine/text/rulings.ts';
 
-const RULINGS: Record<Ruling, string[]> = {
+const RULINGS: Record<FactCheckRuling, string[]> = {
   true: ['true', 'correct', 'entirely true', 'completely accurate', 'factually correct', 'simply true', 'really true'],
   false: ['false', 'not true', 'completely false', 'utterly baseless', 'just wrong', 'totally fabricated', 'unfounded'],
   open: [
