@@ -32,8 +32,8 @@ after(async () => {
   await service?.close();
 });
 
-/** Puts so many claims into the queue; the open ones are counted by the API. */
-async function fill(claims: number): Promise<void> {
+/** Puts so many claims into the queue, until the API lists so many open ones. */
+async function fill(listed: number, claims = listed): Promise<void> {
   const content = Array.from({ length: claims }, (_, n) => `The ferry ${n} carries ${n + 2} cars.`).join(' ');
   const { body } = await succeeded(service.call('POST', '/verifications', { body: { content } }));
   for (const [n, { id }] of body.result.claims.entries()) {
@@ -42,7 +42,7 @@ async function fill(claims: number): Promise<void> {
     const review = { claim_id: id, action: 'request_evidence', explanation: 'Who says so?' };
     await succeeded(service.call('POST', `/verifications/${body.result.id}/reviews`, { body: review }));
   }
-  await eventually('all are listed', async () => (await open()) === claims);
+  await eventually('all are listed', async () => (await open()) === listed);
 }
 
 async function open(): Promise<number> {
@@ -73,6 +73,23 @@ it('fifty claims are accepted by fewer than 120 keys, and the last one is taken 
   assert.equal(await open(), 0);
   await press(page, 'u');
   await eventually('one is open again', async () => (await open()) === 1);
+  assert.deepEqual(faults, []);
+});
+
+it('what others decide, and what comes to the queue, appears without a reload', async () => {
+  const { page, faults } = watched;
+  service.advance(61_000);
+  await page.goto('/app/reviews');
+  const before = await page.locator('[data-item]:not([data-done])').count();
+  await fill(before + 2, 2);
+  await page
+    .locator('[data-item]:not([data-done])')
+    .nth(before + 1)
+    .waitFor({ timeout: 15_000 });
+  const [item] = (await succeeded(service.call('GET', '/reviews'))).body.data;
+  const review = { claim_id: item.claim_id, action: 'accept', explanation: 'Right.' };
+  await succeeded(service.call('POST', `/verifications/${item.verification_id}/reviews`, { body: review }));
+  await page.locator(`[data-item="${item.claim_id}"][data-done]`).waitFor({ timeout: 15_000 });
   assert.deepEqual(faults, []);
 });
 

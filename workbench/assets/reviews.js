@@ -6,6 +6,9 @@ const help = document.querySelector('[data-help]');
 /** Cards that were accepted here, the last one at the end. */
 const accepted = [];
 
+/** Each look is a call of the session, of which it has 60 a minute. */
+const LOOK_EVERY_MS = 10_000;
+
 const items = () => [...document.querySelectorAll('[data-item]:not([data-done])')];
 const current = () => document.activeElement?.closest?.('[data-item]') ?? null;
 
@@ -89,7 +92,27 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-queue?.addEventListener('submit', (event) => {
+/** Shows what others have decided since, and what has come to the queue. */
+async function look() {
+  const isBusy = document.hidden || document.querySelector('[data-item] details[open]') !== null;
+  const answer = isBusy ? null : await fetch(queue.dataset.queue + location.search).catch(() => null);
+  if (!answer?.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const now = [...fresh.querySelectorAll('[data-item]')];
+  const ids = new Set(now.map((item) => item.dataset.item));
+  for (const item of items()) {
+    if (ids.has(item.dataset.item)) continue;
+    item.dataset.done = '';
+    said.textContent = 'Somebody else has decided a claim of this list.';
+  }
+  const shown = new Set([...document.querySelectorAll('[data-item]')].map((item) => item.dataset.item));
+  const added = now.filter((item) => !shown.has(item.dataset.item));
+  if (added.length > 0) document.querySelector('[data-empty]')?.remove();
+  queue.append(...added);
+}
+setInterval(look, LOOK_EVERY_MS);
+
+queue.addEventListener('submit', (event) => {
   if (event.target.dataset.action !== 'accept') return;
   event.preventDefault();
   accept(event.target.closest('[data-item]'));

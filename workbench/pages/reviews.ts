@@ -6,15 +6,15 @@ import { REVIEW_FILTERS, type ReviewFilter, ReviewRequest } from '#contracts/htt
 import { membersOf } from '#query-api/members.ts';
 import { type ReviewsOrder, reviewsPage } from '#query-api/pages/lists.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
-import type { RegisterPage } from '../http/page.ts';
+import type { PageCall, RegisterPage } from '../http/page.ts';
 import { parsed } from '../http/parsed.ts';
 import { pathWithin, REVIEWS_PATH } from '../paths.ts';
-import { reviewQueuePage } from '../views/reviews.ts';
+import { queueList, reviewQueuePage } from '../views/reviews.ts';
 
 const PER_PAGE = 25;
 
 export function registerReviews(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
-  page({ name: 'showReviews', method: 'GET', path: REVIEWS_PATH, ...ACCESS.listReviews }, async (call) => {
+  const queueOf = async (call: PageCall) => {
     const { organization_id, user_id, role } = call.context.principal;
     const order = orderOf(call.query, user_id);
     const after = call.query.get('after');
@@ -23,8 +23,14 @@ export function registerReviews(page: RegisterPage, { commands, queries }: Workb
       membersOf(queries, organization_id),
     ]);
     const mayReview = (ACCESS.createReview.roles as readonly string[]).includes(role);
-    return reviewQueuePage({ items, members, order, after, mayReview, userId: user_id, viewer: call.viewer });
-  });
+    return { items, members, order, after, mayReview, userId: user_id, viewer: call.viewer };
+  };
+  page({ name: 'showReviews', method: 'GET', path: REVIEWS_PATH, ...ACCESS.listReviews }, async (call) =>
+    reviewQueuePage(await queueOf(call)),
+  );
+  page({ name: 'showReviews', method: 'GET', path: `${REVIEWS_PATH}/queue`, ...ACCESS.listReviews }, async (call) => ({
+    part: queueList(await queueOf(call)),
+  }));
 
   page({ name: 'createReview', method: 'POST', path: REVIEWS_PATH, ...ACCESS.createReview }, async (call) => {
     const {

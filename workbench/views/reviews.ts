@@ -39,15 +39,17 @@ export function reviewQueuePage(queue: Queue) {
     body: html`<div class="head"><h1>Reviews</h1>${mayReview ? html`<button class="quiet" type="button" data-help hidden>Keys <kbd>?</kbd></button>` : null}</div>
 ${filters(queue)}
 <p class="unseen" role="status" data-said></p>
-${
-  items.data.length === 0
-    ? html`<p class="empty card">Nothing is waiting here.</p>`
-    : html`<ol class="queue" data-queue>${items.data.map((item) => card(item, queue))}</ol>`
-}
+${items.data.length === 0 ? html`<p class="empty card" data-empty>Nothing is waiting here.</p>` : null}
+${queueList(queue)}
 ${pager(queue)}
 <datalist id="members">${members.filter(({ status }) => status === 'active').map(({ user_id, email, role }) => html`<option value="${user_id}">${email ?? role}</option>`)}</datalist>
 ${keys()}`,
   };
+}
+
+/** The cards alone: the page's script asks for them again, so that what others decide meanwhile is seen. */
+export function queueList(queue: Queue): Markup {
+  return html`<ol class="queue" data-queue="${REVIEWS_PATH}/queue">${queue.items.data.map((item) => card(item, queue))}</ol>`;
 }
 
 /** The address of the queue with one thing changed. */
@@ -84,7 +86,7 @@ function card(item: ReviewItem, queue: Queue): Markup {
   const { sign, label } = VERDICT_WORDS[verdict];
   const assignee = queue.members.find(({ user_id }) => user_id === item.assigned_to_user_id);
   const who = assignee?.email ?? item.assigned_to_user_id;
-  return html`<li class="card ${verdict}" data-item tabindex="-1">
+  return html`<li class="card ${verdict}" data-item="${claim_id}" tabindex="-1">
 <p class="said">${claim_text}</p>
 <p class="facts">The machine says <span class="pill ${verdict}"><span aria-hidden="true">${sign}</span> ${label}</span>
 ${decision === null ? null : html` · a person decided <b>${VERDICT_WORDS[decision].label}</b>`}
