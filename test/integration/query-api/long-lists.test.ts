@@ -223,7 +223,10 @@ for (const { name, view, time, rare, entry } of LISTS) {
     });
 
     test('the last page costs what the first does, and what it costs in a short list', async () => {
-      const beforeLast = timeCursor(view.name, { value: timeOf(100), id: entry(100).id });
+      const beforeLast = timeCursor(`${view.name}/${listedBy('org_1').time}`, {
+        value: timeOf(100),
+        id: entry(100).id,
+      });
       const page = (store: ReadStore, after?: string) => () =>
         pageOfView<Entry>(store, listedBy('org_1'), { limit: 100, after });
       const [first, last, short] = [
