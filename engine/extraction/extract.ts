@@ -179,7 +179,7 @@ class Extractor {
     const limitations: string[] = [];
     if (this.#isForeign())
       limitations.push(
-        `${LANGUAGE_NOT_READ}the text seems to be in ${languageName(this.#language)}; its sentences are claims as they stand, and only what a source says in the very same words is found. ${WHAT_WOULD_READ}`,
+        `${LANGUAGE_NOT_READ}the text seems to be in ${languageName(this.#language)}; its sentences are claims as they stand, and the local judge decides none of them. ${WHAT_WOULD_READ}`,
       );
     if (skippedCode) limitations.push('code_skipped: code blocks were not read for claims.');
     if (isEmpty) limitations.push('no_claims: no statement was found in the text.');

@@ -106,9 +106,7 @@ function judgeAll(
   return passages.map((passage) => {
     const context = contextOf(passage, passages, about);
     const examination =
-      language === undefined
-        ? examine(claim, passage, context)
-        : examineSameWords(claim, language, passage.text, context);
+      language === undefined ? examine(claim, passage, context) : examineSameWords(claim, language, passage.text);
     return { ...passage, ...examination };
   });
 }
@@ -190,7 +188,7 @@ function isLeftUnread(judged: readonly ExaminedPassage[], reading: ModelReading 
 const OWN_REASONS: Readonly<Record<string, (claim: ExtractedClaim) => string>> = {
   ambiguous_claim: () => 'whom or what the claim speaks of could not be settled.',
   language_not_read: ({ language = 'und' }) =>
-    `it is in ${languageName(language)}, of which only the very same words are recognised. ${WHAT_WOULD_READ}`,
+    `it is in ${languageName(language)}, which the local judge does not read. ${WHAT_WOULD_READ}`,
 };
 
 /** What the passage that comes nearest to an open claim looks like. */

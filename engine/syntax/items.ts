@@ -8,7 +8,7 @@ import { startsWithCapital } from '#engine/text/letters.ts';
 import { isKnownWord } from '#engine/text/lexicon.ts';
 import type { PartOfSpeech, Token, Word } from '#engine/text/nlp.ts';
 import { placeRelation } from '#engine/text/places.ts';
-import { MODALS, thirdPerson, verbForms } from '#engine/text/verbs.ts';
+import { MODALS, verbForms } from '#engine/text/verbs.ts';
 import type { DateSpan } from '#engine/values/dates.ts';
 import { findDates } from '#engine/values/dates.ts';
 import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
@@ -149,41 +149,19 @@ function isDemonstrative(tokens: readonly Token[], at: number): boolean {
   return (
     tokens[at]!.pos === 'DET' &&
     /^(?:this|these|that|those)$/.test(tokens[at]!.lower) &&
-    (next === 'NOUN' || next === 'ADJ') &&
-    !isRelative(tokens, at)
-  );
-}
-
-/** "A disease that causes pain": before a plural, "that" opens a relative clause, and the plural is its verb. */
-function isRelative(tokens: readonly Token[], at: number): boolean {
-  const [that, next] = [tokens[at]!, tokens[at + 1]];
-  return (
-    that.lower === 'that' &&
-    next?.pos === 'NOUN' &&
-    next.lower !== next.lemma.toLowerCase() &&
-    next.lower === thirdPerson(next.lemma.toLowerCase()) &&
-    tokens[at - 1]?.pos === 'NOUN'
+    (next === 'NOUN' || next === 'ADJ')
   );
 }
 
 /** Two life dates joined by a dash are no period: "(15 May 1397 – 8 April 1450)" is read as two dates. */
 function datesOf(tokens: readonly Token[]): DateSpan[] {
-  const joints = new Set<number>();
-  // One pass, as a hostile text may have brackets alone. Dashes count once a bracket around them is closed.
-  let [depth, waiting]: [number, number[]] = [0, []];
-  tokens.forEach(({ text }, at) => {
-    if (text === '(') depth++;
-    else if (depth > 0 && /^[-–—−]$/.test(text)) waiting.push(at);
-    else if (text === ')' && depth > 0) {
-      for (const dash of waiting) joints.add(dash);
-      waiting = [];
-      depth--;
-    }
-  });
-  if (joints.size === 0) return findDates(tokens);
-  return findDates(
-    tokens.map((token, at) => (joints.has(at) ? { ...token, text: '|', lower: '|', lemma: '|' } : token)),
-  );
+  const bracket = tokens.findIndex(({ text }) => text === '(');
+  if (bracket < 0) return findDates(tokens);
+  const dash = tokens.findIndex(({ text }, at) => at > bracket && /^[-–—]$/.test(text));
+  const close = tokens.findIndex(({ text }, at) => at > bracket && text === ')');
+  if (dash < 0 || close < dash) return findDates(tokens);
+  const blank = { ...tokens[dash]!, text: '|', lower: '|', lemma: '|' };
+  return findDates(tokens.map((token, at) => (at === dash ? blank : token)));
 }
 
 /** The items of one sentence, whose tokens are given. */
@@ -216,8 +194,7 @@ export function itemsOf(tokens: readonly Token[]): Item[] {
       const isStarring = token.lower === 'stars' && token.pos === 'NOUN' && played?.pos === 'PROPN' && at > 0;
       const isOrdinary = items.length === 0 && isOrdinaryOpening(token, tokens[at + 1]);
       const named = isAmongNames(tokens, at) ? { ...token, pos: 'PROPN' as const } : token;
-      const isVerb = isStarring || (at > 0 && isRelative(tokens, at - 1));
-      const read = isVerb ? { ...token, pos: 'VERB' as const, lemma: isStarring ? 'star' : token.lemma } : named;
+      const read = isStarring ? { ...token, pos: 'VERB' as const, lemma: 'star' } : named;
       items.push(wordItem(read, tokens[at - 1], article, isOrdinary));
       article = null;
     }

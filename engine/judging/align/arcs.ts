@@ -17,17 +17,16 @@ function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
     });
   });
   claim.forEach(({ date }, c) => {
-    // "Born in March", "born on 5 February", of what is past and was in one March only.
-    const isPartOfYear = date?.year === null && date.month !== null && isPast;
-    const preposition = isPartOfYear && date.day !== null ? 'on' : 'in';
-    if (date === null || date.relation !== 'in' || claim[c - 1]?.lower !== preposition) return;
+    if (date === null || date.relation !== 'in' || claim[c - 1]?.lower !== 'in') return;
+    // "Born in March", of what is past and was in one March only.
+    const isMonth = date.year === null && date.month !== null && date.day === null && isPast;
     const isDecade = date.isPeriod && /^\d{3}0s$/.test(date.text);
     if (date.isPeriod && !isDecade) return;
     items.forEach(({ date: other }, s) => {
       if (other === null || other.relation !== 'in' || other.isPeriod || other.approximate) return;
       if (!/^(?:in|on)$/.test(items[s - 1]?.lower ?? '')) return;
-      const isWithin = isPartOfYear
-        ? other.month === date.month && (date.day === null || other.day === date.day) && other.year !== null
+      const isWithin = isMonth
+        ? other.month === date.month && other.year !== null
         : other.first >= date.first && other.last <= date.last && date.year !== null && other.year !== null;
       if (isWithin)
         arcs.push({ claimStart: c - 1, claimEnd: c + 1, start: s - 1, end: s + 1, ground: 'less_precise_date' });

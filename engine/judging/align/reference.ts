@@ -1,6 +1,5 @@
 /** Of whom or what is spoken: names in short, pronouns, descriptions, and the document's own subject. */
 
-import { closingBracket } from '#engine/syntax/brackets.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
 import { placeKey } from '#engine/text/names.ts';
@@ -63,14 +62,8 @@ function isShortOf(short: readonly string[], long: readonly string[], names: Ref
 function hasLifeDates(items: readonly Item[], at: number): boolean {
   if (items[at]?.text !== '(')
     return /^(?:born|died)$/.test(items[at]?.key === 'be' ? items[at + 1]!.lower : (items[at]?.lower ?? ''));
-  return items.slice(at, Math.max(closingBracket(items, at), at)).some(({ kind }) => kind === 'date');
-}
-
-/** "Stanley Williams III": which of his family it is; of kings, whose name is one word, it is part of the name. */
-const GENERATION = /^(?:jr|sr|ii|iii|iv)\.?$/;
-
-function withoutGeneration(words: readonly string[]): readonly string[] {
-  return words.length > 2 && GENERATION.test(words.at(-1)!) ? words.slice(0, -1) : words;
+  const close = items.findIndex(({ text }, i) => i > at && text === ')');
+  return items.slice(at, Math.max(close, at)).some(({ kind }) => kind === 'date');
 }
 
 const LEGAL_FORM = /^(?:limited|ltd|inc|plc|ag|gmbh|corp|corporation|llc|sa|nv)\.?$/;
@@ -114,14 +107,9 @@ export function ofNames(claim: readonly Item[], items: readonly Item[], { names 
         words.length > 1 &&
         found.length === words.length + 1 &&
         startsWith(found, words);
-      const personal = hasLifeDates(items, other.end) ? withoutGeneration(found) : found;
-      const isOfFamily =
-        personal !== found &&
-        (personal.join(' ') === words.join(' ') || isShortOf(words, personal, [])) &&
-        words.length > 1;
       const isFirm = found.length === words.length + 1 && LEGAL_FORM.test(found.at(-1)!) && startsWith(found, words);
       const isLong = !isOfPlace && (isBorn || isShortOf(found, words, names));
-      if (isShort || isLong || isFirm || isOfFamily)
+      if (isShort || isLong || isFirm)
         arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'short_name' });
     }
   }

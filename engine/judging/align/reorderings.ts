@@ -24,7 +24,6 @@ export function ordersOf(items: readonly Item[]): Order[] {
     ...inversions(items),
     ...agentless(items),
     ...starring(items),
-    ...yearsBehind(items),
   ];
 }
 
@@ -163,20 +162,6 @@ function starring(items: readonly Item[]): Order[] {
   if (!isRow || items[verb.end]?.lower !== 'in') return [];
   const row = [...items.slice(verb.end + 1), items[verb.start]!, ...items.slice(0, verb.start)];
   return [{ items: row, ground: 'voice' }];
-}
-
-/** "Is a film from 2013" and "is a 2013 film". */
-function yearsBehind(items: readonly Item[]): Order[] {
-  const at = items.findIndex(
-    ({ lower, pos }, i) => lower === 'from' && pos === 'ADP' && /^\d{4}$/.test(items[i + 1]?.text ?? ''),
-  );
-  const year = items[at + 1];
-  if (at < 2 || year?.date == null || items[at - 1]!.pos !== 'NOUN') return [];
-  const first = items.findLastIndex(({ article }, i) => i < at && article !== null);
-  if (items[first]?.article !== 'a' || items[first - 1]?.key !== 'be') return [];
-  const phrase = items.slice(first, at);
-  const moved = [{ ...year, article: 'a' as const }, { ...phrase[0]!, article: null }, ...phrase.slice(1)];
-  return [{ items: [...items.slice(0, first), ...moved, ...items.slice(at + 2)], ground: 'year_behind' }];
 }
 
 /** "A report is acknowledged within seven days" as "… acknowledge a report within seven days". */

@@ -30,7 +30,7 @@ export interface Contradiction {
 
 /** The word by which the claim denies. */
 function denialIn(items: readonly Item[]): Clash {
-  const word = items.find(({ lower, key }) => /^(?:not|never|yet|incapable|unable)$/.test(lower) || key === 'fail');
+  const word = items.find(({ lower, key }) => /^(?:not|never|yet)$/.test(lower) || key === 'fail');
   return { kind: 'negation', claimText: word?.text ?? 'not', evidenceText: '' };
 }
 
@@ -74,21 +74,6 @@ function withoutFailure(items: readonly Item[]): readonly Order[] | null {
     : null;
 }
 
-/** What "is incapable of winning" and "was unable to win" deny: that it ever does, or did; null for other claims. */
-function withoutInability(items: readonly Item[]): readonly Order[] | null {
-  const at = items.findIndex(({ lower }) => lower === 'incapable' || lower === 'unable');
-  const be = items[at - 1];
-  const found = items[at + 2];
-  if (be?.key !== 'be' || be.tense === null || found === undefined) return null;
-  const isBeing = found.lower === 'being' || found.lower === 'be';
-  const isDeed = items[at + 1]!.lower === 'of' ? found.tense === 'gerund' || isBeing : found.tense === null;
-  if (!isDeed || items.some(({ lower }) => isNegative(lower)) || isOpenStatement(items)) return null;
-  const verb: Item = isBeing ? { ...found, key: 'be', pos: 'AUX' } : { ...found, pos: 'VERB' };
-  const now = isBeing ? (be.lower === 'are' ? 'are' : 'is') : `present:${verb.key}`;
-  const verbs: Item[] = [inPast(verb), { ...verb, lower: now, tense: 'present' }];
-  return verbs.flatMap((form) => ordersOf([...items.slice(0, at - 1), form, ...items.slice(at + 3)]));
-}
-
 /** What of the statement the path has not passed over. */
 function keptOf({ items }: Statement, { passed }: Path): readonly Item[] {
   return items.filter((_, at) => !passed.some(({ start, end }) => at >= start && at < end));
@@ -124,15 +109,6 @@ function clashOf(slot: Arc, claim: readonly Item[], items: readonly Item[]): Cla
   };
 }
 
-/** "Was directed only by Lo" as "was directed by Lo", which it says too: what contradicts this contradicts that. */
-function withoutFocus(items: readonly Item[]): readonly Item[] {
-  const at = items.findIndex(
-    ({ lower, article }, i) =>
-      i > 0 && article === null && /^(?:only|solely|exclusively)$/.test(lower) && items[i - 1]!.lower !== 'not',
-  );
-  return at < 0 ? items : items.filter((_, i) => i !== at);
-}
-
 /** How the statements contradict the claim; null if they don't. */
 export function contradictionIn(
   claim: ReadClaim,
@@ -141,23 +117,19 @@ export function contradictionIn(
 ): Contradiction | null {
   const { without } = referents;
   const isOff = (ground: string | null) => ground !== null && without.has(ground);
-  const denied = isOff('denied')
-    ? null
-    : (withoutNot(claim.items) ?? withoutFailure(claim.items) ?? withoutInability(claim.items));
+  const denied = isOff('denied') ? null : (withoutNot(claim.items) ?? withoutFailure(claim.items));
   const stated = denied === null ? null : supportIn(denied, statements, referents, true);
   if (stated !== null) return { grounds: ['denied', ...stated], clash: denialIn(claim.items) };
-  const items = withoutFocus(claim.items);
-  if (isOpenStatement(items)) return null;
-  const orders = items === claim.items ? claim.orders : ordersOf(items);
+  if (isOpenStatement(claim.items)) return null;
   for (const statement of statements) {
-    const { names, values } = lacksOf(items, statement.items, referents);
+    const { names, values } = lacksOf(claim.items, statement.items, referents);
     if (isOff(statement.readBy) || names + values > 1) continue;
     // Of birth and death there is one, wherever it was.
-    const isLife = items.some(({ key }) => key === 'bear' || key === 'die');
+    const isLife = claim.items.some(({ key }) => key === 'bear' || key === 'die');
     const harmless = harmlessSpans(statement).filter(
       ({ ground }) => LEAVES_NOTHING.has(ground) || (isLife && ground === 'event_adjunct'),
     );
-    for (const order of orders) {
+    for (const order of claim.orders) {
       if (isOff(order.ground)) continue;
       const slots = order.isAgentless === true ? [] : slotsBetween(order.items, statement.items);
       if (slots.length === 0) continue;

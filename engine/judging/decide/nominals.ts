@@ -1,6 +1,5 @@
 /** What stands beside a name, and modifiers of what something is said to be. */
 
-import { closingBracket } from '#engine/syntax/brackets.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
 import { isKnownWord, wordRelation } from '#engine/text/lexicon.ts';
@@ -14,22 +13,21 @@ function isName(item: Item | undefined): boolean {
   return item?.isName === true;
 }
 
-/** "Sejong (15 May 1397 – 8 April 1450)", "the disorder (DID)": brackets behind a name or other such brackets, or an acronym in them. */
+/** "Sejong (15 May 1397 – 8 April 1450)", "the disorder (DID)": brackets behind a name, or an acronym in brackets. */
 export function parentheses({ items }: Statement): Range[] {
   const found: Range[] = [];
   for (let at = 1; at < items.length; at++) {
     if (items[at]!.text !== '(') continue;
-    const close = closingBracket(items, at);
+    const close = items.findIndex(({ text }, i) => i > at && text === ')');
     const isAcronym =
       close > at + 1 && close <= at + 4 && items.slice(at + 1, close).every((item) => isLabelWord(item));
-    const isBehindName = isName(items[at - 1]) || items[at - 1]!.text === '"' || found.some(({ end }) => end === at);
+    const isBehindName = isName(items[at - 1]) || items[at - 1]!.text === '"';
     if (
       close > at &&
       (isBehindName || isAcronym) &&
       !items.slice(at, close).some(({ lower }) => takesBack(lower) && !/^(?:formerly|once)$/.test(lower))
     )
       found.push({ start: at, end: close + 1 });
-    at = Math.max(at, close);
   }
   return found;
 }
@@ -97,24 +95,7 @@ export function titles(statement: Statement): Range[] {
   const persons = descriptions(statement).filter(
     ({ end }) => wordRelation('person', items[end - 1]!.key) === 'hyponym',
   );
-  return [...short, ...persons, ...pseudoTitles(items)];
-}
-
-/** "A song by *American rapper* Petra Lind": what a person is, without an article, before the name. */
-function pseudoTitles(items: readonly Item[]): Range[] {
-  return items.flatMap((item, end) => {
-    const head = items[end - 1];
-    const isHead = head?.pos === 'NOUN' && !head.isPlural && wordRelation('person', head.key) === 'hyponym';
-    if (!isName(item) || !isHead) return [];
-    let start = end - 1;
-    const isModifier = (other: Item | undefined) =>
-      other?.article === null &&
-      (/^(?:NOUN|ADJ)$/.test(other.pos) || (isName(other) && placeKey(other.lower) !== null));
-    while (items[start]!.article === null && isModifier(items[start - 1])) start--;
-    const before = items[start - 1];
-    const isOpened = before === undefined || before.pos === 'ADP' || before.pos === 'VERB' || before.text === ',';
-    return items[start]!.article === null && isOpened ? [{ start, end }] : [];
-  });
+  return [...short, ...persons];
 }
 
 /** "The Austrian botanist" before "Friedrich Welwitsch": a singular noun with its adjectives, and the name it belongs to. */

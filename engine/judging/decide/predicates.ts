@@ -46,28 +46,13 @@ function isParticipleModifier(items: readonly Item[], at: number): boolean {
   return opens && /^(?:NOUN|ADJ|PROPN)$/.test(items[at + 1]?.pos ?? '');
 }
 
-/** A modifier that makes another thing of the kind behind it; but a fictional character is a character. */
 function isPrivativeAt(items: readonly Item[], at: number): boolean {
-  if (items[at]!.lower === 'fictional' && items[at + 1]?.key === 'character') return false;
-  return PRIVATIVE.has(items[at]!.lower) && isOfKind(items[at + 1]);
+  return PRIVATIVE.has(items[at]!.lower) && /^(?:NOUN|ADJ|PROPN|VERB|NUM)$/.test(items[at + 1]?.pos ?? '');
 }
 
-function isOfKind(item: Item | undefined): boolean {
-  return item !== undefined && /^(?:NOUN|ADJ|PROPN|VERB|NUM)$/.test(item.pos);
-}
-
-/** Ranges that pass over no modifier which makes another thing of the kind behind it; with its kind it may go. */
+/** Ranges that pass over no modifier which makes the kind another one. */
 function keepingPrivatives(items: readonly Item[], ranges: readonly Range[]): Range[] {
-  return ranges.filter(
-    ({ start, end }) =>
-      !items.slice(start, end).some((_, i) => isPrivativeAt(items, start + i)) ||
-      (opensMember(items[start]) && !isOfKind(items[end])),
-  );
-}
-
-/** The comma or the "and" before a member of a list. */
-function opensMember(item: Item | undefined): boolean {
-  return item?.text === ',' || item?.lower === 'and';
+  return ranges.filter(({ start, end }) => !items.slice(start, end).some((_, i) => isPrivativeAt(items, start + i)));
 }
 
 function isOfPhrase(item: Item | undefined): boolean {
@@ -170,7 +155,7 @@ export function kindPostmodifiers(statement: Statement): Range[] {
         text === ',';
       // "A model of a lion", "a candidate for mayor": what it is not yet, or not at all.
       if (PRIVATIVE.has(items[at - 1]!.lower)) return [];
-      return opens || /^(?:who|whose|which|that|where)$/.test(lower) ? [{ start: at, end }] : [];
+      return opens || /^(?:who|which|that|where)$/.test(lower) ? [{ start: at, end }] : [];
     });
   });
 }

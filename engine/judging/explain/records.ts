@@ -37,12 +37,6 @@ export const READINGS: readonly ReadingRecord[] = [
     example: 'The office day is Thursday → Thursday is the office day',
   },
   {
-    ground: 'year_behind',
-    name: 'year of a work behind its kind',
-    words: 'a year behind what it is the year of',
-    example: 'Gulls is a 2013 film → Gulls is a film from 2013',
-  },
-  {
     ground: 'short_name',
     name: 'short name',
     words: 'a shorter or longer form of a name',

@@ -24,7 +24,7 @@ export function statementOf(items: readonly Item[], readBy: string | null = null
   return { items, groups: verbGroupsOf(items), readBy };
 }
 
-const LIFE = ['born', 'bear', 'died', 'die', 'person'];
+const LIFE = ['born', 'bear', 'died', 'die'];
 const RELEASED = ['released', 'release'];
 
 /** Analyses a sentence, whose tokens are given. */

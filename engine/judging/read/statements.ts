@@ -8,8 +8,6 @@ import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
 import { insertedParticiples } from '../decide/asides.ts';
 import { descriptions } from '../decide/nominals.ts';
 import { takesBack } from '../decide/words.ts';
-import { copula, word } from './made-items.ts';
-import { lifeDates, nameEnd, renamed } from './naming.ts';
 import { type Statement, statementOf } from './sentence.ts';
 
 function isNounLike({ pos, kind }: Item): boolean {
@@ -24,6 +22,28 @@ function phraseBefore(items: readonly Item[], end: number): number {
     if (items[start]!.article !== null) break;
   }
   return start;
+}
+
+function word(model: Item, lower: string, key: string, pos: Item['pos'], tense: Item['tense']): Item {
+  return {
+    ...model,
+    kind: 'word',
+    key,
+    lower,
+    text: lower,
+    pos,
+    tense,
+    isPlural: false,
+    isName: false,
+    article: null,
+    date: null,
+    quantity: null,
+  };
+}
+
+/** The "is" or "was" that a phrase without a verb leaves out. */
+function copula(model: Item, tense: 'past' | 'open'): Item {
+  return word(model, tense === 'past' ? 'was' : 'be', 'be', 'AUX', tense);
 }
 
 function plain(items: readonly Item[]): boolean {
@@ -142,6 +162,12 @@ function described(statement: Statement): Statement[] {
   });
 }
 
+function nameEnd(items: readonly Item[], at: number): number {
+  let end = at;
+  while (items[end]?.isName) end++;
+  return end;
+}
+
 /** ", designed by Barlow," behind the subject. */
 function inserted(statement: Statement): Statement[] {
   const { items } = statement;
@@ -155,6 +181,35 @@ function inserted(statement: Statement): Statement[] {
       ),
     ];
   });
+}
+
+/** What leads to another name; not "a rival of the singer known as …". */
+const NAMING =
+  /^(?:better|best|also|more|commonly|widely|professionally|simply|originally|formerly|known|by|his|her|its|their|stage|pen|ring|birth)$/;
+
+/** "The Public Broadcasting Service (PBS) is …", "…, better known as Jonah Hill, is …": the same said of the other name. */
+function renamed({ items, groups }: Statement): Statement[] {
+  const verb = groups.find(({ isTensed, head }) => isTensed && items[head]!.key === 'be');
+  if (verb === undefined) return [];
+  const found: Statement[] = [];
+  const rest = items.slice(verb.start);
+  const open = items.findIndex(({ text }) => text === '(');
+  if (open > 0 && open < verb.start && items[open + 2]?.text === ')' && /^\p{Lu}{2,}$/u.test(items[open + 1]!.text)) {
+    found.push(statementOf([items[open + 1]!, ...rest], 'alias_statement'));
+  }
+  const as = items.findIndex(
+    ({ lower }, at) =>
+      at < verb.start &&
+      ((lower === 'as' && /^(?:known|professionally|simply)$/.test(items[at - 1]?.lower ?? '')) ||
+        (lower === 'name' && /^(?:stage|pen|ring|birth)$/.test(items[at - 1]?.lower ?? ''))),
+  );
+  const comma = items.findLastIndex(({ text }, at) => at < as && text === ',');
+  if (comma > 0 && items.slice(comma + 1, as).every(({ lower }) => NAMING.test(lower))) {
+    const end = nameEnd(items, as + 1);
+    if (end > as + 1 && items[end]?.text === ',')
+      found.push(statementOf([...items.slice(as + 1, end), ...rest], 'alias_statement'));
+  }
+  return found;
 }
 
 /** The affirmed "is" or "was" whose complement is a nominal. */
@@ -223,6 +278,36 @@ function yearsOfWorks(statement: Statement): Statement[] {
   const released = word(head, 'released', 'released', 'VERB', 'past');
   const row = [...items.slice(0, verb.start), copula(head, 'past'), released, word(head, 'in', 'in', 'ADP', null)];
   return [statementOf([...row, { ...year, article: null }], 'year_statement')];
+}
+
+const BORN = 'born';
+
+/** "Sejong (15 May 1397 – 8 April 1450)", "Ortega (born 28 March 1936)". */
+function lifeDates({ items }: Statement): Statement[] {
+  const open = items.findIndex(({ text }) => text === '(');
+  if (open < 1 || !items.slice(0, open).some(({ isName }) => isName)) return [];
+  const close = items.findIndex(({ text }, at) => at > open && text === ')');
+  const inner = items.slice(open + 1, close < 0 ? open + 1 : close);
+  const dates = inner.filter(({ kind }) => kind === 'date');
+  const name = items.slice(0, open).filter(({ isName, text }) => isName || text === '"');
+  const isBorn = inner.some(({ lower }) => lower === BORN);
+  // Years alone may be a term of office.
+  const isLife =
+    dates.length === 2 &&
+    dates.some(({ date }) => date!.day !== null) &&
+    inner.some(({ text }) => /^[-–—|]$/.test(text));
+  if (name.length !== open || (!isBorn && !isLife) || (isBorn && dates.length > 1)) return [];
+  const [born, died] = dates;
+  if (born === undefined) return [];
+  const at = ({ date }: Item) =>
+    word(name[0]!, date?.day == null ? 'in' : 'on', date?.day == null ? 'in' : 'on', 'ADP', null);
+  const was = copula(name[0]!, 'past');
+  const found = [
+    statementOf([...name, was, word(name[0]!, BORN, 'bear', 'VERB', 'past'), at(born), born], 'life_dates'),
+  ];
+  if (isLife && died !== undefined)
+    found.push(statementOf([...name, word(name[0]!, 'died', 'die', 'VERB', 'past'), at(died), died], 'life_dates'));
+  return found;
 }
 
 // A sentence is held against many claims.

@@ -26,8 +26,8 @@ const NO_TRACES: Traces = { words: 0, names: 0, near: 0 };
 
 /** Of longer claims the parts behind these count as found everywhere. */
 const MOST_PARTS = 30;
-/** Words that a statement which contradicts the claim may have in other forms, or not at all. */
-const DENYING = new Set(['fail', 'yet', 'never', 'incapable', 'unable', 'only', 'solely', 'exclusively']);
+/** Words that a statement may have in other forms, or not at all. */
+const DENYING = new Set(['fail', 'yet', 'never']);
 const GRAMMATICAL = /^(?:AUX|PRON|PART|ADP|CCONJ|SCONJ|DET|PUNCT)$/;
 const RELATED = new Set(['same', 'synonym', 'derived', 'hyponym']);
 
