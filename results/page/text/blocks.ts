@@ -1,6 +1,7 @@
 /** The blocks of a text: headings, paragraphs, lists, tables, quotations, code. */
 import type { SyntaxNode } from '@lezer/common';
 import { html, type Markup } from '#markup/html.ts';
+import { withoutDeepMarkers } from './deep-markers.ts';
 import { type Range, showInBlock, showLines } from './in-a-block.ts';
 import { DOCUMENT_BLOCKS, MARKDOWN_BLOCKS } from './parsers.ts';
 import { type Shown, ShownParts } from './shown.ts';
@@ -40,7 +41,7 @@ export function readText(source: string, kind: TextKind): ReadText {
   const start = kind === 'markdown' ? reader.frontMatter() : 0;
   // Front matter is blanked, not cut off, so that offsets stay those of the source.
   const parsed = start === 0 ? source : source.slice(0, start).replaceAll(/[^\n]/g, ' ') + source.slice(start);
-  const tree = (kind === 'document' ? DOCUMENT_BLOCKS : MARKDOWN_BLOCKS).parse(parsed);
+  const tree = (kind === 'document' ? DOCUMENT_BLOCKS : MARKDOWN_BLOCKS).parse(withoutDeepMarkers(parsed));
   reader.children(tree.topNode, 0);
   return { shown: shown.parts, heading: reader.heading };
 }
