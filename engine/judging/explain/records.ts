@@ -118,7 +118,7 @@ export const READINGS: readonly ReadingRecord[] = [
     ground: 'alias_statement',
     name: 'statement of an alias',
     words: 'another name of the same',
-    example: 'The Public Service (PBS) is a broadcaster → PBS is a broadcaster',
+    example: 'The Public Broadcasting Service (PBS) is a broadcaster → PBS is a broadcaster',
   },
   {
     ground: 'year_statement',

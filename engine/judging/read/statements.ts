@@ -5,6 +5,7 @@
 
 import type { Item } from '#engine/syntax/items.ts';
 import type { VerbGroup } from '#engine/syntax/verb-groups.ts';
+import { isPersonNoun } from '#engine/text/class-nouns.ts';
 import { insertedParticiples } from '../decide/asides.ts';
 import { descriptions } from '../decide/nominals.ts';
 import { takesBack } from '../decide/words.ts';
@@ -193,8 +194,22 @@ function renamed({ items, groups }: Statement): Statement[] {
   if (verb === undefined) return [];
   const found: Statement[] = [];
   const rest = items.slice(verb.start);
+  // Of the subject's name alone: "a rival of the Broadcasting Corporation (BBC)" is not the BBC.
+  const first = items[0]?.lower === 'the' ? 1 : 0;
   const open = items.findIndex(({ text }) => text === '(');
-  if (open > 0 && open < verb.start && items[open + 2]?.text === ')' && /^\p{Lu}{2,}$/u.test(items[open + 1]!.text)) {
+  const isOfName =
+    items.slice(first, open).every(({ isName, lower }) => isName || /^(?:of|and|for|the|&)$/.test(lower)) &&
+    items
+      .slice(first, open)
+      .map(({ isName, text }) => (isName ? text[0] : ''))
+      .join('') === items[open + 1]?.text;
+  if (
+    open > first &&
+    open < verb.start &&
+    isOfName &&
+    items[open + 2]?.text === ')' &&
+    /^\p{Lu}{2,}$/u.test(items[open + 1]!.text)
+  ) {
     found.push(statementOf([items[open + 1]!, ...rest], 'alias_statement'));
   }
   const as = items.findIndex(
@@ -204,7 +219,9 @@ function renamed({ items, groups }: Statement): Statement[] {
         (lower === 'name' && /^(?:stage|pen|ring|birth)$/.test(items[at - 1]?.lower ?? ''))),
   );
   const comma = items.findLastIndex(({ text }, at) => at < as && text === ',');
-  if (comma > 0 && items.slice(comma + 1, as).every(({ lower }) => NAMING.test(lower))) {
+  const named = nameEnd(items, first);
+  const isOwn = named > first && !items.slice(named, comma).some(({ isName }) => isName);
+  if (comma > 0 && isOwn && items.slice(comma + 1, as).every(({ lower }) => NAMING.test(lower))) {
     const end = nameEnd(items, as + 1);
     if (end > as + 1 && items[end]?.text === ',')
       found.push(statementOf([...items.slice(as + 1, end), ...rest], 'alias_statement'));
@@ -290,13 +307,22 @@ function lifeDates({ items }: Statement): Statement[] {
   const inner = items.slice(open + 1, close < 0 ? open + 1 : close);
   const dates = inner.filter(({ kind }) => kind === 'date');
   const name = items.slice(0, open).filter(({ isName, text }) => isName || text === '"');
-  const isBorn = inner.some(({ lower }) => lower === BORN);
-  // Years alone may be a term of office.
+  const before = inner.slice(0, Math.max(0, inner.indexOf(dates[0]!)));
+  // Nothing else: "(not born 1967)", "(whose daughter was born in 1967)", "(born in Orr, emigrated 1967)".
+  const isBorn =
+    before[0]?.lower === BORN &&
+    before
+      .slice(1)
+      .every(({ isName, lower, text }) => isName || lower === 'in' || lower === 'on' || /^[,;]$/.test(text));
+  // Years alone may be a term of office, and so may dates with a word before them.
   const isLife =
     dates.length === 2 &&
     dates.some(({ date }) => date!.day !== null) &&
-    inner.some(({ text }) => /^[-–—|]$/.test(text));
+    inner.some(({ text }) => /^[-–—|]$/.test(text)) &&
+    inner.every(({ kind, text }) => kind === 'date' || /^[-–—|]$/.test(text));
   if (name.length !== open || (!isBorn && !isLife) || (isBorn && dates.length > 1)) return [];
+  // Newspapers, festivals and wars have such dates as well.
+  if (close < 0 || !items.slice(close + 1).some(({ lower }) => isPersonNoun(lower))) return [];
   const [born, died] = dates;
   if (born === undefined) return [];
   const at = ({ date }: Item) =>
