@@ -78,6 +78,14 @@ export function detectLanguage(text: string): string {
   return isPlain || lower.length >= FEWEST_LOWER ? 'en' : 'und';
 }
 
+/** The language by whose rules a text is read: `expected` if it has too little by which another could be told, as tables have. */
+export function languageToRead(text: string, expected = 'en'): string {
+  if (expected === 'en') return foreignLanguageOf(text) ?? 'en';
+  const language = detectLanguage(text);
+  if (language === 'und') return expected;
+  return language === 'en' && !isPlainlyEnglish(wordsOf(text)) ? expected : language;
+}
+
 /** The language of one sentence of an English text, if it is plainly another one; a few foreign words don't suffice. Else null. */
 export function foreignLanguageOf(text: string): string | null {
   const words = wordsOf(text);

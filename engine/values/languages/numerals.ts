@@ -80,3 +80,22 @@ export function hanNumber(text: string): number | null {
   const value = total + group + (taken() ?? 0);
   return Number.isFinite(value) ? value : null;
 }
+
+/** In lower case and with ASCII digits, each character at its place. */
+export function plainInPlace(text: string): string {
+  const change = (piece: string) => asciiDigits(piece).toLowerCase();
+  const whole = change(text);
+  if (whole.length === text.length) return whole;
+  return [...text]
+    .map((character) => {
+      const changed = change(character);
+      return changed.length === character.length ? changed : character;
+    })
+    .join('');
+}
+
+/** Of numbers with marks or spaces between them, the first: "10-12" begins with 10, "1 250 300" is one. */
+export function firstNumber(run: string): string {
+  const grouped = /^\d{1,3}(?:[ \u00a0\u202f\u2009'’]\d{3}(?!\d))+(?:[.,٫]\d+)?/.exec(run);
+  return grouped?.[0] ?? /^\d+(?:[.,٫٬]\d+)*/.exec(run)![0];
+}

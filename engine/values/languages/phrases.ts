@@ -2,6 +2,7 @@
  * How a language other than English names months, units, powers of ten and money, by the Unicode consortium's data (CLDR, of
  * which Node has a copy), each with its words in English notation.
  */
+import { MAGNITUDES_BESIDE, UNITS_BESIDE } from './words-beside.ts';
 
 export interface Phrase {
   /** In lower case. */
@@ -69,126 +70,6 @@ const UNITS: readonly (readonly [name: string, english: string])[] = [
   ['terabyte', 'tb'],
 ];
 
-/** Intl knows no tonnes and no powers of units, nor the everyday names of shares and money. */
-const UNITS_BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  de: {
-    tonne: 'tonnes',
-    tonnen: 'tonnes',
-    quadratkilometer: 'km²',
-    quadratmeter: 'm²',
-    kubikmeter: 'm³',
-    pfund: '£',
-    dollar: '$',
-  },
-  fr: {
-    tonne: 'tonnes',
-    tonnes: 'tonnes',
-    'kilomètres carrés': 'km²',
-    'mètres carrés': 'm²',
-    'mètres cubes': 'm³',
-    dollars: '$',
-    livres: '£',
-  },
-  es: {
-    tonelada: 'tonnes',
-    toneladas: 'tonnes',
-    'kilómetros cuadrados': 'km²',
-    'metros cuadrados': 'm²',
-    'metros cúbicos': 'm³',
-    dólares: '$',
-    libras: '£',
-    'por ciento': '%',
-  },
-  it: {
-    tonnellata: 'tonnes',
-    tonnellate: 'tonnes',
-    'chilometri quadrati': 'km²',
-    'metri quadrati': 'm²',
-    'metri cubi': 'm³',
-    dollari: '$',
-    sterline: '£',
-    'per cento': '%',
-  },
-  pt: {
-    tonelada: 'tonnes',
-    toneladas: 'tonnes',
-    'quilómetros quadrados': 'km²',
-    'quilômetros quadrados': 'km²',
-    'metros quadrados': 'm²',
-    'metros cúbicos': 'm³',
-    dólares: '$',
-    libras: '£',
-  },
-  nl: {
-    ton: 'tonnes',
-    'vierkante kilometer': 'km²',
-    'vierkante meter': 'm²',
-    'kubieke meter': 'm³',
-    dollar: '$',
-    pond: '£',
-  },
-  pl: {
-    tona: 'tonnes',
-    tony: 'tonnes',
-    ton: 'tonnes',
-    'kilometrów kwadratowych': 'km²',
-    'metrów kwadratowych': 'm²',
-    'metrów sześciennych': 'm³',
-    dolarów: '$',
-    dolary: '$',
-    funtów: '£',
-    funty: '£',
-  },
-  zh: {
-    吨: 'tonnes',
-    噸: 'tonnes',
-    公顷: 'hectares',
-    平方公里: 'km²',
-    平方米: 'm²',
-    立方米: 'm³',
-    千米: 'km',
-    元: 'cny',
-    人民币: 'cny',
-    年: 'years',
-    个月: 'months',
-    小时: 'hours',
-    岁: 'years',
-  },
-  ja: {
-    トン: 'tonnes',
-    平方キロメートル: 'km²',
-    平方メートル: 'm²',
-    立方メートル: 'm³',
-    キロ: 'km',
-    ドル: '$',
-    ポンド: '£',
-    円: 'jpy',
-    か月: 'months',
-    カ月: 'months',
-    ヶ月: 'months',
-    年間: 'years',
-    歳: 'years',
-  },
-  ar: {
-    طن: 'tonnes',
-    أطنان: 'tonnes',
-    'كيلومتر مربع': 'km²',
-    'متر مربع': 'm²',
-    'متر مكعب': 'm³',
-    كيلومتر: 'km',
-    كيلومترا: 'km',
-    'في المئة': '%',
-    'في المائة': '%',
-    بالمئة: '%',
-    بالمائة: '%',
-    '٪': '%',
-    دولار: '$',
-    دولارا: '$',
-    يورو: '€',
-    جنيها: '£',
-  },
-};
-
 const CURRENCIES: readonly (readonly [code: string, english: string])[] = [
   ['EUR', '€'],
   ['USD', '$'],
@@ -212,16 +93,6 @@ const MAGNITUDES: readonly (readonly [number, string])[] = [
 ];
 /** CLDR shortens some of them to a letter. */
 const SHORTEST_MAGNITUDE = 2;
-const MAGNITUDES_BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  de: { 'mio.': 'million', 'mrd.': 'billion', tsd: 'thousand' },
-  fr: { 'millions de': 'million', "millions d'": 'million', 'milliards de': 'billion', "milliards d'": 'billion' },
-  es: { 'millones de': 'million', 'mil millones': 'billion', 'mil millones de': 'billion' },
-  it: { 'milioni di': 'million', 'miliardi di': 'billion', mila: 'thousand' },
-  pt: { 'milhões de': 'million', 'mil milhões': 'billion', 'mil milhões de': 'billion', 'bilhões de': 'billion' },
-  pl: { tys: 'thousand', 'tys.': 'thousand', mln: 'million', mld: 'billion' },
-  ar: { ألف: 'thousand', آلاف: 'thousand', مليون: 'million', ملايين: 'million', مليار: 'billion' },
-};
-
 const known = new Map<string, Phrases>();
 
 /** The phrases of a language, ISO 639-1; of one that CLDR doesn't know, those of none. */

@@ -5,10 +5,10 @@
 import type { Token } from '#engine/text/nlp.ts';
 import { type DateSpan, findDates } from '../dates.ts';
 import { findQuantities, type Quantity } from '../quantities.ts';
-import { unitOf } from '../units.ts';
 import { boundBehind, boundsOf, joinsRange, relationBehind } from './bounds.ts';
-import { asciiDigits, HAN_NUMERAL, hanNumber, plainNumber } from './numerals.ts';
+import { firstNumber, HAN_NUMERAL, hanNumber, plainInPlace, plainNumber } from './numerals.ts';
 import { type Phrase, type Phrases, phraseAt, phrasesOf } from './phrases.ts';
+import { foldedUnit } from './symbols.ts';
 
 export interface Values {
   /** Words, marks and values in order; places are those of the text in UTF-16 units. */
@@ -44,6 +44,8 @@ const ARTICLE = /(?:^|[\s(])(?:dem|den|der|die|das|le|la|les|los|las|el|il|o|os|
 /** Other numbers of four digits are counts. */
 const YEARS = { from: 1000, to: 2150 };
 
+/** Letters by which forms of a counted word are one. */
+const STEM = 6;
 class Writer {
   readonly #text: string;
   /** In lower case and ASCII digits, place by place. */
@@ -57,7 +59,7 @@ class Writer {
 
   constructor(text: string, language: string) {
     this.#text = text;
-    this.#plain = inPlace(text, (piece) => asciiDigits(piece).toLowerCase());
+    this.#plain = plainInPlace(text);
     this.#language = language;
     this.#phrases = phrasesOf(language);
     this.#isSpaceless = SPACELESS.has(language);
@@ -341,35 +343,4 @@ class Writer {
   }
 }
 
-/** Letters by which forms of a counted word are one. */
-const STEM = 6;
-/** Symbols that all languages have, of units that Intl doesn't name. */
-const SYMBOL = /^(?:[µnmck]?m|[mk]?g|t|ha|[mc]?l|h|min|[kmgt]?wh?|[kmg]?hz|[kmgt]b|k?pa|bar|kcal|kj)$/;
-const NAMED_ALIKE = /^(?:power|energy|frequency|pressure|data)$/;
-
-/** The English unit of a symbol, or of a name that is the same but for its marks: "mégawatts". */
-function foldedUnit(word: string): string | null {
-  if (SYMBOL.test(word)) return word;
-  const folded = word.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  return folded.length > 3 && NAMED_ALIKE.test(unitOf(folded)?.dimension ?? '') ? folded : null;
-}
-
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
-
-/** `change` applied to each character whose length it keeps. */
-function inPlace(text: string, change: (piece: string) => string): string {
-  const whole = change(text);
-  if (whole.length === text.length) return whole;
-  return [...text]
-    .map((character) => {
-      const changed = change(character);
-      return changed.length === character.length ? changed : character;
-    })
-    .join('');
-}
-
-/** Of numbers with marks or spaces between them, the first: "10-12" begins with 10, "1 250 300" is one. */
-function firstNumber(run: string): string {
-  const grouped = /^\d{1,3}(?:[ \u00a0\u202f\u2009'’]\d{3}(?!\d))+(?:[.,٫]\d+)?/.exec(run);
-  return grouped?.[0] ?? /^\d+(?:[.,٫٬]\d+)*/.exec(run)![0];
-}
