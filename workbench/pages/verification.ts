@@ -20,12 +20,13 @@ import { resultPage } from '../views/result.ts';
 const PATH = `${VERIFICATIONS_PATH}/:verification_id`;
 /** A browser connects again by itself; so a session that has ended is noticed, and a stopping process not held up. */
 const STREAM_MS = 20_000;
-const ORDINAL = /^\d{1,5}$/;
+const NUMBER = /^[1-9]\d{0,4}$/;
+const COUNT = /^\d{1,6}$/;
 
 export function registerVerification(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
   /** Throws ApiError not_found. */
   const claimOf = async (organizationId: string, id: string, number: string) => {
-    if (!ORDINAL.test(number)) throw new ApiError('not_found');
+    if (!NUMBER.test(number)) throw new ApiError('not_found');
     const before = Number(number) - 2;
     const after = before < 0 ? null : numberCursor(`claims/${id}`, before);
     const { data } = await claimsPage(queries, organizationId, id, { limit: 1, after });
@@ -43,13 +44,16 @@ export function registerVerification(page: RegisterPage, { commands, queries }: 
     if (progress.status !== 'completed' || progress.expired_at !== null) return endedPage(progress);
     await client.takeResponseSlot('read');
     const shown = await shownResult(queries, organization_id, id);
-    const number = query.get('claim');
+    const claim = query.get('claim');
+    // The review queue knows claims by their ids.
+    const number = String(shown.claims.find(({ id }) => id === claim)?.number ?? claim);
+    const from = query.get('from') ?? '';
     return resultPage(shown, {
       id,
       verdict: VERDICTS.find((each) => each === query.get('verdict')) ?? null,
       materiality: MATERIALITIES.find((each) => each === query.get('materiality')) ?? null,
-      claim: number === null ? null : { number: Number(number), record: await claimOf(organization_id, id, number) },
-      from: Math.max(0, Number(query.get('from')) || 0),
+      claim: claim === null ? null : { number: Number(number), record: await claimOf(organization_id, id, number) },
+      from: COUNT.test(from) ? Number(from) : 0,
     });
   });
 
