@@ -23,6 +23,8 @@ import { beginSpan, endSpan } from '#http/span.ts';
 import { callTool } from './call-tool.ts';
 import { cancelCall } from './cancel-call.ts';
 import type { AgentDependencies } from './dependencies.ts';
+import { checkPageOrigin } from './origin.ts';
+import { TOOLS } from './tools.ts';
 
 /** Fits a text with all its sources, each character escaped. */
 const MCP_BODY_LIMIT = 4 * MEBIBYTE;
@@ -45,6 +47,9 @@ export function registerMcp(
   version: string,
 ): void {
   let handler: Promise<McpHttpHandler> | null = null;
+  /** Notifications count apart: a call can be cancelled when the limit is reached. */
+  const counted = ({ principal: { key_id } }: RequestContext, kind: 'notification' | 'message') =>
+    countRequest(routes.counters, routes.clock, { key_id: kind === 'message' ? key_id : `${key_id}/notifications` });
   app.addHook('onClose', async () => (await handler)?.close());
   app.route({
     method: 'POST',
@@ -52,6 +57,7 @@ export function registerMcp(
     bodyLimit: MCP_BODY_LIMIT,
     config: { takesBody: true },
     onRequest: async (request, reply) => {
+      checkPageOrigin(request, dependencies.commands.settings.publicUrl);
       const span = beginSpan(routes.tracing ?? NO_TRACING, request);
       request.span = span;
       const ip = clientIp(request);
@@ -68,8 +74,13 @@ export function registerMcp(
       await openBody(routes, request, reply);
     },
     onResponse: async (request, reply) => endSpan(request, reply),
-    errorHandler: (error, request, reply) => {
+    errorHandler: async (error, request, reply) => {
       if (!(error instanceof ApiError) || error.code !== 'validation_error') return handleError(error, request, reply);
+      try {
+        await counted(request.caller!, 'message');
+      } catch (limit) {
+        return handleError(limit, request, reply);
+      }
       request.refusedFor = error.code;
       const parseError = { code: -32700, message: 'Parse error: the request body is not valid JSON' };
       return reply.code(400).send({ jsonrpc: '2.0', id: null, error: parseError });
@@ -79,11 +90,11 @@ export function registerMcp(
       try {
         const context = request.caller!;
         for (const message of messagesOf(request.body)) {
+          const kind = kindOf(message);
+          // Tools have limits of their own.
+          if (kind === 'call') continue;
+          reply.headers(await counted(context, kind));
           if (message?.method === 'notifications/cancelled') await cancelled(dependencies, request, message);
-          // Tools have limits of their own; notifications are not answered.
-          else if (message?.method !== 'tools/call' && message?.id !== undefined) {
-            reply.headers(await countRequest(routes.counters, routes.clock, context.principal));
-          }
         }
         handler ??= openHandler(dependencies, version);
         const client = clientOf(reply, routes.answers, context.principal);
@@ -103,7 +114,14 @@ function messagesOf(body: unknown): readonly Message[] {
   return body as Message[];
 }
 
-type Message = { method?: unknown; id?: unknown; params?: { requestId?: unknown; protocolVersion?: unknown } } | null;
+type Message = { method?: unknown; id?: unknown; params?: { requestId?: unknown; name?: unknown } | null } | null;
+
+/** `call`: of a tool that there is. `notification`: is not answered. `message`: anything else, be it nonsense. */
+function kindOf(message: Message): 'call' | 'notification' | 'message' {
+  const { method, id, params } = message ?? {};
+  if (id === undefined) return typeof method === 'string' ? 'notification' : 'message';
+  return method === 'tools/call' && TOOLS.some(({ name }) => name === params?.name) ? 'call' : 'message';
+}
 
 /** The protocol's package is loaded with the first request: most services have none. */
 async function openHandler(dependencies: AgentDependencies, version: string): Promise<McpHttpHandler> {

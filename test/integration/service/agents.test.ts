@@ -270,4 +270,35 @@ describe('over HTTP', () => {
       statuses.add((await service.call('POST', '//mcp', { key, body: initialize, headers })).status);
     assert.deepEqual([...statuses], [200, 429]);
   });
+
+  const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
+  const unknown = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'no_such_tool', arguments: {} } };
+  for (const [what, body, answered] of [
+    ['a call of an unknown tool', unknown, 200],
+    ['a notification', cancelled, 202],
+    ['what is no JSON', '{"jsonrpc":', 400],
+    ['what is no message', '[null]', 400],
+  ] as const) {
+    test(`${what} counts too`, async () => {
+      const { secret: key } = await service.issue({ role: 'owner' });
+      const typed = { ...headers, 'mcp-session-id': 's', 'content-type': 'application/json' };
+      const statuses: number[] = [];
+      for (let n = 0; n < 61; n++) {
+        statuses.push((await service.call('POST', '//mcp', { key, body, headers: typed })).status);
+      }
+      assert.deepEqual([...new Set(statuses)], [answered, 429]);
+      const { status } = await service.call('POST', '//mcp', { key, body: cancelled, headers: typed });
+      assert.equal(status, body === cancelled ? 429 : 202, 'a call can still be cancelled');
+    });
+  }
+
+  test('pages of other sites are refused, before the key is looked at', async () => {
+    const from = async (origin: string, host = '127.0.0.1:8080') =>
+      (await service.call('POST', '//mcp', { body: initialize, headers: { ...headers, origin, host } })).status;
+    assert.equal(await from('http://127.0.0.1:8080'), 200);
+    assert.equal(await from('https://evil.example'), 403);
+    assert.equal(await from('null'), 403);
+    assert.equal(await from('http://evil.example:8080', 'evil.example:8080'), 403, 'a name that was made to point here');
+    assert.equal(await from('vscode-file://vscode-app'), 200);
+  });
 });
