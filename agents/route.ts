@@ -24,7 +24,6 @@ import { callTool } from './call-tool.ts';
 import { cancelCall } from './cancel-call.ts';
 import type { AgentDependencies } from './dependencies.ts';
 import { checkPageOrigin } from './origin.ts';
-import { TOOLS } from './tools.ts';
 
 /** Fits a text with all its sources, each character escaped. */
 const MCP_BODY_LIMIT = 4 * MEBIBYTE;
@@ -38,6 +37,8 @@ interface Exchange {
   context: RequestContext;
   client: Client;
   session: string | null;
+  /** Tools that it has called. The protocol refuses other calls itself, such as those of unknown tools. */
+  called: number;
 }
 
 export function registerMcp(
@@ -71,16 +72,13 @@ export function registerMcp(
         verification_id: null,
       };
       if (!isAllowedIp(ip, principal.allowed_ips)) throw new ApiError('ip_not_allowed');
+      routes.refusedCalls.check(refusedAs(request.caller));
       await openBody(routes, request, reply);
     },
     onResponse: async (request, reply) => endSpan(request, reply),
     errorHandler: async (error, request, reply) => {
       if (!(error instanceof ApiError) || error.code !== 'validation_error') return handleError(error, request, reply);
-      try {
-        await counted(request.caller!, 'message');
-      } catch (limit) {
-        return handleError(limit, request, reply);
-      }
+      await routes.refusedCalls.count(refusedAs(request.caller!));
       request.refusedFor = error.code;
       const parseError = { code: -32700, message: 'Parse error: the request body is not valid JSON' };
       return reply.code(400).send({ jsonrpc: '2.0', id: null, error: parseError });
@@ -89,16 +87,23 @@ export function registerMcp(
       request.handled = true;
       try {
         const context = request.caller!;
+        let calls = 0;
         for (const message of messagesOf(request.body)) {
           const kind = kindOf(message);
           // Tools have limits of their own.
-          if (kind === 'call') continue;
+          if (kind === 'call') {
+            calls++;
+            continue;
+          }
           reply.headers(await counted(context, kind));
           if (message?.method === 'notifications/cancelled') await cancelled(dependencies, request, message);
         }
         handler ??= openHandler(dependencies, version);
         const client = clientOf(reply, routes.answers, context.principal);
-        const exchange: Exchange = { context, client, session: sessionOf(request) };
+        const exchange: Exchange = { context, client, session: sessionOf(request), called: 0 };
+        void client.served.then(() => {
+          if (exchange.called < calls) return routes.refusedCalls.count(refusedAs(context));
+        });
         return await answer(await handler, exchange, request, reply);
       } finally {
         request.bodyBytes?.release();
@@ -114,13 +119,18 @@ function messagesOf(body: unknown): readonly Message[] {
   return body as Message[];
 }
 
-type Message = { method?: unknown; id?: unknown; params?: { requestId?: unknown; name?: unknown } | null } | null;
+type Message = { method?: unknown; id?: unknown; params?: { requestId?: unknown } | null } | null;
 
-/** `call`: of a tool that there is. `notification`: is not answered. `message`: anything else, be it nonsense. */
+/** `notification`: is not answered. `message`: anything else, be it nonsense. */
 function kindOf(message: Message): 'call' | 'notification' | 'message' {
-  const { method, id, params } = message ?? {};
+  const { method, id } = message ?? {};
   if (id === undefined) return typeof method === 'string' ? 'notification' : 'message';
-  return method === 'tools/call' && TOOLS.some(({ name }) => name === params?.name) ? 'call' : 'message';
+  return method === 'tools/call' ? 'call' : 'message';
+}
+
+/** Messages that the protocol refuses are counted like refused calls of an operation, apart from those. */
+function refusedAs({ principal: { key_id } }: RequestContext): string {
+  return `${key_id}/messages`;
 }
 
 /** The protocol's package is loaded with the first request: most services have none. */
@@ -131,8 +141,10 @@ async function openHandler(dependencies: AgentDependencies, version: string): Pr
   ]);
   return createMcpHandler(
     ({ authInfo }) => {
-      const { context, client, session } = authInfo!.extra as unknown as Exchange;
+      const exchange = authInfo!.extra!.exchange as Exchange;
+      const { context, client, session } = exchange;
       return createMcpServer(version, (tool, args, { signal, report, id }) => {
+        exchange.called++;
         const call_id = session === null ? null : callIdOf(session, id);
         return callTool(dependencies, { context, client, signal, report, call_id }, tool, args);
       });
@@ -160,7 +172,7 @@ async function answer(
   });
   const { key_id, scopes } = exchange.context.principal;
   // The key itself stays outside: it has been checked.
-  const authInfo = { token: '', clientId: key_id, scopes: [...scopes], extra: { ...exchange } };
+  const authInfo = { token: '', clientId: key_id, scopes: [...scopes], extra: { exchange } };
   const { status, headers, body } = await fetch(asked, { parsedBody: request.body, authInfo });
   reply.code(status).headers(Object.fromEntries(headers));
   const { method } = (request.body ?? {}) as { method?: unknown };

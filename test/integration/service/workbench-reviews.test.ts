@@ -66,7 +66,7 @@ describe('the review queue', () => {
     const [link] = new RegExp(`/app/verifications/${verification_id}\\?claim=[^"#]*`).exec(text) ?? [];
     const page = await owner.get(link!);
     assert.equal(page.status, 200, page.text);
-    assert.match(page.text, /<article class="claim [^]*<h2 dir="auto">Lead is soft/);
+    assert.match(page.text, /<article class="claim [\s\S]*<h2 dir="auto">Lead is soft/);
     assert.ok(link!.includes(claim_id));
   });
 
