@@ -65,11 +65,11 @@ export function registerVerify(page: RegisterPage, { commands, queries }: Workbe
 
   page(
     { name: 'beginExample', method: 'POST', path: `${HOME_PATH}/example`, ...ACCESS.createVerification },
-    async ({ context }) => {
+    async ({ context, form }) => {
       const { content, sources } = await example();
       const parsed = VerifyRequest.parse({ content, retention_hours: KEPT_HOURS });
       const input = { kind: 'text', ...parsed, profile: 'internal_enterprise', sources } as const;
-      const idempotency = { key: null, endpoint: `POST ${HOME_PATH}/example`, body: null };
+      const idempotency = { key: form.key ?? null, endpoint: `POST ${HOME_PATH}/example`, body: null };
       const { verification_id } = await begin(commands, callerOf(context), input, idempotency);
       return { redirect: `${VERIFICATIONS_PATH}/${verification_id}` };
     },

@@ -46,6 +46,20 @@ describe('a form', () => {
   });
 });
 
+describe('the form of the example', () => {
+  it('begins one verification, however often it is sent', async (context) => {
+    const own = await openTestService();
+    context.after(() => own.close());
+    const pages = openPages(own);
+    await pages.post('/app/login', { api_key: own.key });
+    const [, key] = /example">.*name="key" value="(\w+)"/.exec((await pages.get('/app')).text)!;
+    const sent = [await pages.post('/app/example', { key: key! }), await pages.post('/app/example', { key: key! })];
+    const [first, second] = sent.map(({ headers }) => headers.location);
+    assert.match(first!, /^\/app\/verifications\/ver_/);
+    assert.equal(second, first);
+  });
+});
+
 /** A verification that goes on until `release` is called, and a way to watch it as a browser does. */
 async function atWork(context: TestContext, watched: TestService) {
   const release = watched.engine.hold();
