@@ -8,6 +8,14 @@ export function isLoopbackOrigin(origin: string): boolean {
   return LOOPBACK.test(origin);
 }
 
+/**
+ * Whether a browser keeps cookies for pages of this origin: over TLS, or on its own machine. Anywhere else it throws them
+ * away without a word.
+ */
+export function keepsCookies(origin: string): boolean {
+  return !/^http:/i.test(origin) || isLoopbackOrigin(origin) || /^http:\/\/[^/]+\.localhost(?::\d+)?$/i.test(origin);
+}
+
 /** The prefix makes browsers send a cookie to this host only, and only over TLS. */
 export const HOST_PREFIX = '__Host-';
 
