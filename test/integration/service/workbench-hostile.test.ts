@@ -60,6 +60,29 @@ describe('the form of the example', () => {
   });
 });
 
+describe('the form to verify a text', () => {
+  const send = (pages: Pages, key: string, content: string) =>
+    pages.post('/app/verify', { key, content, profile: 'general_web', mode: 'fast' });
+
+  it('leads to the one verification that it begins, also when it is sent twice at once', async () => {
+    const pages = await signedIn();
+    await pages.get('/app/verify');
+    const sent = await Promise.all(Array.from({ length: 5 }, () => send(pages, 'twice', 'Tin is a metal.')));
+    assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([303]));
+    assert.equal(new Set(sent.map(({ headers }) => headers.location)).size, 1);
+  });
+
+  it('can be sent again when it was changed after it was sent', async () => {
+    const pages = await signedIn();
+    await send(pages, 'changed', 'Tin is a metal.');
+    const refused = await send(pages, 'changed', 'Tin is no metal.');
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, /This form was sent before, with something else in it/);
+    const [, key] = /name="key" value="(\w+)"/.exec(refused.text)!;
+    assert.equal((await send(pages, key!, 'Tin is no metal.')).status, 303);
+  });
+});
+
 /** A verification that goes on until `release` is called, and a way to watch it as a browser does. */
 async function atWork(context: TestContext, watched: TestService) {
   const release = watched.engine.hold();
