@@ -6,6 +6,7 @@ import type { Scope } from '#contracts/vocabulary.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import { callTool, connectOverHttp, ERAS, type Era, fillsAllSlots } from '#test/support/agents/client.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { toNextMinute } from '#test/support/service/next-minute.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 
 const SOURCES = [{ title: 'Survey', text: 'The bridge of Oldford is 412 metres long. It was opened in 1931.' }];
@@ -266,6 +267,7 @@ describe('over HTTP', () => {
 
   test('other messages than calls of tools count against the limit per minute', async () => {
     const { secret: key } = await service.issue({ role: 'owner' });
+    toNextMinute(service);
     const statuses = new Set<number>();
     for (let n = 0; n < 61; n++)
       statuses.add((await service.call('POST', '//mcp', { key, body: initialize, headers })).status);
@@ -289,6 +291,7 @@ describe('over HTTP', () => {
     test(`${what} counts too`, async () => {
       const { secret: key } = await service.issue({ role: 'owner' });
       const typed = { ...headers, 'mcp-session-id': 's', 'content-type': 'application/json' };
+      toNextMinute(service);
       const statuses: number[] = [];
       for (let n = 0; n < 61; n++) {
         statuses.push((await service.call('POST', '//mcp', { key, body, headers: typed })).status);

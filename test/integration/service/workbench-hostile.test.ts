@@ -1,6 +1,7 @@
 /** The workbench against who has a session and means harm: bodies, live parts, ids of others. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { toNextMinute } from '#test/support/service/next-minute.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { useCasesOf } from '#test/support/service/use-cases.ts';
 import { openPages, type Pages } from '#test/support/workbench-pages.ts';
@@ -108,6 +109,7 @@ describe('live progress', () => {
     const pages = await signedIn();
     const { body } = await service.call('POST', '/verifications', { body: { content: 'Lead is soft.' } });
     const path = `/app/verifications/${body.result.id}/progress`;
+    toNextMinute(service);
     const statuses: number[] = [];
     for (let n = 0; n < 61; n++) statuses.push((await pages.get(path)).status);
     assert.deepEqual([new Set(statuses.slice(0, 60)), statuses[60]], [new Set([200]), 429]);
