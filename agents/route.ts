@@ -41,11 +41,17 @@ interface Exchange {
   called: number;
 }
 
+export interface McpSettings {
+  version: string;
+  /** Base URL of the service as browsers reach it; null: as the request did. */
+  publicUrl: string | null;
+}
+
 export function registerMcp(
   app: FastifyInstance,
   routes: RouteDependencies,
   dependencies: AgentDependencies,
-  version: string,
+  { version, publicUrl }: McpSettings,
 ): void {
   let handler: Promise<McpHttpHandler> | null = null;
   /** Notifications count apart: a call can be cancelled when the limit is reached. */
@@ -58,7 +64,7 @@ export function registerMcp(
     bodyLimit: MCP_BODY_LIMIT,
     config: { takesBody: true },
     onRequest: async (request, reply) => {
-      checkPageOrigin(request, dependencies.commands.settings.publicUrl);
+      checkPageOrigin(request, publicUrl);
       const span = beginSpan(routes.tracing ?? NO_TRACING, request);
       request.span = span;
       const ip = clientIp(request);
