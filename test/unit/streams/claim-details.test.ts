@@ -23,7 +23,7 @@ async function stored(claims: number) {
 const isWhole = ({ extracted, evidence, judged }: FoldedClaim) =>
   [extracted, evidence, judged].every((data) => data === null || typeof data.detail === 'string');
 
-test('a short text keeps all details in its state, and nothing more is read of its stream', async () => {
+test('a short text keeps its details in its state, and nothing more is read', async () => {
   const { events, id, history, state } = await stored(20);
   const claims = [...state.claims.values()];
   events.readStream = () => assert.fail('read');
@@ -32,7 +32,7 @@ test('a short text keeps all details in its state, and nothing more is read of i
   assert.equal(claimsWithoutDetails(state), 0);
 });
 
-test('a long text leaves details in its stream, from where they come back as they were', async () => {
+test('a long text leaves details in its stream, which come back as they were', async () => {
   const { events, id, history, state } = await stored(LONG);
   const claims = [...state.claims.values()];
   const left = claims.filter((claim) => !isWhole(claim));
@@ -66,5 +66,5 @@ test('after every stage of a long text the cached state equals that of its strea
   const { state } = await harness.verifications.load('ver_1');
   assert.equal(state.head.status, 'completed');
   assert.ok(claimsWithoutDetails(state) > 0);
-  assert.equal(state.head.completion?.counts.supported, LONG);
+  assert.equal(state.head.completion?.counts.unverifiable, LONG);
 });
