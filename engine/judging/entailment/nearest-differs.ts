@@ -3,7 +3,7 @@
  * NLI models pass over both, so their support doesn't count there.
  */
 import { type Agreement, nearestSentence } from '../model/agreement.ts';
-import type { Item, ReadText } from '../model/words.ts';
+import type { Item, ReadText } from '../model/read-text.ts';
 
 /** `title` is that of the window's document, '' if unknown; a name of the claim that stands there is not lacking. */
 export function nearestDiffers(agreement: Agreement, title: string): boolean {

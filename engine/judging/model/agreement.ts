@@ -5,7 +5,7 @@ import { isDerivedForm, isNegatedForm } from '#engine/text/morphology.ts';
 import { compareDates } from '#engine/values/date-agreement.ts';
 import type { Quantity } from '#engine/values/quantities.ts';
 import { compareQuantities, countsSameKind } from '#engine/values/quantity-agreement.ts';
-import type { Item, ReadText } from './words.ts';
+import type { Item, ReadText } from './read-text.ts';
 
 /** An item of the text that says what one of the claim's says, and how far (0..1). */
 export interface Match {

@@ -6,7 +6,7 @@ import { compareQuantities, countsSameKind } from '#engine/values/quantity-agree
 import { type Agreement, areOpposite, coverageIn, nearestSentence } from './agreement.ts';
 import { goesTheOtherWay } from './directions.ts';
 import { isBacked } from './figures.ts';
-import type { Item } from './words.ts';
+import type { Item } from './read-text.ts';
 
 export type ClashKind = 'number' | 'date' | 'negation' | 'antonym';
 

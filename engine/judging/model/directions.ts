@@ -1,6 +1,6 @@
 /** Rise and fall in words that the lexicon doesn't oppose to each other, such as "fell" and "went up". */
 import type { Agreement } from './agreement.ts';
-import type { ReadText } from './words.ts';
+import type { ReadText } from './read-text.ts';
 
 type Direction = 'up' | 'down';
 

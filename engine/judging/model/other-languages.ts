@@ -10,7 +10,7 @@ import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.
 import type { ClashKind } from './clash.ts';
 import { isBacked } from './figures.ts';
 import { figureLacking } from './lacking-figure.ts';
-import type { Item, ReadText } from './words.ts';
+import type { Item, ReadText } from './read-text.ts';
 
 /** With less of the claim in its sentence, a negation there may deny something else. */
 const LEAST_OF_DENIED = 0.8;

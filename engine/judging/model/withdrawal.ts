@@ -10,7 +10,8 @@ import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.
 import { type ClashKind, clashIn, clashInNearest } from './clash.ts';
 import { figureLacking } from './lacking-figure.ts';
 import { isDenied, withdrawalAcross } from './other-languages.ts';
-import { type ReadText, readWords } from './words.ts';
+import type { ReadText } from './read-text.ts';
+import { readWords } from './words.ts';
 
 /** Why a label counts for nothing. */
 export type Withdrawal =

@@ -4,7 +4,7 @@ import type { Token } from '#engine/text/nlp.ts';
 import { sentencesIn } from '#engine/text/sentences-of-language.ts';
 import { stemOf } from '#engine/text/stems.ts';
 import { type Values, valuesIn } from '#engine/values/languages/values.ts';
-import type { Item, ReadText } from './words.ts';
+import type { Item, ReadText } from './read-text.ts';
 
 /** Shorter words without a capital are mostly articles, prepositions and forms of "to be". */
 const SHORTEST_TELLING = 4;

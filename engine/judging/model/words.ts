@@ -7,34 +7,10 @@
 import { isNegationCue, negationScope } from '#engine/text/negation.ts';
 import { analyse, type PartOfSpeech, type Token } from '#engine/text/nlp.ts';
 import { sentences } from '#engine/text/sentences.ts';
-import { type DateSpan, findDates } from '#engine/values/dates.ts';
-import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
+import { findDates } from '#engine/values/dates.ts';
+import { findQuantities } from '#engine/values/quantities.ts';
+import type { Item, ReadText } from './read-text.ts';
 import { readWordsOf } from './words-of-language.ts';
-
-/** A word, figure or date that says something by itself. */
-export interface Item {
-  kind: 'word' | 'figure' | 'date';
-  /** Lower-case lemma of a word; as written, of a figure or date. */
-  key: string;
-  lower: string;
-  pos: PartOfSpeech;
-  /** Token indices, end exclusive. */
-  start: number;
-  end: number;
-  sentence: number;
-  isNegated: boolean;
-  quantity: Quantity | null;
-  date: DateSpan | null;
-}
-
-export interface ReadText {
-  text: string;
-  /** ISO 639-1; 'en' also where it is not known. */
-  language: string;
-  tokens: readonly Token[];
-  sentenceOf: readonly number[];
-  items: readonly Item[];
-}
 
 const CONTENT: ReadonlySet<PartOfSpeech> = new Set(['NOUN', 'PROPN', 'VERB', 'ADJ', 'ADV', 'NUM', 'X']);
 

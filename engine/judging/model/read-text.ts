@@ -1,0 +1,29 @@
+/** A claim or a passage as it is compared word for word. */
+import type { PartOfSpeech, Token } from '#engine/text/nlp.ts';
+import type { DateSpan } from '#engine/values/dates.ts';
+import type { Quantity } from '#engine/values/quantities.ts';
+
+/** A word, figure or date that says something by itself. */
+export interface Item {
+  kind: 'word' | 'figure' | 'date';
+  /** Lower-case lemma of a word; as written, of a figure or date. */
+  key: string;
+  lower: string;
+  pos: PartOfSpeech;
+  /** Token indices, end exclusive. */
+  start: number;
+  end: number;
+  sentence: number;
+  isNegated: boolean;
+  quantity: Quantity | null;
+  date: DateSpan | null;
+}
+
+export interface ReadText {
+  text: string;
+  /** ISO 639-1; 'en' also where it is not known. */
+  language: string;
+  tokens: readonly Token[];
+  sentenceOf: readonly number[];
+  items: readonly Item[];
+}
