@@ -105,7 +105,7 @@ class Writer {
     const start = this.#at;
     const window = this.#plain.slice(start, start + LONGEST_PHRASE);
     if (this.#isSpaceless) {
-      const run = (HAN_NUMERAL.exec(window)?.[0] ?? '').replace(/[.,]+$/, '');
+      const run = (HAN_NUMERAL.exec(window)?.[0] ?? '').replace(/(?<![.,])[.,]+$/, '');
       if (run !== '' && (run.length > 1 || /\d/.test(run) || this.#followsUnit(start + run.length))) {
         return this.#hanNumber(run);
       }
