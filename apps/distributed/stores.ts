@@ -88,7 +88,7 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
 }
 
 /** Checked here, as the clients would trust no authority at all if the file holds no certificate. */
-function authorityIn(file: string | undefined): { authority?: string } {
+export function authorityIn(file: string | undefined): { authority?: string } {
   if (file === undefined) return {};
   try {
     const authority = readFileSync(file, 'utf8');

@@ -13,6 +13,15 @@ interface Reservation {
   reserved_at: number;
 }
 
+/** Rows of all shapes are compared. */
+export function sorted(row: CostRow): CostRow {
+  return {
+    ...row,
+    keys: row.keys.toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    open: row.open.toSorted((a, b) => (a.reservation_id < b.reservation_id ? -1 : 1)),
+  };
+}
+
 /**
  * `organizationOf` tells whose key it is, as the file doesn't: null for one that nobody knows, whose share is left out. It
  * counts in its organization's sum all the same.
@@ -48,7 +57,7 @@ export function movedCosts(
         const { reservation_id, key_id, cents, reserved_at } = row;
         rowOf(row.organization_id, row.month).open.push({ reservation_id, key_id, cents, reserved_at });
       }
-      yield* rows.values();
+      for (const row of rows.values()) yield sorted(row);
     },
     async put(rows) {
       const putCost = database.prepare('REPLACE INTO month_costs (month, payer, cents) VALUES (?, ?, ?)');

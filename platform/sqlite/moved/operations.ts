@@ -48,6 +48,11 @@ export function movedOperations(database: DatabaseSync): MovedOperations {
   };
 }
 
+/** As all shapes write lists; keys of values are no lists. */
+function sameText(id: string): string {
+  return id.startsWith('[') ? JSON.stringify(JSON.parse(id)) : id;
+}
+
 type Column = string | number | null;
 
 function partsOf(id: string): (string | number)[] {
@@ -61,7 +66,7 @@ function tableOf<Row extends { id: string }>(
 ): MovedTable<Row> {
   return {
     async *rows() {
-      for (const row of database.prepare(read).iterate()) yield { ...row } as unknown as Row;
+      for (const row of database.prepare(read).iterate()) yield { ...row, id: sameText(String(row.id)) } as unknown as Row;
     },
     async put(rows) {
       const statement = database.prepare(write);
