@@ -163,6 +163,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .action(async (options) => (await import('./commands/mcp.ts')).serveMcp(options, context));
 
   addBackupCommands(evidence);
+  addMoveCommand(evidence);
   addAuditCommands(evidence);
   addDeadLetterCommands(evidence);
   addWebhookCommands(evidence);
@@ -189,6 +190,17 @@ function addBackupCommands(evidence: Command): void {
     .description('put a backup in the place of the data folder, which must be empty or missing')
     .option('--json', 'the outcome as JSON')
     .action((folder, options) => restore(folder, options, context));
+}
+
+function addMoveCommand(evidence: Command): void {
+  evidence
+    .command('move')
+    .description('move the data folder to the servers of the distributed shape, or copy what they hold into one')
+    .addOption(new Option('--to <SHAPE>', 'where to').choices(['distributed', 'embedded']).makeOptionMandatory())
+    .option('--with-master-key', 'write the file master-key into the data folder: whoever has it can read everything')
+    .option('--proof <FILE>', 'write count and hash of each stream to this file')
+    .option('--json', 'the outcome as JSON')
+    .action(async (options) => (await import('./commands/move.ts')).move(options, context));
 }
 
 function addAuditCommands(evidence: Command): void {

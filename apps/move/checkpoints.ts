@@ -1,6 +1,7 @@
 /** Values that name a place in the log: how far work has come. Places of one log mean nothing in another. */
 import { type Position, START } from '#contracts/ports/event-store.ts';
 import type { MovedTables, ServerValueRow } from '#contracts/ports/moved-table.ts';
+import { MOVING } from './marks.ts';
 
 /** Of the audit follower: a position. */
 const AUDIT = 'audit-follower';
@@ -10,9 +11,6 @@ const DELIVERIES = 'webhook-deliveries';
 const STAGES = 'stage-queue/';
 /** What a process writes to see whether it can. */
 const TRIALS = new Set(['room-test', 'readiness']);
-
-/** Marks servers that a move goes into and that is not finished. No process starts on them. */
-export const MOVING = 'move-unfinished';
 
 /** Whether the value stays where it is, and is made anew from {@link checkpointsOf} where that is possible. */
 export function isOfPlace(key: string): boolean {

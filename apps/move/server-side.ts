@@ -8,11 +8,10 @@ import type { DistributedConfiguration } from '../configuration.ts';
 import { authorityIn } from '../distributed/stores.ts';
 import { openOrClose } from '../parts/closing.ts';
 import { LOG_BEGINS_WITH } from '../parts/deployment.ts';
-import { MoveError } from './move-error.ts';
 import type { Side } from './side.ts';
 
 export interface ServerSide extends Side {
-  database: Pick<MovedDatabase, 'isEmpty' | 'isInUse'>;
+  database: Pick<MovedDatabase, 'isEmpty' | 'isInUse' | 'removeValue'>;
 }
 
 /** `whenOpen` is called before the service's own indexes are made in MongoDB; it may refuse. */
@@ -30,19 +29,15 @@ export function openServerSide(
       streamPrefix,
       first: LOG_BEGINS_WITH,
       ...authority,
-      onError(error) {
-        // An event of others without a prefix; whatever matters fails the call as well.
-        if (streamPrefix === '') foreign ??= error;
-      },
+      // Whatever matters fails the call as well.
+      onError: () => {},
     });
-    let foreign: Error | null = null;
     closing.defer(() => events.close());
     await events.head();
     const options = { url: mongoUrl, ...authority, master, previousMaster };
     const moved = await openMovedDatabase(options);
     closing.defer(() => moved.close());
     await whenOpen({ events, tables: moved.tables, database: moved });
-    if (foreign !== null) throw new MoveError(`the event store holds events of others: set EVENTSTORE_STREAM_PREFIX`);
     const stores = await openMongoStores({ ...options, clock: systemClock });
     closing.defer(() => stores.close());
     return {

@@ -25,6 +25,8 @@ export interface MovedDatabase {
   isEmpty(): Promise<boolean>;
   /** Whether a process of the service holds a lease, and so works on it. */
   isInUse(now: number): Promise<boolean>;
+  /** Removes a server value. */
+  removeValue(key: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,9 @@ export async function openMovedDatabase(options: MovedDatabaseOptions): Promise<
       async isInUse(now: number) {
         const leases: Collection<{ _id: string; expires_at: Date }> = database.collection('leases');
         return (await leases.findOne({ expires_at: { $gt: new Date(now) } })) !== null;
+      },
+      async removeValue(key: string) {
+        await database.collection<{ _id: string }>('small_values').deleteOne({ _id: key });
       },
       close: () => client.close(),
     },
