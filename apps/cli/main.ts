@@ -5,7 +5,6 @@ import { DEFAULT_MODEL } from '../models/known-models.ts';
 import { EXIT, startFailure } from '../start-failure.ts';
 import { VERSION } from '../version.ts';
 import { exportAudit, verifyAudit } from './commands/audit.ts';
-import { backup, checkBackupFolder, restore } from './commands/backup.ts';
 import { listDeadLetters, retryDeadLetters } from './commands/dead-letters.ts';
 import { rotateMaster } from './commands/keys.ts';
 import { addLibrary } from './commands/library.ts';
@@ -20,6 +19,7 @@ import { verify } from './commands/verify.ts';
 import { FORMATS } from './commands/verify-files.ts';
 import { listDeliveries, testWebhook } from './commands/webhooks.ts';
 import { processContext } from './context.ts';
+import { addDataCommands } from './data-commands.ts';
 import { printableLine } from './printable.ts';
 import { CommandError, UsageError } from './usage-error.ts';
 
@@ -162,45 +162,13 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--library <DIR>', 'add this folder of documents to the library first')
     .action(async (options) => (await import('./commands/mcp.ts')).serveMcp(options, context));
 
-  addBackupCommands(evidence);
-  addMoveCommand(evidence);
+  addDataCommands(evidence, context);
   addAuditCommands(evidence);
   addDeadLetterCommands(evidence);
   addWebhookCommands(evidence);
   addSourceCommands(evidence);
   addModelCommands(evidence);
   return evidence;
-}
-
-function addBackupCommands(evidence: Command): void {
-  evidence
-    .command('backup')
-    .description('back the data folder up into a new folder in DIR, also while the service runs')
-    .argument('<DIR>', 'where backups are kept')
-    .option('--keep <N>', 'remove all but the newest N backups in DIR afterwards')
-    .option('--with-master-key', 'with the file master-key: whoever has the backup can then read everything')
-    .option('--json', 'the outcome as JSON')
-    .action((folder, options) => backup(folder, options, context))
-    .command('check <BACKUP>')
-    .description('check files, databases, audit trail and a sample of replays of a backup, without changing it')
-    .option('--json', 'the outcome as JSON')
-    .action((folder, options) => checkBackupFolder(folder, options, context));
-  evidence
-    .command('restore <BACKUP>')
-    .description('put a backup in the place of the data folder, which must be empty or missing')
-    .option('--json', 'the outcome as JSON')
-    .action((folder, options) => restore(folder, options, context));
-}
-
-function addMoveCommand(evidence: Command): void {
-  evidence
-    .command('move')
-    .description('move the data folder to the servers of the distributed shape, or copy what they hold into one')
-    .addOption(new Option('--to <SHAPE>', 'where to').choices(['distributed', 'embedded']).makeOptionMandatory())
-    .option('--with-master-key', 'write the file master-key into the data folder: whoever has it can read everything')
-    .option('--proof <FILE>', 'write count and hash of each stream to this file')
-    .option('--json', 'the outcome as JSON')
-    .action(async (options) => (await import('./commands/move.ts')).move(options, context));
 }
 
 function addAuditCommands(evidence: Command): void {

@@ -5,8 +5,8 @@
 import type { EmbeddedConfiguration } from '../configuration.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { requireLibraryFolder } from '../library/folder.ts';
-import { requireNotMoved } from '../move/marks.ts';
 import type { Logger } from '../logger.ts';
+import { requireNotMoved } from '../move/marks.ts';
 import { openOrClose } from '../parts/closing.ts';
 import type { Service } from '../parts/service.ts';
 import type { EmbeddedParts } from './start-on-threads.ts';

@@ -24,7 +24,10 @@ export interface Checkpoints {
   stages: Map<string, Position>;
 }
 
-export async function checkpointsOf(values: MovedTables['values'], stages: Map<string, Position>): Promise<Checkpoints> {
+export async function checkpointsOf(
+  values: MovedTables['values'],
+  stages: Map<string, Position>,
+): Promise<Checkpoints> {
   const found: Checkpoints = { audit: START, deliveries: null, stages };
   for await (const { id, value } of values.rows()) {
     if (id === AUDIT) found.audit = value as Position;

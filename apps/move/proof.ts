@@ -75,7 +75,8 @@ export async function compareAudit(source: Side, target: Side, streams: Iterable
     const [here, there] = await Promise.all(
       [source, target].map(({ events }) => readAuditHead(events, organizationId)),
     );
-    if (here?.head.hash !== there?.head.hash) throw new MoveError(`the audit trail of ${organizationId} ends otherwise`);
+    if (here?.head.hash !== there?.head.hash)
+      throw new MoveError(`the audit trail of ${organizationId} ends otherwise`);
     chains++;
   }
   return chains;

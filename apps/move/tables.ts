@@ -90,5 +90,7 @@ function hashOf(row: MovedRow): string {
     field,
     value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
   ]);
-  return createHash('sha256').update(canonicalize(Object.fromEntries(plain))!).digest('base64');
+  return createHash('sha256')
+    .update(canonicalize(Object.fromEntries(plain))!)
+    .digest('base64');
 }

@@ -9,7 +9,7 @@ import { takeDataFolder } from '../data-folder.ts';
 import { openOrClose } from '../parts/closing.ts';
 import { ownerOf } from '../parts/deployment.ts';
 import { openEmbeddedSide } from './embedded-side.ts';
-import { isMoved, markMoved, MOVING } from './marks.ts';
+import { isMoved, MOVING, markMoved } from './marks.ts';
 import { type Moved, move } from './move.ts';
 import { MoveError } from './move-error.ts';
 import { openServerSide, type ServerSide } from './server-side.ts';

@@ -6,7 +6,9 @@ import type { Named } from '../guarded-upsert.ts';
 
 /** The operation that makes the document what it is here. */
 export function replacing<T extends Named>({ _id, ...fields }: T): AnyBulkWriteOperation<T> {
-  return { updateOne: { filter: { _id }, update: { $set: fields }, upsert: true } } as unknown as AnyBulkWriteOperation<T>;
+  return {
+    updateOne: { filter: { _id }, update: { $set: fields }, upsert: true },
+  } as unknown as AnyBulkWriteOperation<T>;
 }
 
 /** Resolves when all are durable. */

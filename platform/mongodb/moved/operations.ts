@@ -32,9 +32,7 @@ export function movedOperations(database: Db): MovedOperations {
       put: (rows) =>
         putAll(
           holds,
-          rows.map(({ id, expires_at, ...rest }) =>
-            replacing({ _id: id, ...rest, expires_at: new Date(expires_at) }),
-          ),
+          rows.map(({ id, expires_at, ...rest }) => replacing({ _id: id, ...rest, expires_at: new Date(expires_at) })),
         ),
     },
     quotas: {

@@ -69,7 +69,9 @@ export function movedVault({ database, master, known }: MovedVaultOptions): Move
       },
       async put(rows) {
         const held = rows.flatMap(({ id, organization_id, key }) =>
-          key === null ? [] : [replacing<DataKeyDocument>({ _id: id, organization_id, ...wrapped(dataKeyPurpose(id), key) })],
+          key === null
+            ? []
+            : [replacing<DataKeyDocument>({ _id: id, organization_id, ...wrapped(dataKeyPurpose(id), key) })],
         );
         await putAll(keys, held);
         await putAll(

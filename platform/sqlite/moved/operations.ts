@@ -66,7 +66,8 @@ function tableOf<Row extends { id: string }>(
 ): MovedTable<Row> {
   return {
     async *rows() {
-      for (const row of database.prepare(read).iterate()) yield { ...row, id: sameText(String(row.id)) } as unknown as Row;
+      for (const row of database.prepare(read).iterate())
+        yield { ...row, id: sameText(String(row.id)) } as unknown as Row;
     },
     async put(rows) {
       const statement = database.prepare(write);
