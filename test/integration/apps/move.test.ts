@@ -271,17 +271,17 @@ describe('a move that is killed again and again', () => {
         const { body } = await copy.request('GET', `/v1/verifications/${id}`);
         assert.deepEqual(body.result ?? body, result);
       }
-      const { body } = await copy.request('GET', '/v1/reviews');
-      assert.match(JSON.stringify(body), new RegExp(`${reviewed}.*accept|accept.*${reviewed}`));
       assert.equal((await copy.request('GET', `/v1/verifications/${erased}`)).status, 410);
       const more = await copy.request('POST', '/v1/verifications', { body: { content: TEXT } });
       assert.equal(more.status, 201, 'it goes on');
     } finally {
       await copy.stop();
     }
-    const audited = await evidence(at('back'), ['audit', 'export', at('audit.jsonl')], {
-      environment: { EVIDENCE_MASTER_KEY: MASTER_KEY, EVIDENCE_BOOTSTRAP_KEY: key },
-    });
+    const settings = { environment: { EVIDENCE_MASTER_KEY: MASTER_KEY, EVIDENCE_BOOTSTRAP_KEY: key } };
+    const replayed = await evidence(at('back'), ['replay', reviewed, '--json'], settings);
+    assert.match(replayed.stdout, /"action":\s*"accept"/);
+    assert.match(replayed.stdout, /seen it/);
+    const audited = await evidence(at('back'), ['audit', 'export', at('audit.jsonl')], settings);
     assert.equal(audited.code, 0, audited.stderr);
   });
 
