@@ -95,6 +95,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--baseline <FILE>', 'findings in this file are accepted and do not fail a check')
     .option('--update-baseline', 'accept what is found now')
     .option('--changed-since <REF>', 'check only files that differ from this commit, by git')
+    .option('--cache <FILE>', 'remember verdicts in this file; only what has changed is verified again')
     .action(async (files, options) => {
       exitCode = await verify(files, options, context);
     });

@@ -12,8 +12,8 @@ export function toText(checked: readonly CheckedFile[], accepted: ReadonlySet<st
   const isNew = ({ fingerprint }: Finding) => !accepted.has(fingerprint);
   const worstFirst = checked.toSorted((a, b) => b.findings.filter(isNew).length - a.findings.filter(isNew).length);
   const blocks = worstFirst.flatMap(({ file, problem, findings }) => {
-    if (problem !== null) return [`${printableLine(file)}: not checked: ${printableLine(problem)}`];
-    return urgentFirst(findings.filter(isNew)).map((finding) => findingText(finding, page));
+    const failed = problem === null ? [] : [`${printableLine(file)}: not checked: ${printableLine(problem)}`];
+    return [...failed, ...urgentFirst(findings.filter(isNew)).map((finding) => findingText(finding, page))];
   });
   return [...blocks, summary(checked, accepted, page)].map((block) => `${block}\n`).join('\n');
 }
@@ -45,9 +45,11 @@ function summary(checked: readonly CheckedFile[], accepted: ReadonlySet<string>,
     return `${page.paint(verdict, labelOf(verdict))} ${count}${share}`;
   });
   const files = `${read.length} ${read.length === 1 ? 'file' : 'files'} checked, ${claims} claims: ${rates.join(', ')}`;
-  const unchecked = checked.length - read.length;
+  const unchecked = checked.filter(({ problem }) => problem !== null).length;
+  const unchanged = checked.filter(({ cached }) => cached).length;
   const known = checked.flatMap(({ findings }) => findings).filter(({ fingerprint }) => accepted.has(fingerprint));
   const notes = [
+    ...(unchanged > 0 ? [`${unchanged} unchanged since an earlier check`] : []),
     ...(unchecked > 0 ? [`${unchecked} not checked`] : []),
     ...(known.length > 0 ? [`${known.length} accepted by the baseline`] : []),
     ...(checked.some(({ complete, problem }) => problem === null && !complete)
