@@ -4,14 +4,19 @@ import { CHAT_ROLES } from '../vocabulary.ts';
 import { CoverageStatus, Materiality, Relationship, RiskLevel, Verdict } from '../vocabulary-schemas.ts';
 import { Id, record } from './common.ts';
 import { ErrorCodeSchema } from './errors.ts';
-import { bool, int, list, literal, model, number, str, withDefault } from './fields.ts';
+import { bool, int, list, literal, model, number, str, text, withDefault } from './fields.ts';
 import { ResultCounts } from './verification-result.ts';
 
 export const ChatMessage = model('ChatMessage', {
   role: literal(CHAT_ROLES),
-  content: str({ min: 1, max: 100_000 }),
+  content: text({ min: 1, max: 100_000 }),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
+
+export const ChatStreamOptions = model('ChatStreamOptions', {
+  include_usage: withDefault(bool().nullable(), null),
+  include_obfuscation: withDefault(bool().nullable(), null),
+});
 
 export const ChatCompletionRequest = model('ChatCompletionRequest', {
   /** An id of the model registry. The example is in every registry. */
@@ -19,7 +24,17 @@ export const ChatCompletionRequest = model('ChatCompletionRequest', {
   messages: list(ChatMessage, { min: 1, max: 100 }),
   stream: withDefault(bool(), false),
   max_tokens: withDefault(int({ ge: 1, le: 8_192 }).nullable(), null),
+  /** The same under its newer name, which counts if both are there. */
+  max_completion_tokens: withDefault(int({ ge: 1, le: 8_192 }).nullable(), null),
   temperature: withDefault(number({ ge: 0, le: 2 }), 0),
+  /** null: as the model's server has it. */
+  top_p: withDefault(number({ ge: 0, le: 1 }).nullable(), null),
+  /** Changes nothing: the last event of a stream has the usage anyway, and streams are not obfuscated. */
+  stream_options: withDefault(ChatStreamOptions.nullable(), null),
+  /** What some clients always send. There is one choice, and nothing is penalized. */
+  n: withDefault(int({ ge: 1, le: 1 }).nullable(), null),
+  frequency_penalty: withDefault(number({ ge: 0, le: 0 }).nullable(), null),
+  presence_penalty: withDefault(number({ ge: 0, le: 0 }).nullable(), null),
 });
 export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>;
 

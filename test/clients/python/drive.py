@@ -52,7 +52,7 @@ decision = models.ReviewRequest(
     action=models.ReviewRequestAction.REQUEST_EVIDENCE,
     explanation="The annual report should say it.",
 )
-is_a(models.ReviewResponse, create_review.sync(created.result.id, client=client, body=decision))
+is_a(models.ReviewRecord, create_review.sync(created.result.id, client=client, body=decision))
 queue = is_a(models.ReviewList, list_reviews.sync(client=client))
 assert claim.id in [each.claim_id for each in queue.data]
 print("reviewed")
@@ -66,11 +66,11 @@ with Path(pdf).open("rb") as payload:
 until = time.monotonic() + DONE_WITHIN_S
 while True:
     status = is_a(models.DocumentJobStatus, get_document.sync(job.job_id, client=client))
-    if status.status.value in ("completed", "failed", "cancelled") or time.monotonic() > until:
+    if status.status.value in ("succeeded", "failed", "cancelled") or time.monotonic() > until:
         break
-    time.sleep(0.2)
-assert status.status.value == "completed", status
-texts = [get_document_artifact.sync(job.job_id, each.artifact_id, client=client) for each in status.artifacts]
+    time.sleep(1)
+assert status.status.value == "succeeded", status
+texts = [get_document_artifact.sync(job.job_id, each.id, client=client) for each in status.artifacts]
 assert any("salmon" in is_a(str, text) for text in texts)
 print("uploaded", len(texts))
 
