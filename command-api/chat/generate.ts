@@ -68,7 +68,7 @@ export async function generate(
     ...modelRequestOf(request),
     model: id,
     temperature: request.temperature,
-    ...(request.top_p !== null && { top_p: request.top_p }),
+    ...(typeof request.top_p === 'number' && { top_p: request.top_p }),
     cut_off: 'keep',
     first_token: false,
   } as const;

@@ -14,8 +14,8 @@ export const ChatMessage = model('ChatMessage', {
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
 export const ChatStreamOptions = model('ChatStreamOptions', {
-  include_usage: withDefault(bool().nullable(), null),
-  include_obfuscation: withDefault(bool().nullable(), null),
+  include_usage: bool().nullable().optional(),
+  include_obfuscation: bool().nullable().optional(),
 });
 
 export const ChatCompletionRequest = model('ChatCompletionRequest', {
@@ -24,17 +24,18 @@ export const ChatCompletionRequest = model('ChatCompletionRequest', {
   messages: list(ChatMessage, { min: 1, max: 100 }),
   stream: withDefault(bool(), false),
   max_tokens: withDefault(int({ ge: 1, le: 8_192 }).nullable(), null),
+  // Without defaults: a call is known again by its fields, also by a newer version of the service.
   /** The same under its newer name, which counts if both are there. */
-  max_completion_tokens: withDefault(int({ ge: 1, le: 8_192 }).nullable(), null),
+  max_completion_tokens: int({ ge: 1, le: 8_192 }).nullable().optional(),
   temperature: withDefault(number({ ge: 0, le: 2 }), 0),
   /** null: as the model's server has it. */
-  top_p: withDefault(number({ ge: 0, le: 1 }).nullable(), null),
+  top_p: number({ ge: 0, le: 1 }).nullable().optional(),
   /** Changes nothing: the last event of a stream has the usage anyway, and streams are not obfuscated. */
-  stream_options: withDefault(ChatStreamOptions.nullable(), null),
+  stream_options: ChatStreamOptions.nullable().optional(),
   /** What some clients always send. There is one choice, and nothing is penalized. */
-  n: withDefault(int({ ge: 1, le: 1 }).nullable(), null),
-  frequency_penalty: withDefault(number({ ge: 0, le: 0 }).nullable(), null),
-  presence_penalty: withDefault(number({ ge: 0, le: 0 }).nullable(), null),
+  n: int({ ge: 1, le: 1 }).nullable().optional(),
+  frequency_penalty: number({ ge: 0, le: 0 }).nullable().optional(),
+  presence_penalty: number({ ge: 0, le: 0 }).nullable().optional(),
 });
 export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>;
 

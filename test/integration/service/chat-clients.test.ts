@@ -130,8 +130,7 @@ test('what clients send without being asked is honoured or changes nothing', asy
   });
   const chunks = await Array.fromAsync(stream);
   assert.equal(chunks.at(-1)?.usage?.total_tokens, 30);
-  const { body } = server.requests[0]!;
-  const sent = body as { messages: unknown; top_p: number; max_tokens?: number; max_completion_tokens?: number };
+  const sent = JSON.parse(server.requests[0]!.body);
   assert.deepEqual(sent.messages, [{ role: 'user', content: 'Who runs\nthe ferry?' }]);
   assert.deepEqual([sent.top_p, sent.max_tokens ?? sent.max_completion_tokens], [0.9, 77]);
 });
