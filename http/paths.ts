@@ -34,7 +34,10 @@ interface KnownPath {
 
 const KNOWN_PATHS: readonly KnownPath[] = [
   ...OPERATIONS.map(({ method, path }) => ({ method, path: API_PREFIX + path })),
-  ...[OPENAPI_PATH, REFERENCE_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH, SESSION_PATH].map((path) => ({ method: 'GET', path })),
+  ...[OPENAPI_PATH, REFERENCE_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH, SESSION_PATH].map((path) => ({
+    method: 'GET',
+    path,
+  })),
   ...[MCP_PATH, PASSWORD_PATH, KEY_PATH, INVITATION_PATH, RESET_PATH, RESET_TOKEN_PATH, ERASURE_PATH].map((path) => ({
     method: 'POST',
     path,

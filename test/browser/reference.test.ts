@@ -22,7 +22,10 @@ after(async () => {
 it('every operation is shown, and nothing asks another host or breaks the policy', async () => {
   const { page, faults } = watched;
   const answer = await page.goto('/reference');
-  assert.match(answer!.headers()['content-security-policy']!, /default-src 'none'; script-src 'self'; style-src 'self'/);
+  assert.match(
+    answer!.headers()['content-security-policy']!,
+    /default-src 'none'; script-src 'self'; style-src 'self'/,
+  );
   await page.getByRole('heading', { name: /^Evidence verification/ }).waitFor();
   assert.equal(await page.locator('.opblock').count(), 45);
   await page.locator('#operations-Verification-createVerification .opblock-summary-control').click();

@@ -20,7 +20,8 @@ test('TypeScript types of the description compile and drive the service', async 
   await copyFile(join(import.meta.dirname, 'typescript/drive.ts'), join(folder, 'drive.ts'));
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(PROJECT));
-  const node = (module: string, ...args: string[]) => outputOf(process.execPath, [join(modules, module), ...args], folder);
+  const node = (module: string, ...args: string[]) =>
+    outputOf(process.execPath, [join(modules, module), ...args], folder);
   await node('openapi-typescript/bin/cli.js', description, '--output', 'api.d.ts', '--default-non-nullable=false');
   await node('typescript/bin/tsc');
   const output = await outputOf(process.execPath, ['drive.ts', ...args], folder);

@@ -50,6 +50,8 @@ export function outputOf(
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`${program} ${args[0]}: ${output}`))));
+    child.once('close', (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`${program} ${args[0]}: ${output}`)),
+    );
   });
 }

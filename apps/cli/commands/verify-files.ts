@@ -6,6 +6,7 @@ import type { Operations } from '../../control/operations.ts';
 import { EXIT } from '../../start-failure.ts';
 import type { CommandContext } from '../context.ts';
 import { readBaseline, writeBaseline } from '../gate/baseline.ts';
+import { toBatchPage, toTable } from '../gate/batch.ts';
 import { checkAll } from '../gate/check.ts';
 import { changedSince, filesOf } from '../gate/files.ts';
 import type { CheckedFile } from '../gate/finding.ts';
@@ -18,7 +19,7 @@ import type { Page } from '../terminal.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
 import { addLibrary } from './library.ts';
 
-export const FORMATS = ['text', 'json', 'sarif', 'junit', 'github'] as const;
+export const FORMATS = ['text', 'json', 'sarif', 'junit', 'github', 'table', 'html'] as const;
 type Format = (typeof FORMATS)[number];
 
 export interface GateOptions {
@@ -139,6 +140,10 @@ function rendered(format: Format, checked: CheckedFile[], accepted: ReadonlySet<
       return toJunit(checked, accepted);
     case 'github':
       return toGithub(checked, accepted);
+    case 'table':
+      return toTable(checked, accepted, page);
+    case 'html':
+      return toBatchPage(checked, accepted);
   }
 }
 

@@ -35,7 +35,8 @@ function findingText(finding: Finding, page: Page): string {
   return lines.join('\n');
 }
 
-function summary(checked: readonly CheckedFile[], accepted: ReadonlySet<string>, page: Page): string {
+/** How many files and claims there are, with the rates by verdict. */
+export function summary(checked: readonly CheckedFile[], accepted: ReadonlySet<string>, page: Page): string {
   const read = checked.flatMap(({ counts }) => counts ?? []);
   const sum = (verdict: Verdict) => read.reduce((total, counts) => total + counts[verdict], 0);
   const claims = VERDICTS_SHOWN.reduce((total, verdict) => total + sum(verdict), 0);

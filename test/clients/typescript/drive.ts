@@ -29,7 +29,11 @@ const exported = client.GET('/verifications/{verification_id}/export', { params:
 assert.match(await succeeded(exported), /^<!doctype html>/);
 console.log('exported');
 
-const review = { claim_id: claim.id, action: 'request_evidence', explanation: 'The annual report should say it.' } as const;
+const review = {
+  claim_id: claim.id,
+  action: 'request_evidence',
+  explanation: 'The annual report should say it.',
+} as const;
 await succeeded(client.POST('/verifications/{verification_id}/reviews', { params: { path }, body: review }));
 const queue = await succeeded(client.GET('/reviews'));
 assert.ok(queue.data.some(({ claim_id }) => claim_id === claim.id));
