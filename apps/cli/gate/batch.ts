@@ -50,6 +50,7 @@ export function toTable(checked: readonly CheckedFile[], accepted: ReadonlySet<s
 const TABLE_STYLES = `
 table { border-collapse: collapse; width: 100%; font-size: .92rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .5rem; border-bottom: 1px solid var(--line); text-align: end; vertical-align: top; }
+.counts li { grid-template-columns: 14rem 1fr; }
 th:first-child, td:first-child { text-align: start; } td.some { color: var(--tone); font-weight: 600; }
 `;
 

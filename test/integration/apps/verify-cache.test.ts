@@ -115,7 +115,10 @@ describe('a check with a cache', () => {
     cache.versions.judge_configuration = 'an older one';
     await writeFile(join(work, 'cache.json'), JSON.stringify(cache));
     const older = await check();
-    assert.deepEqual([older.verified, /engine, its model or the policy/.test(older.stderr)], [Object.keys(TEXTS), true]);
+    assert.deepEqual(
+      [older.verified, /engine, its model or the policy/.test(older.stderr)],
+      [Object.keys(TEXTS), true],
+    );
     const other = await check({ environment: { EVIDENCE_CACHE_KEY: 'a secret of the CI server' } });
     assert.deepEqual([other.verified, /EVIDENCE_CACHE_KEY/.test(other.stderr)], [Object.keys(TEXTS), true]);
     assert.deepEqual((await check({ environment: { EVIDENCE_CACHE_KEY: 'a secret of the CI server' } })).verified, []);
@@ -136,7 +139,10 @@ describe('a text that could not be checked as asked', () => {
     });
 
   test('ends with 2 while the language model is away, and is verified again', async () => {
-    await writeFile(join(work, 'open.md'), 'The bridge of Oldford was paid for by a lottery.\nThe bridge of Oldford is 400 metres long.\n');
+    await writeFile(
+      join(work, 'open.md'),
+      'The bridge of Oldford was paid for by a lottery.\nThe bridge of Oldford is 400 metres long.\n',
+    );
     const args = ['open.md', '--library', library, '--cache', 'c.json', '--format', 'json'];
     const model = ['--model-url', 'http://127.0.0.1:9/v1', '--model', 'away'];
     for (const round of [1, 2]) {
