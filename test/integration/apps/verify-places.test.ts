@@ -102,7 +102,7 @@ describe('sixty files with one wrong statement each', () => {
     // It names draft 4 and uses nothing that draft 7, which the validator knows, reads otherwise.
     const { $schema, id, ...schema } = JSON.parse(await readFile(SCHEMA, 'utf8'));
     assert.match(`${$schema} ${id}`, /draft-04.* .*sarif-2\.1\.0/);
-    const accepts = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+    const accepts = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
     assert.ok(!accepts({ ...log, version: '2.0.0' }) && !accepts({ ...log, runs: [{}] }), 'it refuses something');
     assert.ok(accepts(log), JSON.stringify(accepts.errors?.slice(0, 3)));
     const places = log.runs[0]!.results!.map(({ locations }) => {

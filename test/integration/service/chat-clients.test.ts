@@ -135,7 +135,7 @@ test('what clients send without being asked is honoured or changes nothing', asy
   assert.deepEqual([sent.top_p, sent.max_tokens ?? sent.max_completion_tokens], [0.9, 77]);
 });
 
-test('what has no meaning here is refused by name, in the message that the client shows', async () => {
+test('what has no meaning here is refused by name in the message the client shows', async () => {
   const image = { type: 'image_url' as const, image_url: { url: 'https://example.org/a.png' } };
   const refused: [name: string, asked: object][] = [
     ['n', { n: 2 }],
