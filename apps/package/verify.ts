@@ -71,7 +71,7 @@ export async function verify(text: string, options: VerifyOptions = {}): Promise
       },
     );
   } catch (error) {
-    if (error instanceof EngineError) throw withCode(error.code, `the engine can't be started: ${error.message}`);
+    if (error instanceof EngineError) throw withCode('engine_error', `the engine can't be started: ${error.message}`);
     throw error instanceof ApiError ? inWords(error) : error;
   } finally {
     await rm(folder, { recursive: true, force: true });

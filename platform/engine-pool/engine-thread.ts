@@ -34,8 +34,6 @@ const LOOK_EVERY_MS = 100;
 /** Longest wall time of a call: a multiple of its processor time, within a minute. */
 const WALL_FACTOR = 10;
 const MOST_WALL_MS = 60_000;
-/** Why a thread doesn't start that may start later. */
-const LACKS_MEANS: ReadonlySet<string> = new Set(['ERR_WORKER_OUT_OF_MEMORY', 'ERR_WORKER_INIT_FAILED']);
 /** Code that is not JavaScript does not report its time while it runs. */
 const REPORT_WITHIN_MS = 500;
 
@@ -69,8 +67,8 @@ export class EngineThread {
   }
 
   /**
-   * Resolves when the thread is ready; starts it if it does not run, once for all who wait. Throws EngineError:
-   * `engine_error` if its module can't be loaded, else `engine_busy`. The time is not counted against a call.
+   * Resolves when the thread is ready; starts it if it does not run, once for all who wait. Throws EngineError
+   * `engine_busy`, at once if the module can't be loaded; the time is not counted against a call.
    */
   async start(): Promise<void> {
     if (this.isReady) return;
@@ -90,11 +88,9 @@ export class EngineThread {
     try {
       await this.#run({ method: 'warmUp', args: '[]' }, AbortSignal.any([timeout, lost.signal]));
     } catch {
-      if (!lost.signal.aborted || LACKS_MEANS.has(codeOf(lost.signal.reason))) {
-        throw new EngineError('engine_busy', 'no thread could be started');
-      }
-      const code = codeOf(lost.signal.reason);
-      throw new EngineError('engine_error', `the module of an engine thread can't be loaded (${code})`);
+      // Nobody's call is at fault, so none counts as failed for good.
+      const reason = lost.signal.aborted ? ` (${codeOf(lost.signal.reason)})` : '';
+      throw new EngineError('engine_busy', `no thread could be started${reason}`);
     } finally {
       this.#pool.off('error', onLost);
     }

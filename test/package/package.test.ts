@@ -65,7 +65,7 @@ test('an installation with a broken engine says so at once', async () => {
     await writeFile(join(home, 'broken.mjs'), SCRIPT);
     const { code, output } = await run(process.execPath, ['broken.mjs']);
     assert.equal(code, 1);
-    assert.match(output, /the engine can't be started: the module of an engine thread can't be loaded/);
+    assert.match(output, /the engine can't be started: no thread could be started \(ERR_MODULE_NOT_FOUND\)/);
   } finally {
     await rename(`${engine}.away`, engine);
   }

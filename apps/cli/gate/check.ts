@@ -23,12 +23,20 @@ export interface Check {
 
 export async function checkAll(check: Check, files: readonly string[], progress: ProgressBar): Promise<CheckedFile[]> {
   const checked: CheckedFile[] = [];
+  let verified = 0;
   for (const [done, file] of files.entries()) {
     progress.report({ label: 'checking files', done, total: files.length });
-    checked.push(await checkOne(check, file));
+    const outcome = await checkOne(check, file);
+    checked.push(outcome);
+    if (!outcome.cached) verified++;
+    // A check may be ended at any time, and what it has found out is not lost then.
+    if (!outcome.cached && verified % SAVED_AFTER === 0) await check.memory?.save();
   }
   return checked;
 }
+
+/** Files that were verified. */
+const SAVED_AFTER = 20;
 
 /** Never throws for a single file, so that the others are reported. */
 async function checkOne({ operations, verdicts, asking, memory }: Check, file: string): Promise<CheckedFile> {
