@@ -73,7 +73,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .description(
       'verify texts and documents (plain text, Markdown, PDF, DOCX, HTML; patterns such as "docs/**/*.md"; - is standard input) and print a report',
     )
-    .option('--library <DIR>', 'add this folder of documents to the library first')
+    .option('--library <DIR>', 'add this folder of documents (text, Markdown, PDF, DOCX, HTML) to the library first')
     .option('--profile <NAME>', `${BASE_PROFILES.join(', ')}, or a policy of the organization`)
     .addOption(new Option('--mode <MODE>', 'how much effort').choices(MODES))
     .option('--question <TEXT>', 'the question that the text answers; context only, never verified itself')
@@ -95,6 +95,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--baseline <FILE>', 'findings in this file are accepted and do not fail a check')
     .option('--update-baseline', 'accept what is found now')
     .option('--changed-since <REF>', 'check only files that differ from this commit, by git')
+    .option('--cache <FILE>', 'remember verdicts in this file; only what has changed is verified again')
     .action(async (files, options) => {
       exitCode = await verify(files, options, context);
     });
@@ -123,7 +124,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .command('library')
     .description('the documents that texts are checked against')
     .command('add <DIR>')
-    .description('add the .txt, .md and .html documents of a folder; changed ones are replaced')
+    .description('add the documents of a folder (plain text, Markdown, PDF, DOCX, HTML); changed ones are replaced')
     .option('--prune', 'remove documents added from a folder of this name whose file no longer exists', false)
     .option('--json', 'the outcome as JSON')
     .action(async (folder, options) => {
@@ -159,7 +160,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
   evidence
     .command('mcp')
     .description('serve the tools for agents (Model Context Protocol) over standard input and output')
-    .option('--library <DIR>', 'add this folder of documents to the library first')
+    .option('--library <DIR>', 'add this folder of documents (text, Markdown, PDF, DOCX, HTML) to the library first')
     .action(async (options) => (await import('./commands/mcp.ts')).serveMcp(options, context));
 
   addDataCommands(evidence, context);

@@ -2,6 +2,7 @@
  * Input schemas of the operations. Only the operator can use the socket, but mistakes must be reported, not executed.
  */
 import { z } from 'zod';
+import { MODES } from '#contracts/vocabulary.ts';
 import type { AsOf } from '#domain/verification/as-of.ts';
 
 const asOf: z.ZodType<AsOf> = z.union([
@@ -51,6 +52,12 @@ export const INPUTS = {
     body: z.record(z.string(), z.unknown()),
     /** The page as well; `name`: what it is called, if its text has no heading. */
     html: z.strictObject({ name: z.string().max(1_000).nullable() }).nullable(),
+  }),
+  basis: z.strictObject({ profile: z.string().max(200), mode: z.enum(MODES) }),
+  /** `before`: what stands before the claim, which may say what "it" is. */
+  librarySources: z.strictObject({
+    claims: z.array(z.strictObject({ text: z.string().max(8_000), before: z.string().max(8_000) })).max(200),
+    mode: z.enum(MODES),
   }),
   callTool: z.strictObject({ tool: z.string().max(100), arguments: z.record(z.string(), z.unknown()) }),
 };

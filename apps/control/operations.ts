@@ -30,6 +30,7 @@ import { systemMetadata } from '../parts/bootstrap.ts';
 import type { Service } from '../parts/service.ts';
 import type { SourceCheck } from '../parts/source-checks.ts';
 import { type AuditOperations, createAuditOperations } from './audit.ts';
+import { type CheckingOperations, createCheckingOperations } from './checking.ts';
 import type { Input } from './inputs.ts';
 import { createLanguageModelOperations, type LanguageModelOperations } from './language-model.ts';
 import { createMemberOperations, type MemberOperations } from './members.ts';
@@ -37,7 +38,12 @@ import { OperationError } from './operation-error.ts';
 import { followVerification, type Report } from './progress.ts';
 import { createSignInLinkOperations, type SignInLinkOperations } from './sign-in-link.ts';
 
-export interface Operations extends AuditOperations, LanguageModelOperations, MemberOperations, SignInLinkOperations {
+export interface Operations
+  extends AuditOperations,
+    CheckingOperations,
+    LanguageModelOperations,
+    MemberOperations,
+    SignInLinkOperations {
   createOrganization(input: Input<'createOrganization'>): Promise<{
     organization_id: string;
     owner_user_id: string;
@@ -86,6 +92,7 @@ export function createOperations(service: Service, report: Report): Operations {
   const { stores, verifications, engine, app } = service;
   return {
     ...createAuditOperations(service, report),
+    ...createCheckingOperations(service),
     ...createMemberOperations(service),
     ...createSignInLinkOperations(service),
     ...createLanguageModelOperations(service),
