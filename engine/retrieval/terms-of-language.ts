@@ -2,11 +2,9 @@
  * Words of languages other than English as they are compared in a search: stems by Snowball's algorithms where it has the
  * language, pairs of characters where words aren't spaced, numbers by their value, diacritics folded.
  */
-import { createRequire } from 'node:module';
-import type { Stemmer } from 'snowball-stemmers';
 import { detectLanguage } from '#engine/text/detect-language.ts';
-import { forgetAfterCall } from '#engine/text/kept.ts';
-import { fold } from './words.ts';
+import { fold } from '#engine/text/letters.ts';
+import { stemOf } from '#engine/text/stems.ts';
 
 /** A word of a text, or two neighbouring characters of one without spaces. */
 export interface LanguageTerm {
@@ -21,69 +19,8 @@ export interface LanguageTerm {
   isCommon: boolean;
 }
 
-/** Snowball has no algorithm for Polish, Chinese or Japanese, among others. */
-const ALGORITHMS: Readonly<Record<string, string>> = {
-  ar: 'arabic',
-  hy: 'armenian',
-  eu: 'basque',
-  ca: 'catalan',
-  cs: 'czech',
-  da: 'danish',
-  nl: 'dutch',
-  fi: 'finnish',
-  fr: 'french',
-  de: 'german',
-  hu: 'hungarian',
-  it: 'italian',
-  ga: 'irish',
-  no: 'norwegian',
-  pt: 'portuguese',
-  ro: 'romanian',
-  ru: 'russian',
-  es: 'spanish',
-  sl: 'slovene',
-  sv: 'swedish',
-  ta: 'tamil',
-  tr: 'turkish',
-};
-
-/** Longer runs of letters are hashes and encoded data. */
-const LONGEST_WORD = 40;
 /** Of letters. */
 const SHORTEST_TELLING = 4;
-
-const stemmers = new Map<string, Stemmer | null>();
-const stems = new Map<string, string>();
-forgetAfterCall(() => stems.clear());
-
-function stemmerOf(language: string): Stemmer | null {
-  let stemmer = stemmers.get(language);
-  if (stemmer === undefined) {
-    const algorithm = ALGORITHMS[language];
-    // Loaded by the first text that needs it: most services read English alone.
-    const { newStemmer } = createRequire(import.meta.url)('snowball-stemmers') as typeof import('snowball-stemmers');
-    stemmer = algorithm === undefined ? null : newStemmer(algorithm);
-    stemmers.set(language, stemmer);
-  }
-  return stemmer;
-}
-
-function stemOf(word: string, language: string): string {
-  if (word.length > LONGEST_WORD) return fold(word);
-  const key = `${language} ${word}`;
-  const known = stems.get(key);
-  if (known !== undefined) return known;
-  const stem = plainLetters(fold(stemmerOf(language)?.stem(word) ?? word));
-  stems.set(key, stem);
-  return stem;
-}
-
-/** Letters that are no others with a mark. */
-const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd', ı: 'i', ـ: '' };
-
-function plainLetters(word: string): string {
-  return word.replaceAll(/[ßłøæœđıـ]/gu, (letter) => LETTERS[letter]!);
-}
 
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

@@ -5,6 +5,7 @@
  */
 import { stemmer } from 'stemmer';
 import { forgetAfterCall } from '#engine/text/kept.ts';
+import { fold, withoutMarks } from '#engine/text/letters.ts';
 
 /** Longest word that is stemmed; longer runs are hashes and encoded data, and stay as they are. */
 const LONGEST_WORD = 40;
@@ -23,18 +24,6 @@ export type KnownStems = Map<string, string>;
 
 const ofThisCall: KnownStems = new Map();
 forgetAfterCall(() => ofThisCall.clear());
-
-/** Lower case, without diacritics, and compatibility forms taken apart: "Café ﬁ" → "cafe fi". */
-export function fold(text: string): string {
-  return withoutMarks(text).toLowerCase();
-}
-
-const ASCII = /^\p{ASCII}*$/u;
-
-function withoutMarks(text: string): string {
-  if (ASCII.test(text)) return text;
-  return text.normalize('NFKD').replace(/\p{M}+/gu, '');
-}
 
 /** Porter stem of one folded word; numbers lose their thousands separators, and small number words become digits. */
 export function stemOf(word: string, stems = ofThisCall): string {

@@ -16,3 +16,16 @@ export function startsWithCapital(text: string): boolean {
 export function hasMeaning(text: string): boolean {
   return isPlainLetter(text.charCodeAt(0)) || /[\p{L}\p{N}%]/u.test(text);
 }
+
+/** Lower case, without diacritics, and compatibility forms taken apart: "Café ﬁ" → "cafe fi". */
+export function fold(text: string): string {
+  return withoutMarks(text).toLowerCase();
+}
+
+const ASCII = /^\p{ASCII}*$/u;
+
+/** The same in the capitals of `text`. */
+export function withoutMarks(text: string): string {
+  if (ASCII.test(text)) return text;
+  return text.normalize('NFKD').replace(/\p{M}+/gu, '');
+}

@@ -10,9 +10,6 @@ import { MAX_TEXT_LENGTH, MAX_TITLE_LENGTH, type SourceText, type SourceWire } f
 const LICENCE = 'CC-BY-SA-4.0';
 const PUBLISHER = 'Wikipedia';
 
-/** Languages whose Wikipedia is asked: those that a text can be verified in. */
-const LANGUAGES = new Set(['en']);
-
 /** TextExtracts returns whole articles one at a time only. */
 const ARTICLES_PER_REQUEST = 1;
 const REFERENCES = 50;
@@ -46,9 +43,22 @@ const Read = z.object({
   }),
 });
 
-/** Sections without statements of their own. */
-const APPENDICES =
-  /^(?:see also|references|notes|footnotes|citations|sources|bibliography|further reading|external links)$/i;
+/** Sections without statements of their own, by what the languages that texts are most often in call them. */
+const APPENDICES = new Set(
+  [
+    'see also|references|notes|footnotes|citations|sources|bibliography|further reading|external links',
+    'siehe auch|einzelnachweise|weblinks|literatur|anmerkungen|quellen',
+    'voir aussi|notes et références|références|liens externes|bibliographie|articles connexes',
+    'véase también|referencias|enlaces externos|bibliografía|notas',
+    'note|bibliografia|voci correlate|altri progetti|collegamenti esterni',
+    'ver também|referências|ligações externas|notas e referências',
+    'zie ook|bronnen|externe links|referenties|literatuur',
+    'zobacz też|przypisy|linki zewnętrzne|uwagi',
+    '参见|参考文献|外部链接|注释|參見|參考文獻|外部連結|注釋',
+    '関連項目|脚注|外部リンク|出典',
+    'انظر أيضا|انظر أيضًا|مراجع|المراجع|وصلات خارجية|ملاحظات',
+  ].flatMap((titles) => titles.split('|')),
+);
 
 export const wikipedia: SourceWire = {
   id: 'wikipedia',
@@ -92,8 +102,9 @@ export const wikipedia: SourceWire = {
   check: { query: 'Eiffel Tower', expect: 'Eiffel Tower' },
 };
 
+/** The text's own Wikipedia: each language that can be told has one. */
 function hostLanguage(language: string): string {
-  return LANGUAGES.has(language) ? language : 'en';
+  return /^[a-z]{2}$/.test(language) ? language : 'en';
 }
 
 function candidateOf(pageid: number, title: string, language: string): WebCandidate {
@@ -125,7 +136,7 @@ function articleText(extract: string): string {
     const heading = headingIn(block);
     if (heading !== null) {
       const { level, title } = heading;
-      if (level <= skipped) skipped = APPENDICES.test(title) ? level : Number.POSITIVE_INFINITY;
+      if (level <= skipped) skipped = APPENDICES.has(title.toLowerCase()) ? level : Number.POSITIVE_INFINITY;
       if (skipped === Number.POSITIVE_INFINITY) blocks.push(`${'#'.repeat(level)} ${title}`);
     } else if (block !== '' && skipped === Number.POSITIVE_INFINITY) {
       blocks.push(block);

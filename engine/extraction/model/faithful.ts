@@ -2,6 +2,7 @@
 import { isDerivedForm } from '#engine/text/morphology.ts';
 import { compareDates } from '#engine/values/date-agreement.ts';
 import { type DateSpan, findDates } from '#engine/values/dates.ts';
+import { valuesIn } from '#engine/values/languages/values.ts';
 import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
 import { marksIn } from './marks.ts';
 import { plainWords, type ReadWord } from './words.ts';
@@ -40,16 +41,20 @@ const DEFINITE = /^(?:the|this|that|these|those|its|their|his|her|our|such)$/;
 /** Figures are compared by their values. */
 const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|ADV|X)$/;
 
-/** True if the claim says what its own words say, with nothing besides but what stands around them. */
+/**
+ * True if the claim says what its own words say, with nothing besides but what stands around them. `language` in ISO 639-1;
+ * null: English.
+ */
 export function isFaithful(
   claim: readonly ReadWord[],
   own: readonly ReadWord[],
   around: Around,
-  isEnglish: boolean,
+  language: string | null,
 ): boolean {
+  const isEnglish = language === null;
   return (
     hasSameMarks(claim, own) &&
-    hasSameValues(claim, own, around, isEnglish) &&
+    (isEnglish ? hasSameValues(claim, own, around) : hasSameValuesIn(language, claim, own, around)) &&
     hasSameNames(claim, own, around) &&
     (isEnglish ? hasSameContent(claim, own, around) : hasNearContent(claim, own, around)) &&
     isInOrder(claim, own)
@@ -95,42 +100,80 @@ function digitValue(digit: string): number {
   return (point - zero) % 10;
 }
 
-function hasSameValues(
-  claim: readonly ReadWord[],
-  own: readonly ReadWord[],
-  around: Around,
-  isEnglish: boolean,
-): boolean {
+const equals = (a: Quantity, b: Quantity) =>
+  a.bound === b.bound && a.dimension === b.dimension && a.low === b.low && a.high === b.high;
+
+const saysDate = (said: DateSpan, wanted: DateSpan) =>
+  said.relation === wanted.relation && /^(?:equal|contained)$/.test(compareDates(wanted, said));
+
+function hasSameValues(claim: readonly ReadWord[], own: readonly ReadWord[], around: Around): boolean {
   const textOf = (words: readonly ReadWord[]) => words.map(({ text }) => text).join(' ');
   const inClaim = new Set(digitsOf(textOf(claim)));
   const inOwn = new Set(digitsOf(textOf(own)));
   const inAround = new Set([...around.words].flatMap(digitsOf));
-  const of = isEnglish ? { claim: valuesOf(claim), own: valuesOf(own) } : null;
-  const equals = (a: Quantity, b: Quantity) =>
-    a.bound === b.bound && a.dimension === b.dimension && a.low === b.low && a.high === b.high;
-  const sayDate = (said: DateSpan, wanted: DateSpan) =>
-    said.relation === wanted.relation && /^(?:equal|contained)$/.test(compareDates(wanted, said));
-  if (of !== null) {
-    const isKept =
-      of.own.quantities.every((wanted) => of.claim.quantities.some((said) => equals(said, wanted))) &&
-      of.own.dates.every((wanted) => of.claim.dates.some((said) => sayDate(said, wanted)));
-    if (!isKept) return false;
-  } else if ([...inOwn].some((number) => !inClaim.has(number))) return false;
+  const of = { claim: valuesOf(claim), own: valuesOf(own) };
+  const isKept =
+    of.own.quantities.every((wanted) => of.claim.quantities.some((said) => equals(said, wanted))) &&
+    of.own.dates.every((wanted) => of.claim.dates.some((said) => saysDate(said, wanted)));
+  if (!isKept) return false;
   return [...inClaim].every((number) => {
     if (inOwn.has(number) || inAround.has(number)) return true;
     // "3" for "three", "2019-06-14" for "14 June 2019".
     return (
-      of !== null &&
-      (of.claim.quantities.some(
+      of.claim.quantities.some(
         (said) => digitsOf(said.text).includes(number) && of.own.quantities.some((wanted) => equals(said, wanted)),
       ) ||
-        of.claim.dates.some(
-          (said) =>
-            digitsOf(said.text).includes(number) &&
-            of.own.dates.some((wanted) => compareDates(wanted, said) === 'equal'),
-        ))
+      of.claim.dates.some(
+        (said) =>
+          digitsOf(said.text).includes(number) && of.own.dates.some((wanted) => compareDates(wanted, said) === 'equal'),
+      )
     );
   });
+}
+
+/** The same in other languages: every number, as it stands there or as another form of the same figure or date. */
+function hasSameValuesIn(
+  language: string,
+  claim: readonly ReadWord[],
+  own: readonly ReadWord[],
+  around: Around,
+): boolean {
+  const [said, wanted] = [claim, own].map((words) => {
+    const text = asWritten(words);
+    return { ...valuesIn(text, language), numbers: new Set(digitsOf(text)) };
+  });
+  const inAround = new Set([...around.words].flatMap(digitsOf));
+  const isKept =
+    wanted!.quantities.every((value) => said!.quantities.some((other) => equals(other, value))) &&
+    wanted!.dates.every((date) => said!.dates.some((other) => saysDate(other, date)));
+  if (isKept && wanted!.isOpen.every((is) => !is) && said!.isOpen.every((is) => !is)) {
+    return [...said!.numbers].every(
+      (number) =>
+        wanted!.numbers.has(number) ||
+        inAround.has(number) ||
+        said!.quantities.some((value) =>
+          wanted!.quantities.some((other) => equals(value, other) && hasNumber(value, number)),
+        ) ||
+        said!.dates.some((date) =>
+          wanted!.dates.some((other) => compareDates(other, date) === 'equal' && hasNumber(date, number)),
+        ),
+    );
+  }
+  return (
+    [...wanted!.numbers].every((number) => said!.numbers.has(number)) &&
+    [...said!.numbers].every((number) => wanted!.numbers.has(number) || inAround.has(number))
+  );
+}
+
+/** Whether a value, in English notation, has the number as another language has written it: "1250,50". */
+function hasNumber({ text }: Pick<Quantity, 'text'>, number: string): boolean {
+  const plain = Number(number.replace(',', '.'));
+  return [...text.matchAll(/\d+(?:\.\d+)?/g)].some(([written]) => Number(written) === plain);
+}
+
+/** The words with their spaces, as far as they stand side by side. */
+function asWritten(words: readonly ReadWord[]): string {
+  return words.map(({ text, start }, at) => (at > 0 && words[at - 1]!.end < start ? ` ${text}` : text)).join('');
 }
 
 const bare = (word: ReadWord) => word.forms.join(' ');

@@ -2,18 +2,12 @@
  * Words that change what a statement says, whatever else it says: a claim must have those of its pieces and no others.
  * Lists, not grammar: where they find too much, the pieces' own words are the claim.
  */
+import { NEGATION_WORDS } from '#engine/text/negation-words.ts';
 
 const list = (words: string) => new Set(words.split(' '));
 
-/** Take a statement back. Of the languages that texts are most often in. */
-const NEGATIONS = list(
-  'not no never none nobody nothing neither nor nowhere cannot without hardly barely scarcely seldom rarely lack lacks lacking except excluding ' +
-    'nicht kein keine keinen keinem keiner keines nie niemals nichts niemand weder ohne ' +
-    'ne pas jamais aucun aucune rien sans ni personne ' +
-    'nunca jamás ningún ninguno ninguna nada nadie sin tampoco ' +
-    'non mai nessun nessuno nessuna niente senza né não nenhum nenhuma sem nem ' +
-    'niet geen nooit niets niemand zonder nie nigdy żaden żadna nic nikt bez',
-);
+/** Take a statement back. */
+const NEGATIONS = new Set(Object.values(NEGATION_WORDS).flat());
 
 /** How many, how much, how often; the only, the first, the most. */
 const QUANTIFIERS = list(

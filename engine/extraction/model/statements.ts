@@ -134,13 +134,13 @@ const LONGEST_CLAIM = 1_000;
 
 /** The claim as the model has written it, if it says what its own words say; else null. */
 function writtenClaim(
-  { isEnglish, around, restore }: ReadSentence,
+  { isEnglish, language, around, restore }: ReadSentence,
   claim: string,
   own: readonly ReadWord[],
 ): string | null {
   const text = asSentence(stripInvisible(restore(claim)).replaceAll(/\s+/gu, ' '));
   if (text === '' || text.length > LONGEST_CLAIM) return null;
-  return isFaithful(plainWords(text, isEnglish), own, around, isEnglish) ? text : null;
+  return isFaithful(plainWords(text, isEnglish), own, around, language) ? text : null;
 }
 
 /** The pieces as they stand there, with the marks between them where nothing else is. */

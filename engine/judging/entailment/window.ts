@@ -45,6 +45,6 @@ export function mayCount(claim: string, { text, title }: Window, side: Side): bo
   const part = readStatements(text).stated;
   // What a passage only quotes is no word of its own for or against anything; its title may share words with the claim.
   if (part.trim() === '') return false;
-  const words = { ...labelledSentences(part, [{ start: 0, end: part.length }]), title };
+  const words = { ...labelledSentences(part, [{ start: 0, end: part.length }], 'en'), title };
   return withdrawalOf(claim, words, side) === null;
 }

@@ -4,6 +4,7 @@
  */
 import type { Json } from '#contracts/json.ts';
 import { placeOf, type QuotePlace } from '#engine/asking/quotes.ts';
+import { languageToRead } from '#engine/text/detect-language.ts';
 import { type ModelLabel, ModelLabels } from './answer.ts';
 import type { ModelQuestion, QuestionItem, ShownPassage } from './question.ts';
 import { labelledSentences, type Withdrawal, withdrawalOf } from './withdrawal.ts';
@@ -99,11 +100,11 @@ function checkPassage(
   if (quotes.length === 0) return unresolved('no_literal_quote');
   const passage = item.passages[index!]!;
   const words = {
-    ...labelledSentences(passage.text, quotes),
+    ...labelledSentences(passage.text, quotes, languageToRead(withTitle(passage), item.language)),
     title: passage.title,
     isNear: isNear(item, index!),
   };
-  const withdrawn = withdrawalOf(item.claim, words, label);
+  const withdrawn = withdrawalOf(item.claim, words, label, item.language);
   return withdrawn === null ? { relationship: label, quotes, withdrawn } : unresolved(withdrawn);
 }
 
@@ -141,18 +142,24 @@ function checkJoined(
     labelledSentences(
       item.passages[index]!.text,
       literal.filter(({ passage }) => passage === index),
+      languageToRead(withTitle(item.passages[index]!), item.language),
     ),
   );
   const titles = [...new Set(indices.map((index) => item.passages[index]!.title))].filter((title) => title !== '');
+  const languages = new Set(words.map(({ language }) => language));
   const together = {
+    language: languages.size === 1 ? words[0]!.language : 'und',
     quoted: words.flatMap(({ quoted }) => quoted),
     unquoted: words.flatMap(({ unquoted }) => unquoted),
     title: titles.join('. '),
     isNear: indices.every((index) => isNear(item, index)),
   };
-  const withdrawn = withdrawalOf(item.claim, together, label);
+  const withdrawn = withdrawalOf(item.claim, together, label, item.language);
   return withdrawn === null ? [{ relationship: label, quotes: literal }] : [];
 }
+
+/** A row alone has few words. */
+const withTitle = ({ title, text }: QuestionItem['passages'][number]) => `${title}\n${text}`;
 
 function distinct(quotes: readonly Quoted[]): Quoted[] {
   const byPlace = new Map(quotes.map((quote) => [`${quote.passage}:${quote.start}:${quote.end}`, quote]));

@@ -95,7 +95,19 @@ function valuesOf(figures: readonly Figure[]): number[] {
 }
 
 /** So many at so much each: without such words a product of two figures says nothing. */
-const DISTRIBUTIVE = /\b(?:each|per|apiece|every|average)\b|\bat (?:[$€£¥]|an? (?:price|rate|cost))/i;
+const DISTRIBUTIVE: Readonly<Record<string, RegExp>> = {
+  en: /\b(?:each|per|apiece|every|average)\b|\bat (?:[$€£¥]|an? (?:price|rate|cost))/i,
+  de: /(?<!\p{L})(?:je|pro|jede[nrs]?)(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:par|chaque|chacune?)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:por|cada|al)(?!\p{L})/iu,
+  it: /(?<!\p{L})(?:per|ogni|ciascun[ao]?|al)(?!\p{L})/iu,
+  pt: /(?<!\p{L})(?:por|cada|ao)(?!\p{L})/iu,
+  nl: /(?<!\p{L})(?:per|elke?)(?!\p{L})/iu,
+  pl: /(?<!\p{L})(?:za|każd\p{L}{1,4})(?!\p{L})/iu,
+  zh: /每/u,
+  ja: /につき|当たり|あたり|毎/u,
+  ar: /لكل|(?<!\p{L})كل(?!\p{L})/u,
+};
 
 /** True if so many at so much each, or so much among so many, come to the claim's figure. */
 function isProduct(claim: Quantity, figures: readonly Figure[]): boolean {
@@ -123,7 +135,7 @@ export function isBacked(claim: Quantity, evidence: ReadText, clashing: Quantity
   const figures = evidence.items.flatMap((item) => figureOf(evidence, item));
   if (figures.some((figure) => figure.quantity !== clashing && isInCell(claim, figure))) return true;
   const operands = figures.filter(({ quantity: { dimension } }) => !/^(?:label|ordinal)/.test(dimension));
-  const mayMultiply = DISTRIBUTIVE.test(evidence.text);
+  const mayMultiply = DISTRIBUTIVE[evidence.language]?.test(evidence.text) ?? false;
   return (
     isSumOrDifference(claim, operands) || (mayMultiply && isProduct(claim, operands)) || isQuotient(claim, operands)
   );

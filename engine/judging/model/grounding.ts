@@ -5,11 +5,12 @@
 import type { Json } from '#contracts/json.ts';
 import type { LanguageModelRequest, TokenProbability } from '#contracts/ports/language-model.ts';
 import { defang, isSuspicious } from '#engine/asking/defang.ts';
+import { languageToRead } from '#engine/text/detect-language.ts';
 import { unchanged } from '#engine/text/rewritten-text.ts';
 import { agree } from './agreement.ts';
 import { clashIn } from './clash.ts';
 import { GROUNDING_FAMILIES, type GroundingKind } from './grounding-models.ts';
-import { negationOf, type QuestionOptions } from './question.ts';
+import { negationOf, type QuestionItem, type QuestionOptions } from './question.ts';
 import { labelledSentences, type Withdrawal, withdrawalOf } from './withdrawal.ts';
 import { readWords } from './words.ts';
 
@@ -110,27 +111,27 @@ export interface GroundingLabel {
  * well. A yes to the negation contradicts, as does a no together with a clash.
  */
 export function labelOfGrounding(
-  claim: string,
+  { claim, language }: Pick<QuestionItem, 'claim' | 'language'>,
   window: GroundingWindow,
   answer: GroundingAnswer,
   toNegation: GroundingAnswer,
 ): GroundingLabel {
   const { text, title } = window;
-  const words = { ...labelledSentences(text, [{ start: 0, end: text.length }]), title };
+  const words = { ...labelledSentences(text, [{ start: 0, end: text.length }], languageToRead(text, language)), title };
   const isDenied = toNegation.says === 'yes';
   if (answer.says === 'yes') {
     if (isDenied) return { relationship: 'unresolved', withdrawn: 'counterfactual' };
-    return labelled('supports', withdrawalOf(claim, words, 'supports'));
+    return labelled('supports', withdrawalOf(claim, words, 'supports', language));
   }
-  if (isDenied || clashes(claim, window)) {
-    return labelled('contradicts', withdrawalOf(claim, words, 'contradicts'));
+  if (isDenied || clashes(claim, language, window)) {
+    return labelled('contradicts', withdrawalOf(claim, words, 'contradicts', language));
   }
   return { relationship: 'unresolved', withdrawn: null };
 }
 
 /** True if something in the window excludes the claim. */
-function clashes(claim: string, { text }: GroundingWindow): boolean {
-  return clashIn(agree(readWords(claim), readWords(text))) !== null;
+function clashes(claim: string, language: string | undefined, { text }: GroundingWindow): boolean {
+  return clashIn(agree(readWords(claim, language), readWords(text, languageToRead(text, language)))) !== null;
 }
 
 function labelled(relationship: 'supports' | 'contradicts', withdrawn: Withdrawal | null): GroundingLabel {

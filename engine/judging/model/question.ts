@@ -20,6 +20,8 @@ export interface QuestionPassage {
 export interface QuestionItem {
   /** The claim made to stand alone. */
   claim: string;
+  /** Its language, ISO 639-1; left out: English. */
+  language?: string | undefined;
   /** What stands around it where it was taken from, or '' where that adds nothing. */
   context: string;
   /** The nearest first; more than eight are left out. */

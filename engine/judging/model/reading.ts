@@ -58,6 +58,7 @@ function inquiryAbout(item: JudgeItem, use: ModelUse, policy: PolicyRules): Inqu
   if (!claim.checkable || isOpen || passages.length === 0) return { requests: [], read: () => nothing(item, []) };
   const question: QuestionItem = {
     claim: claim.normalized_claim,
+    language: claim.language,
     context: surroundings,
     passages: passages.slice(0, MOST_PASSAGES).map(({ text, source }) => ({
       text,
@@ -143,7 +144,7 @@ function askOfWindows(
         const toNegation = groundingAnswer(kind, ofNegation, missing);
         // Without the second answer, the model may be one that says yes to everything.
         if (answer === null || toNegation === null) return null;
-        const label = labelOfGrounding(asked.claim, window, answer, toNegation);
+        const label = labelOfGrounding(asked, window, answer, toNegation);
         if (label.withdrawn !== null) withdrawn++;
         if (label.relationship !== 'unresolved') {
           return { says: label.relationship, quotes: [], probability: groundingProbability(answer.probability) };

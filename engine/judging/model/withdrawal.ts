@@ -5,11 +5,11 @@
 
 import type { QuotePlace } from '#engine/asking/quotes.ts';
 import { hedgeIn } from '#engine/text/modality.ts';
-import { sentences } from '#engine/text/sentences.ts';
-import type { Quantity } from '#engine/values/quantities.ts';
+import { sentencesIn } from '#engine/text/sentences-of-language.ts';
 import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.ts';
 import { type ClashKind, clashIn, clashInNearest } from './clash.ts';
-import { isBacked, isWritten } from './figures.ts';
+import { figureLacking } from './lacking-figure.ts';
+import { isDenied, withdrawalAcross } from './other-languages.ts';
 import { type ReadText, readWords } from './words.ts';
 
 /** Why a label counts for nothing. */
@@ -37,11 +37,11 @@ const LEAST_COVERAGE = 0.15;
 const LEAST_SHARE_QUOTED = 0.45;
 /** With less of the claim in its sentence, what is only possible there is something else. */
 const LEAST_OF_POSSIBLE = 0.8;
-/** Whole numbers up to this may count what the evidence lists without saying how many. */
-const LISTED = 12;
 
 /** Words of one passage, or of several that are joined. */
 export interface LabelledWords {
+  /** ISO 639-1. */
+  language: string;
   /** The sentences that the quotes stand in. */
   quoted: readonly string[];
   /** All others of the passages. */
@@ -55,36 +55,41 @@ export interface LabelledWords {
 export function labelledSentences(
   text: string,
   places: readonly QuotePlace[],
-): Pick<LabelledWords, 'quoted' | 'unquoted'> {
+  language: string,
+): Pick<LabelledWords, 'quoted' | 'unquoted' | 'language'> {
   const isQuoted = (sentence: QuotePlace) =>
     places.some(({ start, end }) => start < sentence.end && end > sentence.start);
+  const spans = sentencesIn(text, language);
   const [quoted, unquoted] = [true, false].map((wanted) =>
-    sentences(text)
-      .filter((sentence) => isQuoted(sentence) === wanted)
-      .map(({ start, end }) => text.slice(start, end)),
+    spans.filter((sentence) => isQuoted(sentence) === wanted).map(({ start, end }) => text.slice(start, end)),
   );
-  return { quoted: quoted!, unquoted: unquoted! };
+  return { quoted: quoted!, unquoted: unquoted!, language };
 }
 
-/** Why `label` can't rest on the words; null if it can. Deterministic. */
+/** Why `label` can't rest on the words; null if it can. `claimLanguage` in ISO 639-1. Deterministic. */
 export function withdrawalOf(
   claimText: string,
-  { quoted, unquoted, title, isNear = false }: LabelledWords,
+  words: LabelledWords,
   label: 'supports' | 'contradicts',
+  claimLanguage = 'en',
 ): Withdrawal | null {
-  const claim = readWords(claimText);
+  const { quoted, unquoted, title, language, isNear = false } = words;
+  const read = (text: string) => readWords(text, language);
+  const claim = readWords(claimText, claimLanguage);
   // Each is compared with each of the passages' words: some hundred thousand pairs, where 4,000 characters make millions.
   if (claim.items.length > MOST_WORDS) return 'unrelated';
-  const coverageOf = (parts: readonly string[]) => agree(claim, readWords(withTitle(title, parts))).coverage;
+  if (language !== claimLanguage) return label === 'supports' ? withdrawalAcross(claim, read(quoted.join(' '))) : null;
+  const coverageOf = (parts: readonly string[]) => agree(claim, read(withTitle(title, parts))).coverage;
   const ofPassages = coverageOf([...quoted, ...unquoted]);
   if (!isNear && ofPassages < LEAST_COVERAGE) return 'unrelated';
-  const together = agree(claim, readWords(quoted.join(' ')));
+  const together = agree(claim, read(quoted.join(' ')));
   if (label === 'contradicts') return saysWordForWord(together) ? 'agrees' : null;
   if (coverageOf(quoted) < LEAST_SHARE_QUOTED * ofPassages) return 'unrelated';
-  const clash = clashIn(together)?.kind ?? clashInNearest(together) ?? clashBeside(claim, together, unquoted);
+  const clash = clashIn(together)?.kind ?? clashInNearest(together) ?? clashBeside(together, unquoted.map(read));
   if (clash !== null) return clash;
+  if (language !== 'en') return isDenied(together, quoted) ? 'negation' : figureLacking(together);
   if (isOnlyPossible(together)) return 'modality';
-  return lacksFigure(together) ? 'unstated_figure' : null;
+  return figureLacking(together);
 }
 
 /** Sentences with their title, as one text. */
@@ -93,9 +98,9 @@ function withTitle(title: string, parts: readonly string[]): string {
 }
 
 /** A clash in a sentence that was passed over, though it has more of the claim than those quoted. */
-function clashBeside(claim: ReadText, together: Agreement, unquoted: readonly string[]): ClashKind | null {
+function clashBeside(together: Agreement, unquoted: readonly ReadText[]): ClashKind | null {
   for (const sentence of unquoted) {
-    const clash = clashIn(agree(claim, readWords(sentence)));
+    const clash = clashIn(agree(together.claim, sentence));
     if (clash !== null && clash.beside > together.coverage) return clash.kind;
   }
   return null;
@@ -124,21 +129,3 @@ function isOnlyPossible(agreement: Agreement): boolean {
   if (TAKEN_BACK.test(words) && !TAKEN_BACK.test(claim.text)) return true;
   return POSSIBLE.test(words) && hedgeIn(claim.tokens, 0, claim.tokens.length) === 0;
 }
-
-/**
- * True if an exact figure of the claim, in digits, neither stands in the evidence nor follows from its figures. Numbers in
- * words, durations and dates may follow from what is listed and when, so the faithful often lack those.
- */
-function lacksFigure({ claim, text, matches }: Agreement): boolean {
-  return claim.items.some(({ quantity }, at) => {
-    if (quantity === null || matches[at]!.length > 0 || !isPrecise(quantity)) return false;
-    return !isWritten(quantity, text) && !isBacked(quantity, text);
-  });
-}
-
-function isPrecise({ dimension, bound, low, text }: Quantity): boolean {
-  if (bound !== 'exact' || !/\d/.test(text) || DERIVED_FROM_WORDS.test(dimension)) return false;
-  return dimension !== 'count' || low > LISTED;
-}
-
-const DERIVED_FROM_WORDS = /^(?:label|ordinal|time)/;

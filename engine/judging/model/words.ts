@@ -9,6 +9,7 @@ import { analyse, type PartOfSpeech, type Token } from '#engine/text/nlp.ts';
 import { sentences } from '#engine/text/sentences.ts';
 import { type DateSpan, findDates } from '#engine/values/dates.ts';
 import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
+import { readWordsOf } from './words-of-language.ts';
 
 /** A word, figure or date that says something by itself. */
 export interface Item {
@@ -28,6 +29,8 @@ export interface Item {
 
 export interface ReadText {
   text: string;
+  /** ISO 639-1; 'en' also where it is not known. */
+  language: string;
   tokens: readonly Token[];
   sentenceOf: readonly number[];
   items: readonly Item[];
@@ -62,8 +65,9 @@ function sentenceNumbers(text: string, tokens: readonly Token[]): number[] {
   });
 }
 
-/** Reads `text`. Nothing of it is kept: fragments of customers' passages go through here. */
-export function readWords(text: string): ReadText {
+/** Reads `text`, in English unless told otherwise. Nothing of it is kept: fragments of customers' passages go through here. */
+export function readWords(text: string, language = 'en'): ReadText {
+  if (language !== 'en') return readWordsOf(text, language);
   const tokens = analyse(text);
   const sentenceOf = sentenceNumbers(text, tokens);
   const negated = negationScope(tokens, sentenceOf);
@@ -96,5 +100,5 @@ export function readWords(text: string): ReadText {
       (quantity): Item => ({ ...itemAt(quantity.start, quantity.end), kind: 'figure', key: quantity.text, quantity }),
     ),
   ];
-  return { text, tokens, sentenceOf, items: items.sort((a, b) => a.start - b.start) };
+  return { text, language: 'en', tokens, sentenceOf, items: items.sort((a, b) => a.start - b.start) };
 }

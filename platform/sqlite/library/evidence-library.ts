@@ -18,6 +18,7 @@ import { searchTerms, tellingTerms } from '../../search-terms.ts';
 import type { Remote } from '../../threads/rpc.ts';
 import { openDatabase, prepareArrays, transaction } from '../database.ts';
 import { GroupCommit } from '../group-commit.ts';
+import { indexListed, listAllToIndex, listNoneToIndex, TO_INDEX } from './index-again.ts';
 import { type FoundRow, readFindings, writeFindings } from './library-findings.ts';
 import { PassagePlaces } from './passage-places.ts';
 import { PhraseIndex } from './phrase-index.ts';
@@ -45,23 +46,6 @@ const SCHEMA = `
   );
 `;
 
-/** Before version 2, the index of documents in other languages than English had their words alone. */
-function indexAgain(database: DatabaseSync): void {
-  const documents = database.prepare('SELECT number FROM documents ORDER BY number').all() as { number: number }[];
-  const passagesOf = database.prepare('SELECT number, text FROM passages WHERE document = ? ORDER BY ordinal');
-  const remove = database.prepare('DELETE FROM words WHERE rowid = ?', { readBigInts: true });
-  const insert = database.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)', { readBigInts: true });
-  for (const { number: document } of documents) {
-    const passages = passagesOf.all(document) as { number: number; text: string }[];
-    const indexed = indexedTexts(passages.map(({ text }) => text));
-    for (const [at, { number, text }] of passages.entries()) {
-      if (indexed[at] === text) continue;
-      remove.run(number);
-      insert.run(number, indexed[at]!);
-    }
-  }
-}
-
 /** Most candidates per query; ranking uses far fewer. */
 const MAX_LIMIT = 1_000;
 /**
@@ -81,10 +65,11 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   constructor(options: { path: string; clock?: Clock }) {
     this.#database = openDatabase(options.path, {
       synchronous: 'FULL',
-      version: 2,
-      schema: SCHEMA,
-      upgrades: { 1: indexAgain },
+      version: 3,
+      schema: `${SCHEMA}${TO_INDEX}`,
+      upgrades: { 1: listAllToIndex, 2: listNoneToIndex },
     });
+    indexListed(this.#database);
     this.#writes = new GroupCommit(this.#database);
     this.#statements = prepareStatements(this.#database);
     this.#phrases = new PhraseIndex(this.#database);

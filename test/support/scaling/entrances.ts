@@ -122,7 +122,7 @@ export const ENTRANCES: Readonly<Record<string, Entrance>> = {
   'labels of models': {
     characters: 2_000,
     run: (t) => {
-      const words = { ...labelledSentences(t, [{ start: 0, end: 100 }]), title: '' };
+      const words = { ...labelledSentences(t, [{ start: 0, end: 100 }], 'en'), title: '' };
       for (const claim of [CLAIM, t]) withdrawalOf(claim, words, 'supports');
     },
   },

@@ -32,6 +32,37 @@ test('names and headings in plain letters are no evidence of another language', 
     assert.equal(detectLanguage(text), 'en');
 });
 
+test('a short sentence in plain letters is no English for being short', () => {
+  const short = {
+    de: [
+      'Das Kraftwerk Velmar hat 18 Turbinen.',
+      'Das Kraftwerk ging 1998 ans Netz.',
+      'Die Papiertonne kostet nichts.',
+    ],
+    fr: ['La centrale de Velmar a 18 turbines.', 'Paris est la capitale.'],
+    es: ['La empresa tiene 400 empleados.'],
+    it: ['La centrale di Velmar ha 18 turbine.'],
+    nl: ['Zij werd geboren in 1952.'],
+    pl: ['Elektrownia Velmar ma 18 turbin.'],
+    pt: ['A central tem 18 turbinas.'],
+  };
+  for (const [language, texts] of Object.entries(short)) {
+    for (const text of texts) assert.equal(detectLanguage(text), language, text);
+  }
+});
+
+test('a short sentence in another language is told in an English text as well', () => {
+  assert.equal(foreignLanguageOf('Das Kraftwerk Velmar hat 18 Turbinen.'), 'de');
+  assert.equal(foreignLanguageOf('Elektrownia Velmar ma 18 turbin.'), 'pl');
+  for (const text of [
+    'Hallin Water employs 400 people.',
+    'Tambora erupted in 1815.',
+    'Total revenue 2023',
+    'Museo Nacional',
+  ])
+    assert.equal(foreignLanguageOf(text), null, text);
+});
+
 test('one sentence of an English text is foreign only by enough words', () => {
   assert.equal(foreignLanguageOf('Das Kraftwerk hat achtzehn Turbinen und liegt an der Mündung des Flusses.'), 'de');
   assert.equal(foreignLanguageOf('He sang Le temps des cerises.'), null);

@@ -36,6 +36,21 @@ test('lines that only look like headings are paragraphs, and cost nothing to tel
   assert.equal(textOf(hostile), hostile);
 });
 
+test('the Wikipedia of the language of the text is asked', () => {
+  assert(typeof wikipedia.base_url === 'function');
+  assert.equal(wikipedia.base_url('de'), 'https://de.wikipedia.org');
+  assert.equal(wikipedia.base_url('und'), 'https://en.wikipedia.org');
+  const [found] = wikipedia.parseSearch(
+    { query: { search: [{ title: 'Brücke von Remagen', pageid: 7 }] } },
+    { ...QUERY, language: 'de' },
+  );
+  assert.equal(found!.url, 'https://de.wikipedia.org/wiki/Br%C3%BCcke_von_Remagen');
+  assert.equal(
+    textOf('Ein Turm.\n\n== Einzelnachweise ==\nBücher.\n== Erbe ==\nEr steht.'),
+    'Ein Turm.\n\n## Erbe\n\nEr steht.',
+  );
+});
+
 test('a missing article has no text', () => {
   assert(wikipedia.reading.kind === 'request');
   assert.deepEqual(wikipedia.reading.parse({ query: { pages: [{ pageid: 7, missing: true }] } }, []), []);

@@ -9,6 +9,7 @@ import {
 import { kindOfModel } from '#engine/judging/model/grounding-models.ts';
 
 const CLAIM = 'The Halvorsen ferry opened in 1987.';
+const ASKED = { claim: CLAIM };
 const WINDOW = { text: 'The Halvorsen ferry line opened in 1987, after a long delay.', title: 'Ferries' };
 const yes: GroundingAnswer = { says: 'yes', probability: 0.9 };
 const no: GroundingAnswer = { says: 'no', probability: 0.9 };
@@ -67,20 +68,20 @@ test('a claim that has no plain negation is negated by words around it', () => {
 });
 
 test('a yes supports unless something clashes or the negation gets a yes as well', () => {
-  assert.deepEqual(labelOfGrounding(CLAIM, WINDOW, yes, no), { relationship: 'supports', withdrawn: null });
-  const twice = labelOfGrounding(CLAIM, WINDOW, yes, yes);
+  assert.deepEqual(labelOfGrounding(ASKED, WINDOW, yes, no), { relationship: 'supports', withdrawn: null });
+  const twice = labelOfGrounding(ASKED, WINDOW, yes, yes);
   assert.deepEqual(twice, { relationship: 'unresolved', withdrawn: 'counterfactual' });
   const other = { ...WINDOW, text: WINDOW.text.replace('1987', '1991') };
-  assert.deepEqual(labelOfGrounding(CLAIM, other, yes, no), { relationship: 'unresolved', withdrawn: 'date' });
+  assert.deepEqual(labelOfGrounding(ASKED, other, yes, no), { relationship: 'unresolved', withdrawn: 'date' });
 });
 
 test('a no contradicts only with a yes to the negation or a clash of the local judge', () => {
   const denial = { text: 'The Halvorsen ferry never came into service, in 1987 or later.', title: '' };
-  assert.equal(labelOfGrounding(CLAIM, denial, no, yes).relationship, 'contradicts');
+  assert.equal(labelOfGrounding(ASKED, denial, no, yes).relationship, 'contradicts');
   const other = { text: 'The Halvorsen ferry opened in 1991.', title: '' };
-  assert.equal(labelOfGrounding(CLAIM, other, no, no).relationship, 'contradicts');
+  assert.equal(labelOfGrounding(ASKED, other, no, no).relationship, 'contradicts');
   const open = { text: 'The Halvorsen ferry was painted in 1987.', title: '' };
-  assert.deepEqual(labelOfGrounding(CLAIM, open, no, no), { relationship: 'unresolved', withdrawn: null });
+  assert.deepEqual(labelOfGrounding(ASKED, open, no, no), { relationship: 'unresolved', withdrawn: null });
 });
 
 describe('Granite Guardian', () => {

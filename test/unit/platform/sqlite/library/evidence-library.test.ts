@@ -43,12 +43,28 @@ describe('the evidence library in SQLite', () => {
     await library.put([document('de.md', ['Die Brücken der Stadt wurden 1937 gebaut und sind noch in Gebrauch.'])]);
     const text = 'Die Brücken der Stadt wurden 1937 gebaut und sind noch in Gebrauch.';
     const before = openConnection(path);
-    before.exec(`DELETE FROM words; INSERT INTO words (rowid, text) VALUES (1, '${text}'); PRAGMA user_version = 1`);
+    before.exec(
+      `DELETE FROM words; INSERT INTO words (rowid, text) VALUES (1, '${text}'); DROP TABLE to_index; PRAGMA user_version = 1`,
+    );
     before.close();
     await library.close();
     library = new SqliteEvidenceLibrary({ path });
     assert.deepEqual(await places(['bruck'], 5), ['de.md/0']);
     assert.deepEqual(await places(['gebrauch'], 5), ['de.md/0']);
+  });
+
+  it('goes on with indexing again where a start was killed', async () => {
+    const text = 'Die Brücken der Stadt wurden 1937 gebaut und sind noch in Gebrauch.';
+    await library.put([document('de.md', [text]), document('en.md', ['The bridges of the city are still in use.'])]);
+    const killed = openConnection(path);
+    killed.exec(`DELETE FROM words WHERE rowid = 1; INSERT INTO words (rowid, text) VALUES (1, '${text}')`);
+    killed.exec('INSERT INTO to_index SELECT number FROM documents');
+    assert.deepEqual(await places(['bruck'], 5), []);
+    const other = new SqliteEvidenceLibrary({ path });
+    assert.deepEqual(await places(['bruck'], 5), ['de.md/0']);
+    assert.deepEqual(killed.prepare('SELECT * FROM to_index').all(), []);
+    killed.close();
+    await other.close();
   });
 
   it('finds the same best passages as the index, also after removals', async () => {

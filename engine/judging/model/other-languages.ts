@@ -1,0 +1,47 @@
+/**
+ * What withdraws support where claim or passage is not in English: figures, dates, and negation where its words are known. Words
+ * of two languages can't be held against each other, so there it is the model's word that a passage speaks of the claim, and
+ * a denial may stand for another word ("will stay the same", "n'augmentera pas").
+ */
+import { hasNegation } from '#engine/text/negation-words.ts';
+import { compareDates } from '#engine/values/date-agreement.ts';
+import { compareQuantities } from '#engine/values/quantity-agreement.ts';
+import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.ts';
+import type { ClashKind } from './clash.ts';
+import { isBacked } from './figures.ts';
+import { figureLacking } from './lacking-figure.ts';
+import type { Item, ReadText } from './words.ts';
+
+/** With less of the claim in its sentence, a negation there may deny something else. */
+const LEAST_OF_DENIED = 0.8;
+
+/** True if of claim and the sentence nearest to it one denies what the other states. Both are in one language. */
+export function isDenied(agreement: Agreement, quoted: readonly string[]): boolean {
+  const { claim, text } = agreement;
+  const nearest = nearestSentence(agreement);
+  if (coverageIn(nearest, agreement) < LEAST_OF_DENIED) return false;
+  const sentence = quoted[nearest] ?? text.text;
+  return hasNegation(sentence, text.language) !== hasNegation(claim.text, claim.language);
+}
+
+/** Why the quoted sentences can't support a claim of another language; null if they can. */
+export function withdrawalAcross(claim: ReadText, text: ReadText): ClashKind | 'unstated_figure' | null {
+  const agreement = agree(claim, text);
+  const clash = claim.items.find((item, at) => agreement.matches[at]!.length === 0 && isReplaced(item, text));
+  if (clash !== undefined) return clash.date === null ? 'number' : 'date';
+  return figureLacking(agreement);
+}
+
+/** True if the text has figures or dates of the item's kind, and each of them excludes it. */
+function isReplaced({ date, quantity }: Item, text: ReadText): boolean {
+  if (date !== null) {
+    const dates = text.items.flatMap((item) => item.date ?? []);
+    return dates.length > 0 && dates.every((other) => compareDates(date, other) === 'clash');
+  }
+  // What is counted has another name in each language.
+  if (quantity === null || /^(?:count|label|ordinal)/.test(quantity.dimension)) return false;
+  const quantities = text.items.flatMap((item) => item.quantity ?? []);
+  const alike = quantities.filter(({ dimension }) => dimension === quantity.dimension);
+  if (alike.length === 0 || alike.some((other) => compareQuantities(quantity, other) !== 'clash')) return false;
+  return !isBacked(quantity, text);
+}

@@ -1,0 +1,60 @@
+/** Words that take a statement back, by language: a claim must keep those of its text, and a source must not have one against it. */
+import { composedRegExp } from '#common/composed-regexps.ts';
+
+const list = (words: string) => words.split(' ');
+
+/** In lower case, as `Intl.Segmenter` cuts words; English has its own analysis beside (negation.ts). */
+export const NEGATION_WORDS: Readonly<Record<string, readonly string[]>> = {
+  en: list(
+    'not no never none nobody nothing neither nor nowhere cannot without hardly barely scarcely seldom rarely lack lacks lacking except excluding',
+  ),
+  de: list(
+    'nicht nichts nie niemals niemand niemanden niemandem nirgends kein keine keinen keinem keiner keines weder ohne',
+  ),
+  fr: list('ne pas jamais aucun aucune rien sans ni personne nullement'),
+  es: list('no ni nunca jamás ningún ninguno ninguna nada nadie sin tampoco'),
+  it: list('non mai né nessun nessuno nessuna niente nulla senza neppure neanche'),
+  pt: list('não nem nunca jamais nenhum nenhuma ninguém nada sem tampouco'),
+  nl: list('niet geen nooit niets niemand nergens zonder'),
+  pl: list('nie nigdy nikt nic żaden żadna żadne żadnego żadnej ani bez'),
+  zh: list('不 没 没有 沒有 未 无 無 非 并非 並非 不是 不会 不會 不能 从未 從未 尚未 从不 毫无 不再'),
+  ja: list('ない なかっ ません 無い'),
+  ar: list('لا لم لن ليس ليست ليسوا غير بدون دون بلا'),
+};
+
+/** Such words that deny nothing. */
+const HARMLESS: Readonly<Record<string, string>> = {
+  de: 'nicht nur',
+  fr: 'non seulement|pas seulement|ne serait-ce que|personnes?(?= )',
+  es: 'no sólo|no solo|no solamente',
+  it: 'non solo|non soltanto',
+  pt: 'não só|não apenas|não somente',
+  nl: 'niet alleen|niet slechts',
+  pl: 'nie tylko',
+  zh: '不仅|不僅|不但|不只|不同|不过|不過|不断|不斷|无论|無論',
+  ja: 'だけで(?:は)?なく|のみならず|にもかかわらず|必ず|まず|わずか|かもしれない|なければならない|なければなりません|なくてはならない|少な|危な',
+};
+
+const harmless = new Map(
+  Object.entries(HARMLESS).map(([language, words]) => [language, composedRegExp(`(?:${words})`, 'giu')]),
+);
+const JAPANESE = /な(?:い|かった|く)|ません|ずに/u;
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** True if the text has a word that denies something; false too in a language whose words aren't known. */
+export function hasNegation(text: string, language: string): boolean {
+  const words = new Set(NEGATION_WORDS[language]);
+  if (words.size === 0) return false;
+  const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'word' });
+  segmenters.set(language, segmenter);
+  const pattern = harmless.get(language);
+  // Endings, which words are cut at in many ways.
+  const ending = language === 'ja' ? JAPANESE : null;
+  const plain = text.normalize('NFC').toLowerCase();
+  const telling = pattern === undefined ? plain : plain.replaceAll(pattern, ' ');
+  if (ending?.test(telling)) return true;
+  return [...segmenter.segment(telling)].some(({ segment }) => words.has(segment) || hasElided(segment, language));
+}
+
+/** "N’est": French joins its "ne" to the word behind. */
+const hasElided = (word: string, language: string) => language === 'fr' && /^n['’]\p{L}/u.test(word);

@@ -1,0 +1,67 @@
+/** Stems of words in languages other than English, by Snowball's algorithms. */
+import { createRequire } from 'node:module';
+import type { Stemmer } from 'snowball-stemmers';
+import { forgetAfterCall } from './kept.ts';
+import { fold } from './letters.ts';
+
+/** Snowball has no algorithm for Polish, Chinese or Japanese, among others. */
+const ALGORITHMS: Readonly<Record<string, string>> = {
+  ar: 'arabic',
+  hy: 'armenian',
+  eu: 'basque',
+  ca: 'catalan',
+  cs: 'czech',
+  da: 'danish',
+  nl: 'dutch',
+  fi: 'finnish',
+  fr: 'french',
+  de: 'german',
+  hu: 'hungarian',
+  it: 'italian',
+  ga: 'irish',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  es: 'spanish',
+  sl: 'slovene',
+  sv: 'swedish',
+  ta: 'tamil',
+  tr: 'turkish',
+};
+
+/** Longer runs of letters are hashes and encoded data. */
+const LONGEST_WORD = 40;
+const stemmers = new Map<string, Stemmer | null>();
+const stems = new Map<string, string>();
+forgetAfterCall(() => stems.clear());
+
+function stemmerOf(language: string): Stemmer | null {
+  let stemmer = stemmers.get(language);
+  if (stemmer === undefined) {
+    const algorithm = ALGORITHMS[language];
+    // Loaded by the first text that needs it: most services read English alone.
+    const { newStemmer } = createRequire(import.meta.url)('snowball-stemmers') as typeof import('snowball-stemmers');
+    stemmer = algorithm === undefined ? null : newStemmer(algorithm);
+    stemmers.set(language, stemmer);
+  }
+  return stemmer;
+}
+
+/** The stem of a word in lower case, `language` in ISO 639-1; the word itself, folded, where no algorithm has the language. */
+export function stemOf(word: string, language: string): string {
+  if (word.length > LONGEST_WORD) return fold(word);
+  const key = `${language} ${word}`;
+  const known = stems.get(key);
+  if (known !== undefined) return known;
+  const stem = plainLetters(fold(stemmerOf(language)?.stem(word) ?? word));
+  stems.set(key, stem);
+  return stem;
+}
+
+/** Letters that are no others with a mark. */
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd', ı: 'i', ـ: '' };
+
+function plainLetters(word: string): string {
+  return word.replaceAll(/[ßłøæœđıـ]/gu, (letter) => LETTERS[letter]!);
+}

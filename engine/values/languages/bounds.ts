@@ -1,0 +1,190 @@
+/** Words before a figure or date that say how it is meant, with what English says there. No data of Unicode's has them. */
+
+type Table = readonly (readonly [english: string, words: string])[];
+
+/** In lower case, several separated by "|". English as engine/values/quantities.ts and dates.ts read it. */
+const TABLES: Readonly<Record<string, Table>> = {
+  de: [
+    ['about', 'etwa|rund|circa|ca.|ungefähr|knapp|fast|beinahe|annähernd|an die'],
+    ['at least', 'mindestens|wenigstens|zumindest'],
+    ['at most', 'höchstens|maximal|bis zu'],
+    ['more than', 'mehr als|über|gut'],
+    ['less than', 'weniger als|unter'],
+    ['before', 'vor|vor dem'],
+    ['after', 'nach|nach dem'],
+    ['since', 'seit|seit dem|ab|ab dem'],
+    ['until', 'bis|bis zum'],
+    ['in', 'in|im|jahr|jahre|jahres|anno|sommer|winter|herbst|frühjahr|frühling|anfang|mitte|ende'],
+  ],
+  fr: [
+    ['about', 'environ|près de|presque|quelque|à peu près|autour de'],
+    ['at least', 'au moins|au minimum'],
+    ['at most', "au plus|au maximum|jusqu’à|jusqu'à"],
+    ['more than', "plus de|plus d’|plus d'"],
+    ['less than', "moins de|moins d’|moins d'"],
+    ['before', 'avant|avant le'],
+    ['after', 'après|après le'],
+    ['since', 'depuis|depuis le|à partir de|dès'],
+    ['in', "en|année|l’année|l'année|an|été|hiver|printemps|automne|début|fin"],
+  ],
+  es: [
+    ['about', 'unos|unas|cerca de|casi|aproximadamente|alrededor de'],
+    ['at least', 'al menos|como mínimo|por lo menos'],
+    ['at most', 'como máximo|hasta'],
+    ['more than', 'más de'],
+    ['less than', 'menos de'],
+    ['before', 'antes de|antes del'],
+    ['after', 'después de|tras'],
+    ['since', 'desde|desde el|a partir de'],
+    ['in', 'en|año|verano|invierno|otoño|primavera|de'],
+  ],
+  it: [
+    ['about', 'circa|quasi|intorno a|all’incirca'],
+    ['at least', 'almeno|come minimo'],
+    ['at most', 'al massimo|fino a'],
+    ['more than', 'più di|oltre'],
+    ['less than', 'meno di'],
+    ['before', 'prima del'],
+    ['after', 'dopo il'],
+    ['since', 'dal|a partire dal'],
+    ['until', 'fino al'],
+    ['in', 'nel|anno|del|estate|inverno'],
+  ],
+  pt: [
+    ['about', 'cerca de|quase|aproximadamente|uns|umas'],
+    ['at least', 'pelo menos|no mínimo'],
+    ['at most', 'no máximo|até'],
+    ['more than', 'mais de'],
+    ['less than', 'menos de'],
+    ['before', 'antes de'],
+    ['after', 'depois de|após'],
+    ['since', 'desde|a partir de'],
+    ['in', 'em|ano|de'],
+  ],
+  nl: [
+    ['about', 'ongeveer|circa|zo’n|bijna|rond|ruim'],
+    ['at least', 'minstens|ten minste|tenminste|minimaal'],
+    ['at most', 'hoogstens|maximaal|tot wel'],
+    ['more than', 'meer dan|boven'],
+    ['less than', 'minder dan|onder'],
+    ['before', 'voor|vóór'],
+    ['after', 'na'],
+    ['since', 'sinds|vanaf'],
+    ['until', 'tot'],
+    ['in', 'in|jaar|zomer|winter|van'],
+  ],
+  pl: [
+    ['about', 'około|ok.|blisko|prawie|niemal'],
+    ['at least', 'co najmniej|przynajmniej'],
+    ['at most', 'co najwyżej|najwyżej|maksymalnie'],
+    ['more than', 'ponad|więcej niż'],
+    ['less than', 'mniej niż|poniżej'],
+    ['before', 'przed'],
+    ['after', 'po'],
+    ['since', 'od'],
+    ['until', 'do'],
+    ['in', 'w|roku|rok|we'],
+  ],
+  zh: [
+    ['about', '约|大约|近|将近'],
+    ['at least', '至少'],
+    ['at most', '至多|最多'],
+    ['more than', '超过|多于'],
+    ['less than', '不到|少于|不足'],
+    ['since', '自|自从'],
+    ['in', '于|在'],
+  ],
+  ja: [
+    ['about', '約|およそ'],
+    ['at least', '少なくとも'],
+    ['at most', '最大|最多'],
+  ],
+  ar: [
+    ['about', 'حوالي|نحو|قرابة|زهاء|تقريبا'],
+    ['at least', 'ما لا يقل عن|على الأقل'],
+    ['at most', 'على الأكثر'],
+    ['more than', 'أكثر من'],
+    ['less than', 'أقل من'],
+    ['before', 'قبل'],
+    ['after', 'بعد'],
+    ['since', 'منذ|منذ عام'],
+    ['until', 'حتى'],
+    ['in', 'في|عام|سنة|العام'],
+  ],
+};
+
+/** Behind a figure, its unit or what it counts. */
+const BEHIND: Readonly<Record<string, Table>> = {
+  ja: [
+    ['at least', '以上'],
+    ['at most', '以下'],
+    ['about', 'ほど|程度|くらい|ぐらい'],
+  ],
+  zh: [
+    ['at least', '以上'],
+    ['at most', '以下'],
+    ['about', '左右'],
+  ],
+};
+
+/** Behind a date in languages that have such words there: before it in English. */
+const BEHIND_DATES: Readonly<Record<string, Table>> = {
+  ja: [
+    ['since', 'から|以来|以降'],
+    ['until', 'まで'],
+    ['before', '以前|より前'],
+  ],
+  zh: [
+    ['since', '以来|起'],
+    ['until', '为止'],
+    ['before', '之前|以前'],
+    ['after', '之后|以后'],
+  ],
+};
+
+/** Between the two ends of a range. */
+const RANGES: Readonly<Record<string, readonly string[]>> = {
+  de: ['bis'],
+  fr: ['à', 'et'],
+  es: ['a', 'y'],
+  it: ['a', 'e'],
+  pt: ['a', 'e'],
+  nl: ['tot', 'en'],
+  pl: ['do'],
+  zh: ['至', '到'],
+  ja: ['から', '〜', '～'],
+  ar: ['إلى'],
+};
+
+const entries = (table: Table = []) =>
+  table.flatMap(([english, words]) => words.split('|').map((phrase) => [phrase, english.split(' ')] as const));
+
+const before = new Map<string, ReadonlyMap<string, readonly string[]>>();
+
+/** By phrase in lower case, its words in English, one token each. */
+export function boundsOf(language: string): ReadonlyMap<string, readonly string[]> {
+  const known = before.get(language) ?? new Map(entries(TABLES[language]));
+  before.set(language, known);
+  return known;
+}
+
+/** Characters of a unit or counter between a figure and such a word. */
+const LONGEST_COUNTER = 6;
+
+/** What English says before the figure, of what `rest` has behind it or its unit; null: nothing. */
+export function boundBehind(language: string, rest: string): readonly string[] | null {
+  const near = /^[^\d\s.,、。，]{0,8}/u.exec(rest)![0];
+  const found = entries(BEHIND[language]).find(([words]) => {
+    const at = near.indexOf(words);
+    return at >= 0 && at <= LONGEST_COUNTER;
+  });
+  return found?.[1] ?? null;
+}
+
+/** What English says before the date, of what begins `rest` behind it; null: nothing. */
+export function relationBehind(language: string, rest: string): readonly string[] | null {
+  return entries(BEHIND_DATES[language]).find(([words]) => rest.startsWith(words))?.[1] ?? null;
+}
+
+/** True for a word that joins two figures to a range. */
+export const joinsRange = (language: string, word: string): boolean => RANGES[language]?.includes(word) ?? false;

@@ -1,0 +1,346 @@
+/**
+ * Dates and quantities of a text in another language than English. Its numbers, months, units and money are written anew as
+ * English has them, each at its place, and read by the same rules: so they can be compared with those of any language.
+ */
+import type { Token } from '#engine/text/nlp.ts';
+import { type DateSpan, findDates } from '../dates.ts';
+import { findQuantities, type Quantity } from '../quantities.ts';
+import { boundBehind, boundsOf, joinsRange, relationBehind } from './bounds.ts';
+import { firstNumber, HAN_NUMERAL, hanNumber, plainInPlace, plainNumber } from './numerals.ts';
+import { type Phrase, type Phrases, phraseAt, phrasesOf } from './phrases.ts';
+import { foldedUnit } from './symbols.ts';
+
+export interface Values {
+  /** Words, marks and values in order; places are those of the text in UTF-16 units. */
+  tokens: readonly Token[];
+  dates: readonly DateSpan[];
+  quantities: readonly Quantity[];
+  /** By token: a number that can be read in two ways, as in "1,250 kg" with a decimal comma, or that may be a year. */
+  isOpen: readonly boolean[];
+}
+
+/** Reads the values of `text`; `language` in ISO 639-1. Linear time. */
+export function valuesIn(text: string, language: string): Values {
+  const { tokens, isOpen } = new Writer(text, language).run();
+  const dates = findDates(tokens).filter(({ start }) => !isOpen[start]);
+  const taken = [...isOpen];
+  for (const { start, end } of dates) taken.fill(true, start, end);
+  return { tokens, dates, quantities: findQuantities(tokens, taken), isOpen };
+}
+
+const SPACELESS = new Set(['zh', 'ja']);
+const RUN = /[\p{L}\p{M}]+/uy;
+const NUMBER = /\d+(?:[.,٫٬:/'’\u00a0\u202f\u2009 -]\d+)*/y;
+/** Between a day and its month, and between a month and its year. */
+const OF = /(?:[.ºª]|er\b|\.?º)?[ \u00a0]{0,2}(?:de |di |d['’])?/y;
+const TO_YEAR = /\.?,?[ \u00a0]{0,2}(?:de |del |di )?/y;
+/** Between a figure and its unit: "3,5 millions d’euros". */
+const SPACE = /[ \u00a0\u202f]?-?(?:de |di |d['’])?/y;
+const HAN_DATE = /^(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})日)?)?|^(\d{1,2})月(\d{1,2})日/;
+/** Characters before a figure in which words for its bound are looked for. */
+const LONGEST_BOUND = 24;
+const LONGEST_PHRASE = 40;
+const ARTICLE = /(?:^|[\s(])(?:dem|den|der|die|das|le|la|les|los|las|el|il|o|os|as|i|de|del|di|het)$/u;
+/** Other numbers of four digits are counts. */
+const YEARS = { from: 1000, to: 2150 };
+
+/** Letters by which forms of a counted word are one. */
+const STEM = 6;
+class Writer {
+  readonly #text: string;
+  /** In lower case and ASCII digits, place by place. */
+  readonly #plain: string;
+  readonly #language: string;
+  readonly #phrases: Phrases;
+  readonly #isSpaceless: boolean;
+  readonly #tokens: Token[] = [];
+  readonly #isOpen: boolean[] = [];
+  #at = 0;
+
+  constructor(text: string, language: string) {
+    this.#text = text;
+    this.#plain = plainInPlace(text);
+    this.#language = language;
+    this.#phrases = phrasesOf(language);
+    this.#isSpaceless = SPACELESS.has(language);
+  }
+
+  run(): { tokens: Token[]; isOpen: boolean[] } {
+    while (this.#at < this.#text.length) {
+      const character = this.#plain.charAt(this.#at);
+      if (/\s/.test(character)) this.#at++;
+      else if (!this.#number() && !this.#month() && !this.#money() && !this.#word()) {
+        const point = String.fromCodePoint(this.#text.codePointAt(this.#at)!);
+        this.#emit(point, this.#at, this.#at + point.length);
+        this.#at += point.length;
+      }
+    }
+    return { tokens: this.#tokens, isOpen: this.#isOpen };
+  }
+
+  #emit(text: string, start: number, end: number, { pos = 'X' as Token['pos'], isOpen = false } = {}): void {
+    const lower = text.toLowerCase();
+    this.#tokens.push({ text, lower, lemma: lower, pos, isStopWord: false, start, end });
+    this.#isOpen.push(isOpen);
+  }
+
+  /** A word of the language, which no rule of English may take for one of its own: "in", "over", "half", "no". */
+  #emitWord(text: string, start: number, end: number, pos: Token['pos'] = 'X'): void {
+    const lower = `${this.#language}:${text.toLowerCase()}`;
+    this.#tokens.push({ text, lower, lemma: lower, pos, isStopWord: false, start, end });
+    this.#isOpen.push(false);
+  }
+
+  /** Words of English that stand for a stretch of the text. */
+  #write(words: readonly string[], start: number, end: number, pos: Token['pos'] = 'X'): void {
+    for (const word of words) this.#emit(word, start, end, { pos });
+  }
+
+  #match(pattern: RegExp, at: number): string {
+    pattern.lastIndex = at;
+    return pattern.exec(this.#plain)?.[0] ?? '';
+  }
+
+  #number(): boolean {
+    const start = this.#at;
+    const window = this.#plain.slice(start, start + LONGEST_PHRASE);
+    if (this.#isSpaceless) {
+      const run = (HAN_NUMERAL.exec(window)?.[0] ?? '').replace(/[.,]+$/, '');
+      if (run !== '' && (run.length > 1 || /\d/.test(run) || this.#followsUnit(start + run.length))) {
+        return this.#hanNumber(run);
+      }
+      return false;
+    }
+    if (!/\d/.test(window.charAt(0))) return false;
+    const run = this.#match(NUMBER, start);
+    return this.#date(run) || this.#dayOfMonth(run) || this.#plainNumber(run);
+  }
+
+  #followsUnit(at: number): boolean {
+    return /^[年月日]/.test(this.#plain.slice(at, at + 1)) || phraseAt(this.#phrases.units, this.#plain, at) !== null;
+  }
+
+  #hanNumber(run: string): boolean {
+    const start = this.#at;
+    const value = hanNumber(run);
+    if (value === null) return false;
+    const window = this.#plain.slice(start, start + LONGEST_PHRASE);
+    const arabic = window.replaceAll(/[〇零一二三四五六七八九十]+/gu, (digits) => String(hanNumber(digits) ?? digits));
+    const date = HAN_DATE.exec(arabic);
+    if (date !== null) {
+      const written = this.#lengthOf(
+        window,
+        /^[^年]*年(?:[^年月]{1,3}月(?:[^月日]{1,3}日)?)?|^[^月]{1,3}月[^日]{1,3}日/u,
+        date[0],
+      );
+      const [, year, month, day, ofMonth, ofDay] = date;
+      const end = start + written;
+      const relation = relationBehind(this.#language, this.#plain.slice(end, end + 4));
+      this.#write(relation ?? this.#bound(start) ?? ['in'], start, start);
+      this.#writeDate({ year, month: month ?? ofMonth, day: day ?? ofDay }, start, end);
+      this.#at = end;
+      return true;
+    }
+    const behind = boundBehind(this.#language, this.#plain.slice(start + run.length, start + run.length + 8));
+    this.#write(behind ?? this.#bound(start) ?? [], start, start);
+    this.#emit(String(value), start, start + run.length, { pos: 'NUM' });
+    this.#at = start + run.length;
+    this.#behindNumber();
+    return true;
+  }
+
+  /** How much of what was written stands for the date that was read of it. */
+  #lengthOf(window: string, pattern: RegExp, read: string): number {
+    const marks = read.replaceAll(/\d/g, '').length;
+    const ends = [...window.matchAll(/[年月日]/gu)].map(({ index }) => index + 1);
+    return ends[marks - 1] ?? pattern.exec(window)?.[0].length ?? read.length;
+  }
+
+  #writeDate(
+    date: { year?: string | undefined; month?: string | undefined; day?: string | undefined },
+    start: number,
+    end: number,
+  ): void {
+    const { year, month, day } = date;
+    const two = (part: string) => part.padStart(2, '0');
+    if (year !== undefined && month !== undefined && day !== undefined) {
+      this.#emit(`${year}-${two(month)}-${two(day)}`, start, end, { pos: 'NUM' });
+      return;
+    }
+    const name = month === undefined ? null : MONTHS[Number(month) - 1];
+    if (day !== undefined) this.#emit(day, start, end, { pos: 'NUM' });
+    if (name) this.#emit(name, start, end, { pos: 'PROPN' });
+    if (year !== undefined) this.#emit(year, start, end, { pos: 'NUM' });
+  }
+
+  /** "14.06.2019", "14/6/2019", "2019-06-14". */
+  #date(run: string): boolean {
+    const written = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)|^(\d{1,2})([-/.])(\d{1,2})\5(\d{4})(?!\d)/.exec(run);
+    if (written === null) return false;
+    const [all, year = written[7]!, month = written[6]!, day = written[4]!] = written;
+    if (Number(month) > 12 || Number(day) > 31 || Number(month) === 0 || Number(day) === 0) return false;
+    const start = this.#at;
+    this.#write(this.#bound(start) ?? [], start, start);
+    this.#writeDate({ year, month, day }, start, start + all.length);
+    this.#at = start + all.length;
+    return true;
+  }
+
+  /** "14. Juni 2019", "1er mai", "14 de junio de 2019". */
+  #dayOfMonth(run: string): boolean {
+    const day = /^\d{1,2}(?!\d)/.exec(run)?.[0] ?? '';
+    if (day === '' || Number(day) > 31 || Number(day) === 0 || /^[.,:]\d/.test(run.slice(day.length))) return false;
+    const start = this.#at;
+    const at = start + day.length;
+    const monthAt = at + this.#match(OF, at).length;
+    const month = phraseAt(this.#phrases.months, this.#plain, monthAt);
+    if (month === null) return false;
+    const end = monthAt + month.words.length;
+    this.#write(this.#bound(start) ?? [], start, start);
+    this.#emit(day, start, at, { pos: 'NUM' });
+    this.#write(month.english, monthAt, end, 'PROPN');
+    this.#at = end;
+    this.#yearBehind();
+    return true;
+  }
+
+  /** The year behind a month, if there is one. */
+  #yearBehind(): boolean {
+    const at = this.#at + this.#match(TO_YEAR, this.#at).length;
+    const year = /^\d{4}(?![\d])/.exec(this.#plain.slice(at, at + 5))?.[0];
+    if (year === undefined) return false;
+    this.#emit(year, at, at + 4, { pos: 'NUM' });
+    this.#at = at + 4;
+    return true;
+  }
+
+  /** "Juni 2019", "juin 2019"; a month alone is any word. */
+  #month(): boolean {
+    if (/[\p{L}\p{M}]/u.test(this.#plain.charAt(this.#at - 1))) return false;
+    const month = phraseAt(this.#phrases.months, this.#plain, this.#at);
+    if (month === null) return false;
+    const start = this.#at;
+    const end = start + month.words.length;
+    const at = end + this.#match(TO_YEAR, end).length;
+    if (!/^\d{4}(?!\d)/.test(this.#plain.slice(at, at + 5))) return false;
+    this.#write(this.#bound(start) ?? [], start, start);
+    this.#write(month.english, start, end, 'PROPN');
+    this.#at = end;
+    return this.#yearBehind();
+  }
+
+  #plainNumber(run: string): boolean {
+    const start = this.#at;
+    const whole = firstNumber(run);
+    const value = plainNumber(whole, this.#phrases.decimal);
+    const end = start + whole.length;
+    const bound = this.#rangeBefore() ?? this.#bound(start);
+    this.#write(bound ?? [], start, start);
+    const isFour = /^\d{4}$/.test(whole) && Number(whole) >= YEARS.from && Number(whole) <= YEARS.to;
+    const isYear = isFour && this.#isYear(bound, end);
+    if (isYear && bound === null) this.#write(['in'], start, start);
+    const isOpen = value === null || (isFour && !isYear && !this.#isMeasured(end));
+    this.#emit(value ?? whole, start, end, { pos: 'NUM', isOpen });
+    this.#at = end;
+    if (!isYear) this.#behindNumber();
+    return true;
+  }
+
+  /** "10 bis 12": "to" takes the place of the word between. */
+  #rangeBefore(): string[] | null {
+    const before = this.#tokens.at(-1);
+    const isLink = before !== undefined && joinsRange(this.#language, before.text.toLowerCase());
+    if (!isLink || this.#tokens.at(-2)?.pos !== 'NUM') return null;
+    this.#tokens.pop();
+    this.#isOpen.pop();
+    return ['to'];
+  }
+
+  /** True if nothing is counted or measured by the number of four digits that ends at `end`. */
+  #isYear(bound: readonly string[] | null, end: number): boolean {
+    if (this.#isMeasured(end)) return false;
+    const behind = this.#plain.slice(end, end + 6);
+    if (/^ (?:r\.|roku|م)/u.test(behind)) return true;
+    if (bound?.[0] === 'to' && /^[12]\d{3}$/.test(this.#tokens.at(-1)?.text ?? '')) return true;
+    const range = /^ (\p{L}{1,5}) [12]\d{3}(?!\d)/u.exec(this.#plain.slice(end, end + 12));
+    if (range !== null && joinsRange(this.#language, range[1]!)) return true;
+    // What is counted has a capital in German.
+    if (this.#language === 'de' && /^ \p{Ll}/u.test(this.#text.slice(end, end + 2))) return true;
+    const isDated = bound !== null && /^(?:in|since|until|before|after)$/.test(bound[0]!);
+    return isDated || ((/^\s*(?:[.,;:!?)\]–—-]|$)/u.test(behind) || this.#at === 0) && !/^[.,]\d/.test(behind));
+  }
+
+  /** A power of ten, a unit or money stands behind. */
+  #isMeasured(end: number): boolean {
+    const at = end + this.#match(SPACE, end).length;
+    const { magnitudes, units } = this.#phrases;
+    const symbol = /^(?:[%‰€$£¥°]|[kcm]?m[²³2]?\b|[kmgt]?w\b|k?g\b)/u;
+    return (
+      phraseAt(magnitudes, this.#plain, at) !== null ||
+      phraseAt(units, this.#plain, at) !== null ||
+      symbol.test(this.#plain.slice(at, at + 4))
+    );
+  }
+
+  /** Powers of ten, unit or money, or what is counted. */
+  #behindNumber(): void {
+    let phrase: Phrase | null = null;
+    for (const index of [this.#phrases.magnitudes, this.#phrases.magnitudes, this.#phrases.units]) {
+      const at = this.#at + this.#match(SPACE, this.#at).length;
+      phrase = phraseAt(index, this.#plain, at);
+      if (phrase === null) continue;
+      this.#at = at + phrase.words.length;
+      this.#write(phrase.english, at, this.#at, 'NOUN');
+    }
+    if (phrase === null) this.#counted();
+  }
+
+  /** The word behind a figure, which it counts. */
+  #counted(): void {
+    const at = this.#at + this.#match(SPACE, this.#at).length;
+    const word = this.#isSpaceless ? this.#plain.charAt(at) : this.#match(RUN, at);
+    if (!/\p{L}/u.test(word) || joinsRange(this.#language, word)) return;
+    const unit = foldedUnit(word);
+    if (unit === null) this.#emitWord(word.slice(0, STEM), at, at + word.length, 'NOUN');
+    else this.#emit(unit, at, at + word.length, { pos: 'NOUN' });
+    this.#at = at + word.length;
+  }
+
+  /** "EUR 1.250", "US-Dollar 5": signs such as "€" are English as they are. */
+  #money(): boolean {
+    const money = phraseAt(this.#phrases.money, this.#plain, this.#at);
+    if (money === null) return false;
+    const end = this.#at + money.words.length;
+    if (!/^[ \u00a0]?\d/.test(this.#plain.slice(end, end + 2))) return false;
+    this.#write(money.english, this.#at, end, 'SYM');
+    this.#at = end;
+    return true;
+  }
+
+  #word(): boolean {
+    const word = this.#match(RUN, this.#at);
+    if (word === '') return false;
+    // Without spaces a number may stand anywhere.
+    const numeral = this.#isSpaceless ? word.slice(1).search(/[〇零一二三四五六七八九十百千万萬億亿两兩]/u) + 1 : 0;
+    const length = numeral > 0 ? numeral : word.length;
+    this.#emitWord(this.#text.slice(this.#at, this.#at + length), this.#at, this.#at + length);
+    this.#at += length;
+    return true;
+  }
+
+  /** Words of English for the bound or relation that stands before `at`; null: none. */
+  #bound(at: number): readonly string[] | null {
+    const before = this.#plain.slice(Math.max(0, at - LONGEST_BOUND), at).trimEnd();
+    const phrases = boundsOf(this.#language);
+    for (const text of [before, before.replace(ARTICLE, '').trimEnd()]) {
+      for (let from = 0; from < text.length; from++) {
+        if (!this.#isSpaceless && from > 0 && /[\p{L}\p{M}]/u.test(text.charAt(from - 1))) continue;
+        const english = phrases.get(text.slice(from));
+        if (english !== undefined) return english;
+      }
+    }
+    return null;
+  }
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');

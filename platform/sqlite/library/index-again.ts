@@ -1,0 +1,55 @@
+/**
+ * Documents whose index is of an earlier version are indexed again, some at a time: each batch is a transaction of its own, so
+ * that others may write in between, and a killed start goes on where it was.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { indexedTexts } from '#engine/retrieval/terms-of-language.ts';
+import { transaction } from '../database.ts';
+
+/** Documents that are still to be indexed again. */
+export const TO_INDEX = 'CREATE TABLE to_index (document INTEGER PRIMARY KEY) STRICT;';
+
+/** Passages after which a batch ends with its document. */
+const BATCH = 500;
+
+/** Before version 2, the index of documents in other languages than English had their words alone. */
+export function listAllToIndex(database: DatabaseSync): void {
+  database.exec(`${TO_INDEX} INSERT INTO to_index SELECT number FROM documents`);
+}
+
+/** Version 2 has indexed all of them. */
+export function listNoneToIndex(database: DatabaseSync): void {
+  database.exec(TO_INDEX.replace('CREATE TABLE', 'CREATE TABLE IF NOT EXISTS'));
+}
+
+/** Indexes what is listed. Several processes may do so at once. */
+export function indexListed(database: DatabaseSync): void {
+  const next = database.prepare('SELECT document FROM to_index ORDER BY document LIMIT 1');
+  const done = database.prepare('DELETE FROM to_index WHERE document = ?');
+  const passagesOf = database.prepare('SELECT number, text FROM passages WHERE document = ? ORDER BY ordinal');
+  const remove = database.prepare('DELETE FROM words WHERE rowid = ?', { readBigInts: true });
+  const insert = database.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)', { readBigInts: true });
+  const indexNext = (): number | null => {
+    const listed = next.get() as { document: number } | undefined;
+    if (listed === undefined) return null;
+    const passages = passagesOf.all(listed.document) as { number: number; text: string }[];
+    const indexed = indexedTexts(passages.map(({ text }) => text));
+    for (const [at, { number, text }] of passages.entries()) {
+      if (indexed[at] === text) continue;
+      remove.run(number);
+      insert.run(number, indexed[at]!);
+    }
+    done.run(listed.document);
+    return passages.length;
+  };
+  const indexBatch = (): boolean => {
+    for (let passages = 0; passages < BATCH; ) {
+      const indexed = indexNext();
+      if (indexed === null) return false;
+      passages += Math.max(1, indexed);
+    }
+    return true;
+  };
+  // A library that is up to date is opened without a lock.
+  while (next.get() !== undefined && transaction(database, indexBatch));
+}
