@@ -7,6 +7,29 @@ import type { LanguageModel, TokenPrices } from './language-model.ts';
  */
 export type ModelKind = 'general' | 'grounding' | 'guardian';
 
+/**
+ * Forms of the questions about claims to a `general` model, the first for the most capable: all passages at once; a few at
+ * once; one at a time; one at a time, answered in words instead of JSON.
+ */
+export const CLAIM_FORMS = ['passages', 'few', 'single', 'words'] as const;
+export type ClaimForm = (typeof CLAIM_FORMS)[number];
+
+/**
+ * Forms of the questions about a text to a `general` model: a list as JSON; shorter stretches, with a line for each
+ * statement; none, so that the rules alone take texts apart.
+ */
+export const TEXT_FORMS = ['statements', 'lines', 'none'] as const;
+export type TextForm = (typeof TEXT_FORMS)[number];
+
+/** The questions that a model can answer. */
+export interface QuestionForms {
+  claims: ClaimForm;
+  text: TextForm;
+}
+
+/** The forms for a model that nobody has measured. */
+export const FULL_FORMS: QuestionForms = { claims: 'passages', text: 'statements' };
+
 export interface UsableModel {
   /** The model's name at its server, used as `model` of requests. Unique among the models of an organization. */
   id: string;
@@ -15,6 +38,8 @@ export interface UsableModel {
   /** null: the operator's. */
   connection_id: string | null;
   kind: ModelKind;
+  /** What `evidence model check` has found it to answer. Default: the full forms. Grounding models have their own. */
+  forms?: QuestionForms;
   /** Whether texts for it must be de-identified. */
   is_external: boolean;
   /** Base URL of its server. */
