@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import type { AsOf } from '#domain/verification/as-of.ts';
+import { ModelCheck } from '../models/language-check/check-record.ts';
 
 const asOf: z.ZodType<AsOf> = z.union([
   z.strictObject({ revision: z.int().min(0) }),
@@ -46,6 +47,8 @@ export const INPUTS = {
       })
       .nullable(),
   }),
+  languageModelChecks: z.strictObject({}),
+  keepLanguageModelCheck: z.strictObject({ check: ModelCheck }),
   verify: z.strictObject({
     kind: z.enum(['text', 'claim']),
     body: z.record(z.string(), z.unknown()),

@@ -30,6 +30,21 @@ export interface QuestionForms {
 /** The forms for a model that nobody has measured. */
 export const FULL_FORMS: QuestionForms = { claims: 'passages', text: 'statements' };
 
+/** What `evidence model check` has measured of a model on the project's articles. */
+export interface MeasuredModel {
+  /** RFC 3339. */
+  checked_at: string;
+  /** `trusted`: its verdicts can be relied on; `with_care`: where people look at them; `not_trusted`: it should not be used. */
+  trust: 'trusted' | 'with_care' | 'not_trusted';
+  /** Shares, 0..1: of the claims that the documents settle, those settled rightly; … */
+  settled_rightly: number | null;
+  /** … of those called supported or contradicted, the right ones; … */
+  precision_supported: number | null;
+  precision_contradicted: number | null;
+  /** … and of the wrong claims, those called supported. null: there were none. */
+  let_through: number | null;
+}
+
 export interface UsableModel {
   /** The model's name at its server, used as `model` of requests. Unique among the models of an organization. */
   id: string;
@@ -40,6 +55,8 @@ export interface UsableModel {
   kind: ModelKind;
   /** What `evidence model check` has found it to answer. Default: the full forms. Grounding models have their own. */
   forms?: QuestionForms;
+  /** null: never measured. Left out: of a kind that is not measured here. */
+  measured?: MeasuredModel | null;
   /** Whether texts for it must be de-identified. */
   is_external: boolean;
   /** Base URL of its server. */

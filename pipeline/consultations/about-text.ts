@@ -2,8 +2,9 @@
  * The extract stage's questions to a language model. As with the judge's, the outcome of each question is recorded before
  * it is used, so a redelivered stage only asks questions without a recorded outcome.
  */
-import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
+
 import type { TextForm } from '#contracts/ports/organization-models.ts';
+import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { isSameQuestion } from '#domain/verification/decider.ts';
 import type { ExtractionConsultedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';

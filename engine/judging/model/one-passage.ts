@@ -66,10 +66,7 @@ export function onePassageQuestions(
   const suspicious = near.flatMap(([index, { text, title }]) =>
     isSuspicious(text) || isSuspicious(title) ? [index] : [],
   );
-  const question = (
-    header: string,
-    { index, giveaway, shown }: Omit<ShownPassage, 'id'>,
-  ): ModelQuestion => {
+  const question = (header: string, { index, giveaway, shown }: Omit<ShownPassage, 'id'>): ModelQuestion => {
     const mark = markOf(JSON.stringify([claim, context, header, shown.text]));
     const sections = [
       fenced('claim', claim, mark),

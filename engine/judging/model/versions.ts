@@ -18,12 +18,18 @@ export function promptVersionOf({ kind, form = 'passages' }: Pick<ModelUse, 'kin
 }
 
 /** The judge's configuration as results name it: the local judge's and, where there is one, the model with its words. */
-export function judgeConfiguration(local: string, model: ({ name: string } & Pick<ModelUse, 'kind' | 'form'>) | null): string {
+export function judgeConfiguration(
+  local: string,
+  model: ({ name: string } & Pick<ModelUse, 'kind' | 'form'>) | null,
+): string {
   return model === null ? local : `${local}+${model.name} (${promptVersionOf(model)})`;
 }
 
 /** Names of the ways to ask, whatever their version. */
-const VERSIONS = [...Object.values(PROMPT_VERSIONS), ...Object.values(GROUNDING_FAMILIES).map(({ version }) => version)];
+const VERSIONS = [
+  ...Object.values(PROMPT_VERSIONS),
+  ...Object.values(GROUNDING_FAMILIES).map(({ version }) => version),
+];
 const WAYS = VERSIONS.map((version) => version.replace(/(?<!\d)\d+$/, '')).join('|');
 const NAMES_MODEL = composedRegExp(` \\((?:${WAYS})\\d+\\)$`);
 
