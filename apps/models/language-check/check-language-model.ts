@@ -46,6 +46,8 @@ export interface LanguageCheckOptions {
   report: Report;
 }
 
+const AWAKE_MS = 60_000;
+
 /**
  * Throws ModelDownError if the model doesn't answer, CalibrationDataError for articles that can't be used, and
  * EvaluationError if the service can't verify a text.
@@ -58,6 +60,8 @@ export async function checkLanguageModel(options: LanguageCheckOptions): Promise
     report({ ...doing, label: questions === 0 ? doing.label : `${doing.label} (${questions} questions)` });
   };
   const asked: AskedModel = askedModel(kept, tell);
+  // The client's pauses keep no process alive, and before a service runs nothing else does.
+  const awake = setInterval(() => {}, AWAKE_MS);
   const dispatcher = await openDirectDispatcher();
   const engine = createEnginePool({ threads: availableParallelism() });
   try {
@@ -111,6 +115,7 @@ export async function checkLanguageModel(options: LanguageCheckOptions): Promise
       trust: trustIn(figures),
     };
   } finally {
+    clearInterval(awake);
     await engine.close();
     await dispatcher.close();
   }
