@@ -1,4 +1,6 @@
 /** A whole run: articles and sets of some folders. */
+
+import type { StationModel } from '#apps/measuring/station.ts';
 import { VERSION } from '#apps/version.ts';
 import { findArticles, readArticle } from './data/article.ts';
 import { DataError } from './data/data-error.ts';
@@ -11,7 +13,6 @@ import { casesOfArticle, casesOfPairs, type RuleCase } from './rules/cases.ts';
 import { priceRules } from './rules/rules.ts';
 import type { Sent } from './run/article-run.ts';
 import { type ArticlesRun, runArticles } from './run/run-articles.ts';
-import type { StationModel } from './run/station.ts';
 import { measureSets } from './sets/measure-sets.ts';
 import type { SetFigures } from './sets/set-figures.ts';
 

@@ -266,9 +266,11 @@ function addModelCommands(evidence: Command): void {
     .option('--json', 'the language model as JSON')
     .action((target, name, options) => useModel(target, name, options, context));
   model
-    .command('check [MODEL]')
+    .command('check')
+    .argument('[MODEL]', 'as for "use", or the folder of an NLI model; default: the one in use')
+    .argument('[NAME]', 'name of the language model at that URL; its API key is EVIDENCE_MODEL_KEY of this command')
     .description(
-      'measure a model (OWNER/NAME or a folder; default: the one in use) and store its calibration beside it',
+      'measure a model on articles with known verdicts; what is found is kept, and a language model is asked accordingly',
     )
     .option(
       '--data <DIR>',
@@ -277,7 +279,7 @@ function addModelCommands(evidence: Command): void {
       [],
     )
     .option('--json', 'the figures as JSON')
-    .action((target, options) => checkModel(target, options, context));
+    .action((target, name, options) => checkModel(target, name, options, context));
   model
     .command('remove <ID>')
     .description('delete a model')

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { MODES } from '#contracts/vocabulary.ts';
 import type { AsOf } from '#domain/verification/as-of.ts';
+import { ModelCheck } from '../models/language-check/check-record.ts';
 
 const asOf: z.ZodType<AsOf> = z.union([
   z.strictObject({ revision: z.int().min(0) }),
@@ -47,6 +48,8 @@ export const INPUTS = {
       })
       .nullable(),
   }),
+  languageModelChecks: z.strictObject({}),
+  keepLanguageModelCheck: z.strictObject({ check: ModelCheck }),
   verify: z.strictObject({
     kind: z.enum(['text', 'claim']),
     body: z.record(z.string(), z.unknown()),
