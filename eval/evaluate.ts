@@ -6,6 +6,7 @@ import { passageFilesIn, readSet, setsIn } from './data/pairs.ts';
 import { textSetsIn } from './data/texts.ts';
 import { articleFigures } from './metrics/article-figures.ts';
 import { workFigures } from './metrics/work.ts';
+import { measureDerived } from './derived/measure.ts';
 import { FORMAT, type RunRecord } from './record.ts';
 import { casesOfArticle, casesOfPairs, type RuleCase } from './rules/cases.ts';
 import { priceRules } from './rules/rules.ts';
@@ -47,7 +48,7 @@ export async function evaluate(folders: readonly string[], options: EvaluateOpti
         });
   const cases: RuleCase[] = [];
   for (const article of articles) cases.push(...(await casesOfArticle(article)));
-  const sets: SetFigures[] = [];
+  const sets: SetFigures[] = articles.length === 0 ? [] : await measureDerived(articles);
   for (const { folder } of contents.filter((content) => content.articles.length === 0)) {
     const onSet = (set: string) => onProgress({ label: set, done: 0, total: 1 });
     sets.push(...(await measureSets(folder, { only: options.sets, onProgress: onSet })));

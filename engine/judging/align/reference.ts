@@ -247,19 +247,39 @@ function isNounLike(item: Item | undefined): boolean {
   return item !== undefined && /^(?:NOUN|PROPN|NUM)$/.test(item.pos);
 }
 
+/** "Rival museums charge nothing.": a sentence about another thing of the document's kind, in a text about "the Tarn Museum". */
+function isOfAnother(sentence: readonly Item[], { names }: Subject): boolean {
+  const verb = sentence.findIndex(({ tense }) => tense !== null);
+  return sentence
+    .slice(0, Math.max(verb, 0))
+    .some(
+      ({ key, lower }, at) =>
+        /^(?:another|other|rival|competitor)$/.test(key) ||
+        (names.has(key) && opensAnother(sentence, at, key, [lower])),
+    );
+}
+
 const NAMING = new Set('of at in by for to with from on'.split(' '));
 
 /** Words of a name. Of a row of numbers, each run would be compared with each line otherwise. */
 const LONGEST_NAME = 12;
 
 /** Parts of a claim that only name the document's subject: "a *Rolla* booking", "in *the Tarn Museum*", "*Ostrava's* sales". */
-export function namedParts(claim: readonly Item[], items: readonly Item[], { document, before }: Referents): Span[] {
+export function namedParts(
+  claim: readonly Item[],
+  items: readonly Item[],
+  { document, before, earlier }: Referents,
+): Span[] {
   const spans: Span[] = [];
   // The text has come to speak of another.
   if (before === null || before.some(({ isName, lower }) => isName && !document.names.has(lower))) return [];
-  // What names its subject itself belongs to that.
+  if (earlier.some((sentence) => isOfAnother(sentence, document))) return [];
+  // What names its subject itself belongs to that. Capitalised at its beginning alone, what the claim writes small is no name.
   const own = items.findIndex(({ tense }) => tense !== null);
-  if (items.slice(0, Math.max(own, 0)).some(({ isName, lower }) => isName && !document.names.has(lower))) return [];
+  const isCommon = ({ lower }: Item) => claim.some((item) => item.text === lower);
+  const subject = items.slice(0, Math.max(own, 0));
+  if (subject.some((item, at) => item.isName && !document.names.has(item.lower) && !(at === 0 && isCommon(item))))
+    return [];
   const isNaming = (item: Item | undefined) =>
     item !== undefined &&
     (document.names.has(item.lower) || (item.kind === 'quantity' && document.names.has(item.text)));
