@@ -44,9 +44,24 @@ function lowers(items: readonly Item[], { start, end }: { start: number; end: nu
   return items.slice(start, end).flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [plainLetters(lower)]));
 }
 
+/** "Jr" and "II" tell one from another of the same name. */
+const GENERATION = /^(?:jr|sr|jnr|snr|junior|senior|younger|elder|[ivx]+|\d+)\.?$/;
+
+/** True if both names have the same "Jr", "II" or number, or neither has any. */
+function sameGeneration(a: readonly string[], b: readonly string[]): boolean {
+  const of = (name: readonly string[]) =>
+    name
+      .filter((part) => GENERATION.test(part))
+      .join(' ')
+      .replaceAll('.', '');
+  // Kings of one number and another name are others: "John II", "John Paul II".
+  return of(a) === of(b) && !(/^[ivx]+$/.test(of(a)) && a.length !== b.length);
+}
+
 /** "Simon Pegg" for "Simon John Pegg"; the surname for the full name where the passage has no other of that name. */
 function isShortOf(short: readonly string[], long: readonly string[], names: Referents['names']): boolean {
   if (short.length === 0 || short.length >= long.length || short.at(-1) !== long.at(-1)) return false;
+  if (!sameGeneration(short, long)) return false;
   if (short.length === 1) {
     // "The Lyon line" is not the Paris-Lyon line; but Sandra Lyon may be called so.
     if (placeRelation(short[0]!, short[0]!) !== null && genderOfName(long[0]!) === undefined) return false;
@@ -106,6 +121,7 @@ export function ofNames(claim: readonly Item[], items: readonly Item[], { names 
         hasLifeDates(items, other.end) &&
         words.length > 1 &&
         found.length === words.length + 1 &&
+        sameGeneration(found, words) &&
         startsWith(found, words);
       const isFirm = found.length === words.length + 1 && LEGAL_FORM.test(found.at(-1)!) && startsWith(found, words);
       const isLong = !isOfPlace && (isBorn || isShortOf(found, words, names));
