@@ -1,7 +1,6 @@
 /** A completed verification as its page shows it: the text, and of every claim what marks and lists need. */
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { Materiality, Verdict } from '#contracts/vocabulary.ts';
-import { VERIFICATION } from '#domain/verification/decider.ts';
 import {
   claimRecord,
   claimRequestOf,
@@ -11,12 +10,13 @@ import {
 } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
-import { findInState, findInView, ViewChangedError } from '#results/find.ts';
+import { findInView, ViewChangedError } from '#results/find.ts';
 import { openVerification, refuseErased } from '#results/open.ts';
 import type { ShownVerification } from '#results/shown.ts';
-import { load } from '#streams/repository.ts';
+import { findInStream } from '#results/stream-reader.ts';
 
 export interface MarkedClaim {
+  id: string;
   /** From 1, in text order; 1 more than the claim's ordinal. */
   number: number;
   /** Code-point offsets, end exclusive. */
@@ -80,8 +80,8 @@ export function correctionsOf(queries: Dependencies, organizationId: string, id:
 }
 
 function markedClaim({ extracted, judged }: ClaimState): MarkedClaim {
-  const { ordinal, start, end, materiality, page } = extracted;
-  return { number: ordinal + 1, start, end, verdict: judged!.verdict, materiality, page };
+  const { claim_id: id, ordinal, start, end, materiality, page } = extracted;
+  return { id, number: ordinal + 1, start, end, verdict: judged!.verdict, materiality, page };
 }
 
 async function reading<Result>(
@@ -90,7 +90,7 @@ async function reading<Result>(
   id: string,
   read: (shown: ShownVerification) => Promise<Result>,
 ): Promise<Result> {
-  const inStream = async () => findInState((await load(events, VERIFICATION, id)).state);
+  const inStream = async () => findInStream(events, id);
   const readFound = async (found: Awaited<ReturnType<typeof inStream>>) =>
     read(openVerification(found, organizationId, { vault, sealer }, clock.now()));
   try {
