@@ -6,6 +6,7 @@ import { findArticles, readArticle } from './data/article.ts';
 import { DataError } from './data/data-error.ts';
 import { passageFilesIn, readSet, setsIn } from './data/pairs.ts';
 import { textSetsIn } from './data/texts.ts';
+import { measureDerived } from './derived/measure.ts';
 import { articleFigures } from './metrics/article-figures.ts';
 import { workFigures } from './metrics/work.ts';
 import { FORMAT, type RunRecord } from './record.ts';
@@ -48,7 +49,7 @@ export async function evaluate(folders: readonly string[], options: EvaluateOpti
         });
   const cases: RuleCase[] = [];
   for (const article of articles) cases.push(...(await casesOfArticle(article)));
-  const sets: SetFigures[] = [];
+  const sets: SetFigures[] = articles.length === 0 ? [] : await measureDerived(articles);
   for (const { folder } of contents.filter((content) => content.articles.length === 0)) {
     const onSet = (set: string) => onProgress({ label: set, done: 0, total: 1 });
     sets.push(...(await measureSets(folder, { only: options.sets, onProgress: onSet })));
