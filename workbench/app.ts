@@ -11,16 +11,22 @@ import { errorPages } from './http/error-page.ts';
 import { acceptForms } from './http/form.ts';
 import { pageRegistrar } from './http/page.ts';
 import { setPageHeaders } from './http/page-headers.ts';
+import { registerAudit } from './pages/audit.ts';
 import { registerFrontDoor } from './pages/front-door.ts';
 import { registerHistory } from './pages/history.ts';
 import { registerHome } from './pages/home.ts';
 import { registerKeys } from './pages/keys.ts';
 import { registerMembers } from './pages/members.ts';
+import { registerPolicies } from './pages/policies.ts';
+import { registerProviders } from './pages/providers.ts';
 import { registerReviews } from './pages/reviews.ts';
+import { registerSettings } from './pages/settings.ts';
 import { registerSignIn } from './pages/sign-in.ts';
+import { registerUsage } from './pages/usage.ts';
 import { registerVerification } from './pages/verification.ts';
 import { registerVerifications } from './pages/verifications.ts';
 import { registerVerify } from './pages/verify.ts';
+import { registerWebhooks } from './pages/webhooks.ts';
 import { HOME_PATH } from './paths.ts';
 
 type Given = Omit<WorkbenchDependencies, 'routes'> & { routes: RouteDependencies };
@@ -46,6 +52,12 @@ export async function workbench(app: FastifyInstance, { routes, commands, querie
     registerReviews(page, dependencies);
     registerKeys(page, dependencies);
     registerMembers(page, dependencies);
+    registerUsage(page, dependencies);
+    registerSettings(page, dependencies);
+    registerPolicies(page, dependencies);
+    registerWebhooks(page, dependencies);
+    registerProviders(page, dependencies);
+    registerAudit(page, dependencies);
     scope.get(`${HOME_PATH}/*`, async () => {
       throw new ApiError('not_found', { message: 'There is no such page.' });
     });

@@ -11,6 +11,12 @@ export const REVIEWS_PATH = `${WORKBENCH_PATH}/reviews`;
 export const KEYS_PATH = `${WORKBENCH_PATH}/keys`;
 export const MEMBERS_PATH = `${WORKBENCH_PATH}/members`;
 export const VERIFICATIONS_PATH = `${WORKBENCH_PATH}/verifications`;
+export const USAGE_PATH = `${WORKBENCH_PATH}/usage`;
+export const SETTINGS_PATH = `${WORKBENCH_PATH}/settings`;
+export const WEBHOOKS_PATH = `${WORKBENCH_PATH}/webhooks`;
+export const POLICIES_PATH = `${WORKBENCH_PATH}/policies`;
+export const PROVIDERS_PATH = `${WORKBENCH_PATH}/providers`;
+export const AUDIT_PATH = `${WORKBENCH_PATH}/audit`;
 
 /** The path to go to after signing in: one of the workbench, whatever was asked for. */
 export function pathWithin(path: string | null | undefined): string {
