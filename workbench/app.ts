@@ -9,6 +9,7 @@ import type { WorkbenchDependencies } from './dependencies.ts';
 import { registerAssets } from './http/assets.ts';
 import { errorPages } from './http/error-page.ts';
 import { acceptForms } from './http/form.ts';
+import { createLiveParts } from './http/live-parts.ts';
 import { pageRegistrar } from './http/page.ts';
 import { setPageHeaders } from './http/page-headers.ts';
 import { registerAudit } from './pages/audit.ts';
@@ -47,7 +48,7 @@ export async function workbench(app: FastifyInstance, { routes, commands, querie
     registerHome(page, dependencies);
     registerVerify(page, dependencies);
     registerVerifications(page, dependencies);
-    registerVerification(page, dependencies);
+    registerVerification(page, createLiveParts(scope, routes), dependencies);
     registerHistory(page, dependencies);
     registerReviews(page, dependencies);
     registerKeys(page, dependencies);

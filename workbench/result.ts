@@ -17,6 +17,7 @@ import type { ShownVerification } from '#results/shown.ts';
 import { load } from '#streams/repository.ts';
 
 export interface MarkedClaim {
+  id: string;
   /** From 1, in text order; 1 more than the claim's ordinal. */
   number: number;
   /** Code-point offsets, end exclusive. */
@@ -80,8 +81,8 @@ export function correctionsOf(queries: Dependencies, organizationId: string, id:
 }
 
 function markedClaim({ extracted, judged }: ClaimState): MarkedClaim {
-  const { ordinal, start, end, materiality, page } = extracted;
-  return { number: ordinal + 1, start, end, verdict: judged!.verdict, materiality, page };
+  const { claim_id: id, ordinal, start, end, materiality, page } = extracted;
+  return { id, number: ordinal + 1, start, end, verdict: judged!.verdict, materiality, page };
 }
 
 async function reading<Result>(

@@ -26,7 +26,8 @@ source.addEventListener('message', ({ data }) => {
   const said = rows[at].children[1].textContent;
   if (status.textContent !== said) status.textContent = said;
 });
-// A connection that can't be opened again is a session that has ended, or a service that is gone: the page says which.
+// A connection that can't be opened again is a session that has ended, a service that is gone, or a limit that is reached:
+// the page says which. Not at once, so that it does not use up the limit of pages as well.
 source.addEventListener('error', () => {
-  if (source.readyState === EventSource.CLOSED) location.reload();
+  if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 3_000);
 });

@@ -32,8 +32,11 @@ export interface PageDeclaration {
   takesUpload?: boolean;
   /** Bytes. Default: BODY_LIMIT. */
   bodyLimit?: number;
-  /** False: a live part of a page, which does not count as a call. */
-  counted?: boolean;
+  /**
+   * Whether it counts against the limit per minute. `apart`: a live part of a page, against a limit of its own. Default:
+   * true.
+   */
+  counted?: boolean | 'apart';
 }
 
 export interface PageCall {
@@ -93,7 +96,10 @@ export function pageRegistrar(app: FastifyInstance, { routes }: WorkbenchDepende
           csrf: sessions.csrfToken(session.session_id),
         };
         checkAccess(principal, ip, declaration);
-        if (counted) reply.headers(await countRequest(routes.counters, routes.clock, principal));
+        if (counted) {
+          const key_id = counted === 'apart' ? `${principal.key_id}/live` : principal.key_id;
+          reply.headers(await countRequest(routes.counters, routes.clock, { key_id }));
+        }
         if (method === 'POST') await openBody(routes, request, reply);
       },
       onSend: (request, reply) => recordRefusal(routes, operation, request, reply, request.params),

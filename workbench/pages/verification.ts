@@ -9,6 +9,7 @@ import { claimsPage } from '#query-api/pages/claims.ts';
 import { numberCursor } from '#query-api/pages/cursor.ts';
 import { progressOf, type VerificationProgress, watchProgress } from '#query-api/progress.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
+import type { LiveParts } from '../http/live-parts.ts';
 import type { RegisterPage } from '../http/page.ts';
 import { VERIFICATIONS_PATH } from '../paths.ts';
 import { corrected, correctionsOf, shownResult } from '../result.ts';
@@ -18,14 +19,19 @@ import { endedPage, progressPage } from '../views/progress.ts';
 import { resultPage } from '../views/result.ts';
 
 const PATH = `${VERIFICATIONS_PATH}/:verification_id`;
-/** A browser connects again by itself; so a session that has ended is noticed, and a stopping process not held up. */
-const STREAM_MS = 20_000;
-const ORDINAL = /^\d{1,5}$/;
+/** When a browser connects again: once its stream has ended, and if there was no place for one. */
+const RETRY_MS = { open: 500, full: 15_000 };
+const NUMBER = /^[1-9]\d{0,4}$/;
+const COUNT = /^\d{1,6}$/;
 
-export function registerVerification(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
+export function registerVerification(
+  page: RegisterPage,
+  live: LiveParts,
+  { commands, queries }: WorkbenchDependencies,
+): void {
   /** Throws ApiError not_found. */
   const claimOf = async (organizationId: string, id: string, number: string) => {
-    if (!ORDINAL.test(number)) throw new ApiError('not_found');
+    if (!NUMBER.test(number)) throw new ApiError('not_found');
     const before = Number(number) - 2;
     const after = before < 0 ? null : numberCursor(`claims/${id}`, before);
     const { data } = await claimsPage(queries, organizationId, id, { limit: 1, after });
@@ -43,13 +49,16 @@ export function registerVerification(page: RegisterPage, { commands, queries }: 
     if (progress.status !== 'completed' || progress.expired_at !== null) return endedPage(progress);
     await client.takeResponseSlot('read');
     const shown = await shownResult(queries, organization_id, id);
-    const number = query.get('claim');
+    const claim = query.get('claim');
+    // The review queue knows claims by their ids.
+    const number = String(shown.claims.find(({ id }) => id === claim)?.number ?? claim);
+    const from = query.get('from') ?? '';
     return resultPage(shown, {
       id,
       verdict: VERDICTS.find((each) => each === query.get('verdict')) ?? null,
       materiality: MATERIALITIES.find((each) => each === query.get('materiality')) ?? null,
-      claim: number === null ? null : { number: Number(number), record: await claimOf(organization_id, id, number) },
-      from: Math.max(0, Number(query.get('from')) || 0),
+      claim: claim === null ? null : { number: Number(number), record: await claimOf(organization_id, id, number) },
+      from: COUNT.test(from) ? Number(from) : 0,
     });
   });
 
@@ -64,17 +73,16 @@ export function registerVerification(page: RegisterPage, { commands, queries }: 
   );
 
   page(
-    { name: 'watchVerification', method: 'GET', path: `${PATH}/progress`, ...ACCESS.getVerification, counted: false },
+    { name: 'watchVerification', method: 'GET', path: `${PATH}/progress`, ...ACCESS.getVerification, counted: 'apart' },
     async ({ context, params, request, reply }) => {
-      const left = new AbortController();
-      reply.raw.once('close', () => left.abort());
-      const signal = AbortSignal.any([left.signal, AbortSignal.timeout(STREAM_MS)]);
-      const changes = watchProgress(queries, context.principal.organization_id, idIn(params), { signal });
-      // The first one decides whether there is anything to watch.
-      const first = await changes.next();
+      const { organization_id } = context.principal;
+      const id = idIn(params);
+      // It also decides whether there is anything to watch.
+      const first = await progressOf(queries, organization_id, id);
       reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
-      if (request.method === 'HEAD') reply.send('');
-      else reply.send(Readable.from(eventsOf(first, changes)));
+      const signal = request.method === 'HEAD' ? null : await live.open(context.principal, reply);
+      if (signal === null) reply.send(`retry: ${RETRY_MS.full}\n\n${eventOf(first)}`);
+      else reply.send(Readable.from(eventsOf(watchProgress(queries, organization_id, id, { signal }))));
       return 'sent';
     },
   );
@@ -113,13 +121,11 @@ function idIn({ verification_id = '' }: Record<string, string>): string {
   return verification_id;
 }
 
-async function* eventsOf(
-  first: IteratorResult<VerificationProgress>,
-  changes: AsyncGenerator<VerificationProgress>,
-): AsyncGenerator<string> {
-  yield 'retry: 500\n\n';
-  for (let next = first; next.done !== true; next = await changes.next()) {
-    const { stage, status, claims, verdicts } = next.value;
-    yield `data: ${JSON.stringify({ stage, status, claims, verdicts })}\n\n`;
-  }
+async function* eventsOf(changes: AsyncIterable<VerificationProgress>): AsyncGenerator<string> {
+  yield `retry: ${RETRY_MS.open}\n\n`;
+  for await (const progress of changes) yield eventOf(progress);
+}
+
+function eventOf({ stage, status, claims, verdicts }: VerificationProgress): string {
+  return `data: ${JSON.stringify({ stage, status, claims, verdicts })}\n\n`;
 }

@@ -60,6 +60,16 @@ describe('the review queue', () => {
     assert.ok((await owner.get('/app/reviews?filter=resolved')).text.includes(item.claim_id));
   });
 
+  it('leads to the claim with its passages', async () => {
+    const { verification_id, claim_id } = await waiting('Lead is soft. Copper is soft.');
+    const { text } = await owner.get('/app/reviews');
+    const [link] = new RegExp(`/app/verifications/${verification_id}\\?claim=[^"#]*`).exec(text) ?? [];
+    const page = await owner.get(link!);
+    assert.equal(page.status, 200, page.text);
+    assert.match(page.text, /<article class="claim [^]*<h2 dir="auto">Lead is soft/);
+    assert.ok(link!.includes(claim_id));
+  });
+
   it('is of one person, or of those with a due date', async () => {
     const item = await waiting('Whales sing.');
     const user = (await owner.get('/session')).body.user_id;
