@@ -5,6 +5,8 @@ export const HOME_PATH = WORKBENCH_PATH;
 export const ASSETS_PATH = `${WORKBENCH_PATH}/assets`;
 export const LOGIN_PATH = `${WORKBENCH_PATH}/login`;
 export const LOGOUT_PATH = `${WORKBENCH_PATH}/logout`;
+/** A stream that says when the session has ended. */
+export const SESSION_PATH = `${WORKBENCH_PATH}/session`;
 export const INVITATION_PATH = `${WORKBENCH_PATH}/invitation`;
 export const VERIFY_PATH = `${WORKBENCH_PATH}/verify`;
 export const REVIEWS_PATH = `${WORKBENCH_PATH}/reviews`;

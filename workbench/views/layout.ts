@@ -3,7 +3,7 @@ import type { Role } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
 import { assetUrl } from '../http/assets.ts';
 import { SECTIONS, SETTINGS, type Section } from '../navigation.ts';
-import { HOME_PATH, LOGOUT_PATH, SETTINGS_PATH } from '../paths.ts';
+import { HOME_PATH, LOGOUT_PATH, SESSION_PATH, SETTINGS_PATH } from '../paths.ts';
 
 /** Who looks at a page. */
 export interface Viewer {
@@ -35,9 +35,10 @@ export function document({ title, body, viewer, head, script }: Document): Marku
 <link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetUrl('app.css')}">
 ${script === undefined ? null : html`<script type="module" src="${assetUrl(script)}"></script>`}
+${viewer === null ? null : html`<script type="module" src="${assetUrl('session.js')}"></script>`}
 ${head ?? null}
 </head>
-<body>
+<body${viewer === null ? null : html` data-session="${SESSION_PATH}"`}>
 <a class="skip" href="#main">To the content</a>
 <header class="bar">
 <a class="brand" href="${HOME_PATH}"><span class="sign" aria-hidden="true">✓</span> Evidence</a>
