@@ -10,6 +10,7 @@ import {
   PROVIDERS_PATH,
   REVIEWS_PATH,
   SETTINGS_PATH,
+  SOURCES_PATH,
   USAGE_PATH,
   VERIFICATIONS_PATH,
   VERIFY_PATH,
@@ -28,6 +29,7 @@ export const SECTIONS: readonly Section[] = [
   { path: VERIFY_PATH, label: 'Verify', roles: ACCESS.createVerification.roles },
   { path: VERIFICATIONS_PATH, label: 'Verifications', roles: ROLES },
   { path: REVIEWS_PATH, label: 'Reviews', roles: ROLES },
+  { path: SOURCES_PATH, label: 'Sources', roles: ACCESS.listSourceSets.roles },
   { path: USAGE_PATH, label: 'Usage', roles: ACCESS.getUsage.roles },
   { path: SETTINGS_PATH, label: 'Settings', roles: ROLES },
 ];

@@ -34,6 +34,8 @@ export interface ShownResult {
   result: VerificationResult;
   content: string;
   question: string;
+  /** Code-point offsets at which the pages of a document begin; empty for other texts. */
+  pageStarts: readonly number[];
   claims: MarkedClaim[];
 }
 
@@ -57,6 +59,7 @@ export function shownResult(queries: Dependencies, organizationId: string, id: s
       result: resultWithoutClaims(head, openHead),
       content: openContent(head.request!, openHead),
       question: openQuestion(head.request!, openHead),
+      pageStarts: head.request!.document?.page_starts ?? [],
       claims,
     };
   });

@@ -15,11 +15,10 @@ import { example } from '../example.ts';
 import { messageOf } from '../http/error-page.ts';
 import type { PageCall, RegisterPage } from '../http/page.ts';
 import { HOME_PATH, VERIFICATIONS_PATH, VERIFY_PATH } from '../paths.ts';
-import { verifyPage } from '../views/verify.ts';
+import { KEPT_HOURS, verifyPage } from '../views/verify.ts';
 
 /** As many as a page of the list has at most. */
 const MOST_SOURCE_SETS = 100;
-const KEPT_HOURS = 720;
 
 export function registerVerify(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
   const formFor = async ({ context, viewer }: PageCall, fields: Record<string, string>, refusal: string | null) => {

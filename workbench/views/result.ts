@@ -23,7 +23,7 @@ export interface Selection {
 const PROBLEMS_FIRST: readonly Verdict[] = ['contradicted', 'disputed', 'unverifiable', 'supported', 'not_checkable'];
 const LISTED = 100;
 
-export function resultPage({ result, content, question, claims }: ShownResult, selection: Selection) {
+export function resultPage({ result, content, question, pageStarts, claims }: ShownResult, selection: Selection) {
   const { id, verdict, materiality, claim, mayPrint } = selection;
   const wanted = claims.filter(
     (each) => (verdict ?? each.verdict) === each.verdict && (materiality ?? each.materiality) === each.materiality,
@@ -40,7 +40,7 @@ ${filters(claims, selection)}
 <div class="result">
 <section class="card" aria-label="The text">
 ${question === '' ? null : html`<p class="muted">Question: <span dir="auto">${question}</span></p>`}
-<div class="text" dir="auto">${markedText(content, wanted, (number) => hrefOf(selection, { claim: number }), claim?.number ?? null)}</div>
+<div class="text" dir="auto">${markedText(content, wanted, (number) => hrefOf(selection, { claim: number }), claim?.number ?? null, pageStarts)}</div>
 </section>
 <section class="card side" id="claim" tabindex="-1" aria-label="Claims" data-panel>
 ${claim === null ? claimList(content, wanted, selection) : claimPanel(id, claim.number, claim.record, hrefOf(selection, {}))}
