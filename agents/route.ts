@@ -23,6 +23,7 @@ import { beginSpan, endSpan } from '#http/span.ts';
 import { callTool } from './call-tool.ts';
 import { cancelCall } from './cancel-call.ts';
 import type { AgentDependencies } from './dependencies.ts';
+import { checkPageOrigin } from './origin.ts';
 
 /** Fits a text with all its sources, each character escaped. */
 const MCP_BODY_LIMIT = 4 * MEBIBYTE;
@@ -36,15 +37,26 @@ interface Exchange {
   context: RequestContext;
   client: Client;
   session: string | null;
+  /** Tools that it has called. The protocol refuses other calls itself, such as those of unknown tools. */
+  called: number;
+}
+
+export interface McpSettings {
+  version: string;
+  /** Base URL of the service as browsers reach it; null: as the request did. */
+  publicUrl: string | null;
 }
 
 export function registerMcp(
   app: FastifyInstance,
   routes: RouteDependencies,
   dependencies: AgentDependencies,
-  version: string,
+  { version, publicUrl }: McpSettings,
 ): void {
   let handler: Promise<McpHttpHandler> | null = null;
+  /** Notifications count apart: a call can be cancelled when the limit is reached. */
+  const counted = ({ principal: { key_id } }: RequestContext, kind: 'notification' | 'message') =>
+    countRequest(routes.counters, routes.clock, { key_id: kind === 'message' ? key_id : `${key_id}/notifications` });
   app.addHook('onClose', async () => (await handler)?.close());
   app.route({
     method: 'POST',
@@ -52,6 +64,7 @@ export function registerMcp(
     bodyLimit: MCP_BODY_LIMIT,
     config: { takesBody: true },
     onRequest: async (request, reply) => {
+      checkPageOrigin(request, publicUrl);
       const span = beginSpan(routes.tracing ?? NO_TRACING, request);
       request.span = span;
       const ip = clientIp(request);
@@ -65,11 +78,13 @@ export function registerMcp(
         verification_id: null,
       };
       if (!isAllowedIp(ip, principal.allowed_ips)) throw new ApiError('ip_not_allowed');
+      routes.refusedCalls.check(refusedAs(request.caller));
       await openBody(routes, request, reply);
     },
     onResponse: async (request, reply) => endSpan(request, reply),
-    errorHandler: (error, request, reply) => {
+    errorHandler: async (error, request, reply) => {
       if (!(error instanceof ApiError) || error.code !== 'validation_error') return handleError(error, request, reply);
+      await routes.refusedCalls.count(refusedAs(request.caller!));
       request.refusedFor = error.code;
       const parseError = { code: -32700, message: 'Parse error: the request body is not valid JSON' };
       return reply.code(400).send({ jsonrpc: '2.0', id: null, error: parseError });
@@ -78,16 +93,23 @@ export function registerMcp(
       request.handled = true;
       try {
         const context = request.caller!;
+        let calls = 0;
         for (const message of messagesOf(request.body)) {
-          if (message?.method === 'notifications/cancelled') await cancelled(dependencies, request, message);
-          // Tools have limits of their own; notifications are not answered.
-          else if (message?.method !== 'tools/call' && message?.id !== undefined) {
-            reply.headers(await countRequest(routes.counters, routes.clock, context.principal));
+          const kind = kindOf(message);
+          // Tools have limits of their own.
+          if (kind === 'call') {
+            calls++;
+            continue;
           }
+          reply.headers(await counted(context, kind));
+          if (message?.method === 'notifications/cancelled') await cancelled(dependencies, request, message);
         }
         handler ??= openHandler(dependencies, version);
         const client = clientOf(reply, routes.answers, context.principal);
-        const exchange: Exchange = { context, client, session: sessionOf(request) };
+        const exchange: Exchange = { context, client, session: sessionOf(request), called: 0 };
+        void client.served.then(() => {
+          if (exchange.called < calls) return routes.refusedCalls.count(refusedAs(context));
+        });
         return await answer(await handler, exchange, request, reply);
       } finally {
         request.bodyBytes?.release();
@@ -103,7 +125,19 @@ function messagesOf(body: unknown): readonly Message[] {
   return body as Message[];
 }
 
-type Message = { method?: unknown; id?: unknown; params?: { requestId?: unknown; protocolVersion?: unknown } } | null;
+type Message = { method?: unknown; id?: unknown; params?: { requestId?: unknown } | null } | null;
+
+/** `notification`: is not answered. `message`: anything else, be it nonsense. */
+function kindOf(message: Message): 'call' | 'notification' | 'message' {
+  const { method, id } = message ?? {};
+  if (id === undefined) return typeof method === 'string' ? 'notification' : 'message';
+  return method === 'tools/call' ? 'call' : 'message';
+}
+
+/** Messages that the protocol refuses are counted like refused calls of an operation, apart from those. */
+function refusedAs({ principal: { key_id } }: RequestContext): string {
+  return `${key_id}/messages`;
+}
 
 /** The protocol's package is loaded with the first request: most services have none. */
 async function openHandler(dependencies: AgentDependencies, version: string): Promise<McpHttpHandler> {
@@ -113,8 +147,10 @@ async function openHandler(dependencies: AgentDependencies, version: string): Pr
   ]);
   return createMcpHandler(
     ({ authInfo }) => {
-      const { context, client, session } = authInfo!.extra as unknown as Exchange;
+      const exchange = authInfo!.extra!.exchange as Exchange;
+      const { context, client, session } = exchange;
       return createMcpServer(version, (tool, args, { signal, report, id }) => {
+        exchange.called++;
         const call_id = session === null ? null : callIdOf(session, id);
         return callTool(dependencies, { context, client, signal, report, call_id }, tool, args);
       });
@@ -142,7 +178,7 @@ async function answer(
   });
   const { key_id, scopes } = exchange.context.principal;
   // The key itself stays outside: it has been checked.
-  const authInfo = { token: '', clientId: key_id, scopes: [...scopes], extra: { ...exchange } };
+  const authInfo = { token: '', clientId: key_id, scopes: [...scopes], extra: { exchange } };
   const { status, headers, body } = await fetch(asked, { parsedBody: request.body, authInfo });
   reply.code(status).headers(Object.fromEntries(headers));
   const { method } = (request.body ?? {}) as { method?: unknown };

@@ -3,11 +3,10 @@ import type { z } from 'zod';
 import type { VerifyInput } from '#command-api/verification/prepare.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { ACCESS, type Access } from '#contracts/http/operations/access.ts';
-import { VERIFICATION } from '#domain/verification/decider.ts';
 import { claimsPage } from '#query-api/pages/claims.ts';
-import { findInState, findInView } from '#results/find.ts';
+import { findInView } from '#results/find.ts';
 import { openVerification, refuseErased } from '#results/open.ts';
-import { load } from '#streams/repository.ts';
+import { findInStream } from '#results/stream-reader.ts';
 import type { AgentDependencies, ToolCall } from './dependencies.ts';
 import { firstPage, pageOf } from './output.ts';
 import {
@@ -101,8 +100,7 @@ export const TOOLS: readonly Tool[] = [
     async run({ queries }, { context, client }, { verification_id: id, verdict, cursor }) {
       const { organization_id } = context.principal;
       await client.takeResponseSlot('read');
-      const found =
-        (await findInView(queries.views, id)) ?? findInState((await load(queries.events, VERIFICATION, id)).state);
+      const found = (await findInView(queries.views, id)) ?? (await findInStream(queries.events, id));
       const shown = openVerification(found, organization_id, queries, queries.clock.now());
       context.verification_id = id;
       const { data, next } = await claimsPage(queries, organization_id, id, {

@@ -14,8 +14,8 @@ import { memoryMb, peakMemoryMb } from './support/process.ts';
 /** Characters of a page of prose, with some 40 claims. */
 const CHARACTERS_PER_PAGE = 3_000;
 const FEW_PAGES = 50;
-/** Almost as many claims as are read of one document. */
-const MANY_PAGES = 70;
+/** As many as are read of a PDF. */
+const MANY_PAGES = 500;
 /** A page of many may take at most this many times what a page of few takes. */
 const MAX_TIMES_PER_PAGE = 1.5;
 const MAX_TIMES_BESIDE = 5;

@@ -9,6 +9,14 @@ export interface Decider<State, Command, Event, Code extends string = string> {
   evolve(state: State, event: Event): State;
   /** The same for several events, for deciders where folding them together is cheaper than one by one. */
   evolveAll?(state: State, events: Iterable<Event>): State;
+  /** The same for events whose places in the stream are known, for deciders that leave large parts of them there. */
+  evolveRecorded?(state: State, events: Iterable<Placed<Event>>): State;
+}
+
+/** An event, and its revision in its stream. */
+export interface Placed<Event> {
+  event: Event;
+  revision: number;
 }
 
 export type Decision<Event, Code extends string = string> =
@@ -34,7 +42,10 @@ export function reject<const Code extends string>(
 }
 
 /** The part of a decider that folds events. */
-export type Fold<State, Event> = Pick<Decider<State, never, Event>, 'initialState' | 'evolve' | 'evolveAll'>;
+export type Fold<State, Event> = Pick<
+  Decider<State, never, Event>,
+  'initialState' | 'evolve' | 'evolveAll' | 'evolveRecorded'
+>;
 
 /** The state after the given events, which come after those of `before`. Default: from the beginning. */
 export function fold<State, Event>(
@@ -46,4 +57,18 @@ export function fold<State, Event>(
   let state = before;
   for (const event of events) state = decider.evolve(state, event);
   return state;
+}
+
+/** The state after the given events of a stream, which come after those of `before`. */
+export function foldRecorded<State, Event>(
+  decider: Fold<State, Event>,
+  events: readonly Placed<Event>[],
+  before: State,
+): State {
+  if (decider.evolveRecorded !== undefined) return decider.evolveRecorded(before, events);
+  return fold(
+    decider,
+    events.map(({ event }) => event),
+    before,
+  );
 }

@@ -31,6 +31,8 @@ export interface ExtractionInput {
   direct: boolean;
   /** Code-point offsets at which the pages of a document begin, in order; left out: the text has no pages. */
   page_starts?: readonly number[];
+  /** Claims after which the rest of the text is not read. Default: those of a text. */
+  most_claims?: number;
   /** What a language model replied to the questions about the text; left out: none was asked. */
   consultation?: TextConsultation;
 }

@@ -19,6 +19,7 @@ import type { VerificationHead, VerificationState } from '#domain/verification/s
 import { wholeResult } from '#results/records.ts';
 import { pagesOf } from '#results/shown.ts';
 import { NO_TEXTS, openTexts } from '#sealed/open-texts.ts';
+import { NO_DETAILS_LEFT } from '#streams/claim-details.ts';
 
 /** Placeholder for a text whose key was destroyed. */
 export const ERASED = '[erased]';
@@ -148,7 +149,10 @@ async function resultOf(
   const { head } = state;
   if (head.completion === null) return { result: null, no_result: failureOf(head) ?? 'not_completed' };
   try {
-    return { result: await wholeResult({ head, pages: pagesOf(state), open: async () => open }), no_result: null };
+    return {
+      result: await wholeResult({ head, pages: pagesOf(state, NO_DETAILS_LEFT), open: async () => open }),
+      no_result: null,
+    };
   } catch (error) {
     if (error instanceof TextErasedError) return { result: null, no_result: instead };
     throw error;

@@ -10,6 +10,7 @@ import {
   VERIFICATIONS,
   type VerificationDocument,
 } from '#projectors/verifications/document.ts';
+import type { ClaimDetails } from '#streams/claim-details.ts';
 import { claimCount, pagesOf } from './shown.ts';
 
 /** With sealed texts and evidence, a claim takes some ten kilobytes. */
@@ -56,12 +57,12 @@ export async function findInView(views: ViewReader, id: string): Promise<FoundVe
 }
 
 /** Returns the verification of a folded stream, or null if there is none. It need not be completed. */
-export function findInState(state: VerificationState): FoundVerification | null {
+export function findInState(state: VerificationState, details: ClaimDetails): FoundVerification | null {
   const { head } = state;
   if (head.request === null) return null;
   const { organization_id } = head.request;
   if (head.erasure !== 'none') return { kind: 'tombstone', organization_id };
-  return { kind: 'verification', organization_id, head, pages: pagesOf(state) };
+  return { kind: 'verification', organization_id, head, pages: pagesOf(state, details) };
 }
 
 /** `first`: the first page of all claims, which was read before. */

@@ -4,12 +4,21 @@
  */
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
+import { claimDetails } from '#streams/claim-details.ts';
 import { load } from '#streams/repository.ts';
-import { findInState } from './find.ts';
+import { type FoundVerification, findInState } from './find.ts';
 import type { TextStores } from './open.ts';
 import { createResultReader, type ResultReader } from './reader.ts';
 
 /** Reads what the views do not show yet. */
 export function readerOfStreams(stores: TextStores & { events: Pick<EventStore, 'readStream'> }): ResultReader {
-  return createResultReader(async (id) => findInState((await load(stores.events, VERIFICATION, id)).state), stores);
+  return createResultReader((id) => findInStream(stores.events, id), stores);
+}
+
+/** Finds a verification by folding its stream, or null if there is none. It need not be completed. */
+export async function findInStream(
+  events: Pick<EventStore, 'readStream'>,
+  id: string,
+): Promise<FoundVerification | null> {
+  return findInState((await load(events, VERIFICATION, id)).state, claimDetails(events, id));
 }

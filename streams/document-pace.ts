@@ -41,7 +41,7 @@ const MOST_CHANGE = 10;
 
 /** Seconds by stage, and `total`. */
 export function estimateSeconds(kind: DocumentKind, bytes: number, pace: DocumentPace): Record<string, number> {
-  const claims = Math.min(MOST_CLAIMS, (bytes * RATES[kind].charactersPerByte) / CHARACTERS_PER_CLAIM);
+  const claims = Math.min(MOST_CLAIMS.document, (bytes * RATES[kind].charactersPerByte) / CHARACTERS_PER_CLAIM);
   const verifying = (rate: number) => Math.ceil((claims / rate) * pace.verifying);
   const parts = {
     parsing: Math.ceil(readingSeconds(kind, bytes) * pace.reading),

@@ -14,9 +14,10 @@ import {
   START,
 } from '#contracts/ports/event-store.ts';
 import type { Aggregate, AggregateReader } from '#domain/aggregate.ts';
-import { type Decision, fold } from '#domain/decider.ts';
+import { type Decision, foldRecorded } from '#domain/decider.ts';
 import { type DomainEvent, encodeEvent } from '#domain/events/registry.ts';
 import { newEventId } from '#domain/ids.ts';
+import { readInPages } from './read-in-pages.ts';
 
 export interface LoadedStream<State> {
   state: State;
@@ -34,7 +35,9 @@ export async function load<State, Event>(
   aggregate: AggregateReader<State, Event>,
   id: string,
 ): Promise<LoadedStream<State>> {
-  return foldStream(aggregate, await events.readStream(aggregate.stream(id)));
+  let loaded = newStream(aggregate);
+  for await (const page of readInPages(events, aggregate.stream(id))) loaded = await foldPage(aggregate, page, loaded);
+  return loaded;
 }
 
 /** Folds all events of a stream, as `foldInTurns`. */
@@ -42,9 +45,17 @@ export async function foldStream<State, Event>(
   aggregate: AggregateReader<State, Event>,
   recorded: readonly RecordedEvent[],
 ): Promise<LoadedStream<State>> {
+  return foldPage(aggregate, recorded, newStream(aggregate));
+}
+
+async function foldPage<State, Event>(
+  aggregate: AggregateReader<State, Event>,
+  recorded: readonly RecordedEvent[],
+  before: LoadedStream<State>,
+): Promise<LoadedStream<State>> {
   const last = recorded.at(-1);
-  if (last === undefined) return newStream(aggregate);
-  const state = await foldInTurns(aggregate, recorded, aggregate.initialState());
+  if (last === undefined) return before;
+  const state = await foldInTurns(aggregate, recorded, before.state);
   return { state, revision: last.revision, position: last.position };
 }
 
@@ -61,8 +72,11 @@ export async function foldInTurns<State, Event>(
   const turn = new Turn();
   for (let at = 0; at < recorded.length; at += EVENTS_AT_A_TIME) {
     if (turn.isOver) await turn.next();
-    const some = recorded.slice(at, at + EVENTS_AT_A_TIME).flatMap((event) => aggregate.decode(event) ?? []);
-    state = fold(aggregate, some, state);
+    const some = recorded.slice(at, at + EVENTS_AT_A_TIME).flatMap((stored) => {
+      const event = aggregate.decode(stored);
+      return event === null ? [] : [{ event, revision: stored.revision }];
+    });
+    state = foldRecorded(aggregate, some, state);
   }
   return state;
 }
@@ -120,7 +134,9 @@ export async function execute<State, Command, Event extends DomainEvent, Code ex
     }
     const appended = await appendInParts(events, stream, current.revision, toStored(decision.events, options));
     if (appended !== null) {
-      const state = fold(aggregate, decision.events, current.state);
+      const first = current.revision === 'no_stream' ? 0 : current.revision + 1;
+      const placed = decision.events.map((event, i) => ({ event, revision: first + i }));
+      const state = foldRecorded(aggregate, placed, current.state);
       return { accepted: true, state, ...appended, changed: true };
     }
     if (conflicts === MAX_CONFLICTS) throw new EventStoreError('unavailable', `too many conflicts on one stream`);

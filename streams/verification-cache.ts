@@ -4,14 +4,16 @@
  * then gets a conflict, as with any state that was read too early.
  */
 import { LRUCache } from 'lru-cache';
+import { claimsWithoutDetails } from '#domain/verification/details.ts';
 import { isUnderWay } from '#domain/verification/ended.ts';
 import { type CachingTexts, cacheDetails } from '#sealed/cached-details.ts';
 import type { LoadedVerification, VerificationStreams } from './verification-streams.ts';
 
 /** Limit on all entries together, in characters. */
 const MAX_CHARACTERS = 12_000_000;
-/** Estimated size of a sealed claim with its evidence. */
+/** Estimated size of a sealed claim with its evidence, and of one whose details were left in the stream. */
 const CHARACTERS_PER_CLAIM = 7_000;
+const WITHOUT_DETAILS = 500;
 /** A detail and its sealed form together are about this many times as long as the sealed form. */
 const OPENED_PER_SEALED = 4;
 /** Opened text stays in memory no longer than this after it was last used for work. */
@@ -79,6 +81,8 @@ export function cacheVerifications(streams: VerificationStreams): VerificationSt
         : streams.loadCompleted(id);
     },
 
+    details: (id) => streams.details(id),
+
     execute(id, command, options) {
       return executeNext(id, async () => {
         const executed = await streams.execute(id, command, options).catch((error) => {
@@ -130,5 +134,7 @@ function isInProgress({ state }: LoadedVerification): boolean {
 function sizeOf({ loaded, texts }: Entry): number {
   const content = loaded?.state.head.request?.content.length ?? 0;
   const claims = loaded?.state.claims.size ?? 0;
-  return 1 + content + claims * CHARACTERS_PER_CLAIM + (texts?.cachedCharacters ?? 0) * OPENED_PER_SEALED;
+  const trimmed = loaded === null ? 0 : claimsWithoutDetails(loaded.state);
+  const claimCharacters = (claims - trimmed) * CHARACTERS_PER_CLAIM + trimmed * WITHOUT_DETAILS;
+  return 1 + content + claimCharacters + (texts?.cachedCharacters ?? 0) * OPENED_PER_SEALED;
 }

@@ -9,6 +9,7 @@ import { VERIFICATION, type VerificationRejection } from '#domain/verification/d
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import { createVerificationTexts, type VerificationTexts } from '#sealed/verification-texts.ts';
+import { type ClaimDetails, claimDetails } from './claim-details.ts';
 import { readInPages } from './read-in-pages.ts';
 import { type Executed, type ExecuteOptions, execute, foldInTurns, type LoadedStream, load } from './repository.ts';
 
@@ -37,6 +38,9 @@ export interface VerificationStreams {
    * completed. `expired`: its text must not be shown any more.
    */
   loadCompleted(id: string): Promise<{ state: VerificationState; expired: boolean }>;
+
+  /** Reads the details of some claims of a loaded state, which a long text has left in its stream. */
+  details(id: string): ClaimDetails;
 
   /** Executes a command, with retries after conflicts. Throws EventStoreError. */
   execute(
@@ -76,6 +80,7 @@ export function createVerificationStreams({ events, vault, sealer }: Verificatio
   return {
     load: (id) => load(events, VERIFICATION, id),
     loadCompleted: (id) => foldToCompletion(events, VERIFICATION.stream(id)),
+    details: (id) => claimDetails(events, id),
     execute: (id, command, options) => execute(events, VERIFICATION, id, command, options),
     createTexts: async (id, options) => createVerificationTexts(id, await vault.createDataKey(id, options), sealer),
     async texts(id) {

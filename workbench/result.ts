@@ -1,7 +1,6 @@
 /** A completed verification as its page shows it: the text, and of every claim what marks and lists need. */
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { Materiality, Verdict } from '#contracts/vocabulary.ts';
-import { VERIFICATION } from '#domain/verification/decider.ts';
 import {
   claimRecord,
   claimRequestOf,
@@ -11,10 +10,10 @@ import {
 } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
-import { findInState, findInView, ViewChangedError } from '#results/find.ts';
+import { findInView, ViewChangedError } from '#results/find.ts';
 import { openVerification, refuseErased } from '#results/open.ts';
 import type { ShownVerification } from '#results/shown.ts';
-import { load } from '#streams/repository.ts';
+import { findInStream } from '#results/stream-reader.ts';
 
 export interface MarkedClaim {
   id: string;
@@ -94,7 +93,7 @@ async function reading<Result>(
   id: string,
   read: (shown: ShownVerification) => Promise<Result>,
 ): Promise<Result> {
-  const inStream = async () => findInState((await load(events, VERIFICATION, id)).state);
+  const inStream = async () => findInStream(events, id);
   const readFound = async (found: Awaited<ReturnType<typeof inStream>>) =>
     read(openVerification(found, organizationId, { vault, sealer }, clock.now()));
   try {

@@ -68,7 +68,8 @@ export function serveAgents(
     onFailure: (error, { request_id, principal: { organization_id } }) =>
       logger.error({ ...describeError(error), request_id, organization_id }, 'a tool failed'),
   };
-  registerMcp(app, routes, dependencies, VERSION);
+  const publicUrl = core.configuration.publicUrl ?? null;
+  registerMcp(app, routes, dependencies, { version: VERSION, publicUrl });
   /** A call within this process, as one over HTTP would be. */
   const begin = async (secret: string, watching: Pick<ToolCall, 'signal' | 'report'>): Promise<ToolCall> => {
     const principal = await authenticate(routes.authenticator, `Bearer ${secret}`, LOOPBACK);

@@ -58,5 +58,9 @@ function shownTo(
   const { head } = state;
   const { verification_id, zero_retention } = head.request!;
   const present = async () => (await verifications.texts(verification_id))?.opener ?? NO_TEXTS;
-  return { head, pages: pagesOnce(state), open: zero_retention ? async () => opener : present };
+  return {
+    head,
+    pages: pagesOnce(state, verifications.details(verification_id)),
+    open: zero_retention ? async () => opener : present,
+  };
 }

@@ -10,6 +10,7 @@
 import { defineAggregate } from '../aggregate.ts';
 import { accept, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { VerificationCommand } from './commands.ts';
+import { evolveRecorded } from './details.ts';
 import { isRestartable, isUnderWay } from './ended.ts';
 import {
   type ModelConsultedData,
@@ -20,14 +21,8 @@ import {
 } from './events.ts';
 import { claimsDone, stageAt } from './progress.ts';
 import { decideReview, type ReviewRejection } from './review.ts';
-import {
-  evolve,
-  evolveAll,
-  initialState,
-  sourceCallKey,
-  type VerificationState,
-  type VerificationStatus,
-} from './state.ts';
+import { sourceCallKey } from './run-usage.ts';
+import { evolve, evolveAll, initialState, type VerificationState, type VerificationStatus } from './state.ts';
 
 export type VerificationRejection = ReviewRejection | 'already_exists';
 type VerificationDecision = Decision<VerificationEvent, VerificationRejection>;
@@ -38,7 +33,7 @@ export const VERIFICATION = defineAggregate<
   VerificationCommand,
   VerificationEvent,
   VerificationRejection
->('verification-', VERIFICATION_EVENTS, { initialState, decide, evolve, evolveAll });
+>('verification-', VERIFICATION_EVENTS, { initialState, decide, evolve, evolveAll, evolveRecorded });
 
 /** The verification id in a stream's name. */
 export function verificationIdOf(stream: string): string {

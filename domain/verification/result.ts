@@ -20,7 +20,7 @@ import type {
 } from './events.ts';
 import { humanDecision } from './human-decision.ts';
 import { SEALED, type SealedField } from './sealed-fields.ts';
-import type { ClaimState, VerificationHead } from './state.ts';
+import type { ClaimState, FoldedClaim, VerificationHead } from './state.ts';
 
 /** Opens what is sealed of one verification; null when its key is destroyed. */
 export interface TextOpener {
@@ -74,7 +74,7 @@ export function resultWithoutClaims(head: VerificationHead, open: TextOpener): V
 }
 
 /** The claims of the current run, in text order. */
-export function claimsOfRun(head: VerificationHead, claims: Iterable<ClaimState>): ClaimState[] {
+export function claimsOfRun<Claim extends FoldedClaim>(head: VerificationHead, claims: Iterable<Claim>): Claim[] {
   return Array.from(claims)
     .filter((claim) => claim.run === head.run)
     .sort((a, b) => a.extracted.start - b.extracted.start || a.extracted.ordinal - b.extracted.ordinal);

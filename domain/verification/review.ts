@@ -10,10 +10,10 @@ import type { VerificationEvent } from './events.ts';
 import type { VerificationState } from './state.ts';
 
 /**
- * Actions on the claims of one verification: ten on each of a thousand. Every read of the verification reads all of
+ * Actions on the claims of one verification: two on each of a long document. Every read of the verification reads all of
  * them.
  */
-export const MOST_REVIEWS = 10_000;
+export const MOST_REVIEWS = 40_000;
 
 export type ReviewRejection = 'not_found' | 'review_closed' | 'validation_error' | 'verification_expired';
 

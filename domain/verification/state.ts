@@ -4,19 +4,13 @@
  */
 
 import type { HumanReviewStatus, ReviewState, Verdict } from '#contracts/vocabulary.ts';
-import { roundedCents } from '#domain/tariff.ts';
 import type {
   ClaimExtractedData,
   ClaimJudgedData,
   CompletionGeneratedData,
   EvidenceRetrievedData,
   ExtractionCompletedData,
-  ExtractionConsultedData,
-  ModelConsultedData,
-  ModelUsage,
   ReviewRecordedData,
-  SourceCall,
-  SourceUsage,
   StageDeadLetteredData,
   VerificationCancelledData,
   VerificationCompletedData,
@@ -24,6 +18,7 @@ import type {
   VerificationFailedData,
   VerificationRequestedData,
 } from './events.ts';
+import { evolveUsage, NOTHING_USED, type RunUsage } from './run-usage.ts';
 
 export type VerificationStatus =
   | 'none'
@@ -55,11 +50,31 @@ export interface VerificationHead {
   erasure: 'none' | 'due' | 'erased';
 }
 
-export interface ClaimState {
-  run: number;
+export interface ClaimState extends ClaimProgress {
   extracted: ClaimExtractedData;
   evidence: EvidenceRetrievedData | null;
   judged: ClaimJudgedData | null;
+}
+
+/**
+ * A claim as a folded state has it: of a text with many claims, most details are left in the stream (`details.ts`), from
+ * where they are read when they are needed.
+ */
+export interface FoldedClaim extends ClaimProgress {
+  extracted: Folded<ClaimExtractedData>;
+  evidence: Folded<EvidenceRetrievedData> | null;
+  judged: Folded<ClaimJudgedData> | null;
+}
+
+/** Where an event stands whose detail was left in the stream. */
+export interface LeftInStream {
+  revision: number;
+}
+
+type Folded<Data extends { detail: string }> = Omit<Data, 'detail'> & { detail: string | LeftInStream };
+
+interface ClaimProgress {
+  run: number;
   human_review_status: HumanReviewStatus;
   /** null until a review item is opened. */
   review_state: ReviewState | null;
@@ -137,19 +152,28 @@ export type ClaimEvent = Exclude<
   { type: 'ModelConsulted' }
 >;
 
+/** The same, or one whose detail was left in the stream. */
+export type FoldedClaimEvent =
+  | { type: 'ClaimExtracted'; data: Folded<ClaimExtractedData> }
+  | { type: 'EvidenceRetrieved'; data: Folded<EvidenceRetrievedData> }
+  | { type: 'ClaimJudged'; data: Folded<ClaimJudgedData> }
+  | Extract<ClaimEvent, { type: 'ReviewRecorded' }>;
+
 /** Whether an event changes a claim; the others are about the verification as a whole. */
 export function isClaimEvent(event: VerificationEvent): event is ClaimEvent {
   return 'claim_id' in event.data && event.type !== 'ModelConsulted';
 }
 
 /** Folds an event into the claim it is about; `undefined` before ClaimExtracted. */
-export function evolveClaim(claim: ClaimState | undefined, event: ClaimEvent): ClaimState | undefined {
+export function evolveClaim(claim: ClaimState | undefined, event: ClaimEvent): ClaimState | undefined;
+export function evolveClaim(claim: FoldedClaim | undefined, event: FoldedClaimEvent): FoldedClaim | undefined;
+export function evolveClaim(claim: FoldedClaim | undefined, event: FoldedClaimEvent): FoldedClaim | undefined {
   // Discards the state from an earlier run, if there is one.
   if (event.type === 'ClaimExtracted') return newClaim(event.data);
   return claim && evolveExtracted(claim, event);
 }
 
-function newClaim(extracted: ClaimExtractedData): ClaimState {
+function newClaim(extracted: Folded<ClaimExtractedData>): FoldedClaim {
   return {
     run: extracted.run,
     extracted,
@@ -163,7 +187,10 @@ function newClaim(extracted: ClaimExtractedData): ClaimState {
   };
 }
 
-function evolveExtracted(claim: ClaimState, event: Exclude<ClaimEvent, { type: 'ClaimExtracted' }>): ClaimState {
+function evolveExtracted(
+  claim: FoldedClaim,
+  event: Exclude<FoldedClaimEvent, { type: 'ClaimExtracted' }>,
+): FoldedClaim {
   switch (event.type) {
     case 'EvidenceRetrieved':
       return { ...claim, evidence: event.data };
@@ -193,36 +220,8 @@ export function opensByItself(materiality: string, verdict: Verdict): boolean {
 export interface VerificationState extends RunUsage {
   head: VerificationHead;
   /** By claim id, in order of extraction; claims of the current run only. */
-  claims: ReadonlyMap<string, ClaimState>;
+  claims: ReadonlyMap<string, FoldedClaim>;
 }
-
-/** The current run's calls to language models and outside sources. */
-interface RunUsage {
-  /** Outcomes of questions to language models about the text; of the current run, until its extraction has completed. */
-  extraction_consultations: readonly ExtractionConsultedData[];
-  /** Whether a language model has answered one of them. */
-  extraction_answered: boolean;
-  /** Outcomes of questions to language models, by claim id; of the current run, until its claims are judged. */
-  consultations: ReadonlyMap<string, readonly ModelConsultedData[]>;
-  /** The current run's use of language models so far, including writing a completion; null: none. */
-  model_usage: ModelUsage | null;
-  /** Whether a language model has answered a question of the current run's judge, now or earlier. */
-  model_answered: boolean;
-  /** Calls to outside sources, by `sourceCallKey`; of the current run, until its retrieval has completed. */
-  source_calls: ReadonlySet<string>;
-  /** The current run's use of outside sources so far; null: none. */
-  source_usage: SourceUsage | null;
-}
-
-const NOTHING_USED: RunUsage = {
-  extraction_consultations: [],
-  extraction_answered: false,
-  consultations: new Map(),
-  model_usage: null,
-  model_answered: false,
-  source_calls: new Set(),
-  source_usage: null,
-};
 
 /** The state before VerificationRequested. */
 export function initialState(): VerificationState {
@@ -234,11 +233,23 @@ export function evolve(state: VerificationState, event: VerificationEvent): Veri
   return evolveAll(state, [event]);
 }
 
-/**
- * Folds events. Does not change the given state: its map of claims is copied once, and the copy, which no caller has yet,
- * is changed event by event. This keeps a fold over thousands of claims linear.
- */
+/** Folds events. The given state is left as it is. All details are in the state afterwards. */
 export function evolveAll(state: VerificationState, events: Iterable<VerificationEvent>): VerificationState {
+  return evolveWith(state, events, (event) => event);
+}
+
+/** Makes of an event about a claim what of it is folded; `claims`: how many claims there are so far. */
+export type Trim = (event: ClaimEvent, claims: number) => FoldedClaimEvent;
+
+/**
+ * Folds events as `trim` leaves them. Does not change the given state: its map of claims is copied once, and the copy,
+ * which no caller has yet, is changed event by event. This keeps a fold over thousands of claims linear.
+ */
+export function evolveWith(
+  state: VerificationState,
+  events: Iterable<VerificationEvent>,
+  trim: Trim,
+): VerificationState {
   let { head, claims: before, ...usage } = state;
   let claims = new Map(before);
   for (const event of events) {
@@ -247,103 +258,8 @@ export function evolveAll(state: VerificationState, events: Iterable<Verificatio
     if (event.type === 'VerificationRestarted') claims = new Map();
     if (!isClaimEvent(event)) continue;
     const { claim_id } = event.data;
-    const claim = evolveClaim(claims.get(claim_id), event);
+    const claim = evolveClaim(claims.get(claim_id), trim(event, claims.size));
     if (claim !== undefined) claims.set(claim_id, claim);
   }
   return { head, claims, ...usage };
-}
-
-/** Folds an event into the run's usage. */
-function evolveUsage(usage: RunUsage, event: VerificationEvent): RunUsage {
-  switch (event.type) {
-    case 'VerificationRestarted':
-      return NOTHING_USED;
-    case 'CompletionGenerated':
-      return { ...usage, model_usage: withCompletion(usage.model_usage, event.data) };
-    case 'SourcesAsked':
-      return {
-        ...usage,
-        source_calls: new Set([...usage.source_calls, ...event.data.calls.map(sourceCallKey)]),
-        source_usage: addSourceUsage(usage.source_usage, event.data.calls),
-      };
-    case 'RetrievalCompleted':
-      return { ...usage, source_calls: NOTHING_USED.source_calls };
-    case 'ModelConsulted':
-      return {
-        ...usage,
-        consultations: withConsultation(usage.consultations, event.data),
-        model_usage: addUsage(usage.model_usage, event.data),
-        model_answered: usage.model_answered || event.data.outcome === 'answered',
-      };
-    case 'ExtractionConsulted':
-      return {
-        ...usage,
-        extraction_consultations: [...usage.extraction_consultations, event.data],
-        model_usage: addUsage(usage.model_usage, event.data),
-        extraction_answered: usage.extraction_answered || event.data.outcome === 'answered',
-      };
-    case 'ExtractionCompleted':
-      return { ...usage, extraction_consultations: NOTHING_USED.extraction_consultations };
-    case 'JudgementCompleted':
-      return { ...usage, consultations: NOTHING_USED.consultations };
-    case 'VerificationRequested':
-    case 'ClaimExtracted':
-    case 'EvidenceRetrieved':
-    case 'ClaimJudged':
-    case 'VerificationCompleted':
-    case 'VerificationFailed':
-    case 'VerificationCancelled':
-    case 'DocumentVerificationEnded':
-    case 'ReviewRecorded':
-    case 'StageDeadLettered':
-    case 'VerificationExpired':
-    case 'VerificationErased':
-      return usage;
-  }
-}
-
-const NOTHING_ASKED: ModelUsage = { questions: 0, remembered: 0, input_tokens: 0, output_tokens: 0, cost_cents: 0 };
-
-/** The first run's cost includes writing the text. The tokens of writing are counted elsewhere: when it was written. */
-function withCompletion(usage: ModelUsage | null, { cost_cents }: CompletionGeneratedData): ModelUsage | null {
-  if (cost_cents === undefined) return usage;
-  const before = usage ?? NOTHING_ASKED;
-  return { ...before, cost_cents: before.cost_cents + cost_cents };
-}
-
-function addUsage(usage: ModelUsage | null, consulted: ExtractionConsultedData): ModelUsage {
-  const before = usage ?? NOTHING_ASKED;
-  return {
-    questions: before.questions + (consulted.remembered ? 0 : 1),
-    remembered: before.remembered + (consulted.remembered ? 1 : 0),
-    input_tokens: before.input_tokens + (consulted.input_tokens ?? 0),
-    output_tokens: before.output_tokens + (consulted.output_tokens ?? 0),
-    cost_cents: roundedCents(before.cost_cents + (consulted.cost_cents ?? 0)),
-  };
-}
-
-/** Key by which repeated calls to a source are recognised and counted once. */
-export function sourceCallKey({ kind, source, id }: Pick<SourceCall, 'kind' | 'source' | 'id'>): string {
-  return `${kind}/${source}/${id}`;
-}
-
-const NO_SOURCE_ASKED: SourceUsage = { searches: 0, remembered: 0, documents: 0, cost_cents: 0 };
-
-function addSourceUsage(usage: SourceUsage | null, calls: readonly SourceCall[]): SourceUsage {
-  const before = usage ?? NO_SOURCE_ASKED;
-  const number = (kind: SourceCall['kind']) => calls.filter((call) => call.kind === kind).length;
-  return {
-    searches: before.searches + number('search'),
-    remembered: before.remembered + number('remembered'),
-    documents: before.documents + number('document'),
-    cost_cents: roundedCents(calls.reduce((sum, { cost_cents = 0 }) => sum + cost_cents, before.cost_cents)),
-  };
-}
-
-function withConsultation(
-  consultations: VerificationState['consultations'],
-  consulted: ModelConsultedData,
-): VerificationState['consultations'] {
-  const { claim_id } = consulted;
-  return new Map(consultations).set(claim_id, [...(consultations.get(claim_id) ?? []), consulted]);
 }

@@ -1,5 +1,4 @@
 /** Extracts atomic claims from a text, each with the exact code points it was taken from: layout, claims, description. */
-import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import { LANGUAGE_NOT_READ, WHAT_WOULD_READ } from '#engine/limitation-words.ts';
 import { type CodePointMap, codePointMap } from '#engine/text/code-points.ts';
 import { detectLanguage, foreignLanguageOf } from '#engine/text/detect-language.ts';
@@ -26,13 +25,11 @@ import { ESTIMATE_METHOD, estimateClaims } from './layout/estimate.ts';
 import { type Segment, segment } from './layout/segments.ts';
 import type { Reference } from './references/reference.ts';
 import { ReferenceResolver } from './references/references.ts';
-import { beginning, MOST_SEGMENTS, tooManyClaims, tooManySegments, withUnread } from './unread.ts';
+import { beginning, MOST_SEGMENTS, mostClaimsOf, tooManyClaims, tooManySegments, withUnread } from './unread.ts';
 
 /** What is to be changed for tests. */
 export interface ExtractionOptions {
-  /** Claims after which the rest of the text is not read. */
-  mostClaims?: number;
-  /** Sentences, headings and the like after which it is not read either, however few claims they gave. */
+  /** Sentences, headings and the like after which the rest is not read, however few claims they gave. */
   mostSegments?: number;
 }
 
@@ -42,18 +39,18 @@ const LONGEST_SAMPLE = 400;
 /**
  * The claims of a text in the order of their spans. Pure: the same input gives the same output. Linear time in the
  * length of the text. A text that isn't in English gives one unanalysed claim per sentence, each with a limitation.
- * What follows the last claim that is extracted (`mostClaims`), or the last segment that is read (`mostSegments`), is not
+ * What follows the last claim that is extracted (`most_claims`), or the last segment that is read (`mostSegments`), is not
  * read; the output says so.
  */
 export function extract(
   input: ExtractionInput,
-  { mostClaims = MOST_CLAIMS, mostSegments = MOST_SEGMENTS }: ExtractionOptions = {},
+  { mostSegments = MOST_SEGMENTS }: ExtractionOptions = {},
 ): ExtractionOutput {
   const language = detectLanguage(input.content);
   if (input.content.trim() === '' && !(input.direct && input.content !== ''))
     return { ...emptyOutput(language), limitations: ['no_claims: the text is white space.'] };
   const extractor = new Extractor(input, language);
-  return input.direct ? extractor.extractDirect() : extractor.extractText({ mostClaims, mostSegments });
+  return input.direct ? extractor.extractDirect() : extractor.extractText(mostClaimsOf(input), mostSegments);
 }
 
 function emptyOutput(language: string): ExtractionOutput {
@@ -119,10 +116,10 @@ class Extractor {
   }
 
   /** Segments the content and extracts its claims, up to one of the limits. */
-  extractText({ mostClaims, mostSegments }: Required<ExtractionOptions>): ExtractionOutput {
+  extractText(mostClaims: number, mostSegments: number): ExtractionOutput {
     const { segments, code } = segment(this.#content);
     this.#anchor = this.#dateOf(segments);
-    const drafts = this.#readUntil(segments, { mostClaims, mostSegments });
+    const drafts = this.#readUntil(segments, mostClaims, mostSegments);
     const unreadFrom = drafts[mostClaims]?.from ?? segments[mostSegments]?.start ?? null;
     const claims = numbered(drafts.slice(0, mostClaims), this.#content, this.#points);
     const estimate = estimateClaims(this.#content, segments);
@@ -157,7 +154,7 @@ class Extractor {
   }
 
   /** In the order of the text, and one more than `mostClaims` where there are more. */
-  #readUntil(segments: readonly Segment[], { mostClaims, mostSegments }: Required<ExtractionOptions>): Draft[] {
+  #readUntil(segments: readonly Segment[], mostClaims: number, mostSegments: number): Draft[] {
     const statements = segments.filter(({ kind }) => kind !== 'heading').length;
     const drafts: Draft[] = [];
     let seen = 0;

@@ -1,7 +1,8 @@
 /** What is said of a text that holds more than is read of one text. */
+import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import type { CodePointMap } from '#engine/text/code-points.ts';
 import { placeInWords } from '#engine/text/place.ts';
-import type { ExtractionOutput } from '#engine/types.ts';
+import type { ExtractionInput, ExtractionOutput } from '#engine/types.ts';
 import { ESTIMATE_METHOD } from './layout/estimate.ts';
 import type { Segment } from './layout/segments.ts';
 
@@ -18,6 +19,11 @@ const LONGEST_SHOWN = 200;
 export interface Stop {
   unreadFrom: number;
   why: string;
+}
+
+/** Claims that are extracted of the text. */
+export function mostClaimsOf({ most_claims = MOST_CLAIMS.text }: ExtractionInput): number {
+  return most_claims;
 }
 
 /** Why reading stopped: the text has more claims than are extracted of one text. */

@@ -3,6 +3,19 @@ import type { FastifyRequest } from 'fastify';
 
 const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
+/** Whether the origin is plain HTTP on this machine, which no other name can be made to look like. */
+export function isLoopbackOrigin(origin: string): boolean {
+  return LOOPBACK.test(origin);
+}
+
+/**
+ * Whether a browser keeps cookies for pages of this origin: over TLS, or on its own machine. Anywhere else it throws them
+ * away without a word.
+ */
+export function keepsCookies(origin: string): boolean {
+  return !/^http:/i.test(origin) || isLoopbackOrigin(origin) || /^http:\/\/[^/]+\.localhost(?::\d+)?$/i.test(origin);
+}
+
 /** The prefix makes browsers send a cookie to this host only, and only over TLS. */
 export const HOST_PREFIX = '__Host-';
 
@@ -22,7 +35,7 @@ export interface HostCookie {
  * cookie there. `publicUrl`: base URL of the service as browsers reach it; null: as the request did.
  */
 export function hostCookie(publicUrl: string | null, { name, seconds }: { name: string; seconds: number }): HostCookie {
-  const nameAt = (place: Place) => (LOOPBACK.test(originAt(place, publicUrl)) ? name : HOST_PREFIX + name);
+  const nameAt = (place: Place) => (isLoopbackOrigin(originAt(place, publicUrl)) ? name : HOST_PREFIX + name);
   const cookie = (place: Place, value: string, maxAge: number) => {
     const named = nameAt(place);
     const secure = named === name ? '' : '; Secure';

@@ -5,7 +5,7 @@ import { nextTurn, Turn } from '#common/turns.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { ClaimDetail, RetrievedPassage } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import type { ClaimState } from '#domain/verification/state.ts';
+import type { ClaimState, FoldedClaim } from '#domain/verification/state.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import type { StageRun } from './run.ts';
 
@@ -30,6 +30,22 @@ const RetrievedPassages = z.array(RetrievedPassage);
 export function recordedPassages(run: StageRun, { evidence }: ClaimState): RetrievedPassage[] {
   if (evidence === null) return [];
   return run.texts.open(evidence.claim_id, SEALED.evidence, evidence.detail, RetrievedPassages);
+}
+
+/** Claims whose details are in memory at a time. */
+const CLAIMS_WITH_DETAILS = 50;
+
+/** Maps claims as `mapInTurns`, each with its details. */
+export async function mapWithDetails<Result>(
+  run: Pick<StageRun, 'withDetails'>,
+  claims: readonly FoldedClaim[],
+  make: (claim: ClaimState) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const group of groupsOf(claims, CLAIMS_WITH_DETAILS)) {
+    results.push(...(await mapInTurns(await run.withDetails(group), make)));
+  }
+  return results;
 }
 
 /** Maps items, yielding to the event loop in between, because a long text has thousands of claims. */

@@ -2,8 +2,8 @@
 import { stageEventId } from '#domain/ids.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
+import { sourceCallKey } from '#domain/verification/run-usage.ts';
 import { sealedPlaces } from '#domain/verification/sealed-fields.ts';
-import { sourceCallKey } from '#domain/verification/state.ts';
 
 /**
  * Returns the id of `event`, which `stage` appends to a verification. The id depends on the subject of the event and on

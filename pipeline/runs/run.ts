@@ -13,6 +13,7 @@ import type { VerificationEvent, VerificationRequestedData } from '#domain/verif
 import type { VerificationState, VerificationStatus } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { VerificationTexts } from '#sealed/verification-texts.ts';
+import type { ClaimDetails } from '#streams/claim-details.ts';
 import type { LoadedVerification, LoadPolicy, VerificationStreams } from '#streams/verification-streams.ts';
 import type { StageDependencies, StageName } from '../stages/stage.ts';
 import { eventIdOf } from './event-ids.ts';
@@ -26,6 +27,8 @@ export interface StageRun {
   engine: Engine;
   /** The state of the verification as this run knows it, including everything that `record` appended. */
   state(): VerificationState;
+  /** The claims with the details that a long text has left in its stream. Give it few at a time. */
+  withDetails: ClaimDetails;
   /** Seals and opens the verification's texts. */
   texts: VerificationTexts;
   /**
@@ -86,6 +89,7 @@ export async function openRun(
     engine: engine.forOrganization(request.organization_id),
     texts,
     state: () => loaded.state,
+    withDetails: verifications.details(verificationId),
     record(command) {
       const recorded = last.then(async () => {
         await execute(command);

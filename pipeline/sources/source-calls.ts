@@ -5,7 +5,7 @@
  */
 import { keyedHash } from '#common/keyed-hash.ts';
 import type { SourceCall } from '#domain/verification/events.ts';
-import { sourceCallKey } from '#domain/verification/state.ts';
+import { sourceCallKey } from '#domain/verification/run-usage.ts';
 import { collectWrites } from '../runs/collected-writes.ts';
 import type { StageRun } from '../runs/run.ts';
 import { openRunCosts, type RunCostsDependencies } from '../runs/run-costs.ts';

@@ -134,15 +134,16 @@ async function textsOrNull(
 }
 
 async function storeArtifacts(
-  { blobs, documents }: AssembleDependencies,
+  { blobs, documents, verifications }: AssembleDependencies,
   id: string,
   state: VerificationState,
   { key, opener }: VerificationTexts,
   expiresAt: string,
 ): Promise<DocumentArtifact[]> {
   const { sealer } = documents;
+  const details = verifications.details(id);
   const { head } = state;
-  const shown = { head, pages: pagesOf(state), open: async () => opener };
+  const shown = { head, pages: pagesOf(state, details), open: async () => opener };
   const store = (kind: ArtifactKind, parts: Parameters<typeof inPieces>[0]) =>
     storeArtifact({ blobs, sealer }, { id, key }, kind, inPieces(parts), expiresAt);
   return [

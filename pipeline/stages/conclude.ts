@@ -8,7 +8,7 @@ import { type ExtractionVersions, namesExtractor, withoutExtractor } from '#engi
 import { namesModel, withoutNamedModel } from '#engine/judging/model/versions.ts';
 import type { RetrievalGap, SummaryClaim, SummaryInput } from '#engine/types.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';
-import { engineClaim, mapInTurns } from '../runs/claims.ts';
+import { engineClaim, mapWithDetails } from '../runs/claims.ts';
 import { openRun, type StageRun } from '../runs/run.ts';
 import { isUnsearched } from '../sources/source.ts';
 import type { StageDependencies, StageHandler } from './stage.ts';
@@ -53,7 +53,7 @@ async function summaryInput(run: StageRun): Promise<SummaryInput> {
   const { head, claims } = run.state();
   const extraction = extractionOf(run, head.extraction);
   return {
-    claims: await mapInTurns([...claims.values()], (claim) => summaryClaim(run, claim)),
+    claims: await mapWithDetails(run, [...claims.values()], (claim) => summaryClaim(run, claim)),
     ...extraction,
     limitations: [
       ...extraction.limitations,

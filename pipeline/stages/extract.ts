@@ -1,5 +1,6 @@
 /** VerificationRequested, VerificationRestarted → ExtractionConsulted …, ClaimExtracted …, ExtractionCompleted. */
 import { FairSlots } from '#common/fair-slots.ts';
+import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { derivedId } from '#domain/ids.ts';
 import type { ClaimExtractedData, VerificationRequestedData } from '#domain/verification/events.ts';
@@ -56,7 +57,7 @@ function inputOf({ verification_id, request, texts }: StageRun): ExtractionInput
     question: texts.openText(verification_id, SEALED.question, request.question),
     requestedAt: request.created_at,
     direct: request.kind === 'claim',
-    ...(request.document && { page_starts: request.document.page_starts }),
+    ...(request.document && { page_starts: request.document.page_starts, most_claims: MOST_CLAIMS.document }),
   };
 }
 

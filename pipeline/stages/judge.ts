@@ -6,7 +6,7 @@ import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
 import type { ClaimJudgedData, VerdictCounts } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import type { ClaimState } from '#domain/verification/state.ts';
+import type { ClaimState, FoldedClaim } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
 import { namesModel } from '#engine/judging/model/versions.ts';
@@ -49,7 +49,8 @@ async function judgeVerification(
   const model = consultations && { consultations, surroundingsOf: surroundingsIn(content) };
   const { readingModel } = dependencies;
   const entailments = readingModel && openEntailments(readingModel, run, context);
-  const judge = (group: readonly ClaimState[]) => judgeGroup(dependencies, run, { entailments, model }, group, about);
+  const judge = async (group: readonly FoldedClaim[]) =>
+    judgeGroup(dependencies, run, { entailments, model }, await run.withDetails(group), about);
   const record = (judgements: ClaimJudgedData[], counts: VerdictCounts | null) => {
     const completion = counts && { run: run.run, counts };
     return run.record({ type: 'RecordJudgements', run: run.run, judgements, completion });

@@ -5,11 +5,11 @@ import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue
 import { derivedId } from '#domain/ids.ts';
 import type { EvidenceRetrievedData, RetrievalCompletedData, RetrievedPassage } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import type { ClaimState } from '#domain/verification/state.ts';
+import type { ClaimState, FoldedClaim } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';
 import { readGivenSources } from '#sealed/given-sources.ts';
-import { engineClaim, groupsOfClaims, mapInTurns, recordAsItComes } from '../runs/claims.ts';
+import { engineClaim, groupsOfClaims, mapWithDetails, recordAsItComes } from '../runs/claims.ts';
 import { openRun, type StageRun } from '../runs/run.ts';
 import type { SourceLedger } from '../sources/outside/ledger.ts';
 import {
@@ -60,7 +60,8 @@ export function createRetrieveStage(dependencies: RetrieveDependencies): StageHa
           ? searchSources(sources, searches, context, onSourceFailure)
           : outOfBudget(sources, searches),
       );
-    const retrieve = async (group: readonly ClaimState[]) => {
+    const retrieve = async (claims: readonly FoldedClaim[]) => {
+      const group = await run.withDetails(claims);
       const searches = await planSearches(run, group);
       const found = await evidenceOf(run.engine, group, searches, await search(searches));
       // Reading the engine's result took some milliseconds, and sealing takes as long.
@@ -91,14 +92,14 @@ function searchBudget(run: StageRun): number {
   return SEARCH_BUDGET_MS + (isDocument ? run.state().claims.size * DOCUMENT_CLAIM_MS : 0);
 }
 
-function checkableClaims(run: StageRun): ClaimState[] {
+function checkableClaims(run: StageRun): FoldedClaim[] {
   return [...run.state().claims.values()].filter(({ extracted }) => extracted.checkable);
 }
 
 async function openSources(
   dependencies: RetrieveDependencies,
   run: StageRun,
-  unsearched: readonly ClaimState[],
+  unsearched: readonly FoldedClaim[],
   { request_id, traceparent }: StageMessage,
   context: DeliveryContext,
   { ledger, onSourceFailure }: { ledger: SourceLedger; onSourceFailure: SourceFailureHandler },
@@ -113,7 +114,7 @@ async function openSources(
     content: () => run.texts.openText(run.verification_id, SEALED.content, run.request.content),
     wordings: async () =>
       new Map(
-        await mapInTurns(unsearched, (claim) => {
+        await mapWithDetails(run, unsearched, (claim) => {
           const { ordinal, normalized_claim } = engineClaim(run, claim);
           return [ordinal, normalized_claim] as const;
         }),

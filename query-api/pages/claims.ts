@@ -1,10 +1,11 @@
 /** Pages of the claims of a result, in text order. */
 import type { ClaimRecord } from '#contracts/http/verification-result.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
-import type { ClaimState, VerificationState } from '#domain/verification/state.ts';
+import type { ClaimState } from '#domain/verification/state.ts';
 import { type ClaimFilter, claimsInView, type FoundVerification, findInState, rootInView } from '#results/find.ts';
 import { openVerification, refuseErased } from '#results/open.ts';
 import { recordsOf } from '#results/records.ts';
+import { claimDetails } from '#streams/claim-details.ts';
 import { load } from '#streams/repository.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { numberCursor, placeNumber } from './cursor.ts';
@@ -46,7 +47,7 @@ export async function claimsPage(
   const filter = { ...(verdict !== undefined && { verdict }), ...(materiality !== undefined && { materiality }) };
   const wanted: Wanted = { after, limit: limit + 1, filter };
   const shown = await pageInView(views, id, wanted);
-  const { found, claims } = shown ?? pageOfState((await load(events, VERIFICATION, id)).state, wanted);
+  const { found, claims } = shown ?? (await pageInStream(events, id, wanted));
   const opened = openVerification(found, organizationId, dependencies, clock.now());
   const records = recordsOf({ ...opened, pages: () => onlyPage(claims.slice(0, limit)) });
   const data = await Array.fromAsync(records).catch((error) => refuseErased('verification_expired', error));
@@ -73,7 +74,13 @@ async function pageInView(views: Views, id: string, wanted: Wanted): Promise<Fou
   return { found: { kind: 'verification', organization_id, head, pages: () => onlyPage(claims) }, claims };
 }
 
-function pageOfState(state: VerificationState, { after, limit, filter }: Wanted): Found {
+async function pageInStream(
+  events: Dependencies['events'],
+  id: string,
+  { after, limit, filter }: Wanted,
+): Promise<Found> {
+  const { state } = await load(events, VERIFICATION, id);
+  const details = claimDetails(events, id);
   const claims = [...state.claims.values()]
     .filter(({ run, extracted, judged }) => {
       const { verdict = judged?.verdict, materiality = extracted.materiality } = filter;
@@ -82,7 +89,7 @@ function pageOfState(state: VerificationState, { after, limit, filter }: Wanted)
     })
     .sort((a, b) => a.extracted.ordinal - b.extracted.ordinal)
     .slice(0, limit);
-  return { found: findInState(state), claims };
+  return { found: findInState(state, details), claims: await details(claims) };
 }
 
 async function* onlyPage(claims: readonly ClaimState[]) {

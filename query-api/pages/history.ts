@@ -1,4 +1,5 @@
 /** Pages of the events of a verification, oldest first, and how far it was at any of them. */
+import { Turn } from '#common/turns.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { EventStore, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { decodeEvent } from '#domain/events/registry.ts';
@@ -51,8 +52,10 @@ export async function progressAfter(
 ): Promise<PastProgress> {
   await requireOwn(events, organizationId, id);
   let progress = NO_PROGRESS;
+  const turn = new Turn();
   for await (const page of readInPages(events, VERIFICATION.stream(id))) {
     for (const recorded of page) {
+      if (turn.isOver) await turn.next();
       const event = decodeEvent(recorded) as VerificationEvent | null;
       if (event !== null) progress = evolveProgress(progress, event);
       if (recorded.revision === revision) {

@@ -8,6 +8,7 @@ import { registry } from '#domain/events/registry.ts';
 import { derivedId, newEventId } from '#domain/ids.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
+import { withDetails } from '#domain/verification/details.ts';
 import type {
   ClaimDetail,
   ClaimExtractedData,
@@ -24,7 +25,7 @@ import {
   resultWithoutClaims,
   type TextOpener,
 } from '#domain/verification/result.ts';
-import type { ClaimState, VerificationHead } from '#domain/verification/state.ts';
+import type { FoldedClaim, VerificationHead } from '#domain/verification/state.ts';
 import { evolve, initialState, type VerificationState } from '#domain/verification/state.ts';
 import { requestedData } from './arbitraries.ts';
 
@@ -393,13 +394,19 @@ function countsOf(claims: PlannedClaim[]): Record<Verdict, number> {
   return counts;
 }
 
+/** These histories are folded with all details. */
+const NOTHING_LEFT = new Map();
+
 /** The result in one go, to compare with what the service makes of it in steps. */
 export function assembleResult(
   head: VerificationHead,
-  claims: Iterable<ClaimState>,
+  claims: Iterable<FoldedClaim>,
   open: TextOpener,
 ): VerificationResult {
   const result = resultWithoutClaims(head, open);
   const from = claimRequestOf(head, open);
-  return { ...result, claims: claimsOfRun(head, claims).map((claim) => claimRecord(from, claim, open)) };
+  return {
+    ...result,
+    claims: claimsOfRun(head, claims).map((claim) => claimRecord(from, withDetails(claim, NOTHING_LEFT), open)),
+  };
 }

@@ -1,5 +1,6 @@
 /** The first page: what was verified lately; when nothing was, what to do. */
 import { ROLES } from '#contracts/vocabulary.ts';
+import { newId } from '#domain/ids.ts';
 import { verificationsPage } from '#query-api/pages/lists.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { RegisterPage } from '../http/page.ts';
@@ -13,7 +14,7 @@ export function registerHome(page: RegisterPage, { queries }: WorkbenchDependenc
     { name: 'showHome', method: 'GET', path: HOME_PATH, roles: ROLES, scope: 'verifications:read' },
     async ({ context, viewer }) => {
       const { organization_id } = context.principal;
-      return homePage(viewer, await verificationsPage(queries, organization_id, { limit: RECENT }));
+      return homePage(viewer, await verificationsPage(queries, organization_id, { limit: RECENT }), newId('req'));
     },
   );
 }

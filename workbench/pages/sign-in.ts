@@ -10,6 +10,7 @@ import { KIBIBYTE } from '#contracts/http/operation.ts';
 import { InvitationSignIn, KeySignIn, PasswordSignIn } from '#contracts/http/session.ts';
 import { ROLES } from '#contracts/vocabulary.ts';
 import { checkOrigin } from '#http/auth/csrf.ts';
+import { keepsCookies } from '#http/auth/host-cookie.ts';
 import { ENTER_PATH } from '#http/paths.ts';
 import { clientIp } from '#http/route.ts';
 import { validate } from '#http/validation.ts';
@@ -22,6 +23,8 @@ import { enterPage, invitationPage, loginPage } from '../views/sign-in.ts';
 
 /** The senders may be anybody, so large bodies are not read. */
 const BODY_LIMIT = 16 * KIBIBYTE;
+const NOT_KEPT =
+  'Your browser keeps nobody signed in over plain HTTP, except on the machine that the service runs on. Use its address with https, or sign in there.';
 const ANOTHER_LINK = 'Make another one in a terminal: npm run evidence -- login';
 
 type Fields = Record<string, string>;
@@ -54,6 +57,9 @@ export function registerSignIn(
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const fields = fieldsOf(request.body);
         try {
+          // Before a link or an invitation is used up.
+          if (!keepsCookies(request.headers.origin ?? ''))
+            throw new ApiError('validation_error', { message: NOT_KEPT });
           keep(request, reply, await enter(visitorOf(request), fields));
         } catch (error) {
           if (!(error instanceof ApiError) || error.status >= 500) throw error;

@@ -1,7 +1,6 @@
 /** The form that begins a verification. */
 
 import { callerOf } from '#command-api/caller.ts';
-import { begin } from '#command-api/verification/begin.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
 import { VerifyRequest } from '#contracts/http/verification.ts';
@@ -10,6 +9,7 @@ import { POLICIES } from '#domain/policy/decider.ts';
 import { validate } from '#http/validation.ts';
 import { sourceSetsPage } from '#query-api/pages/lists.ts';
 import { load } from '#streams/repository.ts';
+import { beginOnce } from '../begin-once.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import { example } from '../example.ts';
 import { messageOf } from '../http/error-page.ts';
@@ -19,6 +19,9 @@ import { KEPT_HOURS, verifyPage } from '../views/verify.ts';
 
 /** As many as a page of the list has at most. */
 const MOST_SOURCE_SETS = 100;
+/** Who went back to a form and changed it. The form that is shown again has a key of its own. */
+const SENT_BEFORE =
+  'This form was sent before, with something else in it. Send it again to verify what stands here now.';
 
 export function registerVerify(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
   const formFor = async ({ context, viewer }: PageCall, fields: Record<string, string>, refusal: string | null) => {
@@ -54,23 +57,24 @@ export function registerVerify(page: RegisterPage, { commands, queries }: Workbe
       // A form that is sent twice begins one verification.
       const idempotency = { key, endpoint: `POST ${VERIFY_PATH}`, body: parsed.value };
       const input = { kind: 'text', ...parsed.value } as const;
-      const { verification_id } = await begin(commands, callerOf(call.context), input, idempotency);
-      return { redirect: `${VERIFICATIONS_PATH}/${verification_id}` };
+      return {
+        redirect: `${VERIFICATIONS_PATH}/${await beginOnce(commands, callerOf(call.context), input, idempotency)}`,
+      };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      return { ...(await formFor(call, fields, messageOf(error))), status: error.status };
+      const refusal = error.code === 'idempotency_key_conflict' ? SENT_BEFORE : messageOf(error);
+      return { ...(await formFor(call, fields, refusal)), status: error.status };
     }
   });
 
   page(
     { name: 'beginExample', method: 'POST', path: `${HOME_PATH}/example`, ...ACCESS.createVerification },
-    async ({ context }) => {
+    async ({ context, form }) => {
       const { content, sources } = await example();
       const parsed = VerifyRequest.parse({ content, retention_hours: KEPT_HOURS });
       const input = { kind: 'text', ...parsed, profile: 'internal_enterprise', sources } as const;
-      const idempotency = { key: null, endpoint: `POST ${HOME_PATH}/example`, body: null };
-      const { verification_id } = await begin(commands, callerOf(context), input, idempotency);
-      return { redirect: `${VERIFICATIONS_PATH}/${verification_id}` };
+      const idempotency = { key: form.key ?? null, endpoint: `POST ${HOME_PATH}/example`, body: null };
+      return { redirect: `${VERIFICATIONS_PATH}/${await beginOnce(commands, callerOf(context), input, idempotency)}` };
     },
   );
 }

@@ -1,5 +1,4 @@
 /** What a language model's lists of a text's statements amount to, once code has checked them. */
-import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import { WHY_MISSING } from '#engine/asking/missing.ts';
 import { LANGUAGE_NOT_READ } from '#engine/limitation-words.ts';
 import { createDeidentifier, type Deidentifier } from '#engine/privacy/deidentify.ts';
@@ -17,7 +16,7 @@ import type {
   TextUse,
 } from '#engine/types.ts';
 import { segment } from '../layout/segments.ts';
-import { beginning, tooManyClaims, withUnread } from '../unread.ts';
+import { beginning, mostClaimsOf, tooManyClaims, withUnread } from '../unread.ts';
 import { listedIn } from './answer.ts';
 import { aroundOf } from './faithful.ts';
 import { located } from './pieces.ts';
@@ -135,11 +134,13 @@ function readerOf(
 
 /** The output with the made claims in place of the rules' ones of their sentences. */
 function withClaims(
-  { content, page_starts = [] }: ExtractionInput,
+  input: ExtractionInput,
   byRules: ExtractionOutput,
   made: ReadonlyMap<number, MadeClaim[]>,
 ): ExtractionOutput {
   if (made.size === 0) return byRules;
+  const { content, page_starts = [] } = input;
+  const most = mostClaimsOf(input);
   const kept = byRules.claims.filter(({ chunk }) => !made.has(chunk));
   const all = [...kept, ...[...made.values()].flat()]
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
@@ -150,16 +151,16 @@ function withClaims(
   );
   const output: ExtractionOutput = {
     ...byRules,
-    claims: all.slice(0, MOST_CLAIMS),
+    claims: all.slice(0, most),
     missing_spans: byRules.missing_spans.filter((span) => !nowRead.has(span)),
     limitations: byRules.limitations.filter((words) => !words.startsWith('no_claims:')),
   };
-  const next = all[MOST_CLAIMS];
+  const next = all[most];
   if (next === undefined) return output;
   const points = codePointMap(content);
   const unread = segments[next.chunk]!.start;
   const text = { content, segments, points, pageStarts: page_starts };
-  return withUnread(output, text, { unreadFrom: unread, why: tooManyClaims(MOST_CLAIMS) });
+  return withUnread(output, text, { unreadFrom: unread, why: tooManyClaims(most) });
 }
 
 const UNSENT: ReadonlySet<MissingReply> = new Set(['budget_spent', 'cost_limit_reached', 'disconnected']);

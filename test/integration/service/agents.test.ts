@@ -6,6 +6,7 @@ import type { Scope } from '#contracts/vocabulary.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import { callTool, connectOverHttp, ERAS, type Era, fillsAllSlots } from '#test/support/agents/client.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { toNextMinute } from '#test/support/service/next-minute.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 
 const SOURCES = [{ title: 'Survey', text: 'The bridge of Oldford is 412 metres long. It was opened in 1931.' }];
@@ -239,6 +240,7 @@ async function watchRequests(): Promise<{ id: Promise<string> }> {
 
 describe('over HTTP', () => {
   const initialize = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
   const headers = { accept: 'application/json, text/event-stream' };
 
   test('nobody gets in without a key, or with another one', async () => {
@@ -265,9 +267,50 @@ describe('over HTTP', () => {
 
   test('other messages than calls of tools count against the limit per minute', async () => {
     const { secret: key } = await service.issue({ role: 'owner' });
+    toNextMinute(service);
     const statuses = new Set<number>();
     for (let n = 0; n < 61; n++)
       statuses.add((await service.call('POST', '//mcp', { key, body: initialize, headers })).status);
     assert.deepEqual([...statuses], [200, 429]);
+    const { status } = await service.call('POST', '//mcp', { key, body: cancelled, headers });
+    assert.equal(status, 202, 'a call can still be cancelled');
+  });
+
+  const unknown = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'no_such_tool', arguments: {} } };
+  for (const [what, body, answered] of [
+    ['a call of an unknown tool', unknown, 200],
+    [
+      'a call in a way that the protocol does not have',
+      { ...unknown, params: { name: 'verify_claim', arguments: 5 } },
+      200,
+    ],
+    ['a notification', cancelled, 202],
+    ['what is no JSON', '{"jsonrpc":', 400],
+    ['what is no message', '[null]', 400],
+  ] as const) {
+    test(`${what} counts too`, async () => {
+      const { secret: key } = await service.issue({ role: 'owner' });
+      const typed = { ...headers, 'mcp-session-id': 's', 'content-type': 'application/json' };
+      toNextMinute(service);
+      const statuses: number[] = [];
+      for (let n = 0; n < 61; n++) {
+        statuses.push((await service.call('POST', '//mcp', { key, body, headers: typed })).status);
+      }
+      assert.deepEqual([...new Set(statuses)], [answered, 429]);
+    });
+  }
+
+  test('pages of other sites are refused, before the key is looked at', async () => {
+    const from = async (origin: string, host = '127.0.0.1:8080') =>
+      (await service.call('POST', '//mcp', { body: initialize, headers: { ...headers, origin, host } })).status;
+    assert.equal(await from('http://127.0.0.1:8080'), 200);
+    assert.equal(await from('https://evil.example'), 403);
+    assert.equal(await from('null'), 403);
+    assert.equal(
+      await from('http://evil.example:8080', 'evil.example:8080'),
+      403,
+      'a name that was made to point here',
+    );
+    assert.equal(await from('vscode-file://vscode-app'), 200);
   });
 });

@@ -7,6 +7,7 @@ import type { AuditRecord } from '#domain/audit/events.ts';
 import { deriveRecords } from '#pipeline/audit/derive.ts';
 import { readNewestAuditRecords } from '#streams/audit-trail.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { toNextMinute } from '#test/support/service/next-minute.ts';
 import { openTestService, type Tenant, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 
@@ -100,7 +101,7 @@ test('refused commands leave records; mistakes and reads of nothing leave none',
 test('refusals beyond the limit per minute are not recorded, and a record says so', async () => {
   const tenant = await service.newTenant();
   // At the beginning of a minute, so that all fall into one.
-  service.advance(60_000 - (service.now() % 60_000));
+  toNextMinute(service);
   const narrow = { name: 'narrow', scopes: ['reviews:read'] };
   const { secret, id } = (await succeeded(service.call('POST', '/api-keys', { body: narrow, key: tenant.key }))).body;
   for (let i = 0; i < 70; i++) {

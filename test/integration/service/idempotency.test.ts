@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventually } from '#test/support/eventually.ts';
+import { toNextMinute } from '#test/support/service/next-minute.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 
 let service: TestService;
@@ -145,7 +146,7 @@ test('a refusal because of a missing source set stores nothing', async () => {
 
 test('a replay takes a slot and counts per minute, but uses no quota and no cost', async () => {
   // From the beginning of a minute on.
-  service.advance(60_000 - (service.now() % 60_000));
+  toNextMinute(service);
   const { id, secret } = await service.issue({ quota_per_hour: 20 });
   const first = await keyed('slots', TEXT, '/verifications', secret);
   const items = [TEXT, { content: 'Iron is a metal.' }];

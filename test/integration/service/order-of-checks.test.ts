@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { toNextMinute } from '#test/support/service/next-minute.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 
@@ -110,7 +111,7 @@ test('only a reset within a minute is worth waiting for', async () => {
 });
 
 test('a key may make sixty unmetered requests a minute', async () => {
-  service.advance(60_000 - (service.now() % 60_000));
+  toNextMinute(service);
   const key = (await service.issue({})).secret;
   for (let n = 1; n <= 60; n++) {
     const answer = await service.call('GET', n % 2 ? '/engine' : '/reviews?status_filter=nonsense', { key });

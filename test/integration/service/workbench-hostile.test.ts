@@ -1,6 +1,7 @@
 /** The workbench against who has a session and means harm: bodies, live parts, ids of others. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { toNextMinute } from '#test/support/service/next-minute.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { useCasesOf } from '#test/support/service/use-cases.ts';
 import { openPages, type Pages } from '#test/support/workbench-pages.ts';
@@ -46,6 +47,43 @@ describe('a form', () => {
   });
 });
 
+describe('the form of the example', () => {
+  it('begins one verification, however often it is sent', async (context) => {
+    const own = await openTestService();
+    context.after(() => own.close());
+    const pages = openPages(own);
+    await pages.post('/app/login', { api_key: own.key });
+    const [, key] = /example">.*name="key" value="(\w+)"/.exec((await pages.get('/app')).text)!;
+    const sent = [await pages.post('/app/example', { key: key! }), await pages.post('/app/example', { key: key! })];
+    const [first, second] = sent.map(({ headers }) => headers.location);
+    assert.match(first!, /^\/app\/verifications\/ver_/);
+    assert.equal(second, first);
+  });
+});
+
+describe('the form to verify a text', () => {
+  const send = (pages: Pages, key: string, content: string) =>
+    pages.post('/app/verify', { key, content, profile: 'general_web', mode: 'fast' });
+
+  it('leads to the one verification that it begins, also when it is sent twice at once', async () => {
+    const pages = await signedIn();
+    await pages.get('/app/verify');
+    const sent = await Promise.all(Array.from({ length: 5 }, () => send(pages, 'twice', 'Tin is a metal.')));
+    assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([303]));
+    assert.equal(new Set(sent.map(({ headers }) => headers.location)).size, 1);
+  });
+
+  it('can be sent again when it was changed after it was sent', async () => {
+    const pages = await signedIn();
+    await send(pages, 'changed', 'Tin is a metal.');
+    const refused = await send(pages, 'changed', 'Tin is no metal.');
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, /This form was sent before, with something else in it/);
+    const [, key] = /name="key" value="(\w+)"/.exec(refused.text)!;
+    assert.equal((await send(pages, key!, 'Tin is no metal.')).status, 303);
+  });
+});
+
 /** A verification that goes on until `release` is called, and a way to watch it as a browser does. */
 async function atWork(context: TestContext, watched: TestService) {
   const release = watched.engine.hold();
@@ -71,6 +109,7 @@ describe('live progress', () => {
     const pages = await signedIn();
     const { body } = await service.call('POST', '/verifications', { body: { content: 'Lead is soft.' } });
     const path = `/app/verifications/${body.result.id}/progress`;
+    toNextMinute(service);
     const statuses: number[] = [];
     for (let n = 0; n < 61; n++) statuses.push((await pages.get(path)).status);
     assert.deepEqual([new Set(statuses.slice(0, 60)), statuses[60]], [new Set([200]), 429]);

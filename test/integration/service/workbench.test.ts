@@ -67,6 +67,17 @@ describe('the one-time link', () => {
     assert.match(again.text, /not valid any more/);
   });
 
+  it('is not used up where the browser would not keep the session, which is told', async () => {
+    const { pathname, searchParams } = await link();
+    const token = searchParams.get('token')!;
+    const from = (origin: string) =>
+      openPages(service).post(pathname, { token }, { 'sec-fetch-site': 'same-origin', origin });
+    const answer = await from('http://192.168.1.20:8080');
+    assert.equal(answer.status, 422);
+    assert.match(answer.text, /keeps nobody signed in over plain HTTP/);
+    assert.equal((await from('https://evidence.example')).status, 303);
+  });
+
   it('expires, and is replaced by a newer one', async () => {
     const first = await link();
     const second = await link();

@@ -9,6 +9,7 @@ import { VERIFICATION, verificationIdOf } from '#domain/verification/decider.ts'
 import { claimRecord } from '#domain/verification/result.ts';
 import { openConnection } from '#platform/sqlite/database.ts';
 import { openTexts } from '#sealed/open-texts.ts';
+import { NO_DETAILS_LEFT } from '#streams/claim-details.ts';
 import { load } from '#streams/repository.ts';
 import { failOn } from '#test/support/fail-on.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';
@@ -58,7 +59,7 @@ test('claims are serialized in the reader thread, with the key of their request'
   await harness.run();
   const { state } = await load(harness.events, VERIFICATION, verificationIdOf(stream));
   const { verification_id, profile, policy, engine } = state.head.request!;
-  const claims = [...state.claims.values()];
+  const claims = await NO_DETAILS_LEFT([...state.claims.values()]);
   const write = (key: Uint8Array) =>
     stores.claimWriter!.write({ verification_id, profile, policy, engine }, claims, key);
 

@@ -9,6 +9,7 @@ import { verifyResponse } from '#results/json.ts';
 import { wholeResult } from '#results/records.ts';
 import { pagesOnce, type ShownVerification } from '#results/shown.ts';
 import { NO_TEXTS } from '#sealed/open-texts.ts';
+import { NO_DETAILS_LEFT } from '#streams/claim-details.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';
 import { createHistory, open } from '#test/support/verification-history.ts';
 
@@ -22,7 +23,7 @@ function shownWith(claims: number, vault: { key: Uint8Array | null } = { key: KE
   }).run();
   return (): ShownVerification => ({
     head: state.head,
-    pages: pagesOnce(state),
+    pages: pagesOnce(state, NO_DETAILS_LEFT),
     open: async () => (vault.key === null ? NO_TEXTS : { ...open, key: vault.key }),
   });
 }

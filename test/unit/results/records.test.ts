@@ -5,10 +5,11 @@ import type { TextOpener } from '#domain/verification/result.ts';
 import type { VerificationState } from '#domain/verification/state.ts';
 import { wholeResult } from '#results/records.ts';
 import { pagesOf, pagesOnce } from '#results/shown.ts';
+import { NO_DETAILS_LEFT } from '#streams/claim-details.ts';
 import { assembleResult, createHistory, open, SHREDDED } from '#test/support/verification-history.ts';
 
 const resultOf = (state: VerificationState, opener: TextOpener) =>
-  wholeResult({ head: state.head, pages: pagesOf(state), open: async () => opener });
+  wholeResult({ head: state.head, pages: pagesOf(state, NO_DETAILS_LEFT), open: async () => opener });
 
 test('returns what assembleResult returns', async () => {
   const { state } = createHistory({ claims: [{ start: 5 }, { start: 1 }, ...new Array(30).fill({})] }).run();
@@ -17,7 +18,7 @@ test('returns what assembleResult returns', async () => {
 
 test('claims that are released as they are read leave the state as it was', async () => {
   const { state } = createHistory({ claims: new Array(30).fill({}) }).run();
-  const pages = pagesOnce(state);
+  const pages = pagesOnce(state, NO_DETAILS_LEFT);
   assert.equal((await Array.fromAsync(pages())).flat().length, 30);
   assert.equal(state.claims.size, 30);
   await assert.rejects(Array.fromAsync(pages()), /read before/);

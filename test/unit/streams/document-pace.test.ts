@@ -1,7 +1,6 @@
 /** Estimates of how long a document takes, and how finished documents change them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import {
   ASSUMED_PACE,
   estimateSeconds,
@@ -13,13 +12,15 @@ import {
 import { memoryValues } from '#test/support/memory-server-values.ts';
 
 const MEGABYTE = 1_000_000;
-/** As the assumptions have it: two and a half seconds a megabyte after one to start, and 107 for two thousand claims. */
+/** Of four megabytes. */
+const CLAIMS = (4 * MEGABYTE * 0.3) / 110;
+/** As the assumptions have it: two and a half seconds a megabyte after one to start, and 107 for two thousand claims of 110 characters. */
 const PDF: MeasuredDocument = {
   kind: 'pdf',
   bytes: 4 * MEGABYTE,
-  claims: MOST_CLAIMS,
+  claims: CLAIMS,
   reading_seconds: 11,
-  verifying_seconds: 320 / 3,
+  verifying_seconds: (CLAIMS * 4) / 75,
 };
 
 const after = (documents: readonly MeasuredDocument[]) => documents.reduce(paceAfter, ASSUMED_PACE);
@@ -34,9 +35,9 @@ test('estimates approach the measured times, each part by itself', () => {
   const first = estimateSeconds('pdf', PDF.bytes, ASSUMED_PACE);
   const second = estimateSeconds('pdf', PDF.bytes, after([slow]));
   const later = estimateSeconds('pdf', PDF.bytes, after(Array(20).fill(slow)));
-  assert.deepEqual([first.parsing, first.judging, first.total], [11, 67, 119]);
-  assert.deepEqual([second.parsing, second.judging], [11, 107]);
-  assert.deepEqual([later.parsing, later.judging], [11, 200]);
+  assert.deepEqual([first.parsing, first.judging, first.total], [11, 364, 594]);
+  assert.deepEqual([second.parsing, second.judging], [11, 582]);
+  assert.deepEqual([later.parsing, later.judging], [11, 1091]);
   assert.equal(later.total, later.parsing! + later.extracting! + later.retrieving! + later.judging!);
 });
 

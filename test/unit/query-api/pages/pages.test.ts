@@ -231,6 +231,19 @@ describe('the events of a verification', () => {
     await assert.rejects(replayAfter(dependencies, 'org_1', 'ver_1', last + 1), refusedAs('not_found'));
   });
 
+  test('let other work run, however many are asked for at once', async () => {
+    const { dependencies } = await withHistory();
+    let [turns, isDone] = [0, false];
+    const count = () => {
+      turns++;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    await Promise.all(Array.from({ length: 20 }, () => progressAfter(dependencies, 'org_1', 'ver_1', 183)));
+    isDone = true;
+    assert.ok(turns > 5, `${turns} turns`);
+  });
+
   test('of another organization are not found', async () => {
     const { dependencies } = await withHistory();
     for (const id of ['ver_1', 'ver_none']) {

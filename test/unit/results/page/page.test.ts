@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { parseHTML } from 'linkedom';
 import { exportPage, type PageOptions } from '#results/page/page.ts';
 import { pagesOf } from '#results/shown.ts';
+import { NO_DETAILS_LEFT } from '#streams/claim-details.ts';
 import { hostilePlan } from '#test/support/hostile-plan.ts';
 import fc from '#test/support/property.ts';
 import { createHistory, type History, open, type Plan } from '#test/support/verification-history.ts';
@@ -10,7 +11,7 @@ import { createHistory, type History, open, type Plan } from '#test/support/veri
 async function pageOf(planOrHistory: Plan | History, options?: PageOptions): Promise<string> {
   const history = 'run' in planOrHistory ? (planOrHistory as History) : createHistory(planOrHistory as Plan).run();
   const { head } = history.state;
-  const shown = { head, pages: pagesOf(history.state), open: async () => open };
+  const shown = { head, pages: pagesOf(history.state, NO_DETAILS_LEFT), open: async () => open };
   return (await Array.fromAsync(exportPage(shown, options))).join('');
 }
 
