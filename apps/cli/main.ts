@@ -7,7 +7,7 @@ import { VERSION } from '../version.ts';
 import { exportAudit, verifyAudit } from './commands/audit.ts';
 import { listDeadLetters, retryDeadLetters } from './commands/dead-letters.ts';
 import { rotateMaster } from './commands/keys.ts';
-import { addLibrary } from './commands/library.ts';
+import { addLibrary, listLibrary, removeFromLibrary } from './commands/library.ts';
 import { login } from './commands/login.ts';
 import { eraseMember } from './commands/member.ts';
 import { checkModel, listModels, pullModel, removeModel, useModel } from './commands/model.ts';
@@ -120,9 +120,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--json', 'the outcome as JSON')
     .action((view, options) => rebuild(view, options, context));
 
-  evidence
-    .command('library')
-    .description('the documents that texts are checked against')
+  const library = evidence.command('library').description('the documents that texts are checked against');
+  library
     .command('add <DIR>')
     .description('add the documents of a folder (plain text, Markdown, PDF, DOCX, HTML); changed ones are replaced')
     .option('--prune', 'remove documents added from a folder of this name whose file no longer exists', false)
@@ -130,6 +129,19 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .action(async (folder, options) => {
       const report = await context.withOperations((operations) => addLibrary(operations, folder, options, context));
       if (options.json) context.out(`${JSON.stringify(report)}\n`);
+    });
+  library
+    .command('list')
+    .description('list the documents by path: when each was indexed, and its title')
+    .option('--json', 'a line of JSON for each document')
+    .action((options) => context.withOperations((operations) => listLibrary(operations, options, context)));
+  library
+    .command('remove <PATH...>')
+    .description('remove documents, by their paths as the list shows them')
+    .option('--json', 'the outcome as JSON')
+    .action(async (paths, options) => {
+      const outcome = await context.withOperations((operations) => removeFromLibrary(operations, paths, context));
+      if (options.json) context.out(`${JSON.stringify(outcome)}\n`);
     });
 
   evidence

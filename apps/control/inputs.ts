@@ -15,6 +15,8 @@ const asOf: z.ZodType<AsOf> = z.union([
 export const INPUTS = {
   createOrganization: z.strictObject({ name: z.string() }),
   addLibrary: z.strictObject({ folder: z.string().min(1), prune: z.boolean() }),
+  listLibrary: z.strictObject({ after: z.string().max(4_096), limit: z.int().min(1).max(1_000) }),
+  removeFromLibrary: z.strictObject({ paths: z.array(z.string().min(1).max(4_096)).min(1).max(1_000) }),
   rebuild: z.strictObject({ view: z.string() }),
   replay: z.strictObject({ verification_id: z.string(), as_of: asOf }),
   rotateMasterKey: z.strictObject({}),

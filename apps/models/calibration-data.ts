@@ -61,6 +61,7 @@ export async function readCalibrationArticle(folder: string, reader: PageReader)
   });
   const documents: LibraryDocument[] = [];
   const library: EvidenceLibrary = {
+    list: async () => [],
     inventory: async () => ({}),
     put: async (some) => documents.push(...some),
     remove: async () => 0,

@@ -149,7 +149,7 @@ export async function startService(
   const queries = roles.has('query-api') ? await serveQueryApi(core, server, { caughtUp }) : null;
   if (commands !== null) {
     const reads = queries ?? (await queryDependencies(core, { caughtUp }));
-    await server.app.register(workbench, { routes: server.routes, commands, queries: reads });
+    await server.app.register(workbench, { routes: server.routes, commands, queries: reads, library: stores.library });
   }
   if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
   return {
