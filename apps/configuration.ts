@@ -4,7 +4,7 @@
  */
 
 import type { TokenPrices } from '#contracts/ports/language-model.ts';
-import type { ModelKind } from '#contracts/ports/organization-models.ts';
+import type { ModelKind, QuestionForms } from '#contracts/ports/organization-models.ts';
 import type { Provider } from '#contracts/vocabulary.ts';
 import { kindOfModel } from '#engine/judging/model/grounding-models.ts';
 import { AllowedHosts, portOf } from '#platform/outbound/outbound-url.ts';
@@ -51,6 +51,8 @@ export interface ModelSettings {
    * de-identified.
    */
   isExternal: boolean;
+  /** The questions that it is asked. Default: what `evidence model check` has found, else the full forms. */
+  forms?: QuestionForms;
   prices: TokenPrices;
 }
 
@@ -314,14 +316,18 @@ function modelSettings(env: Environment): ModelSettings | undefined {
       'EVIDENCE_MODEL_URL must be https, or its host:port must be listed in EVIDENCE_ALLOW_HOSTS',
     ]);
   }
-  const named = kind === undefined ? kindOfModel(name) : kindAsTold(kind, name);
+  const named = kindAsTold(kind, name);
   const { key, prices } = modelAccess(env);
   return { url, name, key, kind: named, isExternal, prices };
 }
 
-/** A grounding model of a name that says nothing is asked as most of them are. */
-function kindAsTold(kind: 'chat' | 'grounding', name: string): ModelKind {
+/**
+ * The kind of the model by what EVIDENCE_MODEL_KIND says, else by its name. A grounding model of a name that says nothing
+ * is asked as most of them are.
+ */
+export function kindAsTold(kind: string | undefined, name: string): ModelKind {
   const byName = kindOfModel(name);
+  if (kind !== 'chat' && kind !== 'grounding') return byName;
   if (kind === 'chat') return 'general';
   return byName === 'general' ? 'grounding' : byName;
 }

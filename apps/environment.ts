@@ -131,6 +131,10 @@ export const Environment = z.object({
   EVIDENCE_MODEL_KIND: z.enum(['chat', 'grounding'], 'must be chat or grounding').optional(),
   EVIDENCE_MODEL_CENTS_PER_MILLION_INPUT: price,
   EVIDENCE_MODEL_CENTS_PER_MILLION_OUTPUT: price,
+  EVIDENCE_CACHE_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 printable ASCII characters without spaces')
+    .optional(),
   EVIDENCE_JUDGE_MODEL: z.string().min(1, 'must be a folder').optional(),
   EVIDENCE_PROVIDER_URLS: jsonOfUrls,
   EVIDENCE_SEARCH_URL: httpUrl

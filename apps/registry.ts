@@ -47,6 +47,15 @@ export function modelRegistry(models: OrganizationModels): ModelRegistry {
   };
 }
 
-function modelRecord({ id, provider, created, shutdown_date }: UsableModel): ModelRecord {
-  return { id, object: 'model', created, owned_by: provider, provider, status: 'available', shutdown_date };
+function modelRecord({ id, provider, created, shutdown_date, measured }: UsableModel): ModelRecord {
+  return {
+    id,
+    object: 'model',
+    created,
+    owned_by: provider,
+    provider,
+    status: 'available',
+    shutdown_date,
+    ...(measured !== undefined && { measured }),
+  };
 }

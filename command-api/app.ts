@@ -5,6 +5,7 @@ import { registerBillingRoutes } from './billing/routes.ts';
 import { registerChatRoutes } from './chat/routes.ts';
 import type { CommandApiDependencies } from './dependencies.ts';
 import { registerDocumentRoutes } from './documents/routes.ts';
+import type { SubmitDependencies } from './documents/submit.ts';
 import { registerKeyRoutes } from './keys/routes.ts';
 import { registerMemberRoutes } from './members/routes.ts';
 import { registerOrganizationRoutes } from './organizations/routes.ts';
@@ -20,7 +21,7 @@ import { registerWebhookRoutes } from './webhooks/routes.ts';
 export function registerCommandApi(
   app: FastifyInstance,
   routes: RouteDependencies,
-  dependencies: CommandApiDependencies,
+  dependencies: CommandApiDependencies & SubmitDependencies,
 ): void {
   registerVerificationRoutes(app, routes, dependencies);
   registerChatRoutes(app, routes, dependencies);

@@ -59,7 +59,7 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, message: 'The request body must be application/json.' },
   unsupported_document_type: { status: 415, message: 'Documents of this type are not supported.' },
 
-  validation_error: { status: 422, message: 'The request is not valid; see detail.' },
+  validation_error: { status: 422, message: 'The request is not valid.' },
 
   rate_limit_exceeded: { status: 429, message: 'Too many requests with this API key.' },
   monthly_cost_limit_exceeded: {
@@ -202,12 +202,25 @@ export function errorBody(error: ApiError, requestId: string): ErrorBody {
     ...(error.detail !== null && { detail: error.detail }),
     error: {
       code: error.code,
-      message: error.message,
+      message: error.detail === null ? error.message : messageOf(error.detail),
       type: errorType(error.status),
       param: error.param,
       request_id: requestId,
     },
   };
+}
+
+const MOST_DETAILS = 5;
+const LONGEST_NAME = 100;
+
+/** Names what is wrong where, as clients of chat completions show the message alone. */
+function messageOf(detail: readonly ValidationDetail[]): string {
+  const named = detail.slice(0, MOST_DETAILS).map(({ loc, msg }) => {
+    const place = loc.length > 1 ? loc.slice(1) : loc;
+    return `${place.join('.').slice(0, LONGEST_NAME)}: ${msg}`;
+  });
+  const more = detail.length > MOST_DETAILS ? `; and ${detail.length - MOST_DETAILS} more` : '';
+  return `The request is not valid. ${named.join('; ')}${more}`;
 }
 
 /** The headers of an error: WWW-Authenticate, Retry-After, x-should-retry and the error's own. */

@@ -6,7 +6,7 @@ import type { HintKind } from '#common/hint-words.ts';
 import type { Json } from '#contracts/json.ts';
 import type { EntailmentFailure, PairReading } from '#contracts/ports/entailment-model.ts';
 import type { LanguageModelRequest, ModelFailure, TokenProbability } from '#contracts/ports/language-model.ts';
-import type { ModelKind } from '#contracts/ports/organization-models.ts';
+import type { ClaimForm, ModelKind, TextForm } from '#contracts/ports/organization-models.ts';
 import type {
   BaseProfile,
   ClaimType,
@@ -39,6 +39,8 @@ export interface ExtractionInput {
 
 /** How a language model is asked about a text. */
 export interface TextUse {
+  /** Default: `statements`. */
+  form?: Exclude<TextForm, 'none'>;
   /** Whether what identifies persons is replaced by placeholders. */
   deidentify: boolean;
   base_profile: BaseProfile;
@@ -203,6 +205,8 @@ export interface PolicyRules {
 /** How a language model is asked. */
 export interface ModelUse {
   kind: ModelKind;
+  /** Of the questions to a general model. Default: `passages`. */
+  form?: ClaimForm;
   /** Whether what identifies persons is replaced by placeholders. */
   deidentify: boolean;
 }

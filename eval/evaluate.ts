@@ -1,9 +1,12 @@
 /** A whole run: articles and sets of some folders. */
+
+import type { StationModel } from '#apps/measuring/station.ts';
 import { VERSION } from '#apps/version.ts';
 import { findArticles, readArticle } from './data/article.ts';
 import { DataError } from './data/data-error.ts';
 import { passageFilesIn, readSet, setsIn } from './data/pairs.ts';
 import { textSetsIn } from './data/texts.ts';
+import { measureDerived } from './derived/measure.ts';
 import { articleFigures } from './metrics/article-figures.ts';
 import { workFigures } from './metrics/work.ts';
 import { FORMAT, type RunRecord } from './record.ts';
@@ -11,7 +14,6 @@ import { casesOfArticle, casesOfPairs, type RuleCase } from './rules/cases.ts';
 import { priceRules } from './rules/rules.ts';
 import type { Sent } from './run/article-run.ts';
 import { type ArticlesRun, runArticles } from './run/run-articles.ts';
-import type { StationModel } from './run/station.ts';
 import { measureSets } from './sets/measure-sets.ts';
 import type { SetFigures } from './sets/set-figures.ts';
 
@@ -47,7 +49,7 @@ export async function evaluate(folders: readonly string[], options: EvaluateOpti
         });
   const cases: RuleCase[] = [];
   for (const article of articles) cases.push(...(await casesOfArticle(article)));
-  const sets: SetFigures[] = [];
+  const sets: SetFigures[] = articles.length === 0 ? [] : await measureDerived(articles);
   for (const { folder } of contents.filter((content) => content.articles.length === 0)) {
     const onSet = (set: string) => onProgress({ label: set, done: 0, total: 1 });
     sets.push(...(await measureSets(folder, { only: options.sets, onProgress: onSet })));

@@ -1,12 +1,13 @@
 /**
- * Bounds that the figures of a run must keep, in a JSON file: name of a headline → {"at_least": …} or
- * {"at_most": …}.
+ * Bounds that the figures of a run must keep, in a JSON file: name of a headline, or of a set and its measure with a full stop between,
+ * → {"at_least": …} or {"at_most": …}.
  */
 import { z } from 'zod';
 import { DataError } from './data/data-error.ts';
 import { readJson } from './data/json-lines.ts';
 import { headlines } from './headlines.ts';
 import type { ArticleFigures } from './metrics/article-figures.ts';
+import type { SetFigures } from './sets/set-figures.ts';
 
 const Bound = z.union([z.strictObject({ at_least: z.number() }), z.strictObject({ at_most: z.number() })]);
 const Floors = z.record(z.string(), Bound);
@@ -20,8 +21,11 @@ export function readFloors(file: string): Floors {
 }
 
 /** One sentence per floor that isn't kept, or that no figure has; empty if all are kept. */
-export function missedFloors(figures: ArticleFigures, floors: Floors): string[] {
-  const known = new Map(headlines(figures).map((headline) => [headline.name, headline.value]));
+export function missedFloors(figures: ArticleFigures, floors: Floors, sets: readonly SetFigures[] = []): string[] {
+  const ofSets = sets.flatMap(({ set, measures }) =>
+    Object.entries(measures).map(([measure, value]) => [`${set}.${measure}`, value] as const),
+  );
+  const known = new Map([...headlines(figures).map(({ name, value }) => [name, value] as const), ...ofSets]);
   return Object.entries(floors).flatMap(([name, bound]) => {
     const value = known.get(name);
     if (value === undefined) return [`there is no figure called ${name}`];

@@ -18,6 +18,8 @@ export interface FormOptions<Result> {
   fileField: string;
   mostFileBytes: number;
   readFile(file: FormFile): Promise<Result>;
+  /** Called with the fields that precede the file, before anything of it is read. What it throws is the outcome. */
+  beforeFile?(fields: Readonly<Record<string, string>>): void;
 }
 
 export interface Form<Result> {
@@ -38,7 +40,7 @@ const MOST_NAME_BYTES = 200;
  */
 export function readForm<Result>(
   request: IncomingMessage,
-  { fileField, mostFileBytes, readFile }: FormOptions<Result>,
+  { fileField, mostFileBytes, readFile, beforeFile }: FormOptions<Result>,
 ): Promise<Form<Result>> {
   const { promise, resolve, reject } = Promise.withResolvers<Form<Result>>();
   const fields: Record<string, string> = Object.create(null);
@@ -63,6 +65,13 @@ export function readForm<Result>(
     if (name !== fileField || file !== null) {
       content.resume();
       fail(refused(detailOf('extra_forbidden', ['body', shortened(name)], null)));
+      return;
+    }
+    try {
+      beforeFile?.(fields);
+    } catch (error) {
+      content.resume();
+      fail(error);
       return;
     }
     open = content;

@@ -177,13 +177,19 @@ function describeParameters(schema: z.ZodObject | undefined, place: 'path' | 'qu
 }
 
 function describeSuccess({ success, idempotent }: Operation): Record<string, JsonSchema> {
-  const other = (success.otherMediaTypes ?? []).map((type) => [type, { schema: { type: 'string' } }] as const);
+  const other = Object.fromEntries(
+    (success.otherMediaTypes ?? []).map((type) => [type, { schema: { type: 'string' } }] as const),
+  );
   return {
     [success.status]: {
       description: success.description,
       headers: { ...REQUEST_ID_HEADER, ...RATE_LIMIT_HEADERS, ...(idempotent && REPLAY_HEADER) },
       ...(success.links && { links: success.links }),
-      ...(success.body && { content: { ...jsonContent(success.body), ...Object.fromEntries(other) } }),
+      ...(success.body && {
+        content: success.othersFirst
+          ? { ...other, ...jsonContent(success.body) }
+          : { ...jsonContent(success.body), ...other },
+      }),
     },
   };
 }

@@ -3,6 +3,8 @@ import { OPERATIONS } from '#contracts/http/operations/all.ts';
 
 export const API_PREFIX = '/v1';
 export const OPENAPI_PATH = `${API_PREFIX}/openapi.json`;
+/** The same for people. */
+export const REFERENCE_PATH = '/reference';
 export const HEALTH_PATH = '/healthz';
 export const READY_PATH = '/readyz';
 export const METRICS_PATH = '/metrics';
@@ -32,7 +34,10 @@ interface KnownPath {
 
 const KNOWN_PATHS: readonly KnownPath[] = [
   ...OPERATIONS.map(({ method, path }) => ({ method, path: API_PREFIX + path })),
-  ...[OPENAPI_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH, SESSION_PATH].map((path) => ({ method: 'GET', path })),
+  ...[OPENAPI_PATH, REFERENCE_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH, SESSION_PATH].map((path) => ({
+    method: 'GET',
+    path,
+  })),
   ...[MCP_PATH, PASSWORD_PATH, KEY_PATH, INVITATION_PATH, RESET_PATH, RESET_TOKEN_PATH, ERASURE_PATH].map((path) => ({
     method: 'POST',
     path,

@@ -47,13 +47,29 @@ export async function useSession(
   return goesOn;
 }
 
+/** Whether the session was used within the last half hour; records nothing. */
+export async function isInUse(
+  values: Pick<ServerValues, 'get'>,
+  holder: SessionHolder,
+  sessionId: string,
+  nowMs: number,
+): Promise<boolean> {
+  const stored = await values.get(nameOf(holder));
+  const used = stored === null ? undefined : (JSON.parse(stored) as Uses)[sessionId];
+  return used !== undefined && nowMs - used < IDLE_MS;
+}
+
 export async function endUses(values: ServerValues, holder: SessionHolder, sessionId: string): Promise<void> {
   await update(values, holder, ({ [sessionId]: used, ...others }) => (used === undefined ? null : others));
 }
 
+function nameOf({ organization_id, user_id }: SessionHolder): string {
+  return `session-uses/${organization_id}/${user_id}`;
+}
+
 /** Applies `edit`, and repeats it if another process was faster. A null edit changes nothing. */
 async function update(values: ServerValues, holder: SessionHolder, edit: (uses: Uses) => Uses | null): Promise<void> {
-  const name = `session-uses/${holder.organization_id}/${holder.user_id}`;
+  const name = nameOf(holder);
   for (;;) {
     const stored = await values.get(name);
     const edited = edit(stored === null ? {} : (JSON.parse(stored) as Uses));

@@ -16,7 +16,7 @@ import type { SessionEndCause, SessionStartedData } from '#domain/session/events
 import { MEMBER_SESSIONS, memberSessionsId } from '#domain/session/member-sessions.ts';
 import { hashSecret } from './api-key-secrets.ts';
 import { type Executed, execute, load } from './repository.ts';
-import { beginUses, endUses, type SessionHolder, useSession } from './session-uses.ts';
+import { beginUses, endUses, isInUse, type SessionHolder, useSession } from './session-uses.ts';
 
 export interface SessionStores {
   events: EventStore;
@@ -68,25 +68,50 @@ export async function startSession(
   return { session, token };
 }
 
-/** Finds the session of a token, if it is still valid, and records its use. */
+/** Finds the session of a token, if it is still valid. `isUse`: records that it is used, which keeps it from ending. */
 export async function findSession(
   stores: { events: Pick<EventStore, 'readStream'>; operations: SessionStores['operations'] },
   pepper: Uint8Array,
   token: string,
   nowMs: number,
+  isUse = true,
 ): Promise<ActiveSession | null> {
   const id = TOKEN.exec(token)?.groups?.id;
   if (id === undefined) return null;
   const { events, operations } = stores;
   const { session, ended } = (await load(events, SESSION, id)).state;
-  if (session === null || ended || Date.parse(session.expires_at) <= nowMs) return null;
+  if (session === null || ended) return null;
   if (!timingSafeEqual(Buffer.from(session.token_hash), Buffer.from(hashSecret(token, pepper)))) return null;
+  const rights = await rightsInForce(events, session, nowMs);
+  if (rights === null) return null;
+  const use = isUse ? useSession : isInUse;
+  return (await use(operations.values, session, id, nowMs)) ? { session, ...rights } : null;
+}
+
+/** Whether a session that was found before is still valid. Does not count as a use. */
+export async function isStillOpen(
+  { events, operations }: { events: Pick<EventStore, 'readStream'>; operations: SessionStores['operations'] },
+  session: SessionStartedData,
+  nowMs: number,
+): Promise<boolean> {
+  const { session_id } = session;
+  if ((await loadSession(events, session_id)).ended) return false;
+  if ((await rightsInForce(events, session, nowMs)) === null) return false;
+  return isInUse(operations.values, session, session_id, nowMs);
+}
+
+/** null: it is past its time, or was ended with all sessions of the person. */
+async function rightsInForce(
+  events: Pick<EventStore, 'readStream'>,
+  session: SessionStartedData,
+  nowMs: number,
+): Promise<Pick<ActiveSession, 'role' | 'key'> | null> {
+  if (Date.parse(session.expires_at) <= nowMs) return null;
   const [all, rights] = await Promise.all([
     load(events, MEMBER_SESSIONS, memberSessionsId(session)),
     rightsOf(events, session),
   ]);
-  if (rights === null || all.state.revocations !== session.revocations) return null;
-  return (await useSession(operations.values, session, id, nowMs)) ? { session, ...rights } : null;
+  return all.state.revocations === session.revocations ? rights : null;
 }
 
 /**

@@ -12,25 +12,34 @@ import { acceptForms } from './http/form.ts';
 import { createLiveParts } from './http/live-parts.ts';
 import { pageRegistrar } from './http/page.ts';
 import { setPageHeaders } from './http/page-headers.ts';
+import { registerAudit } from './pages/audit.ts';
+import { registerDocuments } from './pages/documents.ts';
 import { registerFrontDoor } from './pages/front-door.ts';
 import { registerHistory } from './pages/history.ts';
 import { registerHome } from './pages/home.ts';
 import { registerKeys } from './pages/keys.ts';
 import { registerMembers } from './pages/members.ts';
+import { registerPolicies } from './pages/policies.ts';
+import { registerProviders } from './pages/providers.ts';
 import { registerReviews } from './pages/reviews.ts';
+import { registerSession } from './pages/session.ts';
+import { registerSettings } from './pages/settings.ts';
 import { registerSignIn } from './pages/sign-in.ts';
+import { registerSources } from './pages/sources.ts';
+import { registerUsage } from './pages/usage.ts';
 import { registerVerification } from './pages/verification.ts';
 import { registerVerifications } from './pages/verifications.ts';
 import { registerVerify } from './pages/verify.ts';
+import { registerWebhooks } from './pages/webhooks.ts';
 import { HOME_PATH } from './paths.ts';
 
 type Given = Omit<WorkbenchDependencies, 'routes'> & { routes: RouteDependencies };
 
-/** `app.register(workbench, { routes, commands, queries })`. Without sessions, there is none. */
-export async function workbench(app: FastifyInstance, { routes, commands, queries }: Given): Promise<void> {
+/** `app.register(workbench, { routes, commands, queries, library })`. Without sessions, there is none. */
+export async function workbench(app: FastifyInstance, { routes, commands, queries, library }: Given): Promise<void> {
   const { sessions } = routes;
   if (sessions === undefined) return;
-  const dependencies: WorkbenchDependencies = { routes: { ...routes, sessions }, commands, queries };
+  const dependencies: WorkbenchDependencies = { routes: { ...routes, sessions }, commands, queries, library };
   registerFrontDoor(app);
   registerAssets(app);
   await app.register(async (scope) => {
@@ -38,15 +47,25 @@ export async function workbench(app: FastifyInstance, { routes, commands, querie
     scope.setErrorHandler(errorPages(sessions));
     acceptForms(scope);
     const page = pageRegistrar(scope, dependencies);
+    const live = createLiveParts(scope, routes);
     registerSignIn(scope, page, dependencies);
+    registerSession(page, live, dependencies);
     registerHome(page, dependencies);
     registerVerify(page, dependencies);
+    registerDocuments(page, dependencies);
     registerVerifications(page, dependencies);
-    registerVerification(page, createLiveParts(scope, routes), dependencies);
+    registerVerification(page, live, dependencies);
     registerHistory(page, dependencies);
     registerReviews(page, dependencies);
     registerKeys(page, dependencies);
     registerMembers(page, dependencies);
+    registerSources(page, dependencies);
+    registerUsage(page, dependencies);
+    registerSettings(page, dependencies);
+    registerPolicies(page, dependencies);
+    registerWebhooks(page, dependencies);
+    registerProviders(page, dependencies);
+    registerAudit(page, dependencies);
     scope.get(`${HOME_PATH}/*`, async () => {
       throw new ApiError('not_found', { message: 'There is no such page.' });
     });

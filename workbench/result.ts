@@ -33,6 +33,8 @@ export interface ShownResult {
   result: VerificationResult;
   content: string;
   question: string;
+  /** Code-point offsets at which the pages of a document begin; empty for other texts. */
+  pageStarts: readonly number[];
   claims: MarkedClaim[];
 }
 
@@ -56,6 +58,7 @@ export function shownResult(queries: Dependencies, organizationId: string, id: s
       result: resultWithoutClaims(head, openHead),
       content: openContent(head.request!, openHead),
       question: openQuestion(head.request!, openHead),
+      pageStarts: head.request!.document?.page_starts ?? [],
       claims,
     };
   });
@@ -102,21 +105,34 @@ async function reading<Result>(
   }
 }
 
-/** The text with these corrections in it. Of several that overlap, the first in the text counts. */
-export function corrected(content: string, corrections: readonly ClaimCorrection[]): string {
+export interface CorrectedText {
+  text: string;
+  /** Numbers of the claims whose corrections could not be made, and why. */
+  left: { number: number; why: 'overlaps' | 'other_words' }[];
+}
+
+/**
+ * The text with these corrections in it. Of several that overlap, the first in the text counts; a correction of words that the
+ * claim's place does not have (a claim in words of its own) can't be made either.
+ */
+export function corrected(content: string, corrections: readonly ClaimCorrection[]): CorrectedText {
+  const left: CorrectedText['left'] = [];
   const characters = Array.from(content);
   const pieces: string[] = [];
   let at = 0;
-  for (const { start, end, original, suggested } of corrections) {
+  for (const { number, start, end, original, suggested } of corrections) {
     const span = characters.slice(start, end).join('');
     // A correction is of the claim's own words, which may be fewer than its span.
     const within = span.indexOf(original);
-    if (start < at || within === -1) continue;
+    if (start < at || within === -1) {
+      left.push({ number, why: start < at ? 'overlaps' : 'other_words' });
+      continue;
+    }
     pieces.push(
       characters.slice(at, start).join(''),
       span.replace(original, () => suggested),
     );
     at = end;
   }
-  return pieces.join('') + characters.slice(at).join('');
+  return { text: pieces.join('') + characters.slice(at).join(''), left };
 }

@@ -5,10 +5,9 @@ import { DEFAULT_MODEL } from '../models/known-models.ts';
 import { EXIT, startFailure } from '../start-failure.ts';
 import { VERSION } from '../version.ts';
 import { exportAudit, verifyAudit } from './commands/audit.ts';
-import { backup, checkBackupFolder, restore } from './commands/backup.ts';
 import { listDeadLetters, retryDeadLetters } from './commands/dead-letters.ts';
 import { rotateMaster } from './commands/keys.ts';
-import { addLibrary } from './commands/library.ts';
+import { addLibrary, listLibrary, removeFromLibrary } from './commands/library.ts';
 import { login } from './commands/login.ts';
 import { eraseMember } from './commands/member.ts';
 import { checkModel, listModels, pullModel, removeModel, useModel } from './commands/model.ts';
@@ -20,6 +19,7 @@ import { verify } from './commands/verify.ts';
 import { FORMATS } from './commands/verify-files.ts';
 import { listDeliveries, testWebhook } from './commands/webhooks.ts';
 import { processContext } from './context.ts';
+import { addDataCommands } from './data-commands.ts';
 import { printableLine } from './printable.ts';
 import { CommandError, UsageError } from './usage-error.ts';
 
@@ -73,7 +73,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .description(
       'verify texts and documents (plain text, Markdown, PDF, DOCX, HTML; patterns such as "docs/**/*.md"; - is standard input) and print a report',
     )
-    .option('--library <DIR>', 'add this folder of documents to the library first')
+    .option('--library <DIR>', 'add this folder of documents (text, Markdown, PDF, DOCX, HTML) to the library first')
     .option('--profile <NAME>', `${BASE_PROFILES.join(', ')}, or a policy of the organization`)
     .addOption(new Option('--mode <MODE>', 'how much effort').choices(MODES))
     .option('--question <TEXT>', 'the question that the text answers; context only, never verified itself')
@@ -95,6 +95,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--baseline <FILE>', 'findings in this file are accepted and do not fail a check')
     .option('--update-baseline', 'accept what is found now')
     .option('--changed-since <REF>', 'check only files that differ from this commit, by git')
+    .option('--cache <FILE>', 'remember verdicts in this file; only what has changed is verified again')
     .action(async (files, options) => {
       exitCode = await verify(files, options, context);
     });
@@ -119,16 +120,28 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
     .option('--json', 'the outcome as JSON')
     .action((view, options) => rebuild(view, options, context));
 
-  evidence
-    .command('library')
-    .description('the documents that texts are checked against')
+  const library = evidence.command('library').description('the documents that texts are checked against');
+  library
     .command('add <DIR>')
-    .description('add the .txt, .md and .html documents of a folder; changed ones are replaced')
+    .description('add the documents of a folder (plain text, Markdown, PDF, DOCX, HTML); changed ones are replaced')
     .option('--prune', 'remove documents added from a folder of this name whose file no longer exists', false)
     .option('--json', 'the outcome as JSON')
     .action(async (folder, options) => {
       const report = await context.withOperations((operations) => addLibrary(operations, folder, options, context));
       if (options.json) context.out(`${JSON.stringify(report)}\n`);
+    });
+  library
+    .command('list')
+    .description('list the documents by path: when each was indexed, and its title')
+    .option('--json', 'a line of JSON for each document')
+    .action((options) => context.withOperations((operations) => listLibrary(operations, options, context)));
+  library
+    .command('remove <PATH...>')
+    .description('remove documents, by their paths as the list shows them')
+    .option('--json', 'the outcome as JSON')
+    .action(async (paths, options) => {
+      const outcome = await context.withOperations((operations) => removeFromLibrary(operations, paths, context));
+      if (options.json) context.out(`${JSON.stringify(outcome)}\n`);
     });
 
   evidence
@@ -159,36 +172,16 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the data folder 
   evidence
     .command('mcp')
     .description('serve the tools for agents (Model Context Protocol) over standard input and output')
-    .option('--library <DIR>', 'add this folder of documents to the library first')
+    .option('--library <DIR>', 'add this folder of documents (text, Markdown, PDF, DOCX, HTML) to the library first')
     .action(async (options) => (await import('./commands/mcp.ts')).serveMcp(options, context));
 
-  addBackupCommands(evidence);
+  addDataCommands(evidence, context);
   addAuditCommands(evidence);
   addDeadLetterCommands(evidence);
   addWebhookCommands(evidence);
   addSourceCommands(evidence);
   addModelCommands(evidence);
   return evidence;
-}
-
-function addBackupCommands(evidence: Command): void {
-  evidence
-    .command('backup')
-    .description('back the data folder up into a new folder in DIR, also while the service runs')
-    .argument('<DIR>', 'where backups are kept')
-    .option('--keep <N>', 'remove all but the newest N backups in DIR afterwards')
-    .option('--with-master-key', 'with the file master-key: whoever has the backup can then read everything')
-    .option('--json', 'the outcome as JSON')
-    .action((folder, options) => backup(folder, options, context))
-    .command('check <BACKUP>')
-    .description('check files, databases, audit trail and a sample of replays of a backup, without changing it')
-    .option('--json', 'the outcome as JSON')
-    .action((folder, options) => checkBackupFolder(folder, options, context));
-  evidence
-    .command('restore <BACKUP>')
-    .description('put a backup in the place of the data folder, which must be empty or missing')
-    .option('--json', 'the outcome as JSON')
-    .action((folder, options) => restore(folder, options, context));
 }
 
 function addAuditCommands(evidence: Command): void {
@@ -285,9 +278,11 @@ function addModelCommands(evidence: Command): void {
     .option('--json', 'the language model as JSON')
     .action((target, name, options) => useModel(target, name, options, context));
   model
-    .command('check [MODEL]')
+    .command('check')
+    .argument('[MODEL]', 'as for "use", or the folder of an NLI model; default: the one in use')
+    .argument('[NAME]', 'name of the language model at that URL; its API key is EVIDENCE_MODEL_KEY of this command')
     .description(
-      'measure a model (OWNER/NAME or a folder; default: the one in use) and store its calibration beside it',
+      'measure a model on articles with known verdicts; what is found is kept, and a language model is asked accordingly',
     )
     .option(
       '--data <DIR>',
@@ -296,7 +291,7 @@ function addModelCommands(evidence: Command): void {
       [],
     )
     .option('--json', 'the figures as JSON')
-    .action((target, options) => checkModel(target, options, context));
+    .action((target, name, options) => checkModel(target, name, options, context));
   model
     .command('remove <ID>')
     .description('delete a model')

@@ -2,7 +2,9 @@
  * Input schemas of the operations. Only the operator can use the socket, but mistakes must be reported, not executed.
  */
 import { z } from 'zod';
+import { MODES } from '#contracts/vocabulary.ts';
 import type { AsOf } from '#domain/verification/as-of.ts';
+import { ModelCheck } from '../models/language-check/check-record.ts';
 
 const asOf: z.ZodType<AsOf> = z.union([
   z.strictObject({ revision: z.int().min(0) }),
@@ -13,6 +15,8 @@ const asOf: z.ZodType<AsOf> = z.union([
 export const INPUTS = {
   createOrganization: z.strictObject({ name: z.string() }),
   addLibrary: z.strictObject({ folder: z.string().min(1), prune: z.boolean() }),
+  listLibrary: z.strictObject({ after: z.string().max(4_096), limit: z.int().min(1).max(1_000) }),
+  removeFromLibrary: z.strictObject({ paths: z.array(z.string().min(1).max(4_096)).min(1).max(1_000) }),
   rebuild: z.strictObject({ view: z.string() }),
   replay: z.strictObject({ verification_id: z.string(), as_of: asOf }),
   rotateMasterKey: z.strictObject({}),
@@ -46,11 +50,19 @@ export const INPUTS = {
       })
       .nullable(),
   }),
+  languageModelChecks: z.strictObject({}),
+  keepLanguageModelCheck: z.strictObject({ check: ModelCheck }),
   verify: z.strictObject({
     kind: z.enum(['text', 'claim']),
     body: z.record(z.string(), z.unknown()),
     /** The page as well; `name`: what it is called, if its text has no heading. */
     html: z.strictObject({ name: z.string().max(1_000).nullable() }).nullable(),
+  }),
+  basis: z.strictObject({ profile: z.string().max(200), mode: z.enum(MODES) }),
+  /** `before`: what stands before the claim, which may say what "it" is. */
+  librarySources: z.strictObject({
+    claims: z.array(z.strictObject({ text: z.string().max(8_000), before: z.string().max(8_000) })).max(200),
+    mode: z.enum(MODES),
   }),
   callTool: z.strictObject({ tool: z.string().max(100), arguments: z.record(z.string(), z.unknown()) }),
 };

@@ -1,5 +1,6 @@
 /** Operations on the language model of the operator. */
 import type { ModelKind } from '#contracts/ports/organization-models.ts';
+import type { ModelCheck } from '../models/language-check/check-record.ts';
 import type { Service } from '../parts/service.ts';
 import type { Input } from './inputs.ts';
 import { OperationError } from './operation-error.ts';
@@ -9,6 +10,10 @@ export interface LanguageModelOperations {
   languageModel(input: Input<'languageModel'>): Promise<ModelInUse | null>;
   /** Sets the model that all processes use from now on; null: none. Throws OperationError if it can't be used. */
   useLanguageModel(input: Input<'useLanguageModel'>): Promise<ModelInUse | null>;
+  /** What was measured of language models, the newest first. */
+  languageModelChecks(input: Input<'languageModelChecks'>): Promise<{ data: ModelCheck[] }>;
+  /** Keeps what was measured; all processes ask the model in the forms that it names. */
+  keepLanguageModelCheck(input: Input<'keepLanguageModelCheck'>): Promise<{ kept: true }>;
 }
 
 export interface ModelInUse {
@@ -44,6 +49,11 @@ export function createLanguageModelOperations({
         throw error;
       }
       return languageModel();
+    },
+    languageModelChecks: async () => ({ data: await operatorModel.checks() }),
+    async keepLanguageModelCheck({ check }) {
+      await operatorModel.keepCheck(check);
+      return { kept: true };
     },
   };
 }

@@ -9,6 +9,7 @@ import type { CallProgress } from '#agents/dependencies.ts';
 import { createOrganizationWithKey } from '#command-api/organizations/commands.ts';
 import { systemTimers, timestamp } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
+import type { ListedDocument } from '#contracts/ports/evidence-library.ts';
 import { newId } from '#domain/ids.ts';
 import type { DeliveryAttempt } from '#domain/webhook-delivery/decider.ts';
 import {
@@ -30,6 +31,7 @@ import { systemMetadata } from '../parts/bootstrap.ts';
 import type { Service } from '../parts/service.ts';
 import type { SourceCheck } from '../parts/source-checks.ts';
 import { type AuditOperations, createAuditOperations } from './audit.ts';
+import { type CheckingOperations, createCheckingOperations } from './checking.ts';
 import type { Input } from './inputs.ts';
 import { createLanguageModelOperations, type LanguageModelOperations } from './language-model.ts';
 import { createMemberOperations, type MemberOperations } from './members.ts';
@@ -37,7 +39,12 @@ import { OperationError } from './operation-error.ts';
 import { followVerification, type Report } from './progress.ts';
 import { createSignInLinkOperations, type SignInLinkOperations } from './sign-in-link.ts';
 
-export interface Operations extends AuditOperations, LanguageModelOperations, MemberOperations, SignInLinkOperations {
+export interface Operations
+  extends AuditOperations,
+    CheckingOperations,
+    LanguageModelOperations,
+    MemberOperations,
+    SignInLinkOperations {
   createOrganization(input: Input<'createOrganization'>): Promise<{
     organization_id: string;
     owner_user_id: string;
@@ -46,6 +53,10 @@ export interface Operations extends AuditOperations, LanguageModelOperations, Me
   }>;
   /** `folder` is absolute. With `prune`, documents whose file no longer exists in it are removed. */
   addLibrary(input: Input<'addLibrary'>): Promise<IndexReport>;
+  /** Documents of the library by path, behind `after`. */
+  listLibrary(input: Input<'listLibrary'>): Promise<{ data: ListedDocument[] }>;
+  /** Throws OperationError, and removes nothing, if the library lacks one of them. */
+  removeFromLibrary(input: Input<'removeFromLibrary'>): Promise<{ removed: number }>;
   rebuild(input: Input<'rebuild'>): Promise<{ view: string; events: number }>;
   replay(input: Input<'replay'>): Promise<Replay>;
   /** Re-wraps keys of the previous master key with EVIDENCE_MASTER_KEY. After a crash, call it again to continue. */
@@ -86,6 +97,7 @@ export function createOperations(service: Service, report: Report): Operations {
   const { stores, verifications, engine, app } = service;
   return {
     ...createAuditOperations(service, report),
+    ...createCheckingOperations(service),
     ...createMemberOperations(service),
     ...createSignInLinkOperations(service),
     ...createLanguageModelOperations(service),
@@ -125,6 +137,17 @@ export function createOperations(service: Service, report: Report): Operations {
         removeMissing: prune,
         onProgress: (done, total) => report({ label: 'indexing', done, total }),
       });
+    },
+
+    listLibrary: async ({ after, limit }) => ({ data: await stores.library.list({ after, limit }) }),
+
+    async removeFromLibrary({ paths }) {
+      const inventory = await stores.library.inventory();
+      const lacking = paths.find((path) => !Object.hasOwn(inventory, path));
+      if (lacking !== undefined) {
+        throw new OperationError(`the library has no document ${lacking}; evidence library list names them all`);
+      }
+      return { removed: await stores.library.remove(paths) };
     },
 
     async rebuild({ view }) {

@@ -16,6 +16,7 @@ import { certificateProblem } from '#platform/tls/certificate-problem.ts';
 import { createRoots } from '#streams/roots.ts';
 import { ConfigurationError, type DistributedConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
+import { MOVING } from '../move/marks.ts';
 import { openOrClose } from '../parts/closing.ts';
 import { LOG_BEGINS_WITH } from '../parts/deployment.ts';
 import type { Stores } from '../parts/stores.ts';
@@ -65,6 +66,11 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
       clock,
     });
     closing.defer(closeMongo);
+    if ((await operations.values.get(MOVING)) !== null) {
+      throw new ConfigurationError([
+        'a move of a data folder into these servers is not finished: run "evidence move --to distributed" again, which goes on where it was',
+      ]);
+    }
     const roots = createRoots({ events, operations });
     const queue = openQueue({
       configuration,
@@ -88,7 +94,7 @@ export function openServerStores({ configuration, logger, clock, instance }: Sto
 }
 
 /** Checked here, as the clients would trust no authority at all if the file holds no certificate. */
-function authorityIn(file: string | undefined): { authority?: string } {
+export function authorityIn(file: string | undefined): { authority?: string } {
   if (file === undefined) return {};
   try {
     const authority = readFileSync(file, 'utf8');

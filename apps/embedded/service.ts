@@ -6,6 +6,7 @@ import type { EmbeddedConfiguration } from '../configuration.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { requireLibraryFolder } from '../library/folder.ts';
 import type { Logger } from '../logger.ts';
+import { requireNotMoved } from '../move/marks.ts';
 import { openOrClose } from '../parts/closing.ts';
 import type { Service } from '../parts/service.ts';
 import type { EmbeddedParts } from './start-on-threads.ts';
@@ -26,6 +27,7 @@ export function openService(
     requireLibraryFolder(configuration.libraryDirectory);
     const folder = takeDataFolder(configuration.dataDirectory);
     closing.defer(() => folder.release());
+    requireNotMoved(folder.path);
     const { masterKey, previousMasterKey } = configuration;
     const threads = startThreads({
       folder,

@@ -12,6 +12,8 @@ import { indexFolder } from '../library/index-folder.ts';
 export const OWN_ARTICLES = fileURLToPath(new URL('../../eval/articles', import.meta.url));
 
 const GoldClaim = z.object({
+  /** Literal words of text.md that state it. */
+  span: z.string().min(1).optional(),
   claim: z.string().min(1),
   verdict: z.enum(['supported', 'contradicted', 'unverifiable', 'not_checkable']),
   evidence: z.array(z.object({ document: z.string(), quote: z.string() })),
@@ -20,6 +22,8 @@ export type GoldClaim = z.infer<typeof GoldClaim>;
 
 export interface CalibrationArticle {
   name: string;
+  /** What is written about the documents; null: only single claims were. */
+  text: string | null;
   passages: CandidatePassage[];
   claims: GoldClaim[];
 }
@@ -29,6 +33,7 @@ export class CalibrationDataError extends Error {
 }
 
 const GOLD = 'gold.jsonl';
+const TEXT = 'text.md';
 
 /**
  * Folders of articles in `folder`: the folder itself, or those directly in it. Throws CalibrationDataError if there are
@@ -56,6 +61,7 @@ export async function readCalibrationArticle(folder: string, reader: PageReader)
   });
   const documents: LibraryDocument[] = [];
   const library: EvidenceLibrary = {
+    list: async () => [],
     inventory: async () => ({}),
     put: async (some) => documents.push(...some),
     remove: async () => 0,
@@ -64,7 +70,8 @@ export async function readCalibrationArticle(folder: string, reader: PageReader)
     close: async () => {},
   };
   await indexFolder(join(folder, 'documents'), library, reader);
-  return { name: basename(folder), passages: documents.flatMap(candidatesOf), claims };
+  const text = existsSync(join(folder, TEXT)) ? readFileSync(join(folder, TEXT), 'utf8') : null;
+  return { name: basename(folder), text, passages: documents.flatMap(candidatesOf), claims };
 }
 
 function candidatesOf(document: LibraryDocument): CandidatePassage[] {

@@ -2,6 +2,7 @@
 // The command of the package: `npx evidence …`. On an older Node it starts again on the one that was installed with it.
 // Plain JavaScript, so that old Node versions can run it.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +10,14 @@ import { fileURLToPath } from 'node:url';
 const NEEDED = 26;
 const { node } = process.versions;
 
-if (Number(node.split('.')[0]) >= NEEDED) {
+const program = new URL('../../dist/apps/run.mjs', import.meta.url);
+
+if (!existsSync(program)) {
+  console.error('evidence: this package was packed without its code: npm skips the build where ignore-scripts is set. Pack it with "npm run package".');
+  process.exit(2);
+} else if (Number(node.split('.')[0]) >= NEEDED) {
   process.argv.splice(2, 0, 'apps/cli/main.js');
-  await import('../run.mjs');
+  await import(program.href);
 } else {
   const brought = broughtNode();
   if (brought === null) {

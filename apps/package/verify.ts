@@ -11,6 +11,7 @@ import { ApiError } from '#contracts/errors.ts';
 import type { GivenSource } from '#contracts/given-sources.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
+import { EngineError } from '#engine/engine.ts';
 import { validate } from '#http/validation.ts';
 import { workEmbedded } from '../cli/work-embedded.ts';
 import { type EmbeddedConfiguration, readConfiguration } from '../configuration.ts';
@@ -38,7 +39,8 @@ export interface VerifyOptions {
   onProgress?: (done: number, message: string) => void;
 }
 
-/** An error that `verify` throws for what it was given, or if it fails. `code` is one of the API's error codes. */
+/** An error that `verify` throws for what it was given, or if it fails. `code` is one of the API's error codes,
+ * or `engine_error` if the installation is broken. */
 export interface VerifyError extends Error {
   code: string;
 }
@@ -59,7 +61,9 @@ export async function verify(text: string, options: VerifyOptions = {}): Promise
     return await workEmbedded(
       configuration,
       () => {},
-      async (operations, { agents, bootstrap }) => {
+      async (operations, { agents, bootstrap, engine }) => {
+        // Whatever is wrong with the installation shows here, and not as a verification that failed.
+        await engine.warmUp();
         if (library !== undefined) await operations.addLibrary({ folder: resolve(library), prune: false });
         const report = ({ done, total, message }: { done: number; total: number; message: string }) =>
           onProgress?.(done / total, message);
@@ -67,6 +71,7 @@ export async function verify(text: string, options: VerifyOptions = {}): Promise
       },
     );
   } catch (error) {
+    if (error instanceof EngineError) throw withCode('engine_error', `the engine can't be started: ${error.message}`);
     throw error instanceof ApiError ? inWords(error) : error;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -89,5 +94,9 @@ function withoutUndefined(options: object): object {
 }
 
 function inWords(error: ApiError): VerifyError {
-  return Object.assign(new Error(wordsOf(error, '')), { name: 'VerifyError', code: error.code });
+  return withCode(error.code, wordsOf(error, ''));
+}
+
+function withCode(code: string, message: string): VerifyError {
+  return Object.assign(new Error(message), { name: 'VerifyError', code });
 }

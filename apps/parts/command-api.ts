@@ -2,6 +2,9 @@
 
 import { registerCommandApi } from '#command-api/app.ts';
 import type { CommandApiDependencies } from '#command-api/dependencies.ts';
+import { createJobPlaces } from '#command-api/documents/counted-jobs.ts';
+import type { SubmitDependencies } from '#command-api/documents/submit.ts';
+import { createUploadTurns } from '#command-api/documents/upload-turns.ts';
 import { createPasswordTurns } from '#command-api/sessions/password-turns.ts';
 import { createPasswords, type PasswordCost } from '#command-api/sessions/passwords.ts';
 import { createTextSlots } from '#command-api/verification/slots.ts';
@@ -35,10 +38,10 @@ export function serveCommandApi(
   core: Core,
   { app, routes }: HttpServer,
   { waiter, caughtUp, engine, passwordCost }: CommandApiPart,
-): CommandApiDependencies {
+): CommandApiDependencies & SubmitDependencies {
   const { configuration, logger, stores, sealer, guard, verifications, models, modelInUse, secrets, payments } = core;
   const { events, operations, vault, blobs, clock, claimWriter, roots } = stores;
-  const dependencies: CommandApiDependencies = {
+  const dependencies: CommandApiDependencies & SubmitDependencies = {
     logger,
     events,
     verifications,
@@ -49,6 +52,8 @@ export function serveCommandApi(
     clock,
     waiter,
     textSlots: createTextSlots(undefined, roots.of),
+    places: createJobPlaces({ operations, events, blobs, clock }),
+    uploadTurns: createUploadTurns(roots.of),
     claimWriter: claimWriter ?? createClaimWriter(sealer),
     projected: async (position) => {
       await caughtUp(position, PROJECTED_WITHIN_MS);

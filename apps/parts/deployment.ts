@@ -61,8 +61,8 @@ async function deploymentIdOf(vault: KeyVault): Promise<string> {
   return createHmac('sha256', secret).update('deployment id').digest('hex').slice(0, ID_CHARACTERS);
 }
 
-/** Null for an unclaimed log. */
-async function ownerOf(events: Pick<EventStore, 'readStream'>): Promise<string | null> {
+/** Id of the deployment that a log belongs to; null for an unclaimed log. */
+export async function ownerOf(events: Pick<EventStore, 'readStream'>): Promise<string | null> {
   const [first] = await events.readStream(STREAM, { limit: 1 });
   const event = first === undefined ? null : decodeEvent(first);
   return event?.type === 'DeploymentClaimed' ? event.data.deployment_id : null;

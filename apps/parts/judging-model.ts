@@ -1,5 +1,11 @@
 /** The language model that judges for an organization: the first one that it may use. */
-import type { ModelKind, OrganizationModels, UsableModel } from '#contracts/ports/organization-models.ts';
+import {
+  FULL_FORMS,
+  type ModelKind,
+  type OrganizationModels,
+  type QuestionForms,
+  type UsableModel,
+} from '#contracts/ports/organization-models.ts';
 import type { EngineVersions } from '#domain/verification/events.ts';
 import { extractionVersions } from '#engine/extraction/model/versions.ts';
 import { judgeConfiguration, promptVersionOf } from '#engine/judging/model/versions.ts';
@@ -9,8 +15,15 @@ import type { ServiceConfiguration } from '../configuration.ts';
 import type { ModelInUse } from '../models/model-in-use.ts';
 import { timeForQuestions } from './model-client.ts';
 
-/** More than the claims of long articles need. Grounding models get up to eight short questions per claim. */
-const MOST_QUESTIONS: Record<ModelKind, number> = { general: 300, grounding: 2_400, guardian: 2_400 };
+/**
+ * More than the claims of long articles need. Grounding models, and those that read one passage at a time, get up to
+ * eight short questions per claim.
+ */
+const MOST_QUESTIONS = { fewLong: 300, manyShort: 2_400 };
+
+function mostQuestions(kind: ModelKind, { claims }: QuestionForms): number {
+  return kind === 'general' && claims === 'passages' ? MOST_QUESTIONS.fewLong : MOST_QUESTIONS.manyShort;
+}
 
 async function judgingModel(models: OrganizationModels, organizationId: string): Promise<UsableModel | null> {
   const [first = null] = await models.usable(organizationId);
@@ -26,16 +39,18 @@ export function judgingModelsOf(
   return async (organizationId) => {
     const model = await judgingModel(models, organizationId);
     if (model === null) return null;
-    const { client, id, kind, provider, server, is_external, prices } = model;
+    const { client, id, kind, forms = FULL_FORMS, provider, server, is_external, prices } = model;
     return {
       model: client,
       name: id,
       server: `${provider} ${server}`,
-      prompt_version: promptVersionOf(kind),
+      prompt_version: promptVersionOf({ kind, form: forms.claims }),
       kind,
+      form: forms.claims,
+      text_form: forms.text,
       deidentify: is_external,
       prices,
-      limits: { questions: MOST_QUESTIONS[kind], milliseconds },
+      limits: { questions: mostQuestions(kind, forms), milliseconds },
     };
   };
 }
@@ -48,10 +63,11 @@ export function engineVersionsOf(
   const local = [ENGINE_VERSIONS.judge_configuration, ...(nli.state === 'usable' ? [nli.model.configuration] : [])];
   return async (organizationId) => {
     const model = await judgingModel(models, organizationId);
-    const judge = judgeConfiguration(local.join('+'), model && { ...model, name: model.id });
+    const { claims, text } = model?.forms ?? FULL_FORMS;
+    const judge = judgeConfiguration(local.join('+'), model && { kind: model.kind, form: claims, name: model.id });
     return {
       ...ENGINE_VERSIONS,
-      ...extractionVersions(model?.kind === 'general' ? model.id : null),
+      ...(model?.kind === 'general' && text !== 'none' ? extractionVersions(model.id, text) : extractionVersions(null)),
       judge_configuration: judge,
     };
   };

@@ -10,6 +10,7 @@ import { openDirectDispatcher } from '#platform/outbound/direct-dispatcher.ts';
 import { isExternalModel, type ModelSettings, type ServiceConfiguration } from '../configuration.ts';
 import type { Logger } from '../logger.ts';
 import type { ServiceMetrics } from '../metrics.ts';
+import { checkOf, type ModelCheck, measuredIn, readChecks, writeCheck } from '../models/language-check/check-record.ts';
 import { type OperatorSetting, readOperatorSetting, writeOperatorSetting } from '../models/operator-setting.ts';
 import { clientTimes, withFailuresLogged } from './model-client.ts';
 
@@ -33,6 +34,10 @@ export interface OperatorModelDependencies {
 export interface OperatorModel {
   /** The model that is in use at present; null: none. */
   current(): Promise<UsableModel | null>;
+  /** What was measured of language models, the newest first. */
+  checks(): Promise<ModelCheck[]>;
+  /** Keeps it for all processes; what it has found is used at once, by others within two seconds. */
+  keepCheck(check: ModelCheck): Promise<void>;
   /** Whether the environment names it, which comes before what is set. */
   isOfEnvironment: boolean;
   /**
@@ -111,6 +116,7 @@ export function openOperatorModel(
 
   const fixed = configuration.model === undefined ? null : open(configuration.model);
   let read = { until: 0, setting: 'null', model: Promise.resolve<UsableModel | null>(null) };
+  let checked: { until: number; checks: ModelCheck[] } = { until: 0, checks: [] };
 
   async function readAgain(): Promise<UsableModel | null> {
     const stored = await readOperatorSetting(values);
@@ -124,10 +130,30 @@ export function openOperatorModel(
     return read.model;
   }
 
+  /** The model with what is known of it: a check may end at any time. */
+  async function asChecked(model: UsableModel | null): Promise<UsableModel | null> {
+    if (model === null) return null;
+    if (clock.now() >= checked.until) {
+      // What was known goes on while the store can't be read.
+      const checks = await readChecks(values).catch(() => checked.checks);
+      checked = { until: clock.now() + FRESH_MS, checks };
+    }
+    const check = checkOf(checked.checks, { url: model.server, name: model.id });
+    const forms = configuration.model?.forms ?? check?.forms;
+    return { ...model, ...(forms && { forms }), measured: check && measuredIn(check) };
+  }
+
   return {
     async current() {
-      if (fixed !== null) return fixed;
-      return clock.now() < read.until ? read.model : readAgain();
+      if (fixed !== null) return asChecked(await fixed);
+      return asChecked(await (clock.now() < read.until ? read.model : readAgain()));
+    },
+    async checks() {
+      return readChecks(values);
+    },
+    async keepCheck(check) {
+      await writeCheck(values, check);
+      checked.until = 0;
     },
     isOfEnvironment: fixed !== null,
     async use(setting) {

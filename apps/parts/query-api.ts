@@ -4,6 +4,7 @@
  */
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import { registerOpenApi } from '#http/openapi.ts';
+import { registerReference } from '#http/reference.ts';
 import type { CatchUp } from '#projectors/catch-up.ts';
 import { queryApi } from '#query-api/app.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
@@ -28,6 +29,7 @@ export async function serveQueryApi(
   part: { caughtUp: CatchUp },
 ): Promise<QueryDependencies> {
   registerOpenApi(app, core.configuration.publicUrl);
+  registerReference(app);
   const dependencies = await queryDependencies(core, part);
   await app.register(queryApi, { routes, dependencies });
   return dependencies;

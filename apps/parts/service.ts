@@ -57,6 +57,8 @@ export interface Service {
   secrets: { pepper: Uint8Array };
   sourceChecks: SourceChecks;
   operatorModel: OperatorModel;
+  /** Whether sources outside may be asked, if profile and mode allow it. */
+  asksOutside: boolean;
   /** Base URL of the service as browsers reach it: as configured, else where it listens or would listen. */
   publicUrl(): string;
   /** Whether the master key was configured, not read from the data folder. */
@@ -147,7 +149,7 @@ export async function startService(
   const queries = roles.has('query-api') ? await serveQueryApi(core, server, { caughtUp }) : null;
   if (commands !== null) {
     const reads = queries ?? (await queryDependencies(core, { caughtUp }));
-    await server.app.register(workbench, { routes: server.routes, commands, queries: reads });
+    await server.app.register(workbench, { routes: server.routes, commands, queries: reads, library: stores.library });
   }
   if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
   return {
@@ -163,6 +165,7 @@ export async function startService(
     secrets: core.secrets,
     sourceChecks: createSourceChecks(core, instance),
     operatorModel: core.operatorModel,
+    asksOutside: configuration.publicSources || configuration.connectedSearch || configuration.searchUrl !== undefined,
     publicUrl: () => configuration.publicUrl ?? addressOf(server.app, configuration),
     masterKeyGiven: configuration.masterKey !== undefined,
     bootstrap: first,

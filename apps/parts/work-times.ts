@@ -33,6 +33,7 @@ export function createWorkTimes(logger: Logger, metrics: Pick<ServiceMetrics, 'w
       put: (documents) => library.put(documents),
       remove: (paths) => library.remove(paths),
       inventory: () => library.inventory(),
+      list: (options) => library.list(options),
       hasDocuments: () => library.hasDocuments(),
       close: () => library.close(),
       async search(queries) {

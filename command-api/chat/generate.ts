@@ -36,8 +36,12 @@ export interface GenerationOccasion {
 }
 
 /** UTF-8 bytes of the longest text that the request can produce. */
-export function longestCompletion({ max_tokens }: ChatCompletionRequest): number {
-  return (max_tokens ?? MAX_TOKENS) * BYTES_PER_TOKEN;
+export function longestCompletion(request: ChatCompletionRequest): number {
+  return mostTokens(request) * BYTES_PER_TOKEN;
+}
+
+function mostTokens({ max_tokens, max_completion_tokens }: ChatCompletionRequest): number {
+  return max_completion_tokens ?? max_tokens ?? MAX_TOKENS;
 }
 
 /** The most that the text may cost for one try, in cents. */
@@ -49,7 +53,7 @@ function modelRequestOf(request: ChatCompletionRequest) {
   return {
     messages: request.messages,
     answer: null,
-    limits: { max_output_tokens: request.max_tokens ?? MAX_TOKENS },
+    limits: { max_output_tokens: mostTokens(request) },
   };
 }
 
@@ -64,6 +68,7 @@ export async function generate(
     ...modelRequestOf(request),
     model: id,
     temperature: request.temperature,
+    ...(typeof request.top_p === 'number' && { top_p: request.top_p }),
     cut_off: 'keep',
     first_token: false,
   } as const;

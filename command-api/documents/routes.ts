@@ -8,26 +8,18 @@ import {
 import { rateLimitHeaders } from '#http/rate-limit.ts';
 import { type RouteDependencies, registerRoute } from '#http/route.ts';
 import { callerOf } from '../caller.ts';
-import type { DocumentDependencies } from '../dependencies.ts';
 import { REPLAYED_HEADER } from '../verification/prepare.ts';
 import { cancelDocument, retryDocument } from './commands.ts';
-import { createJobPlaces } from './counted-jobs.ts';
-import { submitDocument } from './submit.ts';
-import { createUploadTurns } from './upload-turns.ts';
+import { type SubmitDependencies, submitDocument } from './submit.ts';
 
 export function registerDocumentRoutes(
   app: FastifyInstance,
   routes: RouteDependencies,
-  dependencies: DocumentDependencies,
+  dependencies: SubmitDependencies,
 ): void {
-  const submitting = {
-    ...dependencies,
-    places: createJobPlaces(dependencies),
-    uploadTurns: createUploadTurns(routes.rootOf),
-  };
   registerRoute(app, routes, submitOperation, async ({ context, request }) => {
     const { body, replayed, quota } = await submitDocument(
-      submitting,
+      dependencies,
       callerOf(context),
       request,
       context.idempotency_key,

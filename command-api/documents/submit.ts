@@ -29,7 +29,7 @@ import { effectiveRetention, type Retention } from '../verification/request.ts';
 import type { JobPlaces } from './counted-jobs.ts';
 import { holdJob, releaseJobHold, rememberJob } from './idempotency.ts';
 import { receiptOf } from './receipt.ts';
-import { type ReceivedDocument, receiveDocument } from './upload.ts';
+import { type PageForm, type ReceivedDocument, receiveDocument } from './upload.ts';
 import { type UploadTurns, writingInTurns } from './upload-turns.ts';
 
 export interface Submitted {
@@ -52,6 +52,7 @@ export async function submitDocument(
   caller: Caller,
   request: FastifyRequest,
   idempotencyKey: string | null,
+  page: PageForm | null = null,
 ): Promise<Submitted> {
   const blobs = writingInTurns(given.uploadTurns, caller.organization_id, given.blobs);
   const dependencies = { ...given, blobs };
@@ -61,7 +62,7 @@ export async function submitDocument(
   const prefix = uploadPrefix(verificationOfJob(newJobId));
   let keptBy: string | null = null;
   try {
-    const received = await receiveDocument(dependencies, request, prefix, dependencies.clock.now());
+    const received = await receiveDocument(dependencies, request, prefix, dependencies.clock.now(), page);
     const submitted = await submitReceived(dependencies, caller, request, { newJobId, received, idempotencyKey });
     keptBy = submitted.body.idempotency_replayed ? null : submitted.body.job_id;
     return submitted;

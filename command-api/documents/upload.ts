@@ -18,6 +18,14 @@ export interface ReceivedDocument {
   upload: StoredUpload;
 }
 
+/** What a page adds to the form. */
+export interface PageForm {
+  /** Names of its own fields, which stand before the file. */
+  own: readonly string[];
+  /** Throws ApiError to refuse the call before the file is read. */
+  check(fields: Readonly<Record<string, string>>): void;
+}
+
 /** Memory that an upload takes: a piece, its sealed form, and the buffers of the connection. */
 const HELD_BYTES = 4 * MEBIBYTE;
 
@@ -30,13 +38,16 @@ export async function receiveDocument(
   request: FastifyRequest,
   prefix: string,
   nowMs: number,
+  page: PageForm | null = null,
 ): Promise<ReceivedDocument> {
   request.bodyBytes?.add(HELD_BYTES);
-  const received = await formOf(request, async (file) => {
+  const received = await formOf(request, page, async (file) => {
     const { kind, content } = await withKind(file);
     return { kind, upload: await storeUpload(stores, prefix, content, nowMs) };
   });
-  const parsed = validate(DocumentForm, 'body', withoutFile(received.fields));
+  // A form without a file as well.
+  if (received.file === null) page?.check(received.fields);
+  const parsed = validate(DocumentForm, 'body', without(received.fields, ['file', ...(page?.own ?? [])]));
   const detail = [...fileDetail(received), ...(parsed.success ? [] : parsed.detail)];
   if (detail.length > 0 || !parsed.success || received.file === null) {
     if (received.file !== null) await stores.blobs.deletePrefix(prefix);
@@ -47,10 +58,12 @@ export async function receiveDocument(
 
 function formOf<Result>(
   request: FastifyRequest,
+  page: PageForm | null,
   readFile: (file: FormFile) => Promise<Result>,
 ): Promise<Form<Result>> | Form<Result> {
   if (request.headers['content-type'] === undefined) return { fields: {}, file: null };
-  return readForm(request.raw, { fileField: 'file', mostFileBytes: MAX_FILE_BYTES, readFile });
+  const beforeFile = page === null ? {} : { beforeFile: page.check };
+  return readForm(request.raw, { fileField: 'file', mostFileBytes: MAX_FILE_BYTES, readFile, ...beforeFile });
 }
 
 function fileDetail({ fields, file }: Form<unknown>): ValidationDetail[] {
@@ -59,8 +72,8 @@ function fileDetail({ fields, file }: Form<unknown>): ValidationDetail[] {
   return [detailOf('missing', ['body', 'file'], null)];
 }
 
-function withoutFile({ file: _, ...others }: Record<string, string>): Record<string, string> {
-  return others;
+function without(fields: Record<string, string>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
 async function withKind({

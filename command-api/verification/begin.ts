@@ -66,7 +66,8 @@ export function begin(
   });
 }
 
-function notKept(): ApiError {
+/** The refusal of a call that does not wait for the result of a text that is not kept. */
+export function notKept(): ApiError {
   const explanation = 'a text that is not kept can only be verified by a call that waits for the result';
   return new ApiError('validation_error', { detail: [valueError(['body', 'zero_retention'], explanation, true)] });
 }

@@ -7,8 +7,10 @@ import { WEBHOOK_EVENTS } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import { WEBHOOK } from '#domain/webhook/decider.ts';
 import type { WebhookCredential } from '#domain/webhook/events.ts';
+import { isSettled, WEBHOOK_DELIVERY } from '#domain/webhook-delivery/decider.ts';
 import { announceDestruction, destroyCredential, sealCredential } from '#sealed/credentials.ts';
 import { createWithinLimit, removeFromList } from '#streams/bounded-lists.ts';
+import { load } from '#streams/repository.ts';
 import { loadWebhook, webhooksOf } from '#streams/webhooks.ts';
 import type { Caller } from '../caller.ts';
 import type { WebhookDependencies } from '../dependencies.ts';
@@ -68,6 +70,35 @@ export async function deleteWebhook(
   await unlessFailing(dependencies, caller, webhookId, 'a deleted webhook still counts', () =>
     removeFromList(dependencies.operations.values, webhooksOf(caller.organization_id), webhookId),
   );
+}
+
+/**
+ * Sends the body of a message again, as a message of its own: a receiver that has kept the first one's id takes it for new.
+ * Throws ApiError not_found for a message or webhook of somebody else, or a deleted one; validation_error if nothing is sent to
+ * the webhook any more, or the message is still to be delivered.
+ */
+export async function resendMessage(
+  dependencies: Pick<WebhookDependencies, 'events' | 'clock'>,
+  caller: Caller,
+  webhookId: string,
+  messageId: string,
+): Promise<void> {
+  const { events, clock } = dependencies;
+  const [{ state }, original] = await Promise.all([
+    loadWebhook(events, webhookId),
+    load(events, WEBHOOK_DELIVERY, messageId),
+  ]);
+  const { webhook, ended } = state;
+  const { message } = original.state;
+  const isOwn = webhook?.organization_id === caller.organization_id && ended !== 'deleted';
+  if (!isOwn || message?.webhook_id !== webhookId) throw new ApiError('not_found');
+  if (ended !== null) throw invalidField('webhook', 'nothing is sent to it any more: add it again');
+  if (!isSettled(original.state))
+    throw invalidField('message', 'it is still to be delivered, and tried again by itself');
+  const message_id = newId('msg');
+  const data = { ...message, message_id, requested_at: timestamp(clock) };
+  const command = { type: 'RequestDelivery', data, of: messageId } as const;
+  await executeCommand(events, WEBHOOK_DELIVERY, message_id, command, caller);
 }
 
 async function unlessFailing(

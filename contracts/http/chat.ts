@@ -4,14 +4,19 @@ import { CHAT_ROLES } from '../vocabulary.ts';
 import { CoverageStatus, Materiality, Relationship, RiskLevel, Verdict } from '../vocabulary-schemas.ts';
 import { Id, record } from './common.ts';
 import { ErrorCodeSchema } from './errors.ts';
-import { bool, int, list, literal, model, number, str, withDefault } from './fields.ts';
+import { bool, int, list, literal, model, number, str, text, withDefault } from './fields.ts';
 import { ResultCounts } from './verification-result.ts';
 
 export const ChatMessage = model('ChatMessage', {
   role: literal(CHAT_ROLES),
-  content: str({ min: 1, max: 100_000 }),
+  content: text({ min: 1, max: 100_000 }),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
+
+export const ChatStreamOptions = model('ChatStreamOptions', {
+  include_usage: bool().nullable().optional(),
+  include_obfuscation: bool().nullable().optional(),
+});
 
 export const ChatCompletionRequest = model('ChatCompletionRequest', {
   /** An id of the model registry. The example is in every registry. */
@@ -19,7 +24,18 @@ export const ChatCompletionRequest = model('ChatCompletionRequest', {
   messages: list(ChatMessage, { min: 1, max: 100 }),
   stream: withDefault(bool(), false),
   max_tokens: withDefault(int({ ge: 1, le: 8_192 }).nullable(), null),
+  // Without defaults: a call is known again by its fields, also by a newer version of the service.
+  /** The same under its newer name, which counts if both are there. */
+  max_completion_tokens: int({ ge: 1, le: 8_192 }).nullable().optional(),
   temperature: withDefault(number({ ge: 0, le: 2 }), 0),
+  /** null: as the model's server has it. */
+  top_p: number({ ge: 0, le: 1 }).nullable().optional(),
+  /** Changes nothing: the last event of a stream has the usage anyway, and streams are not obfuscated. */
+  stream_options: ChatStreamOptions.nullable().optional(),
+  /** What some clients always send. There is one choice, and nothing is penalized. */
+  n: int({ ge: 1, le: 1 }).nullable().optional(),
+  frequency_penalty: number({ ge: 0, le: 0 }).nullable().optional(),
+  presence_penalty: number({ ge: 0, le: 0 }).nullable().optional(),
 });
 export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>;
 

@@ -122,6 +122,33 @@ export function secret({ described, ...bounds }: DescribedBounds) {
 }
 
 /**
+ * A string, also as a list of parts of text, which are joined by line breaks; other parts are refused. Chat clients send
+ * either.
+ */
+export function text(bounds: LengthBounds) {
+  const schema = coerced(
+    (value) => {
+      const whole = Array.isArray(value) ? joinedParts(value) : value;
+      return whole instanceof Failure ? whole : checkString(whole, bounds);
+    },
+    z.union([
+      z.string().meta({ minLength: bounds.min, maxLength: bounds.max }),
+      z.array(z.strictObject({ type: z.literal('text'), text: z.string() })).min(1),
+    ]),
+  );
+  return schema as unknown as z.ZodType<string>;
+}
+
+function joinedParts(parts: readonly unknown[]): string | Failure {
+  const texts = parts.flatMap((part) => {
+    const { type, text } = (part ?? {}) as { type?: unknown; text?: unknown };
+    return type === 'text' && typeof text === 'string' ? text : [];
+  });
+  if (texts.length === parts.length) return texts.join('\n');
+  return new Failure('value_error', { error: 'a list of content may hold parts of the type "text" only' });
+}
+
+/**
  * `schema` with a default for an absent field, which the published API description shows. In a response record: a field
  * that is optional in the interface but always sent.
  */

@@ -70,6 +70,8 @@ export interface SuccessResponse {
   links?: Readonly<Record<string, OperationLink>>;
   /** Media types in addition to application/json. */
   otherMediaTypes?: readonly string[];
+  /** Whether those come first, as the answer by default: generated clients read all answers as the first one. */
+  othersFirst?: boolean;
 }
 
 export interface OperationLink {

@@ -2,6 +2,16 @@
 import { z } from 'zod';
 import { DateTime, record } from './common.ts';
 
+/** Shares are 0..1; null where nothing of that kind was said. */
+const MeasuredModel = z.object({
+  checked_at: DateTime,
+  trust: z.enum(['trusted', 'with_care', 'not_trusted']),
+  settled_rightly: z.number().min(0).max(1).nullable(),
+  precision_supported: z.number().min(0).max(1).nullable(),
+  precision_contradicted: z.number().min(0).max(1).nullable(),
+  let_through: z.number().min(0).max(1).nullable(),
+});
+
 export const ModelRecord = record('Model', {
   id: z.string(),
   object: z.literal('model'),
@@ -11,6 +21,8 @@ export const ModelRecord = record('Model', {
   provider: z.string(),
   status: z.enum(['available', 'retired']),
   shutdown_date: DateTime.nullable(),
+  /** Only of the operator's own model: what `evidence model check` has measured; null: nothing yet. */
+  measured: MeasuredModel.nullable().optional(),
 });
 export type ModelRecord = z.infer<typeof ModelRecord>;
 

@@ -39,6 +39,11 @@ export interface NewEvent {
   type: string;
   data: JsonObject;
   metadata: EventMetadata;
+  /**
+   * RFC 3339 in UTC, with milliseconds: when another store recorded the event that is moved from there. Default: the store's
+   * clock.
+   */
+  recorded_at?: string;
 }
 
 export interface RecordedEvent extends NewEvent {
@@ -46,7 +51,7 @@ export interface RecordedEvent extends NewEvent {
   /** 0 for the first event of the stream. */
   revision: number;
   position: Position;
-  /** RFC 3339, set by the store. */
+  /** RFC 3339, set by the store that first recorded it. */
   recorded_at: string;
 }
 

@@ -27,6 +27,9 @@ export interface LibraryPassage {
   text: string;
 }
 
+/** A document as lists show it. */
+export type ListedDocument = Omit<LibraryDocument, 'content_hash' | 'passages'> & { indexed_at: string };
+
 export interface LibraryQuery {
   /**
    * Words, most selective first; an adapter may ignore all but the first 32. Any word may match; stemmed by the store.
@@ -47,6 +50,11 @@ export interface EvidenceLibrary {
   remove(paths: readonly string[]): Promise<number>;
   /** Content hashes of all documents by path, for detecting changes. */
   inventory(): Promise<Record<string, string>>;
+  /**
+   * Documents by path, in the order of its UTF-8 bytes: those behind `after` ('': from the first), at most `limit`. Costs no
+   * more however far the place is.
+   */
+  list(options: { after: string; limit: number }): Promise<ListedDocument[]>;
   /**
    * One list of candidate passages per query, best word match first, then the passages around them. Never throws because
    * of the words.

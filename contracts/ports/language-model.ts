@@ -28,6 +28,8 @@ export interface LanguageModelRequest {
   };
   /** 0..2; clamped to the highest value that the provider allows. Default: 0. */
   temperature?: number;
+  /** 0..1: the share of the likeliest tokens to draw from. Default: as the server has it. */
+  top_p?: number;
   /** `keep`: a text that the limit has cut off is returned. Default: it is a failure. */
   cut_off?: 'keep';
   /** Whether to return the most likely first tokens of the answer; not every server can. */

@@ -81,6 +81,7 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   WebhookDeleted: (data) => done('webhook.deleted', 'webhook', data.webhook_id),
   WebhookDeliveryRequested: null,
   WebhookDeliveryAttempted: null,
+  WebhookMessageResent: (data) => done('webhook.message_resent', 'webhook_message', data.original_message_id),
 
   DocumentSubmitted: (data) => done('document.submitted', 'document_job', data.job_id),
   DocumentCancellationRequested: (_, { stream }) =>

@@ -22,8 +22,8 @@ export interface WebhookDeliveryState {
 }
 
 export type WebhookDeliveryCommand =
-  | { type: 'RequestDelivery'; data: WebhookMessage }
-  | { type: 'RecordAttempt'; data: DeliveryAttempt };
+  /** `of`: the message that it repeats, if a person had it sent again. */
+  { type: 'RequestDelivery'; data: WebhookMessage; of?: string } | { type: 'RecordAttempt'; data: DeliveryAttempt };
 
 export type WebhookDeliveryRejection = 'not_found';
 
@@ -43,7 +43,13 @@ export const WEBHOOK_DELIVERY = defineAggregate<
 
   decide(command, state): Decision<WebhookDeliveryEvent, WebhookDeliveryRejection> {
     if (command.type === 'RequestDelivery') {
-      return state.message === null ? accept({ type: 'WebhookDeliveryRequested', data: command.data }) : NOTHING_TO_DO;
+      if (state.message !== null) return NOTHING_TO_DO;
+      const { data, of } = command;
+      const requested = { type: 'WebhookDeliveryRequested', data } as const;
+      if (of === undefined) return accept(requested);
+      const { message_id, webhook_id, organization_id, requested_at: resent_at } = data;
+      const resent = { message_id, webhook_id, organization_id, original_message_id: of, resent_at };
+      return accept<WebhookDeliveryEvent>(requested, { type: 'WebhookMessageResent', data: resent });
     }
     if (state.message === null) return reject('not_found', 'no such message');
     // If two processes made the same attempt, the first outcome counts.
@@ -57,6 +63,8 @@ export const WEBHOOK_DELIVERY = defineAggregate<
         return { ...state, message: event.data };
       case 'WebhookDeliveryAttempted':
         return { ...state, attempts: event.data.attempt, last: event.data };
+      case 'WebhookMessageResent':
+        return state;
     }
   },
 });

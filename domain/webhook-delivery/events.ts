@@ -37,5 +37,24 @@ export const WebhookDeliveryAttempted = defineEvent(
   }),
 );
 
-export const WEBHOOK_DELIVERY_EVENTS = [WebhookDeliveryRequested, WebhookDeliveryAttempted] as const;
+/** A person had a message sent again: in the stream of the new message, behind its request. */
+export const WebhookMessageResent = defineEvent(
+  'WebhookMessageResent',
+  1,
+  z.object({
+    /** Of the new message. */
+    message_id: z.string(),
+    webhook_id: z.string(),
+    organization_id: z.string(),
+    /** The message that has the same body. */
+    original_message_id: z.string(),
+    resent_at: Timestamp,
+  }),
+);
+
+export const WEBHOOK_DELIVERY_EVENTS = [
+  WebhookDeliveryRequested,
+  WebhookDeliveryAttempted,
+  WebhookMessageResent,
+] as const;
 export type WebhookDeliveryEvent = EventOf<(typeof WEBHOOK_DELIVERY_EVENTS)[number]>;

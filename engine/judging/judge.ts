@@ -13,9 +13,10 @@ import { rowIn } from './decide/rows.ts';
 import { supportIn } from './decide/support.ts';
 import { aboutPassage } from './read/about.ts';
 import { mayHave, type ReadClaim, readClaim } from './read/claim.ts';
+import { isOwnWord } from './read/main-name.ts';
 import { type ReadPassage, type ReadSentence, readPassage } from './read/passage.ts';
 import { statementsOf } from './read/statements.ts';
-import { joined, type Subject, subjectOfTitle } from './read/subject.ts';
+import { isCalled, joined, type Subject, subjectOfTitle } from './read/subject.ts';
 import { countOf, type Traces, together } from './read/traces.ts';
 
 /** What stands above and around a passage in its document; each null if there is none. */
@@ -64,8 +65,8 @@ function documentSubject({ title, heading, opening }: PassageContext, passage: R
 }
 
 /**
- * True if the claim's text is about something that neither the document nor the passage names, though the document is about
- * something: the same words are then said of another. A claim that names its subject itself belongs to that.
+ * True if the claim's text is about something that neither the document nor the passage names: the same words are then said of another.
+ * A claim that names its subject itself belongs to that, where the document does as well.
  */
 function isOfOther(
   { title, heading, opening, about }: PassageContext,
@@ -73,11 +74,20 @@ function isOfOther(
   claim: ReadClaim,
   document: Subject,
 ): boolean {
-  if (about === null || document.names.size === 0) return false;
-  const texts = [title ?? '', heading ?? '', opening ?? '', passage].join(' ').toLowerCase().replaceAll(/[-_.]/g, ' ');
-  if (about.some((word) => word.length > 2 && texts.includes(word))) return false;
+  if (about === null) return false;
+  const words = new Set(wordsOf([title, heading, opening, passage].join(' ').replaceAll(/[-_.]/g, ' ')));
+  if (about.some((word) => words.has(word))) return false;
   const verb = claim.items.findIndex(({ tense }) => tense !== null);
-  return nameRuns(claim.items.slice(0, Math.max(verb, 0))).length === 0;
+  const subject = claim.items.slice(0, Math.max(verb, 0));
+  return !nameRuns(subject).some(({ start, end }) => {
+    const name = subject.slice(start, end).map(({ lower }) => lower);
+    return name.some(isOwnWord) && isCalled(document, name);
+  });
+}
+
+/** Lower-case words of a text. */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 const ALL_RECORDS: ReadonlySet<string> = new Set();

@@ -36,7 +36,7 @@ export const PERSON_NOUNS: Record<string, 'male' | 'female' | null> = {
 const NOT_ONLY_PEOPLE =
   /^(?:employer|producer|manufacturer|supplier|exporter|importer|provider|publisher|retailer|carrier|owner|operator|leader|winner|member|opponent|competitor|partner|contributor|printer|developer|maker|builder|creditor|lender|investor|champion|rival|heir|founder|pioneer|star|host|client|customer|subject|party|body|figure|head|model|witness|source|neighbou?r|ally|enemy|power|guide|pilot)$/u;
 
-const singular = (noun: string) =>
+export const singular = (noun: string) =>
   noun.endsWith('men') ? `${noun.slice(0, -2)}an` : noun.replace(/(?<=[^su])s$/u, '');
 
 /** True if a common noun (lower case) can denote a person: "master", "teachers", "owner". */

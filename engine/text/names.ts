@@ -41,7 +41,7 @@ function isNameToken(tokens: readonly Token[], sentenceOf: readonly number[], at
 const COURTESY_TITLES = /^(?:mr|mrs|ms|miss|dr|prof|mme|mlle|sir)\.?$/;
 
 /** True for "Mr" and "Dr", which are no part of a name. */
-function isCourtesyTitle({ lower }: Pick<Token, 'lower'>): boolean {
+export function isCourtesyTitle({ lower }: Pick<Token, 'lower'>): boolean {
   return COURTESY_TITLES.test(lower);
 }
 

@@ -5,8 +5,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import type { Span } from '#apps/measuring/span.ts';
 import { codePointMap } from '#engine/text/code-points.ts';
-import type { Span } from '../span.ts';
 import { DataError } from './data-error.ts';
 import { readJsonLines, readText } from './json-lines.ts';
 

@@ -1,8 +1,9 @@
 /** Verdicts held against gold. */
+
+import type { Said } from '#apps/measuring/match.ts';
 import { VERDICTS } from '#contracts/vocabulary.ts';
 import { type ClaimRow, isSettleable } from '../claim-row.ts';
 import { GOLD_VERDICTS } from '../data/article.ts';
-import type { Said } from '../match.ts';
 import { groupBy, type Share, shareOf } from './share.ts';
 
 export const SAID: readonly Said[] = [...VERDICTS, 'none'];

@@ -3,12 +3,13 @@
  * documents that the caller approves. Given passages decide alone, so there are more verdicts on them; those on evidence
  * from outside must not be less precise.
  */
+
+import { RUN_BEGINS_AT } from '#apps/measuring/clock.ts';
+import type { Said } from '#apps/measuring/match.ts';
 import type { Verdict } from '#contracts/vocabulary.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
 import type { RankedPassage } from '#engine/types.ts';
-import type { Said } from '../match.ts';
 import { type Share, shareOf } from '../metrics/share.ts';
-import { RUN_BEGINS_AT } from '../run/clock.ts';
 import { engine, type FoundForClaim } from './searching.ts';
 
 const POLICY = POLICY_TABLE.general_web;

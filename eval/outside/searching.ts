@@ -1,4 +1,6 @@
 /** A source outside as the service has it, and a text searched for in it as the pipeline does. */
+
+import { clockOfRun, RUN_BEGINS_AT } from '#apps/measuring/clock.ts';
 import { systemTimers } from '#common/time.ts';
 import type { SourceFetcher } from '#contracts/ports/source-fetcher.ts';
 import type { WebSource } from '#contracts/ports/web-sources.ts';
@@ -13,7 +15,6 @@ import { MemoryLeases } from '#platform/sqlite/operations/volatile-state.ts';
 import { createSourceClient } from '#platform/web-sources/client.ts';
 import { createWebSource } from '#platform/web-sources/web-source.ts';
 import type { SourceWire } from '#platform/web-sources/wire.ts';
-import { clockOfRun, RUN_BEGINS_AT } from '../run/clock.ts';
 
 export const engine = createEngine();
 export const clock = clockOfRun();

@@ -3,6 +3,7 @@
  * stand-in of SearXNG. The text of each article is searched for as a whole.
  */
 import { join } from 'node:path';
+import { matchClaims, sayTogether } from '#apps/measuring/match.ts';
 import { NO_TRACING } from '#common/tracing.ts';
 import { DocumentError } from '#contracts/ports/document-reader.ts';
 import { createOutboundGuard, type OutboundGuard } from '#platform/outbound/outbound-guard.ts';
@@ -15,7 +16,6 @@ import { openSearchServer } from '#test/doubles/web-sources/search-server.ts';
 import { isSettleable } from '../claim-row.ts';
 import { type Article, type GoldClaim, readFolder } from '../data/article.ts';
 import { readText } from '../data/json-lines.ts';
-import { matchClaims, sayTogether } from '../match.ts';
 import { type Share, shareOf } from '../metrics/share.ts';
 import { findQuote } from '../run/quotes.ts';
 import { judgeBoth, type PrecisionFigures, precisionFigures, type TwoVerdicts } from './precision.ts';

@@ -37,22 +37,29 @@ const MEDIA_TYPES: Readonly<Record<string, ReadableInput['mediaType']>> = {
 };
 const engine = createEngine();
 
-async function passagesIn(folder: string): Promise<CandidatePassage[]> {
+async function passagesIn(folder: string, rename: (text: string) => string): Promise<CandidatePassage[]> {
   const found: CandidatePassage[] = [];
   for (const name of readdirSync(folder).sort()) {
     const mediaType = MEDIA_TYPES[extname(name)];
     if (mediaType === undefined) continue;
-    const url = `urn:evidence:library:${name}`;
-    const { title, text } = await engine.readable({ body: readFileSync(join(folder, name), 'utf8'), mediaType, url });
+    const url = `urn:evidence:library:${rename(name)}`;
+    const body = rename(readFileSync(join(folder, name), 'utf8'));
+    const { title, text } = await engine.readable({ body, mediaType, url });
     const source = { canonical_url: url, title } as CandidatePassage['source'];
     for (const passage of await engine.splitPassages(text)) found.push({ ...passage, source });
   }
   return found;
 }
 
-/** The gold claims of an article, each with every passage of its documents: what is lost then is not retrieval's. */
-export async function casesOfArticle(article: Article): Promise<RuleCase[]> {
-  const passages = await passagesIn(article.documents);
+/**
+ * The gold claims of an article, each with every passage of its documents: what is lost then is not retrieval's. `rename` is applied to
+ * the documents and the names of their files.
+ */
+export async function casesOfArticle(
+  article: Article,
+  rename: (text: string) => string = (text) => text,
+): Promise<RuleCase[]> {
+  const passages = await passagesIn(article.documents, rename);
   const about = mainNameOf(article.text);
   const read = passages.map((passage) => ({
     text: readStatements(passage.text).stated,

@@ -40,12 +40,15 @@ export interface RulesFigures {
   rows: SettledRow[];
 }
 
-interface Settled {
+export interface Settled {
   ruling: Ruling;
   passage: RuleCase['passages'][number];
 }
 
-function rulingsOn({ claim, passages }: RuleCase, without?: ReadonlySet<string>): Settled[] {
+export function rulingsOn(
+  { claim, passages }: Pick<RuleCase, 'claim' | 'passages'>,
+  without?: ReadonlySet<string>,
+): Settled[] {
   return passages.flatMap((passage) => {
     const ruling = judge(claim, passage.text, passage.context, without);
     return ruling.relationship === 'supports' || ruling.relationship === 'contradicts' ? [{ ruling, passage }] : [];
@@ -53,7 +56,7 @@ function rulingsOn({ claim, passages }: RuleCase, without?: ReadonlySet<string>)
 }
 
 /** Where passages disagree, the claim is not settled. */
-function saidBy(settled: readonly Settled[]): Label {
+export function saidBy(settled: readonly Settled[]): Label {
   const sides = new Set(settled.map(({ ruling }) => ruling.relationship));
   if (sides.size !== 1) return 'unverifiable';
   return sides.has('supports') ? 'supported' : 'contradicted';

@@ -1,13 +1,14 @@
 /** One article through the service, held against its gold claims. */
+
+import { type Match, matchClaims, sayTogether } from '#apps/measuring/match.ts';
+import { haveSpan } from '#apps/measuring/span.ts';
+import { type LocatedPassage, type ModelUse, type Station, sumOfUse, type Verified } from '#apps/measuring/station.ts';
 import type { ClaimRecord, EngineRecord } from '#contracts/http/verification-result.ts';
 import type { Engine } from '#engine/engine.ts';
 import { type ClaimRow, isSettleable } from '../claim-row.ts';
 import type { Article, GoldClaim } from '../data/article.ts';
-import { type Match, matchClaims, sayTogether } from '../match.ts';
-import { haveSpan } from '../span.ts';
-import { findQuote, type LocatedPassage } from './quotes.ts';
+import { findQuote } from './quotes.ts';
 import { retrieve } from './retrieval.ts';
-import { type ModelUse, type Station, sumOfUse, type Verified } from './station.ts';
 
 export interface ArticleRun {
   article: string;

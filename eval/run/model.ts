@@ -1,8 +1,9 @@
 /** The language model that an evaluation puts behind the judge: asked, recorded, or replayed. */
+
+import type { StationModel } from '#apps/measuring/station.ts';
 import { recordModel, replayModel } from '#platform/models/recordings.ts';
 import type { ModelOptions } from '../options.ts';
 import { replayWithPending } from './pending.ts';
-import type { StationModel } from './station.ts';
 
 /** Never asked. Loopback, so that questions are made as for a server of one's own, without placeholders. */
 const NO_SERVER = 'http://127.0.0.1:9/v1';

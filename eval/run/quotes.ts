@@ -2,6 +2,7 @@
  * Whether a passage holds a quote. Passages are pieces of a document's readable text and quotes are pieces of the file,
  * so they are compared by their words: markup, white space and punctuation may differ.
  */
+import type { LocatedPassage } from '#apps/measuring/station.ts';
 import { libraryUrl } from '#pipeline/sources/library.ts';
 import type { Quote } from '../data/article.ts';
 
@@ -9,12 +10,6 @@ import type { Quote } from '../data/article.ts';
 const LEAST_WORDS = 6;
 /** ... if that is at least this share of them. */
 const LEAST_SHARE = 0.5;
-
-export interface LocatedPassage {
-  text: string;
-  /** As the library names it. */
-  url: string;
-}
 
 /** Index of the first passage that holds the quote, or null. */
 export function findQuote(quote: Quote, passages: readonly LocatedPassage[]): number | null {

@@ -1,11 +1,12 @@
 /** Retrieval on its own: the gold claims searched for as they stand, whatever extraction makes of the text. */
+
+import { RUN_BEGINS_AT } from '#apps/measuring/clock.ts';
+import type { LocatedPassage } from '#apps/measuring/station.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import { findInLibrary } from '#pipeline/sources/library.ts';
 import { withoutRepeats } from '#pipeline/sources/without-repeats.ts';
-import { RUN_BEGINS_AT } from './clock.ts';
-import type { LocatedPassage } from './quotes.ts';
 
 /** The passages that ranking keeps for each claim, best first; none for what the engine takes for no claim. */
 export async function retrieve(

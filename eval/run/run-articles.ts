@@ -1,10 +1,10 @@
 /** Runs articles through some services in this process, which share the engine's threads. */
 import { availableParallelism } from 'node:os';
 import pMap from 'p-map';
+import { openStation, type Station, type StationModel } from '#apps/measuring/station.ts';
 import { createEnginePool } from '#platform/engine-pool/engine-pool.ts';
 import type { Article } from '../data/article.ts';
 import { type ArticleRun, runArticle, type Sent } from './article-run.ts';
-import { openStation, type Station, type StationModel } from './station.ts';
 
 export interface RunOptions {
   /** What the service gets. Default: the text. */

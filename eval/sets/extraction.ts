@@ -1,9 +1,10 @@
 /** Measures claim extraction on sets of texts: what is check-worthy, and which facts a text holds. */
+
+import { RUN_BEGINS_AT } from '#apps/measuring/clock.ts';
 import { extract } from '#engine/extraction/extract.ts';
 import type { ExtractedClaim, ExtractionOutput } from '#engine/types.ts';
 import type { CheckworthyRow, DecompositionRow } from '../data/texts.ts';
 import { share, shareOf } from '../metrics/share.ts';
-import { RUN_BEGINS_AT } from '../run/clock.ts';
 import { matchFacts } from './match-facts.ts';
 import type { SetFigures } from './set-figures.ts';
 

@@ -4,7 +4,7 @@ import { FairSlots } from '#common/fair-slots.ts';
 import { ApiError } from '#contracts/errors.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import { SCOPES } from '#contracts/vocabulary.ts';
-import { type ActiveSession, findSession, SESSION_MS, type SessionStores } from '#streams/sessions.ts';
+import { type ActiveSession, findSession, isStillOpen, SESSION_MS, type SessionStores } from '#streams/sessions.ts';
 import type { Principal } from '../context.ts';
 import { refuseIfFull } from '../full-slots.ts';
 import { checkCsrfToken, checkOrigin, checkSessionCall, csrfTokenOf, SAFE_METHODS } from './csrf.ts';
@@ -34,9 +34,12 @@ export interface SessionAuthenticator {
   authenticate(request: FastifyRequest, address: string | null): Promise<SignedIn | null>;
   /**
    * The same for pages whose forms carry the session's token in their body, which has not been read yet: checks where the
-   * call comes from, but not the token. Whoever reads the body calls `checkToken`.
+   * call comes from, but not the token. Whoever reads the body calls `checkToken`. `isUse`: false for what a page asks for
+   * by itself, which must not keep a session open that nobody uses.
    */
-  authenticateForm(request: FastifyRequest, address: string | null): Promise<SignedIn | null>;
+  authenticateForm(request: FastifyRequest, address: string | null, isUse?: boolean): Promise<SignedIn | null>;
+  /** Whether a session that was found before is still open. */
+  isOpen(session: SignedIn['session']): Promise<boolean>;
   /** Throws csrf_failed unless the token is that of the session's pages. */
   checkToken(sessionId: string, token: string | undefined): void;
   /** The token that pages of a session send with calls that change something. */
@@ -62,10 +65,10 @@ export function createSessionAuthenticator(dependencies: SessionAuthenticatorDep
     waitingPerKey: WAITING_PER_ADDRESS,
   });
   const cookie = hostCookie(publicUrl, { name: SESSION_COOKIE, seconds: SESSION_MS / 1_000 });
-  const identify = async (request: FastifyRequest, address: string | null): Promise<SignedIn | null> => {
+  const identify = async (request: FastifyRequest, address: string | null, isUse = true): Promise<SignedIn | null> => {
     const token = cookie.valueOf(request);
     if (token === null) return null;
-    const find = () => findSession(dependencies, pepper, token, clock.now());
+    const find = () => findSession(dependencies, pepper, token, clock.now(), isUse);
     const found = await lookUps.run(networkOf(address ?? UNKNOWN_ADDRESS), find).catch(refuseIfFull);
     if (found === null) throw new ApiError('session_expired');
     return { principal: principalOf(found), session: found.session };
@@ -77,11 +80,12 @@ export function createSessionAuthenticator(dependencies: SessionAuthenticatorDep
       if (found !== null) checkSessionCall(request, pepper, found.session.session_id, publicUrl);
       return found;
     },
-    async authenticateForm(request, address) {
-      const found = await identify(request, address);
+    async authenticateForm(request, address, isUse) {
+      const found = await identify(request, address, isUse);
       if (found !== null && !SAFE_METHODS.has(request.method)) checkOrigin(request, publicUrl);
       return found;
     },
+    isOpen: (session) => isStillOpen(dependencies, session, clock.now()),
     checkToken: (sessionId, token) => checkCsrfToken(pepper, sessionId, token),
     csrfToken: (sessionId) => csrfTokenOf(pepper, sessionId),
   };

@@ -117,7 +117,7 @@ export function openConsultations(
       const items = chosen.map(({ item }) => item);
       const requests = await run.engine.modelQuestions(
         items,
-        { kind: asked.kind, deidentify: asked.deidentify },
+        { kind: asked.kind, deidentify: asked.deidentify, ...(asked.form && { form: asked.form }) },
         policy,
       );
       const replies = await Promise.all(
@@ -157,9 +157,9 @@ function unasked(claims: readonly LocallyJudged[], mode: Mode): (Consultation | 
   );
 }
 
-function consultationOf({ kind, deidentify }: JudgingModel, replies: ModelReply[]): Consultation {
+function consultationOf({ kind, form, deidentify }: JudgingModel, replies: ModelReply[]): Consultation {
   // Without an outcome, no question was asked, so it does not matter whether placeholders were used.
-  return { kind, deidentify: deidentify && replies.some(hasOutcome), replies };
+  return { kind, ...(form && { form }), deidentify: deidentify && replies.some(hasOutcome), replies };
 }
 
 function hasOutcome(reply: ModelReply): boolean {

@@ -2,11 +2,13 @@
  * The extract stage's questions to a language model. As with the judge's, the outcome of each question is recorded before
  * it is used, so a redelivered stage only asks questions without a recorded outcome.
  */
+
+import type { TextForm } from '#contracts/ports/organization-models.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { isSameQuestion } from '#domain/verification/decider.ts';
 import type { ExtractionConsultedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
-import { EXTRACTION_PROMPT_VERSION } from '#engine/extraction/model/versions.ts';
+import { extractionPromptVersion } from '#engine/extraction/model/versions.ts';
 import type { ExtractionInput, ModelReply, ModelRequest, TextConsultation } from '#engine/types.ts';
 import { collectWrites } from '../runs/collected-writes.ts';
 import type { StageRun } from '../runs/run.ts';
@@ -39,7 +41,7 @@ export async function consultAboutText(
     const replies = requests.map((): ModelReply => ({ missing: 'disconnected' }));
     return { consultation: { ...use, replies }, async cacheAnswers() {} };
   }
-  const use = { deidentify: asked.deidentify, base_profile };
+  const use = { deidentify: asked.deidentify, base_profile, form: asked.text_form };
   const requests = await run.engine.extractionQuestions(input, use);
   const ending = new AbortController();
   const record = collectWrites((consultations: ExtractionConsultedData[]) =>
@@ -54,7 +56,7 @@ export async function consultAboutText(
   const uncached = new Map<number, () => Promise<void>>();
 
   async function replyTo(request: ModelRequest, question: number): Promise<ModelReply> {
-    const which = { question, prompt_version: EXTRACTION_PROMPT_VERSION, deidentified: use.deidentify };
+    const which = { question, prompt_version: asked!.prompt_version, deidentified: use.deidentify };
     const recorded = () => run.state().extraction_consultations.find((known) => isSameQuestion(known, which));
     if (recorded() === undefined) {
       const result = await open.ask(asked!, request);
@@ -89,7 +91,16 @@ export async function consultAboutText(
   }
 }
 
-/** A grounding model extracts nothing: it only says whether a document supports a claim. */
-function ableToExtract(model: JudgingModel | null): JudgingModel | null {
-  return model === null || model.kind !== 'general' ? null : { ...model, prompt_version: EXTRACTION_PROMPT_VERSION };
+interface ExtractingModel extends JudgingModel {
+  text_form: Exclude<TextForm, 'none'>;
+}
+
+/**
+ * A grounding model extracts nothing, as it only says whether a document supports a claim; nor does one that was measured
+ * and can't.
+ */
+function ableToExtract(model: JudgingModel | null): ExtractingModel | null {
+  if (model === null || model.kind !== 'general' || model.text_form === 'none') return null;
+  const { text_form = 'statements' } = model;
+  return { ...model, text_form, prompt_version: extractionPromptVersion(text_form) };
 }

@@ -86,8 +86,12 @@ export function openQuestions(
       const result = await send(asked, request);
       if (!isDisconnected(result)) return result;
       const next = await dependencies.inForce();
-      // The question depends on the kind of model, and on whether placeholders are used.
-      const takesIt = next !== null && next.kind === asked.kind && next.deidentify === asked.deidentify;
+      // The question depends on the kind of model and the form that it answers, and on whether placeholders are used.
+      const takesIt =
+        next !== null &&
+        next.kind === asked.kind &&
+        next.prompt_version === asked.prompt_version &&
+        next.deidentify === asked.deidentify;
       return takesIt ? await send(next, request) : result;
     } catch (error) {
       signals.delivery.throwIfAborted();

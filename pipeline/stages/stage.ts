@@ -6,6 +6,7 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { EntailmentModel } from '#contracts/ports/entailment-model.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { LanguageModel, TokenPrices, TokenUsage } from '#contracts/ports/language-model.ts';
+import type { TextForm } from '#contracts/ports/organization-models.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { DeliveryContext, RetryPolicy, StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { SharedEngine } from '#engine/engine.ts';
@@ -84,6 +85,8 @@ export interface JudgingModel extends ModelUse {
   /** Identifies the server, because two servers may have different models with the same name. */
   server: string;
   prompt_version: string;
+  /** Of the questions about texts. Default: `statements`. */
+  text_form?: TextForm;
   prices: TokenPrices;
   limits: {
     /** Questions per verification, whatever their outcome. */

@@ -68,7 +68,7 @@ export class EngineThread {
 
   /**
    * Resolves when the thread is ready; starts it if it does not run, once for all who wait. Throws EngineError
-   * `engine_busy`; the time is not counted against a call.
+   * `engine_busy`, at once if the module can't be loaded; the time is not counted against a call.
    */
   async start(): Promise<void> {
     if (this.isReady) return;
@@ -80,11 +80,19 @@ export class EngineThread {
 
   async #warmUp(): Promise<void> {
     this.#processorMs = null;
-    const signal = AbortSignal.timeout(this.#options.startTimeoutMs);
+    const timeout = AbortSignal.timeout(this.#options.startTimeoutMs);
+    // Nobody has the task yet, so the pool would start threads until the time is over.
+    const lost = new AbortController();
+    const onLost = (error: unknown) => lost.abort(error);
+    this.#pool.on('error', onLost);
     try {
-      await this.#run({ method: 'warmUp', args: '[]' }, signal);
+      await this.#run({ method: 'warmUp', args: '[]' }, AbortSignal.any([timeout, lost.signal]));
     } catch {
-      throw new EngineError('engine_busy', 'no thread could be started');
+      // Nobody's call is at fault, so none counts as failed for good.
+      const reason = lost.signal.aborted ? ` (${codeOf(lost.signal.reason)})` : '';
+      throw new EngineError('engine_busy', `no thread could be started${reason}`);
+    } finally {
+      this.#pool.off('error', onLost);
     }
   }
 

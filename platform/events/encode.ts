@@ -4,8 +4,17 @@
  */
 import { EventStoreError, MAX_APPEND_BYTES, type NewEvent } from '#contracts/ports/event-store.ts';
 
-/** An event as stored: data and metadata are JSON text. A tuple, because these cross threads by the thousand. */
-export type EncodedEvent = readonly [id: string, type: string, data: string, metadata: string];
+/**
+ * An event as stored: data and metadata are JSON text, the time Unix milliseconds if another store recorded it. A tuple,
+ * because these cross threads by the thousand.
+ */
+export type EncodedEvent = readonly [
+  id: string,
+  type: string,
+  data: string,
+  metadata: string,
+  recordedAt: number | null,
+];
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const TYPE = /^[A-Za-z][A-Za-z0-9._-]{0,127}$/;
@@ -41,7 +50,17 @@ export function encodeAppend(stream: string, events: readonly NewEvent[]): Encod
 function encodeEvent(event: NewEvent, metadata: string): EncodedEvent {
   if (typeof event.type !== 'string' || !TYPE.test(event.type)) throw invalid('an event type is malformed');
   if (typeof event.id !== 'string' || !UUID.test(event.id)) throw invalid(`the id of a ${event.type} is no UUID`);
-  return [event.id, event.type, encodeObject(event, 'data'), metadata];
+  return [event.id, event.type, encodeObject(event, 'data'), metadata, recordedAtOf(event)];
+}
+
+/** Only in the form that events are read with, so that a moved event is read as it was. */
+function recordedAtOf({ type, recorded_at }: NewEvent): number | null {
+  if (recorded_at === undefined) return null;
+  const milliseconds = typeof recorded_at === 'string' ? Date.parse(recorded_at) : Number.NaN;
+  if (Number.isNaN(milliseconds) || new Date(milliseconds).toISOString() !== recorded_at) {
+    throw invalid(`the recorded time of a ${type} is malformed`);
+  }
+  return milliseconds;
 }
 
 function encodeObject(event: NewEvent, field: 'data' | 'metadata'): string {

@@ -35,7 +35,7 @@ import { type Access, ForeignEventError, isMissingStream } from './failures.ts';
 import { type FirstEvent, LogReader } from './log-reader.ts';
 import { fromPosition, toPosition } from './position.ts';
 import { readEach } from './reading.ts';
-import { type Resolved, toRecorded } from './recorded.ts';
+import { type Resolved, toProposed, toRecorded } from './recorded.ts';
 import { StreamNames } from './stream-names.ts';
 import { subscription } from './subscription.ts';
 
@@ -104,7 +104,7 @@ class EventStoreDbStore implements EventStore {
     }
     encodeAppend(stream, events);
     if (events.length === 0) return this.#standing(stream);
-    const proposed = events.map(({ id, type, data, metadata }) => jsonEvent({ id, type, data, metadata }));
+    const proposed = events.map((event) => jsonEvent(toProposed(event)));
     const expectedRevision = expected === 'no_stream' ? expected : BigInt(expected);
     const answer = await this.#repeat('appending to a stream', () => {
       const options = { expectedRevision, deadline: this.#timeoutMs, requiresLeader: true };

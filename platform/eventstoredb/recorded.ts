@@ -4,7 +4,7 @@
  */
 import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client';
 import type { JsonObject } from '#contracts/json.ts';
-import type { EventMetadata, Position, RecordedEvent } from '#contracts/ports/event-store.ts';
+import type { EventMetadata, NewEvent, Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { toPosition } from './position.ts';
 import type { StreamNames } from './stream-names.ts';
 
@@ -31,6 +31,11 @@ export function isOfOthers(resolved: Resolved, names: StreamNames): boolean {
   return isSystemEvent(resolved) || (event !== undefined && names.fromServer(event.streamId) === null);
 }
 
+/** What is sent of an event. The server sets the time itself, so that of a moved one stands in its metadata. */
+export function toProposed({ id, type, data, metadata, recorded_at }: NewEvent) {
+  return { id, type, data, metadata: recorded_at === undefined ? metadata : { ...metadata, recorded_at } };
+}
+
 /** Converts to the port's event; null for an event that this service did not write. */
 export function toRecorded(resolved: Resolved, names: StreamNames): RecordedEvent | null {
   const { event } = resolved;
@@ -41,26 +46,30 @@ export function toRecorded(resolved: Resolved, names: StreamNames): RecordedEven
   const revision = Number(event.revision);
   const { data, metadata } = event as { data: unknown; metadata?: unknown };
   if (!UUID.test(id) || !Number.isSafeInteger(revision) || !isObject(data) || !isMetadata(metadata)) return null;
+  const { recorded_at = event.created.toISOString(), ...rest } = metadata;
   return {
     id,
     type: event.type,
     data: data as JsonObject,
-    metadata,
+    metadata: rest,
     stream,
     revision,
     position: positionOf(resolved),
-    recorded_at: event.created.toISOString(),
+    recorded_at,
   };
 }
 
-function isMetadata(value: unknown): value is EventMetadata {
+type StoredMetadata = EventMetadata & { recorded_at?: string };
+
+function isMetadata(value: unknown): value is StoredMetadata {
   if (!isObject(value) || !isObject(value.actor)) return false;
-  const { actor, ip, organization_id } = value;
+  const { actor, ip, organization_id, recorded_at } = value;
   return (
     (actor.type === 'api_key' || actor.type === 'user' || actor.type === 'system') &&
     typeof actor.id === 'string' &&
     (ip === null || typeof ip === 'string') &&
     (organization_id === null || typeof organization_id === 'string') &&
+    (recorded_at === undefined || typeof recorded_at === 'string') &&
     METADATA_TEXTS.every((field) => typeof value[field] === 'string')
   );
 }

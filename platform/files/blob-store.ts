@@ -122,6 +122,15 @@ export class FileBlobStore implements BlobStore {
     return deleted;
   }
 
+  /** All blobs, in any order; those that are deleted meanwhile may be missing. Times are Unix milliseconds. */
+  async *entries(): AsyncGenerator<{ key: string; expires_at: number | null }> {
+    for (const key of await this.#keysIn(this.#folder)) {
+      const header = await unlessMissing(readStart(this.#pathOf(key), HEADER_BYTES));
+      const decoded = header && decodeHeader(header);
+      if (decoded !== null) yield { key, expires_at: decoded.expiry };
+    }
+  }
+
   async close(): Promise<void> {
     await this.#locks.idle();
   }

@@ -15,7 +15,7 @@ export interface RelayState {
   partitions: number | null;
   /** Id of the secret that seals the messages; null: nothing has been relayed yet. See MessageSeal. */
   sealed_by: string | null;
-  /** All triggers up to here are in the topic. */
+  /** All triggers up to here are in the topic, or were handled before the deployment was moved to this queue. */
   position: Position;
   /** By partition, the offset after the last relayed message. */
   ends: Readonly<Record<string, number>>;
@@ -66,7 +66,7 @@ export class RelayCheckpoint {
 
   /** Loads the stored state; stores an initial state for a stage that was never relayed. */
   static async load(values: ServerValues, stage: string): Promise<RelayCheckpoint> {
-    const key = keyOf(stage);
+    const key = relayKey(stage);
     for (;;) {
       const stored = await values.get(key);
       if (stored !== null) return new RelayCheckpoint(values, stage, stored);
@@ -81,13 +81,14 @@ export class RelayCheckpoint {
   /** Throws SupersededError when the state is not the one last loaded or stored here. */
   async store(state: RelayState): Promise<void> {
     const value = JSON.stringify(state);
-    if (!(await this.#values.compareAndSet(keyOf(this.#stage), this.#stored, value))) {
+    if (!(await this.#values.compareAndSet(relayKey(this.#stage), this.#stored, value))) {
       throw new SupersededError(this.#stage);
     }
     this.#stored = value;
   }
 }
 
-function keyOf(stage: string): string {
+/** The name of the value that holds the state. */
+export function relayKey(stage: string): string {
   return `stage-queue/${stage}/relay`;
 }

@@ -92,7 +92,8 @@ export class Relay {
       await checkpoint.store({
         ...state,
         partitions: state.partitions ?? ends.size,
-        position: START,
+        // Sealed by none: nothing has been relayed, and what was handled before a move to these servers need not be.
+        position: state.sealed_by === null ? state.position : START,
         sealed_by: seal.id,
       });
     }

@@ -90,6 +90,7 @@ export function anthropic(scheme: 'x-api-key' | 'bearer' = 'x-api-key'): Wire {
         ...(dialect.without.has('temperature')
           ? {}
           : { temperature: Math.min(request.temperature ?? 0, MAX_TEMPERATURE) }),
+        ...(request.top_p === undefined || dialect.without.has('top_p') ? {} : { top_p: request.top_p }),
         ...formOf(request, dialect),
       };
     },

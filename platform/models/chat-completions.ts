@@ -79,6 +79,7 @@ function chatCompletions(flavour: Flavour): Wire {
         ...(dialect.without.has('temperature')
           ? {}
           : { temperature: Math.min(request.temperature ?? 0, flavour.maxTemperature) }),
+        ...(request.top_p === undefined || dialect.without.has('top_p') ? {} : { top_p: request.top_p }),
         ...(wantsFirstToken ? { logprobs: true, top_logprobs: 5 } : {}),
         ...responseFormat(request, dialect),
         stream: false,

@@ -145,6 +145,7 @@ export const google: Wire = {
         .map(({ role, content }) => ({ role: role === 'assistant' ? 'model' : 'user', parts: [{ text: content }] })),
       generationConfig: {
         ...(dialect.without.has('temperature') ? {} : { temperature: request.temperature ?? 0 }),
+        ...(request.top_p === undefined || dialect.without.has('top_p') ? {} : { topP: request.top_p }),
         maxOutputTokens: request.limits.max_output_tokens,
         ...(wantsFirstToken ? { responseLogprobs: true, logprobs: 5 } : {}),
         ...formOf(request, dialect),

@@ -43,19 +43,60 @@ export function withoutThoughts(text: string): string {
 /** No answer is nested deeper, and walking deeper JSON would cost more than parsing it. */
 const DEEPEST = 16;
 
+/** In a longer text nobody looks for JSON between words. */
+const LONGEST_WITH_WORDS = 100_000;
+/** Opening braces that are tried; a model that thinks aloud writes a few of its own. */
+const MOST_TRIED = 50;
+
 /**
- * The JSON in `text`; undefined if there is none. White space, a code fence, and thoughts of some local servers may be
- * around it.
+ * The JSON in `text`; undefined if there is none. White space, a code fence, thoughts of some local servers and, as small
+ * models write them, words before and behind may be around an object; of several that differ none is taken.
  */
 export function jsonIn(text: string): Json | undefined {
   const answer = withoutThoughts(text).trim();
   const fenced = /^```(?:json)?[^\S\n]*\n([\s\S]*)```$/.exec(answer)?.[1];
+  const whole = parsed(fenced ?? answer);
+  const value = whole === undefined && answer.length <= LONGEST_WITH_WORDS ? onlyObjectIn(answer) : whole;
+  return value !== undefined && isShallow(value) ? value : undefined;
+}
+
+function parsed(text: string): Json | undefined {
   try {
-    const value = JSON.parse(fenced ?? answer) as Json;
-    return isShallow(value) ? value : undefined;
+    return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }
+}
+
+/** The object between the words; undefined if there is none, or several say different things. */
+function onlyObjectIn(text: string): Json | undefined {
+  const found = new Map<string, Json>();
+  let from = text.indexOf('{');
+  for (let tried = 0; from !== -1 && tried < MOST_TRIED; tried++) {
+    const end = endOfObject(text, from);
+    // What stands inside of half an object is no answer.
+    if (end === null) return undefined;
+    const value = parsed(text.slice(from, end));
+    if (value !== undefined) found.set(JSON.stringify(value), value);
+    from = text.indexOf('{', end);
+  }
+  return from === -1 && found.size === 1 ? [...found.values()][0] : undefined;
+}
+
+/** Behind the brace that closes the one at `from`; null if none does. */
+function endOfObject(text: string, from: number): number | null {
+  let depth = 0;
+  let isInString = false;
+  for (let at = from; at < text.length; at++) {
+    const char = text[at]!;
+    if (isInString) {
+      if (char === '\\') at++;
+      else if (char === '"') isInString = false;
+    } else if (char === '"') isInString = true;
+    else if (char === '{') depth++;
+    else if (char === '}' && --depth === 0) return at + 1;
+  }
+  return null;
 }
 
 /** True unless objects and lists are nested too deeply. */

@@ -28,6 +28,7 @@ export function failureOfStatus(status: number, note: ErrorNote, retryAfterMs: n
 
 const OPTIONAL: readonly (readonly [OptionalPart, RegExp])[] = [
   ['temperature', /temperature/i],
+  ['top_p', /top_?p/i],
   ['first_token', /log_?prob/i],
   ['usual_limit', /max_(?:completion_)?tokens/i],
 ];

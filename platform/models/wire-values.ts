@@ -15,14 +15,24 @@ interface SpokenToken {
   alternatives: readonly TokenProbability[];
 }
 
-/** The alternatives for the first token that isn't white space, most likely first; null if there are none. */
+/**
+ * The alternatives for the first token of the answer, most likely first; null if there are none. White space is no answer,
+ * nor is a tag that stands before it (`<score>`), in however many tokens.
+ */
 export function firstSpoken(tokens: readonly SpokenToken[]): TokenProbability[] | null {
-  const first = tokens.find(({ token }) => token.trim() !== '');
+  let before = '';
+  const first = tokens.find(({ token }) => {
+    const isInTag = before.lastIndexOf('<') > before.lastIndexOf('>');
+    before = `${before}${token}`.slice(-LONGEST_TAG);
+    return !isInTag && token.trim() !== '' && !token.trimStart().startsWith('<');
+  });
   if (first === undefined || first.alternatives.length === 0) return null;
   return first.alternatives
     .map(({ token, logprob }) => ({ token, logprob: Math.min(0, logprob) }))
     .toSorted((a, b) => b.logprob - a.logprob);
 }
+
+const LONGEST_TAG = 50;
 
 /** Error messages quote requests; a longer part of them is not needed to classify an error. */
 const LONGEST_MESSAGE = 2_000;

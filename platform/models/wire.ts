@@ -11,7 +11,7 @@ import type {
 export type StructuredMode = 'schema' | 'tool' | 'json' | 'prompt';
 
 /** Parts of a request that some servers or models reject. `usual_limit`: the format's preferred name of the limit. */
-export type OptionalPart = 'temperature' | 'first_token' | 'usual_limit';
+export type OptionalPart = 'temperature' | 'top_p' | 'first_token' | 'usual_limit';
 
 /** What a server is known to accept. */
 export interface Dialect {

@@ -16,6 +16,7 @@ export const webhookDeliveriesProjection: Projection<WebhookDeliveryEvent> = {
       documents.put<WebhookDeliveryDocument>(id, requested(event.data));
       return;
     }
+    if (event.type === 'WebhookMessageResent') return;
     const known = await documents.get<WebhookDeliveryDocument>(id);
     if (known === null) return;
     const { message_id: _, webhook_id: __, ...attempt } = event.data;

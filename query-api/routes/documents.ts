@@ -1,8 +1,9 @@
 /** Routes that read document jobs: their status with the result, and their artifacts. */
 
 import { ApiError } from '#contracts/errors.ts';
+import type { DocumentJobStatus } from '#contracts/http/document.ts';
 import { getDocument, getDocumentArtifact } from '#contracts/http/operations/documents.ts';
-import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
+import { DOCUMENT_JOB, isRetryable } from '#domain/document-job/decider.ts';
 import type { RequestContext } from '#http/context.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
 import { VERIFICATIONS, type VerificationDocument } from '#projectors/verifications/document.ts';
@@ -54,6 +55,17 @@ export function registerDocumentRoutes(register: RegisterOperation, dependencies
     };
     return { headers, body: content };
   });
+}
+
+/** How far a job is, without its result, and the verification of its text. Throws ApiError not_found and job_expired. */
+export async function documentStatus(
+  dependencies: QueryDependencies,
+  context: RequestContext,
+  jobId: string,
+): Promise<{ status: DocumentJobStatus; verification_id: string; canBeRetried: boolean }> {
+  const job = await openJob(dependencies, context, jobId);
+  const status = jobStatus(job, await progressOf(dependencies, job));
+  return { status, verification_id: job.submitted.verification_id, canBeRetried: isRetryable(job) };
 }
 
 /** Throws ApiError not_found and job_expired. */

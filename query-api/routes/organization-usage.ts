@@ -12,22 +12,32 @@ import type { RegisterOperation } from '../register.ts';
 const DAY_MS = 86_400_000;
 
 export function registerOrganizationUsageRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
+  register(getUsage, async ({ query: { days }, context }) => ({
+    body: await organizationUsage(dependencies, context.principal, days),
+  }));
+}
+
+/** The usage of the caller's organization in the last `days` days, which end with today, and the caller's limits. */
+export async function organizationUsage(
+  dependencies: Pick<QueryDependencies, 'events' | 'views' | 'clock' | 'freeAllowance'>,
+  principal: Principal,
+  days: number,
+): Promise<OrganizationUsage> {
   const { events, views, clock } = dependencies;
-  register(getUsage, async ({ params: { organization_id }, query: { days }, context }) => {
-    const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
-    const [stored, { state }] = await Promise.all([
-      views.find(USAGE, {
-        where: { organization_id },
-        sort: { field: 'date', direction: 'descending' },
-        // One more day, because the clock of another process may already have begun the next one.
-        limit: days + 1,
-      }),
-      load(events, ORGANIZATION, organization_id),
-    ]);
-    const documents = stored.map(({ document }) => document as unknown as UsageDayDocument);
-    const limits = await limitsOf(dependencies, state, context.principal);
-    return { body: { organization_id, ...usageOf(documents, today, days, state.projects), limits } };
-  });
+  const { organization_id } = principal;
+  const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
+  const [stored, { state }] = await Promise.all([
+    views.find(USAGE, {
+      where: { organization_id },
+      sort: { field: 'date', direction: 'descending' },
+      // One more day, because the clock of another process may already have begun the next one.
+      limit: days + 1,
+    }),
+    load(events, ORGANIZATION, organization_id),
+  ]);
+  const documents = stored.map(({ document }) => document as unknown as UsageDayDocument);
+  const limits = await limitsOf(dependencies, state, principal);
+  return { organization_id, ...usageOf(documents, today, days, state.projects), limits };
 }
 
 /** The usage of `days` days, the last of which begins at `today` (milliseconds since the Unix epoch). */

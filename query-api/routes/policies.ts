@@ -9,10 +9,18 @@ import type { RegisterOperation } from '../register.ts';
 export function registerPolicyRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
   register(listBasePolicies, async () => ({ body: listOf(dependencies.basePolicies) }));
 
-  register(listPolicies, async ({ params }) => {
-    const { state } = await load(dependencies.events, POLICIES, params.organization_id);
-    return { body: listOf(state.policies.toReversed().map(policyRecord)) };
-  });
+  register(listPolicies, async ({ params }) => ({
+    body: listOf(await policiesOf(dependencies, params.organization_id)),
+  }));
+}
+
+/** All policies of an organization, the newest first; a thousand at most. */
+export async function policiesOf(
+  { events }: Pick<QueryDependencies, 'events'>,
+  organizationId: string,
+): Promise<PolicyRecord[]> {
+  const { state } = await load(events, POLICIES, organizationId);
+  return state.policies.toReversed().map(policyRecord);
 }
 
 function policyRecord({ policy, active }: PoliciesState['policies'][number]): PolicyRecord {

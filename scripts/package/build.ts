@@ -1,9 +1,10 @@
 /**
  * Builds what `npm pack` packs: JavaScript and declarations in `dist/`, as Node strips no types from installed packages.
- * Only what the command line and the import can reach is there.
+ * Only what the command line and the import can reach is there. The package's entries stand beside it, so that a package
+ * without it can say so.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 
@@ -15,8 +16,6 @@ const IMPORT = 'apps/package/verify';
 /** No TypeScript. */
 const AS_THEY_ARE = [
   'apps/run.mjs',
-  'apps/package/index.mjs',
-  'apps/package/evidence.mjs',
   'apps/models/runtime',
   'engine/data',
   'platform/documents/cmaps',
@@ -36,7 +35,6 @@ for (const path of AS_THEY_ARE) {
   mkdirSync(dirname(join(OUT, path)), { recursive: true });
   cpSync(join(ROOT, path), join(OUT, path), { recursive: true });
 }
-chmodSync(join(OUT, 'apps/package/evidence.mjs'), 0o755);
 const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 writeFileSync(join(OUT, 'package.json'), `${JSON.stringify({ name, version, type: 'module' })}\n`);
 console.log(`dist: ${modules} modules, ${declarations} declarations`);

@@ -23,6 +23,23 @@ export function readContract(test: StoreUnderTest): void {
       assert.match(recorded_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     });
 
+    it('returns the time of an event that another store recorded', async () => {
+      const stream = unique('read');
+      const times = ['2019-02-03T04:05:06.789Z', '2018-01-01T00:00:00.000Z'];
+      const moved = times.map((recorded_at) => ({ ...newEvent('Tested.v1'), recorded_at }));
+      const { revision } = await append(test.store, stream, 'no_stream', moved);
+      await append(test.store, stream, revision, [newEvent('Tested.v1')]);
+      const events = await test.store.readStream(stream);
+      assert.deepEqual(
+        events.slice(0, 2).map(({ recorded_at }) => recorded_at),
+        times,
+      );
+      assert.deepEqual(events[0]?.metadata, metadata);
+      assert.ok(events[2]!.recorded_at > '2020');
+      const malformed = { ...newEvent('Tested.v1'), recorded_at: 'yesterday' };
+      await assert.rejects(test.store.append(unique('read'), 'no_stream', [malformed]), { code: 'append_invalid' });
+    });
+
     it('preserves unusual keys and texts', async () => {
       const stream = unique('read');
       const text =

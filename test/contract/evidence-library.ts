@@ -52,6 +52,26 @@ export function evidenceLibraryContract(
       assert.equal(await library.hasDocuments(), false);
     });
 
+    test('documents are listed by path, page by page, without their passages', async () => {
+      const library = await open();
+      const paths = ['b.md', 'a/ä.md', 'a.md', 'Z.md', '😀.md', '\uff5e.md'];
+      await library.put(paths.map((path) => document(path, ['Herring.'], { licence: 'CC0' })));
+      const inOrder = paths.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      const listed: string[] = [];
+      for (let after = ''; ; after = listed.at(-1)!) {
+        const page = await library.list({ after, limit: 4 });
+        if (page.length === 0) break;
+        listed.push(...page.map(({ path }) => path));
+      }
+      assert.deepEqual(listed, inOrder);
+      const { indexed_at, ...first } = (await library.list({ after: 'Z.md', limit: 1 }))[0]!;
+      const { path, title, publisher, publication_date, licence } = document('a.md', [], { licence: 'CC0' });
+      assert.deepEqual(first, { path, title, publisher, publication_date, licence });
+      assert.ok(!Number.isNaN(Date.parse(indexed_at)));
+      await library.remove(['a.md']);
+      assert.ok(!(await library.list({ after: '', limit: 10 })).some((entry) => entry.path === 'a.md'));
+    });
+
     test('a passage is returned verbatim with ordinal and document, also after a restart', async () => {
       let library = await open();
       const odd = document('odd.md', ['first', 'Herring\u00a0— “quoted”,\n\ttabbed 😀 e\u0301'], {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -56,6 +56,31 @@ test('it is small, and holds no tests, benchmarks, evaluations or sources', () =
   const files = readdirSync(join(home, 'node_modules/evidence-verification'), { recursive: true }) as string[];
   const unneeded = files.filter((file) => /(?:^|\/)(?:test|bench|eval|scripts)(?:\/|$)|(?<!\.d)\.ts$/.test(file));
   assert.deepEqual(unneeded, []);
+});
+
+test('an installation with a broken engine says so at once', async () => {
+  const engine = join(home, 'node_modules/evidence-verification/dist/platform/engine-pool/engine-worker.js');
+  await rename(engine, `${engine}.away`);
+  try {
+    await writeFile(join(home, 'broken.mjs'), SCRIPT);
+    const { code, output } = await run(process.execPath, ['broken.mjs']);
+    assert.equal(code, 1);
+    assert.match(output, /the engine can't be started: no thread could be started \(ERR_MODULE_NOT_FOUND\)/);
+  } finally {
+    await rename(`${engine}.away`, engine);
+  }
+});
+
+test('a package that was packed without its code says so', async () => {
+  const bare = join(folder.path, 'bare');
+  await mkdir(bare);
+  await cp(join(ROOT, 'package.json'), join(bare, 'package.json'));
+  await cp(join(ROOT, 'apps/package'), join(bare, 'apps/package'), { recursive: true });
+  for (const entry of ['evidence.mjs', 'index.mjs']) {
+    const { code, output } = await run(process.execPath, [join(bare, 'apps/package', entry)]);
+    assert.notEqual(code, 0);
+    assert.match(output, /packed without its code: .* Pack it with "npm run package"/);
+  }
 });
 
 test('an import verifies in process and leaves nothing behind', async () => {

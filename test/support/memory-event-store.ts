@@ -79,7 +79,7 @@ export function createMemoryEventStore(now: () => string = () => '2026-01-01T00:
       stream,
       revision: known.length,
       position: positionOf(log.length + 1),
-      recorded_at: now(),
+      recorded_at: event.recorded_at ?? now(),
     });
     known.push(recorded);
     log.push(recorded);

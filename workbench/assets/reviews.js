@@ -6,7 +6,7 @@ const help = document.querySelector('[data-help]');
 /** Cards that were accepted here, the last one at the end. */
 const accepted = [];
 
-/** Each look is a call of the session, of which it has 60 a minute. */
+/** Looks have a limit of their own, of 60 a minute. */
 const LOOK_EVERY_MS = 10_000;
 
 const items = () => [...document.querySelectorAll('[data-item]:not([data-done])')];

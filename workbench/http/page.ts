@@ -37,6 +37,8 @@ export interface PageDeclaration {
    * true.
    */
   counted?: boolean | 'apart';
+  /** False: pages ask for it by themselves, so it does not keep a session open that nobody uses. Default: true. */
+  isUse?: boolean;
 }
 
 export interface PageCall {
@@ -75,7 +77,7 @@ declare module 'fastify' {
 export function pageRegistrar(app: FastifyInstance, { routes }: WorkbenchDependencies): RegisterPage {
   const { sessions } = routes;
   return (declaration, handler) => {
-    const { name, method, path, takesUpload = false, counted = true } = declaration;
+    const { name, method, path, takesUpload = false, counted = true, isUse = true } = declaration;
     const operation = { operationId: name, method };
     app.route({
       method,
@@ -85,7 +87,7 @@ export function pageRegistrar(app: FastifyInstance, { routes }: WorkbenchDepende
       // Runs before the body is read.
       onRequest: async (request, reply) => {
         const ip = clientIp(request);
-        const signedIn = await sessions.authenticateForm(request, ip);
+        const signedIn = await sessions.authenticateForm(request, ip, isUse);
         if (signedIn === null) throw new ApiError('session_expired', { message: 'Nobody is signed in.' });
         request.signedIn = signedIn;
         request.caller = contextOf(request, signedIn, ip);

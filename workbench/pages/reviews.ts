@@ -28,9 +28,19 @@ export function registerReviews(page: RegisterPage, { commands, queries }: Workb
   page({ name: 'showReviews', method: 'GET', path: REVIEWS_PATH, ...ACCESS.listReviews }, async (call) =>
     reviewQueuePage(await queueOf(call)),
   );
-  page({ name: 'showReviews', method: 'GET', path: `${REVIEWS_PATH}/queue`, ...ACCESS.listReviews }, async (call) => ({
-    part: queueList(await queueOf(call)),
-  }));
+  page(
+    {
+      name: 'showReviews',
+      method: 'GET',
+      path: `${REVIEWS_PATH}/queue`,
+      ...ACCESS.listReviews,
+      counted: 'apart',
+      isUse: false,
+    },
+    async (call) => ({
+      part: queueList(await queueOf(call)),
+    }),
+  );
 
   page({ name: 'createReview', method: 'POST', path: REVIEWS_PATH, ...ACCESS.createReview }, async (call) => {
     const {

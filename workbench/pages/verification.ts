@@ -5,12 +5,19 @@ import { cancelVerification } from '#command-api/verification/cancel.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
 import { MATERIALITIES, VERDICTS } from '#contracts/vocabulary.ts';
+import { ResponsePieces } from '#http/response-pieces.ts';
+import { send } from '#http/send.ts';
+import { HTML_MEDIA_TYPE } from '#query-api/export-headers.ts';
+import { requireExportsEnabled } from '#query-api/exports-enabled.ts';
 import { claimsPage } from '#query-api/pages/claims.ts';
 import { numberCursor } from '#query-api/pages/cursor.ts';
 import { progressOf, type VerificationProgress, watchProgress } from '#query-api/progress.ts';
+import { resultBody } from '#query-api/result-body.ts';
+import { PAGE_CSP } from '#results/page/page.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { LiveParts } from '../http/live-parts.ts';
 import type { RegisterPage } from '../http/page.ts';
+import { mayCall } from '../may-call.ts';
 import { VERIFICATIONS_PATH } from '../paths.ts';
 import { corrected, correctionsOf, shownResult } from '../result.ts';
 import { claimPanel } from '../views/claim.ts';
@@ -19,6 +26,7 @@ import { endedPage, progressPage } from '../views/progress.ts';
 import { resultPage } from '../views/result.ts';
 
 const PATH = `${VERIFICATIONS_PATH}/:verification_id`;
+const REPORT_CSP = `${PAGE_CSP}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 /** When a browser connects again: once its stream has ended, and if there was no place for one. */
 const RETRY_MS = { open: 500, full: 15_000 };
 const NUMBER = /^[1-9]\d{0,4}$/;
@@ -27,7 +35,7 @@ const COUNT = /^\d{1,6}$/;
 export function registerVerification(
   page: RegisterPage,
   live: LiveParts,
-  { commands, queries }: WorkbenchDependencies,
+  { routes, commands, queries }: WorkbenchDependencies,
 ): void {
   /** Throws ApiError not_found. */
   const claimOf = async (organizationId: string, id: string, number: string) => {
@@ -59,11 +67,12 @@ export function registerVerification(
       materiality: MATERIALITIES.find((each) => each === query.get('materiality')) ?? null,
       claim: claim === null ? null : { number: Number(number), record: await claimOf(organization_id, id, number) },
       from: COUNT.test(from) ? Number(from) : 0,
+      mayPrint: mayCall('exportVerification', context.principal),
     });
   });
 
   page(
-    { name: 'showClaim', method: 'GET', path: `${PATH}/claims/:number`, ...ACCESS.getVerification },
+    { name: 'showClaim', method: 'GET', path: `${PATH}/claims/:number`, ...ACCESS.getVerification, counted: 'apart' },
     async (call) => {
       const id = idIn(call.params);
       const number = call.params.number!;
@@ -73,7 +82,14 @@ export function registerVerification(
   );
 
   page(
-    { name: 'watchVerification', method: 'GET', path: `${PATH}/progress`, ...ACCESS.getVerification, counted: 'apart' },
+    {
+      name: 'watchVerification',
+      method: 'GET',
+      path: `${PATH}/progress`,
+      ...ACCESS.getVerification,
+      counted: 'apart',
+      isUse: false,
+    },
     async ({ context, params, request, reply }) => {
       const { organization_id } = context.principal;
       const id = idIn(params);
@@ -83,6 +99,25 @@ export function registerVerification(
       const signal = request.method === 'HEAD' ? null : await live.open(context.principal, reply);
       if (signal === null) reply.send(`retry: ${RETRY_MS.full}\n\n${eventOf(first)}`);
       else reply.send(Readable.from(eventsOf(watchProgress(queries, organization_id, id, { signal }))));
+      return 'sent';
+    },
+  );
+
+  page(
+    { name: 'exportVerification', method: 'GET', path: `${PATH}/report`, ...ACCESS.exportVerification },
+    async ({ context, params, request, reply, client }) => {
+      const { organization_id } = context.principal;
+      const id = idIn(params);
+      context.verification_id = id;
+      await requireExportsEnabled(queries, organization_id);
+      const now = queries.clock.now();
+      const wanted = { organization_id, verification_id: id, format: 'html', now } as const;
+      const body = await resultBody(queries.results, client, wanted);
+      // What is refused at its beginning still gets a status of its own.
+      if (body instanceof ResponsePieces) await body.begin();
+      // The page of an export has its styles in itself.
+      reply.type(HTML_MEDIA_TYPE).header('content-security-policy', REPORT_CSP);
+      send(request, reply, client, routes.answers.pace, body);
       return 'sent';
     },
   );

@@ -15,11 +15,10 @@ import { example } from '../example.ts';
 import { messageOf } from '../http/error-page.ts';
 import type { PageCall, RegisterPage } from '../http/page.ts';
 import { HOME_PATH, VERIFICATIONS_PATH, VERIFY_PATH } from '../paths.ts';
-import { verifyPage } from '../views/verify.ts';
+import { KEPT_HOURS, verifyPage } from '../views/verify.ts';
 
 /** As many as a page of the list has at most. */
 const MOST_SOURCE_SETS = 100;
-const KEPT_HOURS = 720;
 /** Who went back to a form and changed it. The form that is shown again has a key of its own. */
 const SENT_BEFORE =
   'This form was sent before, with something else in it. Send it again to verify what stands here now.';

@@ -1,14 +1,16 @@
 /** The text with corrections applied, to copy. */
-import { html } from '#markup/html.ts';
+import { html, type Markup } from '#markup/html.ts';
+import { count } from '#results/page/words.ts';
 import { VERIFICATIONS_PATH } from '../paths.ts';
-import type { ClaimCorrection } from '../result.ts';
+import type { ClaimCorrection, CorrectedText } from '../result.ts';
 
 export function correctedPage(
   id: string,
   corrections: readonly ClaimCorrection[],
   applied: readonly ClaimCorrection[],
-  text: string,
+  { text, left }: CorrectedText,
 ) {
+  const made = applied.length - left.length;
   const path = `${VERIFICATIONS_PATH}/${id}`;
   return {
     title: 'Corrected text',
@@ -24,16 +26,27 @@ ${corrections.map(
   (
     correction,
   ) => html`<label class="choice"><input type="checkbox" name="claim" value="${correction.number}"${applied.includes(correction) ? html` checked` : null}>
-<span class="diff" dir="auto"><del>${correction.original}</del> <ins>${correction.suggested}</ins></span></label>`,
+<span class="diff" dir="auto"><del>${correction.original}</del> <ins>${correction.suggested}</ins>${leftWords(left, correction)}</span></label>`,
 )}
 </fieldset>
 <button class="quiet">Apply the chosen ones</button>
 </form>
 <div class="card stack">
-<label>The text with ${applied.length} of ${corrections.length} corrections
+${left.length === 0 ? null : html`<p class="note bad" role="status">${count(left.length, 'correction is', 'corrections are')} not in the text below: make ${left.length === 1 ? 'it' : 'them'} by hand.</p>`}
+<label>The text with ${made} of ${corrections.length} corrections
 <textarea id="corrected" readonly dir="auto">${'\n'}${text}</textarea></label>
 <button type="button" data-copy="#corrected" hidden>Copy</button>
 </div>`
 }`,
   };
+}
+
+const WHY: Record<CorrectedText['left'][number]['why'], string> = {
+  overlaps: 'not made: it overlaps with one before it',
+  other_words: 'not made: the text says this in other words',
+};
+
+function leftWords(left: CorrectedText['left'], { number }: ClaimCorrection): Markup | null {
+  const found = left.find((each) => each.number === number);
+  return found === undefined ? null : html` <small class="muted">(${WHY[found.why]})</small>`;
 }

@@ -2,8 +2,8 @@
 import type { Role } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
 import { assetUrl } from '../http/assets.ts';
-import { SECTIONS } from '../navigation.ts';
-import { HOME_PATH, LOGOUT_PATH } from '../paths.ts';
+import { SECTIONS, SETTINGS, type Section } from '../navigation.ts';
+import { HOME_PATH, LOGOUT_PATH, SESSION_PATH, SETTINGS_PATH } from '../paths.ts';
 
 /** Who looks at a page. */
 export interface Viewer {
@@ -35,15 +35,17 @@ export function document({ title, body, viewer, head, script }: Document): Marku
 <link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetUrl('app.css')}">
 ${script === undefined ? null : html`<script type="module" src="${assetUrl(script)}"></script>`}
+${viewer === null ? null : html`<script type="module" src="${assetUrl('session.js')}"></script>`}
 ${head ?? null}
 </head>
-<body>
+<body${viewer === null ? null : html` data-session="${SESSION_PATH}"`}>
 <a class="skip" href="#main">To the content</a>
 <header class="bar">
 <a class="brand" href="${HOME_PATH}"><span class="sign" aria-hidden="true">✓</span> Evidence</a>
 ${viewer === null ? null : navigation(viewer)}
 </header>
 <main id="main" tabindex="-1">
+${viewer === null ? null : settingsNavigation(viewer)}
 ${body}
 </main>
 </body>
@@ -52,17 +54,36 @@ ${body}
 }
 
 function navigation({ role, path, csrf }: Viewer): Markup {
-  const shown = SECTIONS.filter(({ roles }) => roles.includes(role));
-  const isCurrent = (section: string) =>
-    section === HOME_PATH ? path === section : path === section || path.startsWith(`${section}/`);
+  const isSettings = SETTINGS.some((section) => isWithin(section, path));
   return html`<nav aria-label="Sections">
-${shown.map((section) => html`<a href="${section.path}"${isCurrent(section.path) ? html` aria-current="page"` : null}>${section.label}</a>`)}
+${links(SECTIONS, role, (section) => (section.path === SETTINGS_PATH ? isSettings : isWithin(section, path)))}
 </nav>
 <form class="account" method="post" action="${LOGOUT_PATH}">
 ${csrfField(csrf)}
 <span class="muted">${role}</span>
 <button class="quiet">Log out</button>
 </form>`;
+}
+
+/** On the pages below Settings only. */
+function settingsNavigation({ role, path }: Viewer): Markup | null {
+  if (!SETTINGS.some((section) => isWithin(section, path))) return null;
+  return html`<nav class="filters" aria-label="Settings">
+${links(SETTINGS, role, (section) => isWithin(section, path))}
+</nav>`;
+}
+
+function links(sections: readonly Section[], role: Role, isCurrent: (section: Section) => boolean): Markup[] {
+  return sections
+    .filter(({ roles }) => roles.includes(role))
+    .map(
+      (section) =>
+        html`<a href="${section.path}"${isCurrent(section) ? html` aria-current="page"` : null}>${section.label}</a>\n`,
+    );
+}
+
+function isWithin({ path: section }: Section, path: string): boolean {
+  return path === section || (section !== HOME_PATH && path.startsWith(`${section}/`));
 }
 
 /** Proves that a form comes from a page of the session; every form that changes something has it. */

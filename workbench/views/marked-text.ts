@@ -12,21 +12,28 @@ export function markedText(
   claims: readonly MarkedClaim[],
   hrefOf: (number: number) => string,
   current: number | null,
+  pageStarts: readonly number[] = [],
 ): Markup[] {
   const characters = Array.from(content);
   const marks = claims.filter(({ start, end }) => start < end);
   const begins = Map.groupBy(marks, ({ start }) => start);
-  const borders = new Set(marks.flatMap(({ start, end }) => [start, end]));
+  const pages = new Map(pageStarts.map((start, at) => [start, at + 1]));
+  const borders = new Set([...marks.flatMap(({ start, end }) => [start, end]), ...pageStarts]);
   const pieces: Markup[] = [];
   let open: MarkedClaim[] = [];
   let at = 0;
   for (const border of [...borders, characters.length].sort((a, b) => a - b)) {
     const text = characters.slice(at, border).join('');
-    if (text !== '') pieces.push(piece(text, gravest(open), hrefOf, current));
+    if (text !== '') pieces.push(pageMark(pages.get(at)), piece(text, gravest(open), hrefOf, current));
     open = [...open.filter(({ end }) => end > border), ...(begins.get(border) ?? [])];
     at = border;
   }
   return pieces;
+}
+
+/** Where a page of a document begins. */
+function pageMark(page: number | undefined): Markup {
+  return page === undefined ? html`` : html`<span class="page" id="page-${page}">Page ${page}</span>`;
 }
 
 function gravest(claims: readonly MarkedClaim[]): MarkedClaim | null {

@@ -3,7 +3,7 @@ import type { MemberInvited, MemberRecord } from '#contracts/http/organization.t
 import { MEMBER_ROLES } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
 import { time } from '#results/page/words.ts';
-import { INVITATION_PATH, MEMBERS_PATH } from '../paths.ts';
+import { INVITATION_PATH, MEMBERS_PATH, SESSION_PATH } from '../paths.ts';
 import { csrfField, type Viewer } from './layout.ts';
 
 interface Shown {
@@ -16,6 +16,7 @@ export function membersPage(members: readonly MemberRecord[], { organization_id,
   return {
     title: 'Members',
     body: html`<div class="head"><h1>Members</h1><p class="muted small">of <code>${organization_id}</code></p></div>
+<form method="post" action="${SESSION_PATH}/everywhere">${csrfField(viewer.csrf)}<p class="actions"><button class="quiet">Log out everywhere</button> <span class="muted small">Ends all of your sessions, in every browser, this one included.</span></p></form>
 ${mayInvite ? inviteForm(viewer) : null}
 <ul class="rows">${members.map(row)}</ul>`,
   };

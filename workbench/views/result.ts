@@ -10,6 +10,8 @@ import { markedText } from './marked-text.ts';
 
 export interface Selection {
   id: string;
+  /** Whether the person may export results. */
+  mayPrint: boolean;
   verdict: Verdict | null;
   materiality: Materiality | null;
   claim: { number: number; record: ClaimRecord } | null;
@@ -21,8 +23,8 @@ export interface Selection {
 const PROBLEMS_FIRST: readonly Verdict[] = ['contradicted', 'disputed', 'unverifiable', 'supported', 'not_checkable'];
 const LISTED = 100;
 
-export function resultPage({ result, content, question, claims }: ShownResult, selection: Selection) {
-  const { id, verdict, materiality, claim } = selection;
+export function resultPage({ result, content, question, pageStarts, claims }: ShownResult, selection: Selection) {
+  const { id, verdict, materiality, claim, mayPrint } = selection;
   const wanted = claims.filter(
     (each) => (verdict ?? each.verdict) === each.verdict && (materiality ?? each.materiality) === each.materiality,
   );
@@ -31,14 +33,14 @@ export function resultPage({ result, content, question, claims }: ShownResult, s
     title: `Result: ${count(counts.contradicted, 'contradicted claim')}`,
     script: 'result.js',
     body: html`<div class="head"><h1>Result</h1>
-<p class="actions"><a href="${VERIFICATIONS_PATH}/${id}/corrected">Corrected text</a> <a href="${VERIFICATIONS_PATH}/${id}/history">History</a> <span class="muted">${time(result.verification_timestamp)}</span></p></div>
+<p class="actions">${mayPrint ? html`<a href="${VERIFICATIONS_PATH}/${id}/report">Report, to print</a>` : null} <a href="${VERIFICATIONS_PATH}/${id}/corrected">Corrected text</a> <a href="${VERIFICATIONS_PATH}/${id}/history">History</a> <span class="muted">${time(result.verification_timestamp)}</span></p></div>
 <p class="statement" dir="auto">${result.overall_statement}</p>
 <p class="facts">Risk <b>${RISK_WORDS[risk.level]}</b> · coverage ${plain(result.coverage.status)}, ${percent(result.coverage.score)} · checked by <bdi>${plain(result.policy_name)}</bdi></p>
 ${filters(claims, selection)}
 <div class="result">
 <section class="card" aria-label="The text">
 ${question === '' ? null : html`<p class="muted">Question: <span dir="auto">${question}</span></p>`}
-<div class="text" dir="auto">${markedText(content, wanted, (number) => hrefOf(selection, { claim: number }), claim?.number ?? null)}</div>
+<div class="text" dir="auto">${markedText(content, wanted, (number) => hrefOf(selection, { claim: number }), claim?.number ?? null, pageStarts)}</div>
 </section>
 <section class="card side" id="claim" tabindex="-1" aria-label="Claims" data-panel>
 ${claim === null ? claimList(content, wanted, selection) : claimPanel(id, claim.number, claim.record, hrefOf(selection, {}))}

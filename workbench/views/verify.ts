@@ -1,10 +1,13 @@
-/** The form that begins a verification. */
+/** The forms that begin a verification, of a text and of a document. */
 import { MODES } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
 import { plain } from '#results/page/words.ts';
-import { VERIFY_PATH } from '../paths.ts';
+import { DOCUMENTS_PATH, VERIFY_PATH } from '../paths.ts';
 import { csrfField, type Viewer } from './layout.ts';
 import { alert } from './sign-in.ts';
+
+/** How long what is verified here is kept, unless the organization keeps it for less. */
+export const KEPT_HOURS = 720;
 
 interface Choices {
   profiles: readonly string[];
@@ -43,6 +46,16 @@ ${csrfField(csrf)}<input type="hidden" name="key" value="${key}">
 <label>Question <input name="question" maxlength="4000" dir="auto" value="${question}">
 <span class="hint">Context for the text, such as who “he” is. It is never verified itself.</span></label></details>
 <button>Verify</button>
+</form>
+<form class="card stack" method="post" action="${DOCUMENTS_PATH}" enctype="multipart/form-data">
+<h2>Or a document</h2>
+${csrfField(csrf)}<input type="hidden" name="retention_hours" value="${KEPT_HOURS}">
+<div class="fields">
+<label>File <input name="file" type="file" required accept=".pdf,.docx,.md,.txt,.html,.htm"></label>
+<label>Profile <select name="profile">${profiles.map((name) => option(name, plain(name), profile))}</select></label>
+</div>
+<p class="hint">PDF, DOCX, Markdown, text or HTML, up to 25 MB. A scanned PDF has no text to verify.</p>
+<button>Verify the document</button>
 </form>`,
   };
 }

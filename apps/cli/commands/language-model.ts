@@ -1,8 +1,20 @@
-/** `evidence model find` and `evidence model use`: the language model that judges for the whole deployment. */
+/** `evidence model find`, `use` and `check`: the language model that judges for the whole deployment. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { type FoundServer, findServers, LOCAL_SERVERS, listModels } from '#platform/models/local-servers.ts';
 import { openDirectDispatcher } from '#platform/outbound/direct-dispatcher.ts';
+import {
+  isExternalModel,
+  kindAsTold,
+  readCommandConfiguration,
+  type ServiceConfiguration,
+} from '../../configuration.ts';
 import type { ModelInUse } from '../../control/language-model.ts';
+import { checkOf, type ModelCheck } from '../../models/language-check/check-record.ts';
+import { checkWords, formWords, trustWords } from '../../models/language-check/trust.ts';
 import type { CommandContext } from '../context.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
 
@@ -58,6 +70,10 @@ export async function useLanguageModel(
   const inUse = await context.withOperations((operations) => operations.useLanguageModel({ model: address }));
   if (options.json) context.out(`${JSON.stringify(inUse)}\n`);
   else context.out(`${words(inUse!)} is asked from now on\n`);
+  const { data } = await context.withOperations((operations) => operations.languageModelChecks({}));
+  const check = checkOf(data, inUse!);
+  if (check === null) context.note('"evidence model check" measures how far it can be trusted');
+  else if (check.trust !== 'trusted') context.note(`measured ${check.checked_at.slice(0, 10)}: ${trustWords(check)}`);
 }
 
 export async function useNoLanguageModel(context: CommandContext): Promise<void> {
@@ -89,6 +105,117 @@ async function withDispatcher<Result>(work: (dispatcher: Dispatcher) => Promise<
   } finally {
     await dispatcher.close();
   }
+}
+
+/** A language model that was measured, or is in use; null: that one was not measured. */
+interface MeasuredRow {
+  model: ModelAddress;
+  isInUse: boolean;
+  check: ModelCheck | null;
+}
+
+/** The language model in use and all that were measured; none where there is no data folder yet. */
+export async function measuredModels(context: CommandContext): Promise<MeasuredRow[]> {
+  const configuration = readCommandConfiguration(process.env);
+  if (configuration.mode === 'embedded' && !existsSync(configuration.dataDirectory)) return [];
+  return context.withOperations(async (operations) => {
+    const inUse = await operations.languageModel({});
+    const { data } = await operations.languageModelChecks({});
+    const check = inUse && checkOf(data, inUse);
+    const others = data.filter((each) => each !== check);
+    return [
+      ...(inUse === null ? [] : [{ model: { url: inUse.url, name: inUse.name }, isInUse: true, check }]),
+      ...others.map((each) => ({ model: { url: each.url, name: each.name }, isInUse: false, check: each })),
+    ];
+  });
+}
+
+/** For `model list --json`. */
+export function asRow({ model, isInUse, check }: MeasuredRow) {
+  return { id: model.name, kind: 'language_model', url: model.url, in_use: isInUse, check };
+}
+
+export function showMeasured(rows: readonly MeasuredRow[], context: CommandContext): void {
+  if (rows.length === 0) return;
+  context.out('\nLanguage models in use or measured:\n');
+  for (const { model, isInUse, check } of rows) {
+    const state = isInUse ? 'in use' : 'measured';
+    context.out(`${context.page.paint('strong', model.name)} at ${new URL(model.url).host}  ${state}\n`);
+    const facts =
+      check === null
+        ? ['not measured yet: run "evidence model check"']
+        : [
+            `${check.checked_at.slice(0, 10)}: ${trustWords(check)}`,
+            ...checkWords(check).slice(1, 5),
+            formWords(check.forms),
+          ];
+    context.out(`${context.page.block(facts.join(' · '), '  ')}\n`);
+  }
+}
+
+export async function requireModelInUse(context: CommandContext): Promise<ModelAddress> {
+  const inUse = await context.withOperations((operations) => operations.languageModel({}));
+  if (inUse === null) {
+    throw new UsageError('no model is in use: name one, or run "evidence model use" or "evidence model pull"');
+  }
+  return { url: inUse.url, name: inUse.name };
+}
+
+/**
+ * Measures the model and keeps what was found. The texts are the articles' own; a running service is not disturbed, as the
+ * check verifies them with a service of its own.
+ */
+export async function checkLanguageModel(
+  { url, name }: ModelAddress,
+  { data, json }: { data: string[]; json?: boolean },
+  context: CommandContext,
+): Promise<void> {
+  const configuration = readCommandConfiguration(process.env);
+  const isExternal = isExternalModel(url, configuration.allowHosts);
+  if (isExternal === null) {
+    throw new CommandError('the URL must be https, or its host:port must be listed in EVIDENCE_ALLOW_HOSTS');
+  }
+  // Loaded on demand: it contains the whole service.
+  const [{ checkLanguageModel: check }, { CalibrationDataError, OWN_ARTICLES }, { ModelDownError }] = await Promise.all(
+    [
+      import('../../models/language-check/check-language-model.ts'),
+      import('../../models/calibration-data.ts'),
+      import('../../models/language-check/asked-model.ts'),
+    ],
+  );
+  // Ended from outside, the check leaves no folder of its service behind.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  try {
+    const found = await check({
+      url,
+      name,
+      key: configuration.modelAccess.key,
+      kind: kindAsTold(process.env.EVIDENCE_MODEL_KIND, name),
+      isExternal,
+      allowHosts: process.env.EVIDENCE_ALLOW_HOSTS || undefined,
+      syncTimeoutMs: configuration.syncTimeoutMs,
+      data: data.length === 0 ? [OWN_ARTICLES] : data,
+      kept: keptAnswers(configuration, { url, name }),
+      report: context.progress.report,
+    });
+    context.progress.clear();
+    await context.withOperations((operations) => operations.keepLanguageModelCheck({ check: found }));
+    context.out(json ? `${JSON.stringify(found)}\n` : `${checkWords(found).join('\n')}\n`);
+  } catch (error) {
+    if (error instanceof ModelDownError || error instanceof CalibrationDataError) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+/** In the data folder, so that a check that was ended goes on where it was. */
+function keptAnswers(configuration: ServiceConfiguration, model: ModelAddress): string {
+  const id = createHash('sha256')
+    .update(JSON.stringify([model.url, model.name]))
+    .digest('hex')
+    .slice(0, 16);
+  const folder =
+    configuration.mode === 'embedded' ? configuration.dataDirectory : join(homedir(), '.cache', 'evidence');
+  return join(folder, 'model-checks', id);
 }
 
 export const HOW_TO_NAME = `an NLI model is named OWNER/NAME, a language model ${EXAMPLES}, or by URL and NAME`;

@@ -1,4 +1,4 @@
-/** `evidence library add`: adds documents to the operator's library. */
+/** `evidence library add|list|remove`: the documents of the operator's library. */
 import { resolve } from 'node:path';
 import type { Operations } from '../../control/operations.ts';
 import type { IndexReport, SkipReason } from '../../library/index-folder.ts';
@@ -28,4 +28,38 @@ export async function addLibrary(
   );
   for (const { path, reason } of skipped) context.note(`  skipped ${printableLine(path)}: ${REASONS[reason]}`);
   return report;
+}
+
+const PER_PAGE = 1_000;
+
+/** Prints all documents, page by page, so that a large library is not held in memory. */
+export async function listLibrary(
+  operations: Operations,
+  { json = false }: { json?: boolean },
+  context: CommandContext,
+): Promise<void> {
+  let listed = 0;
+  for (let after = ''; ; ) {
+    const { data } = await operations.listLibrary({ after, limit: PER_PAGE });
+    for (const document of data) {
+      const { path, title, indexed_at } = document;
+      const line = json ? JSON.stringify(document) : `${indexed_at}  ${printableLine(path)}  ${printableLine(title)}`;
+      context.out(`${line}\n`);
+    }
+    listed += data.length;
+    if (data.length < PER_PAGE) break;
+    after = data.at(-1)!.path;
+  }
+  if (listed === 0) context.note('the library has no documents');
+}
+
+/** Removes documents and prints the outcome on standard error. */
+export async function removeFromLibrary(
+  operations: Operations,
+  paths: readonly string[],
+  context: CommandContext,
+): Promise<{ removed: number }> {
+  const outcome = await operations.removeFromLibrary({ paths: [...paths] });
+  context.note(`library: ${outcome.removed} removed; files of EVIDENCE_LIBRARY_DIR come back at the next start`);
+  return outcome;
 }

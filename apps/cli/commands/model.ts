@@ -61,7 +61,7 @@ export async function pullModel(id: string, options: PullOptions, context: Comma
   }
 }
 
-export function listModels(options: { json?: boolean }, context: CommandContext): void {
+export async function listModels(options: { json?: boolean }, context: CommandContext): Promise<void> {
   const store = openStore();
   const pulled = store.list();
   const inUse = store.inUse();
@@ -86,8 +86,10 @@ export function listModels(options: { json?: boolean }, context: CommandContext)
       note,
     };
   });
+  const languageModels = await import('./language-model.ts');
+  const measured = await languageModels.measuredModels(context);
   if (options.json) {
-    context.out(`${JSON.stringify(rows)}\n`);
+    context.out(`${JSON.stringify([...rows, ...measured.map(languageModels.asRow)])}\n`);
     return;
   }
   for (const row of rows) {
@@ -102,6 +104,7 @@ export function listModels(options: { json?: boolean }, context: CommandContext)
   for (const { id, licence, note } of KNOWN_LANGUAGE_MODELS) {
     context.out(`${context.page.paint('strong', id)}\n${context.page.block(`${licence} · ${note}`, '  ')}\n`);
   }
+  languageModels.showMeasured(measured, context);
 }
 
 export async function useModel(
@@ -132,15 +135,31 @@ export function removeModel(id: string, context: CommandContext): void {
   context.out(`${id} removed\n`);
 }
 
-/** `target`: the id of a pulled model, or a folder; undefined: the model in use. */
+/**
+ * `target`: the id of a pulled model, a folder, or a language model (with `name`, if it is a URL); undefined: the model in
+ * use, an NLI model before a language model.
+ */
 export async function checkModel(
   target: string | undefined,
+  name: string | undefined,
   options: CheckOptions,
   context: CommandContext,
 ): Promise<void> {
+  const languageModels = await import('./language-model.ts');
+  const address = target === undefined ? null : languageModels.modelAddress(target, name);
+  if (address !== null) return languageModels.checkLanguageModel(address, options, context);
+  if (target === undefined && !usesNliModel()) {
+    return languageModels.checkLanguageModel(await languageModels.requireModelInUse(context), options, context);
+  }
   const { calibration, words } = await checkFolder(folderToCheck(target), options.data, context);
   if (options.json) context.out(`${JSON.stringify(calibration.figures)}\n`);
   else context.out(`${words.join('\n')}\n`);
+}
+
+/** NLI models are those of the embedded shape's data folder, and the one of EVIDENCE_JUDGE_MODEL. */
+function usesNliModel(): boolean {
+  if (process.env.EVIDENCE_JUDGE_MODEL) return true;
+  return readCommandConfiguration(process.env).mode === 'embedded' && openStore().inUse() !== null;
 }
 
 function folderToCheck(target: string | undefined): string {

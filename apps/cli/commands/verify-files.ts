@@ -1,25 +1,25 @@
 /** `evidence verify` as a gate: checks many files, reports what fails it, and tells by its exit code. */
 import { writeFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { VerifyResponse } from '#contracts/http/verification.ts';
+import { VerifyRequest } from '#contracts/http/verification.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
-import type { Operations, VerifyOutcome } from '../../control/operations.ts';
+import type { Operations } from '../../control/operations.ts';
 import { EXIT } from '../../start-failure.ts';
-import { sentenceOf } from '../answer-error.ts';
 import type { CommandContext } from '../context.ts';
 import { readBaseline, writeBaseline } from '../gate/baseline.ts';
+import { toBatchPage, toTable } from '../gate/batch.ts';
+import { checkAll } from '../gate/check.ts';
 import { changedSince, filesOf } from '../gate/files.ts';
-import { type CheckedFile, findingsOf } from '../gate/finding.ts';
+import type { CheckedFile } from '../gate/finding.ts';
 import { toGithub } from '../gate/github.ts';
 import { toJunit } from '../gate/junit.ts';
+import { type Asking, openMemory } from '../gate/memory.ts';
 import { toSarif } from '../gate/sarif.ts';
 import { toText } from '../gate/text.ts';
 import type { Page } from '../terminal.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
 import { addLibrary } from './library.ts';
-import { readSubject, type Subject } from './verify-subject.ts';
 
-export const FORMATS = ['text', 'json', 'sarif', 'junit', 'github'] as const;
+export const FORMATS = ['text', 'json', 'sarif', 'junit', 'github', 'table', 'html'] as const;
 type Format = (typeof FORMATS)[number];
 
 export interface GateOptions {
@@ -33,6 +33,8 @@ export interface GateOptions {
   baseline?: string;
   updateBaseline?: boolean;
   changedSince?: string;
+  /** File of what earlier checks came to. */
+  cache?: string;
 }
 
 const DEFAULT_FAIL_ON = 'contradicted';
@@ -58,7 +60,7 @@ export async function verifyFiles(
     files.length === 0
       ? []
       : await context.withOperations(
-          (operations) => checkAll(operations, files, verdicts, options, context),
+          (operations) => check(operations, files, verdicts, options, context),
           settings,
           instead,
         );
@@ -86,63 +88,39 @@ function verdictsOf(list: string): Set<Verdict> {
   return new Set(verdicts as Verdict[]);
 }
 
-async function checkAll(
+async function check(
   operations: Operations,
   files: readonly string[],
   verdicts: ReadonlySet<Verdict>,
-  options: GateOptions,
+  { library, cache, mode, question, profile }: GateOptions,
   context: CommandContext,
 ): Promise<CheckedFile[]> {
-  if (options.library !== undefined) await addLibrary(operations, options.library, { prune: false }, context);
-  const checked: CheckedFile[] = [];
-  for (const [done, file] of files.entries()) {
-    context.progress.report({ label: 'checking files', done, total: files.length });
-    checked.push(await checkOne(operations, file, verdicts, options));
-  }
-  return checked;
-}
-
-/** Never throws for a single file, so that the others are reported. */
-async function checkOne(
-  operations: Operations,
-  file: string,
-  verdicts: ReadonlySet<Verdict>,
-  { mode, question, profile }: GateOptions,
-): Promise<CheckedFile> {
-  const failed = (problem: string): CheckedFile => ({ file, counts: null, problem, complete: false, findings: [] });
-  let subject: Subject;
+  if (library !== undefined) await addLibrary(operations, library, { prune: false }, context);
+  const memory =
+    cache === undefined ? null : await openMemory(cache, operations, askingOf({ mode, question, profile }), cacheKey());
+  if (typeof memory?.note === 'string') context.note(`${cache} is not used, as ${memory.note}`);
   try {
-    subject = await readSubject(file);
-  } catch (error) {
-    if (error instanceof CommandError) return failed(error.message);
-    throw error;
+    return await checkAll(
+      { operations, verdicts, asking: { mode, question, profile }, memory },
+      files,
+      context.progress,
+    );
+  } finally {
+    // What was verified before a failure need not be verified again.
+    await memory?.save();
   }
-  const body = JSON.parse(JSON.stringify({ content: subject.content, mode, question, profile }));
-  const outcome = await verifyPatiently(operations, body);
-  if (outcome.status !== CREATED) return failed(sentenceOf(outcome.status, outcome.body));
-  const { result } = outcome.body as VerifyResponse;
-  return {
-    file,
-    counts: result.counts,
-    problem: null,
-    complete: result.coverage.missing_or_uncertain_spans.length === 0,
-    findings: findingsOf(file, result, subject.hasLines ? subject.content : null, verdicts),
-  };
 }
 
-const CREATED = 201;
-const TOO_MANY = 429;
-/** A key's limits are by the minute or the hour; longer waits are a spent allowance. */
-const LONGEST_WAIT_S = 3_600;
+/** With the API's defaults, so that naming one changes nothing. */
+function askingOf({ mode, question, profile }: GateOptions): Asking {
+  const { data } = VerifyRequest.safeParse(JSON.parse(JSON.stringify({ content: '-', mode, question, profile })));
+  if (data === undefined) throw new UsageError('--profile, --mode or --question is not one that the API takes');
+  return data;
+}
 
-/** Many files come faster than a key may call: waits as long as it is told to. */
-async function verifyPatiently(operations: Operations, body: Record<string, unknown>): Promise<VerifyOutcome> {
-  for (;;) {
-    const outcome = await operations.verify({ kind: 'text', body, html: null });
-    const { status, retry_after } = outcome;
-    if (status !== TOO_MANY || retry_after === null || retry_after > LONGEST_WAIT_S) return outcome;
-    await delay(retry_after * 1_000);
-  }
+/** An empty one is what CI systems give for a secret that is not set. */
+function cacheKey(): string | undefined {
+  return process.env.EVIDENCE_CACHE_KEY || undefined;
 }
 
 function rendered(format: Format, checked: CheckedFile[], accepted: ReadonlySet<string>, page: Page): string {
@@ -162,6 +140,10 @@ function rendered(format: Format, checked: CheckedFile[], accepted: ReadonlySet<
       return toJunit(checked, accepted);
     case 'github':
       return toGithub(checked, accepted);
+    case 'table':
+      return toTable(checked, accepted, page);
+    case 'html':
+      return toBatchPage(checked, accepted);
   }
 }
 

@@ -74,8 +74,9 @@ export async function verify(
   return EXIT.done;
 }
 
-function isGate({ failOn, format, output, baseline, updateBaseline, changedSince }: VerifyOptions): boolean {
-  return [failOn, format, output, baseline, updateBaseline, changedSince].some((option) => option !== undefined);
+function isGate(options: VerifyOptions): boolean {
+  const { failOn, format, output, baseline, updateBaseline, changedSince, cache } = options;
+  return [failOn, format, output, baseline, updateBaseline, changedSince, cache].some((option) => option !== undefined);
 }
 
 /** The model options as the environment variables that they correspond to. */

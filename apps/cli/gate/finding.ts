@@ -1,7 +1,7 @@
 /** What a check of files found. */
 import { createHash } from 'node:crypto';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
-import type { Verdict } from '#contracts/vocabulary.ts';
+import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
 import { Lines, type TextPosition } from './positions.ts';
 
 export interface Finding {
@@ -27,40 +27,78 @@ export interface Finding {
 /** What became of a file. */
 export interface CheckedFile {
   file: string;
-  /** Null if it could not be checked. */
+  /** Null if it could not be checked at all. */
   counts: VerificationResult['counts'] | null;
-  /** Why it could not be checked, or null. */
+  /** Why it could not be checked, or not as it was asked to; null: it was. What was found all the same is there. */
   problem: string | null;
+  /** Whether nothing had changed since an earlier check, whose outcome this is. */
+  cached: boolean;
   /** Whether all of it was read. */
   complete: boolean;
   findings: Finding[];
 }
 
-/** The claims of a result that have one of these verdicts, in the order of the text. `content` is null for documents. */
+/** A claim that a check has found, whatever its verdict. Offsets are in code points. */
+export interface FoundClaim {
+  start: number;
+  end: number;
+  verdict: Verdict;
+  span: string;
+  claim: string;
+  reason: string;
+  correction: string | null;
+}
+
+export function foundClaims(result: VerificationResult): FoundClaim[] {
+  return result.claims.map((claim) => ({
+    ...{ start: claim.location.start, end: claim.location.end },
+    verdict: claim.verdict,
+    span: claim.original_span,
+    claim: claim.normalized_claim,
+    reason: claim.policy_reason,
+    correction: claim.correction?.suggested ?? null,
+  }));
+}
+
+/** The claims that have one of these verdicts, in the order of the text. `content` is null for documents. */
 export function findingsOf(
   file: string,
-  result: VerificationResult,
+  claims: readonly FoundClaim[],
   content: string | null,
   verdicts: ReadonlySet<Verdict>,
 ): Finding[] {
   const lines = content === null ? null : new Lines(content);
-  return result.claims
+  const fingerprintOf = fingerprints(file);
+  return claims
     .filter(({ verdict }) => verdicts.has(verdict))
-    .toSorted((a, b) => a.location.start - b.location.start)
-    .map((claim) => ({
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ start, end, ...found }) => ({
       file,
-      verdict: claim.verdict,
-      span: claim.original_span,
-      claim: claim.normalized_claim,
-      reason: claim.policy_reason,
-      start: lines?.at(claim.location.start) ?? null,
-      end: lines?.at(claim.location.end) ?? null,
-      correction: claim.correction?.suggested ?? null,
-      fingerprint: fingerprintOf(file, claim.verdict, claim.normalized_claim),
+      ...found,
+      start: lines?.at(start) ?? null,
+      end: lines?.at(end) ?? null,
+      fingerprint: fingerprintOf(found),
     }));
 }
 
-function fingerprintOf(file: string, verdict: Verdict, claim: string): string {
-  const parts = [file, verdict, claim.replace(/\s+/g, ' ').trim()];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+export function countsOf(claims: readonly FoundClaim[]): VerificationResult['counts'] {
+  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as VerificationResult['counts'];
+  for (const { verdict } of claims) counts[verdict]++;
+  return counts;
+}
+
+/**
+ * By the claim's words as they stand in the text, which a check that remembers verdicts knows too. The same words again,
+ * with the same verdict, are another finding.
+ */
+function fingerprints(file: string): (claim: Pick<FoundClaim, 'verdict' | 'span'>) => string {
+  const times = new Map<string, number>();
+  return ({ verdict, span }) => {
+    const parts = [file, verdict, span.replace(/\s+/g, ' ').trim()];
+    const same = JSON.stringify(parts);
+    const before = times.get(same) ?? 0;
+    times.set(same, before + 1);
+    const text = before === 0 ? same : JSON.stringify([...parts, before]);
+    return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  };
 }

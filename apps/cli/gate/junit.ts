@@ -9,10 +9,6 @@ export function toJunit(checked: readonly CheckedFile[], accepted: ReadonlySet<s
 }
 
 function suiteOf({ file, problem, findings }: CheckedFile, accepted: ReadonlySet<string>): string {
-  if (problem !== null) {
-    const error = `    <testcase classname="${xml(file)}" name="can be checked"><error message="${xml(problem)}"/></testcase>\n`;
-    return `  <testsuite name="${xml(file)}" tests="1" failures="0" errors="1" skipped="0">\n${error}  </testsuite>\n`;
-  }
   const isAccepted = findings.map(({ fingerprint }) => accepted.has(fingerprint));
   const skipped = isAccepted.filter(Boolean).length;
   const cases = findings.map((finding, at) => {
@@ -23,9 +19,14 @@ function suiteOf({ file, problem, findings }: CheckedFile, accepted: ReadonlySet
       : `<failure type="${verdict}" message="${xml(messageOf(finding))}">${xml(`${file}${place}`)}</failure>`;
     return `    <testcase classname="${xml(file)}" name="${xml(claim)}"${start === null ? '' : ` line="${start.line}"`}>${outcome}</testcase>\n`;
   });
+  if (problem !== null) {
+    cases.push(
+      `    <testcase classname="${xml(file)}" name="can be checked"><error message="${xml(problem)}"/></testcase>\n`,
+    );
+  }
   // A file without findings is a test that passed.
   if (cases.length === 0) cases.push(`    <testcase classname="${xml(file)}" name="no findings"/>\n`);
-  const counts = `tests="${cases.length}" failures="${findings.length - skipped}" errors="0" skipped="${skipped}"`;
+  const counts = `tests="${cases.length}" failures="${findings.length - skipped}" errors="${problem === null ? 0 : 1}" skipped="${skipped}"`;
   return `  <testsuite name="${xml(file)}" ${counts}>\n${cases.join('')}  </testsuite>\n`;
 }
 

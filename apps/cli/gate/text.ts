@@ -12,8 +12,8 @@ export function toText(checked: readonly CheckedFile[], accepted: ReadonlySet<st
   const isNew = ({ fingerprint }: Finding) => !accepted.has(fingerprint);
   const worstFirst = checked.toSorted((a, b) => b.findings.filter(isNew).length - a.findings.filter(isNew).length);
   const blocks = worstFirst.flatMap(({ file, problem, findings }) => {
-    if (problem !== null) return [`${printableLine(file)}: not checked: ${printableLine(problem)}`];
-    return urgentFirst(findings.filter(isNew)).map((finding) => findingText(finding, page));
+    const failed = problem === null ? [] : [`${printableLine(file)}: not checked: ${printableLine(problem)}`];
+    return [...failed, ...urgentFirst(findings.filter(isNew)).map((finding) => findingText(finding, page))];
   });
   return [...blocks, summary(checked, accepted, page)].map((block) => `${block}\n`).join('\n');
 }
@@ -35,7 +35,8 @@ function findingText(finding: Finding, page: Page): string {
   return lines.join('\n');
 }
 
-function summary(checked: readonly CheckedFile[], accepted: ReadonlySet<string>, page: Page): string {
+/** How many files and claims there are, with the rates by verdict. */
+export function summary(checked: readonly CheckedFile[], accepted: ReadonlySet<string>, page: Page): string {
   const read = checked.flatMap(({ counts }) => counts ?? []);
   const sum = (verdict: Verdict) => read.reduce((total, counts) => total + counts[verdict], 0);
   const claims = VERDICTS_SHOWN.reduce((total, verdict) => total + sum(verdict), 0);
@@ -45,9 +46,11 @@ function summary(checked: readonly CheckedFile[], accepted: ReadonlySet<string>,
     return `${page.paint(verdict, labelOf(verdict))} ${count}${share}`;
   });
   const files = `${read.length} ${read.length === 1 ? 'file' : 'files'} checked, ${claims} claims: ${rates.join(', ')}`;
-  const unchecked = checked.length - read.length;
+  const unchecked = checked.filter(({ problem }) => problem !== null).length;
+  const unchanged = checked.filter(({ cached }) => cached).length;
   const known = checked.flatMap(({ findings }) => findings).filter(({ fingerprint }) => accepted.has(fingerprint));
   const notes = [
+    ...(unchanged > 0 ? [`${unchanged} unchanged since an earlier check`] : []),
     ...(unchecked > 0 ? [`${unchecked} not checked`] : []),
     ...(known.length > 0 ? [`${known.length} accepted by the baseline`] : []),
     ...(checked.some(({ complete, problem }) => problem === null && !complete)

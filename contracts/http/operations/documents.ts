@@ -81,6 +81,7 @@ export const getDocumentArtifact = defineOperation({
     description: 'The result, the report, or the extracted text',
     body: VerificationResult,
     otherMediaTypes: ['text/html', 'text/plain'],
+    othersFirst: true,
   },
   errors: [...JOB_ERRORS, 'exports_disabled', 'concurrency_limit_exceeded'],
 });

@@ -85,6 +85,7 @@ export const exportVerification = defineOperation({
     description: 'The result, as an attachment',
     body: VerifyResponse,
     otherMediaTypes: ['text/html'],
+    othersFirst: true,
   },
   errors: [...READ_ERRORS, 'exports_disabled', ...FAILURE_ERRORS],
 });

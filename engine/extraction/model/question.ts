@@ -6,8 +6,9 @@ import { defang, isSuspicious } from '#engine/asking/defang.ts';
 import { fenced, type Hide, markOf, prepared } from '#engine/asking/fenced.ts';
 import { type Replacement, type RewrittenText, rewrite, unchanged } from '#engine/text/rewritten-text.ts';
 import type { Span } from '#engine/text/sentences.ts';
-import type { ExtractionInput, ModelRequest } from '#engine/types.ts';
+import type { ExtractionInput, ModelRequest, TextUse } from '#engine/types.ts';
 import type { Segment } from '../layout/segments.ts';
+import { LINES_INSTRUCTIONS } from './lines.ts';
 import type { Stretch } from './stretches.ts';
 
 /** A sentence, item, row or heading as the model sees it. */
@@ -84,6 +85,7 @@ export function questionAbout(
   stretch: Stretch,
   code: readonly Span[],
   hide: Hide,
+  form: NonNullable<TextUse['form']> = 'statements',
 ): StretchQuestion | null {
   const visible = stretch.segments.filter(({ segment: { start, end } }) => !isSuspicious(content.slice(start, end)));
   const ids = new Map(visible.map(({ chunk }, at) => [chunk, `S${at + 1}`]));
@@ -106,10 +108,10 @@ export function questionAbout(
   return {
     request: {
       messages: [
-        { role: 'system', content: INSTRUCTIONS },
+        { role: 'system', content: form === 'lines' ? LINES_INSTRUCTIONS : INSTRUCTIONS },
         { role: 'user', content: [...sections, fenced('text', text.text, mark)].join('\n\n') },
       ],
-      answer: { name: 'statements', schema: SCHEMA },
+      answer: form === 'lines' ? null : { name: 'statements', schema: SCHEMA },
       limits: { max_output_tokens: MAX_OUTPUT_TOKENS },
       first_token: false,
     },

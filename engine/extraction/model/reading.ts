@@ -19,6 +19,7 @@ import { segment } from '../layout/segments.ts';
 import { beginning, mostClaimsOf, tooManyClaims, withUnread } from '../unread.ts';
 import { listedIn } from './answer.ts';
 import { aroundOf } from './faithful.ts';
+import { listedInLines } from './lines.ts';
 import { located } from './pieces.ts';
 import { questionAbout, type StretchQuestion } from './question.ts';
 import { claimsOfSentence, type MadeClaim, type ReadSentence } from './statements.ts';
@@ -37,14 +38,14 @@ interface Inquiry {
   deidentifier: Deidentifier | null;
 }
 
-function inquiryInto(input: ExtractionInput, { deidentify, base_profile }: TextUse): Inquiry {
+function inquiryInto(input: ExtractionInput, { deidentify, base_profile, form }: TextUse): Inquiry {
   const { content, question, direct } = input;
   if (direct) return { questions: [], deidentifier: null };
   const personsIn = base_profile === 'medical_clinical' ? [content, question] : null;
   const deidentifier = deidentify ? createDeidentifier({ personsIn }) : null;
   const { segments, code } = segment(content);
-  const questions = stretchesOf(content, segments).flatMap(
-    (stretch) => questionAbout(input, stretch, code, (text) => deidentifier?.hide(text) ?? text) ?? [],
+  const questions = stretchesOf(content, segments, form).flatMap(
+    (stretch) => questionAbout(input, stretch, code, (text) => deidentifier?.hide(text) ?? text, form) ?? [],
   );
   return { questions, deidentifier };
 }
@@ -59,7 +60,8 @@ export function readText(
   consultation: TextConsultation,
 ): ExtractionOutput {
   const { questions, deidentifier } = inquiryInto(input, consultation);
-  const { replies } = consultation;
+  const { replies, form } = consultation;
+  const listedBy = form === 'lines' ? listedInLines : listedIn;
   const rules = Map.groupBy(byRules.claims, ({ chunk }) => chunk);
   const made = new Map<number, MadeClaim[]>();
   const missing: MissingReply[] = [];
@@ -67,7 +69,7 @@ export function readText(
   const reader = readerOf(input, byRules, (text) => deidentifier?.restore(text) ?? text);
   for (const [place, question] of questions.entries()) {
     const reply: ModelReply = replies[place] ?? { missing: 'budget_spent' };
-    const listed = 'missing' in reply ? null : listedIn(reply.answer);
+    const listed = 'missing' in reply ? null : listedBy(reply.answer);
     if (listed === null) {
       missing.push('missing' in reply ? reply.missing : 'invalid_answer');
       if (!('missing' in reply)) unusable.push(place);

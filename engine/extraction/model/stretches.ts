@@ -1,13 +1,24 @@
 /** Cuts a text into stretches that a language model is asked about one by one: whole paragraphs, where they are short enough. */
 import type { Span } from '#engine/text/sentences.ts';
+import type { TextUse } from '#engine/types.ts';
 import type { Segment } from '../layout/segments.ts';
 
-/** UTF-16 units: half a page. Longer ones are left half listed by small models. */
-const LENGTH = 2_500;
-/** A stretch of this length ends with its paragraph rather than in the middle of the next. */
-const ENOUGH = 1_250;
-/** The last may be so long, so that nobody is asked about a closing line alone. */
-const LONGEST_LAST = 3_000;
+/** UTF-16 units. */
+interface Lengths {
+  /** Of a stretch. */
+  most: number;
+  /** A stretch of this length ends with its paragraph rather than in the middle of the next. */
+  enough: number;
+  /** The last may be so long, so that nobody is asked about a closing line alone. */
+  last: number;
+}
+
+const LENGTHS: Readonly<Record<NonNullable<TextUse['form']>, Lengths>> = {
+  // Half a page.
+  statements: { most: 2_500, enough: 1_250, last: 3_000 },
+  // Small models leave half a page half listed.
+  lines: { most: 800, enough: 400, last: 1_000 },
+};
 
 export interface Stretch extends Span {
   /** Its segments, by their index in the text. */
@@ -17,12 +28,17 @@ export interface Stretch extends Span {
 const PARAGRAPH = /\n[^\S\n]*\n/u;
 
 /** In order; together they hold all segments. A segment is in one stretch alone, however long it is. */
-export function stretchesOf(content: string, segments: readonly Segment[]): Stretch[] {
+export function stretchesOf(
+  content: string,
+  segments: readonly Segment[],
+  form: NonNullable<TextUse['form']> = 'statements',
+): Stretch[] {
+  const lengths = LENGTHS[form];
   const end = segments.at(-1)?.end ?? 0;
   const stretches: { start: number; end: number; segments: { chunk: number; segment: Segment }[] }[] = [];
   for (const [chunk, segment] of segments.entries()) {
     const open = stretches.at(-1);
-    if (open === undefined || (end - open.start > LONGEST_LAST && isFull(content, open, segment))) {
+    if (open === undefined || (end - open.start > lengths.last && isFull(content, open, segment, lengths))) {
       stretches.push({ start: segment.start, end: segment.end, segments: [{ chunk, segment }] });
       continue;
     }
@@ -32,7 +48,7 @@ export function stretchesOf(content: string, segments: readonly Segment[]): Stre
   return stretches;
 }
 
-function isFull(content: string, open: Span, next: Segment): boolean {
-  if (next.end - open.start > LENGTH) return true;
-  return open.end - open.start >= ENOUGH && PARAGRAPH.test(content.slice(open.end, next.start));
+function isFull(content: string, open: Span, next: Segment, { most, enough }: Lengths): boolean {
+  if (next.end - open.start > most) return true;
+  return open.end - open.start >= enough && PARAGRAPH.test(content.slice(open.end, next.start));
 }

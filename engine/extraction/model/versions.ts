@@ -1,8 +1,17 @@
 /** Which words a language model is asked with when it takes a text apart, and how results name it. */
+import type { TextUse } from '#engine/types.ts';
 import { EXTRACTION_MODEL, EXTRACTION_VERSION } from '../configuration.ts';
 
-/** Version of the question's words and form; raise it with every change of either, and of what is taken from answers. */
-export const EXTRACTION_PROMPT_VERSION = 'statements-1';
+/** Versions of the questions' words and form; raise one with every change of either, and of what is taken from answers. */
+const PROMPT_VERSIONS: Readonly<Record<NonNullable<TextUse['form']>, string>> = {
+  statements: 'statements-1',
+  lines: 'lines-1',
+};
+
+/** Version of the words that a model is asked with about a text. */
+export function extractionPromptVersion(form: TextUse['form'] = 'statements'): string {
+  return PROMPT_VERSIONS[form];
+}
 
 /** As results name them: the rules and, where there is one, the model beside them and the version of its question. */
 export interface ExtractionVersions {
@@ -11,15 +20,15 @@ export interface ExtractionVersions {
 }
 
 /** The extraction by rules with a language model before it; null: none. */
-export function extractionVersions(model: string | null): ExtractionVersions {
+export function extractionVersions(model: string | null, form?: TextUse['form']): ExtractionVersions {
   if (model === null) return { extraction_model: EXTRACTION_MODEL, extraction_version: EXTRACTION_VERSION };
   return {
     extraction_model: `${EXTRACTION_MODEL}+${model}`,
-    extraction_version: `${EXTRACTION_VERSION}+${EXTRACTION_PROMPT_VERSION}`,
+    extraction_version: `${EXTRACTION_VERSION}+${extractionPromptVersion(form)}`,
   };
 }
 
-const NAMES_MODEL = /\+statements-\d+$/;
+const NAMES_MODEL = /\+(?:statements|lines)-\d+$/;
 
 /** Whether the versions, of this release or an earlier one, name a language model that was to be asked. */
 export function namesExtractor({ extraction_version }: Pick<ExtractionVersions, 'extraction_version'>): boolean {

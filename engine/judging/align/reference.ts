@@ -44,9 +44,24 @@ function lowers(items: readonly Item[], { start, end }: { start: number; end: nu
   return items.slice(start, end).flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [plainLetters(lower)]));
 }
 
+/** "Jr" and "II" tell one from another of the same name. */
+const GENERATION = /^(?:jr|sr|jnr|snr|junior|senior|younger|elder|[ivx]+|\d+)\.?$/;
+
+/** True if both names have the same "Jr", "II" or number, or neither has any. */
+function sameGeneration(a: readonly string[], b: readonly string[]): boolean {
+  const of = (name: readonly string[]) =>
+    name
+      .filter((part) => GENERATION.test(part))
+      .join(' ')
+      .replaceAll('.', '');
+  // Kings of one number and another name are others: "John II", "John Paul II".
+  return of(a) === of(b) && !(/^[ivx]+$/.test(of(a)) && a.length !== b.length);
+}
+
 /** "Simon Pegg" for "Simon John Pegg"; the surname for the full name where the passage has no other of that name. */
 function isShortOf(short: readonly string[], long: readonly string[], names: Referents['names']): boolean {
   if (short.length === 0 || short.length >= long.length || short.at(-1) !== long.at(-1)) return false;
+  if (!sameGeneration(short, long)) return false;
   if (short.length === 1) {
     // "The Lyon line" is not the Paris-Lyon line; but Sandra Lyon may be called so.
     if (placeRelation(short[0]!, short[0]!) !== null && genderOfName(long[0]!) === undefined) return false;
@@ -106,6 +121,7 @@ export function ofNames(claim: readonly Item[], items: readonly Item[], { names 
         hasLifeDates(items, other.end) &&
         words.length > 1 &&
         found.length === words.length + 1 &&
+        sameGeneration(found, words) &&
         startsWith(found, words);
       const isFirm = found.length === words.length + 1 && LEGAL_FORM.test(found.at(-1)!) && startsWith(found, words);
       const isLong = !isOfPlace && (isBorn || isShortOf(found, words, names));
@@ -247,19 +263,39 @@ function isNounLike(item: Item | undefined): boolean {
   return item !== undefined && /^(?:NOUN|PROPN|NUM)$/.test(item.pos);
 }
 
+/** "Rival museums charge nothing.": a sentence about another thing of the document's kind, in a text about "the Tarn Museum". */
+function isOfAnother(sentence: readonly Item[], { names }: Subject): boolean {
+  const verb = sentence.findIndex(({ tense }) => tense !== null);
+  return sentence
+    .slice(0, Math.max(verb, 0))
+    .some(
+      ({ key, lower }, at) =>
+        /^(?:another|other|rival|competitor)$/.test(key) ||
+        (names.has(key) && opensAnother(sentence, at, key, [lower])),
+    );
+}
+
 const NAMING = new Set('of at in by for to with from on'.split(' '));
 
 /** Words of a name. Of a row of numbers, each run would be compared with each line otherwise. */
 const LONGEST_NAME = 12;
 
 /** Parts of a claim that only name the document's subject: "a *Rolla* booking", "in *the Tarn Museum*", "*Ostrava's* sales". */
-export function namedParts(claim: readonly Item[], items: readonly Item[], { document, before }: Referents): Span[] {
+export function namedParts(
+  claim: readonly Item[],
+  items: readonly Item[],
+  { document, before, earlier }: Referents,
+): Span[] {
   const spans: Span[] = [];
   // The text has come to speak of another.
   if (before === null || before.some(({ isName, lower }) => isName && !document.names.has(lower))) return [];
-  // What names its subject itself belongs to that.
+  if (earlier.some((sentence) => isOfAnother(sentence, document))) return [];
+  // What names its subject itself belongs to that. Capitalised at its beginning alone, what the claim writes small is no name.
   const own = items.findIndex(({ tense }) => tense !== null);
-  if (items.slice(0, Math.max(own, 0)).some(({ isName, lower }) => isName && !document.names.has(lower))) return [];
+  const isCommon = ({ lower }: Item) => claim.some((item) => item.text === lower);
+  const subject = items.slice(0, Math.max(own, 0));
+  if (subject.some((item, at) => item.isName && !document.names.has(item.lower) && !(at === 0 && isCommon(item))))
+    return [];
   const isNaming = (item: Item | undefined) =>
     item !== undefined &&
     (document.names.has(item.lower) || (item.kind === 'quantity' && document.names.has(item.text)));

@@ -5,9 +5,9 @@ import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
 import { closingComments, comparisons, contrasts, insertedParticiples } from './asides.ts';
 import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
 import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
+import { kindPostmodifiers } from './postmodifiers.ts';
 import {
   kindModifiers,
-  kindPostmodifiers,
   kindsOfDefinites,
   kindsOfNationals,
   kindsOfPlaces,

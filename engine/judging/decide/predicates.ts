@@ -11,20 +11,22 @@ function isName(item: Item | undefined): boolean {
 }
 
 /** Modifiers that make the kind another one: "former", "stone". None is passed over, but "is a model" is one. */
-const PRIVATIVE = new Set(
+export const PRIVATIVE = new Set(
   (
     'former alleged fake false deputy assistant vice acting honorary associate future proposed planned possible ' +
     'potential would retired toy model mock virtual so suspected discontinued unfinished fictional imaginary quasi ' +
     'non anti ex semi self pseudo near half sub pre prospective ersatz imitation candidate trainee apprentice ' +
-    'defunct upcoming forthcoming unbuilt unofficial cancelled failed attempted artificial stone paper state joint'
+    'defunct upcoming forthcoming unbuilt unofficial cancelled failed attempted artificial stone paper state joint ' +
+    'hypothetical mythical legendary disputed purported supposed apparent ostensible putative bogus sham counterfeit forged pretended ' +
+    'theoretical lost abandoned aborted rumoured rumored speculative simulated replica dummy aspiring unmade unsuccessful'
   ).split(' '),
 );
 
 /** What makes the whole statement hold less; else a modifier only narrows the kind. */
-const WITHDRAWS = new Set('but if unless until except longer though although not never neither only'.split(' '));
+export const WITHDRAWS = new Set('but if unless until except longer though although not never neither only'.split(' '));
 
 /** Kinds that say little without what follows: "a part of", "a lack of". */
-const RELATIONAL = new Set(
+export const RELATIONAL = new Set(
   (
     'part kind type sort form half third quarter number lack copy replica result example member series set group ' +
     'majority minority percent question matter way fan mixture'
@@ -46,8 +48,16 @@ function isParticipleModifier(items: readonly Item[], at: number): boolean {
   return opens && /^(?:NOUN|ADJ|PROPN)$/.test(items[at + 1]?.pos ?? '');
 }
 
+/** "Unreleased", "unproven": what has not been done to it. */
+function isUndone({ lower }: Item): boolean {
+  return /^un(?!i)(?:\p{L}{3,20}ed|built|made|known|written|sold|proven|seen|sung)$/u.test(lower);
+}
+
 function isPrivativeAt(items: readonly Item[], at: number): boolean {
-  return PRIVATIVE.has(items[at]!.lower) && /^(?:NOUN|ADJ|PROPN|VERB|NUM)$/.test(items[at + 1]?.pos ?? '');
+  return (
+    (PRIVATIVE.has(items[at]!.lower) || isUndone(items[at]!)) &&
+    /^(?:NOUN|ADJ|PROPN|VERB|NUM)$/.test(items[at + 1]?.pos ?? '')
+  );
 }
 
 /** Ranges that pass over no modifier which makes the kind another one. */
@@ -89,7 +99,7 @@ function predicatesOf({ items, groups }: Statement): (Predicate & { isDefinite: 
   });
 }
 
-function indefinitePredicates(statement: Statement): Predicate[] {
+export function indefinitePredicates(statement: Statement): Predicate[] {
   return predicatesOf(statement).filter(({ isDefinite }) => !isDefinite);
 }
 
@@ -117,46 +127,6 @@ export function kindsOfPlaces(statement: Statement): Range[] {
   return predicatesOf(statement).flatMap(({ members, end }) => {
     const isPlaced = /^(?:in|from)$/.test(items[end]?.lower ?? '') && isName(items[end + 1]);
     return isPlaced ? keepingPrivatives(items, [{ start: members[0]!.start, end }]) : [];
-  });
-}
-
-/** "By Ada Noll", up to `end`. */
-function isAgent(items: readonly Item[], end: number): boolean {
-  let at = end;
-  while (isName(items[at - 1])) at--;
-  return at < end && items[at - 1]?.lower === 'by';
-}
-
-/** "Is a town *in Kent*", "is a film *directed by Lo*": what narrows the kind leaves it the kind. */
-export function kindPostmodifiers(statement: Statement): Range[] {
-  const { items } = statement;
-  const end = endOfWords(items);
-  if (items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower))) return [];
-  return indefinitePredicates(statement).flatMap(({ members, end: behind }) => {
-    const places = members
-      .filter((member) => member.end === behind || items[member.end]!.text === ',')
-      .map((member) => member.end);
-    // "Is a film by Lo *starring Ray*": behind a name begins what is said of the kind again.
-    for (let at = behind + 1; at < end; at++) {
-      const { tense, text } = items[at]!;
-      const isParticiple = tense === 'gerund' || tense === 'past' || tense === 'participle';
-      const opens = isParticiple || (text === ',' && items[at + 1]?.pos === 'VERB');
-      if (opens && isAgent(items, at)) places.push(at);
-    }
-    return places.flatMap((at) => {
-      if (at >= end || (RELATIONAL.has(items[at - 1]!.key) && items[at]!.lower === 'of')) return [];
-      const { lower, pos, tense, text } = items[at]!;
-      const opens =
-        pos === 'ADP' ||
-        pos === 'ADV' ||
-        tense === 'past' ||
-        tense === 'participle' ||
-        tense === 'gerund' ||
-        text === ',';
-      // "A model of a lion", "a candidate for mayor": what it is not yet, or not at all.
-      if (PRIVATIVE.has(items[at - 1]!.lower)) return [];
-      return opens || /^(?:who|which|that|where)$/.test(lower) ? [{ start: at, end }] : [];
-    });
   });
 }
 

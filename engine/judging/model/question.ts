@@ -50,18 +50,20 @@ export interface ModelQuestion {
 export interface QuestionOptions {
   /** Replaces what must not leave the machine. */
   hide?: Hide;
+  /** Places of the passages to ask about, the end exclusive. Default: the first eight. */
+  places?: { from: number; to: number };
 }
 
 const MOST_PASSAGES = 8;
 /** Longer passages are cut: three sentences are a tenth of it. */
-const LONGEST_TEXT = 4_000;
+export const LONGEST_TEXT = 4_000;
 const LONGEST_TITLE = 200;
 /** Enough for quotes from eight passages and for what a reasoning model thinks before. */
-const MAX_OUTPUT_TOKENS = 8_000;
+export const MAX_OUTPUT_TOKENS = 8_000;
 
-const LABELS = ['supports', 'contradicts', 'neither'] as const;
+export const LABELS = ['supports', 'contradicts', 'neither'] as const;
 
-const QUOTES_FIRST = 'Copied letter by letter from the passage; empty for neither.';
+export const QUOTES_FIRST = 'Copied letter by letter from the passage; empty for neither.';
 
 function schemaFor(ids: readonly string[]): AnswerSchema {
   const passage: AnswerSchema = { type: 'string', enum: ids };
@@ -113,6 +115,12 @@ function shuffled<Item>(items: readonly Item[], seed: string): Item[] {
     .map(({ item }) => item);
 }
 
+/** What stands before a passage's text: its title and date, a line each. */
+export function headerOf({ title, date }: QuestionPassage, hide: Hide): string {
+  const about = prepared(title, LONGEST_TITLE, hide).text.replaceAll(/\s+/g, ' ').trim();
+  return `${about === '' ? '' : `Title: ${about}\n`}${date === null ? '' : `Date: ${date.slice(0, 40)}\n`}`;
+}
+
 /**
  * The question about `item`; null if no passage is left to ask about. Deterministic. Between the passages stand two
  * decoys, the claim itself and its negation: a model that says of the negation that it supports the claim, or of the
@@ -120,11 +128,12 @@ function shuffled<Item>(items: readonly Item[], seed: string): Item[] {
  */
 export function buildQuestion(
   item: QuestionItem,
-  { hide = (text) => text }: QuestionOptions = {},
+  { hide = (text) => text, places = { from: 0, to: MOST_PASSAGES } }: QuestionOptions = {},
 ): ModelQuestion | null {
   const suspicious: number[] = [];
   const passages: Omit<ShownPassage, 'id'>[] = [];
-  item.passages.slice(0, MOST_PASSAGES).forEach(({ text, title }, index) => {
+  item.passages.forEach(({ text, title }, index) => {
+    if (index < places.from || index >= places.to) return;
     if (isSuspicious(text) || isSuspicious(title)) suspicious.push(index);
     else passages.push({ index, shown: prepared(text, LONGEST_TEXT, hide), giveaway: null });
   });
@@ -138,11 +147,7 @@ export function buildQuestion(
   const decoys = [decoy(negation, 'supports'), decoy(item.claim, 'contradicts')];
   const claim = prepared(item.claim, LONGEST_TEXT, hide).text;
   const context = isSuspicious(item.context) ? '' : prepared(item.context, LONGEST_TEXT, hide).text;
-  const header = ({ index }: { index: number | null }) => {
-    const { title = '', date = null } = index === null ? {} : item.passages[index]!;
-    const about = prepared(title, LONGEST_TITLE, hide).text.replaceAll(/\s+/g, ' ').trim();
-    return `${about === '' ? '' : `Title: ${about}\n`}${date === null ? '' : `Date: ${date.slice(0, 40)}\n`}`;
-  };
+  const header = ({ index }: { index: number | null }) => (index === null ? '' : headerOf(item.passages[index]!, hide));
   const all = [...passages, ...decoys];
   const seed = JSON.stringify([claim, context, all.map((passage) => [header(passage), passage.shown.text])]);
   const mark = markOf(seed);

@@ -1,5 +1,6 @@
 /** What a language model's replies about one claim amount to, once code has checked them. */
 
+import type { ClaimForm } from '#contracts/ports/organization-models.ts';
 import { WHY_MISSING } from '#engine/asking/missing.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import { ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
@@ -7,10 +8,11 @@ import { createDeidentifier, type Deidentifier } from '#engine/privacy/deidentif
 import { replacedWords } from '#engine/privacy/replaced-words.ts';
 import type { Consultation, MissingReply, ModelReply, ModelRequest, ModelUse, PolicyRules } from '#engine/types.ts';
 import { MODEL_PROBABILITY } from '../configuration.ts';
-import { checkAnswer } from './check-answer.ts';
+import type { CheckedAnswer, CheckedLabel } from './check-answer.ts';
 import { type GroundingQuestion, groundingQuestion, labelOfGrounding, readGrounding } from './grounding.ts';
 import type { GroundingKind } from './grounding-models.ts';
-import { buildQuestion, type QuestionItem } from './question.ts';
+import { partsOf } from './parts.ts';
+import type { QuestionItem } from './question.ts';
 
 /** What the model says of one passage, as far as the passage's own words carry it. */
 export interface ReadPassage {
@@ -69,7 +71,7 @@ function inquiryAbout(item: JudgeItem, use: ModelUse, policy: PolicyRules): Inqu
   const deidentifier = use.deidentify ? deidentifierFor(question, policy) : null;
   const inquiry =
     use.kind === 'general'
-      ? askOfPassages(item, question, deidentifier)
+      ? askOfPassages(item, question, use.form ?? 'passages', deidentifier)
       : askOfWindows(item, question, use.kind, deidentifier);
   const replaced = deidentifier === null ? [] : replacedWords(deidentifier);
   return {
@@ -86,37 +88,63 @@ function deidentifierFor({ claim, context, passages }: QuestionItem, { base_prof
   return createDeidentifier({ personsIn: base_profile === 'medical_clinical' ? texts : null });
 }
 
-function askOfPassages(item: JudgeItem, asked: QuestionItem, deidentifier: Deidentifier | null): Inquiry {
-  const question = buildQuestion(asked, deidentifier === null ? {} : { hide: (text) => deidentifier.hide(text) });
-  if (question === null) return { requests: [], read: () => nothing(item, [suspiciousWords(asked.passages.length)]) };
-  const unshown = question.suspicious.length === 0 ? [] : [suspiciousWords(question.suspicious.length)];
+function askOfPassages(
+  item: JudgeItem,
+  asked: QuestionItem,
+  form: ClaimForm,
+  deidentifier: Deidentifier | null,
+): Inquiry {
+  const { parts, suspicious } = partsOf(form, asked, (text) => deidentifier?.hide(text) ?? text);
+  const unshown = suspicious === 0 ? [] : [suspiciousWords(suspicious)];
+  if (parts.length === 0) return { requests: [], read: () => nothing(item, unshown) };
   return {
-    requests: [question.request],
-    read([reply]) {
-      if (reply === undefined || 'missing' in reply) {
-        return nothing(item, [missingWords(reply?.missing ?? 'budget_spent'), ...unshown]);
+    requests: parts.map(({ request }) => request),
+    read(replies) {
+      const missing = new Set<MissingReply>();
+      const unusable: number[] = [];
+      const answers: Extract<CheckedAnswer, { ok: true }>[] = [];
+      let isBelieved = true;
+      for (const [place, part] of parts.entries()) {
+        const reply = replies[place] ?? { missing: 'budget_spent' };
+        const checked = 'missing' in reply ? null : part.check(reply.answer);
+        if (checked?.ok) {
+          answers.push(checked);
+          continue;
+        }
+        missing.add('missing' in reply ? reply.missing : 'invalid_answer');
+        if (checked !== null) unusable.push(place);
+        if (part.isDecoy || checked?.reason === 'decoy') isBelieved = false;
       }
-      const checked = checkAnswer(question, reply.answer);
-      if (!checked.ok) return { ...nothing(item, [missingWords('invalid_answer'), ...unshown]), unusable: [0] };
-      const withdrawn = checked.passages.filter((label) => label.withdrawn !== null).length;
+      const words = [...missing].map(missingWords);
+      if (!isBelieved) return { ...nothing(item, [...words, ...unshown]), unusable };
+      const labels = item.passages.map((_, place) => labelAt(place, answers));
+      const withdrawn = labels.filter((label) => label !== null && label.withdrawn !== null).length;
       return {
-        passages: item.passages.map((_, place) => {
-          const label = checked.passages[place];
-          if (label === undefined || label.relationship === 'unresolved') return null;
-          if (label.relationship === 'context') return { says: 'neither', quotes: [], probability: 1 };
-          const quotes = label.quotes.map(({ text }) => text);
-          return { says: label.relationship, quotes, probability: MODEL_PROBABILITY.quoted };
-        }),
-        joined: checked.joined.map(({ relationship, quotes }) => ({
-          says: relationship,
-          passages: [...new Set(quotes.map(({ passage }) => passage))],
-          quotes: quotes.map(({ text }) => text),
-        })),
-        limitations: [...(withdrawn === 0 ? [] : [withdrawnWords(withdrawn)]), ...unshown],
-        unusable: [],
+        passages: labels.map((label) => (label === null ? null : readPassage(label))),
+        joined: answers.flatMap(({ joined }) =>
+          joined.map(({ relationship, quotes }) => ({
+            says: relationship,
+            passages: [...new Set(quotes.map(({ passage }) => passage))],
+            quotes: quotes.map(({ text }) => text),
+          })),
+        ),
+        limitations: [...words, ...(withdrawn === 0 ? [] : [withdrawnWords(withdrawn)]), ...unshown],
+        unusable,
       };
     },
   };
+}
+
+/** What is said of the passage in the answer to the question that showed it. */
+function labelAt(place: number, answers: readonly { passages: readonly CheckedLabel[] }[]): CheckedLabel | null {
+  const labels = answers.flatMap(({ passages }) => passages[place] ?? []);
+  return labels.find(({ relationship, withdrawn }) => relationship !== 'unresolved' || withdrawn !== null) ?? null;
+}
+
+function readPassage({ relationship, quotes }: CheckedLabel): ReadPassage | null {
+  if (relationship === 'unresolved') return null;
+  if (relationship === 'context') return { says: 'neither', quotes: [], probability: 1 };
+  return { says: relationship, quotes: quotes.map(({ text }) => text), probability: MODEL_PROBABILITY.quoted };
 }
 
 function askOfWindows(

@@ -1,23 +1,35 @@
 /** Which words a language model is asked with. Apart from the questions themselves, which load the judge. */
 import { composedRegExp } from '#common/composed-regexps.ts';
+import type { ClaimForm } from '#contracts/ports/organization-models.ts';
 import type { ModelUse } from '#engine/types.ts';
 import { GROUNDING_FAMILIES } from './grounding-models.ts';
 
-/** Version of the question's words and form; raise it with every change of either. */
-const PROMPT_VERSION = 'passages-2';
+/** Versions of the questions' words and form; raise one with every change of either. */
+const PROMPT_VERSIONS: Readonly<Record<ClaimForm, string>> = {
+  passages: 'passages-2',
+  few: 'few-1',
+  single: 'single-1',
+  words: 'words-1',
+};
 
-/** Version of the words that a model of this kind is asked with. */
-export function promptVersionOf(kind: ModelUse['kind']): string {
-  return kind === 'general' ? PROMPT_VERSION : GROUNDING_FAMILIES[kind].version;
+/** Version of the words that a model is asked with. */
+export function promptVersionOf({ kind, form = 'passages' }: Pick<ModelUse, 'kind' | 'form'>): string {
+  return kind === 'general' ? PROMPT_VERSIONS[form] : GROUNDING_FAMILIES[kind].version;
 }
 
 /** The judge's configuration as results name it: the local judge's and, where there is one, the model with its words. */
-export function judgeConfiguration(local: string, model: { name: string; kind: ModelUse['kind'] } | null): string {
-  return model === null ? local : `${local}+${model.name} (${promptVersionOf(model.kind)})`;
+export function judgeConfiguration(
+  local: string,
+  model: ({ name: string } & Pick<ModelUse, 'kind' | 'form'>) | null,
+): string {
+  return model === null ? local : `${local}+${model.name} (${promptVersionOf(model)})`;
 }
 
 /** Names of the ways to ask, whatever their version. */
-const VERSIONS = [PROMPT_VERSION, ...Object.values(GROUNDING_FAMILIES).map(({ version }) => version)];
+const VERSIONS = [
+  ...Object.values(PROMPT_VERSIONS),
+  ...Object.values(GROUNDING_FAMILIES).map(({ version }) => version),
+];
 const WAYS = VERSIONS.map((version) => version.replace(/(?<!\d)\d+$/, '')).join('|');
 const NAMES_MODEL = composedRegExp(` \\((?:${WAYS})\\d+\\)$`);
 

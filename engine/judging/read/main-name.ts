@@ -1,22 +1,93 @@
 /** The name of what a text is about: for whether its claims are of the same as a document. */
+import { singular } from '#engine/text/class-nouns.ts';
+import { genderOfName } from '#engine/text/given-names.ts';
+import { startsWithCapital } from '#engine/text/letters.ts';
+import { isKnownWord } from '#engine/text/lexicon.ts';
+import { isCourtesyTitle } from '#engine/text/names.ts';
+import { type Token, wordsOf } from '#engine/text/nlp.ts';
+import { isMonth, isWeekday } from '#engine/values/calendar.ts';
 
-/** Capitalised words in a row, joined by small words that names have. */
-const RUN = /\p{Lu}[\p{L}\p{N}’'-]*(?:\s(?:(?:of|and|&|de|van|von|der)\s)?\p{Lu}[\p{L}\p{N}’'-]*)*/gu;
-/** What may stand capitalised at the beginning of any sentence. */
-const OPENERS = new Set(
-  (
-    'the a an this that these those it he she they we you i in on at for from to of by with as if when while after before since until and but or so no not ' +
-    'all most some many few each every both there here what who how why where which yes dear hello thanks summary note however also according our your his her its their'
-  ).split(' '),
-);
 const MOST_TEXT = 20_000;
+/** Of a name by which a thing is known: no initial. */
+const LEAST_LETTERS = 3;
+const SMALL = /^(?:of|and|&|de|van|von|der)$/;
+const CLOSED = /^(?:DET|ADP|CCONJ|SCONJ|PRON|AUX|PART|PUNCT|SYM|NUM|SPACE)$/;
 
-function namesIn(text: string): string[] {
-  return [...text.matchAll(RUN)].flatMap(([run]) => {
-    const words = run.split(/\s+/u);
-    while (words.length > 0 && OPENERS.has(words[0]!.toLowerCase())) words.shift();
-    return words.length === 0 ? [] : [words.join(' ').replace(/[’']s$/u, '')];
+type Word = Pick<Token, 'text' | 'lower' | 'pos' | 'isStopWord'>;
+
+function isNameWord({ text, pos, lower, isStopWord }: Word): boolean {
+  return startsWithCapital(text) && !CLOSED.test(pos) && !isStopWord && !isMonth(lower) && !isWeekday(lower);
+}
+
+/** True if only a name can be meant by the word, which is in lower case: the lexicon lacks it. */
+export function isOwnWord(lower: string): boolean {
+  return !isKnownWord(lower) && !isKnownWord(singular(lower));
+}
+
+/** Names in a row of words: capitalised words, joined by small words that names have. */
+function runsIn(words: readonly Word[]): { start: number; words: readonly Word[] }[] {
+  const runs: { start: number; words: readonly Word[] }[] = [];
+  const isName = (at: number) => words[at] !== undefined && isNameWord(words[at]);
+  for (let start = 0; start < words.length; start++) {
+    if (!isName(start)) continue;
+    let end = start + 1;
+    while (isName(end) || (SMALL.test(words[end]?.lower ?? '') && isName(end + 1))) end++;
+    runs.push({ start, words: words.slice(start, end) });
+    start = end;
+  }
+  return runs;
+}
+
+/** The words of a text that are only ever names in it. */
+class OwnWords {
+  readonly #common: ReadonlySet<string>;
+  readonly #counts = new Map<string, number>();
+
+  constructor(words: readonly Word[]) {
+    this.#common = new Set(words.flatMap(({ text, lower }) => (text === lower ? [lower] : [])));
+    // At the beginning of a sentence any word has a capital.
+    const isInside = (at: number) => /\p{L}/u.test(words[at - 1]?.text ?? '');
+    for (const { lower } of words.filter((word, at) => isNameWord(word) && isInside(at)))
+      this.#counts.set(lower, (this.#counts.get(lower) ?? 0) + 1);
+  }
+
+  /** Of a name; of a person those behind the given name. */
+  of(name: readonly Word[]): string[] {
+    const own = name.filter((word) => this.#isOwn(word)).map(({ lower }) => lower);
+    const isPerson = own.length > 1 && own[0] === name[0]!.lower && genderOfName(own[0]!) !== undefined;
+    return isPerson ? own.slice(1) : own;
+  }
+
+  #isOwn(word: Word): boolean {
+    const { lower } = word;
+    if (!isNameWord(word) || isCourtesyTitle(word) || lower.length < LEAST_LETTERS || this.#common.has(lower))
+      return false;
+    // "Larder" of a text that knows no other larder.
+    return isOwnWord(lower) || (this.#counts.get(lower) ?? 0) > 1;
+  }
+}
+
+interface Name {
+  start: number;
+  own: string[];
+}
+
+function namesIn(words: readonly Word[], own: OwnWords): Name[] {
+  return runsIn(words).flatMap((run) => {
+    const found = own.of(run.words);
+    return found.length === 0 ? [] : [{ start: run.start, own: found }];
   });
+}
+
+/** The name of a sentence's subject: the last before its verb that no preposition but "of" leads to. */
+function subjectIn(words: readonly Word[], own: OwnWords): string[] | undefined {
+  const verb = words.findIndex(({ pos, text }) => /^(?:VERB|AUX)$/.test(pos) && !startsWithCapital(text));
+  const names = namesIn(words.slice(0, verb < 0 ? words.length : verb), own);
+  const isFree = ({ start }: Name) => {
+    const before = /^(?:DET|PRON)$/.test(words[start - 1]?.pos ?? '') ? start - 2 : start - 1;
+    return words[before]?.pos !== 'ADP' || words[before].lower === 'of';
+  };
+  return names.findLast(isFree)?.own;
 }
 
 /** True for a line of its own that stands over the text. */
@@ -24,14 +95,37 @@ function isTitle(line: string): boolean {
   return /^(?:#|\*\*)/u.test(line) || (line.length <= 90 && !/[.!?:,]$/u.test(line));
 }
 
-/** The text's main name as lower-case words: of its title, else the one named most often, at least twice. Null if none stands out. */
+function sentencesIn(words: readonly Word[]): Word[][] {
+  const sentences: Word[][] = [[]];
+  for (const word of words) {
+    sentences.at(-1)!.push(word);
+    if (/^[.!?]$/.test(word.text) || word.pos === 'SPACE') sentences.push([]);
+  }
+  return sentences;
+}
+
+/** What most sentences are about, at least two. */
+function mostSpokenOf(words: readonly Word[], own: OwnWords): string[] | undefined {
+  const counts = new Map<string, number>();
+  for (const sentence of sentencesIn(words)) {
+    const name = subjectIn(sentence, own)?.join(' ');
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const often = [...counts].filter(([, count]) => count > 1).sort(([, a], [, b]) => b - a);
+  return often[0]?.[0].split(' ');
+}
+
+/**
+ * The words by which other texts know what this one is about, in lower case: of the name in its title, else of its first sentence's
+ * subject, else of what most of its sentences are about. Null if it names nothing that only such words name.
+ */
 export function mainNameOf(text: string): string[] | null {
   const read = text.slice(0, MOST_TEXT);
-  const counts = new Map<string, number>();
-  for (const name of namesIn(read)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const first = read.split('\n').find((line) => line.trim() !== '') ?? '';
-  const titled = isTitle(first.trim()) ? namesIn(first).filter((name) => (counts.get(name) ?? 0) > 1) : [];
-  const often = [...counts].filter(([, count]) => count > 1).sort((a, b) => b[1] - a[1]);
-  const name = titled[0] ?? often[0]?.[0];
-  return name === undefined ? null : name.toLowerCase().split(/[\s-]+/u);
+  const words = wordsOf(read);
+  const own = new OwnWords(words);
+  const lines = read.split('\n').filter((line) => line.trim() !== '');
+  const first = lines[0]?.trim() ?? '';
+  const titled = isTitle(first) ? namesIn(wordsOf(first), own)[0]?.own : undefined;
+  const opening = wordsOf((isTitle(first) ? lines[1] : first) ?? '');
+  return titled ?? subjectIn(sentencesIn(opening)[0]!, own) ?? mostSpokenOf(words, own) ?? null;
 }

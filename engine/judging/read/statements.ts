@@ -216,7 +216,10 @@ function renamed({ items, groups }: Statement): Statement[] {
     ({ lower }, at) =>
       at < verb.start &&
       ((lower === 'as' && /^(?:known|professionally|simply)$/.test(items[at - 1]?.lower ?? '')) ||
-        (lower === 'name' && /^(?:stage|pen|ring|birth)$/.test(items[at - 1]?.lower ?? ''))),
+        // "Known by her stage name"; in ", her stage name Lo," it stays open whose.
+        (lower === 'name' &&
+          /^(?:stage|pen|ring|birth)$/.test(items[at - 1]?.lower ?? '') &&
+          items.slice(at - 3, at - 1).some((item) => item.lower === 'by'))),
   );
   const comma = items.findLastIndex(({ text }, at) => at < as && text === ',');
   const named = nameEnd(items, first);

@@ -136,6 +136,13 @@ export class MongoBlobStore implements BlobStore {
     return deleted;
   }
 
+  /** All blobs, in any order; those that are deleted meanwhile may be missing. Times are Unix milliseconds. */
+  async *entries(): AsyncGenerator<{ key: string; expires_at: number | null }> {
+    for await (const { _id, expires_at } of this.#heads.find({})) {
+      yield { key: _id, expires_at: expires_at === null ? null : expires_at.getTime() };
+    }
+  }
+
   async close(): Promise<void> {
     await this.#locks.idle();
   }

@@ -15,6 +15,7 @@ import type {
   LibraryDocument,
   LibraryPassage,
   LibraryQuery,
+  ListedDocument,
 } from '#contracts/ports/evidence-library.ts';
 import { termsOfPassages } from '#engine/retrieval/terms-of-language.ts';
 import { searchTerms } from '../../search-terms.ts';
@@ -116,6 +117,20 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     const entries: [string, string][] = [];
     for await (const { _id, content_hash } of found) entries.push([_id, content_hash]);
     return Object.fromEntries(entries);
+  }
+
+  async list({ after, limit }: { after: string; limit: number }): Promise<ListedDocument[]> {
+    await this.#snapshot.makeUp();
+    const options = { sort: { _id: 1 as const }, limit, maxTimeMS: READ_TIMEOUT_MS };
+    const found = await this.#documents.find({ _id: { $gt: after } }, options).toArray();
+    return found.map(({ _id, title, publisher, publication_date, licence, indexed_at }) => ({
+      path: _id,
+      title,
+      publisher,
+      publication_date,
+      licence,
+      indexed_at,
+    }));
   }
 
   async search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]> {

@@ -13,7 +13,7 @@ import { READ_TIMEOUT_MS } from '../connection.ts';
 import { insertUnlessThere, nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes, timeToLive } from '../indexes.ts';
 
-interface HoldDocument {
+export interface HoldDocument {
   _id: string;
   fingerprint: string;
   target_id: string;

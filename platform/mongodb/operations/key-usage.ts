@@ -12,7 +12,7 @@ interface Call {
   until: number;
 }
 
-interface Usage {
+export interface Usage {
   /** Id of the key. */
   _id: string;
   /** Requests counted, by hour. */
@@ -124,6 +124,6 @@ function pullEnded(now: number): UpdateFilter<Usage> {
 }
 
 /** Name of the field that holds an hour's count. */
-function hourOf(now: number): string {
+export function hourOf(now: number): string {
   return `h${windowStart(now, HOUR_MS)}`;
 }

@@ -9,7 +9,7 @@ import { READ_TIMEOUT_MS } from '../connection.ts';
 import { guardedUpsert, nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes, timeToLive } from '../indexes.ts';
 
-interface StoredReservation {
+export interface StoredReservation {
   /** Id of the reservation, under its original name. */
   verification_id: string;
   key_id: string;
@@ -25,7 +25,7 @@ interface StoredReservation {
 
 type Limits = Pick<AdmissionRequest, 'key_id' | 'key_monthly_limit_cents' | 'organization_monthly_limit_cents'>;
 
-interface MonthCosts {
+export interface MonthCosts {
   _id: string;
   organization_id: string;
   month: number;
@@ -40,7 +40,7 @@ interface MonthCosts {
 /** Months before the previous one are no longer compared with any limit. */
 const MONTHS_KEPT = 2;
 /** Later than the end of the second month after; what is still open then has been abandoned. */
-const LIFETIME_MS = 100 * 24 * 3_600_000;
+export const LIFETIME_MS = 100 * 24 * 3_600_000;
 
 export class MonthCostsStore {
   readonly #costs: Collection<MonthCosts>;

@@ -25,24 +25,24 @@ import { insertUnlessThere, type Named } from '../guarded-upsert.ts';
 import { ensureIndexes, timeToLive } from '../indexes.ts';
 
 /** A secret wrapped by a master key. */
-interface Wrapped extends Named {
+export interface Wrapped extends Named {
   /** Id of the master key. */
   master: string;
   wrapped: Binary;
 }
 
-interface LiveKey extends Wrapped {
+export interface LiveKey extends Wrapped {
   organization_id: string;
   expires_at: Date;
 }
 
-interface Deadline extends Named {
+export interface Deadline extends Named {
   organization_id: string;
   expires_at: Date;
 }
 
 /** A destroyed key keeps only its id, without a date, so that the TTL never removes it. */
-interface DataKeyDocument extends Named, Partial<LiveKey> {
+export interface DataKeyDocument extends Named, Partial<LiveKey> {
   _id: string;
   destroyed?: true;
 }
@@ -239,7 +239,7 @@ export function vaultFailure(error: unknown): unknown {
   return new KeyVaultError('unavailable', error.message, { cause: error });
 }
 
-function isLive(document: DataKeyDocument): document is LiveKey {
+export function isLive(document: DataKeyDocument): document is LiveKey {
   return document.wrapped !== undefined && document.destroyed === undefined;
 }
 

@@ -161,14 +161,14 @@ export class EventLog {
     const last = first + append.events.length - 1;
     const stream = this.#moveStream(append.stream, existing, last);
     this.#lastRecordedAt = Math.max(this.#lastRecordedAt, Date.now());
-    append.events.forEach(([id, type, data, metadata], index) => {
+    append.events.forEach(([id, type, data, metadata, recordedAt], index) => {
       const typeId = this.#types.id(type);
       this.#statements.insertEvent.run(
         ++this.#head,
         stream,
         first + index,
         typeId,
-        this.#lastRecordedAt,
+        recordedAt ?? this.#lastRecordedAt,
         id,
         metadata,
         data,

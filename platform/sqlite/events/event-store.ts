@@ -123,7 +123,8 @@ function appendedRows(
     const position = last.position - behind;
     const [, , dataText, metadataText] = encoded[i]!;
     const row = { id, type, data, metadata, stream, revision: last.revision - behind };
-    const recorded: RecordedEvent = { ...row, position: toPosition(position), recorded_at };
+    const time = { recorded_at: event.recorded_at ?? recorded_at };
+    const recorded: RecordedEvent = { ...row, position: toPosition(position), ...time };
     return { position, type, characters: dataText.length + metadataText.length, event: () => recorded };
   });
 }

@@ -11,6 +11,7 @@ import type {
   LibraryDocument,
   LibraryPassage,
   LibraryQuery,
+  ListedDocument,
 } from '#contracts/ports/evidence-library.ts';
 import { indexedTexts } from '#engine/retrieval/terms-of-language.ts';
 import { bestPassages } from '../../best-passages.ts';
@@ -88,6 +89,11 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   async inventory(): Promise<Record<string, string>> {
     const rows = this.#statements.inventory.all() as { path: string; content_hash: string }[];
     return Object.fromEntries(rows.map(({ path, content_hash }) => [path, content_hash]));
+  }
+
+  async list({ after, limit }: { after: string; limit: number }): Promise<ListedDocument[]> {
+    // Rows have no prototype, which other threads' copies have.
+    return this.#statements.list.all(after, limit).map((row) => ({ ...row })) as unknown as ListedDocument[];
   }
 
   async search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]> {
@@ -192,6 +198,7 @@ export function remoteEvidenceLibrary(library: Remote<SqliteEvidenceLibrary>): E
     put: (documents) => library.put(documents),
     remove: (paths) => library.remove(paths),
     inventory: () => library.inventory(),
+    list: (options) => library.list(options),
     search: async (queries) => readFindings(await library.findings(queries)),
     hasDocuments: () => library.hasDocuments(),
     close: () => library.close(),
@@ -204,6 +211,9 @@ function prepareStatements(database: DatabaseSync) {
   return {
     contentHash: database.prepare('SELECT content_hash FROM documents WHERE path = ?'),
     inventory: database.prepare('SELECT path, content_hash FROM documents'),
+    list: database.prepare(`
+      SELECT path, title, publisher, publication_date, licence, indexed_at FROM documents
+      WHERE path > ? ORDER BY path LIMIT ?`),
     insertDocument: write(`
       INSERT INTO documents (path, title, publisher, publication_date, licence, content_hash, indexed_at)
       VALUES (?, ?, ?, ?, ?, ?, ?)`),

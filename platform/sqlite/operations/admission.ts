@@ -170,11 +170,11 @@ export class AdmissionTables {
   }
 }
 
-function keyPayer(id: string): string {
+export function keyPayer(id: string): string {
   return `key ${id}`;
 }
 
-function organizationPayer(id: string): string {
+export function organizationPayer(id: string): string {
   return `organization ${id}`;
 }
 

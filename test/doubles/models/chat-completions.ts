@@ -18,7 +18,7 @@ const KNOWN: Record<Flavour, readonly string[]> = {
   mistral: ['max_tokens'],
   ollama: ['max_tokens', 'logprobs', 'top_logprobs'],
 };
-const COMMON = ['model', 'messages', 'temperature', 'response_format', 'stream'];
+const COMMON = ['model', 'messages', 'temperature', 'top_p', 'response_format', 'stream'];
 
 function errorBody(flavour: Flavour, message: string, param: string | null, code: string | null): unknown {
   if (flavour === 'mistral') {

@@ -8,8 +8,8 @@ import { missedFloors, readFloors } from '#eval/floors.ts';
 const OWN = resolve(import.meta.dirname, '../../../eval/articles');
 
 test('the figures of the own articles keep their floors', async () => {
-  const { figures, rows, work } = await evaluate([OWN]);
+  const { figures, rows, work, sets } = await evaluate([OWN]);
   assert.ok(rows.length >= 200);
-  assert.deepEqual(missedFloors(figures!, readFloors(join(OWN, 'floors.json'))), []);
+  assert.deepEqual(missedFloors(figures!, readFloors(join(OWN, 'floors.json')), sets), []);
   assert.equal(work!.model_calls, 0);
 });

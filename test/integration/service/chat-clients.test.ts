@@ -116,3 +116,41 @@ test('a stream that the client breaks off frees the slot, and its verification e
   });
   assert.equal(server.requests.length, 1);
 });
+
+test('what clients send without being asked is honoured or changes nothing', async () => {
+  const parts = [
+    { type: 'text' as const, text: 'Who runs' },
+    { type: 'text' as const, text: 'the ferry?' },
+  ];
+  // As LangChain's ChatOpenAI and Open WebUI send it.
+  const neutral = { n: 1, frequency_penalty: 0, presence_penalty: 0 };
+  const stream = await client.chat.completions.create({
+    ...{ model: ASKED.model, messages: [{ role: 'user', content: parts }], ...neutral },
+    ...{ stream: true, stream_options: { include_usage: true }, top_p: 0.9, max_completion_tokens: 77 },
+  });
+  const chunks = await Array.fromAsync(stream);
+  assert.equal(chunks.at(-1)?.usage?.total_tokens, 30);
+  const sent = JSON.parse(server.requests[0]!.body);
+  assert.deepEqual(sent.messages, [{ role: 'user', content: 'Who runs\nthe ferry?' }]);
+  assert.deepEqual([sent.top_p, sent.max_tokens ?? sent.max_completion_tokens], [0.9, 77]);
+});
+
+test('what has no meaning here is refused by name in the message the client shows', async () => {
+  const image = { type: 'image_url' as const, image_url: { url: 'https://example.org/a.png' } };
+  const refused: [name: string, asked: object][] = [
+    ['n', { n: 2 }],
+    ['logit_bias', { logit_bias: { 50256: -100 } }],
+    ['seed', { seed: 7 }],
+    ['presence_penalty', { presence_penalty: 0.5 }],
+    ['stream_options.other', { stream: true, stream_options: { other: true } }],
+    ['messages.0.content', { messages: [{ role: 'user', content: [image] }] }],
+  ];
+  for (const [name, asked] of refused) {
+    await assert.rejects(client.chat.completions.create({ ...ASKED, ...asked } as never), (error) => {
+      assert.ok(error instanceof OpenAI.UnprocessableEntityError);
+      assert.ok(error.message.includes(name), `${name}: ${error.message}`);
+      return true;
+    });
+  }
+  assert.equal(server.requests.length, 0);
+});

@@ -434,7 +434,7 @@ test('a key has at most eight completions, including running verifications', asy
 });
 
 test('messages are validated, and the declared size of a conversation is accepted', async () => {
-  const { body } = await chat({ model: '', messages: [{ role: 'tool', content: '' }], temperature: 3, n: 2 });
+  const { body } = await chat({ model: '', messages: [{ role: 'tool', content: '' }], temperature: 3, seed: 2 });
   assert.deepEqual(
     body.detail.map(({ type, loc }: { type: string; loc: string[] }) => [type, loc.join('.')]),
     [
@@ -442,7 +442,7 @@ test('messages are validated, and the declared size of a conversation is accepte
       ['literal_error', 'body.messages.0.role'],
       ['string_too_short', 'body.messages.0.content'],
       ['less_than_equal', 'body.temperature'],
-      ['extra_forbidden', 'body.n'],
+      ['extra_forbidden', 'body.seed'],
     ],
   );
   const messages = Array.from({ length: 100 }, () => ({ role: 'user', content: 'x'.repeat(100_000) }));

@@ -195,3 +195,59 @@ describe('pages', () => {
     assert.equal((await openPages(service).get('/app/assets/..%2fapp.ts')).status, 404);
   });
 });
+
+describe('a page', () => {
+  /** What a page hears of its session; resolves when the stream ends. */
+  const heard = (cookie: string) =>
+    service.call('GET', '//app/session', { key: null, headers: { cookie } }).then(({ text }) => text);
+
+  it('hears at once that its session has ended in another browser', async () => {
+    const [here, there] = [await signedIn(), await signedIn()];
+    const hearing = heard(here.cookie);
+    const answer = await there.post('/app/session/everywhere', {});
+    assert.equal(answer.headers.location, '/app/login?out=1');
+    assert.match(await hearing, /^event: ended$/m);
+    assert.equal((await here.get('/app')).headers.location, '/app/login?ended=1');
+  });
+
+  it('does not keep a session open by itself', async () => {
+    const pages = await signedIn();
+    service.advance(29 * MINUTE_MS);
+    const headers = { cookie: pages.cookie };
+    assert.equal((await service.call('HEAD', '//app/session', { key: null, headers })).status, 200);
+    service.advance(2 * MINUTE_MS);
+    assert.equal((await pages.get('/app')).headers.location, '/app/login?ended=1');
+  });
+
+  it('counts neither its live parts nor the details of claims as calls', async () => {
+    const { body } = await service.call('POST', '/verifications', { body: { content: 'Whales sing.' } });
+    const pages = await signedIn();
+    const path = `/app/verifications/${body.result.id}`;
+    const shown = await pages.get(path);
+    assert.equal((await pages.get(`${path}/claims/1`)).status, 200);
+    assert.equal((await pages.get('/app/reviews/queue')).status, 200);
+    const left = (answer: Answer) => Number(answer.headers['ratelimit-remaining']);
+    assert.equal(left(await pages.get(path)), left(shown) - 1);
+  });
+});
+
+describe('the report of a result', () => {
+  it('is the export, to print, for who may export', async () => {
+    const { body } = await service.call('POST', '/verifications', { body: { content: 'Whales <b>sing</b>.' } });
+    const pages = await signedIn();
+    const path = `/app/verifications/${body.result.id}`;
+    assert.ok((await pages.get(path)).text.includes(`${path}/report`));
+    const report = await pages.get(`${path}/report`);
+    assert.equal(report.status, 200);
+    const exported = await service.call('GET', `/verifications/${body.result.id}/export?format=html`);
+    assert.equal(report.text, exported.text);
+    assert.match(String(report.headers['content-security-policy']), /^default-src 'none'; style-src 'unsafe-inline';/);
+    const other = openPages(service);
+    skipSignInLimits(service);
+    await other.post('/app/login', { api_key: (await service.newTenant()).key });
+    assert.equal((await other.get(`${path}/report`)).status, 404);
+    const viewer = await joinAs(service, service, { email: 'reader@example.com', role: 'viewer' });
+    const headers = { cookie: viewer.cookie };
+    assert.equal((await service.call('GET', `/${path}/report`, { key: null, headers })).status, 403);
+  });
+});

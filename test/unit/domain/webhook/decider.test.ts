@@ -81,6 +81,22 @@ test('a delivered message is settled and never owed again', () => {
   done.when({ type: 'RequestDelivery', data: message }).thenNothing();
 });
 
+test('a message that is sent again is one of its own, which tells of the first', () => {
+  const resent: WebhookDeliveryEvent = {
+    type: 'WebhookMessageResent',
+    data: {
+      message_id: 'msg_1',
+      webhook_id: 'whk_1',
+      organization_id: 'org_1',
+      original_message_id: 'msg_0',
+      resent_at: AT,
+    },
+  };
+  const command = { type: 'RequestDelivery', data: message, of: 'msg_0' } as const;
+  given(WEBHOOK_DELIVERY).when(command).then(requested, resent);
+  given(WEBHOOK_DELIVERY, requested, resent).when(command).thenNothing();
+});
+
 test('there are ten attempts in three days, with up to a tenth of jitter', () => {
   assert.equal(ATTEMPT_DELAYS_MS.length, 10);
   for (let failed = 0; failed < 10; failed++) {

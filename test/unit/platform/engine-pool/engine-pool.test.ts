@@ -210,3 +210,8 @@ test('too many calls are refused, and closing refuses those that wait', async ()
   await Promise.all([working, waiting]);
   await assert.rejects(ask(pool, 'fine'), engineError('engine_busy'));
 });
+
+test('calls fail at once where the module of a thread cannot be loaded', async () => {
+  const pool = createPool({ threads: 1, worker: new URL('./missing.ts', import.meta.url) });
+  await assert.rejects(pool.warmUp(), { code: 'engine_busy', message: /\(ERR_MODULE_NOT_FOUND\)$/ });
+});

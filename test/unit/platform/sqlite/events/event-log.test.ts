@@ -21,7 +21,7 @@ describe('group commit', () => {
     await folder.remove();
   });
 
-  const event = (type = 'A.v1', text = ''): EncodedEvent => [v7(), type, JSON.stringify({ text }), '{}'];
+  const event = (type = 'A.v1', text = ''): EncodedEvent => [v7(), type, JSON.stringify({ text }), '{}', null];
   const positions = () => log.readAll(0, 1_000, null).rows.map(([position]) => position);
   const recordedTimes = () => log.readAll(0, 1_000, null).rows.map(([, , , , recordedAt]) => recordedAt);
 

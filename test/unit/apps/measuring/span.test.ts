@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { haveSpan } from '#eval/span.ts';
+import { haveSpan } from '#apps/measuring/span.ts';
 
 describe('a gold span is had by', () => {
   const cases: [string[], boolean][] = [

@@ -4,21 +4,27 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readEmbeddedConfiguration } from '#apps/configuration.ts';
-import { createOperations } from '#apps/control/operations.ts';
-import { openService } from '#apps/embedded/service.ts';
-import { createLogger } from '#apps/logger.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
+import type { ModelKind, QuestionForms } from '#contracts/ports/organization-models.ts';
 import { RetrievedPassage } from '#domain/verification/events.ts';
 import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import type { ReplayedEvent } from '#query-api/replay.ts';
+import { readEmbeddedConfiguration } from '../configuration.ts';
+import { createOperations } from '../control/operations.ts';
+import { openService } from '../embedded/service.ts';
+import { createLogger } from '../logger.ts';
 import { clockOfRun } from './clock.ts';
-import type { LocatedPassage } from './quotes.ts';
 
 const CREATED = 201;
+
+/** A passage of the library, with its document's URL as the library names it. */
+export interface LocatedPassage {
+  text: string;
+  url: string;
+}
 
 export interface Station {
   /** Makes these documents the whole library. */
@@ -38,6 +44,12 @@ export interface StationModel {
   name: string;
   /** '' if the server needs none. */
   key: string;
+  /** Default: by its name. */
+  kind?: ModelKind;
+  /** The questions that it is asked. Default: the full forms. */
+  forms?: QuestionForms;
+  /** EVIDENCE_ALLOW_HOSTS, where its server is neither on this machine nor reached over https. */
+  allow_hosts?: string;
   /** Records or replays its answers. */
   wrap: (model: LanguageModel) => LanguageModel;
 }
@@ -71,7 +83,7 @@ export class EvaluationError extends Error {
 
 /** Opens a service that uses `engine` and leaves it open. */
 export async function openStation(engine: EnginePool, model: StationModel | null = null): Promise<Station> {
-  const folder = await mkdtemp(join(tmpdir(), 'evidence-eval-'));
+  const folder = await mkdtemp(join(tmpdir(), 'evidence-measuring-'));
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => {});
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -88,7 +100,13 @@ export async function openStation(engine: EnginePool, model: StationModel | null
       EVIDENCE_PUBLIC_SOURCES: 'off',
       ...modelSettings(model),
     });
-    const service = await openService(configuration, createLogger('silent'), lost.reject, {
+    const { kind, forms } = model ?? {};
+    const asked = configuration.model && {
+      ...configuration.model,
+      ...(kind !== undefined && { kind }),
+      ...(forms !== undefined && { forms }),
+    };
+    const service = await openService({ ...configuration, model: asked }, createLogger('silent'), lost.reject, {
       createEngine: () => ({ ...engine, close: async () => {} }),
       clock: clockOfRun(),
       ...(model && { wrapModel: model.wrap }),
@@ -127,6 +145,7 @@ function modelSettings(model: StationModel | null): Record<string, string> {
     EVIDENCE_MODEL_URL: model.url,
     EVIDENCE_MODEL: model.name,
     EVIDENCE_SYNC_TIMEOUT_MS: String(LONGEST_WAIT_MS),
+    ...(model.allow_hosts !== undefined && { EVIDENCE_ALLOW_HOSTS: model.allow_hosts }),
     ...(model.key !== '' && { EVIDENCE_MODEL_KEY: model.key }),
   };
 }

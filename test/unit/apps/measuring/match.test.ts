@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { matchClaims, sayTogether } from '#eval/match.ts';
-import { overlap } from '#eval/span.ts';
+import { matchClaims, sayTogether } from '#apps/measuring/match.ts';
+import { overlap } from '#apps/measuring/span.ts';
 
 const claim = (start: number, end: number) => ({ location: { start, end } });
 

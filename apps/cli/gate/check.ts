@@ -1,0 +1,89 @@
+/** Checks files one after the other. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { VerifyResponse } from '#contracts/http/verification.ts';
+import type { Verdict } from '#contracts/vocabulary.ts';
+import type { Operations, VerifyOutcome } from '../../control/operations.ts';
+import { sentenceOf } from '../answer-error.ts';
+import { readSubject, type Subject } from '../commands/verify-subject.ts';
+import type { ProgressBar } from '../progress-bar.ts';
+import { CommandError } from '../usage-error.ts';
+import { type CheckedFile, countsOf, findingsOf, foundClaims } from './finding.ts';
+import type { Memory } from './memory.ts';
+import { isWhole, problemOf } from './shortcomings.ts';
+
+export interface Check {
+  operations: Operations;
+  /** Which claims are findings. */
+  verdicts: ReadonlySet<Verdict>;
+  /** How texts are asked about; undefined: as the API does by default. */
+  asking: { mode?: string | undefined; question?: string | undefined; profile?: string | undefined };
+  /** null: every text is verified. */
+  memory: Memory | null;
+}
+
+export async function checkAll(check: Check, files: readonly string[], progress: ProgressBar): Promise<CheckedFile[]> {
+  const checked: CheckedFile[] = [];
+  let verified = 0;
+  for (const [done, file] of files.entries()) {
+    progress.report({ label: 'checking files', done, total: files.length });
+    const outcome = await checkOne(check, file);
+    checked.push(outcome);
+    if (!outcome.cached) verified++;
+    // A check may be ended at any time, and what it has found out is not lost then.
+    if (!outcome.cached && verified % SAVED_AFTER === 0) await check.memory?.save();
+  }
+  return checked;
+}
+
+/** Files that were verified. */
+const SAVED_AFTER = 20;
+
+/** Never throws for a single file, so that the others are reported. */
+async function checkOne({ operations, verdicts, asking, memory }: Check, file: string): Promise<CheckedFile> {
+  const failed = (problem: string): CheckedFile => ({
+    ...{ file, counts: null, problem, cached: false },
+    ...{ complete: false, findings: [] },
+  });
+  let subject: Subject;
+  try {
+    subject = await readSubject(file);
+  } catch (error) {
+    if (error instanceof CommandError) return failed(error.message);
+    throw error;
+  }
+  const { content } = subject;
+  const lined = subject.hasLines ? content : null;
+  const remembered = (await memory?.recall(content)) ?? null;
+  if (remembered !== null) {
+    const { claims, complete } = remembered;
+    const findings = findingsOf(file, claims, lined, verdicts);
+    return { file, counts: countsOf(claims), problem: null, cached: true, complete, findings };
+  }
+  const outcome = await verifyPatiently(operations, JSON.parse(JSON.stringify({ content, ...asking })));
+  if (outcome.status !== CREATED) return failed(sentenceOf(outcome.status, outcome.body));
+  const { result } = outcome.body as VerifyResponse;
+  if (isWhole(result)) memory?.keep(content, result);
+  return {
+    file,
+    counts: result.counts,
+    problem: problemOf(result),
+    cached: false,
+    complete: result.coverage.missing_or_uncertain_spans.length === 0,
+    findings: findingsOf(file, foundClaims(result), lined, verdicts),
+  };
+}
+
+const CREATED = 201;
+const TOO_MANY = 429;
+/** A key's limits are by the minute or the hour; longer waits are a spent allowance. */
+const LONGEST_WAIT_S = 3_600;
+
+/** Many files come faster than a key may call: waits as long as it is told to. */
+async function verifyPatiently(operations: Operations, body: Record<string, unknown>): Promise<VerifyOutcome> {
+  for (;;) {
+    const outcome = await operations.verify({ kind: 'text', body, html: null });
+    const { status, retry_after } = outcome;
+    if (status !== TOO_MANY || retry_after === null || retry_after > LONGEST_WAIT_S) return outcome;
+    await delay(retry_after * 1_000);
+  }
+}

@@ -1,0 +1,56 @@
+/** What a verification fell short of: a gate must not pass for a text that nobody could check. */
+import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
+import { WHY_MISSING } from '#engine/asking/missing.ts';
+import { NOT_ALL_READ, ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
+import { gapLimitation } from '#engine/retrieval/gaps.ts';
+import type { MissingReply, RetrievalGap } from '#engine/types.ts';
+
+/** The language model was not there for the claim; what it answers badly is its own affair. */
+const MODEL_AWAY: readonly MissingReply[] = [
+  'unavailable',
+  'rate_limited',
+  'quota_spent',
+  'unauthorised',
+  'unknown_model',
+  'disconnected',
+  'budget_spent',
+  'cost_limit_reached',
+];
+/** Another time, more may be found. */
+const SOURCE_AWAY: readonly RetrievalGap[] = [
+  'no_source_reachable',
+  'provider_failed',
+  'budget_spent',
+  'no_network',
+  'rate_limited',
+  'format_not_understood',
+  'credential_refused',
+  'search_quota_spent',
+  'cost_limit_reached',
+];
+const MODEL_WORDS = MODEL_AWAY.map((reason) => `${ON_LOCAL_JUDGE_ALONE}${WHY_MISSING[reason]}`);
+const SOURCE_WORDS = SOURCE_AWAY.map((gap) => gapLimitation(gap).slice(0, -1));
+const NO_SOURCE = 'no_source_configured: ';
+
+/** Why the text was not checked as it was asked to, in a sentence; null: it was. */
+export function problemOf({ claims }: VerificationResult): string | null {
+  const checkable = claims.filter(({ verdict }) => verdict !== 'not_checkable');
+  if (checkable.length > 0 && checkable.every(({ policy_reason }) => policy_reason.startsWith(NO_SOURCE))) {
+    return 'there is nothing to check it against: name a folder with --library, or let sources outside be asked';
+  }
+  const unread = checkable.flatMap((claim) => limitationOf(claim, MODEL_WORDS) ?? []);
+  const [first] = unread;
+  if (first === undefined) return null;
+  const reason = first.slice(ON_LOCAL_JUDGE_ALONE.length).replace(/\.$/, '');
+  return `no language model read ${unread.length} of ${checkable.length} claims: ${reason}`;
+}
+
+/** Whether the same verification at another time would come to the same. */
+export function isWhole(result: VerificationResult): boolean {
+  if (problemOf(result) !== null) return false;
+  return result.claims.every((claim) => limitationOf(claim, [...MODEL_WORDS, ...SOURCE_WORDS, NOT_ALL_READ]) === null);
+}
+
+function limitationOf({ limitations }: ClaimRecord, beginnings: readonly string[]): string | null {
+  return limitations.find((limitation) => beginnings.some((beginning) => limitation.startsWith(beginning))) ?? null;
+}

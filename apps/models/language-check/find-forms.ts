@@ -1,0 +1,156 @@
+/**
+ * Finds the questions that a model can answer: some claims and stretches of the articles are tried in each form, from the
+ * one that holds most on, until one works.
+ */
+import pMap from 'p-map';
+import type { LanguageModel } from '#contracts/ports/language-model.ts';
+import {
+  CLAIM_FORMS,
+  type ClaimForm,
+  FULL_FORMS,
+  type QuestionForms,
+  type TextForm,
+} from '#contracts/ports/organization-models.ts';
+import type { Engine, JudgeItem } from '#engine/engine.ts';
+import { POLICY_TABLE } from '#engine/judging/configuration.ts';
+import type { ModelReply, ModelRequest } from '#engine/types.ts';
+import { type CalibrationArticle, settlesClaim } from '../calibration-data.ts';
+import { CHECK } from './asked-model.ts';
+
+export interface TrialOptions {
+  articles: readonly CalibrationArticle[];
+  engine: Engine;
+  client: LanguageModel;
+  /** The model's name at its server. */
+  name: string;
+  deidentify: boolean;
+  /** Called before each form is tried. Throws to end the trial. */
+  onForm: (what: string) => void;
+}
+
+const NOW = '2026-01-01T00:00:00.000Z';
+const POLICY = POLICY_TABLE.general_web;
+const AT_ONCE = 4;
+/** Claims of each verdict. */
+const CLAIMS = 8;
+const STRETCHES = 4;
+/** A stretch of this length (UTF-16 units) is one question in the full form. */
+const STRETCH = 2_000;
+/** A form works if so many of its answers can be used, so many claims come out rightly, and no more of them wrongly. */
+const WORKS = { usable: 0.9, right: 0.6, wrong: 1 };
+const TEXT_WORKS = 0.75;
+
+interface Sample {
+  item: JudgeItem;
+  gold: 'supported' | 'contradicted';
+}
+
+/** The forms that the model answers best. */
+export async function findForms(options: TrialOptions): Promise<QuestionForms> {
+  const claims = await findClaimForm(options, await samplesOf(options));
+  return { claims, text: await findTextForm(options) };
+}
+
+/** Claims that the local judge leaves open and one of whose nearest passages settles, from as many articles as there are. */
+async function samplesOf({ articles, engine }: TrialOptions): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  for (const verdict of ['supported', 'contradicted'] as const) {
+    const found: Sample[] = [];
+    for (const { claims, passages } of articles) {
+      if (found.length >= CLAIMS) break;
+      for (const gold of claims.filter((each) => each.verdict === verdict && each.evidence.length === 1)) {
+        const { claims: read } = await engine.extract({
+          content: gold.claim,
+          question: '',
+          requestedAt: NOW,
+          direct: true,
+        });
+        const [claim] = read;
+        if (claim === undefined || !claim.checkable || claim.ambiguous_dependencies.length > 0) continue;
+        const [ranked = []] = await engine.rank([claim], [passages]);
+        const item: JudgeItem = { claim, passages: ranked, gaps: [] };
+        if (!ranked.slice(0, 3).some((passage) => settlesClaim(gold, passage) === true)) continue;
+        const [judgement] = await engine.judge([item], POLICY, NOW);
+        if (judgement!.verdict !== 'unverifiable') continue;
+        found.push({ item, gold: verdict });
+        break;
+      }
+    }
+    samples.push(...found);
+  }
+  return samples;
+}
+
+async function findClaimForm(options: TrialOptions, samples: readonly Sample[]): Promise<ClaimForm> {
+  let best: { form: ClaimForm; score: number } = { form: FULL_FORMS.claims, score: 0 };
+  for (const form of CLAIM_FORMS) {
+    options.onForm(`claims, ${form}`);
+    const { right, wrong, usable, asked } = await tryClaims(options, samples, form);
+    const works = usable >= WORKS.usable * asked && right >= WORKS.right * samples.length && wrong <= WORKS.wrong;
+    if (works) return form;
+    // A wrong verdict does more harm than a right one does good.
+    const score = right - 2 * wrong;
+    if (score > best.score) best = { form, score };
+  }
+  return best.form;
+}
+
+async function tryClaims(options: TrialOptions, samples: readonly Sample[], form: ClaimForm) {
+  const { engine, deidentify } = options;
+  const use = { kind: 'general', form, deidentify } as const;
+  const all = await engine.modelQuestions(
+    samples.map(({ item }) => item),
+    use,
+    POLICY,
+  );
+  const tried = { right: 0, wrong: 0, usable: 0, asked: 0 };
+  for (const [i, { item, gold }] of samples.entries()) {
+    const replies = await repliesTo(options, all[i]!);
+    const [judgement] = await engine.judge([{ ...item, consultation: { ...use, replies } }], POLICY, NOW);
+    const { verdict, unusable_replies = [] } = judgement!;
+    tried.asked += replies.length;
+    tried.usable += replies.filter((reply) => !('missing' in reply)).length - unusable_replies.length;
+    if (verdict === gold) tried.right++;
+    else if (verdict === 'supported' || verdict === 'contradicted' || verdict === 'disputed') tried.wrong++;
+  }
+  return tried;
+}
+
+async function findTextForm(options: TrialOptions): Promise<TextForm> {
+  const { articles, engine, deidentify } = options;
+  const texts = articles.flatMap(({ text }) => (text === null ? [] : [beginningOf(text)])).slice(0, STRETCHES);
+  for (const form of ['statements', 'lines'] as const) {
+    options.onForm(`texts, ${form}`);
+    let usable = 0;
+    let asked = 0;
+    for (const content of texts) {
+      const input = { content, question: '', requestedAt: NOW, direct: false };
+      const use = { deidentify, base_profile: POLICY.base_profile, form };
+      const replies = await repliesTo(options, await engine.extractionQuestions(input, use));
+      const { unusable_replies = [] } = await engine.extract({ ...input, consultation: { ...use, replies } });
+      asked += replies.length;
+      usable += replies.filter((reply) => !('missing' in reply)).length - unusable_replies.length;
+    }
+    if (asked === 0 || usable >= TEXT_WORKS * asked) return form;
+  }
+  return 'none';
+}
+
+function beginningOf(text: string): string {
+  const end = text.lastIndexOf('\n\n', STRETCH);
+  return text.slice(0, end > 0 ? end : STRETCH);
+}
+
+function repliesTo({ client, name }: TrialOptions, requests: readonly ModelRequest[]): Promise<ModelReply[]> {
+  const signal = new AbortController().signal;
+  return pMap(
+    requests,
+    async (request): Promise<ModelReply> => {
+      const outcome = await client.ask({ model: name, ...request }, { organization_id: CHECK, signal });
+      return outcome.ok
+        ? { answer: outcome.answer, first_token: outcome.first_token }
+        : { missing: outcome.failure.kind };
+    },
+    { concurrency: AT_ONCE },
+  );
+}

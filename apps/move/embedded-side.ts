@@ -1,0 +1,86 @@
+/** The data folder as one end of a move. The caller holds its lock. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EventStore, Position } from '#contracts/ports/event-store.ts';
+import { API_KEY } from '#domain/api-key/decider.ts';
+import type { MasterKey } from '#platform/crypto/key-wrapping.ts';
+import { masterKeyFromFile } from '#platform/crypto/master-key.ts';
+import { openConnection } from '#platform/sqlite/database.ts';
+import { openEmbeddedLog } from '#platform/sqlite/embedded-log.ts';
+import { fromPosition, toPosition } from '#platform/sqlite/events/position.ts';
+import { type MovedFolder, openMovedFolder } from '#platform/sqlite/moved/folder.ts';
+import { SqliteKeyReader } from '#platform/sqlite/vault/key-reader.ts';
+import { openReadStore } from '#platform/sqlite/views/read-store.ts';
+import { openOrClose } from '../parts/closing.ts';
+import type { Side } from './side.ts';
+
+const MASTER_KEY = 'master-key';
+
+/** `given`: master keys of the environment, the current one first. One in the folder comes before them. */
+export function openEmbeddedSide(folder: string, given: readonly MasterKey[]): Promise<Side> {
+  return openOrClose(async (closing) => {
+    const file = (name: string) => join(folder, name);
+    const inFolder = existsSync(file(MASTER_KEY)) ? [masterKeyFromFile(file(MASTER_KEY), { create: false })] : [];
+    const [master, ...others] = [...inFolder, ...given] as [MasterKey, ...MasterKey[]];
+    const previousMaster = others.find(({ id }) => id !== master.id) ?? null;
+    let lost: Error | null = null;
+    const log = await openEmbeddedLog({
+      folder,
+      onLost: (error) => {
+        lost = error;
+      },
+      onError: () => {},
+    });
+    closing.defer(async () => {
+      if (lost === null) await log.close();
+    });
+    const moved = await openMovedFolder({
+      folder,
+      master,
+      previousMaster,
+      organizationOf: (keyId) => organizationOf(log.events, file('events.db'), keyId),
+    });
+    closing.defer(() => moved.close());
+    const vault = new SqliteKeyReader(file('vault.db'), previousMaster === null ? [master] : [master, previousMaster]);
+    closing.defer(() => vault.close());
+    const views = openReadStore({ path: file('views.db') });
+    closing.defer(() => views.close());
+    return {
+      events: log.events,
+      tables: moved.tables,
+      views,
+      vault,
+      stages: () => new Map(moved.stages().map(({ stage, ...progress }) => [stage, doneUpTo(progress)])),
+      close: () => closing.disposeAsync(),
+    };
+  });
+}
+
+/** Everything up to this position is done: what is not comes after it. */
+function doneUpTo({ watermark, unfinished }: Omit<ReturnType<MovedFolder['stages']>[number], 'stage'>): Position {
+  const [first] = unfinished;
+  const before = first === undefined ? null : toPosition(fromPosition(first as Position) - 1);
+  return before !== null && before < watermark ? before : (watermark as Position);
+}
+
+/** Whose key it is. A person who pays without a key is found by what they did last. */
+async function organizationOf(
+  events: Pick<EventStore, 'readStream'>,
+  file: string,
+  keyId: string,
+): Promise<string | null> {
+  const [issued] = await events.readStream(API_KEY.stream(keyId), { limit: 1 });
+  if (issued !== undefined) return issued.metadata.organization_id;
+  const database = openConnection(file, { readOnly: true });
+  try {
+    const last = database
+      .prepare(
+        `SELECT json_extract(metadata, '$.organization_id') AS organization_id FROM events
+         WHERE json_extract(metadata, '$.actor.id') = ? ORDER BY position DESC LIMIT 1`,
+      )
+      .get(keyId);
+    return (last?.organization_id ?? null) as string | null;
+  } finally {
+    database.close();
+  }
+}

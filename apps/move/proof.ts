@@ -1,0 +1,116 @@
+/** Shows that both ends of a move hold the same. */
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
+import { START } from '#contracts/ports/event-store.ts';
+import { auditStream } from '#domain/audit/events.ts';
+import { VERIFICATION, verificationIdOf } from '#domain/verification/decider.ts';
+import { createSealer } from '#platform/crypto/envelope.ts';
+import { replayVerification } from '#query-api/replay.ts';
+import { readAuditHead } from '#streams/audit-trail.ts';
+import type { Report } from '../control/progress.ts';
+import { eventsOf } from './events.ts';
+import { MoveError } from './move-error.ts';
+import { lastingContentOf } from './moved-event.ts';
+import type { Side } from './side.ts';
+
+/** Of a stream: its events, and a hash over all of them in their order. */
+export interface StreamDigest {
+  events: number;
+  sha256: string;
+}
+
+export interface LogsCompared {
+  /** By stream; the same on both sides. */
+  streams: Map<string, StreamDigest>;
+  events: number;
+  /** The place in the target of a position of the source. */
+  to(position: Position): Position;
+}
+
+const REPORT_EVERY = 500;
+
+/** Compares both logs event by event. Throws MoveError at the first difference. `positions`: to be known in the target. */
+export async function compareLogs(
+  source: Pick<Side, 'events'>,
+  target: Pick<Side, 'events'>,
+  positions: readonly Position[],
+  total: number,
+  report: Report,
+): Promise<LogsCompared> {
+  const [ofSource, ofTarget] = [new Map<string, StreamDigest>(), new Map<string, StreamDigest>()];
+  const places = new Map<Position, Position>(positions.map((position) => [position, START]));
+  const there = eventsOf(target.events);
+  let events = 0;
+  for await (const event of eventsOf(source.events)) {
+    const { value: moved } = await there.next();
+    if (moved === undefined) throw new MoveError(`the target lacks ${event.revision} of ${event.stream}`);
+    add(ofSource, event);
+    add(ofTarget, moved);
+    const [here, elsewhere] = [ofSource.get(event.stream), ofTarget.get(event.stream)];
+    if (here?.sha256 !== elsewhere?.sha256) throw new MoveError(`${event.stream} differs at event ${event.revision}`);
+    for (const position of places.keys()) if (event.position <= position) places.set(position, moved.position);
+    if (++events % REPORT_EVERY === 0) report({ label: 'comparing events', done: events, total });
+  }
+  if (!(await there.next()).done) throw new MoveError('the target holds events that the source has not');
+  return { streams: ofSource, events, to: (position) => places.get(position) ?? START };
+}
+
+/** Each hash covers the one before it. */
+function add(digests: Map<string, StreamDigest>, event: RecordedEvent): void {
+  const before = digests.get(event.stream);
+  const sha256 = createHash('sha256')
+    .update(before?.sha256 ?? '')
+    .update(lastingContentOf(event))
+    .digest('hex');
+  digests.set(event.stream, { events: (before?.events ?? 0) + 1, sha256 });
+}
+
+/** Throws MoveError unless the audit chains end alike. Returns how many there are. */
+export async function compareAudit(source: Side, target: Side, streams: Iterable<string>): Promise<number> {
+  let chains = 0;
+  for (const stream of streams) {
+    if (!stream.startsWith(auditStream(''))) continue;
+    const organizationId = stream.slice(auditStream('').length);
+    const [here, there] = await Promise.all(
+      [source, target].map(({ events }) => readAuditHead(events, organizationId)),
+    );
+    if (here?.head.hash !== there?.head.hash)
+      throw new MoveError(`the audit trail of ${organizationId} ends otherwise`);
+    chains++;
+  }
+  return chains;
+}
+
+export interface ReplaysCompared {
+  /** Verifications by what became of their texts. */
+  opened: number;
+  erased: number;
+  not_completed: number;
+}
+
+/** Replays every verification on both sides. Throws MoveError at the first difference. */
+export async function compareReplays(
+  source: Side,
+  target: Side,
+  streams: Iterable<string>,
+  report: Report,
+): Promise<ReplaysCompared> {
+  const compared = { opened: 0, erased: 0, not_completed: 0 };
+  const ids = [...streams].filter((stream) => stream.startsWith(VERIFICATION.streamPrefix)).map(verificationIdOf);
+  const sealer = createSealer();
+  for (const [done, id] of ids.entries()) {
+    report({ label: 'replaying verifications on both sides', done, total: ids.length });
+    const replays = await Promise.all(
+      [source, target].map(({ events, vault }) => replayVerification({ events, vault, sealer }, id)),
+    );
+    const [here, there] = replays;
+    if (here == null || canonicalize(here) !== canonicalize(there)) {
+      throw new MoveError(`the verification ${id} is replayed otherwise from the target`);
+    }
+    if (here.no_result === null) compared.opened++;
+    else if (here.no_result === 'erased') compared.erased++;
+    else compared.not_completed++;
+  }
+  return compared;
+}

@@ -1,0 +1,76 @@
+/** Moves a data folder into the servers of the distributed shape. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { START } from '#contracts/ports/event-store.ts';
+import { type MasterKey, masterKey } from '#platform/crypto/key-wrapping.ts';
+import type { DistributedConfiguration } from '../configuration.ts';
+import type { Report } from '../control/progress.ts';
+import { takeDataFolder } from '../data-folder.ts';
+import { openOrClose } from '../parts/closing.ts';
+import { ownerOf } from '../parts/deployment.ts';
+import { openEmbeddedSide } from './embedded-side.ts';
+import { isMoved, MOVING, markMoved } from './marks.ts';
+import { type Moved, move } from './move.ts';
+import { MoveError } from './move-error.ts';
+import { openServerSide, type ServerSide } from './server-side.ts';
+
+/**
+ * Throws MoveError, DataFolderInUseError where a service works in the folder, and the errors of opening the stores. What it
+ * has moved stays when it fails or is killed; the next one goes on there.
+ */
+export async function moveToDistributed(
+  dataFolder: string,
+  configuration: DistributedConfiguration,
+  report: Report,
+): Promise<Moved> {
+  if (!existsSync(join(dataFolder, 'events.db'))) throw new MoveError(`${dataFolder} holds no data of a service`);
+  const opened = await openOrClose(async (closing) => {
+    const folder = takeDataFolder(dataFolder);
+    closing.defer(() => folder.release());
+    const source = await openEmbeddedSide(folder.path, masterKeysOf(configuration));
+    closing.defer(() => source.close());
+    const deployment = await ownerOf(source.events);
+    if (deployment === null) {
+      throw new MoveError('the data folder is of an early version: start the service of today on it once, and stop it');
+    }
+    const target = await openServerSide(configuration, (side) => requireRoom(side, folder.path, deployment));
+    closing.defer(() => target.close());
+    return { folder, source, target, close: () => closing.disposeAsync() };
+  });
+  try {
+    const moved = await move(opened.source, opened.target, report);
+    markMoved(opened.folder.path, new Date().toISOString());
+    await opened.target.database.removeValue(MOVING);
+    return moved;
+  } finally {
+    await opened.close();
+  }
+}
+
+function masterKeysOf({ masterKey: current, previousMasterKey }: DistributedConfiguration): MasterKey[] {
+  return [current, ...(previousMasterKey === undefined ? [] : [previousMasterKey])].map((key) => masterKey(key));
+}
+
+/** Only into servers that hold nothing, or what this move has brought there. */
+async function requireRoom(
+  { events, tables, database }: Pick<ServerSide, 'events' | 'tables' | 'database'>,
+  folder: string,
+  deployment: string,
+): Promise<void> {
+  for await (const { id, value } of tables.values.rows()) {
+    if (id !== MOVING) continue;
+    if (value === deployment) return;
+    throw new MoveError('a move of another data folder into these servers is not finished');
+  }
+  if ((await events.head()) !== START) {
+    throw new MoveError(
+      isMoved(folder) && (await ownerOf(events)) === deployment
+        ? 'this data folder was moved to these servers before'
+        : 'the event store holds events already: set EVENTSTORE_STREAM_PREFIX to a name that nothing has yet',
+    );
+  }
+  if (!(await database.isEmpty())) {
+    throw new MoveError('the database in MongoDB holds data already: name another one in MONGODB_URL');
+  }
+  await tables.values.put([{ id: MOVING, value: deployment }]);
+}

@@ -1,0 +1,99 @@
+/** Modifiers behind an indefinite predicate nominal: those that leave the thing of its kind. */
+
+import type { Item } from '#engine/syntax/items.ts';
+import { wordRelation } from '#engine/text/lexicon.ts';
+import type { Statement } from '../read/sentence.ts';
+import { endOfWords, type Range } from './clauses.ts';
+import { indefinitePredicates, PRIVATIVE, RELATIONAL, WITHDRAWS } from './predicates.ts';
+
+function isName(item: Item | undefined): boolean {
+  return item?.isName === true;
+}
+
+/** Verbs of making, taking part, and where or when something that there is is: "directed by Lo", "who served in Kent". */
+const OF_WHAT_THERE_IS = new Set(
+  (
+    'direct co-direct write co-write script pen create produce co-produce star feature co-star introduce base form found establish release ' +
+    'publish issue develop locate situate set air broadcast run perform sing record premiere front hold host serve know ' +
+    'open build construct design compose paint bear occupy characterise characterize derive tell follow lead play use work ' +
+    'live teach study represent compete score win own operate headquarter distribute acquire edit support affect grow ' +
+    'have include contain lie stand border flow connect link cover begin end last originate specialise specialize make ' +
+    'share fly sell title entitle provide offer arise start join appoint elect adapt illustrate narrate portray depict'
+  ).split(' '),
+);
+
+/** What may be of a kind in words alone: never there, not yet, or only in somebody's account. */
+const UNREAL =
+  /^(?:without|lack|await|fail|cancel|abandon|scrap|shelve|dispute|deny|invent|imagine|imaginary|allege|claim|propose|plan|announce|hoax|discredit|debunk|reject|doubt|question|suppose|postulate|hypothes[ie][sz]e|theori[sz]e|rumou?r|theory|intend|expect|unreleased|unrecogni[sz]ed|pretend|purport|would|could|might)$/;
+
+/** "A town in the novels of Ada Noll"; but "a song from their album" is one. */
+const ACCOUNT =
+  /^(?:fiction|myth|legend|mythology|folklore|name|novel|story|tale|book|comic|saga|universe|dream|film|series|game|play|song|poem)$/;
+
+function isWork(kind: string): boolean {
+  return (
+    /^(?:character|franchise)$/.test(kind) ||
+    ACCOUNT.test(kind) ||
+    wordRelation('work', kind) === 'hyponym' ||
+    wordRelation('show', kind) === 'hyponym'
+  );
+}
+
+/** The verb of the modifier, behind "who" and "was"; of "that is among the largest" none is needed. */
+function verbOf(modifier: readonly Item[]): Item | undefined {
+  return modifier.find(({ pos, key, lower }) => (pos === 'VERB' && key !== 'be') || /^(?:among|one)$/.test(lower));
+}
+
+/** True if the words from `at` to `end` narrow the kind that stands before them, and leave it one. */
+function keepsKind(items: readonly Item[], at: number, end: number): boolean {
+  const modifier = items.slice(at, end);
+  if (modifier.some(({ key, lower, isName: named }) => !named && (UNREAL.test(key) || UNREAL.test(lower))))
+    return false;
+  const { lower, pos, tense, text } = items[at]!;
+  // "Set to appear".
+  if (items[at + 1]?.lower === 'to' && pos === 'VERB') return false;
+  const isClause =
+    tense === 'past' || tense === 'participle' || tense === 'gerund' || /^(?:who|which|that|where)$/.test(lower);
+  if (isClause) {
+    const verb = verbOf(modifier);
+    return verb !== undefined && (verb.pos !== 'VERB' || OF_WHAT_THERE_IS.has(verb.key));
+  }
+  if (/^(?:in|from|on)$/.test(lower) && !isWork(items[at - 1]!.key)) {
+    const close = modifier.findIndex((item, i) => i > 0 && !/^(?:NOUN|PROPN|ADJ|NUM)$/.test(item.pos));
+    if (modifier.slice(1, close < 0 ? modifier.length : close).some((item) => !item.isName && ACCOUNT.test(item.key)))
+      return false;
+  }
+  return pos === 'ADP' || pos === 'ADV' || text === ',';
+}
+
+/** "By Ada Noll", up to `end`. */
+function isAgent(items: readonly Item[], end: number): boolean {
+  let at = end;
+  while (isName(items[at - 1])) at--;
+  return at < end && items[at - 1]?.lower === 'by';
+}
+
+/** "Is a town *in Kent*", "is a film *directed by Lo*": what narrows the kind leaves it the kind. */
+export function kindPostmodifiers(statement: Statement): Range[] {
+  const { items } = statement;
+  const end = endOfWords(items);
+  if (items.slice(0, end).some(({ lower }) => WITHDRAWS.has(lower))) return [];
+  return indefinitePredicates(statement).flatMap(({ members, end: behind }) => {
+    const places = members
+      .filter((member) => member.end === behind || items[member.end]!.text === ',')
+      .map((member) => member.end);
+    // "Is a film by Lo *starring Ray*": behind a name begins what is said of the kind again.
+    for (let at = behind + 1; at < end; at++) {
+      const { tense, text } = items[at]!;
+      const isParticiple = tense === 'gerund' || tense === 'past' || tense === 'participle';
+      const opens = isParticiple || (text === ',' && items[at + 1]?.pos === 'VERB');
+      if (opens && isAgent(items, at)) places.push(at);
+    }
+    return places.flatMap((at) => {
+      if (at >= end || (RELATIONAL.has(items[at - 1]!.key) && items[at]!.lower === 'of')) return [];
+      // "A model of a lion", "a candidate for mayor": what it is not yet, or not at all.
+      if (PRIVATIVE.has(items[at - 1]!.lower)) return [];
+      return keepsKind(items, at, end) ? [{ start: at, end }] : [];
+    });
+  });
+}

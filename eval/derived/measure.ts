@@ -1,0 +1,83 @@
+/**
+ * Two sets that are derived from articles, about whose statement it is. The subject put into each settled claim: the verdict must stay
+ * as it is. The subject renamed in all documents: none of the text's claims may be settled any more.
+ */
+import { sentences } from '#engine/text/sentences.ts';
+import type { Article } from '../data/article.ts';
+import { type Share, shareOf } from '../metrics/share.ts';
+import { casesOfArticle, type RuleCase } from '../rules/cases.ts';
+import { rulingsOn, saidBy } from '../rules/rules.ts';
+import type { SetFigures } from '../sets/set-figures.ts';
+import { withSubject } from './named.ts';
+import { type Names, namesOf } from './names.ts';
+import { renamer } from './renamed.ts';
+
+export const NAMED = 'subject-named';
+export const RENAMED = 'subject-renamed';
+
+type Case = Pick<RuleCase, 'claim' | 'passages'>;
+
+/** Sentences of a passage, word for word, as claims: of an article's own claims few are settled. */
+function literalClaims(passage: Case['passages'][number]): Case[] {
+  const { text } = passage;
+  const found = sentences(text).map(({ start, end }) => text.slice(start, end));
+  return found.filter((claim) => !claim.includes('\n')).map((claim) => ({ claim, passages: [passage] }));
+}
+
+/** By settled claim into which the name of its document's subject could be put: whether the verdict stayed. */
+function namedOutcomes(cases: readonly Case[], { byTitle }: Names): boolean[] {
+  return cases.flatMap((each) => {
+    const settled = rulingsOn(each);
+    const said = saidBy(settled);
+    const name = byTitle.get(settled[0]?.passage.context.title ?? '');
+    const claim = said === 'unverifiable' || name === undefined ? null : withSubject(each.claim, name);
+    return claim === null ? [] : [saidBy(rulingsOn({ ...each, claim })) === said];
+  });
+}
+
+function figuresOf(set: string, shares: Record<string, Share>, milliseconds: number): SetFigures {
+  const entries = Object.entries(shares);
+  const rows = entries.reduce((sum, [, { whole }]) => sum + whole, 0);
+  return {
+    set,
+    about: 'judging',
+    rows,
+    measures: Object.fromEntries(entries.map(([name, { value }]) => [name, value])),
+    counts: Object.fromEntries(entries.map(([name, { whole }]) => [name, whole])),
+    per_second: (rows / milliseconds) * 1_000,
+    kinds: [],
+  };
+}
+
+/**
+ * `verdict_kept`: of the settled gold claims into which the name in the document's title was put; `literal_verdict_kept`: of the
+ * documents' own sentences, taken for claims. `left_open`: of all gold claims, where the names that titles and text share are others
+ * in the documents; articles whose text shares none are left out.
+ */
+export async function measureDerived(articles: readonly Article[]): Promise<SetFigures[]> {
+  const kept: boolean[] = [];
+  const literal: boolean[] = [];
+  const open: boolean[] = [];
+  const spent = { named: 0, renamed: 0 };
+  for (const article of articles) {
+    const cases = await casesOfArticle(article);
+    const passages = cases[0]?.passages ?? [];
+    const titles = [...new Set(passages.map(({ context }) => context.title ?? ''))];
+    const texts = passages.map(({ text }) => text);
+    const names = namesOf(article.text, titles, texts);
+    if (names.own.size === 0) continue;
+    const started = performance.now();
+    kept.push(...namedOutcomes(cases, names));
+    literal.push(...namedOutcomes(passages.flatMap(literalClaims), names));
+    const between = performance.now();
+    for (const each of await casesOfArticle(article, renamer(names.own)))
+      open.push(saidBy(rulingsOn(each)) === 'unverifiable');
+    spent.named += between - started;
+    spent.renamed += performance.now() - between;
+  }
+  const named = { verdict_kept: shareOf(kept, Boolean), literal_verdict_kept: shareOf(literal, Boolean) };
+  return [
+    figuresOf(NAMED, named, spent.named),
+    figuresOf(RENAMED, { left_open: shareOf(open, Boolean) }, spent.renamed),
+  ];
+}

@@ -1,0 +1,163 @@
+/** `evidence verify --cache`: what is verified again, what is not, and what the file holds. */
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { type Ended, evidence, type RunOptions } from '#test/support/command-line.ts';
+import { type ServiceProcess, startService } from '#test/support/service.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const TEXTS = {
+  'bridge.md': '# Notes\n\nThe bridge of Oldford is 412 metres long. It carries two lanes.\n',
+  'mill.md': 'Hi. 😀 The mill of Tarnow was built in 1790.\r\n',
+  'tower.md': 'The lighthouse at Velmar has 240 steps.\n',
+};
+const SOURCES = {
+  'bridge.txt': 'The bridge of Oldford is 412 metres long.\n',
+  'mill.txt': 'The mill of Tarnow was built in 1795.\n',
+  'tower.txt': 'The lighthouse at Velmar has 240 steps.\n',
+};
+
+interface CheckedOfJson {
+  file: string;
+  cached: boolean;
+  problem: string | null;
+  findings: { span: string; start: { line: number; column: number }; fingerprint: string }[];
+}
+
+let folder: { path: string; remove: () => Promise<void> };
+let data: string;
+let work: string;
+let library: string;
+let service: ServiceProcess;
+
+before(async () => {
+  folder = await temporaryFolder();
+  data = join(folder.path, 'data');
+  work = join(folder.path, 'work');
+  library = join(folder.path, 'sources');
+  await mkdir(work);
+  await mkdir(library);
+  await write(library, SOURCES);
+  service = await startService(data);
+});
+after(async () => {
+  await service.stop();
+  await folder.remove();
+});
+beforeEach(async () => {
+  await write(work, TEXTS);
+  await rm(join(work, 'cache.json'), { force: true });
+  await write(library, SOURCES);
+});
+
+async function write(to: string, files: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) await writeFile(join(to, name), text);
+}
+
+async function check(options: RunOptions = {}): Promise<Ended & { files: CheckedOfJson[]; verified: string[] }> {
+  const args = ['verify', '*.md', '--library', library, '--cache', 'cache.json', '--format', 'json'];
+  const ended = await evidence(data, args, { cwd: work, ...options });
+  const { files } = JSON.parse(ended.stdout || '{"files": []}') as { files: CheckedOfJson[] };
+  const verified = files.filter(({ cached }) => !cached).map(({ file }) => file);
+  return { ...ended, files, verified };
+}
+
+const cacheText = () => readFile(join(work, 'cache.json'), 'utf8');
+
+describe('a check with a cache', () => {
+  test('verifies nothing again where nothing has changed, and finds the same', async () => {
+    const first = await check();
+    assert.deepEqual([first.code, first.verified], [1, Object.keys(TEXTS)], first.stderr);
+    const again = await check();
+    assert.deepEqual([again.code, again.verified], [1, []], again.stderr);
+    const places = (files: CheckedOfJson[]) =>
+      files.map(({ findings }) => findings.map(({ span, start, fingerprint }) => ({ span, start, fingerprint })));
+    assert.deepEqual(places(again.files), places(first.files));
+    assert.deepEqual(again.files[1]!.findings[0]!.start, { line: 1, column: 7 });
+  });
+
+  test('verifies a changed text again, and only that', async () => {
+    await check();
+    await writeFile(join(work, 'tower.md'), 'The lighthouse at Velmar has 250 steps.\n');
+    const { verified, files } = await check();
+    assert.deepEqual(verified, ['tower.md']);
+    assert.equal(files[2]!.findings.length, 1);
+    assert.deepEqual((await check()).verified, []);
+  });
+
+  test('verifies again what a changed source bears on, and only that', async () => {
+    await check();
+    await writeFile(join(library, 'tower.txt'), 'The lighthouse at Velmar has 260 steps.\n');
+    const { verified, files } = await check();
+    assert.deepEqual(verified, ['tower.md']);
+    assert.equal(files[2]!.findings.length, 1);
+  });
+
+  test('verifies again what a new source speaks of', async () => {
+    await writeFile(join(work, 'quay.md'), 'The quay of Morlach was opened in 1911.\n');
+    await check();
+    await writeFile(join(library, 'quay.txt'), 'The quay of Morlach was opened in 1913.\n');
+    const { verified, files } = await check();
+    assert.deepEqual(verified, ['quay.md']);
+    assert.equal(files.find(({ file }) => file === 'quay.md')!.findings.length, 1);
+    await rm(join(work, 'quay.md'));
+  });
+
+  test('holds no text and no names', async () => {
+    await check();
+    assert.doesNotMatch(await cacheText(), /bridge|mill|Velmar|lighthouse|steps|1790|412/i);
+  });
+
+  test('verifies all again under another version or another key, and says why', async () => {
+    await check();
+    const cache = JSON.parse(await cacheText());
+    cache.versions.judge_configuration = 'an older one';
+    await writeFile(join(work, 'cache.json'), JSON.stringify(cache));
+    const older = await check();
+    assert.deepEqual(
+      [older.verified, /engine, its model or the policy/.test(older.stderr)],
+      [Object.keys(TEXTS), true],
+    );
+    const other = await check({ environment: { EVIDENCE_CACHE_KEY: 'a-secret-of-the-CI-server' } });
+    assert.deepEqual([other.verified, /EVIDENCE_CACHE_KEY/.test(other.stderr)], [Object.keys(TEXTS), true]);
+    assert.deepEqual((await check({ environment: { EVIDENCE_CACHE_KEY: 'a-secret-of-the-CI-server' } })).verified, []);
+  });
+
+  test('refuses a file that is no cache and leaves it as it is', async () => {
+    await writeFile(join(work, 'cache.json'), '{"name": "mine"}');
+    const { code, stderr } = await check();
+    assert.deepEqual([code, /is no cache/.test(stderr), await cacheText()], [2, true, '{"name": "mine"}']);
+  });
+});
+
+describe('a text that could not be checked as asked', () => {
+  const modelAway = (args: string[]) =>
+    evidence(join(folder.path, 'own'), ['verify', ...args], {
+      cwd: work,
+      environment: { EVIDENCE_ALLOW_HOSTS: '127.0.0.1:9' },
+    });
+
+  test('ends with 2 while the language model is away, and is verified again', async () => {
+    await writeFile(
+      join(work, 'open.md'),
+      'The bridge of Oldford was paid for by a lottery.\nThe bridge of Oldford is 400 metres long.\n',
+    );
+    const args = ['open.md', '--library', library, '--cache', 'c.json', '--format', 'json'];
+    const model = ['--model-url', 'http://127.0.0.1:9/v1', '--model', 'away'];
+    for (const round of [1, 2]) {
+      const ended = await modelAway([...args, ...model]);
+      assert.equal(ended.code, 2, `${round}: ${ended.stderr}`);
+      const [file] = JSON.parse(ended.stdout).files as CheckedOfJson[];
+      assert.match(file!.problem!, /^no language model read 2 of 2 claims: the language model could not be reached$/);
+      assert.deepEqual([file!.cached, file!.findings.length], [false, 1]);
+    }
+    await rm(join(work, 'open.md'));
+  });
+
+  test('ends with 2 where there is nothing to check against', async () => {
+    const args = ['verify', 'tower.md', '--fail-on', 'contradicted', '--no-web'];
+    const ended = await evidence(join(folder.path, 'empty'), args, { cwd: work });
+    assert.deepEqual([ended.code, /nothing to check it against/.test(ended.stdout)], [2, true], ended.stdout);
+  });
+});

@@ -1,0 +1,95 @@
+/** Documents in the workbench, by plain forms: upload, progress, pages, cancelling; and whose they are. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { ended, fixture, form } from '#test/support/documents.ts';
+import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { joinAs, skipSignInLimits } from '#test/support/workbench.ts';
+import { openPages, type Pages } from '#test/support/workbench-pages.ts';
+
+let service: TestService;
+let owner: Pages;
+before(async () => {
+  service = await openTestService({ realEngine: true });
+  owner = openPages(service);
+  assert.equal((await owner.post('/app/login', { api_key: service.key })).status, 303);
+});
+after(() => service.close());
+
+async function tokenOf(pages: Pages): Promise<string> {
+  return /name="csrf" value="(\w+)"/.exec((await pages.get('/app')).text)![1]!;
+}
+
+/** Sends the form as a browser does: the token before the file, unless told otherwise. */
+async function upload(
+  pages: Pages,
+  file: { name: string; content: Buffer | string },
+  { csrf, isLast = false, site = 'same-origin' }: { csrf?: string; isLast?: boolean; site?: string } = {},
+) {
+  const token = { name: 'csrf', content: csrf ?? (await tokenOf(pages)) };
+  const parts = [
+    { name: 'file', filename: file.name, content: file.content },
+    { name: 'profile', content: 'internal_enterprise' },
+  ];
+  const { body, headers } = form(isLast ? [...parts, token] : [token, ...parts]);
+  return service.call('POST', '//app/documents', {
+    key: null,
+    body,
+    headers: { ...headers, 'sec-fetch-site': site, cookie: pages.cookie },
+  });
+}
+
+describe('a document', () => {
+  it('is sent by a form, watched, and ends as a result that shows its pages', async () => {
+    const sent = await upload(owner, { name: '<img src=x onerror=alert(1)>.pdf', content: fixture('two-columns.pdf') });
+    assert.equal(sent.status, 303, sent.text);
+    const path = sent.headers.location!;
+    const progress = await owner.get(`${path}/progress`);
+    assert.match(progress.text, /<progress max="100" value="\d+"/);
+    await ended(service, path.split('/').at(-1)!);
+    const done = await owner.get(path);
+    assert.match(done.headers.location!, /^\/app\/verifications\/ver_/);
+    const { text } = await owner.get(done.headers.location!);
+    assert.match(text, /id="page-1">Page 1</);
+    assert.match(text, /id="page-2">Page 2</);
+    assert.ok(!text.includes('onerror'));
+  });
+
+  it('that can not be read says why', async () => {
+    const sent = await upload(owner, { name: 'broken.pdf', content: '%PDF-1.7 nothing of a document' });
+    assert.equal(sent.status, 303, sent.text);
+    await ended(service, sent.headers.location!.split('/').at(-1)!);
+    const { text, status } = await owner.get(sent.headers.location!);
+    assert.equal(status, 200);
+    assert.match(text, /There is no result/);
+    assert.match(text, /damaged/);
+  });
+
+  it('is refused with a forged token, one behind the file, from elsewhere, and without a file', async () => {
+    const file = { name: 'a.txt', content: 'Whales sing.' };
+    const jobs = async () => (await owner.get('/app/audit')).text.split('document.submitted').length;
+    const before = await jobs();
+    assert.equal((await upload(owner, file, { csrf: 'forged' })).status, 403);
+    assert.equal((await upload(owner, file, { isLast: true })).status, 403);
+    assert.equal((await upload(owner, file, { site: 'cross-site' })).status, 403);
+    const { body, headers } = form([{ name: 'csrf', content: await tokenOf(owner) }]);
+    const without = { key: null, body, headers: { ...headers, 'sec-fetch-site': 'same-origin', cookie: owner.cookie } };
+    assert.equal((await service.call('POST', '//app/documents', without)).status, 422);
+    assert.equal((await upload(owner, { name: 'a.exe', content: Buffer.from('4d5a90000300', 'hex') })).status, 415);
+    assert.equal(await jobs(), before);
+  });
+
+  it("is its organization's alone, and who may not verify can't send one", async () => {
+    const sent = await upload(owner, { name: 'a.txt', content: 'Whales sing.' });
+    const path = sent.headers.location!;
+    skipSignInLimits(service);
+    const stranger = openPages(service);
+    await stranger.post('/app/login', { api_key: (await service.newTenant()).key });
+    assert.equal((await stranger.get(path)).status, 404);
+    assert.equal((await stranger.get(`${path}/progress`)).status, 404);
+    assert.equal((await stranger.post(`${path}/cancel`, {})).status, 404);
+    assert.equal((await stranger.post(`${path}/retry`, {})).status, 404);
+    const browser = await joinAs(service, service, { email: 'viewer@example.org', role: 'viewer' });
+    const viewer = openPages(service, browser.cookie);
+    assert.equal((await upload(viewer, { name: 'a.txt', content: 'Whales sing.' })).status, 403);
+  });
+});

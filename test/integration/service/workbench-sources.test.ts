@@ -1,0 +1,95 @@
+/** Source sets and the library in the workbench, by plain forms; the library on the command line's operations as well. */
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createOperations } from '#apps/control/operations.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { succeeded } from '#test/support/succeeded.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { joinAs, skipSignInLimits } from '#test/support/workbench.ts';
+import { openPages, type Pages } from '#test/support/workbench-pages.ts';
+
+const HOSTILE = '<script>alert(1)</script>';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: TestService;
+let owner: Pages;
+before(async () => {
+  folder = await temporaryFolder();
+  const library = join(folder.path, 'harbour');
+  await mkdir(library);
+  await writeFile(join(library, 'a.md'), '# The harbour\n\nThe harbour at Norrvik was dredged in 1998.\n');
+  await writeFile(join(library, 'b.md'), `# ${HOSTILE}\n\nHerring is landed at Norrvik.\n`);
+  service = await openTestService({ realEngine: true });
+  await operations().addLibrary({ folder: library, prune: false });
+  owner = openPages(service);
+  assert.equal((await owner.post('/app/login', { api_key: service.key })).status, 303);
+});
+after(async () => {
+  await service?.close();
+  await folder?.remove();
+});
+
+const operations = () => createOperations(service.service, () => {});
+
+describe('source sets', () => {
+  it('are made, get pages, and lose them', async () => {
+    assert.equal((await owner.post('/app/sources', { name: HOSTILE, description: 'Law' })).status, 303);
+    const shown = async () => (await owner.get('/app/sources')).text;
+    await eventually('the set is listed', async () => (await shown()).includes('Law'));
+    const id = /sources\/(srs_\w+)\/resources/.exec(await shown())![1]!;
+    const page = { url: 'https://law.example/act', label: 'The act' };
+    assert.equal((await owner.post(`/app/sources/${id}/resources`, page)).status, 303);
+    await eventually('the page is listed', async () => (await shown()).includes('The act'));
+    assert.ok(!(await shown()).includes(HOSTILE));
+    const refused = await owner.post(`/app/sources/${id}/resources`, { url: 'http://10.0.0.1/x', label: 'Inside' });
+    assert.equal(refused.status, 422);
+    const action = /(\/app\/sources\/srs_\w+\/resources\/src_\w+\/disable)/.exec(await shown())![1]!;
+    skipSignInLimits(service);
+    const stranger = openPages(service);
+    await stranger.post('/app/login', { api_key: (await service.newTenant()).key });
+    assert.equal((await stranger.post(action, {})).status, 404);
+    assert.equal((await stranger.post(`/app/sources/${id}/resources`, page)).status, 404);
+    assert.ok(!(await stranger.get('/app/sources')).text.includes(id));
+    assert.equal((await owner.post(action, {})).status, 303);
+    await eventually('it is gone', async () => !(await shown()).includes('The act'));
+  });
+});
+
+describe('the library', () => {
+  it("is listed, searched and cleared by the operator's own, and to others there is none", async () => {
+    const { text } = await owner.get('/app/library?words=dredged+1998');
+    assert.match(text, /was <mark>dredged<\/mark> in <mark>1998<\/mark>/);
+    assert.ok(text.includes('harbour/b.md') && !text.includes(HOSTILE));
+    assert.match((await owner.get('/app/library?after=added/harbour/a.md')).text, /b\.md/);
+    skipSignInLimits(service);
+    const browser = await joinAs(service, service, { email: 'dev@example.org', role: 'developer' });
+    const developer = openPages(service, browser.cookie);
+    assert.equal((await developer.get('/app/library')).status, 403);
+    const path = /name="path" value="([^"]+b\.md)"/.exec(text)![1]!;
+    assert.equal((await developer.post('/app/library/remove', { path })).status, 403);
+    const stranger = openPages(service);
+    const tenant = await service.newTenant();
+    await stranger.post('/app/login', { api_key: tenant.key });
+    assert.equal((await stranger.get('/app/library')).status, 404);
+    assert.equal((await stranger.post('/app/library/remove', { path })).status, 404);
+    assert.ok(!(await stranger.get('/app/sources')).text.includes('/app/library'));
+    assert.equal((await owner.post('/app/library/remove', { path })).status, 303);
+    assert.equal((await owner.post('/app/library/remove', { path })).status, 404);
+    assert.ok(!(await owner.get('/app/library')).text.includes(path));
+  });
+
+  it('is listed and cleared by the operations of the command line', async () => {
+    const { data } = await operations().listLibrary({ after: '', limit: 10 });
+    const path = data.find(({ title }) => title === 'The harbour')!.path;
+    await assert.rejects(operations().removeFromLibrary({ paths: [path, 'nowhere.md'] }), /no document nowhere\.md/);
+    assert.deepEqual(await operations().removeFromLibrary({ paths: [path] }), { removed: 1 });
+    assert.deepEqual((await operations().listLibrary({ after: '', limit: 10 })).data, []);
+    const { body } = await succeeded(
+      service.call('POST', '/claims/verify', { body: { claim: 'The harbour at Norrvik was dredged in 1998.' } }),
+    );
+    assert.equal(body.result.claims[0].verdict, 'unverifiable');
+  });
+});

@@ -1,0 +1,25 @@
+/** Statements that a model lists in lines. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listedInLines } from '#engine/extraction/model/lines.ts';
+
+test('lines are read whatever stands around them', () => {
+  const answer = `I go through the marks.
+S1 | The mill opened in 1880 | The mill opened in 1880.
+- {S1} | The mill … closed in 1931 | The mill closed in 1931.
+S2: It burned down.
+S3 | North | 12 | North has 12.
+That is all.`;
+  const read = listedInLines(answer)!.map(({ sentence, pieces, claim }) => [sentence, pieces, claim]);
+  assert.deepEqual(read, [
+    ['S1', ['The mill opened in 1880'], 'The mill opened in 1880.'],
+    ['S1', ['The mill', 'closed in 1931'], 'The mill closed in 1931.'],
+    ['S2', ['It burned down.'], 'It burned down.'],
+    ['S3', ['North', '12'], 'North has 12.'],
+  ]);
+});
+
+test('an answer without such lines is none', () => {
+  for (const answer of ['Nothing to list.', '', 'S1 |', { statements: [] }, null])
+    assert.equal(listedInLines(answer), null);
+});

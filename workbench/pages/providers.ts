@@ -1,0 +1,89 @@
+/** Connections to providers, the models that may be asked, and a test call of one. */
+import { callerOf } from '#command-api/caller.ts';
+import { connectProvider, disconnectProvider, rotateCredential } from '#command-api/provider-connections/commands.ts';
+import { ApiError } from '#contracts/errors.ts';
+import { ACCESS } from '#contracts/http/operations/access.ts';
+import { ProviderConnectionRequest, ProviderCredentialRotateRequest } from '#contracts/http/provider-connection.ts';
+import { rateLimitExceeded } from '#http/rate-limit.ts';
+import { providerConnectionsOf } from '#query-api/routes/provider-connections.ts';
+import type { WorkbenchDependencies } from '../dependencies.ts';
+import type { RegisterPage } from '../http/page.ts';
+import { parsed } from '../http/parsed.ts';
+import { PROVIDERS_PATH } from '../paths.ts';
+import { testCall } from '../test-call.ts';
+import { providersPage, testedPage } from '../views/providers.ts';
+
+const PATH = `${PROVIDERS_PATH}/:connection_id`;
+/** Test calls cost tokens, which are not counted against the limit of cost. */
+const TESTS_PER_HOUR = 20;
+const HOUR_MS = 3_600_000;
+/** Provider of the model that only writes. */
+const EMBEDDED = 'embedded';
+
+export function registerProviders(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
+  /** Those that judge: the one that comes with the service only writes. */
+  const modelsOf = async (organizationId: string) =>
+    (await commands.chatModels.usable(organizationId)).filter(({ provider }) => provider !== EMBEDDED);
+
+  page(
+    { name: 'showProviders', method: 'GET', path: PROVIDERS_PATH, ...ACCESS.listProviderConnections },
+    async ({ context, viewer }) => {
+      const { organization_id } = context.principal;
+      const [connections, models] = await Promise.all([
+        providerConnectionsOf(queries, organization_id),
+        modelsOf(organization_id),
+      ]);
+      return providersPage(viewer, connections, models);
+    },
+  );
+
+  page(
+    { name: 'connectProvider', method: 'POST', path: PROVIDERS_PATH, ...ACCESS.connectProvider },
+    async ({ context, form }) => {
+      const { provider, label, credential } = form;
+      await connectProvider(
+        commands,
+        callerOf(context),
+        parsed(ProviderConnectionRequest, { provider, label, credential }),
+      );
+      return { redirect: PROVIDERS_PATH };
+    },
+  );
+
+  page(
+    { name: 'rotateProviderCredential', method: 'POST', path: `${PATH}/rotate`, ...ACCESS.rotateProviderCredential },
+    async ({ context, params, form }) => {
+      const { credential } = parsed(ProviderCredentialRotateRequest, { credential: form.credential });
+      await rotateCredential(commands, callerOf(context), params.connection_id!, credential);
+      return { redirect: PROVIDERS_PATH };
+    },
+  );
+
+  page(
+    { name: 'disconnectProvider', method: 'POST', path: `${PATH}/disconnect`, ...ACCESS.disconnectProvider },
+    async ({ context, params }) => {
+      await disconnectProvider(commands, callerOf(context), params.connection_id!);
+      return { redirect: PROVIDERS_PATH };
+    },
+  );
+
+  page(
+    { name: 'testModel', method: 'POST', path: `${PROVIDERS_PATH}/test`, ...ACCESS.connectProvider },
+    async ({ context, form, reply }) => {
+      const { organization_id } = context.principal;
+      const model = (await modelsOf(organization_id)).find(({ id }) => id === form.model);
+      if (model === undefined) throw new ApiError('not_found', { message: 'There is no such model any more.' });
+      const { counters } = commands.operations;
+      const counted = await counters.hit(
+        `model-tests:${organization_id}`,
+        TESTS_PER_HOUR,
+        HOUR_MS,
+        commands.clock.now(),
+      );
+      if (!counted.allowed) throw rateLimitExceeded(counted, 'test calls of models per hour');
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort());
+      return testedPage(model, await testCall(model, organization_id, left.signal));
+    },
+  );
+}

@@ -1,0 +1,88 @@
+/** Source sets with their resources; and the library, to the operator's own. */
+import { callerOf } from '#command-api/caller.ts';
+import { addResource, createSourceSet, disableResource } from '#command-api/source-sets/commands.ts';
+import { ApiError } from '#contracts/errors.ts';
+import { ACCESS, type Access } from '#contracts/http/operations/access.ts';
+import { SourceResourceCreateRequest, SourceSetCreateRequest } from '#contracts/http/source-set.ts';
+import { libraryPage, librarySearch } from '#query-api/pages/library.ts';
+import { sourceSetsPage } from '#query-api/pages/lists.ts';
+import type { WorkbenchDependencies } from '../dependencies.ts';
+import type { PageCall, RegisterPage } from '../http/page.ts';
+import { parsed } from '../http/parsed.ts';
+import { mayCall } from '../may-call.ts';
+import { LIBRARY_PATH, SOURCES_PATH } from '../paths.ts';
+import { libraryListPage } from '../views/library.ts';
+import { sourcesPage } from '../views/sources.ts';
+
+const PER_PAGE = 20;
+const DOCUMENTS_PER_PAGE = 50;
+const PATH = `${SOURCES_PATH}/:source_set_id`;
+/** And of the operator's own organization: to everybody else there is no library. */
+const LIBRARY: Access = { roles: ['owner', 'admin'], scope: 'sources:write' };
+
+export function registerSources(page: RegisterPage, { commands, queries, library }: WorkbenchDependencies): void {
+  /** The library belongs to whoever runs the service: to others it is as if there were none. Throws ApiError not_found. */
+  const requireOperator = async ({ context }: PageCall) => {
+    if (!(await commands.roots.isOperator(callerOf(context)))) throw new ApiError('not_found');
+  };
+
+  page({ name: 'showSources', method: 'GET', path: SOURCES_PATH, ...ACCESS.listSourceSets }, async (call) => {
+    const { principal } = call.context;
+    const after = call.query.get('after');
+    const [sets, isOperator] = await Promise.all([
+      sourceSetsPage(queries, principal.organization_id, { limit: PER_PAGE, after }),
+      commands.roots.isOperator(callerOf(call.context)),
+    ]);
+    const mayChange = mayCall('createSourceSet', principal);
+    return sourcesPage(call.viewer, sets, { after, mayChange, hasLibrary: isOperator && mayChange });
+  });
+
+  page(
+    { name: 'createSourceSet', method: 'POST', path: SOURCES_PATH, ...ACCESS.createSourceSet },
+    async ({ context, form }) => {
+      const { name, description } = form;
+      await createSourceSet(commands, callerOf(context), parsed(SourceSetCreateRequest, { name, description }));
+      return { redirect: SOURCES_PATH };
+    },
+  );
+
+  page(
+    { name: 'addSourceResource', method: 'POST', path: `${PATH}/resources`, ...ACCESS.addSourceResource },
+    async ({ context, form, params }) => {
+      const { url, label } = form;
+      const request = parsed(SourceResourceCreateRequest, { url, label });
+      await addResource(commands, callerOf(context), params.source_set_id!, request);
+      return { redirect: SOURCES_PATH };
+    },
+  );
+
+  page(
+    {
+      name: 'disableSourceResource',
+      method: 'POST',
+      path: `${PATH}/resources/:resource_id/disable`,
+      ...ACCESS.disableSourceResource,
+    },
+    async ({ context, params }) => {
+      await disableResource(commands, callerOf(context), params.source_set_id!, params.resource_id!);
+      return { redirect: SOURCES_PATH };
+    },
+  );
+
+  page({ name: 'showLibrary', method: 'GET', path: LIBRARY_PATH, ...LIBRARY }, async (call) => {
+    await requireOperator(call);
+    const after = call.query.get('after');
+    const words = call.query.get('words')?.trim() ?? '';
+    const [documents, found] = await Promise.all([
+      libraryPage(library, { limit: DOCUMENTS_PER_PAGE, after }),
+      words === '' ? null : librarySearch(library, words),
+    ]);
+    return libraryListPage(call.viewer, documents, { after, words, found });
+  });
+
+  page({ name: 'removeFromLibrary', method: 'POST', path: `${LIBRARY_PATH}/remove`, ...LIBRARY }, async (call) => {
+    await requireOperator(call);
+    if ((await library.remove([call.form.path ?? ''])) === 0) throw new ApiError('not_found');
+    return { redirect: LIBRARY_PATH };
+  });
+}
