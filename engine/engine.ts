@@ -44,7 +44,7 @@ export interface JudgeItem {
   gaps: RetrievalGap[];
   /** What an NLI model read of the passages; left out: it was not asked. */
   entailment?: Entailment;
-  /** Lower-case words of the name of what the claim's text is about (`mainNameOf`); left out: nothing stands out. */
+  /** Lower-case words of the name of what the claim's text is about (`mainName`); left out: nothing stands out. */
   about?: string[];
   /** What stands around the claim in its text, for a language model; left out: none is asked. */
   surroundings?: string;
@@ -60,6 +60,9 @@ export interface PageReader {
   splitPassages(text: string): Promise<Passage[]>;
 }
 
+/** Characters (UTF-16) of a text in which its main name is looked for. */
+export const NAMED_WITHIN = 20_000;
+
 export interface Engine extends PageReader {
   extract(input: ExtractionInput): Promise<ExtractionOutput>;
   /** Questions to a language model about a text, in the order in which replies are expected; none: don't ask. */
@@ -68,6 +71,11 @@ export interface Engine extends PageReader {
   planQueries(claims: ExtractedClaim[], mode: Mode): Promise<SearchQuery[][]>;
   /** The best passages of each claim, irrelevant ones dropped. `candidates[i]` belongs to `claims[i]`. */
   rank(claims: ExtractedClaim[], candidates: CandidatePassage[][]): Promise<RankedPassage[][]>;
+  /**
+   * The words by which other texts know what this one is about, in lower case; null if none stands out. Looked for in the
+   * first `NAMED_WITHIN` characters.
+   */
+  mainName(text: string): Promise<string[] | null>;
   /** `now` is RFC 3339: freshness counts from it. */
   judge(items: JudgeItem[], policy: PolicyRules, now: string): Promise<ClaimJudgement[]>;
   /** Questions to a language model about each item, in the order in which replies are expected; none: don't ask. */

@@ -9,6 +9,7 @@ import { extractionQuestions, extractWithReplies } from './extraction/calls.ts';
 import { guarded } from './guarded.ts';
 import { judgeItem } from './judge-item.ts';
 import { readStatements } from './judging/fact-check.ts';
+import { mainNameOf } from './judging/read/main-name.ts';
 import { deidentifyTexts } from './privacy/deidentify-texts.ts';
 import { createPageReader } from './read-pages.ts';
 import { planQueries } from './retrieval/plan-queries.ts';
@@ -28,6 +29,7 @@ export function createEngine(): Engine {
     rank: guarded('rank', (claims, candidates) =>
       readingPassages(candidates, () => claims.map((claim, i) => rankPassages(claim, candidates[i]!))),
     ),
+    mainName: guarded('mainName', mainNameOf),
     judge: guarded('judge', async (items, policy, now) => {
       const wasAsked = items.some(({ consultation }) => consultation !== undefined);
       const readReplies = wasAsked ? (await loadReading()).readReplies : null;

@@ -10,7 +10,6 @@ import type { ClaimState, FoldedClaim } from '#domain/verification/state.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
 import { namesModel } from '#engine/judging/model/versions.ts';
-import { mainNameOf } from '#engine/judging/read/main-name.ts';
 import type { ClaimJudgement, RetrievalGap } from '#engine/types.ts';
 import { type Consultations, openConsultations, withoutModel } from '../consultations/about-claims.ts';
 import { type Entailments, openEntailments } from '../consultations/entailments.ts';
@@ -45,7 +44,7 @@ async function judgeVerification(
   const unjudged = [...run.state().claims.values()].filter(({ judged }) => judged === null);
   await using consultations = consultationsOf(dependencies, asked, run, context);
   const content = contentOf(run);
-  const about = mainNameOf(content);
+  const about = unjudged.length === 0 ? null : await run.engine.mainName(content);
   const model = consultations && { consultations, surroundingsOf: surroundingsIn(content) };
   const { readingModel } = dependencies;
   const entailments = readingModel && openEntailments(readingModel, run, context);

@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { ShareOf } from '#common/fair-slots.ts';
-import type { Engine, SharedEngine } from '#engine/engine.ts';
+import { type Engine, NAMED_WITHIN, type SharedEngine } from '#engine/engine.ts';
 import type { ClaimJudgement, ModelRequest } from '#engine/types.ts';
 import { processorLimit } from './call-limits.ts';
 import { type EngineCallTimes, EngineThreads } from './engine-threads.ts';
@@ -148,6 +148,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
       async rank(claims, candidates) {
         return unpackRanked(await ask(engine, 'rank', ...packRank(claims, candidates)), candidates);
       },
+      mainName: (text) => ask(engine, 'mainName', text.slice(0, NAMED_WITHIN)),
       async judge(items, policy, now) {
         const judged: ClaimJudgement[] = [];
         for (const some of judgedTogether(items)) {

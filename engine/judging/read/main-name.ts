@@ -1,4 +1,5 @@
 /** The name of what a text is about: for whether its claims are of the same as a document. */
+import { NAMED_WITHIN } from '#engine/engine.ts';
 import { singular } from '#engine/text/class-nouns.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
@@ -7,7 +8,6 @@ import { isCourtesyTitle } from '#engine/text/names.ts';
 import { type Token, wordsOf } from '#engine/text/nlp.ts';
 import { isMonth, isWeekday } from '#engine/values/calendar.ts';
 
-const MOST_TEXT = 20_000;
 /** Of a name by which a thing is known: no initial. */
 const LEAST_LETTERS = 3;
 const SMALL = /^(?:of|and|&|de|van|von|der)$/;
@@ -120,7 +120,7 @@ function mostSpokenOf(words: readonly Word[], own: OwnWords): string[] | undefin
  * subject, else of what most of its sentences are about. Null if it names nothing that only such words name.
  */
 export function mainNameOf(text: string): string[] | null {
-  const read = text.slice(0, MOST_TEXT);
+  const read = text.slice(0, NAMED_WITHIN);
   const words = wordsOf(read);
   const own = new OwnWords(words);
   const lines = read.split('\n').filter((line) => line.trim() !== '');

@@ -46,6 +46,9 @@ export function createScriptedEngine(): Engine & SharedEngine {
     async extractionQuestions({ content }) {
       return content.split('\n\n').map((paragraph) => scriptedQuestion(`List: ${paragraph}`));
     },
+    async mainName() {
+      return null;
+    },
     async planQueries(claims, mode) {
       return claims.map((claim) => {
         const terms = wordsOf(claim.normalized_claim);
