@@ -20,5 +20,5 @@ export function haveSpan(texts: readonly string[], span: string): boolean {
 }
 
 function bare(text: string): string {
-  return text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/\s+/g, ' ');
+  return text.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '').replace(/\s+/g, ' ');
 }
