@@ -1,5 +1,6 @@
 /** The frame of every page. */
 import type { Role } from '#contracts/vocabulary.ts';
+import { newId } from '#domain/ids.ts';
 import { html, type Markup } from '#markup/html.ts';
 import { assetUrl } from '../http/assets.ts';
 import { SECTIONS, SETTINGS, type Section } from '../navigation.ts';
@@ -89,4 +90,9 @@ function isWithin({ path: section }: Section, path: string): boolean {
 /** Proves that a form comes from a page of the session; every form that changes something has it. */
 export function csrfField(csrf: string): Markup {
   return html`<input type="hidden" name="csrf" value="${csrf}">`;
+}
+
+/** Makes a form one that is done once, however often it is sent (`once.ts`). */
+export function keyField(): Markup {
+  return html`<input type="hidden" name="key" value="${newId('req')}">`;
 }
