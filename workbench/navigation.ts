@@ -1,6 +1,6 @@
 /** The pages that every page leads to, in order. A new section adds its line here. */
-import { ACCESS } from '#contracts/http/operations/access.ts';
-import { ROLES, type Role } from '#contracts/vocabulary.ts';
+import { ACCESS, type Access } from '#contracts/http/operations/access.ts';
+import { ROLES } from '#contracts/vocabulary.ts';
 import {
   AUDIT_PATH,
   HOME_PATH,
@@ -21,26 +21,29 @@ export interface Section {
   path: string;
   label: string;
   /** Who may see the page. */
-  roles: readonly Role[];
+  access: Access;
 }
 
+/** Lists of verifications are no operation of the API. */
+export const READS_VERIFICATIONS: Access = { roles: ROLES, scope: 'verifications:read' };
+
 export const SECTIONS: readonly Section[] = [
-  { path: HOME_PATH, label: 'Home', roles: ROLES },
-  { path: VERIFY_PATH, label: 'Verify', roles: ACCESS.createVerification.roles },
-  { path: VERIFICATIONS_PATH, label: 'Verifications', roles: ROLES },
-  { path: REVIEWS_PATH, label: 'Reviews', roles: ROLES },
-  { path: SOURCES_PATH, label: 'Sources', roles: ACCESS.listSourceSets.roles },
-  { path: USAGE_PATH, label: 'Usage', roles: ACCESS.getUsage.roles },
-  { path: SETTINGS_PATH, label: 'Settings', roles: ROLES },
+  { path: HOME_PATH, label: 'Home', access: READS_VERIFICATIONS },
+  { path: VERIFY_PATH, label: 'Verify', access: ACCESS.createVerification },
+  { path: VERIFICATIONS_PATH, label: 'Verifications', access: READS_VERIFICATIONS },
+  { path: REVIEWS_PATH, label: 'Reviews', access: ACCESS.listReviews },
+  { path: SOURCES_PATH, label: 'Sources', access: ACCESS.listSourceSets },
+  { path: USAGE_PATH, label: 'Usage', access: ACCESS.getUsage },
+  { path: SETTINGS_PATH, label: 'Settings', access: ACCESS.listOrganizations },
 ];
 
 /** The pages below Settings, which each of them leads to. */
 export const SETTINGS: readonly Section[] = [
-  { path: SETTINGS_PATH, label: 'Retention', roles: ROLES },
-  { path: KEYS_PATH, label: 'Keys', roles: ACCESS.createApiKey.roles },
-  { path: MEMBERS_PATH, label: 'Members', roles: ROLES },
-  { path: POLICIES_PATH, label: 'Policies', roles: ROLES },
-  { path: WEBHOOKS_PATH, label: 'Webhooks', roles: ACCESS.createWebhook.roles },
-  { path: PROVIDERS_PATH, label: 'Providers', roles: ACCESS.listProviderConnections.roles },
-  { path: AUDIT_PATH, label: 'Audit', roles: ACCESS.listAuditEvents.roles },
+  { path: SETTINGS_PATH, label: 'Retention', access: ACCESS.listOrganizations },
+  { path: KEYS_PATH, label: 'Keys', access: ACCESS.createApiKey },
+  { path: MEMBERS_PATH, label: 'Members', access: ACCESS.listMembers },
+  { path: POLICIES_PATH, label: 'Policies', access: ACCESS.listPolicies },
+  { path: WEBHOOKS_PATH, label: 'Webhooks', access: ACCESS.createWebhook },
+  { path: PROVIDERS_PATH, label: 'Providers', access: ACCESS.listProviderConnections },
+  { path: AUDIT_PATH, label: 'Audit', access: ACCESS.listAuditEvents },
 ];

@@ -6,7 +6,7 @@ import { isAllowedIp } from './ip.ts';
 
 /** Throws ip_not_allowed, insufficient_scope or role_forbidden, in this order. */
 export function checkAccess(
-  principal: Principal,
+  principal: Pick<Principal, 'role' | 'scopes' | 'allowed_ips'>,
   ip: string | null,
   operation: Pick<Operation, 'scope' | 'roles'>,
 ): void {

@@ -9,8 +9,8 @@ import { skipSignInLimits } from '#test/support/workbench.ts';
 
 const MINUTE_MS = 60_000;
 const MOST_LOOKS = 30;
-/** Two rows of links below the name, on a phone. */
-const TALLEST_BAR = 170;
+/** Name, menu and account on a phone, in two rows at most. */
+const TALLEST_BAR = 110;
 const HOSTILE = [
   '<script>alert(1)</script> opened in 2019.',
   '<img src=x onerror=alert(2)> has 24 turbines.',
@@ -169,6 +169,25 @@ for (const [how, options] of [
     });
   });
 }
+
+it('the sections of a phone are in a menu, which needs no script', async () => {
+  for (const script of [true, false]) {
+    const watched = await signedIn({ width: 390, script });
+    const { page } = watched;
+    const sources = page.getByRole('link', { name: 'Sources', exact: true });
+    assert.equal(await sources.isVisible(), false);
+    await page.getByText('Menu', { exact: true }).click();
+    await picture(page, `menu-${script}`);
+    await isFlawless(watched);
+    await sources.click();
+    await page.waitForURL('**/app/sources');
+    await watched.context.close();
+  }
+  const wide = await signedIn();
+  assert.equal(await wide.page.getByRole('link', { name: 'Sources', exact: true }).count(), 1);
+  assert.equal(await wide.page.getByText('Menu', { exact: true }).isVisible(), false);
+  await wide.context.close();
+});
 
 it('progress is shown, and a verification can be cancelled', async () => {
   const watched = await signedIn();

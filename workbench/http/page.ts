@@ -94,6 +94,7 @@ export function pageRegistrar(app: FastifyInstance, { routes }: WorkbenchDepende
         const { session, principal } = signedIn;
         request.viewer = {
           role: principal.role,
+          scopes: principal.scopes,
           path: request.url.split('?', 1)[0]!,
           csrf: sessions.csrfToken(session.session_id),
         };

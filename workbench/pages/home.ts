@@ -1,20 +1,17 @@
 /** The first page: what was verified lately; when nothing was, what to do. */
-import { ROLES } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import { verificationsPage } from '#query-api/pages/lists.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { RegisterPage } from '../http/page.ts';
+import { READS_VERIFICATIONS } from '../navigation.ts';
 import { HOME_PATH } from '../paths.ts';
 import { homePage } from '../views/home.ts';
 
 const RECENT = 8;
 
 export function registerHome(page: RegisterPage, { queries }: WorkbenchDependencies): void {
-  page(
-    { name: 'showHome', method: 'GET', path: HOME_PATH, roles: ROLES, scope: 'verifications:read' },
-    async ({ context, viewer }) => {
-      const { organization_id } = context.principal;
-      return homePage(viewer, await verificationsPage(queries, organization_id, { limit: RECENT }), newId('req'));
-    },
-  );
+  page({ name: 'showHome', method: 'GET', path: HOME_PATH, ...READS_VERIFICATIONS }, async ({ context, viewer }) => {
+    const { organization_id } = context.principal;
+    return homePage(viewer, await verificationsPage(queries, organization_id, { limit: RECENT }), newId('req'));
+  });
 }

@@ -7,10 +7,13 @@ import { apiKeysPage } from '#query-api/pages/lists.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { RegisterPage } from '../http/page.ts';
 import { parsed } from '../http/parsed.ts';
+import { once } from '../once.ts';
 import { KEYS_PATH } from '../paths.ts';
 import { keysPage, secretPage } from '../views/keys.ts';
 
 const PER_PAGE = 50;
+/** Parameter of the list's address. */
+const TWICE = 'twice';
 
 export function registerKeys(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
   page(
@@ -18,7 +21,8 @@ export function registerKeys(page: RegisterPage, { commands, queries }: Workbenc
     async ({ context, query, viewer }) => {
       const { organization_id } = context.principal;
       const after = query.get('after');
-      return keysPage(await apiKeysPage(queries, organization_id, { limit: PER_PAGE, after }), after, viewer);
+      const keys = await apiKeysPage(queries, organization_id, { limit: PER_PAGE, after });
+      return keysPage(keys, { after, wasSentTwice: query.has(TWICE), viewer });
     },
   );
 
@@ -26,7 +30,10 @@ export function registerKeys(page: RegisterPage, { commands, queries }: Workbenc
     const { name, environment, quota_per_hour } = form;
     const quota = quota_per_hour ? Number(quota_per_hour) : undefined;
     const request = parsed(ApiKeyCreateRequest, { name, environment, quota_per_hour: quota });
-    return secretPage(await createKey(commands, callerOf(context), request));
+    const caller = callerOf(context);
+    const sent = { key: form.key, endpoint: `POST ${KEYS_PATH}`, body: request };
+    const made = await once(commands, caller, sent, () => createKey(commands, caller, request));
+    return made === null ? { redirect: `${KEYS_PATH}?${TWICE}` } : secretPage(made);
   });
 
   page(

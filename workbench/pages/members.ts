@@ -7,6 +7,7 @@ import { membersOf } from '#query-api/members.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { RegisterPage } from '../http/page.ts';
 import { parsed } from '../http/parsed.ts';
+import { mayCall } from '../may-call.ts';
 import { MEMBERS_PATH } from '../paths.ts';
 import { invitedPage, membersPage } from '../views/members.ts';
 
@@ -14,18 +15,19 @@ export function registerMembers(page: RegisterPage, { commands, queries }: Workb
   page(
     { name: 'showMembers', method: 'GET', path: MEMBERS_PATH, ...ACCESS.listMembers },
     async ({ context, viewer }) => {
-      const { organization_id, role } = context.principal;
-      const mayInvite = (ACCESS.inviteMember.roles as readonly string[]).includes(role);
+      const { organization_id } = context.principal;
+      const mayInvite = mayCall('inviteMember', context.principal);
       return membersPage(await membersOf(queries, organization_id), { organization_id, mayInvite, viewer });
     },
   );
 
   page(
     { name: 'inviteMember', method: 'POST', path: MEMBERS_PATH, ...ACCESS.inviteMember },
-    async ({ context, form }) => {
+    async ({ context, form, request }) => {
       const { email, role } = form;
       const invited = await inviteMember(commands, callerOf(context), parsed(MemberAddRequest, { email, role }));
-      return invitedPage(invited, context.principal.organization_id);
+      const origin = commands.settings.publicUrl ?? `${request.protocol}://${request.host}`;
+      return invitedPage(invited, context.principal.organization_id, origin);
     },
   );
 }

@@ -9,6 +9,7 @@ import { providerConnectionsOf } from '#query-api/routes/provider-connections.ts
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { RegisterPage } from '../http/page.ts';
 import { parsed } from '../http/parsed.ts';
+import { once } from '../once.ts';
 import { PROVIDERS_PATH } from '../paths.ts';
 import { testCall } from '../test-call.ts';
 import { providersPage, testedPage } from '../views/providers.ts';
@@ -41,11 +42,10 @@ export function registerProviders(page: RegisterPage, { commands, queries }: Wor
     { name: 'connectProvider', method: 'POST', path: PROVIDERS_PATH, ...ACCESS.connectProvider },
     async ({ context, form }) => {
       const { provider, label, credential } = form;
-      await connectProvider(
-        commands,
-        callerOf(context),
-        parsed(ProviderConnectionRequest, { provider, label, credential }),
-      );
+      const request = parsed(ProviderConnectionRequest, { provider, label, credential });
+      const caller = callerOf(context);
+      const sent = { key: form.key, endpoint: `POST ${PROVIDERS_PATH}`, body: request };
+      await once(commands, caller, sent, () => connectProvider(commands, caller, request));
       return { redirect: PROVIDERS_PATH };
     },
   );

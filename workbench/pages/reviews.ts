@@ -8,6 +8,7 @@ import { type ReviewsOrder, reviewsPage } from '#query-api/pages/lists.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { PageCall, RegisterPage } from '../http/page.ts';
 import { parsed } from '../http/parsed.ts';
+import { mayCall } from '../may-call.ts';
 import { pathWithin, REVIEWS_PATH } from '../paths.ts';
 import { queueList, reviewQueuePage } from '../views/reviews.ts';
 
@@ -15,14 +16,15 @@ const PER_PAGE = 25;
 
 export function registerReviews(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
   const queueOf = async (call: PageCall) => {
-    const { organization_id, user_id, role } = call.context.principal;
+    const { principal } = call.context;
+    const { organization_id, user_id } = principal;
     const order = orderOf(call.query, user_id);
     const after = call.query.get('after');
     const [items, members] = await Promise.all([
       reviewsPage(queries, organization_id, { limit: PER_PAGE, after, ...order }),
       membersOf(queries, organization_id),
     ]);
-    const mayReview = (ACCESS.createReview.roles as readonly string[]).includes(role);
+    const mayReview = mayCall('createReview', principal);
     return { items, members, order, after, mayReview, userId: user_id, viewer: call.viewer };
   };
   page({ name: 'showReviews', method: 'GET', path: REVIEWS_PATH, ...ACCESS.listReviews }, async (call) =>

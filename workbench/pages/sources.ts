@@ -10,6 +10,7 @@ import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { PageCall, RegisterPage } from '../http/page.ts';
 import { parsed } from '../http/parsed.ts';
 import { mayCall } from '../may-call.ts';
+import { once } from '../once.ts';
 import { LIBRARY_PATH, SOURCES_PATH } from '../paths.ts';
 import { libraryListPage } from '../views/library.ts';
 import { sourcesPage } from '../views/sources.ts';
@@ -41,7 +42,10 @@ export function registerSources(page: RegisterPage, { commands, queries, library
     { name: 'createSourceSet', method: 'POST', path: SOURCES_PATH, ...ACCESS.createSourceSet },
     async ({ context, form }) => {
       const { name, description } = form;
-      await createSourceSet(commands, callerOf(context), parsed(SourceSetCreateRequest, { name, description }));
+      const request = parsed(SourceSetCreateRequest, { name, description });
+      const caller = callerOf(context);
+      const sent = { key: form.key, endpoint: `POST ${SOURCES_PATH}`, body: request };
+      await once(commands, caller, sent, () => createSourceSet(commands, caller, request));
       return { redirect: SOURCES_PATH };
     },
   );
@@ -51,7 +55,10 @@ export function registerSources(page: RegisterPage, { commands, queries, library
     async ({ context, form, params }) => {
       const { url, label } = form;
       const request = parsed(SourceResourceCreateRequest, { url, label });
-      await addResource(commands, callerOf(context), params.source_set_id!, request);
+      const set = params.source_set_id!;
+      const caller = callerOf(context);
+      const sent = { key: form.key, endpoint: `POST ${SOURCES_PATH}/${set}/resources`, body: request };
+      await once(commands, caller, sent, () => addResource(commands, caller, set, request));
       return { redirect: SOURCES_PATH };
     },
   );

@@ -1,8 +1,8 @@
 /** The list of verifications, page by page. */
-import { ROLES } from '#contracts/vocabulary.ts';
 import { verificationsPage } from '#query-api/pages/lists.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { RegisterPage } from '../http/page.ts';
+import { READS_VERIFICATIONS } from '../navigation.ts';
 import { VERIFICATIONS_PATH } from '../paths.ts';
 import { verificationsListPage } from '../views/verifications.ts';
 
@@ -10,7 +10,7 @@ const PER_PAGE = 50;
 
 export function registerVerifications(page: RegisterPage, { queries }: WorkbenchDependencies): void {
   page(
-    { name: 'showVerifications', method: 'GET', path: VERIFICATIONS_PATH, roles: ROLES, scope: 'verifications:read' },
+    { name: 'showVerifications', method: 'GET', path: VERIFICATIONS_PATH, ...READS_VERIFICATIONS },
     async ({ context, query }) => {
       const { organization_id } = context.principal;
       const after = query.get('after');

@@ -7,16 +7,20 @@ import { deliveriesPage, listWebhooks } from '#query-api/pages/webhooks.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { RegisterPage } from '../http/page.ts';
 import { parsed } from '../http/parsed.ts';
+import { once } from '../once.ts';
 import { WEBHOOKS_PATH } from '../paths.ts';
 import { DELIVERY_STATES, deliveriesListPage, signingSecretPage, webhooksPage } from '../views/webhooks.ts';
 
 const PER_PAGE = 50;
+/** Parameter of the list's address. */
+const TWICE = 'twice';
 const PATH = `${WEBHOOKS_PATH}/:webhook_id`;
 
 export function registerWebhooks(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
   page(
     { name: 'showWebhooks', method: 'GET', path: WEBHOOKS_PATH, ...ACCESS.createWebhook },
-    async ({ context, viewer }) => webhooksPage(await listWebhooks(queries, context.principal.organization_id), viewer),
+    async ({ context, query, viewer }) =>
+      webhooksPage(await listWebhooks(queries, context.principal.organization_id), viewer, query.has(TWICE)),
   );
 
   page(
@@ -24,7 +28,10 @@ export function registerWebhooks(page: RegisterPage, { commands, queries }: Work
     async ({ context, form, request }) => {
       const chosen = parsed(WebhookCreateRequest, { url: form.url });
       const service = `${request.protocol}://${request.host}`;
-      return signingSecretPage(await createWebhook(commands, callerOf(context), chosen, service));
+      const caller = callerOf(context);
+      const sent = { key: form.key, endpoint: `POST ${WEBHOOKS_PATH}`, body: chosen };
+      const made = await once(commands, caller, sent, () => createWebhook(commands, caller, chosen, service));
+      return made === null ? { redirect: `${WEBHOOKS_PATH}?${TWICE}` } : signingSecretPage(made);
     },
   );
 

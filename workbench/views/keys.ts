@@ -6,17 +6,25 @@ import type { ApiKeyDocument } from '#projectors/api-keys/document.ts';
 import type { Page } from '#query-api/pages/page.ts';
 import { time } from '#results/page/words.ts';
 import { KEYS_PATH } from '../paths.ts';
-import { csrfField, type Viewer } from './layout.ts';
+import { csrfField, keyField, type Viewer } from './layout.ts';
 import { pager } from './verifications.ts';
 
-export function keysPage({ data, next }: Page<ApiKeyDocument>, after: string | null, viewer: Viewer) {
+interface Shown {
+  after: string | null;
+  /** Whether a form came again whose key was made before. */
+  wasSentTwice: boolean;
+  viewer: Viewer;
+}
+
+export function keysPage({ data, next }: Page<ApiKeyDocument>, { after, wasSentTwice, viewer }: Shown) {
   return {
     title: 'API keys',
     body: html`<h1>API keys</h1>
+${wasSentTwice ? html`<p class="note" role="status">The form was sent twice, and one key was made. Its secret stood in the first answer; if you have not seen it, rotate the key.</p>` : null}
 <details class="card"${data.length === 0 ? html` open` : null}>
 <summary>Make a key</summary>
 <form class="stack" method="post" action="${KEYS_PATH}">
-${csrfField(viewer.csrf)}
+${csrfField(viewer.csrf)}${keyField()}
 <div class="fields">
 <label>Name <input name="name" required maxlength="120" placeholder="What it is for"></label>
 <label>Environment <select name="environment">${KEY_ENVIRONMENTS.map((each) => html`<option>${each}</option>`)}</select></label>

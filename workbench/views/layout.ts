@@ -1,13 +1,17 @@
 /** The frame of every page. */
-import type { Role } from '#contracts/vocabulary.ts';
+import type { Role, Scope } from '#contracts/vocabulary.ts';
+import { newId } from '#domain/ids.ts';
 import { html, type Markup } from '#markup/html.ts';
 import { assetUrl } from '../http/assets.ts';
+import { mayUse } from '../may-call.ts';
 import { SECTIONS, SETTINGS, type Section } from '../navigation.ts';
 import { HOME_PATH, LOGOUT_PATH, SESSION_PATH, SETTINGS_PATH } from '../paths.ts';
 
 /** Who looks at a page. */
 export interface Viewer {
   role: Role;
+  /** A session that began with an API key may lack some of its role's. */
+  scopes: readonly Scope[];
   /** Path of the page. */
   path: string;
   /** For the hidden field of forms. */
@@ -53,29 +57,36 @@ ${body}
 `;
 }
 
-function navigation({ role, path, csrf }: Viewer): Markup {
-  const isSettings = SETTINGS.some((section) => isWithin(section, path));
-  return html`<nav aria-label="Sections">
-${links(SECTIONS, role, (section) => (section.path === SETTINGS_PATH ? isSettings : isWithin(section, path)))}
+function navigation(viewer: Viewer): Markup {
+  const isSettings = SETTINGS.some((section) => isWithin(section, viewer.path));
+  const sections = links(SECTIONS, viewer, (section) =>
+    section.path === SETTINGS_PATH ? isSettings : isWithin(section, viewer.path),
+  );
+  // The same links twice: one of the two is displayed, by the window's width, which works without script in any browser.
+  return html`<nav class="wide" aria-label="Sections">
+${sections}
 </nav>
+<details class="menu"><summary>Menu</summary><nav aria-label="Sections">
+${sections}
+</nav></details>
 <form class="account" method="post" action="${LOGOUT_PATH}">
-${csrfField(csrf)}
-<span class="muted">${role}</span>
+${csrfField(viewer.csrf)}
+<span class="muted">${viewer.role}</span>
 <button class="quiet">Log out</button>
 </form>`;
 }
 
 /** On the pages below Settings only. */
-function settingsNavigation({ role, path }: Viewer): Markup | null {
-  if (!SETTINGS.some((section) => isWithin(section, path))) return null;
+function settingsNavigation(viewer: Viewer): Markup | null {
+  if (!SETTINGS.some((section) => isWithin(section, viewer.path))) return null;
   return html`<nav class="filters" aria-label="Settings">
-${links(SETTINGS, role, (section) => isWithin(section, path))}
+${links(SETTINGS, viewer, (section) => isWithin(section, viewer.path))}
 </nav>`;
 }
 
-function links(sections: readonly Section[], role: Role, isCurrent: (section: Section) => boolean): Markup[] {
+function links(sections: readonly Section[], viewer: Viewer, isCurrent: (section: Section) => boolean): Markup[] {
   return sections
-    .filter(({ roles }) => roles.includes(role))
+    .filter(({ access }) => mayUse(access, viewer))
     .map(
       (section) =>
         html`<a href="${section.path}"${isCurrent(section) ? html` aria-current="page"` : null}>${section.label}</a>\n`,
@@ -89,4 +100,9 @@ function isWithin({ path: section }: Section, path: string): boolean {
 /** Proves that a form comes from a page of the session; every form that changes something has it. */
 export function csrfField(csrf: string): Markup {
   return html`<input type="hidden" name="csrf" value="${csrf}">`;
+}
+
+/** Makes a form one that is done once, however often it is sent (`once.ts`). */
+export function keyField(): Markup {
+  return html`<input type="hidden" name="key" value="${newId('req')}">`;
 }

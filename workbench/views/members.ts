@@ -43,16 +43,17 @@ function row({ email, role, status, created_at, user_id }: MemberRecord): Markup
 <span>${role}</span><span class="when muted">${status} · since ${time(created_at)}</span></li>`;
 }
 
-/** The token is shown once. */
-export function invitedPage({ email, invitation }: MemberInvited, organizationId: string) {
+/** The link is shown once: it has the token of the invitation. `origin`: where people reach the service. */
+export function invitedPage({ email, invitation }: MemberInvited, organizationId: string, origin: string) {
   const { token, expires_at, warning } = invitation;
+  const link = `${origin.replace(/\/$/, '')}${INVITATION_PATH}?${new URLSearchParams({ token })}`;
   return {
     title: 'Invited',
     body: html`<section class="card narrow">
 <h1>${email ?? 'Invited'}</h1>
 <p class="note">${warning}</p>
-<label>Invitation <input readonly value="${token}" spellcheck="false" autocomplete="off"></label>
-<p>To be used at <code>${INVITATION_PATH}</code> of this service until ${time(expires_at)}. From then on the person signs in with
+<label>Link <input readonly value="${link}" spellcheck="false" autocomplete="off" autofocus></label>
+<p>Whoever opens it until ${time(expires_at)} joins as ${email ?? 'that person'}. From then on the person signs in with
 the address, a password of their own and the organization <code>${organizationId}</code>.</p>
 <p><a class="button" href="${MEMBERS_PATH}">I have passed it on</a></p>
 </section>`,

@@ -6,7 +6,7 @@ import type { ProviderConnectionDocument } from '#projectors/provider-connection
 import { time } from '#results/page/words.ts';
 import { PROVIDERS_PATH } from '../paths.ts';
 import type { TestOutcome } from '../test-call.ts';
-import { csrfField, type Viewer } from './layout.ts';
+import { csrfField, keyField, type Viewer } from './layout.ts';
 
 export function providersPage(
   viewer: Viewer,
@@ -18,7 +18,7 @@ export function providersPage(
     body: html`<h1>Providers</h1>
 <details class="card"${connections.length === 0 ? html` open` : null}><summary>Connect a provider</summary>
 <form class="stack" method="post" action="${PROVIDERS_PATH}">
-${csrfField(viewer.csrf)}
+${csrfField(viewer.csrf)}${keyField()}
 <div class="fields">
 <label>Provider <select name="provider">${PROVIDERS.map((each) => html`<option>${each}</option>`)}</select></label>
 <label>Label <input name="label" minlength="2" maxlength="120" placeholder="default"></label>

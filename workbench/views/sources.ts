@@ -4,7 +4,7 @@ import { html, linkTarget, type Markup } from '#markup/html.ts';
 import type { Page } from '#query-api/pages/page.ts';
 import { count, time } from '#results/page/words.ts';
 import { LIBRARY_PATH, SOURCES_PATH } from '../paths.ts';
-import { csrfField, type Viewer } from './layout.ts';
+import { csrfField, keyField, type Viewer } from './layout.ts';
 import { pager } from './verifications.ts';
 
 interface Shown {
@@ -30,7 +30,7 @@ ${pager(SOURCES_PATH, next, after)}`,
 
 function setForm({ csrf }: Viewer): Markup {
   return html`<details class="card"><summary>Make a source set</summary>
-<form class="stack" method="post" action="${SOURCES_PATH}">${csrfField(csrf)}
+<form class="stack" method="post" action="${SOURCES_PATH}">${csrfField(csrf)}${keyField()}
 <label>Name <input name="name" required minlength="2" maxlength="120"></label>
 <label>What it is for <input name="description" maxlength="2000"></label>
 <button>Make it</button></form></details>`;
@@ -46,7 +46,7 @@ function setCard(
 <ul class="plain">${resources.map((resource) => resourceRow(resource, mayChange, viewer))}</ul>
 ${
   mayChange
-    ? html`<details><summary>Add a page</summary><form class="stack" method="post" action="${SOURCES_PATH}/${id}/resources">${csrfField(viewer.csrf)}
+    ? html`<details><summary>Add a page</summary><form class="stack" method="post" action="${SOURCES_PATH}/${id}/resources">${csrfField(viewer.csrf)}${keyField()}
 <div class="fields"><label>Address <input name="url" type="url" required minlength="12" maxlength="2048" placeholder="https://…" spellcheck="false"></label>
 <label>Label <input name="label" required minlength="2" maxlength="200"></label></div>
 <button>Add it<span class="unseen"> to ${name}</span></button></form></details>`

@@ -6,7 +6,7 @@ import type { Page } from '#query-api/pages/page.ts';
 import type { ListedWebhook } from '#query-api/pages/webhooks.ts';
 import { count, plain, time } from '#results/page/words.ts';
 import { VERIFICATIONS_PATH, WEBHOOKS_PATH } from '../paths.ts';
-import { csrfField, type Viewer } from './layout.ts';
+import { csrfField, keyField, type Viewer } from './layout.ts';
 
 export const DELIVERY_STATES: readonly DeliveryState[] = ['owed', 'delivered', 'failed'];
 
@@ -22,14 +22,16 @@ const WEBHOOK_STATES: Record<ListedWebhook['state'], string> = {
   failing: 'switched off: every attempt failed for days',
 };
 
-export function webhooksPage(webhooks: readonly ListedWebhook[], viewer: Viewer) {
+/** `wasSentTwice`: whether a form came again whose webhook was added before. */
+export function webhooksPage(webhooks: readonly ListedWebhook[], viewer: Viewer, wasSentTwice: boolean) {
   return {
     title: 'Webhooks',
     body: html`<h1>Webhooks</h1>
+${wasSentTwice ? html`<p class="note" role="status">The form was sent twice, and one webhook was added. Its secret stood in the first answer; if you have not seen it, delete the webhook and add it again.</p>` : null}
 <details class="card"${webhooks.length === 0 ? html` open` : null}>
 <summary>Add a webhook</summary>
 <form class="stack" method="post" action="${WEBHOOKS_PATH}">
-${csrfField(viewer.csrf)}
+${csrfField(viewer.csrf)}${keyField()}
 <label>URL <input name="url" type="url" required minlength="12" maxlength="2048" placeholder="https://example.com/evidence" spellcheck="false">
 <span class="hint">It is called, with a signature, whenever a verification has completed. No text of yours is in the message.</span></label>
 <button>Add it</button>

@@ -5,7 +5,7 @@ import { reviewsPage } from '#query-api/pages/lists.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
-import { joinAs, skipSignInLimits } from '#test/support/workbench.ts';
+import { joinAs, PASSWORD, skipSignInLimits } from '#test/support/workbench.ts';
 import { openPages, type Pages } from '#test/support/workbench-pages.ts';
 import { ACCEPTED } from '#workbench/views/reviews.ts';
 
@@ -155,11 +155,47 @@ describe('keys', () => {
   });
 });
 
+describe('a form that is sent twice', () => {
+  const keyOn = async (path: string) => /name="key" value="(req_\w+)"/.exec((await owner.get(path)).text)![1]!;
+
+  it('makes one key, and says that its secret stood in the first answer', async () => {
+    const form = { name: 'Sent twice', environment: 'development', key: await keyOn('/app/keys') };
+    const answers = await Promise.all([owner.post('/app/keys', form), owner.post('/app/keys', form)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 303]);
+    const again = await owner.post('/app/keys', form);
+    assert.equal(again.headers.location, '/app/keys?twice');
+    const shown = async () => (await owner.get('/app/keys?twice')).text;
+    await eventually('the key is listed', async () => (await shown()).includes('<b>Sent twice</b>'));
+    assert.equal((await shown()).match(/<b>Sent twice<\/b>/g)!.length, 1);
+    assert.match(await shown(), /sent twice, and one key was made/);
+    assert.equal((await owner.post('/app/keys', { ...form, name: 'Changed' })).status, 409);
+  });
+
+  it('can be sent again once it was refused', async () => {
+    const form = { name: 'Refused', environment: 'nowhere', key: await keyOn('/app/keys') };
+    assert.equal((await owner.post('/app/keys', form)).status, 422);
+    assert.equal((await owner.post('/app/keys', { ...form, environment: 'development' })).status, 200);
+  });
+
+  it('makes one source set', async () => {
+    const form = { name: 'One set', key: await keyOn('/app/sources') };
+    await Promise.all([owner.post('/app/sources', form), owner.post('/app/sources', form)]);
+    const sets = async () => (await owner.get('/app/sources')).text.match(/<bdi>One set<\/bdi>/g)?.length;
+    await eventually('the set is listed', async () => (await sets()) !== undefined);
+    assert.equal(await sets(), 1);
+  });
+});
+
 describe('members', () => {
-  it('are listed, and invited with a token that is shown once', async () => {
+  it('are listed, and invited with a link that is shown once and lets them in', async () => {
     const invited = await owner.post('/app/members', { email: 'ada@example.org', role: 'reviewer' });
     assert.equal(invited.status, 200, invited.text);
-    assert.match(invited.text, /value="evs_inv_[\w-]+"/);
+    const link = new URL(/value="(http[^"]+\/app\/invitation\?token=evs_inv_[\w-]+)"/.exec(invited.text)![1]!);
+    const ada = openPages(service);
+    const opened = await ada.get(link.pathname + link.search);
+    const token = /name="token"[^>]* value="(evs_inv_[\w-]+)"/.exec(opened.text)![1]!;
+    assert.equal((await ada.post(link.pathname, { token, password: PASSWORD })).headers.location, '/app');
+    assert.ok(!service.logs.some((line) => line.includes(token)));
     const page = await owner.get('/app/members');
     assert.ok(page.text.includes('ada@example.org'));
     assert.equal((await owner.post('/app/members', { email: 'no address', role: 'reviewer' })).status, 422);

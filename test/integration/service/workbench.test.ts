@@ -186,6 +186,19 @@ describe('pages', () => {
     assert.ok(!text.includes('href="/app/verify"') && text.includes('href="/app/verifications"'));
   });
 
+  it('lead a session that began with a key only to what the key has scopes for', async () => {
+    skipSignInLimits(service);
+    const key = await service.issue({ scopes: ['verifications:read', 'organizations:read', 'webhooks:write'] });
+    const pages = openPages(service);
+    await pages.post('/app/login', { api_key: key.secret });
+    const { text } = await pages.get('/app/settings');
+    const led = new Set([...text.matchAll(/<a href="(\/app[^"]*)"/g)].map(([, path]) => path));
+    assert.deepEqual([...led].sort(), ['/app', '/app/settings', '/app/verifications', '/app/webhooks']);
+    assert.match((await pages.get('/app')).text, /Nothing was verified yet|Lately verified/);
+    for (const path of led) assert.equal((await pages.get(path!)).status, 200, path);
+    assert.equal((await pages.get('/app/sources')).status, 403);
+  });
+
   it('are kept by the browser as far as they say nothing of anybody', async () => {
     const { text } = await openPages(service).get('/app/login');
     const [, sheet] = /href="(\/app\/assets\/app\.css\?v=\w+)"/.exec(text)!;
