@@ -26,7 +26,8 @@ interface Codes {
 
 /** What to do about errors of the stores in the data folder, by code. */
 const STORE_PROBLEMS: Record<string, string> = {
-  written_by_newer_version: 'start that version on the data folder, or restore a backup from before the upgrade (docs/upgrading.md)',
+  written_by_newer_version:
+    'start that version on the data folder, or restore a backup from before the upgrade (docs/upgrading.md)',
   master_key_missing: 'put it back, or set EVIDENCE_MASTER_KEY',
   master_key_invalid: 'put the right one back',
   wrong_master_key: 'set EVIDENCE_MASTER_KEY, or put back the file master-key, to the key it was made with',
