@@ -4,7 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { readForm } from '#http/multipart.ts';
 
-const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\nContent-Type: multipart/form-data; boundary=x\r\n\r\n';
+const HEAD =
+  'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\nContent-Type: multipart/form-data; boundary=x\r\n\r\n';
 const OPTIONS = { fileField: 'file', mostFileBytes: 1_000, readFile: async () => null };
 
 for (const when of ['before its form is read', 'while its form is read']) {
