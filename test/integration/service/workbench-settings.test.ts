@@ -183,7 +183,8 @@ describe('webhooks', () => {
     const message_id = /name="message_id" value="(msg_\w+)"/.exec(await deliveries())![1]!;
 
     const resent = await owner.post(`/app/webhooks/${id}/resend`, { message_id });
-    assert.equal(resent.headers.location, `/app/webhooks/${id}`);
+    assert.equal(resent.headers.location, `/app/webhooks/${id}?sent=1`);
+    assert.match((await owner.get(resent.headers.location!)).text, /A copy of the message is on its way/);
     await eventually('it comes again', () => received.length === 2);
     const [first, second] = received as [Received, Received];
     assert.equal(second.body, first.body);
@@ -262,5 +263,17 @@ describe('the audit chain', () => {
     assert.match(checked.text, /&quot;signature&quot;/);
     assert.equal((await owner.get('/app/audit/check?from=0')).status, 404);
     assert.equal((await owner.get('/app/audit/check?from=99999')).status, 404);
+  });
+
+  it('is checked only so often in an hour', async () => {
+    const other = await otherTenant();
+    const statuses: number[] = [];
+    for (let call = 0; call < 121; call++) {
+      // Pages have a limit per minute as well.
+      if (call % 50 === 0) service.advance(60_000);
+      statuses.push((await other.get('/app/audit/check')).status);
+    }
+    assert.deepEqual(new Set(statuses.slice(0, 120)), new Set([200]));
+    assert.equal(statuses[120], 429);
   });
 });
