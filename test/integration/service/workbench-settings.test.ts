@@ -131,6 +131,24 @@ describe('retention', () => {
     assert.equal((await owner.post('/app/settings', back)).status, 303);
   });
 
+  it('changes only what differs from what its form was shown with', async () => {
+    const shown = {
+      retention_hours: 720,
+      zero_retention: false,
+      exports_enabled: true,
+      monthly_cost_limit_cents: null,
+    };
+    const first = { retention_hours: '48', monthly_limit: '', exports_enabled: 'on', shown: JSON.stringify(shown) };
+    assert.equal((await owner.post('/app/settings', first)).status, 303);
+    // Of a page that was loaded before.
+    const second = { retention_hours: '720', monthly_limit: '5', exports_enabled: 'on', shown: JSON.stringify(shown) };
+    assert.equal((await owner.post('/app/settings', second)).status, 303);
+    const [{ settings }] = (await succeeded(service.call('GET', '/organizations'))).body.data;
+    assert.deepEqual(settings, { ...shown, retention_hours: 48, monthly_cost_limit_cents: 500 });
+    const back = { retention_hours: '720', monthly_limit: '', exports_enabled: 'on' };
+    assert.equal((await owner.post('/app/settings', back)).status, 303);
+  });
+
   it('refuses what the API refuses, and who may not change it', async () => {
     const refused: Record<string, string>[] = [
       { retention_hours: '721' },
