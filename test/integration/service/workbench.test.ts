@@ -195,7 +195,7 @@ describe('pages', () => {
     const led = new Set([...text.matchAll(/<a href="(\/app[^"]*)"/g)].map(([, path]) => path));
     assert.deepEqual([...led].sort(), ['/app', '/app/settings', '/app/verifications', '/app/webhooks']);
     assert.match((await pages.get('/app')).text, /Nothing was verified yet|Lately verified/);
-    for (const path of led) assert.equal((await pages.get(path!)).status, 200, path);
+    for (const path of led) assert.equal((await pages.get(path!)).status, 200, String(path));
     assert.equal((await pages.get('/app/sources')).status, 403);
   });
 

@@ -5,9 +5,9 @@ import type { DocumentJobStatus } from '#contracts/http/document.ts';
 import { html } from '#markup/html.ts';
 import { checkedPage } from '#workbench/views/audit.ts';
 import { documentPage } from '#workbench/views/document.ts';
-import { document } from '#workbench/views/layout.ts';
+import { document, type Viewer } from '#workbench/views/layout.ts';
 
-const VIEWER = { role: 'viewer', path: '/app', csrf: 'token' } as const;
+const VIEWER: Viewer = { role: 'viewer', scopes: [], path: '/app', csrf: 'token' };
 const RUNNING = {
   job_id: 'job_1',
   status: 'running',
@@ -31,7 +31,7 @@ for (const [name, status, target] of [
 }
 
 test('the end of a broken audit chain is not shown as one to keep', () => {
-  const checked = { from: 1, checked: 4, end: { seq: 9, hash: 'h' }, broken: 5 };
+  const checked = { from: 1, checked: 4, end: { seq: 9, hash: 'h', occurred_at: '' }, broken: 5 };
   const { text } = checkedPage(checked, null).body;
   assert.match(text, /Record 5 does not follow/);
   assert.ok(!text.includes('Signed end'));
