@@ -5,6 +5,7 @@ import { createSignInLinkOperations } from '#apps/control/sign-in-link.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 import { joinAs, PASSWORD, skipSignInLimits } from '#test/support/workbench.ts';
 import { openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { EXAMPLE_FIGURES } from '#workbench/example-figures.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -186,6 +187,18 @@ describe('pages', () => {
     assert.ok(!text.includes('href="/app/verify"') && text.includes('href="/app/verifications"'));
   });
 
+  it('begin, before the first verification, with how the rules and a model read the example', async () => {
+    const tenant = await service.newTenant();
+    skipSignInLimits(service);
+    const pages = openPages(service);
+    await pages.post('/app/login', { api_key: tenant.key });
+    const { text } = await pages.get('/app');
+    assert.match(text, /npm run evidence -- model find/);
+    const { rules, model } = EXAMPLE_FIGURES.unverifiable;
+    assert.match(text, new RegExp(`Unverifiable</span></th><td>${rules}</td><td>${model}</td>`));
+    assert.ok(model < rules, 'why one would connect a model');
+  });
+
   it('lead a session that began with a key only to what the key has scopes for', async () => {
     skipSignInLimits(service);
     const key = await service.issue({ scopes: ['verifications:read', 'organizations:read', 'webhooks:write'] });
@@ -195,7 +208,7 @@ describe('pages', () => {
     const led = new Set([...text.matchAll(/<a href="(\/app[^"]*)"/g)].map(([, path]) => path));
     assert.deepEqual([...led].sort(), ['/app', '/app/settings', '/app/verifications', '/app/webhooks']);
     assert.match((await pages.get('/app')).text, /Nothing was verified yet|Lately verified/);
-    for (const path of led) assert.equal((await pages.get(path!)).status, 200, path);
+    for (const path of led) assert.equal((await pages.get(path!)).status, 200, String(path));
     assert.equal((await pages.get('/app/sources')).status, 403);
   });
 
