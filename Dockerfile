@@ -4,12 +4,15 @@ WORKDIR /service
 COPY package.json package-lock.json ./
 # The image has its own Node: the one from npm is left out, with everything else that is optional.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+COPY scripts/release/licences.ts ./scripts/release/
+RUN node scripts/release/licences.ts THIRD-PARTY-LICENCES.txt
 
 FROM node:26.10.0-slim
 ENV NODE_ENV=production
 WORKDIR /service
 COPY --from=dependencies /service/node_modules ./node_modules
-COPY package.json ./
+COPY --from=dependencies /service/THIRD-PARTY-LICENCES.txt ./
+COPY package.json LICENSE ./
 COPY contracts ./contracts
 COPY common ./common
 COPY markup ./markup

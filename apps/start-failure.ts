@@ -24,8 +24,10 @@ interface Codes {
   problem?: unknown;
 }
 
-/** What to do about errors of the key vault, by code. */
-const KEY_PROBLEMS: Record<string, string> = {
+/** What to do about errors of the stores in the data folder, by code. */
+const STORE_PROBLEMS: Record<string, string> = {
+  written_by_newer_version:
+    'start that version on the data folder, or restore a backup from before the upgrade (docs/upgrading.md)',
   master_key_missing: 'put it back, or set EVIDENCE_MASTER_KEY',
   master_key_invalid: 'put the right one back',
   wrong_master_key: 'set EVIDENCE_MASTER_KEY, or put back the file master-key, to the key it was made with',
@@ -56,7 +58,7 @@ export function startFailure(error: unknown, address: { host: string; port: numb
   if (code === 'event_store_url') {
     return { message: `configuration: EVENTSTORE_URL: ${error.message}`, exitCode: EXIT.configuration };
   }
-  const remedy = KEY_PROBLEMS[String(code)];
+  const remedy = STORE_PROBLEMS[String(code)];
   if (remedy !== undefined) return { message: `${error.message}: ${remedy}`, exitCode: EXIT.configuration };
   if (address !== null && (syscall === 'listen' || syscall === 'getaddrinfo')) return listenFailure(code, address);
   return { message: `the service could not start: ${error.message}`, exitCode: EXIT.failed };

@@ -35,13 +35,16 @@ const MOST_FIELD_BYTES = 4_096;
 const MOST_NAME_BYTES = 200;
 
 /**
- * Throws ApiError: unsupported_media_type, payload_too_large, validation_error; and what `readFile` throws. After that,
- * the rest of the body stays unread and is left to the caller.
+ * Throws ApiError: unsupported_media_type, payload_too_large, validation_error; an error with the code ECONNRESET if the
+ * client disconnects, or has before; and what `readFile` throws. After that, the rest of the body stays unread and is left
+ * to the caller.
  */
 export function readForm<Result>(
   request: IncomingMessage,
   { fileField, mostFileBytes, readFile, beforeFile }: FormOptions<Result>,
 ): Promise<Form<Result>> {
+  // The client left before anybody read, and the event has passed: nothing more would ever come.
+  if (request.destroyed && !request.readableEnded) return Promise.reject(disconnected());
   const { promise, resolve, reject } = Promise.withResolvers<Form<Result>>();
   const fields: Record<string, string> = Object.create(null);
   let file: Promise<Result> | null = null;
@@ -56,7 +59,7 @@ export function readForm<Result>(
   };
   // A request that was read to its end closes too, before the file is stored.
   const onClose = () => {
-    if (!request.readableEnded) fail(Object.assign(new Error('the client disconnected'), { code: 'ECONNRESET' }));
+    if (!request.readableEnded) fail(disconnected());
   };
 
   form.on('file', (name, content: Readable & { truncated?: boolean }, filename, _encoding, mediaType) => {
@@ -127,6 +130,10 @@ async function* whole(content: Readable & { truncated?: boolean }): AsyncGenerat
     yield chunk as Buffer;
   }
   if (content.truncated) throw new ApiError('payload_too_large');
+}
+
+function disconnected(): Error {
+  return Object.assign(new Error('the client disconnected'), { code: 'ECONNRESET' });
 }
 
 function broken(explanation: string) {

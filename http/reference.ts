@@ -1,6 +1,8 @@
 /** The reference of the API for people: Swagger UI, as it comes, over the published description. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { OPENAPI_PATH, REFERENCE_PATH } from './paths.ts';
 import { sendText } from './send.ts';
@@ -50,12 +52,16 @@ const STARTING = `SwaggerUIBundle({
 /** Serves the page at /reference, and what it consists of below, without authentication. */
 export function registerReference(app: FastifyInstance): void {
   const { resolve } = createRequire(import.meta.url);
-  const texts = new Map<string, Promise<string>>();
+  const files = new Map<string, Promise<File>>();
   // Read when they are first asked for: a start need not wait for them.
-  const textOf = (name: string): Promise<string> => {
-    const text = texts.get(name) ?? readFile(resolve(`${PACKAGE}/${name}`), 'utf8');
-    texts.set(name, text);
-    return text;
+  const fileOf = (name: string): Promise<File> => {
+    const known = files.get(name);
+    if (known !== undefined) return known;
+    const file = fileAt(resolve(`${PACKAGE}/${name}`));
+    files.set(name, file);
+    // The next call tries again.
+    file.catch(() => files.delete(name));
+    return file;
   };
   app.get(REFERENCE_PATH, async (request, reply) => {
     reply.headers({ 'content-security-policy': CONTENT_SECURITY_POLICY, 'referrer-policy': 'no-referrer' });
@@ -68,8 +74,30 @@ export function registerReference(app: FastifyInstance): void {
     [STYLES, 'text/css; charset=utf-8'],
     [BUNDLE, 'text/javascript; charset=utf-8'],
   ] as const) {
-    app.get(`${REFERENCE_PATH}/${name}`, async (request, reply) =>
-      sendText(request, reply.type(type).header('cache-control', KEPT), await textOf(name)),
-    );
+    app.get(`${REFERENCE_PATH}/${name}`, async (request, reply) => {
+      const { plain, gzipped } = await fileOf(name);
+      reply.type(type).headers({ 'cache-control': KEPT, vary: 'accept-encoding' });
+      if (!takesGzip(request.headers['accept-encoding'])) return sendText(request, reply, plain);
+      return sendText(request, reply.header('content-encoding', 'gzip'), gzipped);
+    });
   }
+}
+
+/** The bytes of a file, which all connections share: anybody may ask for them, and read them slowly. */
+interface File {
+  plain: Buffer;
+  gzipped: Buffer;
+}
+
+async function fileAt(path: string): Promise<File> {
+  const plain = await readFile(path);
+  return { plain, gzipped: await promisify(gzip)(plain) };
+}
+
+/** False if the client says nothing of it, or refuses it by `q=0`. */
+function takesGzip(accepted: string | string[] | undefined): boolean {
+  return String(accepted ?? '')
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .some((coding) => coding === 'gzip' || (coding.startsWith('gzip;') && !/;\s*q=0(?:\.0*)?$/.test(coding)));
 }

@@ -36,8 +36,16 @@ export function send(
   return reply.send(body);
 }
 
-/** Sends a text to a client that may be anybody. A client that reads too slowly is disconnected. */
-export function sendText(request: FastifyRequest, reply: FastifyReply, text: string, pace: Pace = PACE): FastifyReply {
+/**
+ * Sends a text to a client that may be anybody. A client that reads too slowly is disconnected. Of a string, every
+ * connection holds a copy of its own until it is sent; a Buffer is shared by all.
+ */
+export function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string | Buffer,
+  pace: Pace = PACE,
+): FastifyReply {
   const served = new Promise<void>((resolve) => reply.raw.once('close', resolve));
   const receiver: Receiver = { served, disconnect: () => request.raw.socket.destroy() };
   limitSendTime(receiver, pace.graceMs + timeFor(Buffer.byteLength(text), pace), pace);

@@ -50,7 +50,14 @@ export function createCheckingOperations(service: Service): CheckingOperations {
     },
 
     async librarySources({ claims, mode }) {
-      const asked = claims.map(({ text, before }) => questionAsClaim(text, before));
+      // Loaded here: it is for this command alone, and most services never run it.
+      const { detectLanguage } = await import('#engine/text/detect-language.ts');
+      const language = detectLanguage(claims.map(({ text }) => text).join('\n'));
+      const isRead = language === 'en' || language === 'und';
+      const asked = claims.map(({ text, before }) => ({
+        ...questionAsClaim(text, before),
+        ...(!isRead && { language }),
+      }));
       const own = engine.forOrganization(organization_id);
       const found = await findInLibrary(stores.library, await own.planQueries(asked, mode));
       const ranked = await own.rank(

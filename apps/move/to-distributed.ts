@@ -1,7 +1,7 @@
 /** Moves a data folder into the servers of the distributed shape. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { START } from '#contracts/ports/event-store.ts';
+import { type Position, START } from '#contracts/ports/event-store.ts';
 import { type MasterKey, masterKey } from '#platform/crypto/key-wrapping.ts';
 import type { DistributedConfiguration } from '../configuration.ts';
 import type { Report } from '../control/progress.ts';
@@ -9,7 +9,7 @@ import { takeDataFolder } from '../data-folder.ts';
 import { openOrClose } from '../parts/closing.ts';
 import { ownerOf } from '../parts/deployment.ts';
 import { openEmbeddedSide } from './embedded-side.ts';
-import { isMoved, MOVING, markMoved } from './marks.ts';
+import { beginningOf, isMoved, isOfDeployment, MOVING, markMoved } from './marks.ts';
 import { type Moved, move } from './move.ts';
 import { MoveError } from './move-error.ts';
 import { openServerSide, type ServerSide } from './server-side.ts';
@@ -33,7 +33,9 @@ export async function moveToDistributed(
     if (deployment === null) {
       throw new MoveError('the data folder is of an early version: start the service of today on it once, and stop it');
     }
-    const target = await openServerSide(configuration, (side) => requireRoom(side, folder.path, deployment));
+    const target = await openServerSide(configuration, async (side) =>
+      requireRoom(side, folder.path, deployment, await source.events.head()),
+    );
     closing.defer(() => target.close());
     return { folder, source, target, close: () => closing.disposeAsync() };
   });
@@ -56,11 +58,17 @@ async function requireRoom(
   { events, tables, database }: Pick<ServerSide, 'events' | 'tables' | 'database'>,
   folder: string,
   deployment: string,
+  head: Position,
 ): Promise<void> {
+  const begun = beginningOf(deployment, head);
   for await (const { id, value } of tables.values.rows()) {
     if (id !== MOVING) continue;
-    if (value === deployment) return;
-    throw new MoveError('a move of another data folder into these servers is not finished');
+    if (value === begun) return;
+    throw new MoveError(
+      isOfDeployment(value, deployment)
+        ? 'the data folder was used since its move to these servers began, and what was erased in it since is still there: drop the database, name another EVENTSTORE_STREAM_PREFIX, and move again'
+        : 'a move of another data folder into these servers is not finished',
+    );
   }
   if ((await events.head()) !== START) {
     throw new MoveError(
@@ -72,5 +80,5 @@ async function requireRoom(
   if (!(await database.isEmpty())) {
     throw new MoveError('the database in MongoDB holds data already: name another one in MONGODB_URL');
   }
-  await tables.values.put([{ id: MOVING, value: deployment }]);
+  await tables.values.put([{ id: MOVING, value: begun }]);
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { START } from '#contracts/ports/event-store.ts';
+import { type Position, START } from '#contracts/ports/event-store.ts';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { syncFolder, writeNewFile } from '#platform/files/durability.ts';
 import type { DistributedConfiguration } from '../configuration.ts';
@@ -12,6 +12,7 @@ import { RESTORED } from '../embedded/after-restore.ts';
 import { openOrClose } from '../parts/closing.ts';
 import { ownerOf } from '../parts/deployment.ts';
 import { openEmbeddedSide } from './embedded-side.ts';
+import { beginningOf, isOfDeployment } from './marks.ts';
 import { type Moved, move } from './move.ts';
 import { MoveError } from './move-error.ts';
 import { openServerSide, type ServerSide } from './server-side.ts';
@@ -40,7 +41,7 @@ export async function moveToEmbedded(
     if (deployment === null) throw new MoveError('the servers hold no deployment of the service');
     const folder = takeDataFolder(unfinished);
     closing.defer(() => folder.release());
-    await claim(unfinished, deployment);
+    await claim(unfinished, deployment, await source.events.head());
     const target = await openEmbeddedSide(unfinished, [masterKey(configuration.masterKey)]);
     closing.defer(() => target.close());
     return { source, target, close: () => closing.disposeAsync() };
@@ -63,23 +64,28 @@ async function requireStopped({ events, database }: Pick<ServerSide, 'events' | 
   }
 }
 
-async function claim(folder: string, deployment: string): Promise<void> {
+async function claim(folder: string, deployment: string, head: Position): Promise<void> {
+  const begun = beginningOf(deployment, head);
   const mark = join(folder, UNFINISHED);
   if (!existsSync(mark)) {
     const names = (await readdir(folder)).filter((name) => !name.startsWith(LOCK));
     if (names.length > 0) throw new MoveError(`${folder} is not empty, and not of a move: remove it first`);
-    return writeNewFile(mark, deployment);
+    return writeNewFile(mark, begun);
   }
-  if ((await readFile(mark, 'utf8')) !== deployment) {
-    throw new MoveError(`${folder} is of a move of another deployment that was not finished: remove it first`);
-  }
+  const found = await readFile(mark, 'utf8');
+  if (found === begun) return;
+  const why = isOfDeployment(found, deployment)
+    ? 'was begun before the servers were used again, and holds what was erased on them since'
+    : 'is of a move of another deployment that was not finished';
+  throw new MoveError(`${folder} ${why}: remove it first`);
 }
 
 async function complete(unfinished: string, place: string, key: Uint8Array | null): Promise<void> {
-  if (key !== null) writeNewFile(join(unfinished, 'master-key'), `${Buffer.from(key).toString('base64')}\n`);
+  const keyFile = join(unfinished, 'master-key');
+  await rm(keyFile, { force: true });
+  if (key !== null) writeNewFile(keyFile, `${Buffer.from(key).toString('base64')}\n`);
   // The first start erases what has expired meanwhile before it listens.
   await writeFile(join(unfinished, RESTORED), '');
-  await rm(join(unfinished, UNFINISHED));
   await syncFolder(unfinished);
   await requireEmpty(place);
   if (existsSync(place)) {
@@ -88,6 +94,7 @@ async function complete(unfinished: string, place: string, key: Uint8Array | nul
   } else await mkdir(dirname(place), { recursive: true });
   await rename(unfinished, place);
   await syncFolder(dirname(place));
+  await rm(join(place, UNFINISHED));
 }
 
 async function requireEmpty(folder: string): Promise<void> {

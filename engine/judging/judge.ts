@@ -6,6 +6,7 @@ import type { Relationship } from '#contracts/vocabulary.ts';
 import type { Item } from '#engine/syntax/items.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
 import type { Word } from '#engine/text/nlp.ts';
+import { isPlaceName } from '#engine/text/places.ts';
 import { lacksOf } from './align/lacks.ts';
 import { nameRuns, type Referents } from './align/reference.ts';
 import { type Clash, contradictionIn } from './decide/contradiction.ts';
@@ -81,7 +82,7 @@ function isOfOther(
   const subject = claim.items.slice(0, Math.max(verb, 0));
   return !nameRuns(subject).some(({ start, end }) => {
     const name = subject.slice(start, end).map(({ lower }) => lower);
-    return name.some(isOwnWord) && isCalled(document, name);
+    return isCalled(document, name) && (name.some(isOwnWord) || isPlaceName(name.join(' ')));
   });
 }
 

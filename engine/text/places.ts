@@ -67,6 +67,11 @@ export type PlaceRelation =
   /** Neither lies in the other. */
   | 'apart';
 
+/** True if a place is called so (in lower case). */
+export function isPlaceName(name: string): boolean {
+  return gazetteer().ids.has(name);
+}
+
 /** The relation of two places (names in any case); null if either is unknown. */
 export function placeRelation(first: string, second: string): PlaceRelation | null {
   const data = gazetteer();

@@ -18,6 +18,15 @@ export interface DatabaseSettings {
   walAutocheckpoint?: number;
 }
 
+/** The file has a schema that only a newer version of the service knows. Nothing of it was changed. */
+export class NewerSchemaError extends Error {
+  readonly code = 'written_by_newer_version';
+  constructor(path: string, found: number, known: number) {
+    super(`${path} was written by a newer version of the service (schema ${found}; this version knows ${known})`);
+    this.name = 'NewerSchemaError';
+  }
+}
+
 /** How long to wait for another user of the file, such as a backup tool, to release its lock. */
 export const BUSY_TIMEOUT_MS = 5_000;
 /** A write-ahead log that has grown beyond this size is truncated to it after a checkpoint. */
@@ -26,7 +35,7 @@ const SYNCHRONOUS_LEVEL = { NORMAL: 1, FULL: 2 };
 
 /**
  * Opens or creates the file. Throws when a setting did not take effect (some network file systems refuse WAL) or the
- * file has another schema version.
+ * file has another schema version: NewerSchemaError if it is a later one.
  */
 export function openDatabase(path: string, settings: DatabaseSettings): DatabaseSync {
   const database = openConnection(path);
@@ -117,6 +126,7 @@ function upgrade(
   { version, upgrades = {} }: DatabaseSettings,
   from: number,
 ): void {
+  if (from > version) throw new NewerSchemaError(path, from, version);
   for (let at = from; at !== version; at++) {
     const step = upgrades[at];
     if (step === undefined) throw new Error(`${path}: schema version is ${from}, but must be ${version}`);

@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, posix } from 'node:path';
+import { licencesPage, shippedPackages } from '../release/licences.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const OUT = join(ROOT, 'dist');
@@ -37,6 +38,7 @@ for (const path of AS_THEY_ARE) {
 }
 const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 writeFileSync(join(OUT, 'package.json'), `${JSON.stringify({ name, version, type: 'module' })}\n`);
+writeFileSync(join(OUT, 'THIRD-PARTY-LICENCES.txt'), licencesPage(shippedPackages(ROOT)));
 console.log(`dist: ${modules} modules, ${declarations} declarations`);
 
 /** Writes the modules and all that they name; returns how many these are. `textOf` takes a path without extension. */

@@ -48,6 +48,20 @@ describe('durability of the SQLite log', () => {
       /schema version is 3, but must be 4/,
     );
   });
+
+  it('refuses a file of a newer version with a sentence, and leaves it as it is', () => {
+    const path = join(folder.path, 'newer.db');
+    const settings = { synchronous: 'FULL', schema: 'CREATE TABLE t (a); INSERT INTO t VALUES (1)' } as const;
+    openDatabase(path, { ...settings, version: 4 }).close();
+    assert.throws(() => openDatabase(path, { ...settings, version: 3, upgrades: { 1: () => {}, 2: () => {} } }), {
+      code: 'written_by_newer_version',
+      message: `${path} was written by a newer version of the service (schema 4; this version knows 3)`,
+    });
+    const database = openConnection(path, { readOnly: true });
+    assert.equal(pragma(database, 'user_version'), 4);
+    assert.equal(database.prepare('SELECT count(*) AS rows FROM t').get()?.rows, 1);
+    database.close();
+  });
 });
 
 describe('a process killed while it appends', { timeout: 60_000 }, () => {

@@ -1,6 +1,7 @@
 // Shows how far a document is; when it has ended, the page shows what came of it.
 const part = document.querySelector('[data-document]');
-const LOOK_EVERY_MS = 1_500;
+/** Documents take a while, and each look counts. */
+const LOOK_EVERY_MS = 3_000;
 
 async function look() {
   if (document.hidden) return;

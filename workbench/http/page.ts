@@ -142,11 +142,10 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
   if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
   reply.type('text/html; charset=utf-8');
   if ('part' in answer) return sendText(request, reply, answer.part.text);
-  return sendText(
-    request,
-    reply.code(answer.status ?? 200),
-    document({ ...answer, viewer: request.viewer ?? null }).text,
-  );
+  const { status = 200 } = answer;
+  const mayReload = request.method === 'GET' && status < 400;
+  const page = document({ ...answer, viewer: request.viewer ?? null, mayReload });
+  return sendText(request, reply.code(status), page.text);
 }
 
 function contextOf(request: FastifyRequest, { principal }: SignedIn, ip: string | null): RequestContext {

@@ -11,10 +11,13 @@ import { documentStatus } from '#query-api/routes/documents.ts';
 import { load } from '#streams/repository.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { RegisterPage } from '../http/page.ts';
+import { mayCall } from '../may-call.ts';
 import { DOCUMENTS_PATH, VERIFICATIONS_PATH } from '../paths.ts';
 import { documentPage, documentProgress } from '../views/document.ts';
 
 const PATH = `${DOCUMENTS_PATH}/:job_id`;
+/** Who may stop a document, or have it tried again: whoever may send one. */
+const CHANGES = ACCESS.submitDocument;
 
 export function registerDocuments(
   page: RegisterPage,
@@ -47,7 +50,7 @@ export function registerDocuments(
   page({ name: 'showDocument', method: 'GET', path: PATH, ...ACCESS.getDocument }, async (call) => {
     const shown = await documentStatus(queries, call.context, call.params.job_id!);
     if (shown.status.status === 'succeeded') return { redirect: `${VERIFICATIONS_PATH}/${shown.verification_id}` };
-    return documentPage(call.viewer, shown);
+    return documentPage(call.viewer, { ...shown, mayChange: mayCall('submitDocument', call.context.principal) });
   });
 
   page(
@@ -64,19 +67,13 @@ export function registerDocuments(
     }),
   );
 
-  page(
-    { name: 'cancelDocument', method: 'POST', path: `${PATH}/cancel`, ...ACCESS.cancelDocument },
-    async ({ context, params }) => {
-      await cancelDocument(commands, callerOf(context), params.job_id!);
-      return { redirect: `${DOCUMENTS_PATH}/${params.job_id}` };
-    },
-  );
+  page({ name: 'cancelDocument', method: 'POST', path: `${PATH}/cancel`, ...CHANGES }, async ({ context, params }) => {
+    await cancelDocument(commands, callerOf(context), params.job_id!);
+    return { redirect: `${DOCUMENTS_PATH}/${params.job_id}` };
+  });
 
-  page(
-    { name: 'retryDocument', method: 'POST', path: `${PATH}/retry`, ...ACCESS.retryDocument },
-    async ({ context, params }) => {
-      await retryDocument(commands, callerOf(context), params.job_id!);
-      return { redirect: `${DOCUMENTS_PATH}/${params.job_id}` };
-    },
-  );
+  page({ name: 'retryDocument', method: 'POST', path: `${PATH}/retry`, ...CHANGES }, async ({ context, params }) => {
+    await retryDocument(commands, callerOf(context), params.job_id!);
+    return { redirect: `${DOCUMENTS_PATH}/${params.job_id}` };
+  });
 }

@@ -4,6 +4,7 @@ import { connectProvider, disconnectProvider, rotateCredential } from '#command-
 import { ApiError } from '#contracts/errors.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
 import { ProviderConnectionRequest, ProviderCredentialRotateRequest } from '#contracts/http/provider-connection.ts';
+import { ClientGoneError } from '#http/client.ts';
 import { rateLimitExceeded } from '#http/rate-limit.ts';
 import { providerConnectionsOf } from '#query-api/routes/provider-connections.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
@@ -82,7 +83,7 @@ export function registerProviders(page: RegisterPage, { commands, queries }: Wor
       );
       if (!counted.allowed) throw rateLimitExceeded(counted, 'test calls of models per hour');
       const left = new AbortController();
-      reply.raw.once('close', () => left.abort());
+      reply.raw.once('close', () => left.abort(new ClientGoneError()));
       return testedPage(model, await testCall(model, organization_id, left.signal));
     },
   );

@@ -2,7 +2,7 @@
 import { callerOf } from '#command-api/caller.ts';
 import { changeSettings } from '#command-api/organizations/commands.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
-import { OrganizationSettingsRequest } from '#contracts/http/organization.ts';
+import { OrganizationSettingsRecord, OrganizationSettingsRequest } from '#contracts/http/organization.ts';
 import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { load } from '#streams/repository.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
@@ -32,7 +32,7 @@ export function registerSettings(page: RegisterPage, { commands, queries }: Work
     { name: 'changeSettings', method: 'POST', path: SETTINGS_PATH, ...ACCESS.changeSettings },
     async ({ context, form }) => {
       const { retention_hours, monthly_limit = '', zero_retention, exports_enabled } = form;
-      const settings = parsed(OrganizationSettingsRequest, {
+      const wanted = parsed(OrganizationSettingsRequest, {
         retention_hours,
         // A box that is not ticked is not sent.
         zero_retention: zero_retention === 'on',
@@ -40,8 +40,23 @@ export function registerSettings(page: RegisterPage, { commands, queries }: Work
         // Entered in dollars; empty: no limit.
         monthly_cost_limit_cents: monthly_limit.trim() === '' ? null : Math.round(Number(monthly_limit) * CENTS),
       });
-      await changeSettings(commands, callerOf(context), settings);
+      const { settings } = (await load(queries.events, ORGANIZATION, context.principal.organization_id)).state;
+      const shown = shownIn(form) ?? settings;
+      // Somebody else may have changed what the page still shows as it was.
+      const untouched = Object.entries(settings).filter(
+        ([key]) => wanted[key as keyof typeof wanted] === shown[key as keyof typeof shown],
+      );
+      await changeSettings(commands, callerOf(context), { ...wanted, ...Object.fromEntries(untouched) });
       return { redirect: SETTINGS_PATH };
     },
   );
+}
+
+/** The settings that the form was shown with; null if it does not tell. */
+function shownIn({ shown = '' }: Record<string, string>): OrganizationSettingsRecord | null {
+  try {
+    return OrganizationSettingsRecord.parse(JSON.parse(shown));
+  } catch {
+    return null;
+  }
 }

@@ -4,6 +4,8 @@ import { addResource, createSourceSet, disableResource } from '#command-api/sour
 import { ApiError } from '#contracts/errors.ts';
 import { ACCESS, type Access } from '#contracts/http/operations/access.ts';
 import { SourceResourceCreateRequest, SourceSetCreateRequest } from '#contracts/http/source-set.ts';
+import { actorOf } from '#http/context.ts';
+import { idsOf } from '#http/log-ids.ts';
 import { libraryPage, librarySearch } from '#query-api/pages/library.ts';
 import { sourceSetsPage } from '#query-api/pages/lists.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
@@ -90,6 +92,11 @@ export function registerSources(page: RegisterPage, { commands, queries, library
   page({ name: 'removeFromLibrary', method: 'POST', path: `${LIBRARY_PATH}/remove`, ...LIBRARY }, async (call) => {
     await requireOperator(call);
     if ((await library.remove([call.form.path ?? ''])) === 0) throw new ApiError('not_found');
+    // The path is the operator's text, which stays out of the log.
+    call.request.log.info(
+      { actor: actorOf(call.context.principal), request_id: call.context.request_id, ...idsOf(call.request) },
+      'a document of the library was removed',
+    );
     return { redirect: LIBRARY_PATH };
   });
 }

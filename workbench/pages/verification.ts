@@ -115,6 +115,10 @@ export function registerVerification(
       const body = await resultBody(queries.results, client, wanted);
       // What is refused at its beginning still gets a status of its own.
       if (body instanceof ResponsePieces) await body.begin();
+      if (request.timedOut) {
+        if (body instanceof ResponsePieces) await body.abandon();
+        return 'sent';
+      }
       // The page of an export has its styles in itself.
       reply.type(HTML_MEDIA_TYPE).header('content-security-policy', REPORT_CSP);
       send(request, reply, client, routes.answers.pace, body);
@@ -137,11 +141,11 @@ export function registerVerification(
       const id = idIn(call.params);
       await call.client.takeResponseSlot('read');
       const { content, corrections } = await correctionsOf(queries, call.context.principal.organization_id, id);
-      const chosen = call.query.getAll('claim').map(Number);
+      const chosen = new Set(call.query.getAll('claim').map(Number));
       // Without a choice, all; `chosen` stands in the form, so that none is a choice as well.
       const applied =
-        call.query.has('chosen') || chosen.length > 0
-          ? corrections.filter(({ number }) => chosen.includes(number))
+        call.query.has('chosen') || chosen.size > 0
+          ? corrections.filter(({ number }) => chosen.has(number))
           : corrections;
       return correctedPage(id, corrections, applied, corrected(content, applied));
     },

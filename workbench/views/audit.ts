@@ -55,7 +55,8 @@ function row({
 <span class="muted small">${actor.type}</span><span class="when muted">${time(occurred_at)}</span></li>`;
 }
 
-export function checkedPage({ from, checked, end, broken }: CheckedChain, signed: SignedCheckpoint) {
+/** `signed`: null if the chain is broken. */
+export function checkedPage({ from, checked, end, broken }: CheckedChain, signed: SignedCheckpoint | null) {
   const isWhole = broken === null && checked >= end.seq;
   return {
     title: 'Check of the audit chain',
@@ -67,8 +68,12 @@ ${
     : html`<p class="note bad" role="alert">Record ${broken} does not follow from the one before: it was changed, or one was left out. ${count(Math.max(0, checked - from + 1), 'record')} before it follow. Tell whoever runs the service.</p>`
 }
 ${isWhole || broken !== null ? null : html`<p><a class="button" href="${AUDIT_PATH}/check?from=${checked + 1}">Go on from record ${checked + 1}</a></p>`}
-<p>That nothing was cut off at the end, an earlier end of the chain tells. Keep this one, which the service has signed, and compare later:</p>
-<pre class="scroll" tabindex="0" role="region" aria-label="Signed end of the chain">${JSON.stringify(signed, null, 2)}</pre>
+${signed === null ? null : signedEnd(signed)}
 </section>`,
   };
+}
+
+function signedEnd(signed: SignedCheckpoint): Markup {
+  return html`<p>That nothing was cut off at the end, an earlier end of the chain tells. Keep this one, which the service has signed, and compare later:</p>
+<pre class="scroll" tabindex="0" role="region" aria-label="Signed end of the chain">${JSON.stringify(signed, null, 2)}</pre>`;
 }

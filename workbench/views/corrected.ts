@@ -11,6 +11,8 @@ export function correctedPage(
   { text, left }: CorrectedText,
 ) {
   const made = applied.length - left.length;
+  const isApplied = new Set(applied);
+  const whyLeft = new Map(left.map(({ number, why }) => [number, why]));
   const path = `${VERIFICATIONS_PATH}/${id}`;
   return {
     title: 'Corrected text',
@@ -25,8 +27,8 @@ ${
 ${corrections.map(
   (
     correction,
-  ) => html`<label class="choice"><input type="checkbox" name="claim" value="${correction.number}"${applied.includes(correction) ? html` checked` : null}>
-<span class="diff" dir="auto"><del>${correction.original}</del> <ins>${correction.suggested}</ins>${leftWords(left, correction)}</span></label>`,
+  ) => html`<label class="choice"><input type="checkbox" name="claim" value="${correction.number}"${isApplied.has(correction) ? html` checked` : null}>
+<span class="diff" dir="auto"><del>${correction.original}</del> <ins>${correction.suggested}</ins>${leftWords(whyLeft.get(correction.number))}</span></label>`,
 )}
 </fieldset>
 <button class="quiet">Apply the chosen ones</button>
@@ -41,12 +43,13 @@ ${left.length === 0 ? null : html`<p class="note bad" role="status">${count(left
   };
 }
 
-const WHY: Record<CorrectedText['left'][number]['why'], string> = {
+type Why = CorrectedText['left'][number]['why'];
+
+const WHY: Record<Why, string> = {
   overlaps: 'not made: it overlaps with one before it',
   other_words: 'not made: the text says this in other words',
 };
 
-function leftWords(left: CorrectedText['left'], { number }: ClaimCorrection): Markup | null {
-  const found = left.find((each) => each.number === number);
-  return found === undefined ? null : html` <small class="muted">(${WHY[found.why]})</small>`;
+function leftWords(why: Why | undefined): Markup | null {
+  return why === undefined ? null : html` <small class="muted">(${WHY[why]})</small>`;
 }

@@ -9,6 +9,8 @@ import { csrfField, type Viewer } from './layout.ts';
 interface Shown {
   status: DocumentJobStatus;
   canBeRetried: boolean;
+  /** Whether the viewer may cancel it, or try again. */
+  mayChange: boolean;
 }
 
 const STAGES: Record<JobStage, string> = {
@@ -32,9 +34,9 @@ const FAILURES: Partial<Record<JobErrorCode, string>> = {
   source_expired: 'Its time was over before it was verified.',
 };
 
-export function documentPage(viewer: Viewer, { status, canBeRetried }: Shown) {
+export function documentPage(viewer: Viewer, { status, canBeRetried, mayChange }: Shown) {
   const path = `${DOCUMENTS_PATH}/${status.job_id}`;
-  if (isEnded(status)) return endedPage(viewer, status, canBeRetried);
+  if (isEnded(status)) return endedPage(viewer, status, canBeRetried && mayChange);
   return {
     title: 'Verifying a document',
     script: 'document.js',
@@ -46,7 +48,9 @@ export function documentPage(viewer: Viewer, { status, canBeRetried }: Shown) {
 ${
   status.cancel_requested
     ? html`<p>It is being cancelled.</p>`
-    : html`<form method="post" action="${path}/cancel">${csrfField(viewer.csrf)}<button class="quiet">Cancel</button></form>`
+    : mayChange
+      ? html`<form method="post" action="${path}/cancel">${csrfField(viewer.csrf)}<button class="quiet">Cancel</button></form>`
+      : null
 }
 <p class="muted small">You may close this page: the work goes on, and the result waits under <a href="${VERIFICATIONS_PATH}">Verifications</a>.</p>
 </div>`,
@@ -64,7 +68,7 @@ function isEnded({ status }: DocumentJobStatus): boolean {
   return status !== 'queued' && status !== 'running';
 }
 
-function endedPage(viewer: Viewer, status: DocumentJobStatus, canBeRetried: boolean) {
+function endedPage(viewer: Viewer, status: DocumentJobStatus, mayRetry: boolean) {
   const isCancelled = status.status === 'cancelled';
   const title = isCancelled ? 'Cancelled' : 'There is no result';
   const { error_code, source_context } = status;
@@ -75,7 +79,7 @@ function endedPage(viewer: Viewer, status: DocumentJobStatus, canBeRetried: bool
 <p>${isCancelled ? 'Somebody has stopped it.' : why}</p>
 <p class="muted">${source_context ?? ''}</p>
 <div class="actions"><a class="button" href="${VERIFY_PATH}">Verify another</a>
-${canBeRetried ? html`<form method="post" action="${DOCUMENTS_PATH}/${status.job_id}/retry">${csrfField(viewer.csrf)}<button class="quiet">Try again</button></form>` : null}</div>
+${mayRetry ? html`<form method="post" action="${DOCUMENTS_PATH}/${status.job_id}/retry">${csrfField(viewer.csrf)}<button class="quiet">Try again</button></form>` : null}</div>
 </section></div>`,
   };
 }

@@ -26,9 +26,12 @@ interface Document {
   head?: Markup;
   /** Name of the page's script in assets/. Everything works without it. */
   script?: string;
+  /** Whether the page may be loaded again when the session ends: not the answer to a form, nor a refusal. */
+  mayReload: boolean;
 }
 
-export function document({ title, body, viewer, head, script }: Document): Markup {
+export function document({ title, body, viewer, head, script, mayReload }: Document): Markup {
+  const isWatched = viewer !== null && mayReload;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -39,10 +42,10 @@ export function document({ title, body, viewer, head, script }: Document): Marku
 <link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetUrl('app.css')}">
 ${script === undefined ? null : html`<script type="module" src="${assetUrl(script)}"></script>`}
-${viewer === null ? null : html`<script type="module" src="${assetUrl('session.js')}"></script>`}
+${isWatched ? html`<script type="module" src="${assetUrl('session.js')}"></script>` : null}
 ${head ?? null}
 </head>
-<body${viewer === null ? null : html` data-session="${SESSION_PATH}"`}>
+<body${isWatched ? html` data-session="${SESSION_PATH}"` : null}>
 <a class="skip" href="#main">To the content</a>
 <header class="bar">
 <a class="brand" href="${HOME_PATH}"><span class="sign" aria-hidden="true">✓</span> Evidence</a>

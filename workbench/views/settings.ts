@@ -35,14 +35,12 @@ function facts({
 </dl><p class="hint">Owners and admins change this.</p></section>`;
 }
 
-function form(
-  { csrf }: Viewer,
-  { retention_hours, zero_retention, exports_enabled, monthly_cost_limit_cents }: OrganizationSettingsRecord,
-): Markup {
+function form({ csrf }: Viewer, settings: OrganizationSettingsRecord): Markup {
+  const { retention_hours, zero_retention, exports_enabled, monthly_cost_limit_cents } = settings;
   const ticked = (is: boolean) => (is ? html` checked` : null);
   const limit = monthly_cost_limit_cents === null ? '' : String(monthly_cost_limit_cents / 100);
   return html`<form class="card stack" method="post" action="${SETTINGS_PATH}">
-${csrfField(csrf)}
+${csrfField(csrf)}<input type="hidden" name="shown" value="${JSON.stringify(settings)}">
 <div class="fields">
 <label>Hours that a text is kept at most <input name="retention_hours" type="number" min="0" max="720" required value="${retention_hours}"><span class="hint">720 hours are thirty days. A call may ask for less.</span></label>
 <label>Limit of cost a month, in dollars <input name="monthly_limit" type="number" min="1" max="1000000" step="0.01" value="${limit}"><span class="hint">Empty: no limit.</span></label>

@@ -69,12 +69,14 @@ interface Deliveries {
   after: string | null;
   state: DeliveryState | null;
   viewer: Viewer;
+  /** Whether a message was just sent again. */
+  isSent: boolean;
 }
 
 export function deliveriesListPage(
   id: string,
   { data, next }: Page<WebhookDeliveryDocument>,
-  { webhook, after, state, viewer }: Deliveries,
+  { webhook, after, state, viewer, isSent }: Deliveries,
 ) {
   const path = `${WEBHOOKS_PATH}/${id}`;
   const href = (changed: Record<string, string>) => {
@@ -87,6 +89,7 @@ export function deliveriesListPage(
     title: 'Deliveries',
     body: html`<div class="head"><h1>Deliveries to <bdi>${webhook?.host ?? id}</bdi></h1><p><a href="${WEBHOOKS_PATH}">‹ All webhooks</a></p></div>
 ${webhook === null || maySend ? null : html`<p class="note bad">This webhook is ${WEBHOOK_STATES[webhook.state]}. Add it again when it is well.</p>`}
+${isSent ? html`<p class="note" role="status">A copy of the message is on its way. It is listed in a moment, as a message of its own.</p>` : null}
 <nav class="filters" aria-label="Which messages"><a href="${path}"${current(state === null)}>All</a>
 ${DELIVERY_STATES.map((each) => html`<a href="${path}?state=${each}"${current(state === each)}>${STATE_WORDS[each]}</a>\n`)}</nav>
 ${data.length === 0 ? html`<p class="empty card">Nothing here.</p>` : html`<ul class="rows">${data.map((each) => message(each, path, maySend, viewer))}</ul>`}

@@ -28,7 +28,10 @@ const UNREAL =
 
 /** "A town in the novels of Ada Noll"; but "a song from their album" is one. */
 const ACCOUNT =
-  /^(?:fiction|myth|legend|mythology|folklore|name|novel|story|tale|book|comic|saga|universe|dream|film|series|game|play|song|poem)$/;
+  /^(?:fiction|myth|legend|mythology|mythos|folklore|lore|name|novel|story|tale|book|comic|cartoon|manga|anime|saga|trilogy|franchise|universe|dream|film|show|series|episode|sitcom|comedy|drama|game|play|musical|opera|song|ballad|poem|poetry|epic|literature|painting|work)$/;
+
+/** "Under construction": not there yet. */
+const NOT_YET = /^(?:construction|development|planning|preparation)$/;
 
 function isWork(kind: string): boolean {
   return (
@@ -59,10 +62,11 @@ function keepsKind(items: readonly Item[], at: number, end: number): boolean {
     return verb !== undefined && (verb.pos !== 'VERB' || OF_WHAT_THERE_IS.has(verb.key));
   }
   if (/^(?:in|from|on)$/.test(lower) && !isWork(items[at - 1]!.key)) {
-    const close = modifier.findIndex((item, i) => i > 0 && !/^(?:NOUN|PROPN|ADJ|NUM)$/.test(item.pos));
-    if (modifier.slice(1, close < 0 ? modifier.length : close).some((item) => !item.isName && ACCOUNT.test(item.key)))
-      return false;
+    const verb = modifier.findIndex(({ pos: behind, text: mark }) => behind === 'VERB' || mark === ',');
+    const place = modifier.slice(1, verb < 0 ? modifier.length : verb);
+    if (place.some((item) => !item.isName && ACCOUNT.test(item.key))) return false;
   }
+  if (/^(?:in|under)$/.test(lower) && NOT_YET.test(items[at + 1]?.key ?? '')) return false;
   return pos === 'ADP' || pos === 'ADV' || text === ',';
 }
 

@@ -144,6 +144,8 @@ export function isBacked(claim: Quantity, evidence: ReadText, clashing: Quantity
 /** True if the evidence has the claim's number, alone, of another noun, or in the same unit per something. */
 export function isWritten(claim: Quantity, evidence: ReadText): boolean {
   const wanted = claim.low / claim.factor;
+  // In other languages "1250" may be a year as well as a count, and is read as neither.
+  if (evidence.language !== 'en' && evidence.tokens.some(({ text }) => text === String(wanted))) return true;
   return evidence.items
     .flatMap((item) => figureOf(evidence, item))
     .some(({ quantity, isBare }) => {

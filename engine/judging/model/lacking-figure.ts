@@ -15,8 +15,22 @@ export function figureLacking({ claim, text, matches }: Agreement): 'unstated_fi
     if (quantity === null || matches[at]!.length > 0 || !isPrecise(quantity)) return false;
     return !isWritten(quantity, text) && !isBacked(quantity, text);
   });
-  return isLacking ? 'unstated_figure' : null;
+  return isLacking || lacksOpenNumber({ claim, text, matches }) ? 'unstated_figure' : null;
 }
+
+/**
+ * "1250" in other languages than English, which may be a year or a count: it is compared as a word, so that another one is no
+ * clash. It must stand in the evidence.
+ */
+function lacksOpenNumber({ claim, text, matches }: Pick<Agreement, 'claim' | 'text' | 'matches'>): boolean {
+  if (claim.language === 'en') return false;
+  return claim.items.some(({ kind, key }, at) => {
+    if (kind !== 'word' || !OPEN_NUMBER.test(key) || matches[at]!.length > 0) return false;
+    return !text.tokens.some((token) => token.text.includes(key));
+  });
+}
+
+const OPEN_NUMBER = /^\d{4}$/;
 
 function isPrecise({ dimension, bound, low, text }: Quantity): boolean {
   if (bound !== 'exact' || !/\d/.test(text) || DERIVED_FROM_WORDS.test(dimension)) return false;

@@ -6,8 +6,8 @@ type Table = readonly (readonly [english: string, words: string])[];
 const TABLES: Readonly<Record<string, Table>> = {
   de: [
     ['about', 'etwa|rund|circa|ca.|ungefähr|knapp|fast|beinahe|annähernd|an die'],
-    ['at least', 'mindestens|wenigstens|zumindest'],
-    ['at most', 'höchstens|maximal|bis zu'],
+    ['at least', 'mindestens|wenigstens|zumindest|nicht weniger als|nicht unter'],
+    ['at most', 'höchstens|maximal|bis zu|nicht mehr als|nicht über'],
     ['more than', 'mehr als|über|gut'],
     ['less than', 'weniger als|unter'],
     ['before', 'vor|vor dem'],
@@ -18,8 +18,8 @@ const TABLES: Readonly<Record<string, Table>> = {
   ],
   fr: [
     ['about', 'environ|près de|presque|quelque|à peu près|autour de'],
-    ['at least', 'au moins|au minimum'],
-    ['at most', "au plus|au maximum|jusqu’à|jusqu'à"],
+    ['at least', "au moins|au minimum|pas moins de|pas moins d’|pas moins d'"],
+    ['at most', "au plus|au maximum|jusqu’à|jusqu'à|pas plus de|pas plus d’|pas plus d'"],
     ['more than', "plus de|plus d’|plus d'"],
     ['less than', "moins de|moins d’|moins d'"],
     ['before', 'avant|avant le'],
@@ -29,19 +29,19 @@ const TABLES: Readonly<Record<string, Table>> = {
   ],
   es: [
     ['about', 'unos|unas|cerca de|casi|aproximadamente|alrededor de'],
-    ['at least', 'al menos|como mínimo|por lo menos'],
-    ['at most', 'como máximo|hasta'],
+    ['at least', 'al menos|como mínimo|por lo menos|no menos de'],
+    ['at most', 'como máximo|hasta|no más de'],
     ['more than', 'más de'],
     ['less than', 'menos de'],
     ['before', 'antes de|antes del'],
     ['after', 'después de|tras'],
     ['since', 'desde|desde el|a partir de'],
-    ['in', 'en|año|verano|invierno|otoño|primavera|de'],
+    ['in', 'en|año|verano|invierno|otoño|primavera'],
   ],
   it: [
     ['about', 'circa|quasi|intorno a|all’incirca'],
-    ['at least', 'almeno|come minimo'],
-    ['at most', 'al massimo|fino a'],
+    ['at least', 'almeno|come minimo|non meno di'],
+    ['at most', 'al massimo|fino a|non più di'],
     ['more than', 'più di|oltre'],
     ['less than', 'meno di'],
     ['before', 'prima del'],
@@ -52,31 +52,31 @@ const TABLES: Readonly<Record<string, Table>> = {
   ],
   pt: [
     ['about', 'cerca de|quase|aproximadamente|uns|umas'],
-    ['at least', 'pelo menos|no mínimo'],
-    ['at most', 'no máximo|até'],
+    ['at least', 'pelo menos|no mínimo|não menos de|não menos que'],
+    ['at most', 'no máximo|até|não mais de|não mais que'],
     ['more than', 'mais de'],
     ['less than', 'menos de'],
     ['before', 'antes de'],
     ['after', 'depois de|após'],
     ['since', 'desde|a partir de'],
-    ['in', 'em|ano|de'],
+    ['in', 'em|ano'],
   ],
   nl: [
     ['about', 'ongeveer|circa|zo’n|bijna|rond|ruim'],
-    ['at least', 'minstens|ten minste|tenminste|minimaal'],
-    ['at most', 'hoogstens|maximaal|tot wel'],
+    ['at least', 'minstens|ten minste|tenminste|minimaal|niet minder dan'],
+    ['at most', 'hoogstens|maximaal|tot wel|niet meer dan'],
     ['more than', 'meer dan|boven'],
     ['less than', 'minder dan|onder'],
     ['before', 'voor|vóór'],
     ['after', 'na'],
     ['since', 'sinds|vanaf'],
     ['until', 'tot'],
-    ['in', 'in|jaar|zomer|winter|van'],
+    ['in', 'in|jaar|zomer|winter'],
   ],
   pl: [
     ['about', 'około|ok.|blisko|prawie|niemal'],
-    ['at least', 'co najmniej|przynajmniej'],
-    ['at most', 'co najwyżej|najwyżej|maksymalnie'],
+    ['at least', 'co najmniej|przynajmniej|nie mniej niż'],
+    ['at most', 'co najwyżej|najwyżej|maksymalnie|nie więcej niż'],
     ['more than', 'ponad|więcej niż'],
     ['less than', 'mniej niż|poniżej'],
     ['before', 'przed'],
@@ -87,8 +87,8 @@ const TABLES: Readonly<Record<string, Table>> = {
   ],
   zh: [
     ['about', '约|大约|近|将近'],
-    ['at least', '至少'],
-    ['at most', '至多|最多'],
+    ['at least', '至少|不少于|不低于'],
+    ['at most', '至多|最多|不超过|不多于|不高于'],
     ['more than', '超过|多于'],
     ['less than', '不到|少于|不足'],
     ['since', '自|自从'],
@@ -102,7 +102,7 @@ const TABLES: Readonly<Record<string, Table>> = {
   ar: [
     ['about', 'حوالي|نحو|قرابة|زهاء|تقريبا'],
     ['at least', 'ما لا يقل عن|على الأقل'],
-    ['at most', 'على الأكثر'],
+    ['at most', 'على الأكثر|لا يزيد عن|لا يتجاوز'],
     ['more than', 'أكثر من'],
     ['less than', 'أقل من'],
     ['before', 'قبل'],
@@ -118,11 +118,14 @@ const BEHIND: Readonly<Record<string, Table>> = {
   ja: [
     ['at least', '以上'],
     ['at most', '以下'],
+    ['less than', '未満'],
+    ['more than', 'を超え|超'],
     ['about', 'ほど|程度|くらい|ぐらい'],
   ],
   zh: [
     ['at least', '以上'],
-    ['at most', '以下'],
+    ['at most', '以下|以内'],
+    ['more than', '多|余'],
     ['about', '左右'],
   ],
 };
@@ -145,15 +148,24 @@ const BEHIND_DATES: Readonly<Record<string, Table>> = {
 /** Between the two ends of a range. */
 const RANGES: Readonly<Record<string, readonly string[]>> = {
   de: ['bis'],
-  fr: ['à', 'et'],
-  es: ['a', 'y'],
-  it: ['a', 'e'],
-  pt: ['a', 'e'],
-  nl: ['tot', 'en'],
+  fr: ['à'],
+  es: ['a'],
+  it: ['a'],
+  pt: ['a'],
+  nl: ['tot'],
   pl: ['do'],
   zh: ['至', '到'],
   ja: ['から', '〜', '～'],
   ar: ['إلى'],
+};
+
+/** Words for "and" between the ends of a range that the word before it opens, as "between" does; else they join two figures. */
+const ANDS: Readonly<Record<string, { and: string; opened: RegExp }>> = {
+  fr: { and: 'et', opened: /(?:^|\s)entre\s$/u },
+  es: { and: 'y', opened: /(?:^|\s)entre\s$/u },
+  it: { and: 'e', opened: /(?:^|\s)(?:tra|fra)\s$/u },
+  pt: { and: 'e', opened: /(?:^|\s)entre\s$/u },
+  nl: { and: 'en', opened: /(?:^|\s)tussen\s$/u },
 };
 
 const entries = (table: Table = []) =>
@@ -186,5 +198,15 @@ export function relationBehind(language: string, rest: string): readonly string[
   return entries(BEHIND_DATES[language]).find(([words]) => rest.startsWith(words))?.[1] ?? null;
 }
 
-/** True for a word that joins two figures to a range. */
-export const joinsRange = (language: string, word: string): boolean => RANGES[language]?.includes(word) ?? false;
+/** True for a word that may join two figures: it is none that the first one counts. */
+export const joinsFigures = (language: string, word: string): boolean =>
+  RANGES[language]?.includes(word) === true || ANDS[language]?.and === word;
+
+/** True for a word that joins two figures to a range; `before`: what stands before the first, in lower case. */
+export function joinsRange(language: string, word: string, before: string): boolean {
+  if (RANGES[language]?.includes(word)) return true;
+  const joined = ANDS[language];
+  return joined?.and === word && joined.opened.test(before.slice(-LONGEST_OPENING));
+}
+
+const LONGEST_OPENING = 8;

@@ -5,7 +5,7 @@
 import type { Token } from '#engine/text/nlp.ts';
 import { type DateSpan, findDates } from '../dates.ts';
 import { findQuantities, type Quantity } from '../quantities.ts';
-import { boundBehind, boundsOf, joinsRange, relationBehind } from './bounds.ts';
+import { boundBehind, boundsOf, joinsFigures, joinsRange, relationBehind } from './bounds.ts';
 import { firstNumber, HAN_NUMERAL, hanNumber, plainInPlace, plainNumber } from './numerals.ts';
 import { type Phrase, type Phrases, phraseAt, phrasesOf } from './phrases.ts';
 import { foldedUnit } from './symbols.ts';
@@ -249,8 +249,9 @@ class Writer {
   /** "10 bis 12": "to" takes the place of the word between. */
   #rangeBefore(): string[] | null {
     const before = this.#tokens.at(-1);
-    const isLink = before !== undefined && joinsRange(this.#language, before.text.toLowerCase());
-    if (!isLink || this.#tokens.at(-2)?.pos !== 'NUM') return null;
+    const first = this.#tokens.at(-2);
+    if (before === undefined || first?.pos !== 'NUM') return null;
+    if (!joinsRange(this.#language, before.text.toLowerCase(), this.#plain.slice(0, first.start))) return null;
     this.#tokens.pop();
     this.#isOpen.pop();
     return ['to'];
@@ -263,7 +264,7 @@ class Writer {
     if (/^ (?:r\.|roku|م)/u.test(behind)) return true;
     if (bound?.[0] === 'to' && /^[12]\d{3}$/.test(this.#tokens.at(-1)?.text ?? '')) return true;
     const range = /^ (\p{L}{1,5}) [12]\d{3}(?!\d)/u.exec(this.#plain.slice(end, end + 12));
-    if (range !== null && joinsRange(this.#language, range[1]!)) return true;
+    if (range !== null && joinsFigures(this.#language, range[1]!)) return true;
     // What is counted has a capital in German.
     if (this.#language === 'de' && /^ \p{Ll}/u.test(this.#text.slice(end, end + 2))) return true;
     const isDated = bound !== null && /^(?:in|since|until|before|after)$/.test(bound[0]!);
@@ -299,7 +300,7 @@ class Writer {
   #counted(): void {
     const at = this.#at + this.#match(SPACE, this.#at).length;
     const word = this.#isSpaceless ? this.#plain.charAt(at) : this.#match(RUN, at);
-    if (!/\p{L}/u.test(word) || joinsRange(this.#language, word)) return;
+    if (!/\p{L}/u.test(word) || joinsFigures(this.#language, word)) return;
     const unit = foldedUnit(word);
     if (unit === null) this.#emitWord(word.slice(0, STEM), at, at + word.length, 'NOUN');
     else this.#emit(unit, at, at + word.length, { pos: 'NOUN' });

@@ -86,11 +86,16 @@ export function movedVault({ database, master, known }: MovedVaultOptions): Move
       async *rows() {
         for await (const { _id } of keys.find({ destroyed: true }, { projection: { _id: 1 } })) yield { id: _id };
       },
-      put: (rows) =>
-        putAll(
+      async put(rows) {
+        const ids = rows.map(({ id }) => id);
+        // What was moved before it was destroyed goes with it.
+        await keys.deleteMany({ _id: { $in: ids }, destroyed: { $exists: false } });
+        await putAll(
           keys,
-          rows.map(({ id }) => replacing<DataKeyDocument>({ _id: id, destroyed: true })),
-        ),
+          ids.map((_id) => replacing<DataKeyDocument>({ _id, destroyed: true })),
+        );
+        await deadlines.deleteMany({ _id: { $in: ids } });
+      },
     },
   };
 }

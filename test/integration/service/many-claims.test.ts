@@ -3,23 +3,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestService } from '#test/support/service/open.ts';
 
-test('two thousand claims are read; result and history say where reading ended', async (context) => {
+test('three thousand claims are read; result and history say where reading ended', async (context) => {
   const service = await openTestService({ realEngine: true });
   context.after(() => service.close());
-  const content = 'A is B. '.repeat(2_020).trim();
+  const content = 'A is B. '.repeat(3_020).trim();
   const { status, body } = await service.call('POST', '/verifications', { body: { content } });
   assert.equal(status, 201);
   const { id, claims, coverage, limitations, overall_statement } = body.result;
-  assert.equal(claims.length, 2_000);
+  assert.equal(claims.length, 3_000);
   assert.equal(coverage.status, 'qualified');
   assert.deepEqual(coverage.missing_or_uncertain_spans, [
-    `characters 16000 to ${content.length}, from line 1 on: ${content.slice(16_000, 16_200)}`,
+    `characters 24000 to ${content.length}, from line 1 on: ${content.slice(24_000, 24_200)}`,
   ]);
   assert.ok(limitations.some((limitation: string) => limitation.startsWith('too_many_claims: ')));
-  assert.match(overall_statement, /was not read from character 16000 on/);
+  assert.match(overall_statement, /was not read from character 24000 on/);
   const events = await service.service.stores.events.readStream(`verification-${id}`);
   const extracted = events.find(({ type }) => type === 'ExtractionCompleted.v1');
-  assert.equal(extracted?.data.unread_from, 16_000);
+  assert.equal(extracted?.data.unread_from, 24_000);
   const read = await service.call('GET', `/verifications/${id}`);
   assert.deepEqual(read.body.result, body.result);
 });

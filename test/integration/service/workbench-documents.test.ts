@@ -78,7 +78,7 @@ describe('a document', () => {
     assert.equal(await jobs(), before);
   });
 
-  it("is its organization's alone, and who may not verify can't send one", async () => {
+  it("is its organization's alone, and who may not verify can't send or stop one", async () => {
     const sent = await upload(owner, { name: 'a.txt', content: 'Whales sing.' });
     const path = sent.headers.location!;
     skipSignInLimits(service);
@@ -91,5 +91,7 @@ describe('a document', () => {
     const browser = await joinAs(service, service, { email: 'viewer@example.org', role: 'viewer' });
     const viewer = openPages(service, browser.cookie);
     assert.equal((await upload(viewer, { name: 'a.txt', content: 'Whales sing.' })).status, 403);
+    assert.equal((await viewer.post(`${path}/cancel`, {})).status, 403);
+    assert.equal((await viewer.post(`${path}/retry`, {})).status, 403);
   });
 });

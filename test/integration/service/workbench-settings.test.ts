@@ -131,6 +131,24 @@ describe('retention', () => {
     assert.equal((await owner.post('/app/settings', back)).status, 303);
   });
 
+  it('changes only what differs from what its form was shown with', async () => {
+    const shown = {
+      retention_hours: 720,
+      zero_retention: false,
+      exports_enabled: true,
+      monthly_cost_limit_cents: null,
+    };
+    const first = { retention_hours: '48', monthly_limit: '', exports_enabled: 'on', shown: JSON.stringify(shown) };
+    assert.equal((await owner.post('/app/settings', first)).status, 303);
+    // Of a page that was loaded before.
+    const second = { retention_hours: '720', monthly_limit: '5', exports_enabled: 'on', shown: JSON.stringify(shown) };
+    assert.equal((await owner.post('/app/settings', second)).status, 303);
+    const [{ settings }] = (await succeeded(service.call('GET', '/organizations'))).body.data;
+    assert.deepEqual(settings, { ...shown, retention_hours: 48, monthly_cost_limit_cents: 500 });
+    const back = { retention_hours: '720', monthly_limit: '', exports_enabled: 'on' };
+    assert.equal((await owner.post('/app/settings', back)).status, 303);
+  });
+
   it('refuses what the API refuses, and who may not change it', async () => {
     const refused: Record<string, string>[] = [
       { retention_hours: '721' },
@@ -183,7 +201,8 @@ describe('webhooks', () => {
     const message_id = /name="message_id" value="(msg_\w+)"/.exec(await deliveries())![1]!;
 
     const resent = await owner.post(`/app/webhooks/${id}/resend`, { message_id });
-    assert.equal(resent.headers.location, `/app/webhooks/${id}`);
+    assert.equal(resent.headers.location, `/app/webhooks/${id}?sent=1`);
+    assert.match((await owner.get(resent.headers.location!)).text, /A copy of the message is on its way/);
     await eventually('it comes again', () => received.length === 2);
     const [first, second] = received as [Received, Received];
     assert.equal(second.body, first.body);
@@ -262,5 +281,17 @@ describe('the audit chain', () => {
     assert.match(checked.text, /&quot;signature&quot;/);
     assert.equal((await owner.get('/app/audit/check?from=0')).status, 404);
     assert.equal((await owner.get('/app/audit/check?from=99999')).status, 404);
+  });
+
+  it('is checked only so often in an hour', async () => {
+    const other = await otherTenant();
+    const statuses: number[] = [];
+    for (let call = 0; call < 121; call++) {
+      // Pages have a limit per minute as well.
+      if (call % 50 === 0) service.advance(60_000);
+      statuses.push((await other.get('/app/audit/check')).status);
+    }
+    assert.deepEqual(new Set(statuses.slice(0, 120)), new Set([200]));
+    assert.equal(statuses[120], 429);
   });
 });

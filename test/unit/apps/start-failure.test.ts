@@ -8,6 +8,7 @@ import { takeDataFolder } from '#apps/data-folder.ts';
 import { startFailure } from '#apps/start-failure.ts';
 import { KeyVaultError } from '#contracts/ports/key-vault.ts';
 import { MasterKeyError } from '#platform/crypto/master-key.ts';
+import { NewerSchemaError } from '#platform/sqlite/database.ts';
 
 const ADDRESS = { host: '127.0.0.1', port: 8080 };
 
@@ -20,6 +21,7 @@ test('a failure that a setting can fix exits with 2 and names it', () => {
     [new ConfigurationError(['EVIDENCE_PORT must be small']), /^configuration: EVIDENCE_PORT must be small$/],
     [new KeyVaultError('wrong_master_key', 'the vault needs another key'), /EVIDENCE_MASTER_KEY/],
     [new MasterKeyError('master_key_missing', 'data/master-key is missing'), /^data\/master-key is missing/],
+    [new NewerSchemaError('data/library.db', 4, 3), /^data\/library\.db was written by a newer version .*: start that/],
     [listenError('EADDRNOTAVAIL'), /EVIDENCE_HOST/],
     [listenError('EACCES'), /EVIDENCE_PORT/],
   ];

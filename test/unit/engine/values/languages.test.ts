@@ -25,6 +25,7 @@ const CASES: Record<string, [text: string, values: string[]][]> = {
     ['Seit März 2024 sind es 3,5 Millionen Euro.', ['since March 2024', '3500000 currency:EUR']],
     ['Die Brücke ist 300 Meter lang und wurde 1937 gebaut.', ['300 length', '1937']],
     ['Von 2015 bis 2019 sank es.', ['2015 to 2019']],
+    ['nicht mehr als 500 Meter', ['500 length at_most']],
     ['Etwa 40 Prozent der 18 Turbinen', ['40 share about', '18 count']],
     ['Mindestens 10 bis 12 Kilometer', ['10000-12000 length at_least']],
     ['Sie öffnete am 03.05.2021.', ['2021-05-03']],
@@ -35,6 +36,8 @@ const CASES: Record<string, [text: string, values: string[]][]> = {
     ['Le 1er mai 2020, plus de 18 000 personnes', ['1 May 2020', '18000 count more_than']],
     ['environ 3,5 millions d’euros en 2019.', ['3500000 currency:EUR about', '2019']],
     ['Entre 2015 et 2019', ['2015 to 2019']],
+    ['entre 3 et 5 kilomètres', ['3000-5000 length']],
+    ['pas plus de 500 mètres', ['500 length at_most']],
     ['Une hausse de 12 pour cent', ['12 share']],
   ],
   es: [

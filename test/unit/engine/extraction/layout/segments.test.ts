@@ -65,6 +65,21 @@ test('a list item has its lead-in line as its heading', () => {
   assert.equal(text.slice(item.heading!.start, item.heading!.end), 'The city has:');
 });
 
+test('a symbol opens an item like a bullet, unless it denies what follows', () => {
+  const items = [
+    '✅ It opened.',
+    '- ✔️ It has sails.',
+    '→ It stands.',
+    '2️⃣ It closed.',
+    '- [x] ⭐ It is old.',
+    '❌ It burned.',
+  ];
+  assert.deepEqual(
+    cut(items.join('\n')).map(([, text]) => text),
+    ['It opened.', 'It has sails.', 'It stands.', 'It closed.', 'It is old.', '❌ It burned.'],
+  );
+});
+
 test('clean text drops markup and maps each character to its source', () => {
   const cases: [string, string][] = [
     ['a **bold** and _soft_ word', 'a bold and soft word'],

@@ -16,6 +16,14 @@ function withdrawn(
 const CASES: [name: string, language: string, claim: string, passage: string, why: Withdrawal | null][] = [
   ['the same', 'de', 'Das Werk kostete 1.250,50 Euro.', 'Das Werk kostete 1 250,50 €.', null],
   ['a figure', 'de', 'Das Werk kostete 1.250,50 Euro.', 'Das Werk kostete 1.520,50 Euro.', 'number'],
+  [
+    'a count as a year has',
+    'de',
+    'Das Werk beschäftigt 1250 Menschen.',
+    'Das Werk beschäftigt 1850 Menschen.',
+    'unstated_figure',
+  ],
+  ['the same count', 'de', 'Das Werk beschäftigt 1250 Menschen.', 'Das Werk beschäftigt 1.250 Menschen.', null],
   ['a date', 'fr', 'Le phare fut construit en 1874.', 'Le phare fut construit en 1878.', 'date'],
   ['a month', 'es', 'La oficina abrió el 14 de junio de 2019.', 'La oficina abrió el 14 de julio de 2019.', 'date'],
   ['a denial', 'de', 'Die Brücke wurde gesperrt.', 'Die Brücke wurde nicht gesperrt.', 'negation'],
@@ -34,6 +42,12 @@ for (const [name, language, claim, passage, why] of CASES) {
     assert.equal(withdrawn([claim, language], [passage, language]), why);
   });
 }
+
+test('a count of four digits is found in a passage in another language', () => {
+  const claim: [string, string] = ['The works employ 1,250 people.', 'en'];
+  assert.equal(withdrawn(claim, ['Das Werk beschäftigt 1250 Menschen.', 'de']), null);
+  assert.equal(withdrawn(claim, ['Das Werk beschäftigt 1850 Menschen.', 'de']), 'unstated_figure');
+});
 
 test('a label across languages is held against figures and dates', () => {
   const claim: [string, string] = ['Das Kraftwerk hat 18 Turbinen und ging im März 1998 ans Netz.', 'de'];
