@@ -25,7 +25,7 @@ import { createOperations } from '../apps/control/operations.ts';
 import { followVerification } from '../apps/control/progress.ts';
 import { openService } from '../apps/embedded/service.ts';
 import type { Service, ServiceParts } from '../apps/parts/service.ts';
-import { changedClaims } from './demo/changed-claims.ts';
+import { bothCounts, changedClaims } from './demo/changed-claims.ts';
 import { documentReport, followDocument, submitDocument } from './demo/document.ts';
 import { openStandIns } from './demo/stand-ins.ts';
 
@@ -99,6 +99,7 @@ async function demonstrateModel(
   if (unrecorded > 0) note(`${unrecorded} claims have no recorded answer: record them anew`);
   out(renderReport({ result, content, title: relative(ROOT, ARTICLE) }, page));
   out(`\n${changedClaims(alone.result, result, page)}`);
+  out(`\n${bothCounts(alone.result, result, page)}`);
   await writeFile(OUTPUT, html);
 }
 

@@ -2,6 +2,8 @@
 import { html, type Markup } from '#markup/html.ts';
 import type { OverviewDocument } from '#projectors/overviews/document.ts';
 import type { Page } from '#query-api/pages/page.ts';
+import { VERDICT_WORDS, VERDICTS_SHOWN } from '#results/page/words.ts';
+import { EXAMPLE_FIGURES } from '../example-figures.ts';
 import { mayCall } from '../may-call.ts';
 import { HOME_PATH, VERIFICATIONS_PATH, VERIFY_PATH } from '../paths.ts';
 import { csrfField, type Viewer } from './layout.ts';
@@ -32,5 +34,12 @@ function firstSteps({ csrf }: Viewer, mayVerify: boolean, key: string): Markup {
 </div>
 <section class="card"><h2>Give it a judge that reads</h2>
 <p>Out of the box a small, strict judge decides, which leaves much open. A language model on this machine settles more:</p>
-<p><code>npm run evidence -- model find</code></p></section>`;
+<p><code>npm run evidence -- model find</code></p>
+${figures()}</section>`;
+}
+
+function figures(): Markup {
+  return html`<table><caption class="small muted">The claims of the example, checked against the twelve documents of its library. The model's answers are recorded: <code>npm run demo -- --model recorded</code> shows each claim.</caption>
+<thead><tr><th scope="col">Verdict</th><th scope="col">Rules alone</th><th scope="col">With a model that reads</th></tr></thead>
+<tbody>${VERDICTS_SHOWN.map((each) => html`<tr><th scope="row"><span class="verdict ${each}"><span aria-hidden="true">${VERDICT_WORDS[each].sign}</span> ${VERDICT_WORDS[each].label}</span></th><td>${EXAMPLE_FIGURES[each].rules}</td><td>${EXAMPLE_FIGURES[each].model}</td></tr>`)}</tbody></table>`;
 }

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { VERDICT_WORDS, VERDICTS_SHOWN } from '#results/page/words.ts';
 import { runProgram } from '#test/support/command-line.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { EXAMPLE_FIGURES } from '#workbench/example-figures.ts';
 
 test('the demo shows all five verdicts and a PDF, and leaves only the page behind', async () => {
   const folder = await temporaryFolder();
@@ -46,6 +48,11 @@ test('the demo shows what recorded answers of a model change', async () => {
     assert.equal(code, 0, stderr);
     assert.match(stdout, /With the model behind the judge, [1-9]\d* verdicts are others/);
     assert.match(stdout, /^unverifiable +→ supported +\S/m);
+    const printed = VERDICTS_SHOWN.map((verdict) => {
+      const line = new RegExp(`^${VERDICT_WORDS[verdict].label} +(\\d+) +(\\d+)$`, 'm').exec(stdout)!;
+      return [verdict, { rules: Number(line[1]), model: Number(line[2]) }];
+    });
+    assert.deepEqual(Object.fromEntries(printed), EXAMPLE_FIGURES, 'the first page of the workbench shows others');
     // Whoever changes extraction, retrieval or the question has to record the answers anew.
     assert.doesNotMatch(stderr, /no recorded answer/);
     assert.deepEqual(await readdir(folder.path), ['report.html']);

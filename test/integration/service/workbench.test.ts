@@ -5,6 +5,7 @@ import { createSignInLinkOperations } from '#apps/control/sign-in-link.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 import { joinAs, PASSWORD, skipSignInLimits } from '#test/support/workbench.ts';
 import { openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { EXAMPLE_FIGURES } from '#workbench/example-figures.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -184,6 +185,18 @@ describe('pages', () => {
     const viewer = await joinAs(service, service, { email: 'see@example.com', role: 'viewer' });
     const { text } = await service.call('GET', '//app', { key: null, headers: { cookie: viewer.cookie } });
     assert.ok(!text.includes('href="/app/verify"') && text.includes('href="/app/verifications"'));
+  });
+
+  it('begin, before the first verification, with how the rules and a model read the example', async () => {
+    const tenant = await service.newTenant();
+    skipSignInLimits(service);
+    const pages = openPages(service);
+    await pages.post('/app/login', { api_key: tenant.key });
+    const { text } = await pages.get('/app');
+    assert.match(text, /npm run evidence -- model find/);
+    const { rules, model } = EXAMPLE_FIGURES.unverifiable;
+    assert.match(text, new RegExp(`Unverifiable</span></th><td>${rules}</td><td>${model}</td>`));
+    assert.ok(model < rules, 'why one would connect a model');
   });
 
   it('lead a session that began with a key only to what the key has scopes for', async () => {
