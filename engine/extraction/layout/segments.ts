@@ -33,12 +33,9 @@ export interface Segmentation {
 
 const LONGEST_PREFIX = 64;
 const RULE = /^(?:[-*_=][ \t]*){3,}$/u;
-/** Marks that open an item as a bullet does. None that denies what follows, such as a cross. */
-const MARK = '(?:[✅✔✓☑➡➜→►▶👉🔹🔸●■◆★⭐📌ℹ💡🎯🚀]\\uFE0F?|\\d\\uFE0F?\\u20E3)[ \\t]*';
-const LIST_MARKER = new RegExp(
-  `^(?:(?:[-*+•‣◦▪–—][ \\t]+|\\(?\\d{1,3}[.)][ \\t]+|\\(?(?:[a-z]|[ivx]{1,4})\\)[ \\t]+)(?:\\[[ xX]\\][ \\t]+)?(?:${MARK})?|${MARK})`,
-  'u',
-);
+/** A tick, an arrow or a boxed number opens an item as a bullet does; nothing that denies what follows, such as a cross. */
+const LIST_MARKER =
+  /^(?:(?:[-*+•‣◦▪–—][ \t]+|\(?\d{1,3}[.)][ \t]+|\(?(?:[a-z]|[ivx]{1,4})\)[ \t]+)(?:\[[ xX]\][ \t]+)?(?:(?:[✅✔✓☑➡➜→►▶👉🔹🔸●■◆★⭐📌ℹ💡🎯🚀]\uFE0F?|\d\uFE0F?\u20E3)[ \t]*)?|(?:[✅✔✓☑➡➜→►▶👉🔹🔸●■◆★⭐📌ℹ💡🎯🚀]\uFE0F?|\d\uFE0F?\u20E3)[ \t]*)/u;
 const CAPTION =
   /^(?:\*|_)?(?:fig(?:ure|\.)?|table|image|photo|chart|map|caption|source)\s{0,2}\d{0,3}[a-z]?\s?[:.–—-]\s/iu;
 /** Maximum length of a title, which stands on its own line without a full stop, colon or comma at its end. */
