@@ -10,7 +10,7 @@ export interface Decider<State, Command, Event, Code extends string = string> {
   /** The same for several events, for deciders where folding them together is cheaper than one by one. */
   evolveAll?(state: State, events: Iterable<Event>): State;
   /** The same for events whose places in the stream are known, for deciders that leave large parts of them there. */
-  evolveRecorded?(state: State, events: Iterable<Placed<Event>>): State;
+  evolveRecorded?(state: State, events: readonly Placed<Event>[]): State;
 }
 
 /** An event, and its revision in its stream. */

@@ -1,4 +1,4 @@
-import { PAGE_CSP } from '#results/page/page.ts';
+import { PAGE_CSP } from '#results/page/head.ts';
 
 /** Headers of an export: a file to download, which runs no scripts and loads nothing. */
 export const HTML_MEDIA_TYPE = 'text/html; charset=utf-8';

@@ -92,3 +92,6 @@ export interface MovedTables {
   blobs: MovedTable<BlobRow>;
   library: MovedTable<LibraryRow>;
 }
+
+/** Those of the vault. */
+export type MovedVault = Pick<MovedTables, 'secrets' | 'data_keys' | 'destroyed_keys'>;

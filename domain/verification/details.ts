@@ -20,17 +20,11 @@ const CLAIMS_WITH_DETAILS = 500;
 /** Folds events of a stream. The details of a long text are left in it. The given state is left as it is. */
 export function evolveRecorded(
   state: VerificationState,
-  events: Iterable<Placed<VerificationEvent>>,
+  placed: readonly Placed<VerificationEvent>[],
 ): VerificationState {
-  let revision = 0;
-  function* placed() {
-    for (const each of events) {
-      revision = each.revision;
-      yield each.event;
-    }
-  }
-  return evolveWith(state, placed(), (event, claims) =>
-    claims < CLAIMS_WITH_DETAILS ? event : withoutDetail(event, revision),
+  const events = placed.map(({ event }) => event);
+  return evolveWith(state, events, (event, at, claims) =>
+    claims < CLAIMS_WITH_DETAILS ? event : withoutDetail(event, placed[at]!.revision),
   );
 }
 

@@ -238,8 +238,8 @@ export function evolveAll(state: VerificationState, events: Iterable<Verificatio
   return evolveWith(state, events, (event) => event);
 }
 
-/** Makes of an event about a claim what of it is folded; `claims`: how many claims there are so far. */
-export type Trim = (event: ClaimEvent, claims: number) => FoldedClaimEvent;
+/** Makes of an event about a claim what of it is folded; `at`: its place among those given, `claims`: how many claims there are so far. */
+export type Trim = (event: ClaimEvent, at: number, claims: number) => FoldedClaimEvent;
 
 /**
  * Folds events as `trim` leaves them. Does not change the given state: its map of claims is copied once, and the copy,
@@ -252,13 +252,15 @@ export function evolveWith(
 ): VerificationState {
   let { head, claims: before, ...usage } = state;
   let claims = new Map(before);
+  let at = -1;
   for (const event of events) {
+    at++;
     head = evolveHead(head, event);
     usage = evolveUsage(usage, event);
     if (event.type === 'VerificationRestarted') claims = new Map();
     if (!isClaimEvent(event)) continue;
     const { claim_id } = event.data;
-    const claim = evolveClaim(claims.get(claim_id), trim(event, claims.size));
+    const claim = evolveClaim(claims.get(claim_id), trim(event, at, claims.size));
     if (claim !== undefined) claims.set(claim_id, claim);
   }
   return { head, claims, ...usage };

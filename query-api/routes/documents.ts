@@ -7,7 +7,7 @@ import { DOCUMENT_JOB, isRetryable } from '#domain/document-job/decider.ts';
 import type { RequestContext } from '#http/context.ts';
 import { ResponsePieces } from '#http/response-pieces.ts';
 import { VERIFICATIONS, type VerificationDocument } from '#projectors/verifications/document.ts';
-import { PAGE_CSP } from '#results/page/page.ts';
+import { PAGE_CSP } from '#results/page/head.ts';
 import { ArtifactGoneError, readArtifact } from '#sealed/document-artifacts.ts';
 import { isExpired, type SubmittedJob, submittedJob } from '#streams/document-jobs.ts';
 import { jobStatus, type VerificationProgress } from '#streams/document-status.ts';

@@ -18,15 +18,13 @@ import type { ShownVerification } from '../shown.ts';
 import { actionsSection } from './actions.ts';
 import { claimSection } from './claim.ts';
 import { GROUPS } from './groups.ts';
+import { openingOf } from './head.ts';
 import { groupsOf, type Overview, ofGroup, overviewOf } from './overview.ts';
 import { reportedReview } from './review.ts';
 import { STYLES } from './styles.ts';
 import { legendSection, limitsSection, provenanceSection, summarySection } from './summary.ts';
 import { titleOf } from './title.ts';
 import { time } from './words.ts';
-
-/** The policy of the page, also when it is served: nothing runs, and nothing is loaded. */
-export const PAGE_CSP = "default-src 'none'; style-src 'unsafe-inline'";
 
 export interface PageOptions {
   /** The name of the text's file, for a text without headings. */
@@ -95,22 +93,7 @@ ${advice === '' ? null : html`<p class="muted">${advice}</p>\n`}`.text;
 }
 
 function opening(result: VerificationResult, title: string): Markup {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="${PAGE_CSP}">
-<title>${title} – evidence report</title>
-<style>${STYLES}</style>
-</head>
-<body>
-<main>
-<header class="top">
-<p class="kind">Evidence report</p>
-<h1 dir="auto">${title}</h1>
+  return html`${openingOf(title, STYLES)}<h1 dir="auto">${title}</h1>
 <p class="muted">Verified ${time(result.verification_timestamp)} under <bdi>${result.policy_name}</bdi> ${result.policy_version}${expiry(result)} · <code>${result.id}</code></p>
 </header>
 `;

@@ -1,5 +1,4 @@
 /** The first page: what was verified lately; when nothing was, what to do. */
-import { newId } from '#domain/ids.ts';
 import { verificationsPage } from '#query-api/pages/lists.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { RegisterPage } from '../http/page.ts';
@@ -12,6 +11,6 @@ const RECENT = 8;
 export function registerHome(page: RegisterPage, { queries }: WorkbenchDependencies): void {
   page({ name: 'showHome', method: 'GET', path: HOME_PATH, ...READS_VERIFICATIONS }, async ({ context, viewer }) => {
     const { organization_id } = context.principal;
-    return homePage(viewer, await verificationsPage(queries, organization_id, { limit: RECENT }), newId('req'));
+    return homePage(viewer, await verificationsPage(queries, organization_id, { limit: RECENT }));
   });
 }

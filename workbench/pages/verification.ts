@@ -13,7 +13,7 @@ import { claimsPage } from '#query-api/pages/claims.ts';
 import { numberCursor } from '#query-api/pages/cursor.ts';
 import { progressOf, type VerificationProgress, watchProgress } from '#query-api/progress.ts';
 import { resultBody } from '#query-api/result-body.ts';
-import { PAGE_CSP } from '#results/page/page.ts';
+import { PAGE_CSP } from '#results/page/head.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { LiveParts } from '../http/live-parts.ts';
 import type { RegisterPage } from '../http/page.ts';

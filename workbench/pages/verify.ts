@@ -33,7 +33,7 @@ export function registerVerify(page: RegisterPage, { commands, queries }: Workbe
     const own = policies.state.policies.filter(({ active }) => active).map(({ policy }) => policy.name);
     const profiles = [...queries.basePolicies.map(({ name }) => name), ...new Set(own)];
     const sourceSets = sets.data.map(({ id, name }) => ({ id, name }));
-    return verifyPage(viewer, { profiles, sourceSets, fields: { key: newId('req'), ...fields }, refusal });
+    return verifyPage(viewer, { profiles, sourceSets, fields, refusal });
   };
 
   page({ name: 'showVerify', method: 'GET', path: VERIFY_PATH, ...ACCESS.createVerification }, (call) =>

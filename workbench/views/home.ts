@@ -6,28 +6,27 @@ import { VERDICT_WORDS, VERDICTS_SHOWN } from '#results/page/words.ts';
 import { EXAMPLE_FIGURES } from '../example-figures.ts';
 import { mayCall } from '../may-call.ts';
 import { HOME_PATH, VERIFICATIONS_PATH, VERIFY_PATH } from '../paths.ts';
-import { csrfField, type Viewer } from './layout.ts';
+import { csrfField, keyField, type Viewer } from './layout.ts';
 import { verificationList } from './verification-list.ts';
 
-/** `key`: of the form that begins the example. */
-export function homePage(viewer: Viewer, { data, next }: Page<OverviewDocument>, key: string) {
+export function homePage(viewer: Viewer, { data, next }: Page<OverviewDocument>) {
   const mayVerify = mayCall('createVerification', viewer);
   return {
     title: 'Home',
     body: html`<div class="head"><h1>${data.length === 0 ? 'Welcome' : 'Lately verified'}</h1>
 ${mayVerify && data.length > 0 ? html`<p><a class="button" href="${VERIFY_PATH}">Verify a text</a></p>` : null}</div>
-${data.length === 0 ? firstSteps(viewer, mayVerify, key) : verificationList(data)}
+${data.length === 0 ? firstSteps(viewer, mayVerify) : verificationList(data)}
 ${next === null ? null : html`<p><a href="${VERIFICATIONS_PATH}">All verifications</a></p>`}`,
   };
 }
 
 /** What to do where nothing was verified yet. */
-function firstSteps({ csrf }: Viewer, mayVerify: boolean, key: string): Markup {
+function firstSteps({ csrf }: Viewer, mayVerify: boolean): Markup {
   if (!mayVerify) return html`<p class="empty card">Nothing was verified yet.</p>`;
   return html`<div class="result">
 <section class="card"><h2>See it on an example</h2>
 <p>An article about a tidal power station, checked against ten short documents about it: some of its claims are borne out by them, some are wrong, and many can't be decided.</p>
-<form method="post" action="${HOME_PATH}/example">${csrfField(csrf)}<input type="hidden" name="key" value="${key}"><button>Verify the example</button></form></section>
+<form method="post" action="${HOME_PATH}/example">${csrfField(csrf)}${keyField()}<button>Verify the example</button></form></section>
 <section class="card"><h2>Verify a text of your own</h2>
 <p>Paste it, and choose what it is checked against. Every claim ends as supported, contradicted, disputed, unverifiable or not checkable, each with its passages.</p>
 <p><a class="button" href="${VERIFY_PATH}">Verify a text</a></p></section>

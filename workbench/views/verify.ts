@@ -3,7 +3,7 @@ import { MODES } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
 import { plain } from '#results/page/words.ts';
 import { DOCUMENTS_PATH, VERIFY_PATH } from '../paths.ts';
-import { csrfField, type Viewer } from './layout.ts';
+import { csrfField, keyField, type Viewer } from './layout.ts';
 import { alert } from './sign-in.ts';
 
 /** How long what is verified here is kept, unless the organization keeps it for less. */
@@ -24,7 +24,7 @@ const MODE_WORDS: Record<(typeof MODES)[number], string> = {
 };
 
 export function verifyPage({ csrf }: Viewer, { profiles, sourceSets, fields, refusal }: Choices) {
-  const { key = '', content = '', question = '', profile, mode, source_set_id } = fields;
+  const { content = '', question = '', profile, mode, source_set_id } = fields;
   const option = (value: string, label: string, chosen: string | undefined) =>
     html`<option value="${value}"${value === chosen ? html` selected` : null}>${label}</option>`;
   return {
@@ -33,7 +33,7 @@ export function verifyPage({ csrf }: Viewer, { profiles, sourceSets, fields, ref
     body: html`<h1>Verify a text</h1>
 ${refusal === null ? null : alert(refusal)}
 <form class="card stack" method="post" action="${VERIFY_PATH}" data-verify>
-${csrfField(csrf)}<input type="hidden" name="key" value="${key}">
+${csrfField(csrf)}${keyField()}
 <label>Text
 <textarea name="content" required maxlength="100000" dir="auto" aria-describedby="text-hint">${newlineKept(content)}</textarea></label>
 <p class="hint" id="text-hint">Up to 100,000 characters. <span data-drop-hint hidden>Or drop a text file here, or <label class="file">choose one <input type="file" accept=".txt,.md,text/plain,text/markdown" data-file></label>; it goes into the field, where you can still change it.</span></p>

@@ -26,6 +26,8 @@ export async function move(options: MoveOptions, context: CommandContext): Promi
   const configuration = readCommandConfiguration({ ...process.env, EVIDENCE_MODE: 'distributed' });
   const servers = configuration as DistributedConfiguration;
   const { report } = context.progress;
+  // It can't be had again after the move, so it is tried before.
+  if (options.proof !== undefined) await writeFile(options.proof, '', { mode: 0o600, flag: 'a' });
   const moved = await failing(
     to === 'distributed'
       ? moveToDistributed(dataDirectory, servers, report)

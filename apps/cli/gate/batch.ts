@@ -1,7 +1,7 @@
 /** A report over many files: how many claims have which verdict, and which files are worst. As a table, and as a page. */
 import type { Verdict } from '#contracts/vocabulary.ts';
 import { html, Markup } from '#markup/html.ts';
-import { PAGE_CSP } from '#results/page/page.ts';
+import { openingOf } from '#results/page/head.ts';
 import { STYLES } from '#results/page/styles.ts';
 import { count, percent, reasonOf, VERDICT_WORDS, VERDICTS_SHOWN } from '#results/page/words.ts';
 import { printableLine } from '../printable.ts';
@@ -62,22 +62,7 @@ export function toBatchPage(checked: readonly CheckedFile[], accepted: ReadonlyS
   );
   const claims = [...sums.values()].reduce((sum, each) => sum + each, 0);
   const files = worstFirst(checked);
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="${PAGE_CSP}">
-<title>${count(checked.length, 'file')} – evidence report</title>
-<style>${new Markup(`${STYLES.text}${TABLE_STYLES}`)}</style>
-</head>
-<body>
-<main>
-<header class="top">
-<p class="kind">Evidence report</p>
-<h1>${count(checked.length, 'file')}, ${count(claims, 'claim')}</h1>
+  return html`${openingOf(count(checked.length, 'file'), new Markup(`${STYLES.text}${TABLE_STYLES}`))}<h1>${count(checked.length, 'file')}, ${count(claims, 'claim')}</h1>
 </header>
 <section class="summary"><h2>By verdict</h2>
 <ul class="counts">

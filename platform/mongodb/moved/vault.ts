@@ -5,7 +5,7 @@
  */
 import { Binary, type Collection, type Db } from 'mongodb';
 import { KeyVaultError } from '#contracts/ports/key-vault.ts';
-import type { DataKeyRow, DestroyedKeyRow, MovedTable, SecretRow } from '#contracts/ports/moved-table.ts';
+import type { MovedVault } from '#contracts/ports/moved-table.ts';
 import { dataKeyPurpose, type MasterKey, secretPurpose, unwrap, wrap } from '../../crypto/key-wrapping.ts';
 import { type DataKeyDocument, type Deadline, isLive, type Wrapped } from '../vault/key-vault.ts';
 import { inBatches, putAll, replacing } from './documents.ts';
@@ -18,12 +18,6 @@ export interface MovedVaultOptions {
   master: MasterKey;
   /** All that may have wrapped what is read. */
   known: readonly MasterKey[];
-}
-
-export interface MovedVault {
-  secrets: MovedTable<SecretRow>;
-  data_keys: MovedTable<DataKeyRow>;
-  destroyed_keys: MovedTable<DestroyedKeyRow>;
 }
 
 export function movedVault({ database, master, known }: MovedVaultOptions): MovedVault {

@@ -1,6 +1,6 @@
 /** Secrets and keys of the vault's file, for a move to or from another shape. No service has the file open. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { DataKeyRow, DestroyedKeyRow, MovedTable, SecretRow } from '#contracts/ports/moved-table.ts';
+import type { DataKeyRow, MovedVault } from '#contracts/ports/moved-table.ts';
 import { dataKeyPurpose, type MasterKey, secretPurpose, wrap } from '../../crypto/key-wrapping.ts';
 import { transaction } from '../database.ts';
 import { WrappedKeys, type WrappedRow } from '../vault/wrapped-keys.ts';
@@ -13,12 +13,6 @@ export interface MovedVaultOptions {
   master: MasterKey;
   /** All that may have wrapped what is read. */
   known: readonly MasterKey[];
-}
-
-export interface MovedVault {
-  secrets: MovedTable<SecretRow>;
-  data_keys: MovedTable<DataKeyRow>;
-  destroyed_keys: MovedTable<DestroyedKeyRow>;
 }
 
 export function movedVault({ database, master, known }: MovedVaultOptions): MovedVault {
