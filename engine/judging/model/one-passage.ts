@@ -148,7 +148,10 @@ function saidInWords(answer: Json): Said | null {
   return labels.size !== 1 || label === null ? null : { quote, label };
 }
 
-/** A server whose template opens the thoughts itself shows only their end. */
+const END_OF_THOUGHTS = '</think>';
+
+/** What stands behind the thoughts; a server whose template opens them itself shows only their end. */
 function afterThoughts(answer: string): string {
-  return answer.slice(answer.lastIndexOf('</think>') + 1).replace(/^\/think>/, '');
+  const end = answer.lastIndexOf(END_OF_THOUGHTS);
+  return end < 0 ? answer : answer.slice(end + END_OF_THOUGHTS.length);
 }
