@@ -1,11 +1,11 @@
 /** What many stored verifications cost besides verifying: disk, lists, rebuilds, an export and an erasure. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import pMap from 'p-map';
 import type { Stores } from '#apps/parts/stores.ts';
 import type { DueKey } from '#contracts/ports/key-vault.ts';
 import type { View } from '#contracts/ports/read-store.ts';
+import { openConnection } from '#platform/sqlite/database.ts';
 import { OVERVIEWS } from '#projectors/overviews/document.ts';
 import { REVIEWS } from '#projectors/reviews/document.ts';
 import { evidence } from '#test/support/command-line.ts';
@@ -144,7 +144,7 @@ async function erasureFigures(data: string, environment: Record<string, string>,
 
 /** Keys due at this time. The file is open for this look only: a reader keeps erased pages alive. */
 function keysDue(file: string, time: string): number {
-  const database = new DatabaseSync(file, { readOnly: true });
+  const database = openConnection(file, { readOnly: true });
   try {
     const { due } = database
       .prepare('SELECT count(*) AS due FROM data_keys WHERE expires_at <= ?')

@@ -1,9 +1,9 @@
 /** The benchmarks' copies of verifications: whatever would be caught up with beside a measurement would be measured. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { STAGE_NAMES } from '#pipeline/stages/stage-table.ts';
+import { openConnection } from '#platform/sqlite/database.ts';
 import { QueueProgress } from '#platform/sqlite/queue/queue-progress.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { followToEnd } from '#test/support/audit.ts';
@@ -37,7 +37,7 @@ test('a seeded folder leaves a service nothing to catch up with', async (context
 });
 
 function slotsIn(file: string): number {
-  const database = new DatabaseSync(file, { readOnly: true });
+  const database = openConnection(file, { readOnly: true });
   const { slots } = database.prepare('SELECT count(*) AS slots FROM slots').get() as { slots: number };
   database.close();
   return slots;
