@@ -2,6 +2,7 @@
 import type { CommandApiDependencies } from '#command-api/dependencies.ts';
 import type { SubmitDependencies } from '#command-api/documents/submit.ts';
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
+import type { VerdictUnder } from '#domain/verification/weighed.ts';
 import type { SessionAuthenticator } from '#http/auth/session-authenticator.ts';
 import type { RouteDependencies } from '#http/route.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
@@ -12,4 +13,6 @@ export interface WorkbenchDependencies {
   queries: QueryDependencies;
   /** The operator's documents. */
   library: Pick<EvidenceLibrary, 'list' | 'search' | 'remove'>;
+  /** The engine's, to try rules on what was found. */
+  verdictUnder: VerdictUnder;
 }

@@ -8,6 +8,7 @@ import { systemTimers } from '#common/time.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { StorageUnwritableError } from '#contracts/ports/storage.ts';
+import { verdictUnder } from '#engine/judging/verdict.ts';
 import type { Readiness } from '#http/operational.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
@@ -149,7 +150,8 @@ export async function startService(
   const queries = roles.has('query-api') ? await serveQueryApi(core, server, { caughtUp }) : null;
   if (commands !== null) {
     const reads = queries ?? (await queryDependencies(core, { caughtUp }));
-    await server.app.register(workbench, { routes: server.routes, commands, queries: reads, library: stores.library });
+    const { library } = stores;
+    await server.app.register(workbench, { routes: server.routes, commands, queries: reads, library, verdictUnder });
   }
   if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
   return {
