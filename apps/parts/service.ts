@@ -31,6 +31,7 @@ import { ForeignLogError } from './foreign-log.ts';
 import { createHttpServer } from './http-server.ts';
 import { indexLibrary } from './library.ts';
 import type { OperatorModel } from './operator-model.ts';
+import { openPageCache } from './page-cache.ts';
 import { openPipeline } from './pipeline.ts';
 import { startLeasedProjectors, startProjectors } from './projectors.ts';
 import { queryDependencies, serveQueryApi } from './query-api.ts';
@@ -151,7 +152,13 @@ export async function startService(
   if (commands !== null) {
     const reads = queries ?? (await queryDependencies(core, { caughtUp }));
     const { library } = stores;
-    await server.app.register(workbench, { routes: server.routes, commands, queries: reads, library, verdictUnder });
+    const { cache, cacheKey } = await openPageCache({ ...stores, sealer: core.sealer });
+    const lastRead = async (organizationId: string, url: string) => {
+      const page = await cache.get(cacheKey(organizationId, url));
+      return page && { read_at: page.confirmed_at, content: page.content };
+    };
+    const given = { routes: server.routes, commands, queries: reads, library, lastRead, verdictUnder };
+    await server.app.register(workbench, given);
   }
   if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
   return {
