@@ -10,7 +10,7 @@ import type { ClaimJudgement, ModelRequest } from '#engine/types.ts';
 import { processorLimit } from './call-limits.ts';
 import { type EngineCallTimes, EngineThreads } from './engine-threads.ts';
 import { packJudge, packQuestions, packRank, unpackJudged, unpackRanked } from './engine-wire.ts';
-import { judgedTogether } from './pieces.ts';
+import { judgedTogether } from './judge-groups.ts';
 import type { EngineCall } from './worker-calls.ts';
 
 export type { EngineCallTimes } from './engine-threads.ts';
