@@ -18,7 +18,7 @@ import { summarise } from './summary/summarise.ts';
 import type { CandidatePassage } from './types.ts';
 
 export interface EngineOptions {
-  /** Whether it keeps what it has read of the operator's library, some 30 MB, for the next calls. Default: true. */
+  /** Whether it keeps what it has read of the operator's library, some 12 MB, for the next calls. Default: true. */
   keepsPassages?: boolean;
 }
 

@@ -43,7 +43,7 @@ const LONG_TEXT = 10_000;
 const ENGINE_PER_LONG_TEXT = 4;
 /**
  * Beside an organization that is at work for long, the spare thread is used as long as others have calls. These are few and
- * small, so it does with half of the memory: it keeps no passages, and its young generation is that of the long texts' thread.
+ * small, so it does with some 40 MB less: it keeps no passages, and its young generation is that of the long texts' thread.
  */
 const SPARE_IDLE_MS = 30_000;
 const SPARE_YOUNG_MB = 6;
