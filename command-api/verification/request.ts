@@ -10,7 +10,7 @@ import type { GivenSource } from '#contracts/given-sources.ts';
 import { type DataKeyOptions, KeyVaultError } from '#contracts/ports/key-vault.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import type { OrganizationSettings } from '#domain/organization/events.ts';
-import type { AppliedPolicy, CompletionGeneratedData } from '#domain/verification/events.ts';
+import type { AppliedPolicy, CompletionGeneratedData, Stretches } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import { describeGivenSources, storeGivenSources } from '#sealed/given-sources.ts';
@@ -31,6 +31,8 @@ export interface VerificationOrder {
   source_set_id: string | null;
   /** Sources that the caller gives for this text alone. Default: none. */
   sources?: readonly GivenSource[];
+  /** Only claims that stand in these are verified. Default: all. */
+  within?: Stretches;
   retention: Retention;
   bytes: number;
   cost_cents: number;
@@ -99,6 +101,7 @@ export async function appendRequest(
         cost_cents: order.cost_cents,
         key_id: caller.key_id,
         ...(sources.length > 0 && { sources_given: describeGivenSources(sources) }),
+        ...(order.within && { within: order.within }),
         ...(caller.project_id !== null && { project_id: caller.project_id }),
         content: texts.sealText(verification_id, SEALED.content, order.content),
         question: texts.sealText(verification_id, SEALED.question, order.question),
