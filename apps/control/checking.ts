@@ -49,7 +49,7 @@ export interface ClaimsOfText {
   /** Whether all of the text was read. */
   complete: boolean;
   /** Places in code points, end exclusive. */
-  claims: { start: number; end: number; digest: string }[];
+  claims: { start: number; end: number; /** Of everything in the text that its verdict depends on. */ digest: string }[];
 }
 
 /** Names the key's use, as it is derived from a secret that has others. */
@@ -106,13 +106,13 @@ export function createCheckingOperations(service: Service, report: Report): Chec
         own.mainName(content),
         commands.engineOf(organization_id),
       ]);
-      // A language model is shown what stands around a claim.
-      const around = namesModel(judge_configuration) ? surroundingsIn(content) : () => '';
+      // A language model is shown what stands around a claim, and asked the sooner, the more material it is.
+      const around = namesModel(judge_configuration) ? surroundingsIn(content) : null;
       const { claims, language, missing_spans } = extracted;
       return {
         complete: missing_spans.length === 0,
-        claims: claims.map(({ ordinal: _, chunk: __, start, end, ...claim }) => {
-          const given = [claim, language, about, around({ start, end })];
+        claims: claims.map(({ ordinal: _, chunk: __, start, end, materiality, ...claim }) => {
+          const given = [claim, language, about, ...(around === null ? [] : [around({ start, end }), materiality])];
           return { start, end, digest: createHash('sha256').update(JSON.stringify(given)).digest('hex') };
         }),
       };
