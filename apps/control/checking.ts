@@ -49,7 +49,11 @@ export interface ClaimsOfText {
   /** Whether all of the text was read. */
   complete: boolean;
   /** Places in code points, end exclusive. */
-  claims: { start: number; end: number; /** Of everything in the text that its verdict depends on. */ digest: string }[];
+  claims: {
+    start: number;
+    end: number /** Of everything in the text that its verdict depends on. */;
+    digest: string;
+  }[];
 }
 
 /** Names the key's use, as it is derived from a secret that has others. */

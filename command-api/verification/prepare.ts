@@ -7,8 +7,8 @@ import { charactersOf, type GivenSource, GivenSources, MOST_SOURCE_CHARACTERS } 
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import { ORGANIZATION, type OrganizationState } from '#domain/organization/decider.ts';
-import type { Stretches } from '#domain/verification/events.ts';
 import { costCents } from '#domain/tariff.ts';
+import type { Stretches } from '#domain/verification/events.ts';
 import { validate, valueError } from '#http/validation.ts';
 import { load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';

@@ -49,7 +49,13 @@ const Contents = z.strictObject({
 export type CacheContents = z.infer<typeof Contents>;
 
 /** `evidence_cache`: the version of the file. */
-const Seal = z.object({ evidence_cache: z.int(), mac: z.string().regex(/^[0-9a-f]{64}$/).catch('') });
+const Seal = z.object({
+  evidence_cache: z.int(),
+  mac: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .catch(''),
+});
 
 /** Fingerprints under one key: 32 hexadecimal digits. */
 export type Fingerprint = (...parts: string[]) => string;

@@ -52,7 +52,10 @@ describe('a report over a folder', () => {
         .map((label, i) => [label, rows[1]!.trim().split(/ +/)[i]]),
     );
     assert.deepEqual([numbers.contradicted, numbers.supported, numbers.claims], ['2', '0', '2']);
-    assert.match(table.stdout, /4 files checked, 5 claims: contradicted 3 \(60%\), .*supported 1\s\(20%\).*; 1 not checked/s);
+    assert.match(
+      table.stdout,
+      /4 files checked, 5 claims: contradicted 3 \(60%\), .*supported 1\s\(20%\).*; 1 not checked/s,
+    );
   });
 
   test('shows the same as a page, with the findings and without markup of names', () => {

@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { cacheKeys, readCache, writeCache } from '#apps/cli/gate/cache.ts';
+import { VERDICTS } from '#contracts/vocabulary.ts';
 import { type Ended, evidence, type RunOptions } from '#test/support/command-line.ts';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -19,6 +20,7 @@ const SOURCES = {
   'tower.txt': 'The lighthouse at Velmar has 240 steps.\n',
 };
 
+const EXAMPLES = join(import.meta.dirname, '../../../examples');
 const SENTENCES = [
   'The bridge of Oldford is 412 metres long.',
   'The mill of Tarnow was built in 1790.',
@@ -113,6 +115,29 @@ describe('a check with a cache', () => {
     assert.deepEqual(await counts(`${bridge} ${mill} ${tower}`), { verified: 1, wrong: [] }, 'a changed source');
   });
 
+  test('finds in a text that is known in part what a check without a cache finds', async () => {
+    const article = await readFile(join(EXAMPLES, 'article.md'), 'utf8');
+    const file = join(work, 'article.md');
+    const run = async (...more: string[]) => {
+      const args = ['verify', 'article.md', '--library', join(EXAMPLES, 'library'), '--format', 'json'];
+      const ended = await evidence(data, [...args, '--fail-on', VERDICTS.join(), ...more], { cwd: work });
+      const [{ verified, findings, counts } = assert.fail(ended.stderr)] = JSON.parse(ended.stdout).files;
+      const places = findings.map(({ start, end, verdict, fingerprint }: Record<string, unknown>) => {
+        return { start, end, verdict, fingerprint };
+      });
+      return { verified, outcome: { counts, places } };
+    };
+    await writeFile(file, article);
+    const first = await run('--cache', 'cache.json');
+    const sentences = article.split(/(?<=[.!?]) (?=[A-Z])/);
+    const at = Math.floor(sentences.length / 2);
+    await writeFile(file, sentences.with(at, sentences[at]!.replace(/\w+(?=[.!?])/, 'nothing')).join(' '));
+    const part = await run('--cache', 'cache.json');
+    const whole = await run();
+    assert.deepEqual(part.outcome, whole.outcome);
+    assert.ok(part.verified > 0 && part.verified <= 3, `${part.verified} of ${first.verified} claims`);
+  });
+
   test('verifies a sentence again that is about something else now', async () => {
     const about = (place: string) => `The mill of ${place} is old. It was built in 1790.`;
     await writeFile(join(work, 'it.md'), about('Tarnow'));
@@ -185,7 +210,10 @@ describe('a check with a cache', () => {
       await writeFile(join(work, 'cache.json'), forged);
       const { code, verified, stderr } = await check();
       assert.deepEqual([code, verified], [1, Object.keys(TEXTS)]);
-      assert.match(stderr, /cache\.json is not used, as it was written with another key .*, or something else has changed it/);
+      assert.match(
+        stderr,
+        /cache\.json is not used, as it was written with another key .*, or something else has changed it/,
+      );
     }
     assert.deepEqual((await check()).verified, [], 'it was written anew');
   });
