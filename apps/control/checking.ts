@@ -51,7 +51,8 @@ export interface ClaimsOfText {
   /** Places in code points, end exclusive. */
   claims: {
     start: number;
-    end: number /** Of everything in the text that its verdict depends on. */;
+    end: number;
+    /** Of everything in the text that its verdict depends on. */
     digest: string;
   }[];
 }

@@ -4,6 +4,8 @@
  * each for itself (`Basis.each_claim`), all of their text is.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { codePoints } from '#contracts/code-points.ts';
+import { MAX_CONTENT_CHARACTERS } from '#contracts/http/verification.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { overlaps, type Stretch } from '#engine/extraction/within.ts';
 import type { Basis } from '../../control/checking.ts';
@@ -79,8 +81,10 @@ export async function openMemory(
     if (known !== undefined) {
       return { places: known.claims.map(([start, end, id]) => ({ start, end, id })), complete: known.complete };
     }
-    if (!basis.each_claim) return null;
-    const found = await operations.claimsOf({ content, question });
+    if (!basis.each_claim || codePoints(content) > MAX_CONTENT_CHARACTERS) return null;
+    // What is wrong with the text, verifying it will tell.
+    const found = await operations.claimsOf({ content, question }).catch(() => null);
+    if (found === null || found.claims.length === 0) return null;
     const idOf = (digest: string) => keyed('claim', digest, profile, mode, question);
     return {
       places: found.claims.map(({ start, end, digest }) => ({ start, end, id: idOf(digest) })),

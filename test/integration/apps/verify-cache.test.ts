@@ -172,6 +172,18 @@ describe('a check with a cache', () => {
     assert.deepEqual((await check()).verified, ['haus.md']);
   });
 
+  test('ends with 2 for texts that are refused, and checks the others', async () => {
+    await check();
+    await writeFile(join(work, 'empty.md'), '');
+    await writeFile(join(work, 'long.md'), `${TEXTS['bridge.md']}\n`.repeat(2_000));
+    for (const round of [1, 2]) {
+      const { code, files, stderr } = await check();
+      assert.equal(code, 2, `${round}: ${stderr}`);
+      const problems = files.flatMap(({ file, problem }) => (problem === null ? [] : [file]));
+      assert.deepEqual([problems, files.length], [['empty.md', 'long.md'], 5]);
+    }
+  });
+
   test('holds no text and no names', async () => {
     await check();
     assert.doesNotMatch(await cacheText(), /bridge|mill|Velmar|lighthouse|steps|\b1790\b|\b412\b/i);
