@@ -1,5 +1,6 @@
 /** The status of a document job as the API shows it, from its stream and the progress of its verification. */
-import { type JobStage, MAX_PAGES } from '#contracts/document-vocabulary.ts';
+import type { JobStage } from '#contracts/document-vocabulary.ts';
+import { whyUnread } from '#contracts/document-words.ts';
 import type { DocumentJobStatus } from '#contracts/http/document.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import type { SubmittedJob } from './document-jobs.ts';
@@ -81,12 +82,9 @@ const TYPE_NAMES = { pdf: 'PDF', docx: 'DOCX', txt: 'Plain text', md: 'Markdown'
 /** Contains nothing of the document's text or name. */
 function contextOf({ submitted, parsed, error_code, empty_because }: SubmittedJob): string | null {
   const type = TYPE_NAMES[submitted.kind];
-  if (error_code === 'document_empty') {
-    return empty_because === 'scanned'
-      ? `${type}: its pages show pictures and have no text layer. It seems to be scanned; run text recognition on it first.`
-      : `${type}: it has no text.`;
+  if (error_code === 'document_empty' || error_code === 'page_limit_exceeded') {
+    return `${type}: ${whyUnread(error_code, empty_because)}.`;
   }
-  if (error_code === 'page_limit_exceeded') return `${type}: it has more than ${MAX_PAGES} pages.`;
   if (parsed === null) return `${type}, ${submitted.bytes} bytes`;
   const pages = parsed.pages === null ? '' : `${parsed.pages} ${parsed.pages === 1 ? 'page' : 'pages'}, `;
   return `${type}, ${pages}${parsed.characters} characters of text`;

@@ -1,12 +1,22 @@
 /** What a verdict depends on besides the text, for whoever remembers verdicts (`evidence verify --cache`). */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import type { CallProgress } from '#agents/dependencies.ts';
 import { resolveProfile } from '#command-api/verification/applied-policy.ts';
+import { timestamp } from '#common/time.ts';
+import { ApiError, errorBody } from '#contracts/errors.ts';
+import { VerifyRequest } from '#contracts/http/verification.ts';
+import { newId } from '#domain/ids.ts';
 import { questionAsClaim } from '#engine/answering/question.ts';
+import { namesExtractor } from '#engine/extraction/model/versions.ts';
+import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
+import { namesModel } from '#engine/judging/model/versions.ts';
 import { findInLibrary, libraryUrl } from '#pipeline/sources/library.ts';
 import type { Service } from '../parts/service.ts';
 import { VERSION } from '../version.ts';
 import type { Input } from './inputs.ts';
 import { OperationError } from './operation-error.ts';
+import type { Report } from './progress.ts';
+import { ownerKeyRefused, type VerifyOutcome } from './verify-outcome.ts';
 
 export interface Basis {
   /** The service's version, those of the engine and its models, and the policy: with another, other verdicts may follow. */
@@ -15,20 +25,42 @@ export interface Basis {
   library: Record<string, string>;
   /** Whether anything but the library may be asked, which changes without notice. */
   outside: boolean;
+  /**
+   * Whether the claims of a text are verified each for itself, so that some of them can be without the others. They aren't
+   * where a language model takes the text apart, as the list of claims is its answer to all of a stretch; nor where sources
+   * outside are asked, as the claims of a text share calls and pages.
+   */
+  each_claim: boolean;
   /** A secret of the data folder for keyed fingerprints, hex. */
   key: string;
 }
 
 export interface CheckingOperations {
   basis(input: Input<'basis'>): Promise<Basis>;
-  /** The URLs of the library's documents that verifying these claims would look into, sorted. */
-  librarySources(input: Input<'librarySources'>): Promise<{ urls: string[] }>;
+  /** For each claim, the URLs of the library's documents that verifying it would look into, sorted. */
+  librarySources(input: Input<'librarySources'>): Promise<{ urls: string[][] }>;
+  /** The claims that the rules take from a text, in its order. */
+  claimsOf(input: Input<'claimsOf'>): Promise<ClaimsOfText>;
+  /** POST /v1/verifications of those claims alone that stand in these places. `body` is as there. */
+  verifyWithin(input: Input<'verifyWithin'>): Promise<VerifyOutcome>;
+}
+
+export interface ClaimsOfText {
+  /** Whether all of the text was read. */
+  complete: boolean;
+  /** Places in code points, end exclusive. */
+  claims: {
+    start: number;
+    end: number;
+    /** Of everything in the text that its verdict depends on. */
+    digest: string;
+  }[];
 }
 
 /** Names the key's use, as it is derived from a secret that has others. */
 const USE = 'evidence verify --cache';
 
-export function createCheckingOperations(service: Service): CheckingOperations {
+export function createCheckingOperations(service: Service, report: Report): CheckingOperations {
   const { stores, engine, bootstrap, secrets } = service;
   const { organization_id } = bootstrap;
   return {
@@ -41,10 +73,12 @@ export function createCheckingOperations(service: Service): CheckingOperations {
       const models = await commands.engineOf(organization_id);
       const inventory = await stores.library.inventory();
       const leavesHouse = mode !== 'fast' && policy.base_profile !== 'internal_enterprise' && service.asksOutside;
+      const outside = leavesHouse || source_set_id !== null;
       return {
         versions: { service: VERSION, ...models, policy: JSON.stringify(policy), source_set: source_set_id ?? '' },
         library: Object.fromEntries(Object.entries(inventory).map(([path, hash]) => [libraryUrl(path), hash])),
-        outside: leavesHouse || source_set_id !== null,
+        outside,
+        each_claim: !outside && (mode === 'fast' || !namesExtractor(models)),
         key: createHmac('sha256', secrets.pepper).update(USE).digest('hex'),
       };
     },
@@ -64,7 +98,50 @@ export function createCheckingOperations(service: Service): CheckingOperations {
         asked,
         found.map(({ candidates }) => [...candidates]),
       );
-      return { urls: [...new Set(ranked.flat().map(({ source }) => source.canonical_url))].sort() };
+      return { urls: ranked.map((found) => [...new Set(found.map(({ source }) => source.canonical_url))].sort()) };
+    },
+
+    async claimsOf({ content, question }) {
+      const { commands } = service;
+      if (commands === null) throw new OperationError('this process does not verify');
+      const own = engine.forOrganization(organization_id);
+      const requestedAt = timestamp(stores.clock);
+      const [extracted, about, { judge_configuration }] = await Promise.all([
+        own.extract({ content, question, requestedAt, direct: false }),
+        own.mainName(content),
+        commands.engineOf(organization_id),
+      ]);
+      // A language model is shown what stands around a claim, and asked the sooner, the more material it is.
+      const around = namesModel(judge_configuration) ? surroundingsIn(content) : null;
+      const { claims, language, missing_spans } = extracted;
+      return {
+        complete: missing_spans.length === 0,
+        claims: claims.map(({ ordinal: _, chunk: __, start, end, materiality, ...claim }) => {
+          const given = [claim, language, about, ...(around === null ? [] : [around({ start, end }), materiality])];
+          return { start, end, digest: createHash('sha256').update(JSON.stringify(given)).digest('hex') };
+        }),
+      };
+    },
+
+    async verifyWithin({ body, within }) {
+      const { agents } = service;
+      if (agents === null) throw new OperationError('this process does not verify');
+      const requestId = newId('req');
+      const { content: text, ...rest } = VerifyRequest.parse(body);
+      const { question, profile, mode, retention_hours } = rest;
+      const order = { text, sources: [], question, profile, mode, retention_hours };
+      const watching = {
+        signal: new AbortController().signal,
+        report: ({ done, total, message }: CallProgress) => report({ label: message, done, total }),
+      };
+      try {
+        const result = await agents.verify(bootstrap.key, order, watching, within);
+        return { status: 201, retry_after: null, body: { request_id: requestId, result }, html: null };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.status === 401) throw new OperationError(ownerKeyRefused(bootstrap.keyFile));
+        return { status: error.status, retry_after: error.retryAfter, body: errorBody(error, requestId), html: null };
+      }
     },
   };
 }

@@ -2,6 +2,7 @@
  * Input schemas of the operations. Only the operator can use the socket, but mistakes must be reported, not executed.
  */
 import { z } from 'zod';
+import { MAX_CONTENT_CHARACTERS, MAX_QUESTION_CHARACTERS } from '#contracts/http/verification.ts';
 import { MODES } from '#contracts/vocabulary.ts';
 import type { AsOf } from '#domain/verification/as-of.ts';
 import { ModelCheck } from '../models/language-check/check-record.ts';
@@ -59,6 +60,17 @@ export const INPUTS = {
     html: z.strictObject({ name: z.string().max(1_000).nullable() }).nullable(),
   }),
   basis: z.strictObject({ profile: z.string().max(200), mode: z.enum(MODES) }),
+  claimsOf: z.strictObject({
+    content: z.string().max(2 * MAX_CONTENT_CHARACTERS),
+    question: z.string().max(2 * MAX_QUESTION_CHARACTERS),
+  }),
+  verifyWithin: z.strictObject({
+    body: z.record(z.string(), z.unknown()),
+    within: z
+      .array(z.strictObject({ start: z.int().min(0), end: z.int().min(1) }))
+      .min(1)
+      .max(2_000),
+  }),
   /** `before`: what stands before the claim, which may say what "it" is. */
   librarySources: z.strictObject({
     claims: z.array(z.strictObject({ text: z.string().max(8_000), before: z.string().max(8_000) })).max(200),

@@ -38,6 +38,7 @@ import { createMemberOperations, type MemberOperations } from './members.ts';
 import { OperationError } from './operation-error.ts';
 import { followVerification, type Report } from './progress.ts';
 import { createSignInLinkOperations, type SignInLinkOperations } from './sign-in-link.ts';
+import { ownerKeyRefused, type VerifyOutcome } from './verify-outcome.ts';
 
 export interface Operations
   extends AuditOperations,
@@ -84,20 +85,11 @@ export interface Watching {
   report: Report;
 }
 
-export interface VerifyOutcome {
-  status: number;
-  /** Seconds to wait before another attempt, if the service asks for that. */
-  retry_after: number | null;
-  body: unknown;
-  /** The page, if it was requested and may be exported. */
-  html: string | null;
-}
-
 export function createOperations(service: Service, report: Report): Operations {
   const { stores, verifications, engine, app } = service;
   return {
     ...createAuditOperations(service, report),
-    ...createCheckingOperations(service),
+    ...createCheckingOperations(service, report),
     ...createMemberOperations(service),
     ...createSignInLinkOperations(service),
     ...createLanguageModelOperations(service),
@@ -249,13 +241,6 @@ export function createOperations(service: Service, report: Report): Operations {
 const UNAUTHORIZED = 401;
 /** An attempt takes 15 s at most, and may have to wait until a process delivers it. */
 const TEST_WITHIN_MS = 20_000;
-
-/** The only key used here is the one the service was started with. */
-function ownerKeyRefused(keyFile: string | null): string {
-  const place =
-    keyFile === null ? 'set EVIDENCE_BOOTSTRAP_KEY to the new secret' : `write the new secret to ${keyFile}`;
-  return `the owner key that the service was started with has been rotated or revoked; ${place} and start it again`;
-}
 
 /** The page, by the same reader and under the same conditions as the export over HTTP; null: it is refused. */
 async function exportHtml(

@@ -5,7 +5,7 @@ const NEEDED = 26;
 const { node } = process.versions;
 
 if (Number(node.split('.')[0]) < NEEDED) {
-  throw new Error(`evidence-verification needs Node ${NEEDED} or newer to be imported, and this is Node ${node}.`);
+  throw new Error(`evidence-verification needs Node ${NEEDED} or newer to be imported, and this is Node ${node}: run node_modules/.bin/node instead.`);
 }
 
 const code = new URL('../../dist/apps/package/verify.js', import.meta.url);

@@ -10,6 +10,7 @@ import { FairSlots } from '#common/fair-slots.ts';
 import { newTraceparent } from '#common/traceparent.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { newId } from '#domain/ids.ts';
+import type { Stretches } from '#domain/verification/events.ts';
 import { questionAsClaim } from '#engine/answering/question.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import { authenticate } from '#http/auth/authenticator.ts';
@@ -32,11 +33,15 @@ export interface Agents {
     args: unknown,
     watching: Pick<ToolCall, 'signal' | 'report'>,
   ): Promise<ToolOutcome>;
-  /** Verifies a text and returns the whole result. Throws ApiError; rejects with the signal's reason when cancelled. */
+  /**
+   * Verifies a text and returns the whole result. `within`: only claims that stand there are verified. Throws ApiError;
+   * rejects with the signal's reason when cancelled.
+   */
   verify(
     secret: string,
     input: VerifyTextInput,
     watching: Pick<ToolCall, 'signal' | 'report'>,
+    within?: Stretches,
   ): Promise<VerificationResult>;
 }
 
@@ -86,9 +91,10 @@ export function serveAgents(
       if (tool === undefined) return { ok: false, refused: 'not_found: There is no such tool.' };
       return callTool(dependencies, await begin(secret, watching), tool, args);
     },
-    async verify(secret, input, watching) {
+    async verify(secret, input, watching, within) {
       const call = await begin(secret, watching);
-      return verifyWatched(dependencies, call, textInput(input), wholeResult).catch((error) => {
+      const order = { ...textInput(input), ...(within && { within }) };
+      return verifyWatched(dependencies, call, order, wholeResult).catch((error) => {
         watching.signal.throwIfAborted();
         throw error;
       });

@@ -8,6 +8,7 @@ import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import { ORGANIZATION, type OrganizationState } from '#domain/organization/decider.ts';
 import { costCents } from '#domain/tariff.ts';
+import type { Stretches } from '#domain/verification/events.ts';
 import { validate, valueError } from '#http/validation.ts';
 import { load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
@@ -35,6 +36,8 @@ export interface VerifyInput {
   source_set_id: string | null;
   /** Sources that the caller gives for this text alone. Default: none. */
   sources?: readonly GivenSource[];
+  /** Only claims that stand in these are verified. Default: all. No operation of the API takes them. */
+  within?: Stretches;
 }
 
 /** The run of a verification that a call is to begin. */
@@ -154,6 +157,7 @@ export function orderOf(
     mode: input.mode,
     source_set_id: input.source_set_id ?? resolved.source_set_id,
     ...(input.sources && { sources: input.sources }),
+    ...(input.within && { within: input.within }),
     retention: effectiveRetention(input, organization.settings),
     bytes,
     cost_cents: costCents(bytes, settings.tariff),

@@ -11,7 +11,7 @@ import { type DataKeyOptions, KeyVaultError } from '#contracts/ports/key-vault.t
 import type { Mode } from '#contracts/vocabulary.ts';
 import type { OrganizationSettings } from '#domain/organization/events.ts';
 import type { AppliedPolicy } from '#domain/verification/applied.ts';
-import type { CompletionGeneratedData } from '#domain/verification/events.ts';
+import type { CompletionGeneratedData, Stretches } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import { describeGivenSources, storeGivenSources } from '#sealed/given-sources.ts';
@@ -32,6 +32,8 @@ export interface VerificationOrder {
   source_set_id: string | null;
   /** Sources that the caller gives for this text alone. Default: none. */
   sources?: readonly GivenSource[];
+  /** Only claims that stand in these are verified. Default: all. */
+  within?: Stretches;
   retention: Retention;
   bytes: number;
   cost_cents: number;
@@ -100,6 +102,7 @@ export async function appendRequest(
         cost_cents: order.cost_cents,
         key_id: caller.key_id,
         ...(sources.length > 0 && { sources_given: describeGivenSources(sources) }),
+        ...(order.within && { within: order.within }),
         ...(caller.project_id !== null && { project_id: caller.project_id }),
         content: texts.sealText(verification_id, SEALED.content, order.content),
         question: texts.sealText(verification_id, SEALED.question, order.question),

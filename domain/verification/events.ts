@@ -39,6 +39,10 @@ export type DocumentOrigin = z.infer<typeof DocumentOrigin>;
 export const SourcesGiven = z.array(z.object({ /** Code points of its text. */ characters: z.int() }));
 export type SourcesGiven = z.infer<typeof SourcesGiven>;
 
+/** Places in the text, in code points, end exclusive; in order. */
+export const Stretches = z.array(z.object({ start: z.int(), end: z.int() }));
+export type Stretches = z.infer<typeof Stretches>;
+
 export const VerificationRequested = defineEvent(
   'VerificationRequested',
   2,
@@ -75,6 +79,8 @@ export const VerificationRequested = defineEvent(
     document: DocumentOrigin.optional(),
     /** Absent if the caller gave no sources. */
     sources_given: SourcesGiven.optional(),
+    /** Only claims that stand in these are verified; the rest of the text says what they mean. Absent: all claims. */
+    within: Stretches.optional(),
     content: Sealed,
     question: Sealed,
   }),

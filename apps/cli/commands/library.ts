@@ -1,5 +1,6 @@
 /** `evidence library add|list|remove`: the documents of the operator's library. */
 import { resolve } from 'node:path';
+import { count } from '#results/page/words.ts';
 import type { Operations } from '../../control/operations.ts';
 import type { IndexReport, SkipReason } from '../../library/index-folder.ts';
 import type { CommandContext } from '../context.ts';
@@ -24,7 +25,7 @@ export async function addLibrary(
   const { found, added_or_changed, unchanged, removed, skipped } = report;
   const removals = prune ? `, ${removed} removed` : '';
   context.note(
-    `library: ${found} documents found, ${added_or_changed} added or changed, ${unchanged} unchanged${removals}`,
+    `library: ${count(found, 'document')} found, ${added_or_changed} added or changed, ${unchanged} unchanged${removals}`,
   );
   for (const { path, reason } of skipped) context.note(`  skipped ${printableLine(path)}: ${REASONS[reason]}`);
   return report;

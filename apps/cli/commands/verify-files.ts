@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { VerifyRequest } from '#contracts/http/verification.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
+import { count } from '#results/page/words.ts';
 import type { Operations } from '../../control/operations.ts';
 import { EXIT } from '../../start-failure.ts';
 import type { CommandContext } from '../context.ts';
@@ -67,7 +68,7 @@ export async function verifyFiles(
   context.progress.clear();
   if (updateBaseline) {
     const accepted = await writeBaseline(baseline!, before, checked);
-    context.note(`${accepted} findings accepted in ${baseline}`);
+    context.note(`${count(accepted, 'finding')} accepted in ${baseline}`);
   }
   const accepted = new Set(before.map(({ fingerprint }) => fingerprint));
   const report = rendered(options.format ?? 'text', checked, accepted, context.page);

@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { codePoints } from '#contracts/code-points.ts';
-import type { DocumentKind } from '#contracts/document-vocabulary.ts';
+import { type DocumentKind, MAX_FILE_BYTES as MOST_DOCUMENT_BYTES } from '#contracts/document-vocabulary.ts';
+import { whyUnread } from '#contracts/document-words.ts';
 import { MAX_CONTENT_CHARACTERS } from '#contracts/http/verification.ts';
 import { DocumentError } from '#contracts/ports/document-reader.ts';
 import { fileKind, readDocumentFile } from '../../library/document-file.ts';
@@ -43,13 +44,16 @@ export async function readSubject(file: string): Promise<Subject> {
 /** Reads a document in a separate process, as POST /documents does. */
 async function readDocumentSubject(file: string, kind: DocumentKind): Promise<Subject> {
   try {
+    if ((await stat(file)).size > MOST_DOCUMENT_BYTES) throw new DocumentError('document_too_large');
     const { text } = await readDocumentFile(file, kind);
     if (codePoints(text) > MAX_CONTENT_CHARACTERS) {
       throw new CommandError(`${file} has more than 100,000 characters of text; send it to POST /v1/documents`);
     }
     return { kind: 'text', title: file, name: basename(file), content: text, hasLines: false };
   } catch (error) {
-    if (error instanceof DocumentError) throw new CommandError(`${file}: ${error.code.replaceAll('_', ' ')}`);
+    if (error instanceof DocumentError) {
+      throw new CommandError(`${file}: ${whyUnread(error.code, error.emptyBecause)} (${error.code})`);
+    }
     if (error instanceof CommandError) throw error;
     throw new CommandError(`${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
   }

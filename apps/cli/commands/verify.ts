@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
-import type { Operations, VerifyOutcome } from '../../control/operations.ts';
+import type { Operations } from '../../control/operations.ts';
+import type { VerifyOutcome } from '../../control/verify-outcome.ts';
 import { EXIT } from '../../start-failure.ts';
 import { sentenceOf } from '../answer-error.ts';
 import type { CommandContext } from '../context.ts';

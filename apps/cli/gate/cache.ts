@@ -1,73 +1,120 @@
 /**
- * The file of `--cache`: what checks of texts came to, and on what that rested. Texts, documents and their names are keyed
- * fingerprints; there is no text in it.
+ * The file of `--cache`: what checks of claims came to, and on what that rested. Texts, claims, documents and their names are
+ * keyed fingerprints; there is no text in it. Its first line authenticates the second: whoever has not the key can neither
+ * write a verdict nor change one.
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { VERDICTS } from '#contracts/vocabulary.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
 
+const VERSION = 2;
+
 const count = () => z.int().min(0);
 const fingerprint = () => z.string().regex(/^[0-9a-f]{32}$/);
 
-const Entry = z.strictObject({
+const KnownClaim = z.strictObject({
   /** RFC 3339. */
   checked_at: z.string(),
-  /** When a check last made use of it. */
-  used_at: z.string(),
   /** The state of the library that it rests on. */
   library: fingerprint(),
-  /** Documents of the library that its claims were laid beside. */
+  /** Documents of the library that it was laid beside. */
   sources: z.array(fingerprint()),
-  complete: z.boolean(),
-  /** In the order of the text: code points where it begins and ends, verdict, code of the reason. */
-  claims: z.array(z.tuple([count(), count(), z.enum(VERDICTS), z.string().regex(/^[a-z_]{0,60}$/)])),
+  verdict: z.enum(VERDICTS),
+  /** Code of the reason. */
+  reason: z.string().regex(/^[a-z_]{0,60}$/),
 });
-export type CacheEntry = z.infer<typeof Entry>;
+export type KnownClaim = z.infer<typeof KnownClaim>;
 
-const CacheFile = z.strictObject({
-  version: z.literal(1),
-  /** Of a constant: tells whether the key is another. */
-  key_check: fingerprint(),
+const KnownText = z.strictObject({
+  /** When a check last made use of it. */
+  used_at: z.string(),
+  /** Whether all of it was read. */
+  complete: z.boolean(),
+  /** In its order: code points where a claim begins and ends, and its fingerprint. */
+  claims: z.array(z.tuple([count(), count(), fingerprint()])),
+});
+export type KnownText = z.infer<typeof KnownText>;
+
+const Contents = z.strictObject({
   versions: z.record(z.string(), z.string()),
   /** By fingerprint of the state: the documents' fingerprints with those of their content. */
   libraries: z.record(fingerprint(), z.record(fingerprint(), fingerprint())),
   /** By fingerprint of a text and of how it was asked about. */
-  entries: z.record(fingerprint(), Entry),
+  texts: z.record(fingerprint(), KnownText),
+  /** By fingerprint of all that a verdict depends on in the text. */
+  claims: z.record(fingerprint(), KnownClaim),
 });
-export type CacheFile = z.infer<typeof CacheFile>;
+export type CacheContents = z.infer<typeof Contents>;
+
+/** `evidence_cache`: the version of the file. */
+const Seal = z.object({
+  evidence_cache: z.int(),
+  mac: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .catch(''),
+});
 
 /** Fingerprints under one key: 32 hexadecimal digits. */
 export type Fingerprint = (...parts: string[]) => string;
 
-export function fingerprinter(key: string): Fingerprint {
-  return (...parts) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+export interface CacheKeys {
+  fingerprint: Fingerprint;
+  /** Authenticates the file: hexadecimal. */
+  mac(contents: string): string;
 }
 
-/** Null if there is none yet. Throws UsageError for a file that is no cache, so that none is overwritten by mistake. */
-export async function readCache(path: string): Promise<CacheFile | null> {
+/** One secret for two purposes, whose keys are derived from it. */
+export function cacheKeys(secret: string): CacheKeys {
+  const derived = (use: string) => createHmac('sha256', secret).update(`evidence cache: ${use}`).digest();
+  const [forFingerprints, forMac] = [derived('fingerprints'), derived('authentication')];
+  const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('hex');
+  return {
+    fingerprint: (...parts) => hmac(forFingerprints, JSON.stringify(parts)).slice(0, 32),
+    mac: (contents) => hmac(forMac, contents),
+  };
+}
+
+/** `unusable`: why nothing of the file can be used, to be read behind "as"; null: it can, or there is no file yet. */
+export type ReadCache = { contents: CacheContents | null; unusable: string | null };
+
+/** Throws UsageError for a file that is no cache, so that none is overwritten by mistake. */
+export async function readCache(path: string, keys: CacheKeys): Promise<ReadCache> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return null;
+    if (code === 'ENOENT') return { contents: null, unusable: null };
     throw new UsageError(`${path} can't be read (${code})`);
   }
-  const parsed = CacheFile.safeParse(parsedJson(text));
-  if (parsed.success) return parsed.data;
-  throw new UsageError(`${path} is no cache of this version: delete it, and the next check writes it again`);
+  const [first = '', body = ''] = text.split('\n', 2);
+  const seal = Seal.safeParse(parsedJson(first));
+  if (!seal.success) throw new UsageError(`${path} is no cache: name another file, or delete it`);
+  const unusable = (why: string): ReadCache => ({ contents: null, unusable: why });
+  if (seal.data.evidence_cache !== VERSION) return unusable('another version of evidence has written it');
+  if (!isSame(seal.data.mac, keys.mac(body))) {
+    return unusable('it was written with another key (EVIDENCE_CACHE_KEY), or something else has changed it');
+  }
+  return { contents: Contents.parse(JSON.parse(body)), unusable: null };
 }
 
 /** Whole or not at all, as a check may be ended at any time. */
-export async function writeCache(path: string, cache: CacheFile): Promise<void> {
+export async function writeCache(path: string, keys: CacheKeys, contents: CacheContents): Promise<void> {
+  const body = JSON.stringify(contents);
+  const seal = JSON.stringify({ evidence_cache: VERSION, mac: keys.mac(body) });
   try {
-    await writeFile(`${path}.new`, `${JSON.stringify(cache)}\n`, { mode: 0o600 });
+    await writeFile(`${path}.new`, `${seal}\n${body}\n`, { mode: 0o600 });
     await rename(`${path}.new`, path);
   } catch (error) {
     throw new CommandError(`${path} can't be written (${(error as NodeJS.ErrnoException).code})`);
   }
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
 function parsedJson(text: string): unknown {

@@ -2,13 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { VerifyResponse } from '#contracts/http/verification.ts';
 import type { Verdict } from '#contracts/vocabulary.ts';
-import type { Operations, VerifyOutcome } from '../../control/operations.ts';
+import type { Operations } from '../../control/operations.ts';
+import type { VerifyOutcome } from '../../control/verify-outcome.ts';
 import { sentenceOf } from '../answer-error.ts';
 import { readSubject, type Subject } from '../commands/verify-subject.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import { CommandError } from '../usage-error.ts';
-import { type CheckedFile, countsOf, findingsOf, foundClaims } from './finding.ts';
-import type { Memory } from './memory.ts';
+import { type CheckedFile, countsOf, type FoundClaim, findingsOf, foundClaims } from './finding.ts';
+import type { Memory, Recalled } from './memory.ts';
 import { isWhole, problemOf } from './shortcomings.ts';
 
 export interface Check {
@@ -41,7 +42,7 @@ const SAVED_AFTER = 20;
 /** Never throws for a single file, so that the others are reported. */
 async function checkOne({ operations, verdicts, asking, memory }: Check, file: string): Promise<CheckedFile> {
   const failed = (problem: string): CheckedFile => ({
-    ...{ file, counts: null, problem, cached: false },
+    ...{ file, counts: null, problem, cached: false, verified: 0 },
     ...{ complete: false, findings: [] },
   });
   let subject: Subject;
@@ -53,25 +54,23 @@ async function checkOne({ operations, verdicts, asking, memory }: Check, file: s
   }
   const { content } = subject;
   const lined = subject.hasLines ? content : null;
-  const remembered = (await memory?.recall(content)) ?? null;
-  if (remembered !== null) {
-    const { claims, complete } = remembered;
-    const findings = findingsOf(file, claims, lined, verdicts);
-    return { file, counts: countsOf(claims), problem: null, cached: true, complete, findings };
-  }
-  const outcome = await verifyPatiently(operations, JSON.parse(JSON.stringify({ content, ...asking })));
+  const recalled = (await memory?.recall(content)) ?? NOTHING;
+  const { known, open, complete } = recalled;
+  const checkedFile = (claims: FoundClaim[], verified: number, problem: string | null, all: boolean): CheckedFile => ({
+    ...{ file, counts: countsOf(claims), problem, cached: verified === 0 && open !== 'all', verified, complete: all },
+    findings: findingsOf(file, claims, lined, verdicts),
+  });
+  if (open.length === 0) return checkedFile(known, 0, null, complete);
+  const outcome = await verifyPatiently(operations, JSON.parse(JSON.stringify({ content, ...asking })), open);
   if (outcome.status !== CREATED) return failed(sentenceOf(outcome.status, outcome.body));
   const { result } = outcome.body as VerifyResponse;
-  if (isWhole(result)) memory?.keep(content, result);
-  return {
-    file,
-    counts: result.counts,
-    problem: problemOf(result),
-    cached: false,
-    complete: result.coverage.missing_or_uncertain_spans.length === 0,
-    findings: findingsOf(file, foundClaims(result), lined, verdicts),
-  };
+  if (isWhole(result)) recalled.keep(result);
+  const found = foundClaims(result);
+  const isReadWhole = result.coverage.missing_or_uncertain_spans.length === 0;
+  return checkedFile([...known, ...found], found.length, problemOf(result), isReadWhole);
 }
+
+const NOTHING: Recalled = { known: [], open: 'all', complete: false, keep() {} };
 
 const CREATED = 201;
 const TOO_MANY = 429;
@@ -79,9 +78,16 @@ const TOO_MANY = 429;
 const LONGEST_WAIT_S = 3_600;
 
 /** Many files come faster than a key may call: waits as long as it is told to. */
-async function verifyPatiently(operations: Operations, body: Record<string, unknown>): Promise<VerifyOutcome> {
+async function verifyPatiently(
+  operations: Operations,
+  body: Record<string, unknown>,
+  open: Recalled['open'],
+): Promise<VerifyOutcome> {
   for (;;) {
-    const outcome = await operations.verify({ kind: 'text', body, html: null });
+    const outcome =
+      open === 'all'
+        ? await operations.verify({ kind: 'text', body, html: null })
+        : await operations.verifyWithin({ body, within: open.map(({ start, end }) => ({ start, end })) });
     const { status, retry_after } = outcome;
     if (status !== TOO_MANY || retry_after === null || retry_after > LONGEST_WAIT_S) return outcome;
     await delay(retry_after * 1_000);

@@ -33,6 +33,8 @@ export interface CheckedFile {
   problem: string | null;
   /** Whether nothing had changed since an earlier check, whose outcome this is. */
   cached: boolean;
+  /** How many of its claims were verified now; what the others came to is known from an earlier check. */
+  verified: number;
   /** Whether all of it was read. */
   complete: boolean;
   findings: Finding[];

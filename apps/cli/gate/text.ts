@@ -3,7 +3,7 @@
  * words are those of reports.
  */
 import type { Verdict } from '#contracts/vocabulary.ts';
-import { percent, reasonOf, VERDICT_WORDS, VERDICTS_SHOWN } from '#results/page/words.ts';
+import { count, percent, reasonOf, VERDICT_WORDS, VERDICTS_SHOWN } from '#results/page/words.ts';
 import { printableLine } from '../printable.ts';
 import type { Page } from '../terminal.ts';
 import type { CheckedFile, Finding } from './finding.ts';
@@ -41,16 +41,19 @@ export function summary(checked: readonly CheckedFile[], accepted: ReadonlySet<s
   const sum = (verdict: Verdict) => read.reduce((total, counts) => total + counts[verdict], 0);
   const claims = VERDICTS_SHOWN.reduce((total, verdict) => total + sum(verdict), 0);
   const rates = VERDICTS_SHOWN.map((verdict) => {
-    const count = sum(verdict);
-    const share = claims === 0 ? '' : ` (${percent(count / claims)})`;
-    return `${page.paint(verdict, labelOf(verdict))} ${count}${share}`;
+    const found = sum(verdict);
+    const share = claims === 0 ? '' : ` (${percent(found / claims)})`;
+    return `${page.paint(verdict, labelOf(verdict))} ${found}${share}`;
   });
-  const files = `${read.length} ${read.length === 1 ? 'file' : 'files'} checked, ${claims} claims: ${rates.join(', ')}`;
+  const files = `${count(read.length, 'file')} checked, ${count(claims, 'claim')}: ${rates.join(', ')}`;
   const unchecked = checked.filter(({ problem }) => problem !== null).length;
   const unchanged = checked.filter(({ cached }) => cached).length;
+  const verified = checked.reduce((total, file) => total + file.verified, 0);
+  const isPart = checked.some((file) => file.counts !== null && file.verified < claimsOf(file.counts) && !file.cached);
   const known = checked.flatMap(({ findings }) => findings).filter(({ fingerprint }) => accepted.has(fingerprint));
   const notes = [
     ...(unchanged > 0 ? [`${unchanged} unchanged since an earlier check`] : []),
+    ...(isPart ? [`${count(verified, 'claim')} verified, the others as in an earlier check`] : []),
     ...(unchecked > 0 ? [`${unchecked} not checked`] : []),
     ...(known.length > 0 ? [`${known.length} accepted by the baseline`] : []),
     ...(checked.some(({ complete, problem }) => problem === null && !complete)
@@ -58,6 +61,10 @@ export function summary(checked: readonly CheckedFile[], accepted: ReadonlySet<s
       : []),
   ];
   return page.block([files, ...notes].join('; '));
+}
+
+function claimsOf(counts: NonNullable<CheckedFile['counts']>): number {
+  return VERDICTS_SHOWN.reduce((total, verdict) => total + counts[verdict], 0);
 }
 
 function labelOf(verdict: Verdict): string {

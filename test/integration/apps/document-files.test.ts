@@ -1,6 +1,6 @@
 /** The command line reads the same types of files as uploads are. */
 import assert from 'node:assert/strict';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { evidence } from '#test/support/command-line.ts';
@@ -38,7 +38,16 @@ test('PDF, DOCX and HTML files are added to the library and verified against it'
     assert.ok(result.counts.supported >= 5, line.slice(0, 500));
     assert.deepEqual([result.counts.contradicted, result.counts.disputed], [0, 0]);
   }
-  const encrypted = await run('verify', join(FIXTURES, 'encrypted.pdf'));
-  assert.equal(encrypted.code, 1);
-  assert.match(encrypted.stderr, /encrypted\.pdf: document encrypted/);
+  const large = join(folder.path, 'large.pdf');
+  await writeFile(large, '%PDF-1.4\n');
+  await truncate(large, 25 * 1024 * 1024 + 1);
+  for (const [file, words] of [
+    [join(FIXTURES, 'encrypted.pdf'), /encrypted\.pdf: it is encrypted; .* \(document_encrypted\)/],
+    [join(FIXTURES, 'scanned.pdf'), /scanned\.pdf: .* run text recognition on it first \(document_empty\)/],
+    [large, /large\.pdf: it has more than 25 MB.* \(document_too_large\)/],
+  ] as const) {
+    const refused = await run('verify', file);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, words);
+  }
 });

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { cacheKeys, readCache, writeCache } from '#apps/cli/gate/cache.ts';
+import { VERDICTS } from '#contracts/vocabulary.ts';
 import { type Ended, evidence, type RunOptions } from '#test/support/command-line.ts';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -18,9 +20,17 @@ const SOURCES = {
   'tower.txt': 'The lighthouse at Velmar has 240 steps.\n',
 };
 
+const EXAMPLES = join(import.meta.dirname, '../../../examples');
+const SENTENCES = [
+  'The bridge of Oldford is 412 metres long.',
+  'The mill of Tarnow was built in 1790.',
+  'The lighthouse at Velmar has 240 steps.',
+] as const;
+
 interface CheckedOfJson {
   file: string;
   cached: boolean;
+  verified: number;
   problem: string | null;
   findings: { span: string; start: { line: number; column: number }; fingerprint: string }[];
 }
@@ -36,18 +46,19 @@ before(async () => {
   data = join(folder.path, 'data');
   work = join(folder.path, 'work');
   library = join(folder.path, 'sources');
-  await mkdir(work);
   await mkdir(library);
   await write(library, SOURCES);
-  service = await startService(data);
+  // With sources outside, the claims of a text are verified together.
+  service = await startService(data, { EVIDENCE_CONNECTED_SEARCH: 'off', EVIDENCE_PUBLIC_SOURCES: 'off' });
 });
 after(async () => {
   await service.stop();
   await folder.remove();
 });
 beforeEach(async () => {
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work);
   await write(work, TEXTS);
-  await rm(join(work, 'cache.json'), { force: true });
   await write(library, SOURCES);
 });
 
@@ -86,6 +97,56 @@ describe('a check with a cache', () => {
     assert.deepEqual((await check()).verified, []);
   });
 
+  test('verifies a changed sentence again, and no other of its text', async () => {
+    for (const name of Object.keys(TEXTS)) await rm(join(work, name));
+    const counts = async (text: string) => {
+      await writeFile(join(work, 'town.md'), text);
+      const file = (await check()).files.find((each) => each.file === 'town.md')!;
+      return { verified: file.verified, wrong: file.findings.map(({ span }) => span) };
+    };
+    const [bridge, mill, tower] = SENTENCES;
+    assert.deepEqual(await counts(`${bridge} ${mill} ${tower}`), { verified: 3, wrong: [mill] });
+    const taller = tower.replace('240', '250');
+    assert.deepEqual(await counts(`${bridge} ${mill} ${taller}`), { verified: 1, wrong: [mill, taller] });
+    const moved = `${bridge}\n\n${taller}  ${mill}`;
+    assert.deepEqual(await counts(moved), { verified: 0, wrong: [taller, mill] }, 'the same in another order');
+    assert.deepEqual(await counts(`${bridge} ${mill}`), { verified: 0, wrong: [mill] }, 'nothing of it is new');
+    await writeFile(join(library, 'mill.txt'), 'The mill of Tarnow was built in 1790.\n');
+    assert.deepEqual(await counts(`${bridge} ${mill} ${tower}`), { verified: 1, wrong: [] }, 'a changed source');
+  });
+
+  test('finds in a text that is known in part what a check without a cache finds', async () => {
+    const article = await readFile(join(EXAMPLES, 'article.md'), 'utf8');
+    const file = join(work, 'article.md');
+    const run = async (...more: string[]) => {
+      const args = ['verify', 'article.md', '--library', join(EXAMPLES, 'library'), '--format', 'json'];
+      const ended = await evidence(data, [...args, '--fail-on', VERDICTS.join(), ...more], { cwd: work });
+      const [{ verified, findings, counts } = assert.fail(ended.stderr)] = JSON.parse(ended.stdout).files;
+      const places = findings.map(({ start, end, verdict, fingerprint }: Record<string, unknown>) => {
+        return { start, end, verdict, fingerprint };
+      });
+      return { verified, outcome: { counts, places } };
+    };
+    await writeFile(file, article);
+    const first = await run('--cache', 'cache.json');
+    const sentences = article.split(/(?<=[.!?]) (?=[A-Z])/);
+    const at = Math.floor(sentences.length / 2);
+    await writeFile(file, sentences.with(at, sentences[at]!.replace(/\w+(?=[.!?])/, 'nothing')).join(' '));
+    const part = await run('--cache', 'cache.json');
+    const whole = await run();
+    assert.deepEqual(part.outcome, whole.outcome);
+    assert.ok(part.verified > 0 && part.verified <= 3, `${part.verified} of ${first.verified} claims`);
+  });
+
+  test('verifies a sentence again that is about something else now', async () => {
+    const about = (place: string) => `The mill of ${place} is old. It was built in 1790.`;
+    await writeFile(join(work, 'it.md'), about('Tarnow'));
+    const first = (await check()).files.find(({ file }) => file === 'it.md')!;
+    await writeFile(join(work, 'it.md'), about('Oldford'));
+    const moved = (await check()).files.find(({ file }) => file === 'it.md')!;
+    assert.deepEqual([first.findings.length, moved.verified, moved.findings.length], [1, 2, 0]);
+  });
+
   test('verifies again what a changed source bears on, and only that', async () => {
     await check();
     await writeFile(join(library, 'tower.txt'), 'The lighthouse at Velmar has 260 steps.\n');
@@ -101,7 +162,6 @@ describe('a check with a cache', () => {
     const { verified, files } = await check();
     assert.deepEqual(verified, ['quay.md']);
     assert.equal(files.find(({ file }) => file === 'quay.md')!.findings.length, 1);
-    await rm(join(work, 'quay.md'));
   });
 
   test('verifies again what a new source speaks of in another language', async () => {
@@ -110,7 +170,18 @@ describe('a check with a cache', () => {
     assert.deepEqual((await check()).verified, []);
     await writeFile(join(library, 'haus.txt'), '金沢の博物館の入館料は、大人が五百円、子どもは無料です。\n');
     assert.deepEqual((await check()).verified, ['haus.md']);
-    await rm(join(work, 'haus.md'));
+  });
+
+  test('ends with 2 for texts that are refused, and checks the others', async () => {
+    await check();
+    await writeFile(join(work, 'empty.md'), '');
+    await writeFile(join(work, 'long.md'), `${TEXTS['bridge.md']}\n`.repeat(2_000));
+    for (const round of [1, 2]) {
+      const { code, files, stderr } = await check();
+      assert.equal(code, 2, `${round}: ${stderr}`);
+      const problems = files.flatMap(({ file, problem }) => (problem === null ? [] : [file]));
+      assert.deepEqual([problems, files.length], [['empty.md', 'long.md'], 5]);
+    }
   });
 
   test('holds no text and no names', async () => {
@@ -120,17 +191,43 @@ describe('a check with a cache', () => {
 
   test('verifies all again under another version or another key, and says why', async () => {
     await check();
-    const cache = JSON.parse(await cacheText());
-    cache.versions.judge_configuration = 'an older one';
-    await writeFile(join(work, 'cache.json'), JSON.stringify(cache));
-    const older = await check();
+    const options = { key: 'a-secret-of-the-CI-server' };
+    const keys = cacheKeys(options.key);
+    const own = { environment: { EVIDENCE_CACHE_KEY: options.key } };
+    await rm(join(work, 'cache.json'));
+    await check(own);
+    const { contents } = await readCache(join(work, 'cache.json'), keys);
+    contents!.versions.judge_configuration = 'an older one';
+    await writeCache(join(work, 'cache.json'), keys, contents!);
+    const older = await check(own);
     assert.deepEqual(
       [older.verified, /engine, its model or the policy/.test(older.stderr)],
       [Object.keys(TEXTS), true],
     );
-    const other = await check({ environment: { EVIDENCE_CACHE_KEY: 'a-secret-of-the-CI-server' } });
+    const other = await check();
     assert.deepEqual([other.verified, /EVIDENCE_CACHE_KEY/.test(other.stderr)], [Object.keys(TEXTS), true]);
-    assert.deepEqual((await check({ environment: { EVIDENCE_CACHE_KEY: 'a-secret-of-the-CI-server' } })).verified, []);
+    assert.deepEqual((await check()).verified, []);
+  });
+
+  test('believes no file that was changed without its key', async () => {
+    await check();
+    const text = await cacheText();
+    for (const forged of [
+      text.replace('"contradicted"', '"supported"'),
+      text.replace(/"mac":"\w/, '"mac":"x'),
+      text.replace(/,"mac":"\w+"/, ''),
+      `${text.split('\n')[0]}\n`,
+    ]) {
+      assert.notEqual(forged, text);
+      await writeFile(join(work, 'cache.json'), forged);
+      const { code, verified, stderr } = await check();
+      assert.deepEqual([code, verified], [1, Object.keys(TEXTS)]);
+      assert.match(
+        stderr,
+        /cache\.json is not used, as it was written with another key .*, or something else has changed it/,
+      );
+    }
+    assert.deepEqual((await check()).verified, [], 'it was written anew');
   });
 
   test('refuses a file that is no cache and leaves it as it is', async () => {
@@ -161,7 +258,6 @@ describe('a text that could not be checked as asked', () => {
       assert.match(file!.problem!, /^no language model read 2 of 2 claims: the language model could not be reached$/);
       assert.deepEqual([file!.cached, file!.findings.length], [false, 1]);
     }
-    await rm(join(work, 'open.md'));
   });
 
   test('ends with 2 where there is nothing to check against', async () => {
