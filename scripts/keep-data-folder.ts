@@ -1,16 +1,18 @@
 /**
  * Writes a data folder with this version and stores it, together with the responses of this version, to test later
- * versions (test/fixtures/data-folders/README.md). Prints which types of events it contains and which are missing.
+ * versions (test/fixtures/data-folders/README.md), and beside it the schemas of stored events. Prints which types of events it contains and which are missing.
  *
  *   npm run keep:data-folder [NAME]                  default: the version in package.json
  *   npm run keep:data-folder -- --servers [NAME]     what the distributed shape leaves on its servers; needs Kafka
  */
 import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { VERSION } from '#apps/version.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 import { STORED_TYPES } from '#domain/events/registry.ts';
 import { answersOf, eventsIn, exportAuditOf, replaysOf } from '#test/support/data-folder/answers.ts';
+import { fileOfSchemas, schemasOfToday } from '#test/support/data-folder/event-schemas.ts';
 import { artifactsOf, lastly, trouble, work } from '#test/support/data-folder/history.ts';
 import { type Kept, openKeptOn, pack, partsOf } from '#test/support/data-folder/kept.ts';
 import { groundOnServers } from '#test/support/data-folder/kept-servers.ts';
@@ -39,6 +41,7 @@ stop.defer(remove);
 try {
   const kept = await keep(await groundToKeep());
   console.log(await pack(path, name, kept, shape));
+  await writeFile(fileOfSchemas(name), `${JSON.stringify(schemasOfToday(), null, 1)}\n`);
 } finally {
   await stop.disposeAsync();
 }
