@@ -3,7 +3,7 @@ import type { ClaimRecord } from '#contracts/http/verification-result.ts';
 import { MATERIALITIES, type Materiality, type Verdict } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
 import { count, MATERIALITY_WORDS, percent, plain, RISK_WORDS, time, VERDICT_WORDS } from '#results/page/words.ts';
-import { VERIFICATIONS_PATH } from '../paths.ts';
+import { POLICY_PREVIEW_PATH, VERIFICATIONS_PATH } from '../paths.ts';
 import type { MarkedClaim, ShownResult } from '../result.ts';
 import { claimPanel } from './claim.ts';
 import { markedText } from './marked-text.ts';
@@ -33,7 +33,7 @@ export function resultPage({ result, content, question, pageStarts, claims }: Sh
     title: `Result: ${count(counts.contradicted, 'contradicted claim')}`,
     script: 'result.js',
     body: html`<div class="head"><h1>Result</h1>
-<p class="actions">${mayPrint ? html`<a href="${VERIFICATIONS_PATH}/${id}/report">Report, to print</a>` : null} <a href="${VERIFICATIONS_PATH}/${id}/corrected">Corrected text</a> <a href="${VERIFICATIONS_PATH}/${id}/history">History</a> <span class="muted">${time(result.verification_timestamp)}</span></p></div>
+<p class="actions">${mayPrint ? html`<a href="${VERIFICATIONS_PATH}/${id}/report">Report, to print</a>` : null} <a href="${VERIFICATIONS_PATH}/${id}/corrected">Corrected text</a> <a href="${VERIFICATIONS_PATH}/${id}/history">History</a> <a href="${POLICY_PREVIEW_PATH}?verification_id=${id}">Other rules</a> <span class="muted">${time(result.verification_timestamp)}</span></p></div>
 <p class="statement" dir="auto">${result.overall_statement}</p>
 <p class="facts">Risk <b>${RISK_WORDS[risk.level]}</b> · coverage ${plain(result.coverage.status)}, ${percent(result.coverage.score)} · checked by <bdi>${plain(result.policy_name)}</bdi></p>
 ${filters(claims, selection)}
