@@ -26,7 +26,7 @@ import { missing, untilIdle } from '../rest.ts';
 import { makeDue } from './erased.ts';
 import { startWriters } from './writers.ts';
 
-const COVERED = Number(process.env.EVIDENCE_DRILL_VERIFICATIONS || 300);
+const COVERED = Number(process.env.EVIDENCE_DRILL_VERIFICATIONS || 200);
 const LIBRARY = join(import.meta.dirname, '../../../examples/library');
 /** Verifications whose texts expire before the backup, and as many after it. */
 const EXPIRING = 5;
