@@ -36,4 +36,7 @@ COPY apps ./apps
 COPY eval/articles ./eval/articles
 USER node
 EXPOSE 8080
+# The compose file asks more often; Kubernetes has probes of its own.
+HEALTHCHECK --interval=10s --timeout=5s --retries=6 --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.EVIDENCE_PORT || 8080}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "apps/serve.mjs", "apps/main.ts"]

@@ -1,20 +1,26 @@
 /**
  * Writes a data folder with this version and stores it, together with the responses of this version, to test later
- * versions (test/fixtures/data-folders/README.md). Prints which types of events it contains and which are missing.
+ * versions (test/fixtures/data-folders/README.md), and beside it the schemas of stored events. Prints which types of events it contains and which are missing.
  *
- *   npm run keep:data-folder [NAME]    default: the version in package.json
+ *   npm run keep:data-folder [NAME]                  default: the version in package.json
+ *   npm run keep:data-folder -- --servers [NAME]     what the distributed shape leaves on its servers; needs Kafka
  */
 import { randomBytes } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
+import { writeFile } from 'node:fs/promises';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { VERSION } from '#apps/version.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 import { STORED_TYPES } from '#domain/events/registry.ts';
 import { answersOf, eventsIn, exportAuditOf, replaysOf } from '#test/support/data-folder/answers.ts';
+import { fileOfSchemas, schemasOfToday } from '#test/support/data-folder/event-schemas.ts';
 import { artifactsOf, lastly, trouble, work } from '#test/support/data-folder/history.ts';
-import { type Kept, openKept, pack, partsOf } from '#test/support/data-folder/kept.ts';
+import { type Kept, openKeptOn, pack, partsOf } from '#test/support/data-folder/kept.ts';
+import { groundOnServers } from '#test/support/data-folder/kept-servers.ts';
 import { openOutsideServers } from '#test/support/data-folder/outside-servers.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { groundIn } from '#test/support/ground/embedded.ts';
+import type { Ground } from '#test/support/ground/ground.ts';
+import { kafkaServer } from '#test/support/servers/kafka.ts';
 import { openTestService, type TestServiceOptions } from '#test/support/service/open.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -22,23 +28,42 @@ const DAY_MS = 86_400_000;
 /** By then, used days have been charged, and texts that are kept for an hour have been erased. */
 const LATER_MS = 3 * DAY_MS;
 const WITHIN_MS = 60_000;
+/** Servers count a key's calls of a minute beyond a restart, so a second reading comes later. */
+const READING_MS = 600_000;
 
-const name = process.argv[2] ?? VERSION;
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { servers: { type: 'boolean' } } });
+const shape = values.servers ? 'distributed' : 'embedded';
+const name = positionals[0] ?? VERSION;
 const { path, remove } = await temporaryFolder();
+const keys = { master_key: randomBytes(32).toString('base64'), bootstrap_key: generateApiKey('development') };
+const stop = new AsyncDisposableStack();
+stop.defer(remove);
 try {
-  console.log(await keep());
+  const kept = await keep(await groundToKeep());
+  console.log(await pack(path, name, kept, shape));
+  await writeFile(fileOfSchemas(name), `${JSON.stringify(schemasOfToday(), null, 1)}\n`);
 } finally {
-  await remove();
+  await stop.disposeAsync();
 }
 
-async function keep(): Promise<string> {
-  const { data, audit } = partsOf(path);
-  const keys = { master_key: randomBytes(32).toString('base64'), bootstrap_key: generateApiKey('development') };
+async function groundToKeep(): Promise<Ground> {
+  const { data } = partsOf(path);
+  if (shape === 'embedded') return groundIn(data, async () => {});
+  const kafka = await kafkaServer();
+  if ('reason' in kafka) throw new Error(`no Kafka: ${kafka.reason}`);
+  stop.defer(() => kafka.stop());
+  const ground = await groundOnServers(data, kafka.brokers, keys);
+  stop.defer(() => ground.remove());
+  return ground;
+}
+
+async function keep(ground: Ground): Promise<Kept> {
+  const { audit } = partsOf(path);
   const around = await openOutsideServers(path);
   const began = Date.now();
   const open = (after_ms: number, options: TestServiceOptions) =>
     openTestService({
-      ground: groundIn(data, async () => {}),
+      ground,
       frozenAt: began + after_ms,
       masterKey: Buffer.from(keys.master_key, 'base64'),
       bootstrapKey: keys.bootstrap_key,
@@ -77,21 +102,25 @@ async function keep(): Promise<string> {
     ...worked.paths,
   ];
   // Read everything twice, with a restart in between: values that differ by themselves could not be compared later.
-  const answered = await answers(paths, verifications);
-  const again = await answers(paths, verifications);
+  const answered = await answers(at, paths, verifications);
+  const again = await answers(at + READING_MS, paths, verifications);
   for (const part of ['answers', 'replays'] as const) {
     const differing = answered[part].filter((each, index) => !isDeepStrictEqual(each, again[part][index]));
     if (differing.length > 0) throw new Error(`answers of the same data differ: ${JSON.stringify(differing)}`);
   }
-  const kept: Kept = { at, ...keys, ...again, repeated, member };
+  const kept: Kept = { at: at + 2 * READING_MS, ...keys, ...again, repeated, member };
   const lacking = STORED_TYPES.filter((type) => kept.events[type] === undefined);
   for (const [type, count] of Object.entries(kept.events).sort()) console.log(`${String(count).padStart(5)}  ${type}`);
   const missing = lacking.length === 0 ? 'none missing' : `missing: ${lacking.join(', ')}`;
   console.log(`${STORED_TYPES.length - lacking.length} of ${STORED_TYPES.length} types of events, ${missing}`);
-  return await pack(path, name, kept);
+  return kept;
 
-  async function answers(paths: string[], ids: string[]): Promise<Pick<Kept, 'answers' | 'replays' | 'events'>> {
-    const service = await openKept(data, { at, ...keys });
+  async function answers(
+    at: number,
+    paths: string[],
+    ids: string[],
+  ): Promise<Pick<Kept, 'answers' | 'replays' | 'events'>> {
+    const service = await openKeptOn(ground, { at, ...keys });
     try {
       await exportAuditOf(service, audit);
       return {

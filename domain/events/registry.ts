@@ -59,8 +59,13 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...DEPLOYMENT_EVENTS,
 ];
 
+/** What the data of each type must fit under which events are written. */
+export const STORED_SCHEMAS: ReadonlyMap<string, EventDefinition['schema']> = new Map(
+  DEFINITIONS.map((definition) => [storedType(definition), definition.schema]),
+);
+
 /** All types under which events are written. */
-export const STORED_TYPES: readonly string[] = DEFINITIONS.map(storedType);
+export const STORED_TYPES: readonly string[] = [...STORED_SCHEMAS.keys()];
 
 /** A stored event does not fit its type's schema: a broken invariant, not a business failure. */
 export class UnreadableEventError extends Error {

@@ -8,7 +8,7 @@ const REPEATED = 100;
 const PATIENCE_MS = 240_000;
 
 /** Ids of acknowledged verifications that are not there any more, or not as they were. */
-export async function missing(service: Deployment, orders: readonly Order[]): Promise<string[]> {
+export async function missing(service: Pick<Deployment, 'request'>, orders: readonly Order[]): Promise<string[]> {
   const lost: string[] = [];
   for (const { acknowledged, key, zeroRetention } of orders) {
     if (acknowledged === null || zeroRetention) continue;
@@ -20,7 +20,7 @@ export async function missing(service: Deployment, orders: readonly Order[]): Pr
 }
 
 /** The limit of 60 reads a minute and key is not what is tested here. */
-async function readPatiently(service: Deployment, id: string, key: string) {
+async function readPatiently(service: Pick<Deployment, 'request'>, id: string, key: string) {
   for (;;) {
     const answer = await service.request('GET', `/v1/verifications/${id}`, { key });
     if (answer.status !== 429) return answer;

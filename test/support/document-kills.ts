@@ -26,7 +26,7 @@ const MOST_TRIES = 10;
 
 /** Sends the n-th document. With an idempotency key, sending it again makes no second job. */
 export async function sendDocument(
-  { url, key }: Deployment,
+  { url, key }: Pick<Deployment, 'url' | 'key'>,
   n: number,
   idempotencyKey?: string,
 ): Promise<{ status: number; text: string }> {

@@ -55,11 +55,18 @@ export async function startService(
   return { ...started, key, request: (method, path, options) => requestOf(started.url, key, method, path, options) };
 }
 
-/** Starts a program as npm does, on a free port, and waits until it is ready. Throws with its output if it exits first. */
-export async function startProcess(program: string, environment: Record<string, string>): Promise<StartedProcess> {
+/**
+ * Starts a program of `folder` (default: this project) as npm does, on a free port, and waits until it is ready. Throws
+ * with its output if it exits first.
+ */
+export async function startProcess(
+  program: string,
+  environment: Record<string, string>,
+  folder = ROOT,
+): Promise<StartedProcess> {
   const started = performance.now();
-  const child = spawn(process.execPath, [join(ROOT, 'apps/serve.mjs'), program], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [join(folder, 'apps/serve.mjs'), program], {
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -5,17 +5,15 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { readConfiguration } from '#apps/configuration.ts';
-import { openDistributedService } from '#apps/distributed/service.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { openMovedDatabase } from '#platform/mongodb/moved/database.ts';
 import { evidence } from '#test/support/command-line.ts';
 import { answersOf, replaysOf } from '#test/support/data-folder/answers.ts';
 import { type Kept, openKept, type Unpacked, unpack } from '#test/support/data-folder/kept.ts';
-import type { Ground } from '#test/support/ground/ground.ts';
-import { type EventStoreServer, eventStoreServer, reportEventStore } from '#test/support/servers/eventstoredb.ts';
-import { type MongoServer, mongoServer, reportMongo } from '#test/support/servers/mongodb.ts';
+import { reportEventStore } from '#test/support/servers/eventstoredb.ts';
+import { reportMongo } from '#test/support/servers/mongodb.ts';
+import { groundOn, type TwoServers, twoServers } from '#test/support/servers/two-servers.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { startService } from '#test/support/service.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -25,55 +23,6 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const MASTER_KEY = randomBytes(32).toString('base64');
 
 type Shown = Pick<Kept, 'answers' | 'replays'>;
-
-interface TwoServers {
-  eventStore: EventStoreServer;
-  mongo: MongoServer;
-  environment: Record<string, string>;
-  stop(): Promise<unknown>;
-}
-
-/** Of a deployment whose stages don't run: no Kafka. */
-async function twoServers(secrets: {
-  EVIDENCE_BOOTSTRAP_KEY: string;
-  EVIDENCE_MASTER_KEY: string;
-}): Promise<TwoServers> {
-  const [eventStore, mongo] = await Promise.all([eventStoreServer(), mongoServer()]);
-  return {
-    eventStore,
-    mongo,
-    environment: {
-      ...secrets,
-      EVENTSTORE_URL: eventStore.url,
-      EVENTSTORE_STREAM_PREFIX: eventStore.streamPrefix || 'moved',
-      MONGODB_URL: mongo.url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?/, `$1/${mongo.database}`),
-    },
-    stop: () => Promise.all([eventStore.stop(), mongo.stop()]),
-  };
-}
-
-/** The APIs over the servers, in this process. */
-function groundOn({ environment }: TwoServers): Ground {
-  const configuration = readConfiguration({
-    ...environment,
-    EVIDENCE_MODE: 'distributed',
-    EVIDENCE_ROLE: 'command-api',
-  });
-  if (configuration.mode !== 'distributed') throw new Error('not the distributed shape');
-  const roles = new Set(['command-api', 'query-api'] as const);
-  const none = async () => assert.fail('not in this test');
-  return {
-    folder: '',
-    open: (settings, logger, parts) =>
-      openDistributedService({ ...configuration, publicSources: false, ...settings }, logger, roles, parts),
-    traces: none,
-    wrappedKey: none,
-    forgetKey: none,
-    ephemeralKeys: 'key store',
-    holdVault: null,
-    remove: async () => {},
-  };
-}
 
 describe('the kept data folder of a release, moved to servers and back', () => {
   let kept: Unpacked;

@@ -5,10 +5,16 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { groundIn } from '#test/support/ground/embedded.ts';
+import type { Ground, Shape } from '#test/support/ground/ground.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const FOLDER = join(import.meta.dirname, '../../fixtures/data-folders');
+const FIXTURES = join(import.meta.dirname, '../../fixtures');
+/** Where archives are kept, by the shape that wrote them. */
+const FOLDERS: Record<Shape, string> = {
+  embedded: join(FIXTURES, 'data-folders'),
+  distributed: join(FIXTURES, 'servers'),
+};
 const SUFFIX = '.tar.gz';
 const run = promisify(execFile);
 
@@ -44,9 +50,9 @@ export interface Unpacked {
   remove(): Promise<void>;
 }
 
-/** Names of the kept folders. */
-export async function keptFolders(): Promise<string[]> {
-  const names = await readdir(FOLDER);
+/** Names of the archives that a shape has. */
+export async function keptFolders(shape: Shape = 'embedded'): Promise<string[]> {
+  const names = await readdir(FOLDERS[shape]);
   return names.filter((name) => name.endsWith(SUFFIX)).map((name) => basename(name, SUFFIX));
 }
 
@@ -57,32 +63,39 @@ export const partsOf = (path: string) => ({
   facts: join(path, 'kept.json'),
 });
 
-export async function unpack(name: string): Promise<Unpacked> {
+export async function unpack(name: string, shape: Shape = 'embedded'): Promise<Unpacked> {
   const { path, remove } = await temporaryFolder();
-  await run('tar', ['-xzf', join(FOLDER, name + SUFFIX), '-C', path]);
+  await run('tar', ['-xzf', join(FOLDERS[shape], name + SUFFIX), '-C', path]);
   const { data, audit, facts } = partsOf(path);
   return { kept: Kept.parse(JSON.parse(await readFile(facts, 'utf8'))), data, audit, path, remove };
 }
 
 /** Packs the folder's content; returns the file. Throws if one with this name exists already. */
-export async function pack(path: string, name: string, kept: Kept): Promise<string> {
+export async function pack(path: string, name: string, kept: Kept, shape: Shape): Promise<string> {
   const { data, audit, facts } = partsOf(path);
   await writeFile(facts, JSON.stringify(kept));
-  await mkdir(FOLDER, { recursive: true });
-  const file = join(FOLDER, name + SUFFIX);
-  if ((await keptFolders()).includes(name)) throw new Error(`${file} exists, and is not written again`);
+  await mkdir(FOLDERS[shape], { recursive: true });
+  const file = join(FOLDERS[shape], name + SUFFIX);
+  if ((await keptFolders(shape)).includes(name)) throw new Error(`${file} exists, and is not written again`);
   const parts = [data, audit, facts].map((part) => basename(part));
   await run('tar', ['-czf', file, '-C', path, '--exclude', 'lock.db', ...parts]);
   return file;
 }
 
+type Opening = Pick<Kept, 'at' | 'master_key' | 'bootstrap_key'>;
+
 /** Today's service on the data, with the real engine, at the time of the kept answers. */
-export function openKept(
-  data: string,
-  { at, master_key, bootstrap_key }: Pick<Kept, 'at' | 'master_key' | 'bootstrap_key'>,
-): Promise<TestService> {
+export function openKept(data: string, opening: Opening): Promise<TestService> {
+  return openKeptOn(
+    groundIn(data, async () => {}),
+    opening,
+  );
+}
+
+/** The same on a ground that the caller removes. */
+export function openKeptOn(ground: Ground, { at, master_key, bootstrap_key }: Opening): Promise<TestService> {
   return openTestService({
-    ground: groundIn(data, async () => {}),
+    ground,
     realEngine: true,
     frozenAt: at,
     masterKey: Buffer.from(master_key, 'base64'),

@@ -27,7 +27,7 @@ export async function deployDistributed(
   environment: Record<string, string> = {},
   workers: Record<string, string> = WORKERS,
 ): Promise<FreshDeployment> {
-  const key = generateApiKey('production');
+  const key = environment.EVIDENCE_BOOTSTRAP_KEY ?? generateApiKey('production');
   const settings: Record<string, string> = {
     EVIDENCE_MODE: 'distributed',
     EVIDENCE_PUBLIC_SOURCES: 'off',

@@ -1,0 +1,62 @@
+/**
+ * Event store and MongoDB as one release left them: the files of the two doubles, put back and opened by today's service, as
+ * an operator puts back the servers' volumes. Kafka has nothing that has to be kept.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readConfiguration } from '#apps/configuration.ts';
+import { openDistributedService } from '#apps/distributed/service.ts';
+import { openOrClose } from '#apps/parts/closing.ts';
+import { ROLES } from '#apps/parts/service.ts';
+import { startEventStoreDouble } from '#test/doubles/eventstoredb/server.ts';
+import { startMongoDouble } from '#test/doubles/mongodb/server.ts';
+import type { Ground } from '#test/support/ground/ground.ts';
+import { removeTopics } from '#test/support/servers/kafka-topics.ts';
+import type { Kept } from './kept.ts';
+
+/**
+ * Starts the doubles on the files in `folder`, which may be empty. TTL indexes are not evaluated, as they would go by
+ * today's clock. `brokers`: of a Kafka; the service makes topics of its own there. `remove` stops all, and keeps the files.
+ */
+export function groundOnServers(
+  folder: string,
+  brokers: readonly string[],
+  { master_key, bootstrap_key }: Pick<Kept, 'master_key' | 'bootstrap_key'>,
+): Promise<Ground> {
+  return openOrClose(async (closing) => {
+    await mkdir(folder, { recursive: true });
+    const eventStore = await startEventStoreDouble({ data: join(folder, 'eventstore') });
+    closing.defer(() => eventStore.stop());
+    const mongo = await startMongoDouble({ data: join(folder, 'mongodb') });
+    closing.defer(() => mongo.stop());
+    const topicPrefix = `kept-${randomUUID()}`;
+    closing.defer(() => removeTopics([...brokers], topicPrefix));
+    const configuration = readConfiguration({
+      EVIDENCE_MODE: 'distributed',
+      EVIDENCE_BOOTSTRAP_KEY: bootstrap_key,
+      EVIDENCE_MASTER_KEY: master_key,
+      EVENTSTORE_URL: eventStore.url,
+      EVENTSTORE_STREAM_PREFIX: 'kept',
+      MONGODB_URL: mongo.url.replace(/^(mongodb:\/\/[^/?]+)\/?/, '$1/kept'),
+      KAFKA_BROKERS: brokers.join(','),
+      KAFKA_PARTITIONS: '1',
+      KAFKA_TOPIC_PREFIX: topicPrefix,
+    });
+    if (configuration.mode !== 'distributed') throw new Error('not the distributed shape');
+    const none = async () => {
+      throw new Error('not on kept servers');
+    };
+    return {
+      folder: '',
+      open: (settings, logger, parts) =>
+        openDistributedService({ ...configuration, publicSources: false, ...settings }, logger, new Set(ROLES), parts),
+      traces: none,
+      wrappedKey: none,
+      forgetKey: none,
+      ephemeralKeys: 'key store',
+      holdVault: null,
+      remove: () => closing.disposeAsync(),
+    } satisfies Ground;
+  });
+}
