@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ClaimDetail, CompletionDetail } from '#domain/verification/events.ts';
+import { CompletionDetail } from '#domain/verification/events.ts';
 import { SEALED, type SealedField } from '#domain/verification/sealed-fields.ts';
+import { ClaimDetail } from '#domain/verification/stage-events.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
 import { eventsOf } from '#test/support/pipeline/deliver.ts';
 import { createHarness } from '#test/support/pipeline/harness.ts';
