@@ -2,7 +2,6 @@
  * What the statements of a sentence leave out. A model that leaves something out has not said that it states nothing: the
  * rules' claims of that part stand in its place.
  */
-import { markKind } from './marks.ts';
 import type { ReadWord } from './words.ts';
 
 /** Words in a row that may be left out: "In addition,", "it is worth noting that". */
@@ -36,6 +35,6 @@ function statesSomething(run: readonly ReadWord[], opens: boolean): boolean {
       /\p{N}/u.test(word.text) ||
       (word.isCapitalised && at > 0) ||
       /^(?:PROPN|NUM)$/.test(word.pos) ||
-      word.forms.some((form) => markKind(form) === 'negation'),
+      word.marks.some(({ kind }) => kind === 'negation'),
   );
 }

@@ -42,16 +42,23 @@ export interface ReadSentence {
 interface Statement {
   claim: MadeClaim;
   own: readonly boolean[];
+  /** The claim is as the model has written it. */
+  isWritten: boolean;
 }
 
+/** UTF-16 units of the words of a clause that is a claim by itself; of shorter ones the whole sentence is. */
+const SHORTEST_CLAUSE = 24;
+const SHORTEST_UNSPACED = 8;
+
 /**
- * The claims of a sentence: those of its statements that stand by themselves, and the rules' claims of all that they leave
- * out. A statement that overlaps such a claim counts for nothing. None: nothing that was listed stands.
+ * The claims of a sentence: those of its statements that stand by themselves, and of all that they leave out the rules' claims
+ * or, in another language than English, the clause's own words where it stands by itself. A statement that overlaps a claim
+ * of the rules counts for nothing. None: nothing that was listed stands.
  */
 export function claimsOfSentence(sentence: ReadSentence, listed: readonly Located[]): MadeClaim[] {
-  const words = sentenceWords(sentence.content, sentence.segment, sentence.isEnglish);
+  const words = sentenceWords(sentence.content, sentence.segment, sentence.language);
   if (words === null) return [];
-  const statements = withoutRepeats(listed.flatMap((one) => statementOf(sentence, words, one) ?? []));
+  const statements = withoutRepeats(statementsOf(sentence, words, listed));
   if (statements.length === 0) return [];
   const { byRules, points } = sentence;
   const overlaps = (a: { start: number; end: number }, b: { start: number; end: number }) =>
@@ -63,7 +70,13 @@ export function claimsOfSentence(sentence: ReadSentence, listed: readonly Locate
     const isIn = added;
     standing = standing.filter(({ claim }) => !isIn.some((rule) => overlaps(rule, claim)));
     const covered = words.map((_, at) => standing.some(({ own }) => own[at]));
-    const missing = leftOut(words, covered).map(({ start, end }) => ({
+    const runs = leftOut(words, covered);
+    const clauses = isIn.length > 0 ? [] : runs.map((run) => clauseOf(sentence, words, run, standing));
+    if (clauses.length > 0 && clauses.every((clause) => clause !== null)) {
+      standing = [...standing, ...clauses];
+      break;
+    }
+    const missing = runs.map(({ start, end }) => ({
       start: points.toCodePoints(start),
       end: points.toCodePoints(end),
     }));
@@ -86,15 +99,89 @@ function withoutRepeats(statements: readonly Statement[]): Statement[] {
   });
 }
 
+/** The words, by their places in the sentence, that a statement has. */
+function wordsAt(words: readonly ReadWord[], pieces: readonly QuotePlace[]): boolean[] {
+  return words.map(({ from, to }) => pieces.some(({ start, end }) => from < end && to > start));
+}
+
+/** Those that their own words bear out, first the ones that need no others to be told from. */
+function statementsOf(sentence: ReadSentence, words: readonly ReadWord[], listed: readonly Located[]): Statement[] {
+  const { isEnglish } = sentence;
+  const all = listed.map((one) => ({ ...one, own: wordsAt(words, one.pieces) }));
+  const isAll = (own: readonly boolean[]) => words.every(({ isWord }, at) => own[at] || !isWord);
+  const isWhole = ({ own }: { own: boolean[] }) => isAll(own) || !cutsOff(words, own, isEnglish);
+  const others = all.filter(isWhole).map(({ own }) => own);
+  return all.flatMap((one) => {
+    if (isWhole(one) || (!isEnglish && !cutsOff(words, one.own, isEnglish, others)))
+      return statementOf(sentence, words, one, isAll(one.own)) ?? [];
+    return isEnglish ? [] : (partOf(sentence, words, one, others) ?? []);
+  });
+}
+
+/**
+ * The end of what was listed that stands by itself, where the rest only says whom it speaks of: "the line …, and links the two
+ * stations". It must be in the claim as the model has written it.
+ */
+function partOf(
+  sentence: ReadSentence,
+  words: readonly ReadWord[],
+  { listed, own }: Located & { own: readonly boolean[] },
+  others: readonly (readonly boolean[])[],
+): Statement | null {
+  const begins = words.flatMap((_, at) => (at > 0 && own[at] && isApart(words, own, at) ? [at] : []));
+  for (const from of begins) {
+    const rest = own.map((is, at) => is && at >= from);
+    if (cutsOff(words, rest, sentence.isEnglish, others)) continue;
+    const made = statementOf(sentence, words, { listed, pieces: piecesOf(words, rest) }, false);
+    if (made !== null && made.isWritten) return made;
+  }
+  return null;
+}
+
+/** Where a part of what was listed begins: behind a mark, or behind words that it lacks. */
+function isApart(words: readonly ReadWord[], own: readonly boolean[], at: number): boolean {
+  return words[at]!.isWord && (!words[at - 1]!.isWord || !own[at - 1]);
+}
+
+function piecesOf(words: readonly ReadWord[], own: readonly boolean[]): QuotePlace[] {
+  const pieces: QuotePlace[] = [];
+  for (const [at, { from, to }] of words.entries()) {
+    if (!own[at]) continue;
+    if (own[at - 1]) pieces.at(-1)!.end = to;
+    else pieces.push({ start: from, end: to });
+  }
+  return pieces;
+}
+
+/** The words of a clause that the statements leave out, as a claim; null: it doesn't stand by itself. */
+function clauseOf(
+  sentence: ReadSentence,
+  words: readonly ReadWord[],
+  run: { start: number; end: number },
+  statements: readonly Statement[],
+): Statement | null {
+  if (sentence.isEnglish) return null;
+  const isIn = ({ from, to, isWord }: ReadWord) => isWord && from >= run.start && to <= run.end;
+  const from = words.findIndex(isIn);
+  const to = words.findLastIndex(isIn);
+  const own = words.map((_, at) => at >= from && at <= to);
+  const others = statements.map((statement) => statement.own);
+  const [piece] = piecesOf(words, own);
+  if (piece === undefined || cutsOff(words, own, false, others)) return null;
+  const text = sentence.content.slice(piece.start, piece.end);
+  if (text.length < (/[\p{Script=Han}\p{Script=Hiragana}]/u.test(text) ? SHORTEST_UNSPACED : SHORTEST_CLAUSE)) return null;
+  const listed = { id: '', sentence: '', pieces: [], claim: '', kind: 'fact', part_of: '' };
+  return statementOf(sentence, words, { listed, pieces: [piece] }, false);
+}
+
 function statementOf(
   sentence: ReadSentence,
   words: readonly ReadWord[],
-  { listed, pieces }: Located,
+  { listed, pieces }: Pick<Located, 'listed' | 'pieces'>,
+  isAll: boolean,
 ): Statement | null {
   const { content, points, segment, isEnglish, byRules, chunk } = sentence;
-  const own = words.map(({ from, to }) => pieces.some(({ start, end }) => from < end && to > start));
-  const isAll = words.every(({ isWord }, at) => own[at] || !isWord);
-  if (!isAll && cutsOff(words, own, isEnglish)) return null;
+  const own = wordsAt(words, pieces);
   const place = isAll ? segment : { start: pieces[0]!.start, end: Math.max(...pieces.map(({ end }) => end)) };
   const ownWords = words.filter((_, at) => own[at]);
   const written = writtenClaim(sentence, listed.claim, ownWords);
@@ -113,6 +200,7 @@ function statementOf(
   const open = openIn(near, text, written !== null);
   return {
     own,
+    isWritten: written !== null,
     claim: {
       start,
       end,
@@ -134,13 +222,13 @@ const LONGEST_CLAIM = 1_000;
 
 /** The claim as the model has written it, if it says what its own words say; else null. */
 function writtenClaim(
-  { isEnglish, language, around, restore }: ReadSentence,
+  { language, around, restore }: ReadSentence,
   claim: string,
   own: readonly ReadWord[],
 ): string | null {
   const text = asSentence(stripInvisible(restore(claim)).replaceAll(/\s+/gu, ' '));
   if (text === '' || text.length > LONGEST_CLAIM) return null;
-  return isFaithful(plainWords(text, isEnglish), own, around, language) ? text : null;
+  return isFaithful(plainWords(text, language), own, around, language) ? text : null;
 }
 
 /** The pieces as they stand there, with the marks between them where nothing else is. */
