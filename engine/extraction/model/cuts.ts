@@ -60,23 +60,24 @@ const CONTRASTING = new Set([
   'ale',
 ]);
 const NUMERIC = /\p{N}/u;
+const SEMICOLON = /^[;；؛]$/u;
 /** Bounds that are prepositions too, unless a figure follows. */
 const BOUNDS = /^(?:about|around|over|under|above|below|almost|nearly|circa|some|up)$/u;
 
-const isPunctuation = (word: ReadWord | undefined) => word !== undefined && PUNCTUATION.test(word.text);
-const isCoordinating = (word: ReadWord | undefined) => word !== undefined && COORDINATING.has(word.lower);
+export const isPunctuation = (word: ReadWord | undefined) => word !== undefined && PUNCTUATION.test(word.text);
+export const isCoordinating = (word: ReadWord | undefined) => word !== undefined && COORDINATING.has(word.lower);
 const isOpening = (word: ReadWord | undefined) =>
   word !== undefined && (isCoordinating(word) || OPENING.has(word.lower));
 
 /**
  * True if the words that are `own` say less, more or something else than they do in their sentence. In other languages than
- * English, words that `others`, statements of the same sentence, have are theirs.
+ * English, a clause of words that `others`, the further statements of the sentence, have is theirs.
  */
 export function cutsOff(
   words: readonly ReadWord[],
   own: readonly boolean[],
   isEnglish: boolean,
-  others: readonly (readonly boolean[])[] = [],
+  others: readonly boolean[] = [],
 ): boolean {
   const first = own.indexOf(true);
   const last = own.lastIndexOf(true);
@@ -119,7 +120,7 @@ function leftOutWrongly(words: readonly ReadWord[], own: readonly boolean[], at:
       ? at <= before + 2 && !isPunctuation(words[before + 1])
       : !words.slice(before + 1, at).some((word) => isPunctuation(word) || isOpening(word));
   const between = words.slice(at + 1, after);
-  const isContrasted = between.some((word) => word.text === ';' || CONTRASTING.has(word.lower));
+  const isContrasted = between.some((word) => SEMICOLON.test(word.text) || CONTRASTING.has(word.lower));
   if (isContrasted) return false;
   if (before < 0)
     return !between.some((word, i) => word.text === ')' || (word.text === ',' && isOpening(words[at + 2 + i])));
@@ -127,13 +128,13 @@ function leftOutWrongly(words: readonly ReadWord[], own: readonly boolean[], at:
 }
 
 /**
- * True if marks set the word off from what is `own`, and all between the marks is another statement's: "at least until April"
+ * True if marks set the word off from what is `own`, and all between the marks is in other statements: "at least until April"
  * of the rent says nothing of the fee. Not of what reaches over commas: negations, conditions, and who says so.
  */
 function isOfAnotherClause(
   words: readonly ReadWord[],
   own: readonly boolean[],
-  others: readonly (readonly boolean[])[],
+  others: readonly boolean[],
   at: number,
 ): boolean {
   const kind = kindAt(words, at);
@@ -142,14 +143,16 @@ function isOfAnotherClause(
   const next = words.findIndex((word, i) => i > at && isPunctuation(word));
   const clause = words.slice(start, next < 0 ? words.length : next);
   if (clause.some(({ isWord }, i) => isWord && own[start + i])) return false;
-  return others.some((other) => clause.every(({ isWord }, i) => !isWord || other[start + i]));
+  return clause.every(({ isWord }, i) => !isWord || others[start + i]);
 }
 
 /** "…, and the mayor said": said of another clause; "…, the mayor said" and "…, if it rains" are said of this one. */
 function isInLaterClause(words: readonly ReadWord[], before: number, at: number): boolean {
-  const opens = words.findLastIndex((word, i) => i > before && i < at && (isCoordinating(word) || word.text === ';'));
+  const opens = words.findLastIndex(
+    (word, i) => i > before && i < at && (isCoordinating(word) || SEMICOLON.test(word.text)),
+  );
   if (opens < 0) return false;
-  if (words[opens]!.text !== ';' && !isPunctuation(words[opens - 1])) return false;
+  if (!SEMICOLON.test(words[opens]!.text) && !isPunctuation(words[opens - 1])) return false;
   return !words.slice(opens + 1, at).some(isPunctuation);
 }
 
@@ -167,7 +170,7 @@ function hasAllOfClause(words: readonly ReadWord[], own: readonly boolean[], fir
     opening.length === 0 ||
     (opening.length === 2 && opening[1]!.text === ',') ||
     isOpening(opening.at(-1)) ||
-    opening.at(-1)!.text === ';';
+    SEMICOLON.test(opening.at(-1)!.text);
   return runsEnd && opens;
 }
 

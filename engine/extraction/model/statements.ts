@@ -12,7 +12,7 @@ import { cleanMarkdown } from '../layout/markdown.ts';
 import type { Segment } from '../layout/segments.ts';
 import { unanalysed } from '../unanalysed.ts';
 import { leftOut } from './coverage.ts';
-import { cutsOff } from './cuts.ts';
+import { cutsOff, isCoordinating, isPunctuation } from './cuts.ts';
 import { type Around, isFaithful } from './faithful.ts';
 import type { Located } from './pieces.ts';
 import { plainWords, type ReadWord, sentenceWords } from './words.ts';
@@ -49,6 +49,8 @@ interface Statement {
 /** UTF-16 units of the words of a clause that is a claim by itself; of shorter ones the whole sentence is. */
 const SHORTEST_CLAUSE = 24;
 const SHORTEST_UNSPACED = 8;
+/** Japanese sets its comma behind any phrase; a clause ends in a word that is inflected. */
+const JAPANESE_CLAUSE = /[るただいりてしうくすつぬむぐぶん](?:が|けど|けれども?)?$/u;
 
 /**
  * The claims of a sentence: those of its statements that stand by themselves, and of all that they leave out the rules' claims
@@ -70,7 +72,7 @@ export function claimsOfSentence(sentence: ReadSentence, listed: readonly Locate
     const isIn = added;
     standing = standing.filter(({ claim }) => !isIn.some((rule) => overlaps(rule, claim)));
     const covered = words.map((_, at) => standing.some(({ own }) => own[at]));
-    const runs = leftOut(words, covered);
+    const runs = leftOut(words, covered, sentence.language);
     const clauses = isIn.length > 0 ? [] : runs.map((run) => clauseOf(sentence, words, run, standing));
     if (clauses.length > 0 && clauses.every((clause) => clause !== null)) {
       standing = [...standing, ...clauses];
@@ -104,18 +106,21 @@ function wordsAt(words: readonly ReadWord[], pieces: readonly QuotePlace[]): boo
   return words.map(({ from, to }) => pieces.some(({ start, end }) => from < end && to > start));
 }
 
-/** Those that their own words bear out, first the ones that need no others to be told from. */
+/** Those that their own words bear out. */
 function statementsOf(sentence: ReadSentence, words: readonly ReadWord[], listed: readonly Located[]): Statement[] {
   const { isEnglish } = sentence;
   const all = listed.map((one) => ({ ...one, own: wordsAt(words, one.pieces) }));
-  const isAll = (own: readonly boolean[]) => words.every(({ isWord }, at) => own[at] || !isWord);
-  const isWhole = ({ own }: { own: boolean[] }) => isAll(own) || !cutsOff(words, own, isEnglish);
-  const others = all.filter(isWhole).map(({ own }) => own);
   return all.flatMap((one) => {
-    if (isWhole(one) || (!isEnglish && !cutsOff(words, one.own, isEnglish, others)))
-      return statementOf(sentence, words, one, isAll(one.own)) ?? [];
+    const others = together(all.filter((other) => other !== one).map(({ own }) => own));
+    const isAll = words.every(({ isWord }, at) => one.own[at] || !isWord);
+    if (isAll || !cutsOff(words, one.own, isEnglish, others)) return statementOf(sentence, words, one, isAll) ?? [];
     return isEnglish ? [] : (partOf(sentence, words, one, others) ?? []);
   });
+}
+
+/** Words that any of the statements has. */
+function together(statements: readonly (readonly boolean[])[]): boolean[] {
+  return (statements[0] ?? []).map((_, at) => statements.some((own) => own[at]));
 }
 
 /**
@@ -126,7 +131,7 @@ function partOf(
   sentence: ReadSentence,
   words: readonly ReadWord[],
   { listed, own }: Located & { own: readonly boolean[] },
-  others: readonly (readonly boolean[])[],
+  others: readonly boolean[],
 ): Statement | null {
   const begins = words.flatMap((_, at) => (at > 0 && own[at] && isApart(words, own, at) ? [at] : []));
   for (const from of begins) {
@@ -153,7 +158,7 @@ function piecesOf(words: readonly ReadWord[], own: readonly boolean[]): QuotePla
   return pieces;
 }
 
-/** The words of a clause that the statements leave out, as a claim; null: it doesn't stand by itself. */
+/** The words of a clause, up to the marks around it, that the statements leave out, as a claim; null: it doesn't stand by itself. */
 function clauseOf(
   sentence: ReadSentence,
   words: readonly ReadWord[],
@@ -161,17 +166,24 @@ function clauseOf(
   statements: readonly Statement[],
 ): Statement | null {
   if (sentence.isEnglish) return null;
-  const isIn = ({ from, to, isWord }: ReadWord) => isWord && from >= run.start && to <= run.end;
-  const from = words.findIndex(isIn);
-  const to = words.findLastIndex(isIn);
-  const own = words.map((_, at) => at >= from && at <= to);
-  const others = statements.map((statement) => statement.own);
+  const isIn = (word: ReadWord) => word.isWord && word.from >= run.start && word.to <= run.end && !isCoordinating(word);
+  const first = words.findIndex(isIn);
+  const last = words.findLastIndex(isIn);
+  const from = words.findLastIndex((word, at) => at < first && isPunctuation(word)) + 1;
+  const isEnd = (word: ReadWord) => isPunctuation(word) || (!word.isWord && !/\p{S}/u.test(word.text));
+  const next = words.findIndex((word, at) => at > last && (isEnd(word) || isCoordinating(word)));
+  const own = words.map((_, at) => at >= from && (next < 0 || at < next));
   const [piece] = piecesOf(words, own);
-  if (piece === undefined || cutsOff(words, own, false, others)) return null;
-  const text = sentence.content.slice(piece.start, piece.end);
-  if (text.length < (/[\p{Script=Han}\p{Script=Hiragana}]/u.test(text) ? SHORTEST_UNSPACED : SHORTEST_CLAUSE)) return null;
+  const others = together(statements.map((statement) => statement.own));
+  if (first < 0 || piece === undefined || cutsOff(words, own, false, others)) return null;
+  if (!isClause(sentence.content.slice(piece.start, piece.end))) return null;
   const listed = { id: '', sentence: '', pieces: [], claim: '', kind: 'fact', part_of: '' };
   return statementOf(sentence, words, { listed, pieces: [piece] }, false);
+}
+
+function isClause(text: string): boolean {
+  if (/[\p{Script=Hiragana}]/u.test(text)) return text.length >= SHORTEST_UNSPACED && JAPANESE_CLAUSE.test(text);
+  return text.length >= (/\p{Script=Han}/u.test(text) ? SHORTEST_UNSPACED : SHORTEST_CLAUSE);
 }
 
 function statementOf(
