@@ -138,7 +138,7 @@ function partOf(
     const rest = own.map((is, at) => is && at >= from);
     if (cutsOff(words, rest, sentence.isEnglish, others)) continue;
     const made = statementOf(sentence, words, { listed, pieces: piecesOf(words, rest) }, false);
-    if (made !== null && made.isWritten) return made;
+    if (made?.isWritten) return made;
   }
   return null;
 }
