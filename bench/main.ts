@@ -1,7 +1,7 @@
 /**
  * Runs the benchmarks and prints their figures with the limits, which are ratios to references of the same run.
  *
- *   node bench/main.ts [--only NAME …] [--quick] [--json FILE]
+ *   node bench/main.ts [--only NAME …] [--quick] [--json FILE] [--stored N]
  *
  * Exits with 1 if a figure exceeds its limit; with --quick only if a benchmark throws, because the times of a smoke run
  * on a busy machine mean nothing.
@@ -27,17 +27,27 @@ const BENCHES: Record<string, () => Promise<{ run(options: BenchOptions): Promis
   distributed: () => import('./distributed.ts'),
 };
 
+/** As many as `scale` compares with, and as many again. */
+const FEWEST_STORED = 2_000;
+
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
+    stored: { type: 'string' },
   },
 });
 const names = values.only ?? Object.keys(BENCHES);
 const unknown = names.filter((name) => !(name in BENCHES));
 if (unknown.length > 0) {
   console.error(`no benchmark is called ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`);
+  process.exit(2);
+}
+
+const stored = values.stored === undefined ? undefined : Number(values.stored);
+if (stored !== undefined && !(Number.isInteger(stored) && stored >= FEWEST_STORED)) {
+  console.error(`--stored takes a number from ${FEWEST_STORED} on`);
   process.exit(2);
 }
 
@@ -62,7 +72,7 @@ for (const name of names) {
   try {
     const load = loadavg()[0]!;
     const { run } = await BENCHES[name]!();
-    const result = await run({ quick: values.quick, folder });
+    const result = await run({ quick: values.quick, folder, stored });
     const kept = failures(result).length === 0;
     results.push({ benchmark: name, ...result, load_before: load, kept });
     console.log(

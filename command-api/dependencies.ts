@@ -11,7 +11,7 @@ import type { Payments } from '#contracts/ports/payments.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { BaseProfile } from '#contracts/vocabulary.ts';
 import type { Tariff } from '#domain/tariff.ts';
-import type { EngineVersions } from '#domain/verification/events.ts';
+import type { EngineVersions } from '#domain/verification/applied.ts';
 import type { ClaimWriter } from '#results/claim-writer.ts';
 import type { CredentialDependencies } from '#sealed/credentials.ts';
 import type { RootsAllowance } from '#streams/cost-limits.ts';

@@ -17,11 +17,30 @@ import { rankPassages } from './retrieval/rank.ts';
 import { summarise } from './summary/summarise.ts';
 import type { CandidatePassage } from './types.ts';
 
+export interface EngineOptions {
+  /** Whether it keeps what it has read of the operator's library, some 12 MB, for the next calls. Default: true. */
+  keepsPassages?: boolean;
+}
+
 /**
  * Every call works synchronously and then resolves; the first page waits for what reads it. What a call throws becomes an
  * EngineError without text.
  */
-export function createEngine(): Engine {
+export function createEngine({ keepsPassages = true }: EngineOptions = {}): Engine {
+  /** Does `work` on these passages. Nothing of pages is kept afterwards: they belong to a customer, who may erase them. */
+  function readingPassages<Result>(passages: readonly (readonly CandidatePassage[])[], work: () => Result): Result {
+    try {
+      return work();
+    } finally {
+      for (const { text, source } of passages.flat()) {
+        if (keepsPassages && source.retrieval_provider === 'library') continue;
+        const { stated, examined } = readStatements(text);
+        const read = [text, withoutHeadline(text), headlineOf(text) ?? '', source.title, stated];
+        for (const each of [...read, ...examined.map((one) => one.text)]) forgetPassage(each);
+      }
+    }
+  }
+
   return {
     extract: guarded('extract', extractWithReplies),
     extractionQuestions: guarded('extractionQuestions', extractionQuestions),
@@ -60,20 +79,6 @@ export function createEngine(): Engine {
 
 /** Loaded by the first question: most services ask no model, and schemas are a part of it. */
 const loadReading = () => import('./judging/model/reading.ts');
-
-/** Does `work` on these passages. Nothing of pages is kept afterwards: they belong to a customer, who may erase them. */
-function readingPassages<Result>(passages: readonly (readonly CandidatePassage[])[], work: () => Result): Result {
-  try {
-    return work();
-  } finally {
-    for (const { text, source } of passages.flat()) {
-      if (source.retrieval_provider === 'library') continue;
-      const { stated, examined } = readStatements(text);
-      const read = [text, withoutHeadline(text), headlineOf(text) ?? '', source.title, stated];
-      for (const each of [...read, ...examined.map((one) => one.text)]) forgetPassage(each);
-    }
-  }
-}
 
 /** Loads the language model and the lexicon now instead of at the first text. */
 export function warmUpEngine(): void {

@@ -3,7 +3,6 @@
  * same for all operations: authentication, address, scope, role, limit per minute, body, validation, tenancy, then the
  * handler.
  */
-import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { ShareOf } from '#common/fair-slots.ts';
@@ -18,6 +17,7 @@ import type { JobTokens } from './auth/job-tokens.ts';
 import type { SessionAuthenticator } from './auth/session-authenticator.ts';
 import type { BodyBudget, HeldBytes } from './body-budget.ts';
 import { type Client, clientOf } from './client.ts';
+import { clientIp } from './client-ip.ts';
 import type { Principal, RequestContext } from './context.ts';
 import { idempotencyKeyOf } from './headers.ts';
 import { routeUrl } from './paths.ts';
@@ -268,11 +268,6 @@ export async function recordRefusal(
 ): Promise<void> {
   if (refusals === undefined || context === undefined || code === undefined) return;
   await refusals.record({ operation, context, params, status, code });
-}
-
-/** Null if a trusted proxy sends an X-Forwarded-For without an address; the proxy's own address would say nothing. */
-export function clientIp(request: FastifyRequest): string | null {
-  return isIP(request.ip) === 0 ? null : request.ip;
 }
 
 interface ParsedInput {

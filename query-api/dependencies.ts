@@ -10,7 +10,7 @@ import type { ReadStore } from '#contracts/ports/read-store.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import type { CheckpointSigner } from '#domain/audit/checkpoint.ts';
 import type { Tariff } from '#domain/tariff.ts';
-import type { EngineVersions } from '#domain/verification/events.ts';
+import type { EngineVersions } from '#domain/verification/applied.ts';
 import type { ResultReader } from '#results/reader.ts';
 import type { RootsAllowance } from '#streams/cost-limits.ts';
 

@@ -8,8 +8,8 @@ import type { VerificationResult } from '#contracts/http/verification-result.ts'
 import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { ModelKind, QuestionForms } from '#contracts/ports/organization-models.ts';
-import { RetrievedPassage } from '#domain/verification/events.ts';
 import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
+import { RetrievedPassage } from '#domain/verification/stage-events.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import type { ReplayedEvent } from '#query-api/replay.ts';
 import { readEmbeddedConfiguration } from '../configuration.ts';

@@ -5,6 +5,7 @@
 import type { EntailmentModel, PairReading } from '#contracts/ports/entailment-model.ts';
 import type { Engine } from '#engine/engine.ts';
 import { POLICY_TABLE } from '#engine/judging/configuration.ts';
+import { mayCount } from '#engine/judging/entailment/label.ts';
 import { pairOf } from '#engine/judging/entailment/pair.ts';
 import {
   type ReadingTable,
@@ -13,7 +14,6 @@ import {
   type Step,
   sideOf,
 } from '#engine/judging/entailment/reading-table.ts';
-import { mayCount } from '#engine/judging/entailment/window.ts';
 import type { RankedPassage } from '#engine/types.ts';
 import type { Report } from '../control/progress.ts';
 import type { Calibration, Settled } from './calibration.ts';
@@ -95,7 +95,9 @@ export async function calibrate({
       subjects.push({ article, gold, isOpen, claim: claim.normalized_claim, passages: kept });
     }
   }
-  const pairs = subjects.flatMap(({ claim, passages }) => passages.map((passage) => pairOf(claim, windowOf(passage))));
+  const pairs = subjects.flatMap(({ claim, passages }) =>
+    passages.map((passage) => pairOf(claim, titledPassage(passage))),
+  );
   const began = now();
   const readings: PairReading[] = [];
   for (let at = 0; at < pairs.length; at += PAIRS_AT_ONCE) {
@@ -131,15 +133,15 @@ export async function calibrate({
   };
 }
 
-function windowOf({ text, source }: RankedPassage) {
+function titledPassage({ text, source }: RankedPassage) {
   return { text, title: source.title };
 }
 
-/** Of the readings that the words of their windows can carry, the surest. */
+/** Of the readings that the words of their passages can carry, the surest. */
 function surest(claim: string, read: readonly { passage: RankedPassage; reading: PairReading }[]): Guess | null {
   const guesses = read.flatMap(({ passage, reading }) => {
     const guess = sideOf(reading);
-    return mayCount(claim, windowOf(passage), guess.side) ? [guess] : [];
+    return mayCount(claim, titledPassage(passage), guess.side) ? [guess] : [];
   });
   return guesses.toSorted((a, b) => b.probability - a.probability)[0] ?? null;
 }

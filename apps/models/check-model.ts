@@ -52,7 +52,7 @@ export function calibrationWords({ figures, is_of_use, table }: Calibration): st
     `supported: ${side(settled.supports)}`,
     `contradicted: ${side(settled.contradicts)}`,
     `supports counts ${from(table.supports)}, contradicts ${from(table.contradicts)}`,
-    `${pairs} pairs of claim and window, ${milliseconds_per_pair} ms each`,
+    `${pairs} pairs of claim and passage, ${milliseconds_per_pair} ms each`,
     is_of_use
       ? 'the model settles enough claims rightly: it is used'
       : 'the model settles too few claims rightly: it counts as none, and is not used',

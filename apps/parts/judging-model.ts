@@ -6,7 +6,7 @@ import {
   type QuestionForms,
   type UsableModel,
 } from '#contracts/ports/organization-models.ts';
-import type { EngineVersions } from '#domain/verification/events.ts';
+import type { EngineVersions } from '#domain/verification/applied.ts';
 import { extractionVersions } from '#engine/extraction/model/versions.ts';
 import { judgeConfiguration, promptVersionOf } from '#engine/judging/model/versions.ts';
 import { ENGINE_VERSIONS } from '#engine/versions.ts';

@@ -1,8 +1,6 @@
 /** Fills a data folder with many stored verifications: copies of real ones with new ids, written through the ports. */
+import { join } from 'node:path';
 import pMap from 'p-map';
-import { takeDataFolder } from '#apps/data-folder.ts';
-import { openStores } from '#apps/embedded/stores.ts';
-import { createLogger } from '#apps/logger.ts';
 import type { Stores } from '#apps/parts/stores.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import type { NewEvent, Position, RecordedEvent } from '#contracts/ports/event-store.ts';
@@ -13,44 +11,35 @@ import { STAGE_NAMES } from '#pipeline/stages/stage-table.ts';
 import { QueueProgress } from '#platform/sqlite/queue/queue-progress.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
 import { applyLog } from '#projectors/rebuild.ts';
+import { followToEnd } from '#test/support/audit.ts';
+import { withStores } from './opened-stores.ts';
 
 const WRITERS = 64;
 /** Copies admitted per made-up API key; one key's hourly quota would not suffice for all. */
 const PER_KEY = 1_000;
+/** By then no concurrency slot is leased any more, neither a copy's nor an original's. */
+const LAPSED_MS = 3_600_000;
 
 /**
  * Adds `count` copies of the verifications `ids` to the folder of a stopped service, with keys, admissions, idempotency
- * records and views, and marks them as handled by every stage. The sealed texts of a copy can't be opened, because they
- * are bound to the original's id.
+ * records, audit records and views, and marks them as handled by every stage. Nothing is left to do: a service that is
+ * started on the folder would else catch up beside what is measured. The sealed texts of a copy can't be opened, because
+ * they are bound to the original's id.
  */
 export async function seed(dataFolder: string, ids: readonly string[], count: number): Promise<void> {
-  const folder = takeDataFolder(dataFolder);
-  const fail = (error: Error) => {
-    throw error;
-  };
-  const logger = createLogger('silent');
-  const stores = await openStores({
-    folder,
-    masterKey: undefined,
-    previousMasterKey: undefined,
-    logger,
-    onLost: fail,
-  });
-  let head: Position;
-  try {
+  const head = await withStores(dataFolder, async (stores) => {
     const originals = await Promise.all(ids.map((id) => stores.events.readStream(VERIFICATION.stream(id))));
     const copyOne = (n: number) => copy(stores, ids[n % ids.length]!, originals[n % ids.length]!, n);
     await pMap(Array(count).keys(), copyOne, { concurrency: WRITERS });
+    await followToEnd({ events: stores.events, values: stores.operations.values });
+    await stores.operations.sweep(Date.now() + LAPSED_MS);
     for (const projection of PROJECTIONS) {
       const generation = await stores.views.live(projection.view);
       await applyLog({ events: stores.events, views: stores.views }, projection, generation);
     }
-    head = await stores.events.head();
-  } finally {
-    await stores.close();
-  }
-  markHandled(folder.file('queue.db'), head);
-  folder.release();
+    return await stores.events.head();
+  });
+  markHandled(join(dataFolder, 'queue.db'), head);
 }
 
 function markHandled(file: string, head: Position): void {

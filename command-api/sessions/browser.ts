@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hostCookie } from '#http/auth/host-cookie.ts';
 import type { SessionAuthenticator } from '#http/auth/session-authenticator.ts';
-import { clientIp } from '#http/route.ts';
+import { clientIp } from '#http/client-ip.ts';
 import { DEVICE_SECONDS } from './devices.ts';
 import type { Entered, Visitor } from './enter.ts';
 

@@ -17,6 +17,7 @@ import {
 import { checkOrigin } from '#http/auth/csrf.ts';
 import type { SessionAuthenticator, SignedIn } from '#http/auth/session-authenticator.ts';
 import { sessionRecord } from '#http/auth/session-record.ts';
+import { clientIp } from '#http/client-ip.ts';
 import type { RequestContext } from '#http/context.ts';
 import {
   ERASURE_PATH,
@@ -28,7 +29,7 @@ import {
   SESSION_PATH,
 } from '#http/paths.ts';
 import { countRequest } from '#http/rate-limit.ts';
-import { clientIp, type RouteDependencies, recordRefusal, registerRoute } from '#http/route.ts';
+import { type RouteDependencies, recordRefusal, registerRoute } from '#http/route.ts';
 import { validate } from '#http/validation.ts';
 import { callerOf } from '../caller.ts';
 import type { SessionDependencies } from '../dependencies.ts';

@@ -2,7 +2,7 @@
 
 import { BASE_PROFILES, type BaseProfile } from '#contracts/vocabulary.ts';
 import { activePolicy, POLICIES } from '#domain/policy/decider.ts';
-import type { AppliedPolicy } from '#domain/verification/events.ts';
+import type { AppliedPolicy } from '#domain/verification/applied.ts';
 import type { AppliedRules } from '#domain/verification/weighed.ts';
 import { load } from '#streams/repository.ts';
 import type { CommandDependencies } from '../dependencies.ts';

@@ -1,7 +1,7 @@
 /** A model that says whether one text follows from another, such as an NLI cross-encoder on this machine. */
 
 export interface TextPair {
-  /** The text that is assumed to be true: a window of a document. */
+  /** The text that is assumed to be true: a passage of a document. */
   premise: string;
   /** The text that may follow from it: a claim. */
   hypothesis: string;

@@ -2,7 +2,7 @@
 import type { LanguageModel, TokenPrices } from './language-model.ts';
 
 /**
- * `general`: labels passages, with quotes. The others say yes or no to one window at a time, each family in a form of its own
+ * `general`: labels passages, with quotes. The others say yes or no to one passage at a time, each family in a form of its own
  * (`engine/judging/model/grounding-models.ts`).
  */
 export type ModelKind = 'general' | 'grounding' | 'guardian';

@@ -11,7 +11,7 @@ import {
   JOB_STAGES,
 } from '#contracts/document-vocabulary.ts';
 import { defineEvent, type EventOf, Sealed, Timestamp } from '../events/definition.ts';
-import { AppliedPolicy } from '../verification/events.ts';
+import { AppliedPolicy } from '../verification/applied.ts';
 
 /** How long documents take, as a multiple of the assumed time. */
 export const DocumentPace = z.object({ reading: z.number().positive(), verifying: z.number().positive() });

@@ -1,20 +1,18 @@
 /** The commands of the verification decider. Texts arrive sealed. */
 
 import type { FailureReason, ReviewAction, Verdict } from '#contracts/vocabulary.ts';
+import type { CompletionGeneratedData, VerificationCompletedData, VerificationRequestedData } from './events.ts';
 import type {
   ClaimExtractedData,
   ClaimJudgedData,
-  CompletionGeneratedData,
   EvidenceRetrievedData,
   ExtractionCompletedData,
   ExtractionConsultedData,
   ModelConsultedData,
   RetrievalCompletedData,
   SourceCall,
-  VerdictCounts,
-  VerificationCompletedData,
-  VerificationRequestedData,
-} from './events.ts';
+} from './stage-events.ts';
+import type { VerdictCounts } from './verdict-counts.ts';
 
 export interface RecordReviewCommand {
   type: 'RecordReview';

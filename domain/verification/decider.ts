@@ -12,16 +12,11 @@ import { accept, type Decision, NOTHING_TO_DO, reject } from '../decider.ts';
 import type { VerificationCommand } from './commands.ts';
 import { evolveRecorded } from './details.ts';
 import { isRestartable, isUnderWay } from './ended.ts';
-import {
-  type ModelConsultedData,
-  type ModelUsage,
-  type SourceUsage,
-  VERIFICATION_EVENTS,
-  type VerificationEvent,
-} from './events.ts';
+import { VERIFICATION_EVENTS, type VerificationEvent } from './events.ts';
 import { claimsDone, stageAt } from './progress.ts';
 import { decideReview, type ReviewRejection } from './review.ts';
 import { sourceCallKey } from './run-usage.ts';
+import type { ModelConsultedData, ModelUsage, SourceUsage } from './stage-events.ts';
 import { evolve, evolveAll, initialState, type VerificationState, type VerificationStatus } from './state.ts';
 
 export type VerificationRejection = ReviewRejection | 'already_exists';

@@ -1,7 +1,8 @@
 /** How far a run has come: its stage, and how many claims each stage has done. */
 import type { FailureReason } from '#contracts/vocabulary.ts';
-import type { ClaimsDone, VerdictCounts, VerificationCancelledData, VerificationEvent } from './events.ts';
+import type { ClaimsDone, VerificationCancelledData, VerificationEvent } from './events.ts';
 import type { VerificationHead, VerificationState, VerificationStatus } from './state.ts';
+import type { VerdictCounts } from './verdict-counts.ts';
 
 export type RunStage = VerificationCancelledData['stage'];
 

@@ -11,15 +11,10 @@ import type {
 } from '#contracts/http/verification-result.ts';
 import { RESULT_SCHEMA_VERSION } from '#contracts/result-version.ts';
 import type { Verdict } from '#contracts/vocabulary.ts';
-import type {
-  ClaimDetail,
-  CompletionDetail,
-  JudgementDetail,
-  RetrievedPassage,
-  VerificationRequestedData,
-} from './events.ts';
+import type { CompletionDetail, VerificationRequestedData } from './events.ts';
 import { humanDecision } from './human-decision.ts';
 import { SEALED, type SealedField } from './sealed-fields.ts';
+import type { ClaimDetail, JudgementDetail, RetrievedPassage } from './stage-events.ts';
 import type { ClaimState, FoldedClaim, VerificationHead } from './state.ts';
 
 /** Opens what is sealed of one verification; null when its key is destroyed. */

@@ -1,7 +1,7 @@
 /** What a run of a verification is charged after its end. */
 import { startedCents } from '../tariff.ts';
 import type { EndedStatus } from './ended.ts';
-import type { ModelUsage, SourceUsage } from './events.ts';
+import type { ModelUsage, SourceUsage } from './stage-events.ts';
 
 export interface EndedRun {
   status: EndedStatus;

@@ -1,14 +1,13 @@
 /** What a run has used of language models and outside sources, folded from its events. */
 import { roundedCents } from '#domain/tariff.ts';
+import type { CompletionGeneratedData, VerificationEvent } from './events.ts';
 import type {
-  CompletionGeneratedData,
   ExtractionConsultedData,
   ModelConsultedData,
   ModelUsage,
   SourceCall,
   SourceUsage,
-  VerificationEvent,
-} from './events.ts';
+} from './stage-events.ts';
 
 /** The current run's calls to language models and outside sources. */
 export interface RunUsage {

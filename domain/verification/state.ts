@@ -5,11 +5,7 @@
 
 import type { HumanReviewStatus, ReviewState, Verdict } from '#contracts/vocabulary.ts';
 import type {
-  ClaimExtractedData,
-  ClaimJudgedData,
   CompletionGeneratedData,
-  EvidenceRetrievedData,
-  ExtractionCompletedData,
   ReviewRecordedData,
   StageDeadLetteredData,
   VerificationCancelledData,
@@ -19,6 +15,12 @@ import type {
   VerificationRequestedData,
 } from './events.ts';
 import { evolveUsage, NOTHING_USED, type RunUsage } from './run-usage.ts';
+import type {
+  ClaimExtractedData,
+  ClaimJudgedData,
+  EvidenceRetrievedData,
+  ExtractionCompletedData,
+} from './stage-events.ts';
 
 export type VerificationStatus =
   | 'none'

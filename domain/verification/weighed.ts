@@ -1,9 +1,10 @@
 /** What a policy weighs of a judged claim, and how it decides. */
 import type { SourceQuality } from '#contracts/http/verification-result.ts';
 import type { Materiality, Relationship, Verdict } from '#contracts/vocabulary.ts';
-import type { AppliedPolicy, JudgementDetail, RetrievedPassage } from './events.ts';
+import type { AppliedPolicy } from './applied.ts';
 import { openDetail, type TextOpener } from './result.ts';
 import { SEALED } from './sealed-fields.ts';
+import type { JudgementDetail, RetrievedPassage } from './stage-events.ts';
 import type { ClaimState } from './state.ts';
 
 /** The rules of a policy, by whatever name. */

@@ -29,7 +29,7 @@ export interface Draft extends Omit<ExtractedClaim, 'ordinal' | 'start' | 'end' 
 /** A segment of the text, and what its place in the text says about it. */
 export interface TextUnit {
   content: string;
-  piece: Segment;
+  segment: Segment;
   /** Ordinal of the segment. */
   chunk: number;
   /** It opens or closes the text, where a text says what matters most. */
@@ -49,15 +49,16 @@ export function statementDraft(
   { atom, reason }: { atom: Atom; reason: NotCheckableReason | null },
   { sentence, references, anchor }: StatementContext,
 ): Draft {
-  const { content, piece, carriesConclusion } = unit;
+  const { content, segment, carriesConclusion } = unit;
   const { words, clean } = sentence;
   const isWhole = atom.from === 0 && atom.to === words.length;
-  const said = reason === null || !isWhole ? withoutConnective(words, atom.pieces) : atom.pieces;
+  const said = reason === null || !isWhole ? withoutConnective(words, atom.indexes) : atom.indexes;
   // "However, the hall is open": what is left out at the beginning is no part of the span.
   const first = said[0] !== undefined && said[0] > atom.from ? said[0] : atom.from;
   const span = {
-    from: first === 0 ? piece.start : clean.origin[words[first]!.start]!,
-    to: first === 0 && atom.to === words.length ? piece.end : clean.origin[words[lastWord(words, atom)]!.end - 1]! + 1,
+    from: first === 0 ? segment.start : clean.origin[words[first]!.start]!,
+    to:
+      first === 0 && atom.to === words.length ? segment.end : clean.origin[words[lastWord(words, atom)]!.end - 1]! + 1,
   };
   const { replace, names, open, readings } = resolved(words, said, reason === null ? references : []);
   const isAsWritten = sentence.truncated || words.length === 0 || (reason !== null && isWhole);
@@ -74,7 +75,7 @@ export function statementDraft(
     not_checkable_reason: reason,
     ...description,
     dates_and_temporal_scope: [...description.dates_and_temporal_scope, ...dates.map((date) => date.resolved)],
-    ambiguous_dependencies: [...open, ...(reason === null ? missingSubject(content, piece, words) : [])],
+    ambiguous_dependencies: [...open, ...(reason === null ? missingSubject(content, segment, words) : [])],
     unresolved_ambiguity: [...atom.notes, ...readings],
     limitations: [
       ...dates.map(
@@ -98,11 +99,11 @@ function lastWord(words: readonly Word[], { from, to }: Atom): number {
 
 /** The whole segment as one claim, as it is written, in a language that isn't analysed. */
 export function unanalysedDraft(unit: TextUnit, language: string): Draft {
-  const { content, piece } = unit;
-  const { text } = cleanMarkdown(content, piece.start, piece.end);
+  const { content, segment } = unit;
+  const { text } = cleanMarkdown(content, segment.start, segment.end);
   return {
     ...draftOfWhole(unit),
-    normalized_claim: text === '' ? content.slice(piece.start, piece.end) : text,
+    normalized_claim: text === '' ? content.slice(segment.start, segment.end) : text,
     ...unanalysed(),
     language,
     limitations: [
@@ -113,8 +114,8 @@ export function unanalysedDraft(unit: TextUnit, language: string): Draft {
 
 /** One draft for each cell of a table row that states something of the row's first. */
 export function tableRowDrafts(unit: TextUnit): Draft[] {
-  const { content, piece, carriesConclusion } = unit;
-  return tableStatements(content, piece).map(({ end, text }) => ({
+  const { content, segment, carriesConclusion } = unit;
+  return tableStatements(content, segment).map(({ end, text }) => ({
     ...draftOfWhole(unit),
     to: end,
     normalized_claim: text,
@@ -126,11 +127,11 @@ export function tableRowDrafts(unit: TextUnit): Draft[] {
 }
 
 /** The part of a draft that is the segment's, for one that spans all of it and leaves nothing open. */
-function draftOfWhole({ content, piece, chunk }: TextUnit) {
+function draftOfWhole({ content, segment, chunk }: TextUnit) {
   return {
-    from: piece.start,
-    to: piece.end,
-    sentence: content.slice(piece.start, piece.end),
+    from: segment.start,
+    to: segment.end,
+    sentence: content.slice(segment.start, segment.end),
     chunk,
     ambiguous_dependencies: [],
     unresolved_ambiguity: [],

@@ -93,8 +93,8 @@ class Extractor {
 
   /** Takes the whole content as one claim, without splitting it. */
   extractDirect(): ExtractionOutput {
-    const unit = { content: this.#content, piece: this.#onlyPiece(), chunk: 0, carriesConclusion: true };
-    const foreign = this.#foreignLanguageOf(unit.piece);
+    const unit = { content: this.#content, segment: this.#onlySegment(), chunk: 0, carriesConclusion: true };
+    const foreign = this.#foreignLanguageOf(unit.segment);
     const drafts = foreign === null ? this.#asWritten(unit) : [unanalysedDraft(unit, foreign)];
     const claims = numbered(drafts.slice(0, 1), this.#content, this.#points);
     const material = claims.filter((claim) => claim.checkable && claim.materiality !== 'low').length;
@@ -107,7 +107,7 @@ class Extractor {
   }
 
   /** The content without the white space around it. White space is a claim too; its span then isn't trimmed. */
-  #onlyPiece(): Segment {
+  #onlySegment(): Segment {
     const content = this.#content;
     const isBlank = content.trim() === '';
     const start = isBlank ? 0 : content.length - content.trimStart().length;
@@ -144,9 +144,9 @@ class Extractor {
   #dateOf(segments: readonly Segment[]): Anchor | null {
     const lines = outerLines(segments.filter(({ kind }) => kind !== 'table_row'));
     return textDate(
-      lines.map((piece) => {
-        const sentence = this.#parsed(piece);
-        this.#parsedAhead.set(piece.start, sentence);
+      lines.map((segment) => {
+        const sentence = this.#parsed(segment);
+        this.#parsedAhead.set(segment.start, sentence);
         return sentence.words;
       }),
       this.#requestedAt,
@@ -158,10 +158,10 @@ class Extractor {
     const statements = segments.filter(({ kind }) => kind !== 'heading').length;
     const drafts: Draft[] = [];
     let seen = 0;
-    for (const [chunk, piece] of segments.slice(0, mostSegments).entries()) {
-      if (piece.kind !== 'heading') seen++;
+    for (const [chunk, segment] of segments.slice(0, mostSegments).entries()) {
+      if (segment.kind !== 'heading') seen++;
       const carriesConclusion = seen === 1 || seen === statements;
-      drafts.push(...this.#drafts({ content: this.#content, piece, chunk, carriesConclusion }));
+      drafts.push(...this.#drafts({ content: this.#content, segment, chunk, carriesConclusion }));
       if (drafts.length > mostClaims) break;
     }
     return inOrder(drafts);
@@ -190,34 +190,34 @@ class Extractor {
   }
 
   #drafts(unit: TextUnit): Draft[] {
-    const { kind } = unit.piece;
-    const foreign = this.#foreignLanguageOf(unit.piece);
+    const { kind } = unit.segment;
+    const foreign = this.#foreignLanguageOf(unit.segment);
     if (foreign !== null) return kind === 'heading' ? [] : [unanalysedDraft(unit, foreign)];
     return kind === 'table_row' ? tableRowDrafts(unit) : this.#sentence(unit);
   }
 
   /** The statements of a sentence or heading, unless it is a title or states nothing. */
   #sentence(unit: TextUnit): Draft[] {
-    const { piece } = unit;
-    const sentence = this.#parsed(piece);
+    const { segment } = unit;
+    const sentence = this.#parsed(segment);
     const { words } = sentence;
     if (words.length === 0) return [];
-    if (piece.kind === 'heading' && !isDeclarative(words)) {
+    if (segment.kind === 'heading' && !isDeclarative(words)) {
       this.#resolver.noteTitle(words);
       return [];
     }
     const references = this.#resolver.resolve(words);
-    if (isTitleInBold(this.#content.slice(piece.start, piece.end), words)) return [];
-    const reason = this.#reason(sentence, piece);
-    if (statesNothing(piece, reason)) return [];
+    if (isTitleInBold(this.#content.slice(segment.start, segment.end), words)) return [];
+    const reason = this.#reason(sentence, segment);
+    if (statesNothing(segment, reason)) return [];
     return this.#statements(unit, sentence, references, statementsOf(sentence, reason));
   }
 
   /** The whole unit, whatever it is. */
   #asWritten(unit: TextUnit): Draft[] {
-    const sentence = this.#parsed(unit.piece);
+    const sentence = this.#parsed(unit.segment);
     const references = this.#resolver.resolve(sentence.words);
-    const reason = this.#reason(sentence, unit.piece);
+    const reason = this.#reason(sentence, unit.segment);
     return this.#statements(unit, sentence, references, [{ atom: whole(sentence), reason }]);
   }
 
@@ -232,8 +232,8 @@ class Extractor {
     );
   }
 
-  #reason(sentence: Sentence, piece: Segment): NotCheckableReason | null {
-    return this.#isFiction ? 'fiction' : notCheckableReason(sentence, this.#isOnlyPiece(piece));
+  #reason(sentence: Sentence, segment: Segment): NotCheckableReason | null {
+    return this.#isFiction ? 'fiction' : notCheckableReason(sentence, this.#isOnlySegment(segment));
   }
 
   #parsed({ start, end }: Segment): Sentence {
@@ -241,7 +241,7 @@ class Extractor {
   }
 
   /** True if the sentence is the whole text. */
-  #isOnlyPiece({ kind, start, end }: Segment): boolean {
+  #isOnlySegment({ kind, start, end }: Segment): boolean {
     return kind === 'sentence' && this.#content.trim().length === end - start;
   }
 
@@ -249,9 +249,9 @@ class Extractor {
   #missing(segments: readonly Segment[], factual: readonly Segment[], drafts: readonly Draft[]): Segment[] {
     const read = new Set(drafts.map(({ chunk }) => chunk));
     const looksFactual = new Set(factual);
-    return segments.filter((piece, chunk) => {
-      if (read.has(chunk) || piece.kind === 'heading') return false;
-      return looksFactual.has(piece) || FIGURE.test(this.#content.slice(piece.start, piece.end));
+    return segments.filter((segment, chunk) => {
+      if (read.has(chunk) || segment.kind === 'heading') return false;
+      return looksFactual.has(segment) || FIGURE.test(this.#content.slice(segment.start, segment.end));
     });
   }
 

@@ -31,29 +31,29 @@ export function coveredShare(terms: ClaimTerm[], passage: PassageWords, title: P
 }
 
 /**
- * Closeness of the claim's terms in the passage, 0..1: how many distinct terms the best window of `terms × 2` words holds
+ * Closeness of the claim's terms in the passage, 0..1: how many distinct terms the best stretch of `terms × 2` words holds
  * (at least 8 words), less one, by how many there are, less one. One term alone says nothing about closeness: 0.
  */
 export function proximity(terms: ClaimTerm[], { stemHashes }: PassageWords): number {
   if (terms.length < 2) return 0;
-  const window = Math.max(8, terms.length * 2);
+  const width = Math.max(8, terms.length * 2);
   const idOf = new Map<number, number>();
   terms.forEach((term, id) => {
     idOf.set(hashOf(term.lemmaStem), id);
     idOf.set(hashOf(term.stem), id);
   });
   const ids = stemHashes.map((stem) => idOf.get(stem) ?? -1);
-  const inWindow = new Map<number, number>();
+  const inReach = new Map<number, number>();
   let best = 0;
   ids.forEach((id, at) => {
-    if (id >= 0) inWindow.set(id, (inWindow.get(id) ?? 0) + 1);
-    const leaving = at >= window ? ids[at - window]! : -1;
+    if (id >= 0) inReach.set(id, (inReach.get(id) ?? 0) + 1);
+    const leaving = at >= width ? ids[at - width]! : -1;
     if (leaving >= 0) {
-      const left = inWindow.get(leaving)! - 1;
-      if (left === 0) inWindow.delete(leaving);
-      else inWindow.set(leaving, left);
+      const left = inReach.get(leaving)! - 1;
+      if (left === 0) inReach.delete(leaving);
+      else inReach.set(leaving, left);
     }
-    best = Math.max(best, inWindow.size);
+    best = Math.max(best, inReach.size);
   });
   return best === 0 ? 0 : (best - 1) / (terms.length - 1);
 }

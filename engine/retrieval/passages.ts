@@ -25,30 +25,30 @@ const POINTS_BACK =
  * one would otherwise begin with a word that points back.
  */
 export function splitPassages(text: string): Passage[] {
-  const pieces = piecesOf(text);
+  const units = unitsOf(text);
   const passages: Passage[] = [];
   let first = 0;
-  while (first < pieces.length && passages.length < MAX_PASSAGES) {
-    const from = pointsBack(text, pieces, first) ? first - 1 : first;
-    const last = lastOf(pieces, from, first);
-    const passage = text.slice(pieces[from]!.start, pieces[last]!.end);
+  while (first < units.length && passages.length < MAX_PASSAGES) {
+    const from = pointsBack(text, units, first) ? first - 1 : first;
+    const last = lastOf(units, from, first);
+    const passage = text.slice(units[from]!.start, units[last]!.end);
     if (saysSomething(passage)) passages.push({ text: passage, ordinal: passages.length });
     first = last + 1;
   }
   return passages;
 }
 
-type PieceKind = 'sentence' | 'row' | 'item' | 'heading';
+type UnitKind = 'sentence' | 'row' | 'item' | 'heading';
 
-interface Piece extends Span {
-  kind: PieceKind;
+interface Unit extends Span {
+  kind: UnitKind;
   /** A paragraph begins with it. */
   begins: boolean;
   /** It says of what stands before it whether that is true: "Rating: False". Neither says anything without the other. */
   rules: boolean;
 }
 
-function piecesOf(text: string): Piece[] {
+function unitsOf(text: string): Unit[] {
   const spans = sentencesIn(text, detectLanguage(text)).flatMap((span) => cutLong(text, span));
   const begins = spans.map((span, i) => i === 0 || endsParagraph(text, spans[i - 1]!, span));
   const lines = spans.map(({ start, end }, i) => {
@@ -66,29 +66,29 @@ function piecesOf(text: string): Piece[] {
   });
 }
 
-function lineKind(line: string): PieceKind {
+function lineKind(line: string): UnitKind {
   if (isTableRow(line)) return 'row';
   return isHeadline(line) ? 'item' : 'sentence';
 }
 
-function pointsBack(text: string, pieces: Piece[], index: number): boolean {
-  const piece = pieces[index]!;
-  const previous = pieces[index - 1];
+function pointsBack(text: string, units: Unit[], index: number): boolean {
+  const unit = units[index]!;
+  const previous = units[index - 1];
   return (
     previous !== undefined &&
-    !piece.begins &&
-    piece.end - previous.start <= MAX_PASSAGE_LENGTH &&
-    POINTS_BACK.test(text.slice(piece.start, piece.start + 40))
+    !unit.begins &&
+    unit.end - previous.start <= MAX_PASSAGE_LENGTH &&
+    POINTS_BACK.test(text.slice(unit.start, unit.start + 40))
   );
 }
 
-/** Index of the last piece of the passage that begins with `from` and holds at least `first`. */
-function lastOf(pieces: Piece[], from: number, first: number): number {
+/** Index of the last unit of the passage that begins with `from` and holds at least `first`. */
+function lastOf(units: Unit[], from: number, first: number): number {
   let last = first;
-  let counted = first - from + (counts(pieces[first]!) ? 1 : 0);
-  for (let at = last + 1; at < pieces.length; at++) {
-    const next = pieces[at]!;
-    if (next.end - pieces[from]!.start > TARGET_LENGTH || !goesOn(pieces[last]!, next)) break;
+  let counted = first - from + (counts(units[first]!) ? 1 : 0);
+  for (let at = last + 1; at < units.length; at++) {
+    const next = units[at]!;
+    if (next.end - units[from]!.start > TARGET_LENGTH || !goesOn(units[last]!, next)) break;
     if (counts(next)) counted++;
     if (counted > MAX_SENTENCES) break;
     last = at;
@@ -96,13 +96,13 @@ function lastOf(pieces: Piece[], from: number, first: number): number {
   return last;
 }
 
-function goesOn({ kind }: Piece, next: Piece): boolean {
+function goesOn({ kind }: Unit, next: Unit): boolean {
   if (!next.begins || next.rules || kind === 'heading') return true;
   return next.kind === kind && kind !== 'sentence';
 }
 
 /** Rows of a table and headings are no sentences. */
-function counts({ kind }: Piece): boolean {
+function counts({ kind }: Unit): boolean {
   return kind === 'sentence' || kind === 'item';
 }
 
@@ -119,15 +119,15 @@ function saysSomething(passage: string): boolean {
 }
 
 function cutLong(text: string, span: Span): Span[] {
-  const pieces: Span[] = [];
+  const units: Span[] = [];
   let start = span.start;
   while (span.end - start > MAX_PASSAGE_LENGTH) {
     const cut = cutPoint(text, start);
-    pieces.push({ start, end: trimEnd(text, start, cut) });
+    units.push({ start, end: trimEnd(text, start, cut) });
     start = skipSpace(text, cut, span.end);
   }
-  if (start < span.end) pieces.push({ start, end: span.end });
-  return pieces;
+  if (start < span.end) units.push({ start, end: span.end });
+  return units;
 }
 
 /** The last white space in reach, else the limit, never inside a surrogate pair. */

@@ -5,8 +5,8 @@
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import type { Materiality, Mode } from '#contracts/vocabulary.ts';
 import { isSameQuestion } from '#domain/verification/decider.ts';
-import type { ModelConsultedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
+import type { ModelConsultedData } from '#domain/verification/stage-events.ts';
 import type { JudgeItem } from '#engine/engine.ts';
 import type { ClaimJudgement, Consultation, ModelReply, ModelRequest } from '#engine/types.ts';
 import { collectWrites } from '../runs/collected-writes.ts';

@@ -6,8 +6,8 @@
 import type { TextForm } from '#contracts/ports/organization-models.ts';
 import type { DeliveryContext } from '#contracts/ports/stage-queue.ts';
 import { isSameQuestion } from '#domain/verification/decider.ts';
-import type { ExtractionConsultedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
+import type { ExtractionConsultedData } from '#domain/verification/stage-events.ts';
 import { extractionPromptVersion } from '#engine/extraction/model/versions.ts';
 import type { ExtractionInput, ModelReply, ModelRequest, TextConsultation } from '#engine/types.ts';
 import { collectWrites } from '../runs/collected-writes.ts';

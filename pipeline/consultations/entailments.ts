@@ -1,6 +1,6 @@
 /**
- * The judge stage's use of a local NLI model: it reads the windows of claims that the local judge leaves open, nearest
- * windows first. Only judgements are recorded, not readings: repeating a reading costs milliseconds, and recorded
+ * The judge stage's use of a local NLI model: it reads the passages of claims that the local judge leaves open, nearest
+ * passages first. Only judgements are recorded, not readings: repeating a reading costs milliseconds, and recorded
  * judgements are not repeated.
  */
 import type { EntailmentFailure, EntailmentOutcome, PairReading } from '#contracts/ports/entailment-model.ts';
@@ -22,7 +22,7 @@ export interface JudgedItems {
   judgements: ClaimJudgement[];
 }
 
-/** Windows of a claim per round: most claims are settled by the nearest windows, or by none. */
+/** Passages of a claim per round: most claims are settled by the nearest passages, or by none. */
 const ROUNDS = [3, 5];
 
 /** One delivery of the stage: `limits.milliseconds` count from here. */
@@ -33,7 +33,7 @@ export function openEntailments(reading: ReadingModel, run: StageRun, context: D
 
   async function read(items: readonly JudgeItem[], places: readonly number[][]): Promise<EntailmentOutcome> {
     const pairs = items.flatMap(({ claim, passages }, i) =>
-      places[i]!.map((place) => pairOf(claim.normalized_claim, windowOf(passages[place]!))),
+      places[i]!.map((place) => pairOf(claim.normalized_claim, titledPassage(passages[place]!))),
     );
     const outcome = await reading.model.read(pairs, { organization_id, signal });
     // The stage has lost its delivery, so further readings would not be used.
@@ -41,7 +41,7 @@ export function openEntailments(reading: ReadingModel, run: StageRun, context: D
     return outcome;
   }
 
-  /** Returns the items with readings of these windows added. */
+  /** Returns the items with readings of these passages added. */
   async function readOn(items: readonly JudgeItem[], places: readonly number[][]): Promise<JudgeItem[]> {
     const outcome = await read(items, places);
     let at = 0;
@@ -54,9 +54,9 @@ export function openEntailments(reading: ReadingModel, run: StageRun, context: D
   return {
     async judgeOpen(items, local) {
       const judged: JudgedItems = { items: [...items], judgements: [...local] };
-      const windows = items.map((item, i) => windowsToRead(item, local[i]!));
+      const unread = items.map((item, i) => passagesToRead(item, local[i]!));
       for (const size of ROUNDS) {
-        const places = windows.map((left, i) =>
+        const places = unread.map((left, i) =>
           isOpen(judged.items[i]!, judged.judgements[i]!) ? left.splice(0, size) : [],
         );
         const chosen = [...places.keys()].filter((i) => places[i]!.length > 0);
@@ -81,7 +81,7 @@ function isOpen({ claim, entailment }: JudgeItem, { verdict }: ClaimJudgement): 
 }
 
 /** Indexes of the passages that speak of the claim but decide nothing, in the local judge's order. */
-function windowsToRead({ passages }: JudgeItem, { passages: judged }: ClaimJudgement): number[] {
+function passagesToRead({ passages }: JudgeItem, { passages: judged }: ClaimJudgement): number[] {
   const open = judged.filter(
     ({ judgement: { relationship, grounds } }) =>
       relationship !== 'supports' && relationship !== 'contradicts' && !grounds.includes('unrelated'),
@@ -93,7 +93,7 @@ function isSame(a: RankedPassage, b: JudgedPassage): boolean {
   return a.ordinal === b.ordinal && a.text === b.text && a.source.canonical_url === b.source.canonical_url;
 }
 
-function windowOf({ text, source }: RankedPassage): { text: string; title: string } {
+function titledPassage({ text, source }: RankedPassage): { text: string; title: string } {
   return { text, title: source.title };
 }
 

@@ -9,8 +9,8 @@ import { keyedHash } from '#common/keyed-hash.ts';
 import type { BlobStore } from '#contracts/ports/blob-store.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
 import type { LanguageModelRequest } from '#contracts/ports/language-model.ts';
-import { ModelReplyDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
+import { ModelReplyDetail } from '#domain/verification/stage-events.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 
 /** Everything that an answer depends on. */

@@ -4,8 +4,8 @@
  */
 import type { Json } from '#contracts/json.ts';
 import type { ModelFailure, ModelOutcome } from '#contracts/ports/language-model.ts';
-import { type ModelConsultedData, ModelReplyDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
+import { type ModelConsultedData, ModelReplyDetail } from '#domain/verification/stage-events.ts';
 import type { MissingReply, ModelReply, ModelRequest } from '#engine/types.ts';
 import type { StageRun } from '../runs/run.ts';
 import type { JudgeDependencies, JudgingModel } from '../stages/stage.ts';

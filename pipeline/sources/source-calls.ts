@@ -4,8 +4,8 @@
  * answer: charged afterwards, it would be lost if the verification was erased meanwhile.
  */
 import { keyedHash } from '#common/keyed-hash.ts';
-import type { SourceCall } from '#domain/verification/events.ts';
 import { sourceCallKey } from '#domain/verification/run-usage.ts';
+import type { SourceCall } from '#domain/verification/stage-events.ts';
 import { collectWrites } from '../runs/collected-writes.ts';
 import type { StageRun } from '../runs/run.ts';
 import { openRunCosts, type RunCostsDependencies } from '../runs/run-costs.ts';

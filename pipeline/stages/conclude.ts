@@ -1,8 +1,8 @@
 /** JudgementCompleted → VerificationCompleted. */
 import { type HintKind, hintIn } from '#common/hint-words.ts';
 import { timestamp } from '#common/time.ts';
-import { ExtractionNotes, JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
+import { ExtractionNotes, JudgementDetail } from '#domain/verification/stage-events.ts';
 import type { ClaimState, VerificationState } from '#domain/verification/state.ts';
 import { type ExtractionVersions, namesExtractor, withoutExtractor } from '#engine/extraction/model/versions.ts';
 import { namesModel, withoutNamedModel } from '#engine/judging/model/versions.ts';

@@ -3,8 +3,12 @@ import { KeyedLock } from '#common/keyed-lock.ts';
 import { nextTurn } from '#common/turns.ts';
 import type { DeliveryContext, StageMessage } from '#contracts/ports/stage-queue.ts';
 import { derivedId } from '#domain/ids.ts';
-import type { EvidenceRetrievedData, RetrievalCompletedData, RetrievedPassage } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
+import type {
+  EvidenceRetrievedData,
+  RetrievalCompletedData,
+  RetrievedPassage,
+} from '#domain/verification/stage-events.ts';
 import type { ClaimState, FoldedClaim } from '#domain/verification/state.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { ExtractedClaim, RankedPassage, RetrievalGap } from '#engine/types.ts';

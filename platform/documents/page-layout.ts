@@ -1,12 +1,12 @@
 /**
- * The text of a PDF page from its positioned pieces. Nearly all programs that write PDFs draw pieces in reading order,
+ * The text of a PDF page from its positioned runs. Nearly all programs that write PDFs draw runs in reading order,
  * including columns, so that order is kept; only lines that run across two columns are sorted by position.
  */
 import { markdownTable } from '#markup/html-to-markdown.ts';
 import { endsInHyphen, lineJoint } from './text.ts';
 
 /** Lengths in points; y grows upwards. */
-export interface Piece {
+export interface TextRun {
   text: string;
   x: number;
   y: number;
@@ -46,61 +46,61 @@ const MARK_SIZE = 0.8;
 const FOOTNOTE_MARK = /^[\d*†‡§]{1,3}$/u;
 
 /** The lines of a page in reading order. */
-export function linesOf(pieces: readonly Piece[]): Line[] {
+export function linesOf(runs: readonly TextRun[]): Line[] {
   const lines: Line[] = [];
   let line: Line | null = null;
-  for (const piece of pieces) {
-    if (piece.text.trim() === '') continue;
-    if (line !== null && isMark(piece, line)) continue;
-    if (line === null || !continues(line, piece)) {
-      const { x, y, size, rightToLeft } = piece;
-      line = { cells: [], y, x, end: x + piece.width, size, rightToLeft };
+  for (const run of runs) {
+    if (run.text.trim() === '') continue;
+    if (line !== null && isMark(run, line)) continue;
+    if (line === null || !continues(line, run)) {
+      const { x, y, size, rightToLeft } = run;
+      line = { cells: [], y, x, end: x + run.width, size, rightToLeft };
       lines.push(line);
     }
-    add(line, piece);
+    add(line, run);
   }
   return inColumns(lines);
 }
 
-function isMark(piece: Piece, line: Line): boolean {
-  const raised = piece.y - line.y;
+function isMark(run: TextRun, line: Line): boolean {
+  const raised = run.y - line.y;
   return (
-    piece.size < line.size * MARK_SIZE &&
+    run.size < line.size * MARK_SIZE &&
     raised > 0 &&
     raised < line.size &&
-    FOOTNOTE_MARK.test(piece.text.trim()) &&
-    Math.abs(piece.x - line.end) < line.size
+    FOOTNOTE_MARK.test(run.text.trim()) &&
+    Math.abs(run.x - line.end) < line.size
   );
 }
 
-function continues(line: Line, piece: Piece): boolean {
-  if (Math.abs(piece.y - line.y) > Math.max(line.size, piece.size) * LINE_SHIFT) return false;
+function continues(line: Line, run: TextRun): boolean {
+  if (Math.abs(run.y - line.y) > Math.max(line.size, run.size) * LINE_SHIFT) return false;
   // A jump to the left on the same height starts the next column, unless the line runs from right to left.
-  return line.rightToLeft || piece.x >= line.end - line.size * 2;
+  return line.rightToLeft || run.x >= line.end - line.size * 2;
 }
 
-function add(line: Line, piece: Piece): void {
+function add(line: Line, run: TextRun): void {
   const last = line.cells.at(-1);
   if (last === undefined) {
-    line.cells.push(cellOf(piece));
+    line.cells.push(cellOf(run));
     return;
   }
-  const gap = line.rightToLeft ? last.x - (piece.x + piece.width) : piece.x - last.end;
+  const gap = line.rightToLeft ? last.x - (run.x + run.width) : run.x - last.end;
   // The mark of a list item is apart from its text.
   const isAfterMark = line.cells.length === 1 && LIST_MARK.test(`${last.beginning.trimEnd()} `);
-  if (gap > line.size * CELL_GAP && !isAfterMark) line.cells.push(cellOf(piece));
+  if (gap > line.size * CELL_GAP && !isAfterMark) line.cells.push(cellOf(run));
   else {
-    const isApart = gap > line.size * WORD_GAP && !last.endsInSpace && !/^\s/.test(piece.text);
-    const added = (isApart ? ' ' : '') + piece.text;
-    // A line may have any number of pieces: `text` as a whole is looked at once it is complete.
+    const isApart = gap > line.size * WORD_GAP && !last.endsInSpace && !/^\s/.test(run.text);
+    const added = (isApart ? ' ' : '') + run.text;
+    // A line may have any number of runs: `text` as a whole is looked at once it is complete.
     last.text += added;
     last.endsInSpace = /\s$/.test(added);
     if (last.beginning.length < BEGINNING) last.beginning = beginningOf(last.beginning + added);
-    last.end = Math.max(last.end, piece.x + piece.width);
-    last.x = Math.min(last.x, piece.x);
+    last.end = Math.max(last.end, run.x + run.width);
+    last.x = Math.min(last.x, run.x);
   }
-  line.x = Math.min(line.x, piece.x);
-  line.end = Math.max(line.end, piece.x + piece.width);
+  line.x = Math.min(line.x, run.x);
+  line.end = Math.max(line.end, run.x + run.width);
 }
 
 /** Longer than any mark of a list item. */
@@ -110,7 +110,7 @@ function beginningOf(text: string): string {
   return text.trimStart().slice(0, BEGINNING);
 }
 
-function cellOf({ text, x, width }: Piece): Cell {
+function cellOf({ text, x, width }: TextRun): Cell {
   return { text, beginning: beginningOf(text), endsInSpace: /\s$/.test(text), x, end: x + width };
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { getResolvedPDFJS } from 'unpdf';
 import { MAX_PAGES } from '#contracts/document-vocabulary.ts';
 import { UnreadableDocument } from './failure.ts';
-import { blocksOf, bodySize, type Line, linesOf, type Piece } from './page-layout.ts';
+import { blocksOf, bodySize, type Line, linesOf, type TextRun } from './page-layout.ts';
 import { withoutRunningLines } from './running-lines.ts';
 import { cleanText } from './text.ts';
 
@@ -41,7 +41,7 @@ export async function pdfToPages(file: Uint8Array): Promise<string[]> {
     try {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
-      pages.push(linesOf(items.flatMap(pieceOf)));
+      pages.push(linesOf(items.flatMap(runOf)));
       page.cleanup();
     } catch {
       // A broken page among others counts as empty.
@@ -73,7 +73,7 @@ async function open(
   }
 }
 
-function pieceOf({ str, dir, transform, width = 0 }: PdfItem): Piece[] {
+function runOf({ str, dir, transform, width = 0 }: PdfItem): TextRun[] {
   if (str === undefined || str === '' || transform === undefined) return [];
   const [, , c = 0, d = 0, x = 0, y = 0] = transform;
   return [{ text: str, x, y, width, size: Math.hypot(c, d) || 1, rightToLeft: dir === 'rtl' }];

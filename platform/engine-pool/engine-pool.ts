@@ -10,7 +10,7 @@ import type { ClaimJudgement, ModelRequest } from '#engine/types.ts';
 import { processorLimit } from './call-limits.ts';
 import { type EngineCallTimes, EngineThreads } from './engine-threads.ts';
 import { packJudge, packQuestions, packRank, unpackJudged, unpackRanked } from './engine-wire.ts';
-import { judgedTogether } from './pieces.ts';
+import { judgedTogether } from './judge-groups.ts';
 import type { EngineCall } from './worker-calls.ts';
 
 export type { EngineCallTimes } from './engine-threads.ts';
@@ -41,8 +41,12 @@ const PAGE_IDLE_MS = 10_000;
 const LONG_TEXT = 10_000;
 /** Engine threads per long-text thread: ranking and judging take several times as long as extraction. */
 const ENGINE_PER_LONG_TEXT = 4;
-/** The thread for calls that leave their place to others takes as much memory as any other, and is hardly ever needed. */
+/**
+ * Beside an organization that is at work for long, the spare thread is used as long as others have calls. These are few and
+ * small, so it does with some 40 MB less: it keeps no passages, and its young generation is that of the long texts' thread.
+ */
 const SPARE_IDLE_MS = 30_000;
+const SPARE_YOUNG_MB = 6;
 /**
  * A long-text thread takes about 50 MB, and judging, which follows and takes several times as long, needs the most memory
  * itself. So it ends soon, although each start loads the language model: 0.2 s of processor time, of at least a second
@@ -107,7 +111,11 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
     heapMb: options.heapMb ?? HEAP_MB,
     youngMb: YOUNG_MB,
     // They never end when idle: loading the language model again costs more than keeping them.
-    spareIdleMs: SPARE_IDLE_MS,
+    spare: {
+      worker: options.worker ?? new URL('./spare-worker.ts', import.meta.url),
+      youngMb: SPARE_YOUNG_MB,
+      idleMs: SPARE_IDLE_MS,
+    },
     onCall,
   });
   const longTexts = new EngineThreads({

@@ -25,7 +25,7 @@ export interface CallLimits {
   processorMs: number;
   /** Processor time after which a call takes long. */
   longMs: number;
-  /** Called once if the call takes long. */
+  /** Called now and then once the call has taken long, until it ends. */
   onLong: () => void;
 }
 
@@ -125,7 +125,6 @@ export class EngineThread {
     const wallEnd = performance.now() + Math.min(processorMs * WALL_FACTOR, MOST_WALL_MS);
     let before = this.#processorMs;
     let isLooking = false;
-    let isLong = false;
     const look = async () => {
       const total = await this.#currentProcessorMs();
       before ??= total;
@@ -136,8 +135,7 @@ export class EngineThread {
         abort.abort(new EngineError('engine_timeout', message));
       } else if (isOverWall) {
         abort.abort(new EngineError('engine_busy', `the machine was too busy for ${method}`));
-      } else if (!isLong && used !== null && used > longMs) {
-        isLong = true;
+      } else if (used !== null && used > longMs) {
         onLong();
       }
     };

@@ -28,14 +28,14 @@ export interface EngineThreadsOptions extends Omit<EngineThreadOptions, 'startTi
   crossesAs?: 'json' | 'clone';
   /** Most processor time of a call, in milliseconds. */
   limitOf: (call: EngineCall) => number;
-  /** Processor time in milliseconds after which a call leaves its place to others, and goes on in a thread beside theirs. */
+  /** Processor time in milliseconds after which a call leaves its place to others who wait, and goes on in a thread beside theirs. */
   longMs: number;
   /** Time limit of starting a thread. Default: 30 seconds. */
   startTimeoutMs?: number | undefined;
   /** Milliseconds after which an idle thread ends. Default: never. */
   idleMs?: number;
-  /** Milliseconds after which the thread beside the others ends when it is idle. Default: `idleMs`. */
-  spareIdleMs?: number;
+  /** What is different about the thread beside the others. */
+  spare?: Partial<Pick<EngineThreadOptions, 'worker' | 'youngMb' | 'idleMs'>>;
   /** Called after every call that a thread finished. */
   onCall: (call: EngineCallTimes) => void;
 }
@@ -56,11 +56,10 @@ export class EngineThreads {
 
   constructor(options: EngineThreadsOptions) {
     const { threads, maxWaiting, startTimeoutMs = START_TIMEOUT_MS, idleMs = Number.POSITIVE_INFINITY } = options;
-    const { spareIdleMs = idleMs } = options;
     this.#options = options;
     this.#threads = Array.from(
       { length: threads + ASIDE },
-      (_, n) => new EngineThread({ ...options, startTimeoutMs, idleMs: n < threads ? idleMs : spareIdleMs }),
+      (_, n) => new EngineThread({ ...options, startTimeoutMs, idleMs, ...(n >= threads && options.spare) }),
     );
     this.#free = [...this.#threads];
     this.#slots = new FairSlots({
@@ -96,7 +95,11 @@ export class EngineThreads {
     const thread = this.#take();
     try {
       await thread.start();
-      const limits = { processorMs: limitOf(call), longMs, onLong: () => this.#stepAside(hold) };
+      const onLong = () => {
+        // The thread for others takes as much to start as a verification.
+        if (hold.holdsUpOthers()) this.#stepAside(hold);
+      };
+      const limits = { processorMs: limitOf(call), longMs, onLong };
       const reply = await thread.execute(call, limits);
       onCall({ method: call.method, began: reply.began, ended: reply.ended });
       if ('failed' in reply) throw new EngineError('engine_error', reply.failed);

@@ -20,7 +20,7 @@ export const GRAPHS: readonly string[] = [
 /** In bytes. */
 export const LARGEST_GRAPH = 4_000_000_000;
 const LARGEST_JSON = 100_000_000;
-/** Windows have three sentences. A longer input would only cost memory, which grows with its square. */
+/** Passages have three sentences. A longer input would only cost memory, which grows with its square. */
 const LONGEST_INPUT = 512;
 const SHORTEST_INPUT = 16;
 const MOST_LABELS = 10;

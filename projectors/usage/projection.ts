@@ -1,7 +1,8 @@
 import type { UsageAmounts } from '#contracts/http/organization-usage.ts';
 import { verificationIdOf } from '#domain/verification/decider.ts';
-import type { ModelUsage, SourceUsage, VerificationEvent } from '#domain/verification/events.ts';
+import type { VerificationEvent } from '#domain/verification/events.ts';
 import { runCents } from '#domain/verification/run-cost.ts';
+import type { ModelUsage, SourceUsage } from '#domain/verification/stage-events.ts';
 import type { Documents, Projection } from '../projection.ts';
 import {
   addUsage,

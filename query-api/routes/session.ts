@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '#contracts/errors.ts';
 import { sessionRecord } from '#http/auth/session-record.ts';
+import { clientIp } from '#http/client-ip.ts';
 import { SESSION_PATH } from '#http/paths.ts';
-import { clientIp, type RouteDependencies } from '#http/route.ts';
+import type { RouteDependencies } from '#http/route.ts';
 
 /** Tells the pages of the workbench who is signed in. Not an operation of the API. */
 export function registerSessionRoute(app: FastifyInstance, { sessions }: RouteDependencies): void {

@@ -12,7 +12,8 @@ import {
   type Verdict,
 } from '#contracts/vocabulary.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
-import type { ClaimExtractedData, ModelConsultedData, VerificationRequestedData } from '#domain/verification/events.ts';
+import type { VerificationRequestedData } from '#domain/verification/events.ts';
+import type { ClaimExtractedData, ModelConsultedData } from '#domain/verification/stage-events.ts';
 import fc from '#test/support/property.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';

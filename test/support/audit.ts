@@ -1,4 +1,5 @@
 /** Makes events that leave audit records, and follows a log with the audit follower. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { systemTimers } from '#common/time.ts';
 import type { EventMetadata, EventStore, NewEvent, RecordedEvent } from '#contracts/ports/event-store.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
@@ -31,6 +32,8 @@ export async function appendAll(events: EventStore, batch: readonly NewEvent[]):
   for (const event of batch) await events.append(`api-key-${event.id}`, 'no_stream', [event]);
 }
 
+const LOOK_MS = 5;
+
 /** Timers that fire at once. */
 const AT_ONCE = { ...systemTimers, after: (_: number, callback: () => void) => systemTimers.after(0, callback) };
 
@@ -47,7 +50,7 @@ export async function followToEnd({ events, values, onUnreadable = () => {} }: F
   const following = follower.follow(stopping.signal);
   const end = await events.head();
   const reached = (async () => {
-    while ((await follower.position()) < end && !stopping.signal.aborted) await new Promise(setImmediate);
+    while ((await follower.position()) < end && !stopping.signal.aborted) await delay(LOOK_MS);
   })();
   await Promise.race([reached, following]).finally(() => stopping.abort());
   await following;

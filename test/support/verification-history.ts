@@ -9,15 +9,7 @@ import { derivedId, newEventId } from '#domain/ids.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import { withDetails } from '#domain/verification/details.ts';
-import type {
-  ClaimDetail,
-  ClaimExtractedData,
-  CompletionDetail,
-  JudgementDetail,
-  RetrievedPassage,
-  VerificationEvent,
-  VerificationRequestedData,
-} from '#domain/verification/events.ts';
+import type { CompletionDetail, VerificationEvent, VerificationRequestedData } from '#domain/verification/events.ts';
 import {
   claimRecord,
   claimRequestOf,
@@ -25,6 +17,12 @@ import {
   resultWithoutClaims,
   type TextOpener,
 } from '#domain/verification/result.ts';
+import type {
+  ClaimDetail,
+  ClaimExtractedData,
+  JudgementDetail,
+  RetrievedPassage,
+} from '#domain/verification/stage-events.ts';
 import type { FoldedClaim, VerificationHead } from '#domain/verification/state.ts';
 import { evolve, initialState, type VerificationState } from '#domain/verification/state.ts';
 import { requestedData } from './arbitraries.ts';

@@ -11,8 +11,8 @@ import { InvitationSignIn, KeySignIn, PasswordSignIn } from '#contracts/http/ses
 import { ROLES } from '#contracts/vocabulary.ts';
 import { checkOrigin } from '#http/auth/csrf.ts';
 import { keepsCookies } from '#http/auth/host-cookie.ts';
+import { clientIp } from '#http/client-ip.ts';
 import { ENTER_PATH } from '#http/paths.ts';
-import { clientIp } from '#http/route.ts';
 import { validate } from '#http/validation.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import { messageOf } from '../http/error-page.ts';

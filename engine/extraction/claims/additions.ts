@@ -9,16 +9,16 @@ import type { Atom } from './atom.ts';
 
 /** The statement without its addition, and the whole for the addition; the atom itself if nothing is added. */
 export function withoutAddition(words: readonly Word[], atom: Atom): Atom[] {
-  const { pieces } = atom;
-  const said = pieces.map((i) => words[i]!);
+  const { indexes } = atom;
+  const said = indexes.map((i) => words[i]!);
   const main = mainGroup(said, verbGroups(said));
   if (main === null) return [atom];
   const comma = said.findIndex(({ text }, i) => i >= main.end && text === ',' && opensAddition(said, i + 1));
   if (comma < 0 || !endsThere(said, comma + 1)) return [atom];
-  const own = pieces[comma + 1]!;
+  const own = indexes[comma + 1]!;
   if (own < atom.from) return [atom];
   return [
-    { ...atom, pieces: pieces.slice(0, comma), to: pieces[comma]! },
+    { ...atom, indexes: indexes.slice(0, comma), to: indexes[comma]! },
     { ...atom, from: own },
   ];
 }

@@ -5,11 +5,11 @@ import type { Word } from '../grammar/word.ts';
 /** What a statement says, and which words of the sentence it was taken from. */
 export interface Atom {
   /** Indices of the words that say it, in the order in which they are read. */
-  pieces: number[];
+  indexes: number[];
   /** Its own words, end exclusive: a predicate begins behind the subject that it shares. */
   from: number;
   to: number;
-  /** What may hold for it too and is not among its pieces. */
+  /** What may hold for it too and is not among its words. */
   notes: string[];
 }
 
@@ -19,13 +19,13 @@ export function range(from: number, to: number): number[] {
 }
 
 /** The words from `from` to `to` - 1 as one statement. */
-export const atomOf = (from: number, to: number): Atom => ({ pieces: range(from, to), from, to, notes: [] });
+export const atomOf = (from: number, to: number): Atom => ({ indexes: range(from, to), from, to, notes: [] });
 
 /** The sentence as one statement. */
 export const whole = ({ words }: Sentence): Atom => atomOf(0, words.length);
 
 /** The words of a statement, in the order in which they are read. */
-export const wordsOf = (words: readonly Word[], { pieces }: Atom): Word[] => pieces.map((i) => words[i]!);
+export const wordsOf = (words: readonly Word[], { indexes }: Atom): Word[] => indexes.map((i) => words[i]!);
 
 const CONNECTIVE =
   /^(?:however|moreover|furthermore|additionally|nevertheless|nonetheless|meanwhile|yes|no|well|indeed|besides|likewise|similarly|finally|incidentally|lastly|firstly|secondly|thirdly)$/u;
@@ -33,42 +33,42 @@ const CONNECTIVE_PHRASE = /^(?:by the way|for (?:example|instance)|of course|in 
 const LONGEST_PHRASE = 4;
 
 /** Drops "And" and "However," at the beginning, which link to other text. */
-export function withoutConnective(words: readonly Word[], pieces: readonly number[]): readonly number[] {
-  const [first, second] = pieces;
-  if (first === undefined || second === undefined || pieces.length <= LONGEST_PHRASE) return pieces;
+export function withoutConnective(words: readonly Word[], indexes: readonly number[]): readonly number[] {
+  const [first, second] = indexes;
+  if (first === undefined || second === undefined || indexes.length <= LONGEST_PHRASE) return indexes;
   const next = words[second]!;
   if (/^(?:and|but|yet)$/u.test(words[first]!.lower))
-    return withoutConnective(words, pieces.slice(next.text === ',' ? 2 : 1));
-  if (CONNECTIVE.test(words[first]!.lower) && next.text === ',') return withoutConnective(words, pieces.slice(2));
-  const opening = pieces.slice(0, LONGEST_PHRASE).map((i) => words[i]!.lower);
+    return withoutConnective(words, indexes.slice(next.text === ',' ? 2 : 1));
+  if (CONNECTIVE.test(words[first]!.lower) && next.text === ',') return withoutConnective(words, indexes.slice(2));
+  const opening = indexes.slice(0, LONGEST_PHRASE).map((i) => words[i]!.lower);
   const length = CONNECTIVE_PHRASE.exec(opening.join(' '))?.[0].split(' ').length ?? 0;
-  return length === 0 ? pieces : withoutConnective(words, pieces.slice(length));
+  return length === 0 ? indexes : withoutConnective(words, indexes.slice(length));
 }
 
 /** The statement as a sentence, in the text's spacing. `replace` has other text for words; '' leaves a word out. */
-export function render({ words }: Sentence, pieces: readonly number[], replace: ReadonlyMap<number, string>): string {
+export function render({ words }: Sentence, indexes: readonly number[], replace: ReadonlyMap<number, string>): string {
   let text = '';
   let previous = -1;
-  for (const [i, piece] of pieces.entries()) {
-    const literal = replace.get(piece) ?? agreeing(words, piece, pieces[i + 1]);
+  for (const [i, index] of indexes.entries()) {
+    const literal = replace.get(index) ?? agreeing(words, index, indexes[i + 1]);
     if (literal === '') continue;
-    text += (hasSpace(words, previous, piece, literal) ? ' ' : '') + literal;
-    previous = piece;
+    text += (hasSpace(words, previous, index, literal) ? ' ' : '') + literal;
+    previous = index;
   }
   return asSentence(text);
 }
 
 /** "a poet, critic and editor" says "an editor": an article that is shared agrees with its word. */
-function agreeing(words: readonly Word[], piece: number, next: number | undefined): string {
-  const { text, lower } = words[piece]!;
-  if (next === undefined || next === piece + 1 || !/^an?$/u.test(lower)) return text;
+function agreeing(words: readonly Word[], index: number, next: number | undefined): string {
+  const { text, lower } = words[index]!;
+  if (next === undefined || next === index + 1 || !/^an?$/u.test(lower)) return text;
   return /^[aeiou]/iu.test(words[next]!.text) ? 'an' : 'a';
 }
 
-function hasSpace(words: readonly Word[], previous: number, piece: number, literal: string): boolean {
+function hasSpace(words: readonly Word[], previous: number, index: number, literal: string): boolean {
   if (previous < 0) return false;
-  const isGlued = piece > 0 && words[piece]!.start === words[piece - 1]!.end;
-  if (piece === previous + 1) return !isGlued;
+  const isGlued = index > 0 && words[index]!.start === words[index - 1]!.end;
+  if (index === previous + 1) return !isGlued;
   return !(/^[,.;:!?%)\]}”]/u.test(literal) || (isGlued && /^(?:n['’]t|['’]\p{L}{0,2})$/u.test(literal)));
 }
 

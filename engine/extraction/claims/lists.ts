@@ -7,7 +7,7 @@ import { isDownward, isPaired, isTimeWord } from './scope.ts';
 
 /** A statement for each member, or the atom itself. */
 export function membersOf(words: readonly Word[], atom: Atom): Atom[] {
-  const said = atom.pieces.map((i) => words[i]!);
+  const said = atom.indexes.map((i) => words[i]!);
   const main = mainGroup(said, verbGroups(said));
   if (main === null || main.start === 0 || main.negated || COLLECTIVE.test(main.head.lemma)) return [atom];
   if (said.some((word) => spans(word)) || isPaired(said) || isDownward(said)) return [atom];
@@ -25,12 +25,12 @@ export function membersOf(words: readonly Word[], atom: Atom): Atom[] {
   const last = members.at(-1)!;
   if (others === 0 && determiner >= 0 && last.to - last.from > 1) return [atom];
   return members.map(({ from, to }, i): Atom => {
-    const shared = i > 0 && determiner >= 0 && said[from]!.pos !== 'DET' ? [atom.pieces[determiner]!] : [];
-    const own = { from: atom.pieces[i === 0 ? 0 : from]!, to: atom.pieces[to - 1]! + 1 };
-    const lead = atom.pieces.slice(0, main.end);
-    const between = atom.pieces.slice(main.end, first!.from);
+    const shared = i > 0 && determiner >= 0 && said[from]!.pos !== 'DET' ? [atom.indexes[determiner]!] : [];
+    const own = { from: atom.indexes[i === 0 ? 0 : from]!, to: atom.indexes[to - 1]! + 1 };
+    const lead = atom.indexes.slice(0, main.end);
+    const between = atom.indexes.slice(main.end, first!.from);
     return {
-      pieces: [...lead, ...between, ...shared, ...atom.pieces.slice(from, to)],
+      indexes: [...lead, ...between, ...shared, ...atom.indexes.slice(from, to)],
       ...own,
       from: i === 0 ? atom.from : own.from,
       notes: atom.notes,

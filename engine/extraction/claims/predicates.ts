@@ -36,7 +36,7 @@ export function predicatesOf(words: readonly Word[], clause: Clause, level: read
 /** The clause as one statement, with what stands in front of the sentence and holds for it. */
 export const wholeClause = (clause: Clause): Atom => ({
   ...atomOf(clause.from, clause.to),
-  pieces: [...leadOf(clause), ...range(clause.from, clause.to)],
+  indexes: [...leadOf(clause), ...range(clause.from, clause.to)],
   notes: clause.notes,
 });
 
@@ -149,7 +149,7 @@ function predicate(
   const hasOwnTime = time > 0 && hasTime(part.slice(start, end));
   const subject = range(from + (hasOwnTime ? time : 0), from + subjectEnd);
   return {
-    pieces: [...leadOf(clause), ...subject, ...shared.map((i) => from + i), ...range(from + start, from + end)],
+    indexes: [...leadOf(clause), ...subject, ...shared.map((i) => from + i), ...range(from + start, from + end)],
     from: from + start,
     to: Math.min(to, from + end),
     notes,

@@ -7,8 +7,8 @@ import { isBound, isDownward } from './scope.ts';
 
 /** The statement without its relative clause, and the relative clause as a statement; the atom itself if there is none. */
 export function withoutRelative(words: readonly Word[], atom: Atom): Atom[] {
-  const { pieces } = atom;
-  const said = pieces.map((i) => words[i]!);
+  const { indexes } = atom;
+  const said = indexes.map((i) => words[i]!);
   const comma = said.findIndex(({ text }, i) => text === ',' && /^(?:who|which)$/u.test(said[i + 1]?.lower ?? ''));
   if (comma < 1) return [atom];
   const main = mainGroup(said, verbGroups(said));
@@ -23,10 +23,14 @@ export function withoutRelative(words: readonly Word[], atom: Atom): Atom[] {
   const relative = said.slice(comma + 2, end);
   if (!fits(antecedent, said[comma + 1]!.lower, relative) || isBound(relative)) return [atom];
   if (!isOfSubject && !isOfName(antecedent, said[comma + 1]!.lower, relative)) return [atom];
-  const rest = [...pieces.slice(0, comma), ...pieces.slice(isOfSubject ? end + 1 : end)];
-  const own = { from: pieces[comma + 1]!, to: pieces[end - 1]! + 1 };
-  const relativeAtom = { pieces: [...pieces.slice(from, comma), ...pieces.slice(comma + 2, end)], ...own, notes: [] };
-  return [{ ...atom, pieces: rest, to: isOfSubject ? atom.to : Math.min(atom.to, pieces[comma]!) }, relativeAtom];
+  const rest = [...indexes.slice(0, comma), ...indexes.slice(isOfSubject ? end + 1 : end)];
+  const own = { from: indexes[comma + 1]!, to: indexes[end - 1]! + 1 };
+  const relativeAtom = {
+    indexes: [...indexes.slice(from, comma), ...indexes.slice(comma + 2, end)],
+    ...own,
+    notes: [],
+  };
+  return [{ ...atom, indexes: rest, to: isOfSubject ? atom.to : Math.min(atom.to, indexes[comma]!) }, relativeAtom];
 }
 
 /** First word of the subject that ends before the comma, behind what is set off in front of it. */

@@ -28,7 +28,7 @@ export function split(sentence: Sentence): Atom[] {
       .flatMap((part) => apart(words, withoutAddition(words, part), part))
       .flatMap((part) => apart(words, membersOf(words, part), part));
   });
-  if (atoms.length === 1 && label > 0) return [{ ...whole(sentence), pieces: range(label, words.length) }];
+  if (atoms.length === 1 && label > 0) return [{ ...whole(sentence), indexes: range(label, words.length) }];
   return atoms.length === 1 ? [whole(sentence)] : atoms.toSorted((a, b) => a.from - b.from || a.to - b.to);
 }
 

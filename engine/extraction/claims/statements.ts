@@ -32,6 +32,6 @@ export function statementsOf(sentence: Sentence, reason: NotCheckableReason | nu
 
 /** The atom as a sentence, for rules that look at words. */
 function partOf(sentence: Sentence, atom: Atom): Sentence {
-  const text = render(sentence, atom.pieces, new Map());
+  const text = render(sentence, atom.indexes, new Map());
   return { ...sentence, words: wordsOf(sentence.words, atom), clean: { ...sentence.clean, text } };
 }

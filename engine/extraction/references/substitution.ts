@@ -18,16 +18,16 @@ export interface Resolved {
 const MOST_READINGS = 4;
 
 /**
- * The references of a statement that is said by the words `pieces`. One whose antecedent is in the statement stays as it is,
+ * The references of a statement that is said by the words at `indexes`. One whose antecedent is in the statement stays as it is,
  * and so does one for which the statement has the replacement already.
  */
 export function resolved(
   words: readonly Word[],
-  pieces: readonly number[],
+  indexes: readonly number[],
   references: readonly Reference[],
 ): Resolved {
   const result: Resolved = { replace: new Map(), names: [], open: [], readings: [] };
-  const used = new Set(pieces);
+  const used = new Set(indexes);
   const isUsed = (from: number, to: number) => words.slice(from, to).every((_, i) => used.has(from + i));
   const said = new Set<string>();
   for (const { from, to, replacement, antecedents, readings } of references) {

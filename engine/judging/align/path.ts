@@ -29,8 +29,8 @@ export interface Ways {
   /** Spans of the claim that name the document's own subject. */
   named: readonly Span[];
   arcs: readonly Arc[];
-  /** At most one of these may be taken: what is filled otherwise. */
-  slots: readonly Arc[];
+  /** At most one of these may be taken: what the statement has otherwise than the claim. */
+  differences: readonly Arc[];
   /** Grounds that may not be used. */
   without: ReadonlySet<string>;
 }
@@ -38,7 +38,7 @@ export interface Ways {
 export interface Path {
   /** The records used, in order. */
   grounds: readonly string[];
-  slot: Arc | null;
+  difference: Arc | null;
   /** The harmless spans of the statement that were passed over. */
   passed: readonly Span[];
 }
@@ -47,7 +47,7 @@ interface Step {
   previous: Step | null;
   ground: string | null;
   span: Span | null;
-  slot: Arc | null;
+  difference: Arc | null;
 }
 
 /** A comma or a quotation mark; the colon within a name. */
@@ -57,10 +57,10 @@ function isFree(items: readonly Item[], at: number): boolean {
 }
 
 /**
- * A path with the given number of slots (0 or 1) from the beginning of both to their ends, or null. The number of states is the
+ * A path with the given number of differences (0 or 1) from the beginning of both to their ends, or null. The number of states is the
  * product of the two lengths, and each is visited once.
  */
-export function pathThrough(ways: Ways, slots: 0 | 1): Path | null {
+export function pathThrough(ways: Ways, differences: 0 | 1): Path | null {
   const { claim, items, without } = ways;
   const allowed = <Way extends { ground: string }>(all: readonly Way[]) =>
     without.size === 0 ? all : all.filter(({ ground }) => !without.has(ground));
@@ -70,30 +70,38 @@ export function pathThrough(ways: Ways, slots: 0 | 1): Path | null {
   const spans = byStart(allowed(ways.harmless));
   const named = byStart(allowed(ways.named));
   const arcs = Map.groupBy(allowed(ways.arcs), (arc) => arc.claimStart * width + arc.start);
-  const slotArcs = Map.groupBy(slots === 1 ? allowed(ways.slots) : [], (arc) => arc.claimStart * width + arc.start);
+  const differenceArcs = Map.groupBy(
+    differences === 1 ? allowed(ways.differences) : [],
+    (arc) => arc.claimStart * width + arc.start,
+  );
   let found: Step | null = null;
   const visit = (i: number, j: number, step: Step): boolean => {
-    const state = (i * width + j) * 2 + (step.slot === null ? 0 : 1);
+    const state = (i * width + j) * 2 + (step.difference === null ? 0 : 1);
     if (seen[state] === 1) return false;
     seen[state] = 1;
     if (i === claim.length && j === items.length) {
-      if ((step.slot === null ? 0 : 1) !== slots) return false;
+      if ((step.difference === null ? 0 : 1) !== differences) return false;
       found = step;
       return true;
     }
-    const to = (a: number, b: number, ground: string | null, slot = step.slot, span: Span | null = null) =>
-      visit(a, b, ground === null && slot === step.slot ? step : { previous: step, ground, slot, span });
+    const to = (a: number, b: number, ground: string | null, difference = step.difference, span: Span | null = null) =>
+      visit(
+        a,
+        b,
+        ground === null && difference === step.difference ? step : { previous: step, ground, difference, span },
+      );
     if (i < claim.length && j < items.length && sameItem(claim[i]!, items[j]!) && to(i + 1, j + 1, null)) return true;
     if (j < items.length && isFree(items, j) && to(i, j + 1, null)) return true;
     for (const arc of arcs.get(i * width + j) ?? []) if (to(arc.claimEnd, arc.end, arc.ground)) return true;
     for (const span of named.get(i) ?? []) if (to(span.end, j, span.ground)) return true;
-    for (const span of spans.get(j) ?? []) if (to(i, span.end, span.ground, step.slot, span)) return true;
-    if (step.slot === null) {
-      for (const arc of slotArcs.get(i * width + j) ?? []) if (to(arc.claimEnd, arc.end, arc.ground, arc)) return true;
+    for (const span of spans.get(j) ?? []) if (to(i, span.end, span.ground, step.difference, span)) return true;
+    if (step.difference === null) {
+      for (const arc of differenceArcs.get(i * width + j) ?? [])
+        if (to(arc.claimEnd, arc.end, arc.ground, arc)) return true;
     }
     return false;
   };
-  if (!visit(0, 0, { previous: null, ground: null, slot: null, span: null }) || found === null) return null;
+  if (!visit(0, 0, { previous: null, ground: null, difference: null, span: null }) || found === null) return null;
   const grounds: string[] = [];
   const passed: Span[] = [];
   const last: Step = found;
@@ -101,7 +109,7 @@ export function pathThrough(ways: Ways, slots: 0 | 1): Path | null {
     if (step.ground !== null) grounds.push(step.ground);
     if (step.span !== null) passed.push(step.span);
   }
-  return { grounds: grounds.reverse(), slot: last.slot, passed };
+  return { grounds: grounds.reverse(), difference: last.difference, passed };
 }
 
 function byStart(spans: readonly Span[]): Map<number, Span[]> {

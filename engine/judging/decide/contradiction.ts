@@ -1,6 +1,6 @@
 /**
- * Contradiction: the way through claim and statement with nothing left over, on which exactly one slot is filled otherwise that
- * can be filled in one way only; or the sentence supports what the claim denies.
+ * Contradiction: the way through claim and statement with nothing left over but exactly one difference in what holds in one way
+ * only; or the sentence supports what the claim denies.
  */
 import type { Item } from '#engine/syntax/items.ts';
 import { arcsBetween } from '../align/arcs.ts';
@@ -10,8 +10,8 @@ import { namedParts, type Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
 import type { ReadClaim } from '../read/claim.ts';
 import type { Statement } from '../read/sentence.ts';
+import { differencesBetween, isNegative, isOpenStatement } from './differences.ts';
 import { harmlessSpans, LEAVES_NOTHING } from './harmless.ts';
-import { isNegative, isOpenStatement, slotsBetween } from './slots.ts';
 import { supportIn } from './support.ts';
 
 /** What the claim has and what stands in its place. */
@@ -95,17 +95,17 @@ function textOf(items: readonly Item[], start: number, end: number): string {
 }
 
 /** Of a date the year alone, where the claim has no more. */
-function noMorePrecise(slot: Arc, claim: readonly Item[], items: readonly Item[]): string | null {
-  const own = claim[slot.claimEnd - 1]?.date;
-  const other = items[slot.end - 1]?.date;
+function noMorePrecise(difference: Arc, claim: readonly Item[], items: readonly Item[]): string | null {
+  const own = claim[difference.claimEnd - 1]?.date;
+  const other = items[difference.end - 1]?.date;
   return own?.month === null && other?.year != null ? String(other.year) : null;
 }
 
-function clashOf(slot: Arc, claim: readonly Item[], items: readonly Item[]): Clash {
+function clashOf(difference: Arc, claim: readonly Item[], items: readonly Item[]): Clash {
   return {
-    kind: KINDS[slot.ground] ?? 'negation',
-    claimText: textOf(claim, slot.claimStart, slot.claimEnd),
-    evidenceText: noMorePrecise(slot, claim, items) ?? textOf(items, slot.start, slot.end),
+    kind: KINDS[difference.ground] ?? 'negation',
+    claimText: textOf(claim, difference.claimStart, difference.claimEnd),
+    evidenceText: noMorePrecise(difference, claim, items) ?? textOf(items, difference.start, difference.end),
   };
 }
 
@@ -131,19 +131,19 @@ export function contradictionIn(
     );
     for (const order of claim.orders) {
       if (isOff(order.ground)) continue;
-      const slots = order.isAgentless === true ? [] : slotsBetween(order.items, statement.items);
-      if (slots.length === 0) continue;
+      const differences = order.isAgentless === true ? [] : differencesBetween(order.items, statement.items);
+      if (differences.length === 0) continue;
       const arcs = arcsBetween(order.items, statement.items, referents);
       const named = namedParts(order.items, statement.items, referents);
       const path = pathThrough(
-        { claim: order.items, items: statement.items, harmless, named, arcs, slots, without },
+        { claim: order.items, items: statement.items, harmless, named, arcs, differences, without },
         1,
       );
-      if (path?.slot == null || isOpenStatement(keptOf(statement, path))) continue;
-      const grounds = [path.slot.ground, statement.readBy, order.ground, ...path.grounds].filter(
+      if (path?.difference == null || isOpenStatement(keptOf(statement, path))) continue;
+      const grounds = [path.difference.ground, statement.readBy, order.ground, ...path.grounds].filter(
         (ground) => ground !== null,
       );
-      return { grounds: [...new Set(grounds)], clash: clashOf(path.slot, order.items, statement.items) };
+      return { grounds: [...new Set(grounds)], clash: clashOf(path.difference, order.items, statement.items) };
     }
   }
   return null;

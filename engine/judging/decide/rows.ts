@@ -7,7 +7,7 @@ import { sameItem } from '../align/same-item.ts';
 import type { Subject } from '../read/subject.ts';
 import type { Table } from '../read/table.ts';
 import type { Clash } from './contradiction.ts';
-import { isNegative } from './slots.ts';
+import { isNegative } from './differences.ts';
 import { isQuantifier, takesBack } from './words.ts';
 
 export interface RowRuling {

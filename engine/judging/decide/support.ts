@@ -36,7 +36,7 @@ export function supportIn(
       const arcs = arcsBetween(order.items, statement.items, referents);
       const named = namedParts(order.items, statement.items, referents);
       const path = pathThrough(
-        { claim: order.items, items: statement.items, harmless: spans, named, arcs, slots: [], without },
+        { claim: order.items, items: statement.items, harmless: spans, named, arcs, differences: [], without },
         0,
       );
       if (path !== null) return [statement.readBy, order.ground, ...path.grounds].filter((ground) => ground !== null);

@@ -4,7 +4,7 @@ import type { Entailment, ExtractedClaim } from '#engine/types.ts';
 import { isDecided } from '../decided.ts';
 import { isQuotedClaim } from '../fact-check.ts';
 import type { ExaminedPassage } from '../verdict.ts';
-import { labelOf } from './window.ts';
+import { labelOf } from './label.ts';
 
 /** The passages, judged by both. What the local judge has decided stays as it is. */
 export function withEntailment(
@@ -17,8 +17,8 @@ export function withEntailment(
   return passages.map((passage, place) => {
     const reading = readings[place] ?? null;
     if (reading === null || isDecided(passage.judgement)) return passage;
-    const window = { text: passage.text, title: passage.source.title };
-    const label = labelOf(claim.normalized_claim, window, reading, table);
+    const titled = { text: passage.text, title: passage.source.title };
+    const label = labelOf(claim.normalized_claim, titled, reading, table);
     if (label === null) return passage;
     const { relationship, probability } = label;
     if (relationship === 'supports' && isQuotedClaim(passage.judgement)) return passage;

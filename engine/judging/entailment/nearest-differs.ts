@@ -5,7 +5,7 @@
 import { type Agreement, nearestSentence } from '../model/agreement.ts';
 import type { Item, ReadText } from '../model/read-text.ts';
 
-/** `title` is that of the window's document, '' if unknown; a name of the claim that stands there is not lacking. */
+/** `title` is that of the passage's document, '' if unknown; a name of the claim that stands there is not lacking. */
 export function nearestDiffers(agreement: Agreement, title: string): boolean {
   const at = nearestSentence(agreement);
   const nearest = agreement.text.items.filter(({ sentence }) => sentence === at);

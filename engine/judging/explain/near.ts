@@ -5,7 +5,7 @@
 
 import type { Item } from '#engine/syntax/items.ts';
 import { sameDate } from '../align/same-item.ts';
-import { isNegative } from '../decide/slots.ts';
+import { isNegative } from '../decide/differences.ts';
 import type { ReadClaim } from '../read/claim.ts';
 import type { ReadPassage } from '../read/passage.ts';
 import type { Analysis } from '../read/sentence.ts';

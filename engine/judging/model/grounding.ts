@@ -1,5 +1,5 @@
 /**
- * Grounding models say whether a document carries a claim, yes or no (`grounding-models.ts`). They quote nothing: the window
+ * Grounding models say whether a document carries a claim, yes or no (`grounding-models.ts`). They quote nothing: the passage
  * that they were shown is the quote.
  */
 import type { Json } from '#contracts/json.ts';
@@ -14,8 +14,9 @@ import { negationOf, type QuestionItem, type QuestionOptions } from './question.
 import { labelledSentences, type Withdrawal, withdrawalOf } from './withdrawal.ts';
 import { readWords } from './words.ts';
 
-export interface GroundingWindow {
+export interface TitledPassage {
   text: string;
+  /** Of its document; '' if unknown. */
   title: string;
 }
 
@@ -42,17 +43,17 @@ function requestOf(kind: GroundingKind, document: string, claim: string): Ground
 }
 
 export interface GroundingQuestion {
-  /** Whether the window carries the claim. */
+  /** Whether the passage carries the claim. */
   claim: GroundingRequest;
   /** Whether it carries the negated claim. */
   negation: GroundingRequest;
 }
 
-/** The questions about one window; null for one that addresses the model. */
+/** The questions about one passage; null for one that addresses the model. */
 export function groundingQuestion(
   kind: GroundingKind,
   claim: string,
-  { text, title }: GroundingWindow,
+  { text, title }: TitledPassage,
   { hide = (text) => text }: QuestionOptions = {},
 ): GroundingQuestion | null {
   if (isSuspicious(text) || isSuspicious(title)) return null;
@@ -67,7 +68,7 @@ export function groundingQuestion(
 }
 
 export interface GroundingAnswer {
-  /** Whether the window carries the claim. */
+  /** Whether the passage carries the claim. */
   says: 'yes' | 'no';
   /** Probability of what it says, 0.5..1; null where the server gave no probabilities. */
   probability: number | null;
@@ -107,30 +108,30 @@ export interface GroundingLabel {
 }
 
 /**
- * What the window says of the claim. A yes supports, unless something in the window clashes or the negation gets a yes as
+ * What the passage says of the claim. A yes supports, unless something in the passage clashes or the negation gets a yes as
  * well. A yes to the negation contradicts, as does a no together with a clash.
  */
 export function labelOfGrounding(
   { claim, language }: Pick<QuestionItem, 'claim' | 'language'>,
-  window: GroundingWindow,
+  passage: TitledPassage,
   answer: GroundingAnswer,
   toNegation: GroundingAnswer,
 ): GroundingLabel {
-  const { text, title } = window;
+  const { text, title } = passage;
   const words = { ...labelledSentences(text, [{ start: 0, end: text.length }], languageToRead(text, language)), title };
   const isDenied = toNegation.says === 'yes';
   if (answer.says === 'yes') {
     if (isDenied) return { relationship: 'unresolved', withdrawn: 'counterfactual' };
     return labelled('supports', withdrawalOf(claim, words, 'supports', language));
   }
-  if (isDenied || clashes(claim, language, window)) {
+  if (isDenied || clashes(claim, language, passage)) {
     return labelled('contradicts', withdrawalOf(claim, words, 'contradicts', language));
   }
   return { relationship: 'unresolved', withdrawn: null };
 }
 
-/** True if something in the window excludes the claim. */
-function clashes(claim: string, language: string | undefined, { text }: GroundingWindow): boolean {
+/** True if something in the passage excludes the claim. */
+function clashes(claim: string, language: string | undefined, { text }: TitledPassage): boolean {
   return clashIn(agree(readWords(claim, language), readWords(text, languageToRead(text, language)))) !== null;
 }
 

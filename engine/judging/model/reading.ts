@@ -40,8 +40,8 @@ interface Inquiry {
 }
 
 const MOST_PASSAGES = 8;
-/** A grounding model is asked twice about each window. */
-const MOST_WINDOWS = 4;
+/** A grounding model is asked twice about each passage. */
+const MOST_GROUNDING_PASSAGES = 4;
 
 /** Questions about the item's claim; none where no answer could settle it. Deterministic. */
 export function questionsAbout(item: JudgeItem, use: ModelUse, policy: PolicyRules): ModelRequest[] {
@@ -72,7 +72,7 @@ function inquiryAbout(item: JudgeItem, use: ModelUse, policy: PolicyRules): Inqu
   const inquiry =
     use.kind === 'general'
       ? askOfPassages(item, question, use.form ?? 'passages', deidentifier)
-      : askOfWindows(item, question, use.kind, deidentifier);
+      : askOfEachPassage(item, question, use.kind, deidentifier);
   const replaced = deidentifier === null ? [] : replacedWords(deidentifier);
   return {
     requests: inquiry.requests,
@@ -147,32 +147,32 @@ function readPassage({ relationship, quotes }: CheckedLabel): ReadPassage | null
   return { says: relationship, quotes: quotes.map(({ text }) => text), probability: MODEL_PROBABILITY.quoted };
 }
 
-function askOfWindows(
+function askOfEachPassage(
   item: JudgeItem,
   asked: QuestionItem,
   kind: GroundingKind,
   deidentifier: Deidentifier | null,
 ): Inquiry {
   const options = deidentifier === null ? {} : { hide: deidentifier.hide };
-  const windows = asked.passages
-    .slice(0, MOST_WINDOWS)
-    .map((window) => ({ window, question: groundingQuestion(kind, asked.claim, window, options) }));
-  const requests = windows.flatMap(({ question }) => (question === null ? [] : requestsOf(question)));
-  const suspicious = windows.filter(({ question }) => question === null).length;
+  const asks = asked.passages
+    .slice(0, MOST_GROUNDING_PASSAGES)
+    .map((passage) => ({ passage, question: groundingQuestion(kind, asked.claim, passage, options) }));
+  const requests = asks.flatMap(({ question }) => (question === null ? [] : requestsOf(question)));
+  const suspicious = asks.filter(({ question }) => question === null).length;
   return {
     requests,
     read(replies) {
       const left = [...replies];
       const missing = new Set<MissingReply>();
       let withdrawn = 0;
-      const passages = windows.map(({ window, question }): ReadPassage | null => {
+      const passages = asks.map(({ passage, question }): ReadPassage | null => {
         if (question === null) return null;
         const [own, ofNegation] = left.splice(0, requestsOf(question).length);
         const answer = groundingAnswer(kind, own, missing);
         const toNegation = groundingAnswer(kind, ofNegation, missing);
         // Without the second answer, the model may be one that says yes to everything.
         if (answer === null || toNegation === null) return null;
-        const label = labelOfGrounding(asked, window, answer, toNegation);
+        const label = labelOfGrounding(asked, passage, answer, toNegation);
         if (label.withdrawn !== null) withdrawn++;
         if (label.relationship !== 'unresolved') {
           return { says: label.relationship, quotes: [], probability: groundingProbability(answer.probability) };

@@ -6,7 +6,7 @@ import { ownSynonymsOf } from '#engine/text/lexicon.ts';
 import { analyse } from '#engine/text/nlp.ts';
 import type { Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
-import { mayNameOther } from '../decide/slots.ts';
+import { mayNameOther } from '../decide/differences.ts';
 import type { ReadPassage } from './passage.ts';
 import type { Analysis } from './sentence.ts';
 import { isNeeded, Tracer, type Traces } from './traces.ts';

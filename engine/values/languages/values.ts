@@ -103,15 +103,15 @@ class Writer {
 
   #number(): boolean {
     const start = this.#at;
-    const window = this.#plain.slice(start, start + LONGEST_PHRASE);
+    const ahead = this.#plain.slice(start, start + LONGEST_PHRASE);
     if (this.#isSpaceless) {
-      const run = (HAN_NUMERAL.exec(window)?.[0] ?? '').replace(/(?<![.,])[.,]+$/, '');
+      const run = (HAN_NUMERAL.exec(ahead)?.[0] ?? '').replace(/(?<![.,])[.,]+$/, '');
       if (run !== '' && (run.length > 1 || /\d/.test(run) || this.#followsUnit(start + run.length))) {
         return this.#hanNumber(run);
       }
       return false;
     }
-    if (!/\d/.test(window.charAt(0))) return false;
+    if (!/\d/.test(ahead.charAt(0))) return false;
     const run = this.#match(NUMBER, start);
     return this.#date(run) || this.#dayOfMonth(run) || this.#plainNumber(run);
   }
@@ -124,12 +124,12 @@ class Writer {
     const start = this.#at;
     const value = hanNumber(run);
     if (value === null) return false;
-    const window = this.#plain.slice(start, start + LONGEST_PHRASE);
-    const arabic = window.replaceAll(/[〇零一二三四五六七八九十]+/gu, (digits) => String(hanNumber(digits) ?? digits));
+    const ahead = this.#plain.slice(start, start + LONGEST_PHRASE);
+    const arabic = ahead.replaceAll(/[〇零一二三四五六七八九十]+/gu, (digits) => String(hanNumber(digits) ?? digits));
     const date = HAN_DATE.exec(arabic);
     if (date !== null) {
       const written = this.#lengthOf(
-        window,
+        ahead,
         /^[^年]*年(?:[^年月]{1,3}月(?:[^月日]{1,3}日)?)?|^[^月]{1,3}月[^日]{1,3}日/u,
         date[0],
       );
@@ -150,10 +150,10 @@ class Writer {
   }
 
   /** How much of what was written stands for the date that was read of it. */
-  #lengthOf(window: string, pattern: RegExp, read: string): number {
+  #lengthOf(ahead: string, pattern: RegExp, read: string): number {
     const marks = read.replaceAll(/\d/g, '').length;
-    const ends = [...window.matchAll(/[年月日]/gu)].map(({ index }) => index + 1);
-    return ends[marks - 1] ?? pattern.exec(window)?.[0].length ?? read.length;
+    const ends = [...ahead.matchAll(/[年月日]/gu)].map(({ index }) => index + 1);
+    return ends[marks - 1] ?? pattern.exec(ahead)?.[0].length ?? read.length;
   }
 
   #writeDate(

@@ -1,6 +1,6 @@
 /**
  * An NLI model that knows the right answers of articles and errs as often as it is told, the same way every time. It says
- * of some windows that speak of something else that they contradict, as such models do.
+ * of some passages that speak of something else that they contradict, as such models do.
  */
 import { createHash } from 'node:crypto';
 import { type CalibrationArticle, settlesClaim } from '#apps/models/calibration-data.ts';

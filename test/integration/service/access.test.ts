@@ -8,7 +8,7 @@ import type { Operation } from '#contracts/http/operation.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
 import { OPERATIONS } from '#contracts/http/operations/all.ts';
 import { ROLES, type Role, SCOPES, type Scope } from '#contracts/vocabulary.ts';
-import { type Belongings, belongingsOf, filledPath, VALID_BODIES } from '#test/support/service/belongings.ts';
+import { type Belongings, belongingsOf, filledPath, validBodyOf } from '#test/support/service/belongings.ts';
 import { type Answer, openTestService, type TestService } from '#test/support/service/open.ts';
 import { openBrowser } from '#test/support/workbench.ts';
 
@@ -72,7 +72,7 @@ for (const role of ROLES) {
       return key;
     };
     for (const operation of OPERATIONS) {
-      const { operationId, method, path, scope } = operation;
+      const { method, path, scope } = operation;
       const only = scope === null ? [] : [scope];
       for (const scopes of [only, SCOPES.filter((other) => other !== scope)]) {
         const key = await keyWith(scopes);
@@ -81,7 +81,7 @@ for (const role of ROLES) {
         const [url, options] = harmless(operation);
         assert.equal(forbiddenFor(await service.call(method, url, { key, ...options })), refusal, what);
         if (!path.includes('{')) continue;
-        const body = VALID_BODIES[operationId]?.(foreign);
+        const body = validBodyOf(operation, foreign);
         const valid = body === undefined ? {} : { body };
         const answer = await service.call(method, filledPath(path, foreign), { key, ...valid });
         assert.equal(answer.body.error.code, refusal ?? 'not_found', `${what} of another organization`);
@@ -96,12 +96,12 @@ for (const role of ROLES) {
       // Every operation in a session of its own, as some end sessions; and not too many of them in a minute.
       service.advance(3_000);
       assert.equal((await browser.signIn('api-key', { api_key: secret })).status, 201);
-      const { operationId, method, path } = operation;
+      const { method, path } = operation;
       const refusal = refusalFor(operation, role, SCOPES);
       const [url, options] = harmless(operation);
       assert.equal(forbiddenFor(await browser.call(method, url, options)), refusal, `${role}: ${method} ${path}`);
       if (!path.includes('{')) continue;
-      const body = VALID_BODIES[operationId]?.(foreign);
+      const body = validBodyOf(operation, foreign);
       const answer = await browser.call(method, filledPath(path, foreign), body === undefined ? {} : { body });
       assert.equal(
         answer.body.error.code,

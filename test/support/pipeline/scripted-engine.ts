@@ -142,7 +142,7 @@ function judgementOf(claim: ExtractedClaim, passages: RankedPassage[]): ClaimJud
   };
 }
 
-/** One question about a claim, or a window's two. */
+/** One question about a claim, or a passage's two. */
 function scriptedQuestions({ normalized_claim }: ExtractedClaim, { kind }: ModelUse): ModelRequest[] {
   const contents =
     kind === 'general' ? [normalized_claim] : [`Document: ${normalized_claim}`, `Not: ${normalized_claim}`];

@@ -1,5 +1,6 @@
 /** One resource of every kind that a path can name. */
 import assert from 'node:assert/strict';
+import type { Operation } from '#contracts/http/operation.ts';
 import { ended, submit } from '#test/support/documents.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { openBrowser } from '#test/support/workbench.ts';
@@ -45,8 +46,8 @@ async function sessionOf(service: TestService, key: string): Promise<string> {
 
 const PROVIDER = { provider: 'exa', credential: 'a key of the provider' };
 
-/** Valid bodies, so that only the id can be wrong. */
-export const VALID_BODIES: Record<string, (ids: Belongings) => object> = {
+/** Of every operation with an id in its path and a body: a valid one, so that only the id can be wrong. */
+const VALID_BODIES: Record<string, (ids: Belongings) => object> = {
   createReview: ({ claim_id }) => ({ claim_id, action: 'accept', explanation: 'as I know it' }),
   createPolicy: () => ({ name: 'of another', version: '1', base_profile: 'general_web' }),
   changeSettings: () => ({ retention_hours: 1 }),
@@ -57,6 +58,13 @@ export const VALID_BODIES: Record<string, (ids: Belongings) => object> = {
   rotateProviderCredential: () => ({ credential: 'another key' }),
   addSourceResource: () => ({ url: 'https://203.0.114.8/page', label: 'page' }),
 };
+
+/** A valid body of an operation with an id in its path; undefined if it takes none. */
+export function validBodyOf({ operationId, body }: Operation, ids: Belongings): object | undefined {
+  if (body === undefined) return undefined;
+  const make = VALID_BODIES[operationId] ?? assert.fail(`VALID_BODIES in this file has none of ${operationId}`);
+  return make(ids);
+}
 
 /** The path of an operation with these ids. */
 export function filledPath(path: string, ids: Belongings): string {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ModelOutcome } from '#contracts/ports/language-model.ts';
-import { JudgementDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
+import { JudgementDetail } from '#domain/verification/stage-events.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
 import type { StageName } from '#pipeline/stages/stage.ts';
 import { STAGES } from '#pipeline/stages/stage-table.ts';

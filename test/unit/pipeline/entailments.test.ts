@@ -1,4 +1,4 @@
-/** The judge stage and an NLI model: which windows it reads, and what the language model is still asked about. */
+/** The judge stage and an NLI model: which passages it reads, and what the language model is still asked about. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EntailmentModel, EntailmentOutcome, TextPair } from '#contracts/ports/entailment-model.ts';
@@ -80,7 +80,7 @@ const verdictsOf = (harness: Harness, stream: string) =>
     type === 'ClaimJudged' ? [(data as { verdict: string }).verdict] : [],
   );
 
-test('the nearest windows are read first, and the rest if they leave the claim open', async () => {
+test('the nearest passages are read first, and the rest if they leave the claim open', async () => {
   const reading = modelThat(() => NEUTRAL);
   const harness = harnessWith(reading);
   const stream = await harness.request(TEXT);
@@ -93,7 +93,7 @@ test('the nearest windows are read first, and the rest if they leave the claim o
   assert.deepEqual(verdictsOf(harness, stream), ['unverifiable']);
 });
 
-test('a claim that the nearest windows settle is read no further', async () => {
+test('a claim that the nearest passages settle is read no further', async () => {
   const reading = modelThat(() => FOLLOWS);
   const harness = harnessWith(reading);
   const stream = await harness.request(TEXT);

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ModelOutcome } from '#contracts/ports/language-model.ts';
-import { ClaimDetail, CompletionDetail, ExtractionNotes } from '#domain/verification/events.ts';
+import { CompletionDetail } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
+import { ClaimDetail, ExtractionNotes } from '#domain/verification/stage-events.ts';
 import { extractionVersions } from '#engine/extraction/model/versions.ts';
 import { createModelAnswerCache } from '#pipeline/consultations/model-answer-cache.ts';
 import type { JudgingModel } from '#pipeline/stages/stage.ts';

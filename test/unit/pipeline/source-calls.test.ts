@@ -5,7 +5,7 @@ import type { AdmissionStore, ReservationRaise } from '#contracts/ports/admissio
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { WebCandidate, WebDocument, WebOutcome, WebSource } from '#contracts/ports/web-sources.ts';
 import { ORGANIZATION } from '#domain/organization/decider.ts';
-import type { SourceCall } from '#domain/verification/events.ts';
+import type { SourceCall } from '#domain/verification/stage-events.ts';
 import { EngineError } from '#engine/engine.ts';
 import { createExpiryWatch } from '#pipeline/periodic/expiry-watch.ts';
 import { limitsFor } from '#pipeline/sources/outside/limits.ts';

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { fold } from '#domain/decider.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { VERIFICATION as decider } from '#domain/verification/decider.ts';
-import type { ModelConsultedData } from '#domain/verification/events.ts';
 import { sealedPlaces } from '#domain/verification/sealed-fields.ts';
+import type { ModelConsultedData } from '#domain/verification/stage-events.ts';
 import { claimId, completedPath, consultedData } from '#test/support/arbitraries.ts';
 import { given, historyOf } from '#test/support/decider-spec.ts';
 

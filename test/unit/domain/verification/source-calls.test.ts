@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fold } from '#domain/decider.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { VERIFICATION as decider } from '#domain/verification/decider.ts';
-import type { SourceCall } from '#domain/verification/events.ts';
+import type { SourceCall } from '#domain/verification/stage-events.ts';
 import { completedPath } from '#test/support/arbitraries.ts';
 import { given, historyOf } from '#test/support/decider-spec.ts';
 

@@ -71,7 +71,7 @@ async function judged(read: Read | null): Promise<ClaimJudgement> {
 
 const verdict = async (read: Read | null) => (await judged(read)).verdict;
 
-test('a window that the claim follows from settles what was left open', async () => {
+test('a passage that the claim follows from settles what was left open', async () => {
   assert.equal(await verdict(null), 'unverifiable');
   const judgement = await judged({});
   assert.equal(judgement.verdict, 'supported');
@@ -97,7 +97,7 @@ test('support counts for nothing where a figure, name, date or negation clashes'
   }
 });
 
-test('contradiction counts only in a window that speaks of the claim', async () => {
+test('contradiction counts only in a passage that speaks of the claim', async () => {
   const denies = 'From 1987 on the Halvorsen ferry left the crossing of the fjord to buses.';
   const elsewhere = 'Ferries were new to the coast, and buses were not.';
   assert.equal(await verdict({ texts: [denies], readings: [OPPOSES] }), 'contradicted');

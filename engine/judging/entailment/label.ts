@@ -1,22 +1,22 @@
-/** What an NLI model's reading of one window of a document is worth. */
+/** What an NLI model's reading of one passage of a document is worth. */
 import type { PairReading } from '#contracts/ports/entailment-model.ts';
 import { withoutHeadline } from '#engine/text/lines.ts';
 import { readStatements } from '../fact-check.ts';
 import { agree } from '../model/agreement.ts';
+import type { TitledPassage } from '../model/grounding.ts';
 import { labelledSentences, withdrawalOf } from '../model/withdrawal.ts';
 import { readWords } from '../model/words.ts';
 import { nearestDiffers } from './nearest-differs.ts';
-import type { Window } from './pair.ts';
 import { type ReadingTable, reliabilityOf, type Side, sideOf } from './reading-table.ts';
 
-export interface WindowLabel {
+export interface PassageLabel {
   relationship: Side;
   /** As measured. */
   probability: number;
 }
 
 /**
- * Of a window that speaks of the claim. Encoders call a fifth of the windows that speak of something else contradictions,
+ * Of a passage that speaks of the claim. Encoders call a fifth of the passages that speak of something else contradictions,
  * so below this share of the claim's words none is believed.
  */
 const COVERAGE_TO_CONTRADICT = 0.5;
@@ -24,19 +24,24 @@ const COVERAGE_TO_CONTRADICT = 0.5;
 /** Characters; half of what the models take. */
 const LONGEST_CLAIM = 700;
 
-/** What the window says of the claim; null where it is left open. */
-export function labelOf(claim: string, window: Window, reading: PairReading, table: ReadingTable): WindowLabel | null {
+/** What the passage says of the claim; null where it is left open. */
+export function labelOf(
+  claim: string,
+  passage: TitledPassage,
+  reading: PairReading,
+  table: ReadingTable,
+): PassageLabel | null {
   const { side, probability } = sideOf(reading);
   const reliability = reliabilityOf(table, side, probability);
-  if (reliability === null || !mayCount(claim, window, side)) return null;
+  if (reliability === null || !mayCount(claim, passage, side)) return null;
   return { relationship: side, probability: reliability };
 }
 
 /**
- * Whether the window's words can carry the label, as a language model's are checked: support where no figure, date, name
- * or negation clashes, contradiction where the window speaks of the claim.
+ * Whether the passage's words can carry the label, as a language model's are checked: support where no figure, date, name
+ * or negation clashes, contradiction where the passage speaks of the claim.
  */
-export function mayCount(claim: string, { text, title }: Window, side: Side): boolean {
+export function mayCount(claim: string, { text, title }: TitledPassage, side: Side): boolean {
   // The model may have read the beginning of such a claim only.
   if (claim.length > LONGEST_CLAIM) return false;
   const agreement = agree(readWords(claim), readWords(withoutHeadline(text)));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { JudgeItem } from '#engine/engine.ts';
-import { judgedTogether } from '#platform/engine-pool/pieces.ts';
+import { judgedTogether } from '#platform/engine-pool/judge-groups.ts';
 import fc from '#test/support/property.ts';
 
 const item = (claim: number, ...passages: number[]) =>

@@ -1,4 +1,4 @@
-/** What may be filled in one way only, and is filled otherwise: figures, dates of what happens once, names in a role, a negation. */
+/** Differences in what holds in one way only: figures, dates of what happens once, names in a role, a negation. */
 
 import type { Item } from '#engine/syntax/items.ts';
 import { placeKey } from '#engine/text/names.ts';
@@ -170,8 +170,8 @@ export function isNegative(lower: string): boolean {
   return /^(?:not|never|no|nor|neither|none|nothing|nobody|hardly|without|cannot)$/.test(lower);
 }
 
-/** Where the statement fills what the claim says in another way. */
-export function slotsBetween(claim: readonly Item[], items: readonly Item[]): Arc[] {
+/** Where the statement says otherwise than the claim what holds in one way only. */
+export function differencesBetween(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return [
     ...figures(claim, items),
     ...dates(claim, items),

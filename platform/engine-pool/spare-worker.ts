@@ -1,0 +1,10 @@
+/** Entry module of the engine thread for calls beside those that take long. */
+import { createEngine, warmUpEngine } from '#engine/in-thread.ts';
+import { stepBack } from '../threads/background.ts';
+import { packedCalls } from './engine-wire.ts';
+import { answering } from './worker-calls.ts';
+
+stepBack();
+const engine = createEngine({ keepsPassages: false });
+
+export default answering({ ...engine, ...packedCalls(engine), warmUp: warmUpEngine });
