@@ -65,13 +65,28 @@ function isWhole(text: string, start: number, end: number): boolean {
   const last = characterBefore(text, end);
   const before = characterBefore(text, start);
   const after = characterFrom(text, end);
-  if (WORD.test(first) && WORD.test(before)) return false;
-  if (WORD.test(last) && WORD.test(after)) return false;
+  if (WORD.test(first) && WORD.test(before) && !isBetweenUnspaced(text, start, before, first)) return false;
+  if (WORD.test(last) && WORD.test(after) && !isBetweenUnspaced(text, end, last, after)) return false;
   // "1.5" and "1,500" are one figure, and so are "-5" and "$5".
   if (/\p{N}/u.test(first) && /(?:\p{N}[.,'’]|[-−–+±.$€£¥])$/u.test(text.slice(Math.max(0, start - 2), start)))
     return false;
   if (/\p{N}/u.test(last) && /^(?:[.,'’]\p{N}|[%‰°])/u.test(text.slice(end, end + 3))) return false;
   return !isHyphenated(text, start, first, before) && !isHyphenated(text, end, after, last);
+}
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]/u;
+/** Digits, and characters that are written as such. */
+const FIGURE = /[\p{N}〇零一二三四五六七八九十百千万萬亿億兆]/u;
+/** Units around a place, enough to know the words there. */
+const AROUND = 24;
+const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** True between two words of a script that sets no spaces between them, but not inside a figure. */
+function isBetweenUnspaced(text: string, at: number, left: string, right: string): boolean {
+  if (!UNSPACED.test(left) && !UNSPACED.test(right)) return false;
+  if (FIGURE.test(left) && FIGURE.test(right)) return false;
+  const from = Math.max(0, at - AROUND);
+  return SEGMENTER.segment(text.slice(from, at + AROUND)).containing(at - from)?.index === at - from;
 }
 
 /** True inside "non-toxic": what a hyphen joins is one word. */

@@ -2,15 +2,18 @@
  * What the statements of a sentence leave out. A model that leaves something out has not said that it states nothing: the
  * rules' claims of that part stand in its place.
  */
-import { markKind } from './marks.ts';
-import type { ReadWord } from './words.ts';
+import type { Language, ReadWord } from './words.ts';
 
 /** Words in a row that may be left out: "In addition,", "it is worth noting that". */
 const MOST_LEFT_OUT = 2;
 const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|NUM|X)$/;
 
 /** UTF-16 ranges of the sentence that no statement has and that may state something. */
-export function leftOut(words: readonly ReadWord[], covered: readonly boolean[]): { start: number; end: number }[] {
+export function leftOut(
+  words: readonly ReadWord[],
+  covered: readonly boolean[],
+  language: Language,
+): { start: number; end: number }[] {
   const runs: ReadWord[][] = [];
   let isOpen = false;
   for (const [at, word] of words.entries()) {
@@ -21,11 +24,13 @@ export function leftOut(words: readonly ReadWord[], covered: readonly boolean[])
     } else runs.at(-1)!.push(word);
   }
   return runs
-    .filter((run) => statesSomething(run, run[0] === words[0]))
+    .filter((run) => statesSomething(run, run[0] === words[0], language))
     .map((run) => ({ start: run[0]!.from, end: run.at(-1)!.to }));
 }
 
-function statesSomething(run: readonly ReadWord[], opens: boolean): boolean {
+function statesSomething(run: readonly ReadWord[], opens: boolean, language: Language): boolean {
+  // German writes all nouns with a capital.
+  const capitalsAreNames = language !== 'de';
   const telling = run.filter(({ isWord, isStopWord, pos }) => isWord && !isStopWord && CONTENT.test(pos));
   if (telling.length > MOST_LEFT_OUT) return true;
   // "As it turned out, …" says nothing; "…, and it failed" does.
@@ -34,8 +39,8 @@ function statesSomething(run: readonly ReadWord[], opens: boolean): boolean {
   return run.some(
     (word, at) =>
       /\p{N}/u.test(word.text) ||
-      (word.isCapitalised && at > 0) ||
+      (capitalsAreNames && word.isCapitalised && at > 0) ||
       /^(?:PROPN|NUM)$/.test(word.pos) ||
-      word.forms.some((form) => markKind(form) === 'negation'),
+      word.marks.some(({ kind }) => kind === 'negation'),
   );
 }

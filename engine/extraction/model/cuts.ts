@@ -3,7 +3,7 @@
  * the "not", the "if" or the "of these": what is left out must be apart from the pieces, else they are no statement.
  */
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
-import { isWhole, type MarkKind, markKind } from './marks.ts';
+import type { MarkKind } from './marks.ts';
 import type { ReadWord } from './words.ts';
 
 const PUNCTUATION = /^[,;:()—–、，；：。،؛]$/u;
@@ -60,21 +60,31 @@ const CONTRASTING = new Set([
   'ale',
 ]);
 const NUMERIC = /\p{N}/u;
+const SEMICOLON = /^[;；؛]$/u;
 /** Bounds that are prepositions too, unless a figure follows. */
 const BOUNDS = /^(?:about|around|over|under|above|below|almost|nearly|circa|some|up)$/u;
 
-const isPunctuation = (word: ReadWord | undefined) => word !== undefined && PUNCTUATION.test(word.text);
-const isCoordinating = (word: ReadWord | undefined) => word !== undefined && COORDINATING.has(word.lower);
+export const isPunctuation = (word: ReadWord | undefined) => word !== undefined && PUNCTUATION.test(word.text);
+export const isCoordinating = (word: ReadWord | undefined) => word !== undefined && COORDINATING.has(word.lower);
 const isOpening = (word: ReadWord | undefined) =>
   word !== undefined && (isCoordinating(word) || OPENING.has(word.lower));
 
-/** True if the words that are `own` say less, more or something else than they do in their sentence. */
-export function cutsOff(words: readonly ReadWord[], own: readonly boolean[], isEnglish: boolean): boolean {
+/**
+ * True if the words that are `own` say less, more or something else than they do in their sentence. In other languages than
+ * English, a clause of words that `others`, the further statements of the sentence, have is theirs.
+ */
+export function cutsOff(
+  words: readonly ReadWord[],
+  own: readonly boolean[],
+  isEnglish: boolean,
+  others: readonly boolean[] = [],
+): boolean {
   const first = own.indexOf(true);
   const last = own.lastIndexOf(true);
   if (first < 0) return true;
-  if (words.some((_, at) => !own[at] && leftOutWrongly(words, own, at))) return true;
-  const isOfWhole = words.some((word, at) => own[at] && word.forms.some(isWhole));
+  const isTheirs = (at: number) => !isEnglish && isOfAnotherClause(words, own, others, at);
+  if (words.some((_, at) => !own[at] && leftOutWrongly(words, own, at) && !isTheirs(at))) return true;
+  const isOfWhole = words.some((word, at) => own[at] && word.isWhole);
   if (isOfWhole && !hasAllOfClause(words, own, first)) return true;
   for (let at = first; at <= last; at++) {
     if (own[at] && !own[at + 1] && at < last) {
@@ -90,16 +100,12 @@ function kindAt(words: readonly ReadWord[], at: number): MarkKind | null {
   const word = words[at]!;
   if (word.text === 'May' && at > 0) return null;
   // "Several false alarms" takes nothing back.
-  if (word.pos === 'ADJ' && /^(?:NOUN|ADJ)$/.test(words[at + 1]?.pos ?? '') && markKind(word.lower) === 'governing')
-    return null;
+  const [mark] = word.marks;
+  if (word.pos === 'ADJ' && /^(?:NOUN|ADJ)$/.test(words[at + 1]?.pos ?? '') && mark?.kind === 'governing') return null;
   if (BOUNDS.test(word.lower))
     return NUMERIC.test(words[at + 1]?.text ?? '') || words[at + 1]?.pos === 'NUM' ? 'quantifier' : null;
   if (word.pos === 'VERB' && REPORTING_LEMMAS.has(word.lemma) && words[at + 1]?.lower === 'that') return 'governing';
-  for (const form of word.forms) {
-    const kind = markKind(form);
-    if (kind !== null) return kind;
-  }
-  return null;
+  return mark?.kind ?? null;
 }
 
 /** True if the word, which is left out, bears on what is not. */
@@ -114,18 +120,39 @@ function leftOutWrongly(words: readonly ReadWord[], own: readonly boolean[], at:
       ? at <= before + 2 && !isPunctuation(words[before + 1])
       : !words.slice(before + 1, at).some((word) => isPunctuation(word) || isOpening(word));
   const between = words.slice(at + 1, after);
-  const isContrasted = between.some((word) => word.text === ';' || CONTRASTING.has(word.lower));
+  const isContrasted = between.some((word) => SEMICOLON.test(word.text) || CONTRASTING.has(word.lower));
   if (isContrasted) return false;
   if (before < 0)
     return !between.some((word, i) => word.text === ')' || (word.text === ',' && isOpening(words[at + 2 + i])));
   return !(words.slice(before + 1, at).some(isPunctuation) && between.some(isPunctuation));
 }
 
+/**
+ * True if marks set the word off from what is `own`, and all between the marks is in other statements: "at least until April"
+ * of the rent says nothing of the fee. Not of what reaches over commas: negations, conditions, and who says so.
+ */
+function isOfAnotherClause(
+  words: readonly ReadWord[],
+  own: readonly boolean[],
+  others: readonly boolean[],
+  at: number,
+): boolean {
+  const kind = kindAt(words, at);
+  if (kind !== 'quantifier' && kind !== 'modality') return false;
+  const start = words.findLastIndex((word, i) => i < at && isPunctuation(word)) + 1;
+  const next = words.findIndex((word, i) => i > at && isPunctuation(word));
+  const clause = words.slice(start, next < 0 ? words.length : next);
+  if (clause.some(({ isWord }, i) => isWord && own[start + i])) return false;
+  return clause.every(({ isWord }, i) => !isWord || others[start + i]);
+}
+
 /** "…, and the mayor said": said of another clause; "…, the mayor said" and "…, if it rains" are said of this one. */
 function isInLaterClause(words: readonly ReadWord[], before: number, at: number): boolean {
-  const opens = words.findLastIndex((word, i) => i > before && i < at && (isCoordinating(word) || word.text === ';'));
+  const opens = words.findLastIndex(
+    (word, i) => i > before && i < at && (isCoordinating(word) || SEMICOLON.test(word.text)),
+  );
   if (opens < 0) return false;
-  if (words[opens]!.text !== ';' && !isPunctuation(words[opens - 1])) return false;
+  if (!SEMICOLON.test(words[opens]!.text) && !isPunctuation(words[opens - 1])) return false;
   return !words.slice(opens + 1, at).some(isPunctuation);
 }
 
@@ -143,7 +170,7 @@ function hasAllOfClause(words: readonly ReadWord[], own: readonly boolean[], fir
     opening.length === 0 ||
     (opening.length === 2 && opening[1]!.text === ',') ||
     isOpening(opening.at(-1)) ||
-    opening.at(-1)!.text === ';';
+    SEMICOLON.test(opening.at(-1)!.text);
   return runsEnd && opens;
 }
 

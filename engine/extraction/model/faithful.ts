@@ -4,8 +4,7 @@ import { compareDates } from '#engine/values/date-agreement.ts';
 import { type DateSpan, findDates } from '#engine/values/dates.ts';
 import { valuesIn } from '#engine/values/languages/values.ts';
 import { findQuantities, type Quantity } from '#engine/values/quantities.ts';
-import { marksIn } from './marks.ts';
-import { plainWords, type ReadWord } from './words.ts';
+import { type Language, plainWords, type ReadWord } from './words.ts';
 
 /** What stands around a statement, as far as a claim may take names, figures and words from it. */
 export interface Around {
@@ -15,7 +14,7 @@ export interface Around {
 
 /** Reads what stands around the statements of a stretch. */
 export function aroundOf(text: string, isEnglish: boolean): Around {
-  const words = plainWords(text, isEnglish);
+  const words = plainWords(text, isEnglish ? null : 'und');
   return { words: new Set(words.flatMap(({ lower, lemma, forms }) => [lower, lemma, ...forms])) };
 }
 
@@ -49,7 +48,7 @@ export function isFaithful(
   claim: readonly ReadWord[],
   own: readonly ReadWord[],
   around: Around,
-  language: string | null,
+  language: Language,
 ): boolean {
   const isEnglish = language === null;
   return (
@@ -63,13 +62,19 @@ export function isFaithful(
 
 /** Negations, quantifiers, bounds, modality, attribution and times: each of them, and no other. */
 function hasSameMarks(claim: readonly ReadWord[], own: readonly ReadWord[]): boolean {
-  const wanted = marksIn(own.flatMap(({ forms }) => forms));
+  const wanted = marksIn(own);
+  const said = marksIn(claim);
   // A name that stands for "it" may have such a word: "First Bank".
-  const isInName = (word: ReadWord, at: number) => at > 0 && word.isCapitalised;
-  const said = marksIn(claim.flatMap(({ forms }) => forms));
-  const saidPlainly = marksIn(claim.flatMap((word, at) => (isInName(word, at) ? [] : word.forms)));
+  const saidPlainly = marksIn(claim.filter(({ isCapitalised }, at) => at === 0 || !isCapitalised));
   const isKept = [...wanted].every(([word, count]) => (said.get(word) ?? 0) >= count);
   return isKept && [...saidPlainly].every(([word, count]) => (wanted.get(word) ?? 0) >= count);
+}
+
+/** How often each word that changes what a statement says stands there. */
+function marksIn(words: readonly ReadWord[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { form } of words.flatMap(({ marks }) => marks)) counts.set(form, (counts.get(form) ?? 0) + 1);
+  return counts;
 }
 
 interface Values {

@@ -4,19 +4,34 @@
  */
 import { NEGATION_WORDS } from '#engine/text/negation-words.ts';
 
+type ByLanguage = Readonly<Record<string, ReadonlySet<string>>>;
+
 const list = (words: string) => new Set(words.split(' '));
+const lists = (byLanguage: Readonly<Record<string, string>>): ByLanguage =>
+  Object.fromEntries(Object.entries(byLanguage).map(([language, words]) => [language, list(words)]));
 
 /** Take a statement back. */
-const NEGATIONS = new Set(Object.values(NEGATION_WORDS).flat());
+const NEGATIONS: ByLanguage = Object.fromEntries(
+  Object.entries(NEGATION_WORDS).map(([language, words]) => [language, new Set(words)]),
+);
 
 /** How many, how much, how often; the only, the first, the most. */
-const QUANTIFIERS = list(
-  'all every each any both half most majority minority some several many few fewer fewest more less least only just exactly entirely solely exclusively first last ' +
+const QUANTIFIERS = lists({
+  en:
+    'all every each any both half most majority minority some several many few fewer fewest more less least only just exactly entirely solely exclusively first last ' +
     'always usually often sometimes mainly mostly partly almost nearly about around approximately roughly circa over under above below than maximum minimum twice ' +
-    'largest smallest highest lowest longest shortest oldest youngest best worst biggest greatest earliest latest ' +
-    'alle jede jeder jedes nur mindestens höchstens etwa rund fast mehr weniger tous toutes chaque seulement moins plus environ ' +
-    'todos todas cada solo sólo solamente menos más casi tutti tutte ogni solo almeno circa meno più apenas mais',
-);
+    'largest smallest highest lowest longest shortest oldest youngest best worst biggest greatest earliest latest',
+  de: 'alle jede jeder jedes nur mindestens höchstens etwa rund fast mehr weniger',
+  fr: 'tous toutes chaque seulement moins plus environ',
+  es: 'todos todas cada solo sólo solamente menos más casi',
+  it: 'tutti tutte ogni solo almeno circa meno più',
+  pt: 'todos todas cada só apenas menos mais quase cerca',
+  nl: 'alle elke ieder iedere alleen slechts minstens hoogstens ongeveer bijna meer minder',
+  pl: 'wszyscy wszystkie każdy każda każde tylko jedynie około prawie więcej mniej',
+  zh: '只 仅 僅 所有 全部 每 至少 最多 大约 大約 几乎 幾乎',
+  ja: 'だけ のみ すべて 全て 約 ほぼ 以上 以下',
+  ar: 'كل جميع فقط نحو حوالي أكثر أقل إلا',
+});
 /** Of these, what says the whole of something: a part of the sentence that is left out may be what it is the whole of. */
 const WHOLES = list(
   'all every each any both half most majority only solely exclusively first last always none no never nobody nothing largest smallest highest lowest longest shortest ' +
@@ -24,29 +39,58 @@ const WHOLES = list(
 );
 
 /** Hold something for possible, wanted or due. */
-const MODALITY = list(
-  'can could may might must shall should will would ought likely unlikely probably possibly perhaps maybe allegedly reportedly apparently supposedly potentially ' +
-    'expected planned plans intends intended hopes aims due proposed seems seem appears appear nearly so-called alleged would-be former acting ' +
-    'soll sollen sollte kann könnte wird würde darf muss vielleicht wahrscheinlich angeblich peut pourrait devrait doit sera peut-être ' +
-    'puede podría debe debería será quizás può potrebbe deve sarà forse pode poderia',
-);
+const MODALITY = lists({
+  en:
+    'can could may might must shall should will would ought likely unlikely probably possibly perhaps maybe allegedly reportedly apparently supposedly potentially ' +
+    'expected planned plans intends intended hopes aims due proposed seems seem appears appear nearly so-called alleged would-be former acting',
+  de: 'soll sollen sollte kann könnte wird würde darf muss vielleicht wahrscheinlich angeblich',
+  fr: 'peut pourrait devrait doit sera peut-être',
+  es: 'puede podría debe debería será quizás',
+  it: 'può potrebbe deve sarà forse',
+  pt: 'pode poderia deve será talvez',
+  nl: 'kan zou zal moet mag misschien waarschijnlijk',
+  pl: 'może mógłby musi będzie powinien chyba podobno',
+  zh: '可能 也许 也許 或许 或許 据说 據說',
+  ja: 'らしい そう だろう でしょう',
+  ar: 'قد ربما سوف يمكن يجب',
+});
 
 /** Say under which condition, or by whose word, something holds; or that it doesn't. They reach over commas. */
-const GOVERNING = list(
-  'if unless provided whether according said says say saying claims claim claimed claiming tells told reports reported argues argued believes believed thinks ' +
+const GOVERNING = lists({
+  en:
+    'if unless provided whether according said says say saying claims claim claimed claiming tells told reports reported argues argued believes believed thinks ' +
     'thought estimates estimated suggests suggested alleges alleged warns warned insists insisted denies denied deny rumour rumours rumor myth false falsely untrue wrong ' +
-    'wrongly incorrect incorrectly hoax fake doubt doubts doubtful pretends pretended imagine suppose supposed fiction legend ' +
-    'wenn falls laut zufolge sagte behauptet si selon d’après según dijo se secondo disse segundo',
-);
+    'wrongly incorrect incorrectly hoax fake doubt doubts doubtful pretends pretended imagine suppose supposed fiction legend',
+  de: 'wenn falls laut zufolge sagte behauptet',
+  fr: 'si selon d’après',
+  es: 'si según dijo',
+  it: 'se secondo disse',
+  pt: 'se segundo disse',
+  nl: 'als indien volgens zei',
+  pl: 'jeśli jeżeli według powiedział',
+  zh: '如果 要是 假如 若 据 據 称 稱 说 說',
+  ja: 'もし 場合 なら によると',
+  ar: 'إذا لو إن وفق حسب قال زعم',
+});
 
 /** When, seen from the writer: a claim keeps these words. */
-const RELATIVE_TIMES = list(
-  'yesterday today tomorrow tonight now currently recently soon ago this next previous gestern heute morgen hier aujourd’hui demain ayer hoy mañana ieri oggi domani ontem hoje',
-);
+const RELATIVE_TIMES = lists({
+  en: 'yesterday today tomorrow tonight now currently recently soon ago this next previous',
+  de: 'gestern heute morgen',
+  fr: 'hier aujourd’hui demain',
+  es: 'ayer hoy mañana',
+  it: 'ieri oggi domani',
+  pt: 'ontem hoje amanhã',
+  nl: 'gisteren vandaag morgen',
+  pl: 'wczoraj dziś dzisiaj jutro',
+  zh: '昨天 今天 明天 去年 今年 明年 现在 現在',
+  ja: '昨日 今日 明日 去年 今年 来年',
+  ar: 'أمس اليوم غدا',
+});
 
 export type MarkKind = 'negation' | 'quantifier' | 'modality' | 'governing' | 'time';
 
-const KINDS: readonly (readonly [MarkKind, ReadonlySet<string>])[] = [
+const KINDS: readonly (readonly [MarkKind, ByLanguage])[] = [
   ['negation', NEGATIONS],
   ['governing', GOVERNING],
   ['modality', MODALITY],
@@ -54,14 +98,7 @@ const KINDS: readonly (readonly [MarkKind, ReadonlySet<string>])[] = [
   ['time', RELATIVE_TIMES],
 ];
 
-/** Words as such lists have them: "isn't" is "is" and "not". */
-export function markWords(text: string): string[] {
-  return [...text.normalize('NFC').matchAll(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu)].flatMap(([word]) =>
-    markForms(word.toLowerCase()),
-  );
-}
-
-/** The same for one word in lower case. */
+/** A word in lower case as such lists have it: "isn't" is "is" and "not". */
 export function markForms(lower: string): string[] {
   const plain = lower.replaceAll("'", '’');
   if (plain === 'cannot') return ['can', 'not'];
@@ -70,17 +107,16 @@ export function markForms(lower: string): string[] {
   return [plain.replace(/’(?:s|re|ve|d|m)$/u, '')];
 }
 
-/** What the word does to a statement; null: nothing that is known. */
-export function markKind(word: string): MarkKind | null {
-  return KINDS.find(([, words]) => words.has(word))?.[0] ?? null;
+/**
+ * What the word does to a statement; null: nothing that is known. `language` in ISO 639-1; in one without lists the words
+ * of all of them count.
+ */
+export function markKind(word: string, language: string): MarkKind | null {
+  const isListed = language in GOVERNING;
+  const has = (words: ByLanguage) =>
+    isListed ? words[language]?.has(word) : Object.values(words).some((each) => each.has(word));
+  return KINDS.find(([, words]) => has(words) === true)?.[0] ?? null;
 }
 
 /** True for words that say the whole of something: "only", "every", "the largest". */
 export const isWhole = (word: string): boolean => WHOLES.has(word);
-
-/** How often each such word stands in the text. */
-export function marksIn(words: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const word of words) if (markKind(word) !== null) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
-}

@@ -12,7 +12,7 @@ import { cleanMarkdown } from '../layout/markdown.ts';
 import type { Segment } from '../layout/segments.ts';
 import { unanalysed } from '../unanalysed.ts';
 import { leftOut } from './coverage.ts';
-import { cutsOff } from './cuts.ts';
+import { cutsOff, isCoordinating, isPunctuation } from './cuts.ts';
 import { type Around, isFaithful } from './faithful.ts';
 import type { Located } from './pieces.ts';
 import { plainWords, type ReadWord, sentenceWords } from './words.ts';
@@ -42,16 +42,25 @@ export interface ReadSentence {
 interface Statement {
   claim: MadeClaim;
   own: readonly boolean[];
+  /** The claim is as the model has written it. */
+  isWritten: boolean;
 }
 
+/** UTF-16 units of the words of a clause that is a claim by itself; of shorter ones the whole sentence is. */
+const SHORTEST_CLAUSE = 24;
+const SHORTEST_UNSPACED = 8;
+/** Japanese sets its comma behind any phrase; a clause ends in a word that is inflected. */
+const JAPANESE_CLAUSE = /[るただいりてしうくすつぬむぐぶん](?:が|けど|けれども?)?$/u;
+
 /**
- * The claims of a sentence: those of its statements that stand by themselves, and the rules' claims of all that they leave
- * out. A statement that overlaps such a claim counts for nothing. None: nothing that was listed stands.
+ * The claims of a sentence: those of its statements that stand by themselves, and of all that they leave out the rules' claims
+ * or, in another language than English, the clause's own words where it stands by itself. A statement that overlaps a claim
+ * of the rules counts for nothing. None: nothing that was listed stands.
  */
 export function claimsOfSentence(sentence: ReadSentence, listed: readonly Located[]): MadeClaim[] {
-  const words = sentenceWords(sentence.content, sentence.segment, sentence.isEnglish);
+  const words = sentenceWords(sentence.content, sentence.segment, sentence.language);
   if (words === null) return [];
-  const statements = withoutRepeats(listed.flatMap((one) => statementOf(sentence, words, one) ?? []));
+  const statements = withoutRepeats(statementsOf(sentence, words, listed));
   if (statements.length === 0) return [];
   const { byRules, points } = sentence;
   const overlaps = (a: { start: number; end: number }, b: { start: number; end: number }) =>
@@ -63,7 +72,13 @@ export function claimsOfSentence(sentence: ReadSentence, listed: readonly Locate
     const isIn = added;
     standing = standing.filter(({ claim }) => !isIn.some((rule) => overlaps(rule, claim)));
     const covered = words.map((_, at) => standing.some(({ own }) => own[at]));
-    const missing = leftOut(words, covered).map(({ start, end }) => ({
+    const runs = leftOut(words, covered, sentence.language);
+    const clauses = isIn.length > 0 ? [] : runs.map((run) => clauseOf(sentence, words, run, standing));
+    if (clauses.length > 0 && clauses.every((clause) => clause !== null)) {
+      standing = [...standing, ...clauses];
+      break;
+    }
+    const missing = runs.map(({ start, end }) => ({
       start: points.toCodePoints(start),
       end: points.toCodePoints(end),
     }));
@@ -86,15 +101,99 @@ function withoutRepeats(statements: readonly Statement[]): Statement[] {
   });
 }
 
+/** The words, by their places in the sentence, that a statement has. */
+function wordsAt(words: readonly ReadWord[], pieces: readonly QuotePlace[]): boolean[] {
+  return words.map(({ from, to }) => pieces.some(({ start, end }) => from < end && to > start));
+}
+
+/** Those that their own words bear out. */
+function statementsOf(sentence: ReadSentence, words: readonly ReadWord[], listed: readonly Located[]): Statement[] {
+  const { isEnglish } = sentence;
+  const all = listed.map((one) => ({ ...one, own: wordsAt(words, one.pieces) }));
+  return all.flatMap((one) => {
+    const others = together(all.filter((other) => other !== one).map(({ own }) => own));
+    const isAll = words.every(({ isWord }, at) => one.own[at] || !isWord);
+    if (isAll || !cutsOff(words, one.own, isEnglish, others)) return statementOf(sentence, words, one, isAll) ?? [];
+    return isEnglish ? [] : (partOf(sentence, words, one, others) ?? []);
+  });
+}
+
+/** Words that any of the statements has. */
+function together(statements: readonly (readonly boolean[])[]): boolean[] {
+  return (statements[0] ?? []).map((_, at) => statements.some((own) => own[at]));
+}
+
+/**
+ * The end of what was listed that stands by itself, where the rest only says whom it speaks of: "the line …, and links the two
+ * stations". It must be in the claim as the model has written it.
+ */
+function partOf(
+  sentence: ReadSentence,
+  words: readonly ReadWord[],
+  { listed, own }: Located & { own: readonly boolean[] },
+  others: readonly boolean[],
+): Statement | null {
+  const begins = words.flatMap((_, at) => (at > 0 && own[at] && isApart(words, own, at) ? [at] : []));
+  for (const from of begins) {
+    const rest = own.map((is, at) => is && at >= from);
+    if (cutsOff(words, rest, sentence.isEnglish, others)) continue;
+    const made = statementOf(sentence, words, { listed, pieces: piecesOf(words, rest) }, false);
+    if (made?.isWritten) return made;
+  }
+  return null;
+}
+
+/** Where a part of what was listed begins: behind a mark, or behind words that it lacks. */
+function isApart(words: readonly ReadWord[], own: readonly boolean[], at: number): boolean {
+  return words[at]!.isWord && (!words[at - 1]!.isWord || !own[at - 1]);
+}
+
+function piecesOf(words: readonly ReadWord[], own: readonly boolean[]): QuotePlace[] {
+  const pieces: QuotePlace[] = [];
+  for (const [at, { from, to }] of words.entries()) {
+    if (!own[at]) continue;
+    if (own[at - 1]) pieces.at(-1)!.end = to;
+    else pieces.push({ start: from, end: to });
+  }
+  return pieces;
+}
+
+/** The words of a clause, up to the marks around it, that the statements leave out, as a claim; null: it doesn't stand by itself. */
+function clauseOf(
+  sentence: ReadSentence,
+  words: readonly ReadWord[],
+  run: { start: number; end: number },
+  statements: readonly Statement[],
+): Statement | null {
+  if (sentence.isEnglish) return null;
+  const isIn = (word: ReadWord) => word.isWord && word.from >= run.start && word.to <= run.end && !isCoordinating(word);
+  const first = words.findIndex(isIn);
+  const last = words.findLastIndex(isIn);
+  const from = words.findLastIndex((word, at) => at < first && isPunctuation(word)) + 1;
+  const isEnd = (word: ReadWord) => isPunctuation(word) || (!word.isWord && !/\p{S}/u.test(word.text));
+  const next = words.findIndex((word, at) => at > last && (isEnd(word) || isCoordinating(word)));
+  const own = words.map((_, at) => at >= from && (next < 0 || at < next));
+  const [piece] = piecesOf(words, own);
+  const others = together(statements.map((statement) => statement.own));
+  if (first < 0 || piece === undefined || cutsOff(words, own, false, others)) return null;
+  if (!isClause(sentence.content.slice(piece.start, piece.end))) return null;
+  const listed = { id: '', sentence: '', pieces: [], claim: '', kind: 'fact', part_of: '' };
+  return statementOf(sentence, words, { listed, pieces: [piece] }, false);
+}
+
+function isClause(text: string): boolean {
+  if (/[\p{Script=Hiragana}]/u.test(text)) return text.length >= SHORTEST_UNSPACED && JAPANESE_CLAUSE.test(text);
+  return text.length >= (/\p{Script=Han}/u.test(text) ? SHORTEST_UNSPACED : SHORTEST_CLAUSE);
+}
+
 function statementOf(
   sentence: ReadSentence,
   words: readonly ReadWord[],
-  { listed, pieces }: Located,
+  { listed, pieces }: Pick<Located, 'listed' | 'pieces'>,
+  isAll: boolean,
 ): Statement | null {
   const { content, points, segment, isEnglish, byRules, chunk } = sentence;
-  const own = words.map(({ from, to }) => pieces.some(({ start, end }) => from < end && to > start));
-  const isAll = words.every(({ isWord }, at) => own[at] || !isWord);
-  if (!isAll && cutsOff(words, own, isEnglish)) return null;
+  const own = wordsAt(words, pieces);
   const place = isAll ? segment : { start: pieces[0]!.start, end: Math.max(...pieces.map(({ end }) => end)) };
   const ownWords = words.filter((_, at) => own[at]);
   const written = writtenClaim(sentence, listed.claim, ownWords);
@@ -113,6 +212,7 @@ function statementOf(
   const open = openIn(near, text, written !== null);
   return {
     own,
+    isWritten: written !== null,
     claim: {
       start,
       end,
@@ -134,13 +234,13 @@ const LONGEST_CLAIM = 1_000;
 
 /** The claim as the model has written it, if it says what its own words say; else null. */
 function writtenClaim(
-  { isEnglish, language, around, restore }: ReadSentence,
+  { language, around, restore }: ReadSentence,
   claim: string,
   own: readonly ReadWord[],
 ): string | null {
   const text = asSentence(stripInvisible(restore(claim)).replaceAll(/\s+/gu, ' '));
   if (text === '' || text.length > LONGEST_CLAIM) return null;
-  return isFaithful(plainWords(text, isEnglish), own, around, language) ? text : null;
+  return isFaithful(plainWords(text, language), own, around, language) ? text : null;
 }
 
 /** The pieces as they stand there, with the marks between them where nothing else is. */

@@ -3,7 +3,7 @@ import type { Token } from '#engine/text/nlp.ts';
 import type { Span } from '#engine/text/sentences.ts';
 import { parsePlain, parseSentence } from '../grammar/parse.ts';
 import { cleanMarkdown } from '../layout/markdown.ts';
-import { markForms } from './marks.ts';
+import { isWhole, type MarkKind, markForms, markKind } from './marks.ts';
 
 export interface ReadWord extends Token {
   /** UTF-16 units of the whole text, or of the claim; end exclusive. */
@@ -13,35 +13,48 @@ export interface ReadWord extends Token {
   isCapitalised: boolean;
   /** As lists of words have it: "n't" is "not". */
   forms: readonly string[];
+  /** Those of them that change what a statement says. */
+  marks: readonly { form: string; kind: MarkKind }[];
+  /** It says the whole of something, in English. */
+  isWhole: boolean;
 }
 
+/** In ISO 639-1 or 'und'; null: English. */
+export type Language = string | null;
+
 /** The words and marks of `content[start, end)`; null if it is too long to be read as a sentence. */
-export function sentenceWords(content: string, { start, end }: Span, isEnglish: boolean): ReadWord[] | null {
-  if (isEnglish) {
+export function sentenceWords(content: string, { start, end }: Span, language: Language): ReadWord[] | null {
+  if (language === null) {
     const { words, clean, truncated } = parseSentence(content, start, end);
     if (truncated) return null;
-    return words.map((word) => readWord(word, clean.origin[word.start]!, clean.origin[word.end - 1]! + 1));
+    return words.map((word) => readWord(word, clean.origin[word.start]!, clean.origin[word.end - 1]! + 1, null));
   }
   const clean = cleanMarkdown(content, start, end);
   return segmented(clean.text).map((word) =>
-    readWord(word, clean.origin[word.start]!, clean.origin[word.end - 1]! + 1),
+    readWord(word, clean.origin[word.start]!, clean.origin[word.end - 1]! + 1, language),
   );
 }
 
 /** The words and marks of a text without markup. */
-export function plainWords(text: string, isEnglish: boolean): ReadWord[] {
-  const words = isEnglish ? parsePlain(text).words : segmented(text);
-  return words.map((word) => readWord(word, word.start, word.end));
+export function plainWords(text: string, language: Language): ReadWord[] {
+  const words = language === null ? parsePlain(text).words : segmented(text);
+  return words.map((word) => readWord(word, word.start, word.end, language));
 }
 
-function readWord(token: Token, from: number, to: number): ReadWord {
+function readWord(token: Token, from: number, to: number, language: Language): ReadWord {
+  const forms = token.lower === "n't" || token.lower === 'n’t' ? ['not'] : markForms(token.lower);
   return {
     ...token,
     from,
     to,
     isWord: /[\p{L}\p{N}]/u.test(token.text),
     isCapitalised: /^\p{Lu}/u.test(token.text) && token.text !== 'I',
-    forms: token.lower === "n't" || token.lower === 'n’t' ? ['not'] : markForms(token.lower),
+    forms,
+    marks: forms.flatMap((form) => {
+      const kind = markKind(form, language ?? 'en');
+      return kind === null ? [] : [{ form, kind }];
+    }),
+    isWhole: forms.some(isWhole),
   };
 }
 

@@ -1,6 +1,7 @@
 /**
- * The evidence library in SQLite: documents and passages in tables, their words in a contentless FTS5 index. Words are
- * stemmed (Porter) and lose their accents; those of other languages than English stand there as terms too (`indexedTexts`). Instances in several threads may share a file.
+ * The evidence library in SQLite: documents and passages in tables, their words in an FTS5 index. Words are stemmed (Porter)
+ * and lose their accents; those of other languages than English stand there as terms too (`indexedTexts`). Instances in
+ * several threads may share a file.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { placesAround } from '#common/around-matches.ts';
@@ -19,10 +20,11 @@ import { searchTerms, tellingTerms } from '../../search-terms.ts';
 import type { Remote } from '../../threads/rpc.ts';
 import { openDatabase, prepareArrays, transaction } from '../database.ts';
 import { GroupCommit } from '../group-commit.ts';
-import { indexListed, listAllToIndex, listNoneToIndex, TO_INDEX } from './index-again.ts';
+import { emptyWords, indexListed, listAllToIndex, listNoneToIndex, TO_INDEX } from './index-again.ts';
 import { type FoundRow, readFindings, writeFindings } from './library-findings.ts';
 import { PassagePlaces } from './passage-places.ts';
 import { PhraseIndex } from './phrase-index.ts';
+import { prepareWords, WORDS } from './word-index.ts';
 
 const SCHEMA = `
   CREATE TABLE documents (
@@ -39,12 +41,10 @@ const SCHEMA = `
     number INTEGER PRIMARY KEY,
     document INTEGER NOT NULL,
     ordinal INTEGER NOT NULL,
-    text TEXT NOT NULL
+    text TEXT NOT NULL,
+    terms TEXT
   ) STRICT;
   CREATE INDEX passages_by_document ON passages (document);
-  CREATE VIRTUAL TABLE words USING fts5 (
-    text, content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
-  );
 `;
 
 /** Most candidates per query; ranking uses far fewer. */
@@ -66,9 +66,9 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   constructor(options: { path: string; clock?: Clock }) {
     this.#database = openDatabase(options.path, {
       synchronous: 'FULL',
-      version: 3,
-      schema: `${SCHEMA}${TO_INDEX}`,
-      upgrades: { 1: listAllToIndex, 2: listNoneToIndex },
+      version: 4,
+      schema: `${SCHEMA}${WORDS}${TO_INDEX}`,
+      upgrades: { 1: listAllToIndex, 2: listNoneToIndex, 3: emptyWords },
     });
     indexListed(this.#database);
     this.#writes = new GroupCommit(this.#database);
@@ -176,8 +176,8 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     );
     const indexed = indexedTexts(passages);
     passages.forEach((text, ordinal) => {
-      const passage = this.#statements.insertPassage.run(number, ordinal, text);
-      this.#statements.insertWords.run(passage.lastInsertRowid, indexed[ordinal]!);
+      const { lastInsertRowid: passage } = this.#statements.insertPassage.run(number, ordinal, text);
+      this.#statements.addWords(passage, text, indexed[ordinal]!);
     });
     return true;
   }
@@ -186,7 +186,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   #removeOne(path: string): boolean {
     const document = this.#statements.deleteDocument.get(path) as { number: number } | undefined;
     if (document === undefined) return false;
-    this.#statements.deleteWords.run(document.number);
+    this.#statements.removeWords(document.number);
     this.#statements.deletePassages.run(document.number);
     return true;
   }
@@ -218,9 +218,7 @@ function prepareStatements(database: DatabaseSync) {
       INSERT INTO documents (path, title, publisher, publication_date, licence, content_hash, indexed_at)
       VALUES (?, ?, ?, ?, ?, ?, ?)`),
     insertPassage: write('INSERT INTO passages (document, ordinal, text) VALUES (?, ?, ?)'),
-    insertWords: write('INSERT INTO words (rowid, text) VALUES (?, ?)'),
     deleteDocument: database.prepare('DELETE FROM documents WHERE path = ? RETURNING number'),
-    deleteWords: write('DELETE FROM words WHERE rowid IN (SELECT number FROM passages WHERE document = ?)'),
     deletePassages: write('DELETE FROM passages WHERE document = ?'),
     passage: prepareArrays(
       database,
@@ -229,5 +227,6 @@ function prepareStatements(database: DatabaseSync) {
       WHERE passages.number = ?`,
     ),
     anyDocument: database.prepare('SELECT 1 FROM documents LIMIT 1'),
+    ...prepareWords(database),
   };
 }

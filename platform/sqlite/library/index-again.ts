@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { indexedTexts } from '#engine/retrieval/terms-of-language.ts';
 import { transaction } from '../database.ts';
+import { prepareWords, WORDS } from './word-index.ts';
 
 /** Documents that are still to be indexed again. */
 export const TO_INDEX = 'CREATE TABLE to_index (document INTEGER PRIMARY KEY) STRICT;';
@@ -22,23 +23,25 @@ export function listNoneToIndex(database: DatabaseSync): void {
   database.exec(TO_INDEX.replace('CREATE TABLE', 'CREATE TABLE IF NOT EXISTS'));
 }
 
-/** Indexes what is listed. Several processes may do so at once. */
+/** Before version 4, the index counted passages that had been removed. All of it is made again. */
+export function emptyWords(database: DatabaseSync): void {
+  database.exec(`
+    DROP TABLE words; ${WORDS} ALTER TABLE passages ADD COLUMN terms TEXT;
+    INSERT OR IGNORE INTO to_index SELECT number FROM documents;`);
+}
+
+/** Indexes what is listed and not in the index. Several processes may do so at once. */
 export function indexListed(database: DatabaseSync): void {
   const next = database.prepare('SELECT document FROM to_index ORDER BY document LIMIT 1');
   const done = database.prepare('DELETE FROM to_index WHERE document = ?');
   const passagesOf = database.prepare('SELECT number, text FROM passages WHERE document = ? ORDER BY ordinal');
-  const remove = database.prepare('DELETE FROM words WHERE rowid = ?', { readBigInts: true });
-  const insert = database.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)', { readBigInts: true });
+  const { addWords } = prepareWords(database);
   const indexNext = (): number | null => {
     const listed = next.get() as { document: number } | undefined;
     if (listed === undefined) return null;
     const passages = passagesOf.all(listed.document) as { number: number; text: string }[];
     const indexed = indexedTexts(passages.map(({ text }) => text));
-    for (const [at, { number, text }] of passages.entries()) {
-      if (indexed[at] === text) continue;
-      remove.run(number);
-      insert.run(number, indexed[at]!);
-    }
+    for (const [at, { number, text }] of passages.entries()) addWords(number, text, indexed[at]!);
     done.run(listed.document);
     return passages.length;
   };

@@ -44,6 +44,12 @@ test('a quote cuts no word and no figure in two', () => {
   assert.equal(found('5 million', 'Of 15 million, 5 million left.'), '5 million');
 });
 
+test('a quote begins and ends between words that no space parts', () => {
+  const passage = '夏祭りには約850人が来てくださり、会計は二十五万円の黒字でした。';
+  for (const quote of ['約850人が来て', '会計は二十五万円', '黒字でした']) assert.equal(found(quote, passage), quote);
+  for (const quote of ['850人が来てく', '会計は二十', '五万円の黒字']) assert.equal(found(quote, passage), null, quote);
+});
+
 test('no quote joins what was apart before something hidden was taken out', () => {
   assert.equal(found('The mill opened', 'The mill <!-- never --> opened'), null);
   assert.equal(found('The mill […] opened', 'The mill <!-- never --> opened'), null);

@@ -39,32 +39,63 @@ describe('the evidence library in SQLite', () => {
     return found!.map((passage) => `${passage.path}/${passage.ordinal}`);
   };
 
-  it('indexes documents of version 1 again when it is opened', async () => {
-    await library.put([document('de.md', ['Die Brücken der Stadt wurden 1937 gebaut und sind noch in Gebrauch.'])]);
-    const text = 'Die Brücken der Stadt wurden 1937 gebaut und sind noch in Gebrauch.';
-    const before = openConnection(path);
-    before.exec(
-      `DELETE FROM words; INSERT INTO words (rowid, text) VALUES (1, '${text}'); DROP TABLE to_index; PRAGMA user_version = 1`,
+  const GERMAN = 'Die Brücken der Stadt wurden 1937 gebaut und sind noch in Gebrauch.';
+  /** The table as versions 1 to 3 had it. */
+  const EARLIER_WORDS = `DROP TABLE words; ALTER TABLE passages DROP COLUMN terms;
+    CREATE VIRTUAL TABLE words USING fts5 (
+      text, content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
     );
+    INSERT INTO words (rowid, text) SELECT number, text FROM passages;`;
+  const opensFrom = async (version: number, changes: string) => {
+    await library.put([document('de.md', [GERMAN]), document('en.md', ['The bridges of the city are still in use.'])]);
+    const before = openConnection(path);
+    before.exec(`${EARLIER_WORDS} ${changes} PRAGMA user_version = ${version}`);
     before.close();
     await library.close();
     library = new SqliteEvidenceLibrary({ path });
     assert.deepEqual(await places(['bruck'], 5), ['de.md/0']);
     assert.deepEqual(await places(['gebrauch'], 5), ['de.md/0']);
-  });
+    assert.deepEqual(await places(['bridges'], 5), ['en.md/0']);
+    await library.remove(['de.md', 'en.md']);
+    assert.deepEqual(await places(['bruck', 'bridges'], 5), []);
+  };
+
+  it('indexes documents of version 1 again when it is opened', () => opensFrom(1, 'DROP TABLE to_index;'));
+  it('indexes documents of version 2 again when it is opened', () => opensFrom(2, 'DROP TABLE to_index;'));
+  it('indexes documents of version 3 again when it is opened', () => opensFrom(3, 'INSERT INTO to_index VALUES (1);'));
 
   it('goes on with indexing again where a start was killed', async () => {
-    const text = 'Die Brücken der Stadt wurden 1937 gebaut und sind noch in Gebrauch.';
-    await library.put([document('de.md', [text]), document('en.md', ['The bridges of the city are still in use.'])]);
+    await library.put([document('de.md', [GERMAN]), document('en.md', ['The bridges of the city are still in use.'])]);
     const killed = openConnection(path);
-    killed.exec(`DELETE FROM words WHERE rowid = 1; INSERT INTO words (rowid, text) VALUES (1, '${text}')`);
-    killed.exec('INSERT INTO to_index SELECT number FROM documents');
+    killed.exec(`INSERT INTO words (words, rowid, text) SELECT 'delete', number, terms FROM passages WHERE number = 1;
+      UPDATE passages SET terms = NULL WHERE number = 1; INSERT INTO to_index VALUES (1)`);
     assert.deepEqual(await places(['bruck'], 5), []);
     const other = new SqliteEvidenceLibrary({ path });
     assert.deepEqual(await places(['bruck'], 5), ['de.md/0']);
     assert.deepEqual(killed.prepare('SELECT * FROM to_index').all(), []);
     killed.close();
     await other.close();
+  });
+
+  it('scores by what it holds, whatever it held before', async () => {
+    const kept = Array.from({ length: 40 }, (_, n) => document(`${n}.txt`, passagesOf(n)));
+    const scores = () => {
+      const index = openConnection(path, { readOnly: true });
+      const found = index.prepare(
+        "SELECT bm25(words) AS score FROM words WHERE words MATCH 'river OR stone' ORDER BY 1",
+      );
+      const all = found.all().map(({ score }) => score);
+      index.close();
+      return all;
+    };
+    await library.put(kept);
+    const first = scores();
+    const long = Array.from({ length: 30 }, (_, n) => `${passagesOf(n).join(' ')} and Brücken und Türme der Stadt`);
+    await library.put([document('gone.txt', long)]);
+    await library.put([{ ...document('gone.txt', [GERMAN]), content_hash: 'changed' }]);
+    await library.remove(['gone.txt']);
+    assert.ok(first.length > 10);
+    assert.deepEqual(scores(), first);
   });
 
   it('finds the same best passages as the index, also after removals', async () => {
