@@ -1,66 +1,88 @@
 /** Parts of a claim that only name what the document is about. */
 import type { Item } from '#engine/syntax/items.ts';
+import { singular } from '#engine/text/class-nouns.ts';
 import { isCalled, type Subject } from '../read/subject.ts';
 import type { Span } from './path.ts';
-import { hasRival, nameRuns, opensAnother, type Referents } from './reference.ts';
+import { nameRuns, opensAnother, type Referents } from './reference.ts';
+
+/** Words that tell another thing of the document's kind. */
+const OTHERS = /^(?:another|other|elsewhere|rival|competitor)$/;
+
+/** The words among which is what a sentence is about: those before its verb. */
+function subjectOf(sentence: readonly Item[]): readonly Item[] {
+  const verb = sentence.findIndex(({ tense }) => tense !== null);
+  return sentence.slice(0, Math.max(verb, 0));
+}
 
 /** "Rival museums charge nothing.": a sentence about another thing of the document's kind, in a text about "the Tarn Museum". */
 function isOfAnother(sentence: readonly Item[], { names }: Subject): boolean {
-  const verb = sentence.findIndex(({ tense }) => tense !== null);
-  return sentence
-    .slice(0, Math.max(verb, 0))
-    .some(
-      ({ key, lower, kind }, at) =>
-        /^(?:another|other|rival|competitor)$/.test(key) ||
-        (kind === 'word' && names.has(key) && opensAnother(sentence, at, key, [lower])),
-    );
+  const subject = subjectOf(sentence);
+  // "Prices apply from May." below "Larder: prices": of those that the title has in the plural as well.
+  const isTopic = ({ lower }: Item, at: number) =>
+    at === 0 && names.has(lower) && singular(lower) !== lower && !subject.some((item) => isForeign(item, names));
+  return subject.some((item, at) => {
+    const one = item.pos === 'PROPN' ? singular(item.lower) : item.key;
+    if (OTHERS.test(singular(item.lower))) return true;
+    if (item.kind !== 'word' || isTopic(item, at) || !(names.has(one) || names.has(item.key))) return false;
+    return opensAnother(sentence, at, item.key, [item.lower]);
+  });
 }
 
-const NAMING = new Set('of at in by for to with from on'.split(' '));
-
-/** Words of a name. Of a row of numbers, each run would be compared with each line otherwise. */
-const LONGEST_NAME = 12;
+function isForeign({ isName, lower }: Item, names: ReadonlySet<string>): boolean {
+  return isName && !names.has(lower);
+}
 
 /** Whether the text before has come to speak of another than what the document is about. */
 function speaksOfAnother({ document, before, earlier }: Referents): boolean {
   if (earlier.some((sentence) => isOfAnother(sentence, document))) return true;
-  if (before !== null) return before.some((item) => isForeign(item, document));
-  // What the sentence before is about stays open: then nothing before it may name another.
-  const own = [...document.names];
-  return earlier.some((sentence) => hasRival(sentence, own, 'it'));
+  // Where it stays open what the sentence before is about, none may name another.
+  const spoken = before === null ? earlier.flat() : before;
+  return spoken.some((item) => isForeign(item, document.names));
 }
 
-function isForeign({ isName, lower }: Item, { names }: Pick<Subject, 'names'>): boolean {
-  return isName && !names.has(lower);
-}
-
-const LINKS = new Set('of at in from on near'.split(' '));
+const PLACING = new Set('at in on near from'.split(' '));
 
 /**
- * Whether the sentence names its subject itself: it belongs to that. Not what "in", "of" or "from" leads to, if the claim has it too ("the
- * *inn at Nesvik*"), unless it tells one from another of the document's kind ("the museum in Orr" beside "the Tarn Museum").
+ * How a sentence's subject names something beside the document's subject. `placed`: in what says where, or whose several things are ("the
+ * *inn at Nesvik*"), which the claim has as well. `itself`: otherwise, or the one of the document's kind that the place tells from it ("the
+ * museum in Orr", "members of Tarrow Carshare"); the sentence then belongs to that.
  */
-function namesAnother(claim: readonly Item[], items: readonly Item[], { names, words }: Subject): boolean {
-  const verb = items.findIndex(({ tense }) => tense !== null);
-  const subject = items.slice(0, Math.max(verb, 0));
-  const isInClaim = ({ lower }: Item) => claim.some((item) => item.lower === lower);
-  return nameRuns(subject).some(({ start, end }) => {
+function otherNameIn(
+  claim: readonly Item[],
+  items: readonly Item[],
+  { names, words }: Subject,
+): 'none' | 'placed' | 'itself' {
+  const subject = subjectOf(items);
+  let placedUntil = -1;
+  for (const { start, end } of nameRuns(subject)) {
     const run = subject.slice(start, end);
-    if (run.every((item) => !isForeign(item, { names }))) return false;
+    if (!run.some((item) => isForeign(item, names))) continue;
     // Capitalised at the sentence's beginning alone, what the claim writes small is no name.
-    if (start === 0 && end === 1 && claim.some(({ text }) => text === run[0]!.lower)) return false;
-    const link = subject[start - 1];
+    if (start === 0 && end === 1 && claim.some(({ text }) => text === run[0]!.lower)) continue;
     const head = subject[start - 2];
-    const isLinked = link !== undefined && LINKS.has(link.lower) && head !== undefined && !words.has(head.key);
-    return !(isLinked && run.every(isInClaim));
-  });
+    const link = subject[start - 1]?.lower ?? '';
+    const isLinked = PLACING.has(link) || (link === 'of' && head !== undefined && singular(head.lower) !== head.lower);
+    const isPlaced =
+      (link === 'and' && placedUntil === start - 1) || (isLinked && head !== undefined && !words.has(head.key));
+    const isInClaim = run.every(({ lower }) => claim.some((item) => item.lower === lower) && !words.has(lower));
+    if (!isPlaced || !isInClaim) return 'itself';
+    placedUntil = end;
+  }
+  return placedUntil < 0 ? 'none' : 'placed';
 }
+
+/** Not "to", "by" or "from": whom it was sold to is another statement. */
+const NAMING = new Set('of at in on'.split(' '));
+
+/** Words of a name. Of a row of numbers, each run would be compared with each line otherwise. */
+const LONGEST_NAME = 12;
 
 /** Parts of a claim that only name the document's subject: "a *Rolla* booking", "in *the Tarn Museum*", "*Ostrava's* sales". */
 export function namedParts(claim: readonly Item[], items: readonly Item[], referents: Referents): Span[] {
   const spans: Span[] = [];
   const { document } = referents;
-  if (speaksOfAnother(referents) || namesAnother(claim, items, document)) return [];
+  const other = otherNameIn(claim, items, document);
+  if (other === 'itself' || speaksOfAnother(referents)) return [];
   const isNaming = (item: Item | undefined) =>
     item !== undefined &&
     (document.names.has(item.lower) || (item.kind === 'quantity' && document.names.has(item.text)));
@@ -88,7 +110,8 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], refer
         spans.push({ start: start - 1, end, ground: 'document_subject' });
     }
   }
-  return spans;
+  // Of what is elsewhere itself, the name only says whose it is: "the *Skarva* inn at Nesvik".
+  return other === 'placed' ? spans.filter(({ start }) => start === 0) : spans;
 }
 
 function isPart(item: Item | undefined, isNaming: (item: Item | undefined) => boolean): boolean {
