@@ -111,7 +111,8 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], refer
     }
   }
   // Of what is elsewhere itself, the name only says whose it is: "the *Skarva* inn at Nesvik".
-  return other === 'placed' ? spans.filter(({ start }) => start === 0) : spans;
+  const isInFront = ({ start }: Span) => start === 0 && !NAMING.has(claim[0]!.lower);
+  return other === 'placed' ? spans.filter(isInFront) : spans;
 }
 
 function isPart(item: Item | undefined, isNaming: (item: Item | undefined) => boolean): boolean {
