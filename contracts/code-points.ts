@@ -12,6 +12,13 @@ export function codePoints(text: string): number {
   return count;
 }
 
+/** Cuts pieces out of a text by their places in code points, end exclusive. */
+export function slicerOf(text: string): (start: number, end?: number) => string {
+  if (codePoints(text) === text.length) return (start, end) => text.slice(start, end);
+  const characters = Array.from(text);
+  return (start, end) => characters.slice(start, end).join('');
+}
+
 function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }

@@ -28,7 +28,7 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
 ];
 
 /** Suites whose diagnostics are printed: what they measured, or the seed that they drew with. */
-const REPORTING: ReadonlySet<string> = new Set(['faults', 'fuzz', 'schemathesis']);
+const REPORTING: ReadonlySet<string> = new Set(['browser', 'faults', 'fuzz', 'schemathesis']);
 /** Such a suite, or a single file of it. */
 const isReporting = (suite: string) => REPORTING.has(suite) || REPORTING.has(suite.split('/')[1] ?? '');
 

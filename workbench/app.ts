@@ -35,11 +35,11 @@ import { HOME_PATH } from './paths.ts';
 
 type Given = Omit<WorkbenchDependencies, 'routes'> & { routes: RouteDependencies };
 
-/** `app.register(workbench, { routes, commands, queries, library })`. Without sessions, there is none. */
-export async function workbench(app: FastifyInstance, { routes, commands, queries, library }: Given): Promise<void> {
+/** `app.register(workbench, { routes, commands, … })`. Without sessions, there is none. */
+export async function workbench(app: FastifyInstance, { routes, ...given }: Given): Promise<void> {
   const { sessions } = routes;
   if (sessions === undefined) return;
-  const dependencies: WorkbenchDependencies = { routes: { ...routes, sessions }, commands, queries, library };
+  const dependencies: WorkbenchDependencies = { routes: { ...routes, sessions }, ...given };
   registerFrontDoor(app);
   registerAssets(app);
   await app.register(async (scope) => {

@@ -20,6 +20,7 @@ export const USAGE_PATH = `${WORKBENCH_PATH}/usage`;
 export const SETTINGS_PATH = `${WORKBENCH_PATH}/settings`;
 export const WEBHOOKS_PATH = `${WORKBENCH_PATH}/webhooks`;
 export const POLICIES_PATH = `${WORKBENCH_PATH}/policies`;
+export const POLICY_PREVIEW_PATH = `${POLICIES_PATH}/preview`;
 export const PROVIDERS_PATH = `${WORKBENCH_PATH}/providers`;
 export const AUDIT_PATH = `${WORKBENCH_PATH}/audit`;
 

@@ -87,7 +87,8 @@ function markedClaim({ extracted, judged }: ClaimState): MarkedClaim {
   return { id, number: ordinal + 1, start, end, verdict: judged!.verdict, materiality, page };
 }
 
-async function reading<Result>(
+/** What `read` makes of a completed verification, of the view or else of its stream. Throws like `shownResult`. */
+export async function reading<Result>(
   { events, views, vault, sealer, clock }: Dependencies,
   organizationId: string,
   id: string,

@@ -1,4 +1,5 @@
 /** The cache of fetched pages. */
+import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import { CACHE_FOLDERS } from '#pipeline/periodic/cache-limits.ts';
 import type { CachedPage, PageCache } from '#platform/sources/page-cache.ts';
 import { createSealedCache, type SealedCacheDependencies } from './sealed-cache.ts';
@@ -22,6 +23,16 @@ export function createPageCache(dependencies: SealedCacheDependencies): StoredPa
       put: (name, page, ttl) => cache.putAll(name, split(page), ttl),
     },
   };
+}
+
+/** Opens the cache that the stores hold. */
+export async function openPageCache({
+  blobs,
+  sealer,
+  clock,
+  vault,
+}: Omit<SealedCacheDependencies, 'key'> & { vault: Pick<KeyVault, 'serverSecret'> }): Promise<StoredPageCache> {
+  return createPageCache({ blobs, sealer, clock, key: await vault.serverSecret('page-cache') });
 }
 
 /** Passages that are written or parsed at once: they take a millisecond or two. */

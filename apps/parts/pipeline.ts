@@ -18,7 +18,7 @@ import type { Core } from './core.ts';
 import { documentWork } from './documents.ts';
 import { judgingModelsOf } from './judging-model.ts';
 import { watchLag } from './lag.ts';
-import { createPageCache } from './page-cache.ts';
+import { openPageCache } from './page-cache.ts';
 import { openReadingModel } from './reading-model.ts';
 import type { Stores } from './stores.ts';
 import { freeAllowanceOf } from './tariff.ts';
@@ -69,7 +69,7 @@ export async function openPipeline(
     readers: engine,
     documents: pdfs,
     shareOf,
-    ...createPageCache({ blobs, sealer, clock, key: await vault.serverSecret('page-cache') }),
+    ...(await openPageCache({ blobs, sealer, clock, vault })),
     now: () => new Date(clock.now()),
     cacheTtl: PAGE_KEPT_SECONDS,
     freshFor: PAGE_FRESH_SECONDS,

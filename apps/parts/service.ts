@@ -8,6 +8,7 @@ import { systemTimers } from '#common/time.ts';
 import type { LanguageModel } from '#contracts/ports/language-model.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
 import { StorageUnwritableError } from '#contracts/ports/storage.ts';
+import { verdictUnder } from '#engine/judging/verdict.ts';
 import type { Readiness } from '#http/operational.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
@@ -30,6 +31,7 @@ import { ForeignLogError } from './foreign-log.ts';
 import { createHttpServer } from './http-server.ts';
 import { indexLibrary } from './library.ts';
 import type { OperatorModel } from './operator-model.ts';
+import { openPageCache } from './page-cache.ts';
 import { openPipeline } from './pipeline.ts';
 import { startLeasedProjectors, startProjectors } from './projectors.ts';
 import { queryDependencies, serveQueryApi } from './query-api.ts';
@@ -149,7 +151,14 @@ export async function startService(
   const queries = roles.has('query-api') ? await serveQueryApi(core, server, { caughtUp }) : null;
   if (commands !== null) {
     const reads = queries ?? (await queryDependencies(core, { caughtUp }));
-    await server.app.register(workbench, { routes: server.routes, commands, queries: reads, library: stores.library });
+    const { library } = stores;
+    const { cache, cacheKey } = await openPageCache({ ...stores, sealer: core.sealer });
+    const lastRead = async (organizationId: string, url: string) => {
+      const page = await cache.get(cacheKey(organizationId, url));
+      return page && { read_at: page.confirmed_at, content: page.content };
+    };
+    const given = { routes: server.routes, commands, queries: reads, library, lastRead, verdictUnder };
+    await server.app.register(workbench, given);
   }
   if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
   return {

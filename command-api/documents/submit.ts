@@ -57,13 +57,15 @@ export async function submitDocument(
   const blobs = writingInTurns(given.uploadTurns, caller.organization_id, given.blobs);
   const dependencies = { ...given, blobs };
   // A repetition gets its receipt, whether or not there is room, and is recognized by its file.
-  if (idempotencyKey === null) dependencies.places.refuseIfFull(caller.organization_id);
+  if (idempotencyKey === null && page === null) dependencies.places.refuseIfFull(caller.organization_id);
   const newJobId = newId('job');
   const prefix = uploadPrefix(verificationOfJob(newJobId));
   let keptBy: string | null = null;
   try {
     const received = await receiveDocument(dependencies, request, prefix, dependencies.clock.now(), page);
-    const submitted = await submitReceived(dependencies, caller, request, { newJobId, received, idempotencyKey });
+    const key = page === null ? idempotencyKey : (received.own[page.keyField] ?? null);
+    const submit = () => submitReceived(dependencies, caller, request, { newJobId, received, idempotencyKey: key });
+    const submitted = await (page === null ? submit() : page.afterFirst(submit));
     keptBy = submitted.body.idempotency_replayed ? null : submitted.body.job_id;
     return submitted;
   } finally {

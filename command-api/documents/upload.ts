@@ -14,6 +14,8 @@ import { detectKind, HEAD_BYTES } from './detect-kind.ts';
 
 export interface ReceivedDocument {
   form: DocumentForm;
+  /** The page's own fields, without those that were not sent. */
+  own: Readonly<Record<string, string>>;
   kind: DocumentKind;
   upload: StoredUpload;
 }
@@ -24,6 +26,10 @@ export interface PageForm {
   own: readonly string[];
   /** Throws ApiError to refuse the call before the file is read. */
   check(fields: Readonly<Record<string, string>>): void;
+  /** The field that makes a form that is sent twice one document. */
+  keyField: string;
+  /** Runs `work` again while it throws ApiError idempotency_in_progress. */
+  afterFirst<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** Memory that an upload takes: a piece, its sealed form, and the buffers of the connection. */
@@ -47,13 +53,15 @@ export async function receiveDocument(
   });
   // A form without a file as well.
   if (received.file === null) page?.check(received.fields);
-  const parsed = validate(DocumentForm, 'body', without(received.fields, ['file', ...(page?.own ?? [])]));
+  const { own, rest } = divided(received.fields, page?.own ?? []);
+  const { file: _, ...fields } = rest;
+  const parsed = validate(DocumentForm, 'body', fields);
   const detail = [...fileDetail(received), ...(parsed.success ? [] : parsed.detail)];
   if (detail.length > 0 || !parsed.success || received.file === null) {
     if (received.file !== null) await stores.blobs.deletePrefix(prefix);
     throw new ApiError('validation_error', { detail });
   }
-  return { form: parsed.value, ...received.file };
+  return { form: parsed.value, own, ...received.file };
 }
 
 function formOf<Result>(
@@ -72,8 +80,14 @@ function fileDetail({ fields, file }: Form<unknown>): ValidationDetail[] {
   return [detailOf('missing', ['body', 'file'], null)];
 }
 
-function without(fields: Record<string, string>, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+function divided(
+  fields: Record<string, string>,
+  names: readonly string[],
+): Record<'own' | 'rest', Record<string, string>> {
+  const [own, rest] = [true, false].map((isOwn) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name) === isOwn)),
+  );
+  return { own: own!, rest: rest! };
 }
 
 async function withKind({

@@ -3,8 +3,17 @@
 import { BASE_PROFILES, type BaseProfile } from '#contracts/vocabulary.ts';
 import { activePolicy, POLICIES } from '#domain/policy/decider.ts';
 import type { AppliedPolicy } from '#domain/verification/events.ts';
+import type { AppliedRules } from '#domain/verification/weighed.ts';
 import { load } from '#streams/repository.ts';
 import type { CommandDependencies } from '../dependencies.ts';
+
+/** What a policy states itself; null: nothing. */
+export interface StatedRules {
+  base_profile: BaseProfile;
+  minimum_independent_sources: number | null;
+  authoritative_source_can_decide: boolean | null;
+  coverage_threshold: number | null;
+}
 
 export interface ResolvedProfile {
   policy: AppliedPolicy;
@@ -30,17 +39,19 @@ export async function resolveProfile(
   const { state } = await load(dependencies.events, POLICIES, organizationId);
   const policy = activePolicy(state, profile);
   if (policy === null) return null;
-  const base = rules[policy.base_profile];
+  const { name, version: own } = policy;
+  return { policy: { name, version: own, ...appliedRules(policy, rules) }, source_set_id: policy.source_set_id };
+}
+
+/** The rules of a policy; what it leaves open (null) is as in its base profile. */
+export function appliedRules(policy: StatedRules, rules: CommandDependencies['profiles']['rules']): AppliedRules {
+  const { base_profile, minimum_independent_sources: minimum } = policy;
+  const base = rules[base_profile];
   return {
-    policy: {
-      name: policy.name,
-      version: policy.version,
-      base_profile: policy.base_profile,
-      minimum_independent_sources: policy.minimum_independent_sources ?? base.minimum_independent_sources,
-      ...(policy.minimum_independent_sources !== null && { states_minimum_sources: true }),
-      authoritative_source_can_decide: policy.authoritative_source_can_decide ?? base.authoritative_source_can_decide,
-      coverage_threshold: policy.coverage_threshold ?? base.coverage_threshold,
-    },
-    source_set_id: policy.source_set_id,
+    base_profile,
+    minimum_independent_sources: minimum ?? base.minimum_independent_sources,
+    ...(minimum !== null && { states_minimum_sources: true }),
+    authoritative_source_can_decide: policy.authoritative_source_can_decide ?? base.authoritative_source_can_decide,
+    coverage_threshold: policy.coverage_threshold ?? base.coverage_threshold,
   };
 }

@@ -244,7 +244,7 @@ function openText(sealed: string, record: string, field: SealedField, open: Text
  * Without a schema, as a long text's result has thousands of details, and a thread that only reads results needs no
  * schemas this way.
  */
-function openDetail<Detail>(sealed: string, record: string, field: SealedField, open: TextOpener): Detail {
+export function openDetail<Detail>(sealed: string, record: string, field: SealedField, open: TextOpener): Detail {
   const detail = open.detail(sealed, record, field);
   if (detail === null) throw new TextErasedError(field);
   return detail as Detail;

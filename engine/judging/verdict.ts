@@ -15,8 +15,14 @@ export interface PolicyVerdict {
   reason: string;
 }
 
-interface Side {
-  passages: ExaminedPassage[];
+/** As much of a judged passage as a policy weighs. */
+export interface WeighedPassage extends Pick<JudgedPassage, 'independence_cluster' | 'source'> {
+  judgement: Pick<JudgedPassage['judgement'], 'relationship' | 'probability'>;
+  quality: Pick<JudgedPassage['quality'], 'authority'>;
+}
+
+interface Side<Weighed extends WeighedPassage = WeighedPassage> {
+  passages: Weighed[];
   /** Independent sources. */
   clusters: number;
   approvedDocuments: Set<string>;
@@ -24,7 +30,10 @@ interface Side {
   probabilities: number[];
 }
 
-function sideOf(passages: readonly ExaminedPassage[], relationship: 'supports' | 'contradicts'): Side {
+function sideOf<Weighed extends WeighedPassage>(
+  passages: readonly Weighed[],
+  relationship: 'supports' | 'contradicts',
+): Side<Weighed> {
   const own = passages.filter(
     (passage) =>
       passage.judgement.relationship === relationship && passage.judgement.probability >= CREDIBLE && mayCount(passage),
@@ -44,12 +53,12 @@ function sideOf(passages: readonly ExaminedPassage[], relationship: 'supports' |
 /** Authority below which a source's word counts for nothing by itself: forums, content farms. */
 const POOR_AUTHORITY = 0.3;
 
-function isPoor({ source, quality }: JudgedPassage): boolean {
+function isPoor({ source, quality }: WeighedPassage): boolean {
   return !source.approved && quality.authority < POOR_AUTHORITY;
 }
 
 /** A snippet lacks what stands around its words, which may turn them into the opposite. */
-function mayCount(passage: JudgedPassage): boolean {
+function mayCount(passage: WeighedPassage): boolean {
   return !isPoor(passage) && !passage.source.is_snippet;
 }
 
@@ -66,7 +75,7 @@ const HIGH_AUTHORITY = 0.9;
 const LEAST_UNKNOWN_PAGES = 2;
 
 /** True for a page of which nothing is known but that a search, or a reference in another document, named it. */
-function isUnknownPage({ source, quality }: JudgedPassage): boolean {
+function isUnknownPage({ source, quality }: WeighedPassage): boolean {
   return !source.approved && source.source_class === 'web_page' && quality.authority < HIGH_AUTHORITY;
 }
 
@@ -87,7 +96,7 @@ function whoAsks(needed: number, policy: PolicyRules): string {
  * True for a source that the caller gave. The caller answers for it, so where a policy lets one source decide it may be this
  * one; but nobody has approved it, so it prevails over nothing that was found.
  */
-function isGiven({ source }: JudgedPassage): boolean {
+function isGiven({ source }: WeighedPassage): boolean {
   return source.source_class === 'given_by_caller' && source.destination_domain === 'given';
 }
 
@@ -100,7 +109,7 @@ function decides(side: Side, policy: PolicyRules, materiality: Materiality): 'au
 }
 
 /** True for what the customer or operator approved, and for what the profile lists with high authority. */
-function isListed({ source, quality }: JudgedPassage): boolean {
+function isListed({ source, quality }: WeighedPassage): boolean {
   return source.approved || quality.authority >= HIGH_AUTHORITY;
 }
 
@@ -117,7 +126,12 @@ function outweighs(side: Side, other: Side, policy: PolicyRules, materiality: Ma
 }
 
 /** The side that nothing of weight speaks against; null if there is none. */
-function prevailing(support: Side, opposition: Side, policy: PolicyRules, materiality: Materiality): Side | null {
+function prevailing<S extends Side>(
+  support: S,
+  opposition: S,
+  policy: PolicyRules,
+  materiality: Materiality,
+): S | null {
   if (opposition.clusters === 0) return support;
   if (support.clusters === 0) return opposition;
   if (outweighs(support, opposition, policy, materiality)) return support;
@@ -202,6 +216,26 @@ function verdictWithoutCredible(passages: readonly ExaminedPassage[], gap: Retri
   return unverifiable('context_only', reason, reliabilityOf(related));
 }
 
+/** The verdict of `verdictOf` alone, without the words for it. */
+export function verdictUnder(
+  policy: PolicyRules,
+  passages: readonly WeighedPassage[],
+  materiality: Materiality,
+): Exclude<Verdict, 'not_checkable'> {
+  const support = sideOf(passages, 'supports');
+  const opposition = sideOf(passages, 'contradicts');
+  if (support.clusters === 0 && opposition.clusters === 0) return 'unverifiable';
+  const side = prevailing(support, opposition, policy, materiality);
+  if (side === null) return isDispute(support, opposition) ? 'disputed' : 'unverifiable';
+  if (decides(side, policy, materiality) === null) return 'unverifiable';
+  return side === support ? 'supported' : 'contradicted';
+}
+
+/** Whether both sides have weight of their own. */
+function isDispute(a: Side, b: Side): boolean {
+  return approvedClash(a, b) || givenClash(a, b) || areIndependent(a, b);
+}
+
 /** The verdict under `policy` for a claim of this materiality. Never 'not_checkable': such claims are not judged. */
 export function verdictOf(
   passages: readonly ExaminedPassage[],
@@ -251,7 +285,7 @@ function ownRule({ minimum_independent_sources: minimum }: PolicyRules): string 
 }
 
 /** ': it has "18" where the claim has "24"', from the side's most probable passage; empty if that has no clash. */
-function clashOf({ passages }: Side): string {
+function clashOf({ passages }: Side<ExaminedPassage>): string {
   const [best] = passages.toSorted((a, b) => b.judgement.probability - a.judgement.probability);
   const clash = best?.findings.clash ?? null;
   if (clash === null || best?.judgement.relationship !== 'contradicts') return '';
@@ -264,7 +298,7 @@ function givenClash(a: Side, b: Side): boolean {
   return new Set([...urls(a), ...urls(b)]).size > 1 && urls(a).size > 0 && urls(b).size > 0;
 }
 
-function conflict(support: Side, opposition: Side): PolicyVerdict {
+function conflict(support: Side<ExaminedPassage>, opposition: Side<ExaminedPassage>): PolicyVerdict {
   const certainty = Math.min(combined(support.probabilities), combined(opposition.probabilities));
   if (approvedClash(support, opposition)) {
     return {

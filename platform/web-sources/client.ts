@@ -48,7 +48,16 @@ export interface SourceOccasion extends Pick<FetchOccasion, 'organization_id' | 
 
 /** Rejects only with the reason of the occasion's signal. */
 export interface SourceClient {
-  search(wire: SourceWire, query: WebQuery, occasion: SourceOccasion): Promise<WebOutcome<WebCandidate[]>>;
+  /**
+   * `keep` stores what was found. It is awaited before the next request may be sent to a source that is asked serially, so
+   * that a kill finds at most one search whose answer is not stored.
+   */
+  search(
+    wire: SourceWire,
+    query: WebQuery,
+    occasion: SourceOccasion,
+    keep?: (found: WebCandidate[]) => Promise<void>,
+  ): Promise<WebOutcome<WebCandidate[]>>;
   /** Texts of at most `batch` candidates of a wire that reads by request. */
   read(
     wire: SourceWire,
@@ -90,12 +99,17 @@ class HttpSourceClient implements SourceClient {
     this.#pauses = createSharedPauses(options.values, options.clock);
   }
 
-  async search(wire: SourceWire, query: WebQuery, occasion: SourceOccasion): Promise<WebOutcome<WebCandidate[]>> {
+  async search(
+    wire: SourceWire,
+    query: WebQuery,
+    occasion: SourceOccasion,
+    keep?: (found: WebCandidate[]) => Promise<void>,
+  ): Promise<WebOutcome<WebCandidate[]>> {
     const { contact, clock } = this.#options;
     const request = wire.search(query, { contact, now: new Date(clock.now()) });
     if (request === null) return { ok: true, value: [] };
     const parse = (answer: unknown) => wire.parseSearch(answer, query).slice(0, query.limit);
-    return this.#ask(wire, query.language, request, parse, occasion);
+    return this.#ask(wire, query.language, request, parse, occasion, keep);
   }
 
   async read(
@@ -134,6 +148,7 @@ class HttpSourceClient implements SourceClient {
     request: SourceRequest,
     parse: (answer: unknown) => Value,
     occasion: SourceOccasion,
+    keep: (value: Value) => Promise<void> = async () => {},
   ): Promise<WebOutcome<Value>> {
     const { organization_id, signal } = occasion;
     // Several organizations that fail must not be those of one person.
@@ -155,7 +170,10 @@ class HttpSourceClient implements SourceClient {
             return this.#inTurn(wire, trying, async () => {
               // Earlier requests in the queue may have caused a pause or opened the circuit.
               const left = (await this.#pausing(asked)) ?? (isTrial ? null : circuit.opened());
-              return left ?? this.#try(wire, baseUrl, request, parse, trying);
+              if (left !== null) return left;
+              const tried = await this.#try(wire, baseUrl, request, parse, trying);
+              if (tried.ok) await keep(tried.value);
+              return tried;
             });
           },
           { waitsForTrial },

@@ -207,14 +207,10 @@ export function createWebSource(
       if (known !== null) {
         return { ok: true, value: known.value, cached: { verification_id: known.verification_id ?? null } };
       }
-      const send = async () => {
-        const outcome = await client.search(wire, query, asked(occasion));
-        // Before the charge is recorded: if the process is killed in between, the search is not sent and paid for again.
-        const { verification_id } = occasion;
-        if (outcome.ok) await put(key, outcome.value, ANSWER_KEPT_S, { verification_id });
-        return outcome;
-      };
-      return told(await sender(send), occasion);
+      const { verification_id } = occasion;
+      // Before the charge is recorded: if the process is killed in between, the search is not sent and paid for again.
+      const keep = (found: WebCandidate[]) => put(key, found, ANSWER_KEPT_S, { verification_id });
+      return told(await sender(() => client.search(wire, query, asked(occasion), keep)), occasion);
     },
     async follow(url, occasion) {
       const outcome = await readPage(referenceAt(url), occasion);

@@ -3,14 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { createSignInLinkOperations } from '#apps/control/sign-in-link.ts';
-import { openChromium, openWatched, picture, seriousFindings, type Watched } from '#test/support/chromium.ts';
+import { assertFlawless, openChromium, openWatched, picture, type Watched } from '#test/support/chromium.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { skipSignInLimits } from '#test/support/workbench.ts';
 
 const MINUTE_MS = 60_000;
 const MOST_LOOKS = 30;
-/** Name, menu and account on a phone, in two rows at most. */
-const TALLEST_BAR = 110;
 const HOSTILE = [
   '<script>alert(1)</script> opened in 2019.',
   '<img src=x onerror=alert(2)> has 24 turbines.',
@@ -65,25 +63,13 @@ async function verify(watched: Watched, text: string): Promise<void> {
   await result(watched);
 }
 
-/** Without script nothing can be measured in the page: axe and the width are those of the same page with script. */
-async function isFlawless({ page, faults, script }: Watched): Promise<void> {
-  assert.deepEqual(faults, [], page.url());
-  if (!script) return;
-  assert.deepEqual(await seriousFindings(page), [], page.url());
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-  assert.equal(overflow, 0, `${page.url()} is wider than its window`);
-  const bar = await page.locator('header.bar').evaluate((header) => header.clientHeight);
-  assert.ok(bar < TALLEST_BAR, `the bar of ${page.url()} has ${bar} pixels`);
-  assert.deepEqual(faults, [], page.url());
-}
-
 describe('signing in', () => {
   it('shows pages without serious findings to strangers', async () => {
     const watched = await openWatched(browser, { baseURL });
     for (const path of ['/', '/app/login', '/app/invitation', '/app/enter?token=x', '/app/nowhere']) {
       await watched.page.goto(path);
       await picture(watched.page, `stranger-${path.replaceAll(/\W+/g, '-')}`);
-      await isFlawless(watched);
+      await assertFlawless(watched);
     }
     await watched.context.close();
   });
@@ -123,20 +109,20 @@ for (const [how, options] of [
       // Others have verified it before: the button stands on the first page of a new organization only.
       const isFirst = await page.getByRole('button', { name: 'Verify the example' }).isVisible();
       await picture(page, `home-${how}`);
-      await isFlawless(watched);
+      await assertFlawless(watched);
       if (isFirst) await page.getByRole('button', { name: 'Verify the example' }).click();
       else await page.locator('.rows a').last().click();
       await result(watched);
       await picture(page, `result-${how}`);
-      await isFlawless(watched);
+      await assertFlawless(watched);
       await page.locator('.claims a.contradicted').first().click();
       await page.getByRole('heading', { name: 'Suggested correction' }).waitFor();
       await picture(page, `claim-${how}`);
-      await isFlawless(watched);
+      await assertFlawless(watched);
       await page.getByRole('link', { name: 'Apply it' }).click();
       assert.match(await page.locator('#corrected').inputValue(), /18 turbines|Velmar/);
       await picture(page, `corrected-${how}`);
-      await isFlawless(watched);
+      await assertFlawless(watched);
     });
 
     it('can be read by verdict, and as a history', async () => {
@@ -149,22 +135,22 @@ for (const [how, options] of [
       await page.getByRole('link', { name: 'Claim extracted' }).first().click();
       await page.getByRole('heading', { name: /As of event \d/ }).waitFor();
       await picture(page, `history-${how}`);
-      await isFlawless(watched);
+      await assertFlawless(watched);
     });
 
     it('executes nothing of a hostile text', async () => {
       const { page } = watched;
       await verify(watched, HOSTILE.join('\n\n'));
       assert.ok((await page.locator('.text').textContent())?.includes('<script>alert(1)</script>'));
-      await isFlawless(watched);
+      await assertFlawless(watched);
       const claims = await page.locator('.claims a').count();
       assert.ok(claims > 0);
       await page.locator('.claims a').first().click();
       await page.getByRole('link', { name: '‹ All claims' }).waitFor();
-      await isFlawless(watched);
+      await assertFlawless(watched);
       for (const path of ['history', 'corrected']) {
         await page.goto(`${new URL(page.url()).pathname.replace(/\/(history|corrected)$/, '')}/${path}`);
-        await isFlawless(watched);
+        await assertFlawless(watched);
       }
     });
   });
@@ -178,7 +164,7 @@ it('the sections of a phone are in a menu, which needs no script', async () => {
     assert.equal(await sources.isVisible(), false);
     await page.getByText('Menu', { exact: true }).click();
     await picture(page, `menu-${script}`);
-    await isFlawless(watched);
+    await assertFlawless(watched);
     await sources.click();
     await page.waitForURL('**/app/sources');
     await watched.context.close();
@@ -197,7 +183,7 @@ it('progress is shown, and a verification can be cancelled', async () => {
     (_, index) => `The station ${index} opened on ${(index % 27) + 1} June 2019.`,
   );
   await page.goto('/app/verify');
-  await isFlawless(watched);
+  await assertFlawless(watched);
   await picture(page, 'verify');
   await page.getByLabel('Text', { exact: true }).fill(sentences.join(' '));
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
@@ -205,6 +191,6 @@ it('progress is shown, and a verification can be cancelled', async () => {
   await picture(page, 'progress');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('heading', { name: 'Cancelled' }).waitFor();
-  await isFlawless(watched);
+  await assertFlawless(watched);
   await watched.context.close();
 });

@@ -1,4 +1,5 @@
 /** Debian's Chromium, driven by playwright-core. Where there is none, the suite fails: a skipped one would show nothing. */
+import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,6 +8,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** What a test waits for: enough for a verification on a busy machine, and short of the suite's three minutes. */
 const ACTION_WITHIN_MS = 15_000;
+/** Name, menu and account on a phone, in two rows at most. */
+const TALLEST_BAR = 110;
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Throws where no Chromium is installed. */
@@ -47,6 +50,21 @@ export async function openWatched(
     if (!request.url().startsWith(baseURL)) faults.push(`request: ${request.url()}`);
   });
   return { context, page, script, faults };
+}
+
+/**
+ * Nothing of a text was executed, axe finds nothing serious, and the page is no wider than its window. Without script nothing can
+ * be measured in the page: axe and the width are those of the same page with script.
+ */
+export async function assertFlawless({ page, faults, script }: Watched): Promise<void> {
+  assert.deepEqual(faults, [], page.url());
+  if (!script) return;
+  assert.deepEqual(await seriousFindings(page), [], page.url());
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  assert.equal(overflow, 0, `${page.url()} is wider than its window`);
+  const bar = await page.locator('header.bar').evaluate((header) => header.clientHeight);
+  assert.ok(bar < TALLEST_BAR, `the bar of ${page.url()} has ${bar} pixels`);
+  assert.deepEqual(faults, [], page.url());
 }
 
 /** Serious findings of axe, one line each. The policy of the page forbids other scripts, so it runs in a world of its own. */

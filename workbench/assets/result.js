@@ -3,7 +3,14 @@ const panel = document.querySelector('[data-panel]');
 const list = panel?.querySelector('.claims') === null ? null : panel?.innerHTML;
 
 async function select(link) {
-  const answer = await fetch(`${location.pathname}/claims/${link.dataset.claim}`);
+  const { claim } = link.dataset;
+  // Of a long text only a part is here.
+  const isHere = document.querySelector(`.text a[data-claim="${claim}"]`) !== null;
+  if (!isHere && document.querySelector('[data-parts]') !== null) {
+    location.assign(link.href);
+    return;
+  }
+  const answer = await fetch(`${location.pathname}/claims/${claim}`);
   // What the server has to say instead, such as that the session has ended, is a page.
   if (!answer.ok || answer.redirected) {
     location.assign(link.href);
@@ -11,7 +18,7 @@ async function select(link) {
   }
   // Written by the server, with every value escaped.
   panel.innerHTML = await answer.text();
-  mark(link.dataset.claim);
+  mark(claim);
   history.replaceState(null, '', link.href.split('#')[0]);
   panel.scrollTop = 0;
   panel.focus({ preventScroll: matchMedia('(min-width: 52rem)').matches });

@@ -9,6 +9,7 @@ import { ACCESS } from '#contracts/http/operations/access.ts';
 import { ORGANIZATION } from '#domain/organization/decider.ts';
 import { documentStatus } from '#query-api/routes/documents.ts';
 import { load } from '#streams/repository.ts';
+import { afterFirst } from '../after-first.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { RegisterPage } from '../http/page.ts';
 import { mayCall } from '../may-call.ts';
@@ -36,7 +37,9 @@ export function registerDocuments(
       const { settings } = (await load(queries.events, ORGANIZATION, context.principal.organization_id)).state;
       // The token stands before the file, so that nothing of a forged form is stored.
       const form = {
-        own: ['csrf'],
+        own: ['csrf', 'key'],
+        keyField: 'key',
+        afterFirst,
         check(fields: Readonly<Record<string, string>>) {
           sessions.checkToken(session.session_id, fields.csrf);
           if (settings.zero_retention || settings.retention_hours === 0) throw notKept();

@@ -1,21 +1,29 @@
 /** Policies: the base profiles, and those of the organization. */
 import { callerOf } from '#command-api/caller.ts';
 import { createPolicy, deactivatePolicy } from '#command-api/policies/commands.ts';
+import { appliedRules } from '#command-api/verification/applied-policy.ts';
+import { ApiError } from '#contracts/errors.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
 import { PolicyCreateRequest } from '#contracts/http/policy.ts';
-import { sourceSetsPage } from '#query-api/pages/lists.ts';
+import { sourceSetsPage, verificationsPage } from '#query-api/pages/lists.ts';
 import { policiesOf } from '#query-api/routes/policies.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
+import { messageOf } from '../http/error-page.ts';
 import type { RegisterPage } from '../http/page.ts';
 import { parsed } from '../http/parsed.ts';
 import { mayCall } from '../may-call.ts';
-import { POLICIES_PATH } from '../paths.ts';
+import { POLICIES_PATH, POLICY_PREVIEW_PATH } from '../paths.ts';
+import { previewOf } from '../policy-preview.ts';
 import { policiesPage } from '../views/policies.ts';
+import { policyPreviewPage } from '../views/policy-preview.ts';
 
 /** As many as a page of the list has at most. */
 const MOST_SOURCE_SETS = 100;
 
-export function registerPolicies(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
+/** What may be chosen from without knowing an id. */
+const LATEST = 20;
+
+export function registerPolicies(page: RegisterPage, { commands, queries, verdictUnder }: WorkbenchDependencies): void {
   page(
     { name: 'showPolicies', method: 'GET', path: POLICIES_PATH, ...ACCESS.listPolicies },
     async ({ context, viewer }) => {
@@ -26,6 +34,31 @@ export function registerPolicies(page: RegisterPage, { commands, queries }: Work
         sourceSetsPage(queries, principal.organization_id, { limit: MOST_SOURCE_SETS }),
       ]);
       return policiesPage(viewer, { policies, base: queries.basePolicies, sourceSets: sets.data, mayChange });
+    },
+  );
+
+  // Whoever may see a result and the policies.
+  page(
+    { name: 'previewPolicy', method: 'GET', path: POLICY_PREVIEW_PATH, ...ACCESS.getVerification },
+    async ({ context, query, client }) => {
+      const { organization_id } = context.principal;
+      const chosen = Object.fromEntries(query);
+      const latest = await verificationsPage(queries, organization_id, { status: 'completed', limit: LATEST });
+      const verifications = latest.data.filter(({ expired_at }) => expired_at === null);
+      const shown = { base: queries.basePolicies, verifications, chosen };
+      if (!chosen.verification_id || chosen.base_profile === undefined) {
+        return policyPreviewPage({ ...shown, preview: null, refusal: null });
+      }
+      try {
+        const stated = policyRequest({ ...chosen, name: 'tried', version: '1' });
+        const rules = appliedRules(stated, commands.profiles.rules);
+        await client.takeResponseSlot('read');
+        const outcome = await previewOf(queries, verdictUnder, organization_id, chosen.verification_id, rules);
+        return policyPreviewPage({ ...shown, preview: { rules, outcome }, refusal: null });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status >= 500) throw error;
+        return { ...policyPreviewPage({ ...shown, preview: null, refusal: messageOf(error) }), status: error.status };
+      }
     },
   );
 

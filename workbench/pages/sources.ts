@@ -4,10 +4,12 @@ import { addResource, createSourceSet, disableResource } from '#command-api/sour
 import { ApiError } from '#contracts/errors.ts';
 import { ACCESS, type Access } from '#contracts/http/operations/access.ts';
 import { SourceResourceCreateRequest, SourceSetCreateRequest } from '#contracts/http/source-set.ts';
+import { SOURCE_SET } from '#domain/source-set/decider.ts';
 import { actorOf } from '#http/context.ts';
 import { idsOf } from '#http/log-ids.ts';
 import { libraryPage, librarySearch } from '#query-api/pages/library.ts';
 import { sourceSetsPage } from '#query-api/pages/lists.ts';
+import { load } from '#streams/repository.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { PageCall, RegisterPage } from '../http/page.ts';
 import { parsed } from '../http/parsed.ts';
@@ -15,6 +17,7 @@ import { mayCall } from '../may-call.ts';
 import { once } from '../once.ts';
 import { LIBRARY_PATH, SOURCES_PATH } from '../paths.ts';
 import { libraryListPage } from '../views/library.ts';
+import { sourceResourcePage } from '../views/source-resource.ts';
 import { sourcesPage } from '../views/sources.ts';
 
 const PER_PAGE = 20;
@@ -23,7 +26,10 @@ const PATH = `${SOURCES_PATH}/:source_set_id`;
 /** And of the operator's own organization: to everybody else there is no library. */
 const LIBRARY: Access = { roles: ['owner', 'admin'], scope: 'sources:write' };
 
-export function registerSources(page: RegisterPage, { commands, queries, library }: WorkbenchDependencies): void {
+export function registerSources(
+  page: RegisterPage,
+  { commands, queries, library, lastRead }: WorkbenchDependencies,
+): void {
   /** The library belongs to whoever runs the service: to others it is as if there were none. Throws ApiError not_found. */
   const requireOperator = async ({ context }: PageCall) => {
     if (!(await commands.roots.isOperator(callerOf(context)))) throw new ApiError('not_found');
@@ -62,6 +68,17 @@ export function registerSources(page: RegisterPage, { commands, queries, library
       const sent = { key: form.key, endpoint: `POST ${SOURCES_PATH}/${set}/resources`, body: request };
       await once(commands, caller, sent, () => addResource(commands, caller, set, request));
       return { redirect: SOURCES_PATH };
+    },
+  );
+
+  page(
+    { name: 'showSourceResource', method: 'GET', path: `${PATH}/resources/:resource_id`, ...ACCESS.listSourceSets },
+    async ({ context, params }) => {
+      const { organization_id } = context.principal;
+      const { state } = await load(queries.events, SOURCE_SET, params.source_set_id!);
+      const named = state.resources.find(({ resource }) => resource.resource_id === params.resource_id);
+      if (state.source_set?.organization_id !== organization_id || !named?.enabled) throw new ApiError('not_found');
+      return sourceResourcePage(named.resource, await lastRead(organization_id, named.resource.url));
     },
   );
 

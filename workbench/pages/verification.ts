@@ -61,12 +61,14 @@ export function registerVerification(
     // The review queue knows claims by their ids.
     const number = String(shown.claims.find(({ id }) => id === claim)?.number ?? claim);
     const from = query.get('from') ?? '';
+    const part = query.get('part') ?? '';
     return resultPage(shown, {
       id,
       verdict: VERDICTS.find((each) => each === query.get('verdict')) ?? null,
       materiality: MATERIALITIES.find((each) => each === query.get('materiality')) ?? null,
       claim: claim === null ? null : { number: Number(number), record: await claimOf(organization_id, id, number) },
       from: COUNT.test(from) ? Number(from) : 0,
+      part: NUMBER.test(part) ? Number(part) : null,
       mayPrint: mayCall('exportVerification', context.principal),
     });
   });

@@ -3,27 +3,34 @@ import type { Verdict } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
 import { VERDICT_WORDS } from '#results/page/words.ts';
 import type { MarkedClaim } from '../result.ts';
+import type { TextPart } from '../text-parts.ts';
 
 const BY_GRAVITY: readonly Verdict[] = ['contradicted', 'disputed', 'unverifiable', 'supported', 'not_checkable'];
 
-/** `current`: number of the claim that is shown beside the text. */
+interface Marks {
+  claims: readonly MarkedClaim[];
+  hrefOf: (number: number) => string;
+  /** Number of the claim that is shown beside the text. */
+  current: number | null;
+  pageStarts: readonly number[];
+}
+
+/** The text from one code point to another, which no claim crosses; `slice` cuts the whole text. */
 export function markedText(
-  content: string,
-  claims: readonly MarkedClaim[],
-  hrefOf: (number: number) => string,
-  current: number | null,
-  pageStarts: readonly number[] = [],
+  slice: (start: number, end: number) => string,
+  { start: from, end: to }: Pick<TextPart, 'start' | 'end'>,
+  { claims, hrefOf, current, pageStarts }: Marks,
 ): Markup[] {
-  const characters = Array.from(content);
-  const marks = claims.filter(({ start, end }) => start < end);
+  const isWithin = (place: number) => place >= from && place < to;
+  const marks = claims.filter(({ start, end }) => start < end && isWithin(start));
   const begins = Map.groupBy(marks, ({ start }) => start);
   const pages = new Map(pageStarts.map((start, at) => [start, at + 1]));
-  const borders = new Set([...marks.flatMap(({ start, end }) => [start, end]), ...pageStarts]);
+  const borders = new Set([...marks.flatMap(({ start, end }) => [start, end]), ...pageStarts.filter(isWithin), to]);
   const pieces: Markup[] = [];
   let open: MarkedClaim[] = [];
-  let at = 0;
-  for (const border of [...borders, characters.length].sort((a, b) => a - b)) {
-    const text = characters.slice(at, border).join('');
+  let at = from;
+  for (const border of [...borders].sort((a, b) => a - b)) {
+    const text = slice(at, border);
     if (text !== '') pieces.push(pageMark(pages.get(at)), piece(text, gravest(open), hrefOf, current));
     open = [...open.filter(({ end }) => end > border), ...(begins.get(border) ?? [])];
     at = border;

@@ -3,7 +3,7 @@ import type { BasePolicyRecord, PolicyRecord } from '#contracts/http/policy.ts';
 import type { SourceSetRecord } from '#contracts/http/source-set.ts';
 import { html, type Markup } from '#markup/html.ts';
 import { percent, plain, time } from '#results/page/words.ts';
-import { POLICIES_PATH } from '../paths.ts';
+import { POLICIES_PATH, POLICY_PREVIEW_PATH } from '../paths.ts';
 import { csrfField, type Viewer } from './layout.ts';
 
 interface Shown {
@@ -17,7 +17,7 @@ interface Shown {
 export function policiesPage(viewer: Viewer, { policies, base, sourceSets, mayChange }: Shown) {
   return {
     title: 'Policies',
-    body: html`<h1>Policies</h1>
+    body: html`<div class="head"><h1>Policies</h1><p><a class="button" href="${POLICY_PREVIEW_PATH}">Try rules</a></p></div>
 <p class="muted">A policy says how many independent sources a verdict needs, whether one that you approved may decide alone, and how much of a text must be examined.</p>
 ${mayChange ? form(viewer, base, sourceSets) : null}
 ${

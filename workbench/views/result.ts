@@ -1,10 +1,12 @@
 /** A result: the text with its claims marked, and beside it the claims, problems first, or one of them with why. */
+import { codePoints, slicerOf } from '#contracts/code-points.ts';
 import type { ClaimRecord } from '#contracts/http/verification-result.ts';
 import { MATERIALITIES, type Materiality, type Verdict } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
 import { count, MATERIALITY_WORDS, percent, plain, RISK_WORDS, time, VERDICT_WORDS } from '#results/page/words.ts';
-import { VERIFICATIONS_PATH } from '../paths.ts';
+import { POLICY_PREVIEW_PATH, VERIFICATIONS_PATH } from '../paths.ts';
 import type { MarkedClaim, ShownResult } from '../result.ts';
+import { partsOf, type TextPart } from '../text-parts.ts';
 import { claimPanel } from './claim.ts';
 import { markedText } from './marked-text.ts';
 
@@ -17,6 +19,8 @@ export interface Selection {
   claim: { number: number; record: ClaimRecord } | null;
   /** How many claims of the list are on earlier pages. */
   from: number;
+  /** Number of the part of the text to show; null: the one that has the claim, or the first. */
+  part: number | null;
 }
 
 /** What needs somebody's attention comes first. */
@@ -29,21 +33,36 @@ export function resultPage({ result, content, question, pageStarts, claims }: Sh
     (each) => (verdict ?? each.verdict) === each.verdict && (materiality ?? each.materiality) === each.materiality,
   );
   const { counts, risk, limitations } = result;
+  const slice = slicerOf(content);
+  const parts = partsOf(codePoints(content), claims, pageStarts);
+  const marked = claims.find(({ number }) => number === claim?.number);
+  const part =
+    parts.find(({ number, start, end }) =>
+      selection.part === null ? marked && marked.start >= start && marked.start < end : number === selection.part,
+    ) ?? parts[0]!;
+  const marks = {
+    claims: wanted,
+    hrefOf: (number: number) => hrefOf(selection, { claim: number }),
+    current: claim?.number ?? null,
+    pageStarts,
+  };
   return {
     title: `Result: ${count(counts.contradicted, 'contradicted claim')}`,
     script: 'result.js',
     body: html`<div class="head"><h1>Result</h1>
-<p class="actions">${mayPrint ? html`<a href="${VERIFICATIONS_PATH}/${id}/report">Report, to print</a>` : null} <a href="${VERIFICATIONS_PATH}/${id}/corrected">Corrected text</a> <a href="${VERIFICATIONS_PATH}/${id}/history">History</a> <span class="muted">${time(result.verification_timestamp)}</span></p></div>
+<p class="actions">${mayPrint ? html`<a href="${VERIFICATIONS_PATH}/${id}/report">Report, to print</a>` : null} <a href="${VERIFICATIONS_PATH}/${id}/corrected">Corrected text</a> <a href="${VERIFICATIONS_PATH}/${id}/history">History</a> <a href="${POLICY_PREVIEW_PATH}?verification_id=${id}">Other rules</a> <span class="muted">${time(result.verification_timestamp)}</span></p></div>
 <p class="statement" dir="auto">${result.overall_statement}</p>
 <p class="facts">Risk <b>${RISK_WORDS[risk.level]}</b> · coverage ${plain(result.coverage.status)}, ${percent(result.coverage.score)} · checked by <bdi>${plain(result.policy_name)}</bdi></p>
 ${filters(claims, selection)}
 <div class="result">
 <section class="card" aria-label="The text">
 ${question === '' ? null : html`<p class="muted">Question: <span dir="auto">${question}</span></p>`}
-<div class="text" dir="auto">${markedText(content, wanted, (number) => hrefOf(selection, { claim: number }), claim?.number ?? null, pageStarts)}</div>
+${partLinks(part, selection)}
+<div class="text" dir="auto">${markedText(slice, part, marks)}</div>
+${partLinks(part, selection)}
 </section>
 <section class="card side" id="claim" tabindex="-1" aria-label="Claims" data-panel>
-${claim === null ? claimList(content, wanted, selection) : claimPanel(id, claim.number, claim.record, hrefOf(selection, {}))}
+${claim === null ? claimList(slice, wanted, selection) : claimPanel(id, claim.number, claim.record, hrefOf(selection, {}))}
 </section>
 </div>
 ${
@@ -76,9 +95,12 @@ ${MATERIALITIES.toReversed()
 </nav>`;
 }
 
-function claimList(content: string, claims: readonly MarkedClaim[], selection: Selection): Markup {
+function claimList(
+  slice: (start: number, end: number) => string,
+  claims: readonly MarkedClaim[],
+  selection: Selection,
+): Markup {
   if (claims.length === 0) return html`<h2>Claims</h2><p class="muted">None of these.</p>`;
-  const characters = Array.from(content);
   const ordered = PROBLEMS_FIRST.flatMap((verdict) => claims.filter((claim) => claim.verdict === verdict));
   const { from } = selection;
   const shown = ordered.slice(from, from + LISTED);
@@ -89,18 +111,28 @@ ${shown.map(({ number, start, end, verdict, materiality, page }) => {
   const { sign, label } = VERDICT_WORDS[verdict];
   return html`<li><a class="${verdict}" href="${hrefOf(selection, { claim: number })}" data-claim="${number}">
 <span class="verdict">${sign} ${label}</span> <span class="facts">· ${MATERIALITY_WORDS[materiality]}${page === null ? null : html` · page ${page}`}</span><br>
-<span dir="auto">${characters.slice(start, end).join('')}</span></a></li>`;
+<span dir="auto">${slice(start, end)}</span></a></li>`;
 })}
 </ol>
 ${more ? html`<p><a href="${hrefOf({ ...selection, from: from + LISTED }, {})}">${ordered.length - from - LISTED} more</a></p>` : null}`;
 }
 
-/** The page with another claim selected, or none. */
-function hrefOf({ id, verdict, materiality, from }: Selection, { claim }: { claim?: number }): string {
+/** To the parts before and behind; nothing where the text has one part. */
+function partLinks({ number, of }: TextPart, selection: Selection): Markup | null {
+  if (of === 1) return null;
+  const to = (part: number) => hrefOf({ ...selection, part }, {});
+  return html`<nav class="actions" aria-label="Parts of the text" data-parts>${number === 1 ? null : html`<a rel="prev" href="${to(number - 1)}">‹ Earlier</a>`}
+<span class="muted">Part ${number} of ${of}</span>
+${number === of ? null : html`<a rel="next" href="${to(number + 1)}">Later ›</a>`}</nav>`;
+}
+
+/** The page with another claim selected, or none. A claim is shown with the part of the text that has it. */
+function hrefOf({ id, verdict, materiality, from, part }: Selection, { claim }: { claim?: number }): string {
   const query = new URLSearchParams({
     ...(verdict !== null && { verdict }),
     ...(materiality !== null && { materiality }),
     ...(from > 0 && { from: String(from) }),
+    ...(claim === undefined && part !== null && { part: String(part) }),
     ...(claim !== undefined && { claim: String(claim) }),
   });
   const path = `${VERIFICATIONS_PATH}/${id}`;

@@ -60,6 +60,6 @@ function resourceRow(
   viewer: Viewer,
 ): Markup {
   const target = linkTarget(url);
-  return html`<li class="actions"><span><b><bdi>${label}</bdi></b> ${target === null ? html`<bdi>${url}</bdi>` : html`<a href="${target}" rel="noopener noreferrer"><bdi>${url}</bdi></a>`} <span class="muted small">added ${time(created_at)}</span></span>
+  return html`<li class="actions"><span><b><bdi>${label}</bdi></b> ${target === null ? html`<bdi>${url}</bdi>` : html`<a href="${target}" rel="noopener noreferrer"><bdi>${url}</bdi></a>`} <span class="muted small">added ${time(created_at)}</span> <a class="small" href="${SOURCES_PATH}/${source_set_id}/resources/${id}">What was read<span class="unseen"> of ${label}</span></a></span>
 ${mayChange ? html`<form method="post" action="${SOURCES_PATH}/${source_set_id}/resources/${id}/disable">${csrfField(viewer.csrf)}<button class="quiet">Remove<span class="unseen"> ${label}</span></button></form>` : null}</li>`;
 }

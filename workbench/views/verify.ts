@@ -49,7 +49,7 @@ ${csrfField(csrf)}${keyField()}
 </form>
 <form class="card stack" method="post" action="${DOCUMENTS_PATH}" enctype="multipart/form-data">
 <h2>Or a document</h2>
-${csrfField(csrf)}<input type="hidden" name="retention_hours" value="${KEPT_HOURS}">
+${csrfField(csrf)}${keyField()}<input type="hidden" name="retention_hours" value="${KEPT_HOURS}">
 <div class="fields">
 <label>File <input name="file" type="file" required accept=".pdf,.docx,.md,.txt,.html,.htm"></label>
 <label>Profile <select name="profile">${profiles.map((name) => option(name, plain(name), profile))}</select></label>

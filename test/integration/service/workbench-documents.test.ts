@@ -19,14 +19,22 @@ async function tokenOf(pages: Pages): Promise<string> {
   return /name="csrf" value="(\w+)"/.exec((await pages.get('/app')).text)![1]!;
 }
 
+interface Sent {
+  csrf?: string;
+  key?: string;
+  isLast?: boolean;
+  site?: string;
+}
+
 /** Sends the form as a browser does: the token before the file, unless told otherwise. */
 async function upload(
   pages: Pages,
   file: { name: string; content: Buffer | string },
-  { csrf, isLast = false, site = 'same-origin' }: { csrf?: string; isLast?: boolean; site?: string } = {},
+  { csrf, key, isLast = false, site = 'same-origin' }: Sent = {},
 ) {
   const token = { name: 'csrf', content: csrf ?? (await tokenOf(pages)) };
   const parts = [
+    ...(key === undefined ? [] : [{ name: 'key', content: key }]),
     { name: 'file', filename: file.name, content: file.content },
     { name: 'profile', content: 'internal_enterprise' },
   ];
@@ -76,6 +84,21 @@ describe('a document', () => {
     assert.equal((await service.call('POST', '//app/documents', without)).status, 422);
     assert.equal((await upload(owner, { name: 'a.exe', content: Buffer.from('4d5a90000300', 'hex') })).status, 415);
     assert.equal(await jobs(), before);
+  });
+
+  it('whose form is sent twice is one document; with another file the form is refused', async () => {
+    const page = (await owner.get('/app/verify')).text;
+    const [key] = page.match(/(?<=name="key" value=")req_\w+(?="><input type="hidden" name="retention_hours")/)!;
+    const file = { name: 'a.txt', content: 'Whales sing at night.' };
+    const sent = await Promise.all([upload(owner, file, { key }), upload(owner, file, { key })]);
+    assert.deepEqual(
+      sent.map(({ status }) => status),
+      [303, 303],
+    );
+    assert.equal(sent[0].headers.location, sent[1].headers.location);
+    assert.equal((await upload(owner, { ...file, content: 'Whales sleep.' }, { key })).status, 409);
+    const other = await upload(owner, file, { key: `${key}2` });
+    assert.notEqual(other.headers.location, sent[0].headers.location);
   });
 
   it("is its organization's alone, and who may not verify can't send or stop one", async () => {

@@ -1,6 +1,8 @@
 /** Source sets and the library in the workbench, by plain forms; the library on the command line's operations as well. */
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createOperations } from '#apps/control/operations.ts';
@@ -12,17 +14,23 @@ import { joinAs, skipSignInLimits } from '#test/support/workbench.ts';
 import { openPages, type Pages } from '#test/support/workbench-pages.ts';
 
 const HOSTILE = '<script>alert(1)</script>';
+const HOSTILE_TEXT = '&lt;img src=x onerror=alert(1)&gt;';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: TestService;
 let owner: Pages;
+const site = createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.end(`<title>Bridges &lt;script&gt;</title><p>The Lindholm bridge was opened in 1936 ${HOSTILE_TEXT}.</p>`);
+});
 before(async () => {
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   folder = await temporaryFolder();
   const library = join(folder.path, 'harbour');
   await mkdir(library);
   await writeFile(join(library, 'a.md'), '# The harbour\n\nThe harbour at Norrvik was dredged in 1998.\n');
   await writeFile(join(library, 'b.md'), `# ${HOSTILE}\n\nHerring is landed at Norrvik.\n`);
-  service = await openTestService({ realEngine: true });
+  service = await openTestService({ realEngine: true, allowHosts: [hostOfSite()] });
   await operations().addLibrary({ folder: library, prune: false });
   owner = openPages(service);
   assert.equal((await owner.post('/app/login', { api_key: service.key })).status, 303);
@@ -30,7 +38,10 @@ before(async () => {
 after(async () => {
   await service?.close();
   await folder?.remove();
+  site.close();
 });
+
+const hostOfSite = () => `127.0.0.1:${(site.address() as AddressInfo).port}`;
 
 const operations = () => createOperations(service.service, () => {});
 
@@ -55,6 +66,29 @@ describe('source sets', () => {
     assert.ok(!(await stranger.get('/app/sources')).text.includes(id));
     assert.equal((await owner.post(action, {})).status, 303);
     await eventually('it is gone', async () => !(await shown()).includes('The act'));
+  });
+});
+
+describe('a page of a set', () => {
+  it('shows what was last read of it, to its own organization', async () => {
+    const base = `/organizations/${service.organization_id}/source-sets`;
+    const { body: set } = await succeeded(service.call('POST', base, { body: { name: 'Bridges' } }));
+    const page = { url: `http://${hostOfSite()}/bridge`, label: 'The register' };
+    const { body: added } = await succeeded(service.call('POST', `${base}/${set.id}/resources`, { body: page }));
+    const path = `/app/sources/${set.id}/resources/${added.id}`;
+    assert.match((await owner.get(path)).text, /Nothing of it is kept/);
+    const content = 'The Lindholm bridge was opened in 1936.';
+    const body = { content, source_set_id: set.id, profile: 'internal_enterprise' };
+    await succeeded(service.call('POST', '/verifications', { body }));
+    const { text } = await owner.get(path);
+    assert.match(text, /<bdi>Bridges &lt;script&gt;<\/bdi>/);
+    assert.match(text, /1 passage</);
+    assert.match(text, /The Lindholm bridge was opened in 1936 &lt;img/);
+    assert.ok((await owner.get('/app/sources')).text.includes(`href="${path}"`));
+    skipSignInLimits(service);
+    const stranger = openPages(service);
+    await stranger.post('/app/login', { api_key: (await service.newTenant()).key });
+    assert.equal((await stranger.get(path)).status, 404);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The client of outside sources against a wiki on loopback: rates, pauses, failures, circuits. */
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { systemTimers } from '#common/time.ts';
 import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { WebFailure } from '#contracts/ports/web-sources.ts';
@@ -85,6 +85,22 @@ test('a serial source gets one request at a time from all processes', async () =
   assert.equal(wiki.requests.length, 6);
   assert.equal(wiki.busiest, 1);
   assert(wiki.requests.every(({ userAgent }) => userAgent === 'evidence-verification/1 (us@example.org)'));
+});
+
+test('what a serial source found is kept before it is asked again', async () => {
+  const wiki = await wikiServer();
+  const client = clientOf(wiki.url, deployment());
+  const sentWhenKept: number[] = [];
+  const keep = async () => {
+    await delay(50);
+    sentWhenKept.push(wiki.requests.length);
+  };
+  await Promise.all(
+    ['org_1', 'org_2', 'org_3'].map((organization_id) =>
+      client.search(wikipedia, QUERY, { organization_id, signal }, keep),
+    ),
+  );
+  assert.deepEqual(sentWhenKept, [1, 2, 3]);
 });
 
 test('the least time between two requests holds over all processes', async () => {

@@ -1,0 +1,201 @@
+/** Every page of the workbench in a browser, its lists filled with names and texts that mean harm; its size, and the end of sessions. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { createOperations } from '#apps/control/operations.ts';
+import { assertFlawless, openChromium, openWatched, picture, type Watched } from '#test/support/chromium.ts';
+import { ended, form } from '#test/support/documents.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { succeeded } from '#test/support/succeeded.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { skipSignInLimits } from '#test/support/workbench.ts';
+
+const MINUTE_MS = 60_000;
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(2)>',
+  "'-alert(3)-' onfocus=alert(4) autofocus",
+  '</title></textarea><svg onload=alert(5)>',
+] as const;
+const PROVIDERS = ['brave', 'tavily', 'exa', 'serper'];
+const PAGES = [
+  ...[
+    '',
+    '/verify',
+    '/verifications',
+    '/reviews',
+    '/sources',
+    '/library?words=harbour',
+    '/usage',
+    '/settings',
+    '/keys',
+  ],
+  ...['/members', '/policies', '/policies/preview', '/webhooks', '/providers', '/audit', '/audit/check'],
+];
+/** Bytes of the first page with all that it loads. */
+const MOST_BYTES = 120_000;
+
+let service: TestService;
+let browser: Browser;
+let baseURL: string;
+/** Pages of single things. */
+let single: string[];
+before(async () => {
+  [service, browser] = await Promise.all([openTestService({ realEngine: true }), openChromium()]);
+  baseURL = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
+  single = await filled();
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+// Each test has its own minute, so none meets the limit of calls that others have used up.
+beforeEach(() => service.advance(2 * MINUTE_MS));
+
+/** Makes one of everything, with every hostile text somewhere in it. Returns the paths of its pages. */
+async function filled(): Promise<string[]> {
+  const base = `/organizations/${service.organization_id}`;
+  const post = async (path: string, body: unknown) => {
+    service.advance(MINUTE_MS / 10);
+    return (await succeeded(service.call('POST', path, { body }))).body;
+  };
+  const folder = await temporaryFolder();
+  await writeFile(
+    join(folder.path, 'harbour.md'),
+    `# ${HOSTILE[0]} ${HOSTILE[3]}\n\nThe harbour has ${HOSTILE[1]} 18 cranes.\n`,
+  );
+  await createOperations(service.service, () => {}).addLibrary({ folder: folder.path, prune: false });
+  await folder.remove();
+  const paths: string[] = [];
+  for (const [n, text] of HOSTILE.entries()) {
+    const set = await post(`${base}/source-sets`, { name: text, description: text });
+    const resource = await post(`${base}/source-sets/${set.id}/resources`, {
+      url: `https://law.example/${n}`,
+      label: text,
+    });
+    paths.push(`/sources/${set.id}/resources/${resource.id}`);
+    await post(`${base}/policies`, { name: text, version: '1', base_profile: 'general_web', source_set_id: set.id });
+    await post('/api-keys', { name: text, scopes: ['verifications:read'] });
+    await post(`${base}/provider-connections`, { provider: PROVIDERS[n], label: text, credential: `a-key-of-${n}` });
+    const hook = `https://hooks.example/${encodeURIComponent(text)}?q=${encodeURIComponent(text)}`;
+    const webhook = await post('/webhooks', { url: hook });
+    paths.push(`/webhooks/${webhook.id}`);
+    const content = `# ${text}\n\nThe harbour has 18 cranes. ${text} opened in 2019.`;
+    const { result } = await post('/verifications', { content, question: text, profile: 'internal_enterprise' });
+    const review = { claim_id: result.claims[0].id, action: 'request_evidence', explanation: text };
+    await post(`/verifications/${result.id}/reviews`, review);
+    paths.push(
+      `/verifications/${result.id}`,
+      `/verifications/${result.id}?claim=1`,
+      `/verifications/${result.id}/history`,
+    );
+    paths.push(
+      `/verifications/${result.id}/corrected`,
+      `/policies/preview?verification_id=${result.id}&base_profile=general_web`,
+    );
+    const { body, headers } = form([
+      { name: 'file', filename: `${text}.md`, content: `${text}\n\nThe harbour has 18 cranes.` },
+    ]);
+    const document = await succeeded(service.call('POST', '/documents', { body, headers }));
+    await ended(service, document.body.job_id);
+    paths.push(`/documents/${document.body.job_id}`);
+  }
+  await eventually('the last one is listed', async () => {
+    const { body } = await service.call('GET', `${base}/source-sets`);
+    return body.data.length === HOSTILE.length;
+  });
+  return paths;
+}
+
+async function signedIn(options: { script?: boolean; width?: number } = {}): Promise<Watched> {
+  skipSignInLimits(service);
+  const watched = await openWatched(browser, { baseURL, ...options });
+  const { page } = watched;
+  await page.goto('/app/login');
+  await page.getByText('With an API key').click();
+  await page.getByLabel('API key').fill(service.key);
+  await page.locator('details').getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/app');
+  return watched;
+}
+
+for (const [how, options] of [
+  ['with script', {}],
+  ['without script', { script: false }],
+  ['on a phone', { width: 360 }],
+] as const) {
+  it(`every page ${how} executes nothing, and is without serious findings`, async () => {
+    const watched = await signedIn(options);
+    // The markup is the same without script: one of each kind is enough.
+    const ofOneText = single.length / HOSTILE.length;
+    const seen = [...PAGES, ...(how === 'with script' ? single : single.slice(0, ofOneText))];
+    for (const [n, path] of seen.entries()) {
+      // Each minute has room for sixty calls.
+      if (n % 25 === 24) service.advance(MINUTE_MS);
+      const response = await watched.page.goto(`/app${path}`);
+      assert.equal(response?.status(), 200, path);
+      if (n < PAGES.length) await picture(watched.page, `page${path.replaceAll(/\W+/g, '-')}-${how}`);
+      await assertFlawless(watched);
+    }
+    await watched.context.close();
+  });
+}
+
+it('the first page with all that it loads stays small', async (context) => {
+  const { page, context: own } = await signedIn();
+  // As in a browser that was never here: with an empty cache.
+  const session = await own.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await page.goto('/app', { waitUntil: 'load' });
+  const milliseconds = await loadedAfter(page);
+  context.diagnostic(`the first page: ${bytes} bytes, ${milliseconds} ms until it had loaded`);
+  assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
+  const result = single.find((path) => /^\/verifications\/\w+$/.test(path))!;
+  await page.goto(`/app${result}`);
+  const detail = await timeOf(page, `/app${result}/claims/1`);
+  context.diagnostic(`the details of a claim: ${detail} ms`);
+  await own.close();
+});
+
+/** Milliseconds from the request of the page until it had loaded. */
+function loadedAfter(page: Page): Promise<number> {
+  return page.evaluate(`Math.round(performance.getEntriesByType('navigation')[0].loadEventEnd)`);
+}
+
+/** Median milliseconds of a call that the page makes. */
+async function timeOf(page: Page, path: string): Promise<number> {
+  const times: number[] = await page.evaluate(`(async () => {
+    const times = [];
+    for (let n = 0; n < 9; n++) {
+      const begun = performance.now();
+      await (await fetch(${JSON.stringify(path)})).text();
+      times.push(performance.now() - begun);
+    }
+    return times;
+  })()`);
+  return Math.round(times.sort((a, b) => a - b)[4]!);
+}
+
+it('logging out everywhere in one browser ends the session in the other', async (context) => {
+  const [one, other] = [await signedIn(), await signedIn()];
+  await other.page.goto('/app/verifications');
+  await one.page.goto('/app/members');
+  await one.page
+    .getByRole('button', { name: /everywhere/ })
+    .first()
+    .click();
+  await one.page.waitForURL('**/app/login**');
+  const begun = Date.now();
+  await other.page.waitForURL('**/app/login**');
+  context.diagnostic(`the other browser was led to the log-in after ${Date.now() - begun} ms`);
+  await one.context.close();
+  await other.context.close();
+});
