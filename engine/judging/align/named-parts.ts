@@ -71,7 +71,7 @@ function otherNameIn(
   return placedUntil < 0 ? 'none' : 'placed';
 }
 
-/** Not "to", "by" or "from": whom it was sold to is another statement. */
+/** What leads to an owner or a place. Not "to", "by" or "from": whom it was sold to is another statement. */
 const NAMING = new Set('of at in on'.split(' '));
 
 /** Words of a name. Of a row of numbers, each run would be compared with each line otherwise. */

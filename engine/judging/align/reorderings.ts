@@ -21,6 +21,7 @@ export function ordersOf(items: readonly Item[]): Order[] {
     ...fronted(items),
     ...voices(items),
     ...genitives(items),
+    ...inversions(items),
     ...agentless(items),
     ...starring(items),
   ];
@@ -139,6 +140,18 @@ function genitives(items: readonly Item[]): Order[] {
     }
   });
   return found;
+}
+
+/** "Thursday is the office day" and "the office day is Thursday". */
+function inversions(items: readonly Item[]): Order[] {
+  const verb = verbGroupsOf(items).find(({ isTensed }) => isTensed);
+  if (verb === undefined || verb.start === 0 || verb.end !== verb.start + 1 || items[verb.start]!.key !== 'be')
+    return [];
+  const subject = items.slice(0, verb.start);
+  const complement = items.slice(verb.end);
+  const isIdentity =
+    complement[0]?.article === 'the' || (complement[0]?.isName === true && subject[0]!.article === 'the');
+  return isIdentity ? [{ items: [...complement, items[verb.start]!, ...subject], ground: 'inversion' }] : [];
 }
 
 /** "Ray stars in Gulls" and "Gulls stars Ray". */

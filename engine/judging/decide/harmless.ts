@@ -2,11 +2,18 @@
 import type { Span } from '../align/path.ts';
 import type { Statement } from '../read/sentence.ts';
 import { eventAdjuncts, eventClauses, purposes } from './adjuncts.ts';
-import { closingComments, comparisons, contrasts } from './asides.ts';
+import { closingComments, comparisons, contrasts, insertedParticiples } from './asides.ts';
 import { endOfWords, furtherClauses, furtherPredicates, relativeClauses } from './clauses.ts';
 import { aliases, appositions, definiteCardinals, enclosingPlaces, origins, parentheses, titles } from './nominals.ts';
 import { kindPostmodifiers } from './postmodifiers.ts';
-import { kindModifiers, kindsOfDefinites, kindsOfNationals, kindsOfPlaces, listedNames } from './predicates.ts';
+import {
+  kindModifiers,
+  kindsOfDefinites,
+  kindsOfNationals,
+  kindsOfPlaces,
+  listedNames,
+  objectMembers,
+} from './predicates.ts';
 import { DISCOURSE_PHRASES, isDiscourse } from './words.ts';
 
 export interface HarmlessRecord {
@@ -137,6 +144,13 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     spans: closingComments,
   },
   {
+    ground: 'inserted_participle',
+    name: 'non-restrictive participle behind the subject',
+    words: 'a participle set off by commas',
+    example: 'A new bridge, *designed by Barlow*, was opened in 1887.',
+    spans: insertedParticiples,
+  },
+  {
     ground: 'kind_postmodifier',
     name: 'modifier behind an indefinite predicate nominal',
     words: 'what narrows the kind further',
@@ -170,6 +184,13 @@ export const HARMLESS: readonly HarmlessRecord[] = [
     words: 'other names of the same list',
     example: 'The board appointed Kirsten Dunst *and Fritz Lang*.',
     spans: listedNames,
+  },
+  {
+    ground: 'object_member',
+    name: 'member of a coordination of objects',
+    words: 'another object of the same verb',
+    example: 'New accounts get 5 GB of storage *and 20,000 requests*.',
+    spans: objectMembers,
   },
   {
     ground: 'origin',

@@ -161,6 +161,44 @@ const COLLECTIVE = new Set(
   'consist mix share combine total add cost divide link connect join merge compare exchange separate'.split(' '),
 );
 
+/** "Get 5 GB of storage *and 20,000 requests a month*": another member of a list of objects, where each is had by itself. */
+export function objectMembers({ items, groups }: Statement): Range[] {
+  const verb = groups.find(({ isTensed }) => isTensed);
+  if (verb === undefined || verb.isNegated || items[verb.head]!.pos !== 'VERB' || COLLECTIVE.has(items[verb.head]!.key))
+    return [];
+  const end = endOfWords(items);
+  const scope = items.slice(0, end);
+  const joints = scope.flatMap(({ lower }, at) => (lower === 'and' && at > verb.end ? [at] : []));
+  const [at] = joints;
+  if (at === undefined || joints.length > 1) return [];
+  if (
+    scope.some(
+      ({ lower, text }) =>
+        takesBack(lower) ||
+        text === ';' ||
+        (/^(?:between|both|together|total|each|every|respectively|or|all|of|from)$/.test(lower) && lower !== 'of'),
+    )
+  )
+    return [];
+  const isObject = (i: number) => i < end && isOfPhrase(items[i]);
+  let close = at + 1;
+  while (
+    isObject(close) ||
+    (items[close]?.lower === 'of' && isObject(close + 1)) ||
+    (items[close]?.article === 'a' && isObject(close))
+  )
+    close++;
+  // Directly behind the verb, and an object on either side.
+  const before = items.slice(verb.end, at);
+  const isPlain = before.length > 0 && before.every(({ lower }, i) => isOfPhrase(before[i]) || lower === 'of');
+  if (!isPlain || close === at + 1) return [];
+  // "… and 20,000 requests a month free of charge": the object ends at one of its nouns.
+  const ends = items.flatMap(({ pos }, i) =>
+    i > at && i < close && pos === 'NOUN' && items[i + 1]?.pos === 'ADJ' ? [i + 1] : [],
+  );
+  return [...ends, close].map((to) => ({ start: at, end: to }));
+}
+
 /** "Stars *Dunst,* Gainsbourg *and Lang*": names in a list behind a verb, each by itself. */
 export function listedNames({ items, groups }: Statement): Range[] {
   const verb = groups.find(({ isTensed }) => isTensed);

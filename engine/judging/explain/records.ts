@@ -31,6 +31,12 @@ export const READINGS: readonly ReadingRecord[] = [
     example: "The lorry's brakes failed → The brakes of the lorry failed",
   },
   {
+    ground: 'inversion',
+    name: 'inversion of an identity',
+    words: 'the two sides of "is" exchanged',
+    example: 'The office day is Thursday → Thursday is the office day',
+  },
+  {
     ground: 'short_name',
     name: 'short name',
     words: 'a shorter or longer form of a name',
