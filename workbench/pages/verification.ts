@@ -16,7 +16,7 @@ import { resultBody } from '#query-api/result-body.ts';
 import { PAGE_CSP } from '#results/page/head.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { LiveParts } from '../http/live-parts.ts';
-import type { RegisterPage } from '../http/page.ts';
+import type { PageCall, RegisterPage } from '../http/page.ts';
 import { mayCall } from '../may-call.ts';
 import { VERIFICATIONS_PATH } from '../paths.ts';
 import { corrected, correctionsOf, shownResult } from '../result.ts';
@@ -47,6 +47,8 @@ export function registerVerification(
     return data[0];
   };
 
+  const reviewerOf = ({ context, viewer }: PageCall) => (mayCall('createReview', context.principal) ? viewer : null);
+
   page({ name: 'showVerification', method: 'GET', path: PATH, ...ACCESS.getVerification }, async (call) => {
     const { context, viewer, query, client } = call;
     const { organization_id } = context.principal;
@@ -70,6 +72,7 @@ export function registerVerification(
       from: COUNT.test(from) ? Number(from) : 0,
       part: NUMBER.test(part) ? Number(part) : null,
       mayPrint: mayCall('exportVerification', context.principal),
+      reviewer: reviewerOf(call),
     });
   });
 
@@ -79,7 +82,7 @@ export function registerVerification(
       const id = idIn(call.params);
       const number = call.params.number!;
       const record = await claimOf(call.context.principal.organization_id, id, number);
-      return { part: claimPanel(id, Number(number), record) };
+      return { part: claimPanel(record, { id, number: Number(number), reviewer: reviewerOf(call) }) };
     },
   );
 

@@ -3,17 +3,25 @@ import { hintIn } from '#common/hint-words.ts';
 import type { ClaimRecord, Correction, EvidenceItem } from '#contracts/http/verification-result.ts';
 import { html, linkTarget, type Markup } from '#markup/html.ts';
 import { diffOf } from '#results/page/claim.ts';
-import { MATERIALITY_WORDS, percent, plain, reasonOf, time, VERDICT_WORDS } from '#results/page/words.ts';
-import { VERIFICATIONS_PATH } from '../paths.ts';
+import { capitalised, MATERIALITY_WORDS, percent, plain, reasonOf, time, VERDICT_WORDS } from '#results/page/words.ts';
+import { REVIEWS_PATH, VERIFICATIONS_PATH } from '../paths.ts';
+import { csrfField, type Viewer } from './layout.ts';
 import { matching, missing } from './matching.ts';
+import { ACCEPTED, verdictChoice } from './reviews.ts';
 
-/** `back`: the page without a selected claim. */
-export function claimPanel(
-  id: string,
-  number: number,
-  claim: ClaimRecord,
-  back = `${VERIFICATIONS_PATH}/${id}`,
-): Markup {
+interface Shown {
+  /** The verification. */
+  id: string;
+  /** Of the claim, from 1. */
+  number: number;
+  /** Who may review it; null: who sees it may not. */
+  reviewer: Viewer | null;
+  /** The page without a selected claim. */
+  back?: string;
+}
+
+export function claimPanel(claim: ClaimRecord, shown: Shown): Markup {
+  const { id, number, back = `${VERIFICATIONS_PATH}/${id}` } = shown;
   const { sign, label } = VERDICT_WORDS[claim.verdict];
   const hint = hintIn(claim.unresolved_ambiguity);
   const reason = reasonOf(claim);
@@ -28,6 +36,7 @@ ${claim.correction === null ? null : correctionOf(id, number, claim.correction)}
 ${group('Against it', 'contradicted', claim.opposing_evidence, claim)}
 ${group('For it', 'supported', claim.supporting_evidence, claim)}
 ${group(claim.verdict === 'unverifiable' ? 'Nearest passages' : 'Also read', 'not_checkable', claim.contextual_evidence, claim)}
+${review(claim, shown)}
 <details class="small"><summary>How it was judged</summary>
 <dl>
 <dt>Reliability</dt><dd>${percent(claim.reliability)}</dd>
@@ -36,6 +45,29 @@ ${group(claim.verdict === 'unverifiable' ? 'Nearest passages' : 'Also read', 'no
 ${claim.limitations.length === 0 ? null : html`<dt>Limits</dt><dd dir="auto">${claim.limitations.join('; ')}</dd>`}
 </dl></details>
 </article>`;
+}
+
+/** What people have decided, and the forms to decide. What is decided further is done in the queue. */
+function review(
+  { id: claim_id, verdict, human_review, human_review_status }: ClaimRecord,
+  shown: Shown,
+): Markup | null {
+  const { id, number, reviewer } = shown;
+  const { state = null, decision = null, explanation = '' } = human_review ?? {};
+  const decided =
+    human_review === null
+      ? null
+      : html`<p class="note">${decision === null ? capitalised(plain(human_review_status)) : html`A person decided: <b>${VERDICT_WORDS[decision].label}</b>`}. <span dir="auto">${explanation}</span> <a href="${REVIEWS_PATH}?filter=all">Reviews</a></p>`;
+  if (reviewer === null || state === 'resolved') return decided;
+  const back = `${VERIFICATIONS_PATH}/${id}?claim=${number}`;
+  const form = (action: string, fields: Markup) =>
+    html`<form class="stack" method="post" action="${REVIEWS_PATH}">${csrfField(reviewer.csrf)}<input type="hidden" name="verification_id" value="${id}"><input type="hidden" name="claim_id" value="${claim_id}"><input type="hidden" name="action" value="${action}"><input type="hidden" name="back" value="${back}">${fields}</form>`;
+  const note = html`<label>Note <textarea name="explanation" required minlength="3" maxlength="4000" rows="3"></textarea><span class="hint">The next reviewer reads it.</span></label>`;
+  return html`${decided}<details><summary>Review it</summary>
+${form('accept', html`<input type="hidden" name="explanation" value="${ACCEPTED}"><button>Accept the verdict</button>`)}
+<details><summary>Override it</summary>${form('override', html`<label>The right verdict ${verdictChoice(verdict)}</label>${note}<button>Override</button>`)}</details>
+<details><summary>Ask for evidence</summary>${form('request_evidence', html`${note}<button>Ask</button>`)}</details>
+</details>`;
 }
 
 function correctionOf(id: string, number: number, correction: Correction): Markup {

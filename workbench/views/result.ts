@@ -8,12 +8,15 @@ import { POLICY_PREVIEW_PATH, VERIFICATIONS_PATH } from '../paths.ts';
 import type { MarkedClaim, ShownResult } from '../result.ts';
 import { partsOf, type TextPart } from '../text-parts.ts';
 import { claimPanel } from './claim.ts';
+import type { Viewer } from './layout.ts';
 import { markedText } from './marked-text.ts';
 
 export interface Selection {
   id: string;
   /** Whether the person may export results. */
   mayPrint: boolean;
+  /** Who may review the claim that is shown; null: the person may not. */
+  reviewer: Viewer | null;
   verdict: Verdict | null;
   materiality: Materiality | null;
   claim: { number: number; record: ClaimRecord } | null;
@@ -28,7 +31,7 @@ const PROBLEMS_FIRST: readonly Verdict[] = ['contradicted', 'disputed', 'unverif
 const LISTED = 100;
 
 export function resultPage({ result, content, question, pageStarts, claims }: ShownResult, selection: Selection) {
-  const { id, verdict, materiality, claim, mayPrint } = selection;
+  const { id, verdict, materiality, claim, mayPrint, reviewer } = selection;
   const wanted = claims.filter(
     (each) => (verdict ?? each.verdict) === each.verdict && (materiality ?? each.materiality) === each.materiality,
   );
@@ -62,7 +65,7 @@ ${partLinks(part, selection)}
 ${partLinks(part, selection)}
 </section>
 <section class="card side" id="claim" tabindex="-1" aria-label="Claims" data-panel>
-${claim === null ? claimList(slice, wanted, selection) : claimPanel(id, claim.number, claim.record, hrefOf(selection, {}))}
+${claim === null ? claimList(slice, wanted, selection) : claimPanel(claim.record, { id, number: claim.number, reviewer, back: hrefOf(selection, {}) })}
 </section>
 </div>
 ${

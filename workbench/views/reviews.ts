@@ -1,7 +1,7 @@
 /** The review queue, a card for each claim. */
 import type { MemberRecord } from '#contracts/http/organization.ts';
 import { REVIEW_FILTERS, type ReviewFilter, type ReviewItem } from '#contracts/http/review.ts';
-import { VERDICTS } from '#contracts/vocabulary.ts';
+import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
 import type { ReviewsOrder } from '#query-api/pages/lists.ts';
 import type { Page } from '#query-api/pages/page.ts';
@@ -100,12 +100,18 @@ ${queue.mayReview ? (item.state === 'resolved' ? reopenForm(item, queue) : actio
 function actions(item: ReviewItem, queue: Queue): Markup {
   return html`<div class="actions">
 ${form(item, queue, 'accept', html`<input type="hidden" name="explanation" value="${ACCEPTED}"><button>Accept <kbd>a</kbd></button>`)}
-${typed(item, queue, 'override', 'Override', 'o', html`<label>The right verdict <select name="decision" required>${VERDICTS.filter((each) => each !== item.verdict).map((each) => html`<option value="${each}">${VERDICT_WORDS[each].label}</option>`)}</select></label>`)}
+${typed(item, queue, 'override', 'Override', 'o', html`<label>The right verdict ${verdictChoice(item.verdict)}</label>`)}
 ${typed(item, queue, 'request_evidence', 'Ask for evidence', 'e', null)}
 ${typed(item, queue, 'assign', 'Assign', 'g', html`<label>To <input name="assigned_to_user_id" list="members" required maxlength="40" spellcheck="false" value="${queue.userId}"><span class="hint">The id of a member; you, unless changed.</span></label><label>Due on <input name="due_on" type="date"></label>`)}
 ${typed(item, queue, 'resolve', 'Close', 'c', null)}
 </div>
 <form method="post" action="${REVIEWS_PATH}" data-undo hidden>${hidden(item, queue, 'reopen')}<input type="hidden" name="explanation" value="${TAKEN_BACK}"></form>`;
+}
+
+/** All verdicts but this one. */
+export function verdictChoice(verdict: Verdict): Markup {
+  const others = VERDICTS.filter((each) => each !== verdict);
+  return html`<select name="decision" required>${others.map((each) => html`<option value="${each}">${VERDICT_WORDS[each].label}</option>`)}</select>`;
 }
 
 function reopenForm(item: ReviewItem, queue: Queue): Markup {

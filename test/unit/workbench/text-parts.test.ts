@@ -61,7 +61,16 @@ describe('the page of a result with 20,000 claims', () => {
       verification_timestamp: '2026-11-29T00:00:00Z',
     },
   } as unknown as ShownResult;
-  const selection = { id: 'ver_1', verdict: null, materiality: null, claim: null, from: 0, part: null, mayPrint: true };
+  const selection = {
+    id: 'ver_1',
+    verdict: null,
+    materiality: null,
+    claim: null,
+    from: 0,
+    part: null,
+    mayPrint: true,
+    reviewer: null,
+  };
   const markup = (part: number | null) => resultPage(shown, { ...selection, part }).body.text;
 
   it('has a part of the text, with links to the others', () => {
