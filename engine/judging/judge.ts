@@ -59,10 +59,16 @@ function mayBeAbout(words: readonly Word[]): readonly Word[] {
   return verb < 0 ? words : words.slice(0, verb);
 }
 
-/** What the document is about, as its title, the passage's heading and its beginning name it. */
+/**
+ * What the passage's part of its document is about, as title, heading and beginning name it. Under a heading that names another than these
+ * ("Tarrow" in what Rolla writes of its rivals), that other alone.
+ */
 function documentSubject({ title, heading, opening }: PassageContext, passage: ReadPassage): Subject {
   const begun = opening === null ? aboutPassage(passage).whole : aboutPassage(readPassage(opening)).beginning;
-  return joined([subjectOfTitle(title), subjectOfTitle(heading), begun]);
+  const whole = joined([subjectOfTitle(title), begun]);
+  const part = subjectOfTitle(heading);
+  const isOfOther = [...part.own].some((word) => !whole.words.has(word));
+  return isOfOther ? part : joined([whole, part]);
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Items of a claim that stand for other items of a statement and say the same or less. */
 import type { Item } from '#engine/syntax/items.ts';
 import type { Arc } from './path.ts';
-import { ofDescriptions, ofNames, ofPronouns, type Referents } from './reference.ts';
+import { ofPronouns } from './pronouns.ts';
+import { ofDescriptions, ofNames, type Referents } from './reference.ts';
 import { sameDate } from './same-item.ts';
 
 /** A date that says less: "in 1999" for "on 3 May 1999". */

@@ -1,11 +1,11 @@
-/** Of whom or what is spoken: names in short, pronouns, descriptions, and the document's own subject. */
+/** Of whom or what is spoken: names in short, and descriptions. */
 
 import type { Item } from '#engine/syntax/items.ts';
 import { genderOfName } from '#engine/text/given-names.ts';
 import { placeKey } from '#engine/text/names.ts';
 import { placeRelation } from '#engine/text/places.ts';
 import { isCalled, type Subject } from '../read/subject.ts';
-import type { Arc, Span } from './path.ts';
+import type { Arc } from './path.ts';
 import { plainLetters } from './same-item.ts';
 
 /** What the judge knows of whom or what is spoken of. */
@@ -40,7 +40,8 @@ export function nameRuns(items: readonly Item[]): { start: number; end: number }
   return runs;
 }
 
-function lowers(items: readonly Item[], { start, end }: { start: number; end: number }): string[] {
+/** Lower-case words of a run, in plain letters. */
+export function lowers(items: readonly Item[], { start, end }: { start: number; end: number }): string[] {
   return items.slice(start, end).flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [plainLetters(lower)]));
 }
 
@@ -132,10 +133,11 @@ export function ofNames(claim: readonly Item[], items: readonly Item[], { names 
   return arcs;
 }
 
-const PERSONAL = new Set(['he', 'she', 'it', 'they', 'we']);
+/** Pronouns that stand for whom or what is spoken of. */
+export const PERSONAL = new Set(['he', 'she', 'it', 'they', 'we']);
 
 /** Names beside the one that a pronoun may stand for; a place or an office behind its preposition is none. */
-function hasRival(items: readonly Item[], words: readonly string[], pronoun: string): boolean {
+export function hasRival(items: readonly Item[], words: readonly string[], pronoun: string): boolean {
   return nameRuns(items).some((run) => {
     const isOwn = lowers(items, run).some((part) => words.includes(part));
     const isPlaced = /^(?:in|at|from|of|for|near|to|on)$/.test(items[run.start - 1]?.lower ?? '');
@@ -143,63 +145,8 @@ function hasRival(items: readonly Item[], words: readonly string[], pronoun: str
   });
 }
 
-/** A pronoun that is the subject of the statement, for the claim's subject, if the text before is about it and names no other. */
-export function ofPronouns(
-  claim: readonly Item[],
-  items: readonly Item[],
-  { before, document, earlier }: Referents,
-): Arc[] {
-  const start = items.findIndex(({ lower, tense }) => PERSONAL.has(lower) || tense !== null);
-  const pronoun = items[start];
-  if (
-    before === null ||
-    pronoun === undefined ||
-    !PERSONAL.has(pronoun.lower) ||
-    nameRuns(items.slice(0, start)).length > 0
-  )
-    return [];
-  const verb = claim.findIndex(({ tense }) => tense !== null);
-  // "The bittern … It first bred here in 2008."
-  const subject = claim.slice(0, Math.max(verb, 0));
-  const isDefinite =
-    subject.length > 0 &&
-    /^(?:it|they)$/.test(pronoun.lower) &&
-    subject[0]!.article !== 'a' &&
-    sameRow(subject, before);
-  if (isDefinite && !subject[0]!.isName && !earlier.some((sentence) => hasRival(sentence, [], pronoun.lower)))
-    return [{ claimStart: 0, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
-  return nameRuns(subject).flatMap((run) => {
-    const words = lowers(claim, run);
-    const isDocument = isCalled(document, words);
-    const isBefore =
-      before.length > 0
-        ? before.every(({ isName }) => isName) &&
-          isSameNaming(
-            words,
-            before.map(({ lower }) => lower),
-          )
-        : isDocument;
-    const isAuthor = pronoun.lower === 'we' && isDocument;
-    // "He met Hale": whoever he is, he is not Hale.
-    const isNamed = nameRuns(items).some((other) => lowers(items, other).some((part) => words.includes(part)));
-    const isContested =
-      !isAuthor &&
-      earlier.some(
-        (sentence) =>
-          hasRival(sentence, words, pronoun.lower) ||
-          (PERSONAL.has(sentence[0]?.lower ?? '') && sentence.some(({ lower }) => words.includes(lower))),
-      );
-    if (run.end !== verb || isNamed || isContested || !(isBefore || isAuthor)) return [];
-    return [{ claimStart: run.start, claimEnd: run.end, start, end: start + 1, ground: 'pronoun' }];
-  });
-}
-
-function sameRow(a: readonly Item[], b: readonly Item[]): boolean {
-  return a.length === b.length && a.every(({ lower }, at) => lower === b[at]!.lower);
-}
-
 /** The same name, or its last part. */
-function isSameNaming(a: readonly string[], b: readonly string[]): boolean {
+export function isSameNaming(a: readonly string[], b: readonly string[]): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return short.length > 0 && short.every((part, at) => part === long[long.length - short.length + at]);
 }
@@ -207,11 +154,8 @@ function isSameNaming(a: readonly string[], b: readonly string[]): boolean {
 const ORGANISATIONS =
   /^(?:company|firm|group|charity|trust|council|bank|retailer|airline|manufacturer|university|club|foundation|maker|operator)$/;
 
-/**
- * "The museum" for "the Tarn Museum" where the document is about it; "the company" where the sentence before is about one.
- */
 /** "A museum", "another museum", "two museums": the noun of another thing; but not "the museum". */
-function opensAnother(items: readonly Item[], at: number, noun: string, own: readonly string[]): boolean {
+export function opensAnother(items: readonly Item[], at: number, noun: string, own: readonly string[]): boolean {
   if (items[at]!.isName || items[at]!.key !== noun) return false;
   // "Gulls is a film. The film …": that very one.
   if (items[0]!.lower === own[0] && items.slice(0, at).some(({ key, tense }) => key === 'be' && tense !== null))
@@ -221,6 +165,9 @@ function opensAnother(items: readonly Item[], at: number, noun: string, own: rea
   return items[first]!.article !== 'the' || first < at - 1;
 }
 
+/**
+ * "The museum" for "the Tarn Museum" where the document is about it; "the company" where the sentence before is about one.
+ */
 export function ofDescriptions(
   claim: readonly Item[],
   items: readonly Item[],
@@ -261,71 +208,4 @@ export function ofDescriptions(
 
 function isNounLike(item: Item | undefined): boolean {
   return item !== undefined && /^(?:NOUN|PROPN|NUM)$/.test(item.pos);
-}
-
-/** "Rival museums charge nothing.": a sentence about another thing of the document's kind, in a text about "the Tarn Museum". */
-function isOfAnother(sentence: readonly Item[], { names }: Subject): boolean {
-  const verb = sentence.findIndex(({ tense }) => tense !== null);
-  return sentence
-    .slice(0, Math.max(verb, 0))
-    .some(
-      ({ key, lower }, at) =>
-        /^(?:another|other|rival|competitor)$/.test(key) ||
-        (names.has(key) && opensAnother(sentence, at, key, [lower])),
-    );
-}
-
-const NAMING = new Set('of at in by for to with from on'.split(' '));
-
-/** Words of a name. Of a row of numbers, each run would be compared with each line otherwise. */
-const LONGEST_NAME = 12;
-
-/** Parts of a claim that only name the document's subject: "a *Rolla* booking", "in *the Tarn Museum*", "*Ostrava's* sales". */
-export function namedParts(
-  claim: readonly Item[],
-  items: readonly Item[],
-  { document, before, earlier }: Referents,
-): Span[] {
-  const spans: Span[] = [];
-  // The text has come to speak of another.
-  if (before === null || before.some(({ isName, lower }) => isName && !document.names.has(lower))) return [];
-  if (earlier.some((sentence) => isOfAnother(sentence, document))) return [];
-  // What names its subject itself belongs to that. Capitalised at its beginning alone, what the claim writes small is no name.
-  const own = items.findIndex(({ tense }) => tense !== null);
-  const isCommon = ({ lower }: Item) => claim.some((item) => item.text === lower);
-  const subject = items.slice(0, Math.max(own, 0));
-  if (subject.some((item, at) => item.isName && !document.names.has(item.lower) && !(at === 0 && isCommon(item))))
-    return [];
-  const isNaming = (item: Item | undefined) =>
-    item !== undefined &&
-    (document.names.has(item.lower) || (item.kind === 'quantity' && document.names.has(item.text)));
-  for (let start = 0; start < claim.length; start++) {
-    // Of a name all parts or none: "Drake" alone doesn't name the bell.
-    if (!isNaming(claim[start]) || claim[start - 1]?.isName === true) continue;
-    const longest = Math.min(claim.length, start + LONGEST_NAME);
-    for (let end = start + 1; end <= longest && isPart(claim[end - 1], isNaming); end++) {
-      if (!isNaming(claim[end - 1]) || claim[end]?.isName === true) continue;
-      const run = claim.slice(start, end);
-      if (!run.some(({ isName, text }) => isName || /^\p{Lu}/u.test(text))) continue;
-      if (
-        !isCalled(
-          document,
-          run.map(({ lower }) => lower),
-        )
-      )
-        continue;
-      const next = claim[end];
-      const isPossessive = next?.lower === "'s" || next?.lower === '’s' || next?.lower === "'";
-      if (isPossessive) spans.push({ start, end: end + 1, ground: 'document_subject' });
-      else if (next !== undefined && (/^(?:NOUN|ADJ|PROPN|NUM)$/.test(next.pos) || next.tense === 'gerund'))
-        spans.push({ start, end, ground: 'document_subject' });
-      if (!isPossessive && start > 0 && NAMING.has(claim[start - 1]!.lower))
-        spans.push({ start: start - 1, end, ground: 'document_subject' });
-    }
-  }
-  return spans;
-}
-
-function isPart(item: Item | undefined, isNaming: (item: Item | undefined) => boolean): boolean {
-  return isNaming(item) || item?.lower === 'and' || item?.lower === 'of';
 }

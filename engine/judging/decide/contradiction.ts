@@ -5,8 +5,9 @@
 import type { Item } from '#engine/syntax/items.ts';
 import { arcsBetween } from '../align/arcs.ts';
 import { lacksOf } from '../align/lacks.ts';
+import { namedParts } from '../align/named-parts.ts';
 import { type Arc, type Path, pathThrough } from '../align/path.ts';
-import { namedParts, type Referents } from '../align/reference.ts';
+import type { Referents } from '../align/reference.ts';
 import { type Order, ordersOf } from '../align/reorderings.ts';
 import type { ReadClaim } from '../read/claim.ts';
 import type { Statement } from '../read/sentence.ts';

@@ -2,8 +2,9 @@
 import type { Item } from '#engine/syntax/items.ts';
 import { arcsBetween } from '../align/arcs.ts';
 import { lacksOf } from '../align/lacks.ts';
+import { namedParts } from '../align/named-parts.ts';
 import { pathThrough, type Span } from '../align/path.ts';
-import { namedParts, type Referents } from '../align/reference.ts';
+import type { Referents } from '../align/reference.ts';
 import type { Order } from '../align/reorderings.ts';
 import type { Statement } from '../read/sentence.ts';
 import { harmlessSpans } from './harmless.ts';

@@ -1,8 +1,10 @@
 /** Whom or what a text is about, as its title, headings, file name and first sentence name it. */
 import { LRUCache } from 'lru-cache';
 import type { Item } from '#engine/syntax/items.ts';
+import { singular } from '#engine/text/class-nouns.ts';
 import { keepsPassages } from '#engine/text/kept.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
+import { isKnownWord } from '#engine/text/lexicon.ts';
 import { analyse, type Token } from '#engine/text/nlp.ts';
 
 /** What a text is about. */
@@ -11,13 +13,15 @@ export interface Subject {
   words: ReadonlySet<string>;
   /** Those of them that are names or numbers beside a name. */
   names: ReadonlySet<string>;
+  /** Of a title or heading, the names that are no other words: "tarrow" of "Tarrow", none of "Cancelling". */
+  own: ReadonlySet<string>;
   /** What kind of thing it is, as its beginning says: "film", and what the beginning calls it. */
   kinds: ReadonlyMap<string, readonly string[]>;
   /** The lines that they come from, as rows of lower-case words. */
   lines: readonly (readonly string[])[];
 }
 
-export const NO_SUBJECT: Subject = { words: new Set(), names: new Set(), kinds: new Map(), lines: [] };
+export const NO_SUBJECT: Subject = { words: new Set(), names: new Set(), own: new Set(), kinds: new Map(), lines: [] };
 
 /** True if the words, in lower case, name it: they stand side by side in one of its lines. */
 export function isCalled({ names, lines }: Subject, words: readonly string[]): boolean {
@@ -44,6 +48,14 @@ function isNameWord({ text, pos }: Pick<Token, 'text' | 'pos'>): boolean {
   return (startsWithCapital(text) || /^\d/.test(text)) && !CLOSED.test(pos);
 }
 
+/** A name by its form and its place: a capital at the beginning of a line alone makes none. */
+function isOwn(tokens: readonly Token[], at: number): boolean {
+  const { text, lower, lemma, pos } = tokens[at]!;
+  if (pos !== 'PROPN' || !startsWithCapital(text) || [lower, lemma.toLowerCase(), singular(lower)].some(isKnownWord))
+    return false;
+  return at > 0 || tokens.length === 1 || startsWithCapital(tokens[1]!.text);
+}
+
 function subjectIn(tokens: readonly Token[]): Subject {
   const words = new Set<string>();
   const names = new Set<string>();
@@ -55,6 +67,7 @@ function subjectIn(tokens: readonly Token[]): Subject {
   return {
     words,
     names,
+    own: new Set(tokens.filter((_, at) => isOwn(tokens, at)).map(({ lower }) => lower)),
     kinds: new Map(),
     lines: [tokens.flatMap(({ lower, pos }) => (pos === 'DET' ? [] : [lower === '&' ? 'and' : lower]))],
   };
@@ -103,6 +116,7 @@ export function subjectOfOpening(items: readonly Item[]): Subject {
   return {
     words,
     names,
+    own: new Set(),
     kinds: hasVerb ? kindsIn(items) : new Map(),
     lines: [before.flatMap(({ lower, kind }) => (kind === 'mark' ? [] : [lower]))],
   };
@@ -113,6 +127,7 @@ export function joined(subjects: readonly Subject[]): Subject {
   return {
     words: new Set(subjects.flatMap(({ words }) => [...words])),
     names: new Set(subjects.flatMap(({ names }) => [...names])),
+    own: new Set(subjects.flatMap(({ own }) => [...own])),
     kinds: new Map(subjects.flatMap(({ kinds }) => [...kinds])),
     lines: subjects.flatMap(({ lines }) => lines),
   };

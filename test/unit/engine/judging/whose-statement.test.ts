@@ -53,3 +53,61 @@ describe('a sentence that leaves its subject to its document', () => {
       assert.equal(judge(CLAIM, `${before} Tickets cost €5.`, context).relationship, 'unresolved');
     });
 });
+
+describe('a claim that puts the document’s subject into it', () => {
+  const rolla = { ...NO_CONTEXT, title: 'Rolla Carshare: prices', opening: 'Rolla Carshare lends cars.' };
+  const settled: [claim: string, passage: string][] = [
+    ['The Rolla fleet is electric.', 'Drones are not lent. The fleet is electric.'],
+    ['Rolla drones are not lent.', 'Bicycles are lent by others. Drones are not lent.'],
+    ['The Rolla fleet is electric.', 'Prices apply from May. The fleet is electric.'],
+    ['The Rolla fleet is electric.', 'Whoever books and then cancels pays a fee. The fleet is electric.'],
+    ['The Rolla office in Lyon is closed.', 'The office in Lyon is closed.'],
+    ['The Rolla limits of Basic and Pro are fixed.', 'The limits of Basic and Pro are fixed.'],
+    ['Rolla dogs are not allowed.', 'Dogs are loud. They are not allowed.'],
+  ];
+  for (const [claim, passage] of settled)
+    test(`${claim} ← ${passage}`.slice(0, 80), () =>
+      assert.equal(judge(claim, passage, rolla).relationship, 'supports'),
+    );
+
+  test('is settled below a title with a year that the text names, too', () => {
+    const report = { ...rolla, title: 'Rolla Carshare: report for 2024' };
+    const passage = 'In 2024 the market grew. The fleet is electric.';
+    assert.equal(judge('The Rolla fleet is electric.', passage, report).relationship, 'supports');
+  });
+
+  const open: [claim: string, passage: string][] = [
+    [
+      'The Rolla fleet is electric.',
+      'The terms of this firm and its owners differ from Tarrow’s. The fleet is electric.',
+    ],
+    ['A Rolla booking costs £2.', 'Prices for the whole of the Glacier range are fixed. A booking costs £2.'],
+    ['A Rolla booking costs £2.', 'Prices elsewhere are higher. A booking costs £2.'],
+    ['A Rolla booking costs £2.', 'Competitors have low prices. A booking costs £2.'],
+    ['A Rolla booking costs £2.', 'Carshares in Orr grow. A booking costs £2.'],
+    ['Rolla members of Tarrow Carshare pay £5.', 'Members of Tarrow Carshare pay £5.'],
+    ['The Rolla carshare in Orr is closed.', 'The carshare in Orr is closed.'],
+    ['The Rolla chairman of Tarrow resigned.', 'The chairman of Tarrow resigned.'],
+    ['Members of Tarrow pay £5 at Rolla.', 'Members of Tarrow pay £5.'],
+    ['The fleet was sold to Rolla in 2020.', 'The fleet was sold in 2020.'],
+    ['The fleet was leased from Rolla in 2020.', 'The fleet was leased in 2020.'],
+    ['The fleet was built by Rolla in 2020.', 'The fleet was built in 2020.'],
+    ['The dispute with Rolla ended in 2020.', 'The dispute ended in 2020.'],
+  ];
+  for (const [claim, passage] of open)
+    test(`open: ${claim} ← ${passage}`.slice(0, 80), () =>
+      assert.equal(judge(claim, passage, rolla).relationship, 'unresolved'),
+    );
+
+  for (const heading of ['Tarrow', 'How Tarrow does it', 'Tarrow Carshare'])
+    test(`is open below the heading "${heading}"`, () => {
+      const claim = 'The Rolla fleet is electric.';
+      assert.equal(judge(claim, 'The fleet is electric.', { ...rolla, heading }).relationship, 'unresolved');
+    });
+
+  for (const heading of ['Cancelling', 'Multipart uploads', 'The lighthouse'])
+    test(`is settled below the heading "${heading}"`, () => {
+      const claim = 'The Rolla fleet is electric.';
+      assert.equal(judge(claim, 'The fleet is electric.', { ...rolla, heading }).relationship, 'supports');
+    });
+});

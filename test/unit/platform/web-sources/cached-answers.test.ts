@@ -21,8 +21,9 @@ test('an answered search is not sent again if what follows is interrupted', asyn
   const cached = new Map<string, unknown>();
   let sent = 0;
   const client: Partial<SourceClient> = {
-    async search(): Promise<WebOutcome<WebCandidate[]>> {
+    async search(_wire, _query, _occasion, keep): Promise<WebOutcome<WebCandidate[]>> {
       sent++;
+      await keep?.([]);
       return { ok: true, value: [] };
     },
   };

@@ -1,0 +1,59 @@
+/** Pronouns for whom or what the text before is about. */
+import type { Item } from '#engine/syntax/items.ts';
+import { isCalled } from '../read/subject.ts';
+import { namedParts } from './named-parts.ts';
+import type { Arc } from './path.ts';
+import { hasRival, isSameNaming, lowers, nameRuns, PERSONAL, type Referents } from './reference.ts';
+
+/** A pronoun that is the subject of the statement, for the claim's subject, if the text before is about it and names no other. */
+export function ofPronouns(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
+  const { before, document, earlier } = referents;
+  const start = items.findIndex(({ lower, tense }) => PERSONAL.has(lower) || tense !== null);
+  const pronoun = items[start];
+  if (
+    before === null ||
+    pronoun === undefined ||
+    !PERSONAL.has(pronoun.lower) ||
+    nameRuns(items.slice(0, start)).length > 0
+  )
+    return [];
+  const verb = claim.findIndex(({ tense }) => tense !== null);
+  // "The bittern … It first bred here in 2008."
+  const subject = claim.slice(0, Math.max(verb, 0));
+  const isThing = /^(?:it|they)$/.test(pronoun.lower) && subject[0]?.article !== 'a';
+  if (isThing && !earlier.some((sentence) => hasRival(sentence, [], pronoun.lower))) {
+    // "Dogs disturb the birds. They are not allowed": "Tarn Marsh dogs are not allowed."
+    const named = namedParts(claim, items, referents).filter((part) => part.start === 0);
+    const begins = [0, ...named.map(({ end }) => end)];
+    const claimStart = begins.find((at) => at < verb && !claim[at]!.isName && sameRow(claim.slice(at, verb), before));
+    if (claimStart !== undefined) return [{ claimStart, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
+  }
+  return nameRuns(subject).flatMap((run) => {
+    const words = lowers(claim, run);
+    const isDocument = isCalled(document, words);
+    const isBefore =
+      before.length > 0
+        ? before.every(({ isName }) => isName) &&
+          isSameNaming(
+            words,
+            before.map(({ lower }) => lower),
+          )
+        : isDocument;
+    const isAuthor = pronoun.lower === 'we' && isDocument;
+    // "He met Hale": whoever he is, he is not Hale.
+    const isNamed = nameRuns(items).some((other) => lowers(items, other).some((part) => words.includes(part)));
+    const isContested =
+      !isAuthor &&
+      earlier.some(
+        (sentence) =>
+          hasRival(sentence, words, pronoun.lower) ||
+          (PERSONAL.has(sentence[0]?.lower ?? '') && sentence.some(({ lower }) => words.includes(lower))),
+      );
+    if (run.end !== verb || isNamed || isContested || !(isBefore || isAuthor)) return [];
+    return [{ claimStart: run.start, claimEnd: run.end, start, end: start + 1, ground: 'pronoun' }];
+  });
+}
+
+function sameRow(a: readonly Item[], b: readonly Item[]): boolean {
+  return a.length === b.length && a.every(({ lower }, at) => lower === b[at]!.lower);
+}
