@@ -1,5 +1,6 @@
 /** A question in the form in which sources are searched. */
 import { unanalysed } from '#engine/extraction/unanalysed.ts';
+import { foreignLanguageOf } from '#engine/text/detect-language.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 
 /**
@@ -7,6 +8,7 @@ import type { ExtractedClaim } from '#engine/types.ts';
  * is.
  */
 export function questionAsClaim(asked: string, before: string): ExtractedClaim {
+  const language = foreignLanguageOf(asked);
   return {
     ordinal: 0,
     start: 0,
@@ -16,6 +18,7 @@ export function questionAsClaim(asked: string, before: string): ExtractedClaim {
     sentence: before === '' ? asked : `${before}\n\n${asked}`,
     chunk: 0,
     ...unanalysed(),
+    ...(language !== null && { language }),
     ambiguous_dependencies: [],
     unresolved_ambiguity: [],
   };

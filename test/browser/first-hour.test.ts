@@ -1,7 +1,10 @@
 /** What somebody does in the first hour: verify a text and a PDF, put it right, review, make a key, invite a colleague, print. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { createOperations } from '#apps/control/operations.ts';
 import { createSignInLinkOperations } from '#apps/control/sign-in-link.ts';
 import { assertFlawless, openChromium, openWatched, picture, type Watched } from '#test/support/chromium.ts';
 import { fixture } from '#test/support/documents.ts';
@@ -11,8 +14,9 @@ import { PASSWORD } from '#test/support/workbench.ts';
 const MINUTE_MS = 60_000;
 /** A short text's report. */
 const MOST_SHEETS = 2;
-/** Of 138 words, about something that no document speaks of. */
-const TEXT = `The new ferry. ${'It carries twelve cars and eighty passengers across the sound each hour. '.repeat(11)}`;
+/** The beginning of the example article, which its documents speak of. */
+const WORDS = 138;
+const EXAMPLES = join(import.meta.dirname, '../../examples');
 
 let service: TestService;
 let browser: Browser;
@@ -58,17 +62,26 @@ it('a PDF is sent and leads to its result', async () => {
 it('a pasted text is verified, and its report fits on two sheets', async (context) => {
   const { page } = owner;
   service.advance(MINUTE_MS);
+  await createOperations(service.service, () => {}).addLibrary({ folder: join(EXAMPLES, 'library'), prune: false });
+  const article = await readFile(join(EXAMPLES, 'article.md'), 'utf8');
   await page.goto('/app/verify');
-  await page.getByLabel('Text', { exact: true }).fill(TEXT);
+  await page.getByLabel('Text', { exact: true }).fill(beginning(article, WORDS));
+  await page.getByLabel('Profile').first().selectOption('internal_enterprise');
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await page.getByRole('heading', { name: 'Result', exact: true }).waitFor({ timeout: 60_000 });
   await page.getByRole('link', { name: 'Report, to print' }).click();
   await page.waitForURL('**/report');
   const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-  context.diagnostic(`the report of ${TEXT.split(/\s+/).length} words has ${sheets} sheets`);
+  context.diagnostic(`the report of ${WORDS} words has ${sheets} sheets`);
   assert.ok(sheets > 0 && sheets <= MOST_SHEETS, `${sheets} sheets`);
   assert.deepEqual(owner.faults, []);
 });
+
+/** So many words of a text, up to the end of the paragraph or sentence in which they end. */
+function beginning(text: string, words: number): string {
+  const end = [...text.matchAll(/\S+/g)][words - 1]!;
+  return text.slice(0, text.indexOf('.', end.index) + 1);
+}
 
 it('a claim is sent to the queue, accepted there by a key, and shows what was decided', async () => {
   const { page } = owner;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { questionAsClaim } from '#engine/answering/question.ts';
 import { planQueries } from '#engine/retrieval/plan-queries.ts';
 import { extractedClaim } from '#test/support/extracted-claim.ts';
 import fc from '#test/support/property.ts';
@@ -94,4 +95,12 @@ describe('planQueries', () => {
       { numRuns: 50 },
     );
   });
+});
+
+test('a question in another language is searched for in that language', () => {
+  const termsOf = (question: string) => planQueries(questionAsClaim(question, ''), 'fast')[0]!.terms;
+  const german = termsOf('Wie weit reichen die Leuchttürme von Skerra?');
+  for (const term of ['leuchtturm', 'reich', 'skerra']) assert.ok(german.includes(term), term);
+  assert.ok(termsOf('灯台の光はどこまで届きますか').includes('灯台'));
+  assert.deepEqual(termsOf('How far does the lighthouse reach?'), ['lighthouse', 'reach', 'far']);
 });
