@@ -59,6 +59,9 @@ function mayBeAbout(words: readonly Word[]): readonly Word[] {
   return verb < 0 ? words : words.slice(0, verb);
 }
 
+/** "Labour Inspectorate, report of 2024": a line that says who wrote the text, and when. */
+const BYLINE = /[,\d]/;
+
 /**
  * What the passage's part of its document is about, as title, heading and beginning name it. Under a heading that names another than these
  * ("Tarrow" in what Rolla writes of its rivals), that other alone.
@@ -67,7 +70,7 @@ function documentSubject({ title, heading, opening }: PassageContext, passage: R
   const begun = opening === null ? aboutPassage(passage).whole : aboutPassage(readPassage(opening)).beginning;
   const whole = joined([subjectOfTitle(title), begun]);
   const part = subjectOfTitle(heading);
-  const isOfOther = [...part.own].some((word) => !whole.words.has(word));
+  const isOfOther = !BYLINE.test(heading ?? '') && !part.own.isSubsetOf(whole.words);
   return isOfOther ? part : joined([whole, part]);
 }
 

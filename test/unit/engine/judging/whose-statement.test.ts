@@ -105,7 +105,7 @@ describe('a claim that puts the document’s subject into it', () => {
       assert.equal(judge(claim, 'The fleet is electric.', { ...rolla, heading }).relationship, 'unresolved');
     });
 
-  for (const heading of ['Cancelling', 'Multipart uploads', 'The lighthouse'])
+  for (const heading of ['Cancelling', 'Multipart uploads', 'The lighthouse', 'Labour Inspectorate, report of 2024'])
     test(`is settled below the heading "${heading}"`, () => {
       const claim = 'The Rolla fleet is electric.';
       assert.equal(judge(claim, 'The fleet is electric.', { ...rolla, heading }).relationship, 'supports');
