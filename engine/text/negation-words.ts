@@ -17,8 +17,10 @@ export const NEGATION_WORDS: Readonly<Record<string, readonly string[]>> = {
   pt: list('não nem nunca jamais nenhum nenhuma ninguém nada sem tampouco'),
   nl: list('niet geen nooit niets niemand nergens zonder'),
   pl: list('nie nigdy nikt nic żaden żadna żadne żadnego żadnej ani bez'),
-  zh: list('不 没 没有 沒有 未 无 無 非 并非 並非 不是 不会 不會 不能 从未 從未 尚未 从不 毫无 不再'),
-  ja: list('ない なかっ ません 無い'),
+  zh: list(
+    '不 没 没有 沒有 未 无 無 非 并非 並非 不是 不会 不會 不能 从未 從未 尚未 从不 毫无 不再 并不 並不 并没有 並沒有 不得 不予 绝不 絕不 禁止 无法 無法',
+  ),
+  ja: list('ない なかっ せん 無い'),
   ar: list('لا لم لن ليس ليست ليسوا غير بدون دون بلا'),
 };
 

@@ -51,7 +51,7 @@ const MODALITY = lists({
   nl: 'kan zou zal moet mag misschien waarschijnlijk',
   pl: 'może mógłby musi będzie powinien chyba podobno',
   zh: '可能 也许 也許 或许 或許 据说 據說',
-  ja: 'らしい そう だろう でしょう',
+  ja: 'らしい そう そうだ ようだ ろう しょう',
   ar: 'قد ربما سوف يمكن يجب',
 });
 
@@ -69,7 +69,7 @@ const GOVERNING = lists({
   nl: 'als indien volgens zei',
   pl: 'jeśli jeżeli według powiedział',
   zh: '如果 要是 假如 若 据 據 称 稱 说 說',
-  ja: 'もし 場合 なら によると',
+  ja: 'もし 場合 なら による によれ よる よれ',
   ar: 'إذا لو إن وفق حسب قال زعم',
 });
 
@@ -104,6 +104,8 @@ export function markForms(lower: string): string[] {
   if (plain === 'cannot') return ['can', 'not'];
   if (plain === 'won’t') return ['will', 'not'];
   if (/n’t$/u.test(plain)) return [plain.slice(0, -3), 'not'];
+  // Arabic joins its "and" to the word behind.
+  if (/^[وف]\p{Script=Arabic}{2}/u.test(plain)) return [plain, plain.slice(1)];
   return [plain.replace(/’(?:s|re|ve|d|m)$/u, '')];
 }
 

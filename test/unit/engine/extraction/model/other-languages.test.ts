@@ -93,3 +93,14 @@ test('a word that limits a figure or turns the sense round is kept in every lang
     assert.deepEqual(await claimsWith(text, [{ sentence: 'S1', pieces, claim }]), [text]);
   }
 });
+
+test('whose word it is, or what is denied, is known by the words as they are cut', async () => {
+  const cut: [text: string, piece: string][] = [
+    ['気象庁によると、台風は来る。', '台風は来る'],
+    ['وقال العمدة إن الجسر آمن.', 'الجسر آمن'],
+    ['市政府并不同意这项计划。', '同意这项计划'],
+    ['この橋は夏でも渡れません。', 'この橋は夏でも渡れ'],
+  ];
+  for (const [text, piece] of cut)
+    assert.deepEqual(await claimsWith(text, [{ sentence: 'S1', pieces: [piece] }]), [text], text);
+});
