@@ -38,7 +38,7 @@ const PAGES = [
 /** Until other browsers of a person show that it has logged out everywhere. */
 const WITHIN_MS = 2_000;
 /** Bytes of the first page with all that it loads. */
-const MOST_BYTES = 120_000;
+const MOST_BYTES = 60_000;
 
 let service: TestService;
 let browser: Browser;

@@ -37,7 +37,7 @@ export function registerPolicies(page: RegisterPage, { commands, queries, verdic
     },
   );
 
-  // Whoever may see a result and the policies.
+  // Whoever may see the result: it holds the policy that was applied.
   page(
     { name: 'previewPolicy', method: 'GET', path: POLICY_PREVIEW_PATH, ...ACCESS.getVerification },
     async ({ context, query, client }) => {
