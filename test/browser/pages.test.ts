@@ -96,7 +96,7 @@ async function filled(): Promise<string[]> {
     );
     paths.push(
       `/verifications/${result.id}/corrected`,
-      `/policies/preview?verification_id=${result.id}&base_profile=general_web`,
+      `/policies/preview?verification_id=${result.id}&coverage_threshold=0.9`,
     );
     const { body, headers } = form([
       { name: 'file', filename: `${text}.md`, content: `${text}\n\nThe harbour has 18 cranes.` },
