@@ -6,6 +6,7 @@ import type { Json } from '#contracts/json.ts';
 import { placeOf, type QuotePlace } from '#engine/asking/quotes.ts';
 import { languageToRead } from '#engine/text/detect-language.ts';
 import { type ModelLabel, ModelLabels } from './answer.ts';
+import { isNear } from './nearness.ts';
 import type { ModelQuestion, QuestionItem, ShownPassage } from './question.ts';
 import { labelledSentences, type Withdrawal, withdrawalOf } from './withdrawal.ts';
 
@@ -52,7 +53,7 @@ export function checkAnswer(question: ModelQuestion, answer: Json): CheckedAnswe
     const shown = question.shown.find((passage) => passage.index === index);
     return shown === undefined ? unresolved(null) : checkPassage(question, shown, labels, quotes);
   });
-  const joined = labels.joined.flatMap((entry) => checkJoined(question, entry, passages, quotes));
+  const joined = labels.joined.flatMap((entry) => checkJoined(question, labels, entry, passages, quotes));
   return { ok: true, passages, joined, inventedQuotes: quotes.invented };
 }
 
@@ -84,12 +85,13 @@ class QuoteFinder {
 }
 
 function checkPassage(
-  { item }: ModelQuestion,
+  question: ModelQuestion,
   { id, index }: ShownPassage,
-  { passages }: ModelLabels,
+  labels: ModelLabels,
   finder: QuoteFinder,
 ): CheckedLabel {
-  const entries = passages.filter(({ passage }) => passage === id);
+  const { item } = question;
+  const entries = labels.passages.filter(({ passage }) => passage === id);
   const said = new Set<ModelLabel>(entries.map(({ label }) => label));
   if (said.size === 0) return unresolved(null);
   if (said.size > 1) return unresolved('conflicting_labels');
@@ -102,37 +104,22 @@ function checkPassage(
   const words = {
     ...labelledSentences(passage.text, quotes, languageToRead(withTitle(passage), item.language)),
     title: passage.title,
-    isNear: isNear(item, index!),
+    isNear: () => isNear(question, labels, index!),
   };
   const withdrawn = withdrawalOf(item.claim, words, label, item.language);
   return withdrawn === null ? { relationship: label, quotes, withdrawn } : unresolved(withdrawn);
 }
 
-/** True for one of the first passages whose title names what the claim's text is about. */
-function isNear({ passages, context }: QuestionItem, index: number): boolean {
-  return index < NEAREST && namesTheSame(passages[index]!.title, context);
-}
-
-/** Places of the ranking at which a passage may say in other words all that the claim says. */
-const NEAREST = 3;
-
-/** Capitalised wherever they stand, or nearly. */
-const NO_NAMES = /^(?:The|January|February|March|April|May|June|July|August|September|October|November|December)$/;
-
-/** True if a name in the title, capitalised inside a sentence of the claim's surroundings too, stands in them. */
-function namesTheSame(title: string, surroundings: string): boolean {
-  const inside = new Set(surroundings.match(/(?<=[\p{Ll},;] )\p{Lu}\p{Ll}{2,}/gu));
-  return (title.match(/\p{Lu}\p{Ll}{2,}/gu) ?? []).some((word) => inside.has(word) && !NO_NAMES.test(word));
-}
-
 /** What several passages say together counts only if each quote is literal, none of them was withdrawn, and they are two. */
 function checkJoined(
-  { item }: ModelQuestion,
+  question: ModelQuestion,
+  labels: ModelLabels,
   { quotes, label }: ModelLabels['joined'][number],
   checked: readonly CheckedLabel[],
   finder: QuoteFinder,
 ): { relationship: 'supports' | 'contradicts'; quotes: Quoted[] }[] {
   if (label === 'neither') return [];
+  const { item } = question;
   const found = quotes.map(({ passage, quote }) => finder.find(passage, quote));
   const literal = distinct(found.filter((quote) => quote !== null));
   const indices = [...new Set(literal.map(({ passage }) => passage))].sort((a, b) => a - b);
@@ -152,7 +139,8 @@ function checkJoined(
     quoted: words.flatMap(({ quoted }) => quoted),
     unquoted: words.flatMap(({ unquoted }) => unquoted),
     title: titles.join('. '),
-    isNear: indices.every((index) => isNear(item, index)),
+    before: words.flatMap(({ before }) => before),
+    isNear: () => indices.every((index) => isNear(question, labels, index)),
   };
   const withdrawn = withdrawalOf(item.claim, together, label, item.language);
   return withdrawn === null ? [{ relationship: label, quotes: literal }] : [];

@@ -4,8 +4,9 @@ import { negationsIn } from '#engine/text/negation.ts';
 import { compareDates } from '#engine/values/date-agreement.ts';
 import { compareQuantities, countsSameKind } from '#engine/values/quantity-agreement.ts';
 import { type Agreement, areOpposite, coverageIn, nearestSentence } from './agreement.ts';
+import { mayBothHold } from './dates-that-follow.ts';
 import { goesTheOtherWay } from './directions.ts';
-import { isBacked } from './figures.ts';
+import { isBacked, quantitiesOf } from './figures.ts';
 import type { Item } from './read-text.ts';
 
 export type ClashKind = 'number' | 'date' | 'negation' | 'antonym';
@@ -55,16 +56,21 @@ function hasSubject(at: number, sentence: number, { claim, matches }: Agreement)
 }
 
 function replacementAt(at: number, agreement: Agreement): Clash | null {
-  const { claim, text } = agreement;
-  const item = claim.items[at]!;
-  for (const other of text.items) {
+  const item = agreement.claim.items[at]!;
+  for (const other of agreement.text.items) {
     const kind = replacementOf(item, other);
     if (kind === null) continue;
     const beside = coverageIn(other.sentence, agreement, item);
     if (beside < (kind === 'antonym' ? LEAST_BESIDE : LEAST_BESIDE_VALUE)) continue;
-    if (kind !== 'number' || !isBacked(item.quantity!, text, other.quantity)) return { kind, beside };
+    if (!isCleared(item, other, agreement)) return { kind, beside };
   }
   return null;
+}
+
+/** True for a figure that follows from the text's figures, and for dates of which both may hold. */
+function isCleared({ quantity, date }: Item, other: Item, { claim, text }: Agreement): boolean {
+  if (date !== null && other.date !== null) return mayBothHold(date, claim, other.date, text);
+  return quantity !== null && isBacked(quantity, text, { clashing: other.quantity, beside: quantitiesOf(claim) });
 }
 
 function replacementOf(claim: Item, text: Item): 'number' | 'date' | 'antonym' | null {
@@ -86,8 +92,7 @@ export function clashInNearest(agreement: Agreement): ClashKind | null {
     const clash = items.find((other) => replacementOf(item, other) !== null);
     const isFound = agreement.matches[at]!.some((match) => match.item.sentence === nearest);
     if (clash === undefined || isFound || coverageIn(nearest, agreement, item) < LEAST_BESIDE) continue;
-    if (item.quantity === null || !isBacked(item.quantity, text, clash.quantity))
-      return item.kind === 'date' ? 'date' : 'number';
+    if (!isCleared(item, clash, agreement)) return item.kind === 'date' ? 'date' : 'number';
   }
   return null;
 }

@@ -1,6 +1,7 @@
 /** Whether a figure of a claim that the evidence doesn't state follows from the evidence's own figures. */
 import type { Quantity } from '#engine/values/quantities.ts';
 import { compareQuantities, countsSameKind } from '#engine/values/quantity-agreement.ts';
+import { tellsEach, tellsHalf, tellsRest, timesOf } from './rates.ts';
 import type { Item, ReadText } from './read-text.ts';
 
 const AGREES = new Set(['equal', 'converted', 'rounded', 'within']);
@@ -73,10 +74,18 @@ function addsUp(claim: Quantity, values: readonly number[]): boolean {
   return somePair(values, (a, b) => agreesWith(claim, a + b) || (a >= b && agreesWith(claim, a - b)));
 }
 
+/** "1.9 billion crowns, up from 1.6 billion". */
+function leavesUnitOut({ quantity: { dimension, counted, text } }: Figure): boolean {
+  return dimension === 'count' && counted.length === 0 && /\b(?:thousand|million|billion|trillion)$/.test(text);
+}
+
 /** True if figures of the claim's own kind, or cells of a table, add up to it, or two of them differ by it. */
 function isSumOrDifference(claim: Quantity, figures: readonly Figure[]): boolean {
   const own = figures.filter((figure) => figure.quantity.dimension === claim.dimension && isComparable(claim, figure));
   if (addsUp(claim, valuesOf(own))) return true;
+  const mayLeaveOut = own.length > 0 && /^(?:count|currency)/.test(claim.dimension);
+  const withOpen = figures.filter((figure) => own.includes(figure) || (mayLeaveOut && leavesUnitOut(figure)));
+  if (addsUp(claim, valuesOf(withOpen))) return true;
   const cells = valuesOf(figures.filter(({ isBare }) => isBare));
   return (
     !isBounded(claim) &&
@@ -93,21 +102,6 @@ function valuesOf(figures: readonly Figure[]): number[] {
   const values = figures.flatMap(({ quantity: { low, high } }) => (low === high ? [low] : [low, high]));
   return values.slice(0, MOST_OPERANDS);
 }
-
-/** So many at so much each: without such words a product of two figures says nothing. */
-const DISTRIBUTIVE: Readonly<Record<string, RegExp>> = {
-  en: /\b(?:each|per|apiece|every|average)\b|\bat (?:[$€£¥]|an? (?:price|rate|cost))/i,
-  de: /(?<!\p{L})(?:je|pro|jede[nrs]?)(?!\p{L})/iu,
-  fr: /(?<!\p{L})(?:par|chaque|chacune?)(?!\p{L})/iu,
-  es: /(?<!\p{L})(?:por|cada|al)(?!\p{L})/iu,
-  it: /(?<!\p{L})(?:per|ogni|ciascun[ao]?|al)(?!\p{L})/iu,
-  pt: /(?<!\p{L})(?:por|cada|ao)(?!\p{L})/iu,
-  nl: /(?<!\p{L})(?:per|elke?)(?!\p{L})/iu,
-  pl: /(?<!\p{L})(?:za|każd\p{L}{1,4})(?!\p{L})/iu,
-  zh: /每/u,
-  ja: /につき|当たり|あたり|毎/u,
-  ar: /لكل|(?<!\p{L})كل(?!\p{L})/u,
-};
 
 /** True if so many at so much each, or so much among so many, come to the claim's figure. */
 function isProduct(claim: Quantity, figures: readonly Figure[]): boolean {
@@ -127,17 +121,51 @@ function isQuotient(claim: Quantity, figures: readonly Figure[]): boolean {
   );
 }
 
+/** True if the claim's figure is so often one of its kind as another figure of the claim says: "three days cost 270 crowns". */
+function isMultiple(
+  claim: Quantity,
+  beside: readonly Quantity[],
+  figures: readonly Figure[],
+  evidence: ReadText,
+): boolean {
+  if (isBounded(claim)) return false;
+  const own = figures.filter(({ quantity }) => {
+    if (quantity.dimension !== claim.dimension) return false;
+    return claim.dimension !== 'count' || countsSameKind(claim, quantity);
+  });
+  const times = beside.flatMap((quantity) => (quantity === claim ? [] : (timesOf(quantity, evidence) ?? [])));
+  return valuesOf(own).some((value) => times.some((many) => agreesWith(claim, value * many)));
+}
+
+/** True if the claim's figure is half of one of its kind, or the share that another leaves, and the evidence says so. */
+function isHalfOrRest(claim: Quantity, figures: readonly Figure[], evidence: ReadText): boolean {
+  if (isBounded(claim) || claim.dimension === 'count') return false;
+  const own = valuesOf(figures.filter(({ quantity }) => quantity.dimension === claim.dimension));
+  if (claim.dimension === 'share') return tellsRest(evidence) && own.some((share) => agreesWith(claim, 100 - share));
+  return tellsHalf(evidence) && own.some((value) => agreesWith(claim, value / 2));
+}
+
+interface BackedOptions {
+  /** A figure of the evidence that can't itself be the cell. */
+  clashing?: Quantity | null;
+  /** The claim's figures. */
+  beside: readonly Quantity[];
+}
+
 /**
  * True if the claim's figure stands in a cell of a table, is a sum or difference of the evidence's figures of its kind, a
- * count times or among one of them, or a share that two of them make. `clashing` can't itself be the cell.
+ * count times or among one of them, half of one, or a share that two of them make or one leaves.
  */
-export function isBacked(claim: Quantity, evidence: ReadText, clashing: Quantity | null = null): boolean {
+export function isBacked(claim: Quantity, evidence: ReadText, { clashing = null, beside }: BackedOptions): boolean {
   const figures = evidence.items.flatMap((item) => figureOf(evidence, item));
   if (figures.some((figure) => figure.quantity !== clashing && isInCell(claim, figure))) return true;
   const operands = figures.filter(({ quantity: { dimension } }) => !/^(?:label|ordinal)/.test(dimension));
-  const mayMultiply = DISTRIBUTIVE[evidence.language]?.test(evidence.text) ?? false;
   return (
-    isSumOrDifference(claim, operands) || (mayMultiply && isProduct(claim, operands)) || isQuotient(claim, operands)
+    isSumOrDifference(claim, operands) ||
+    (tellsEach(evidence) && isProduct(claim, operands)) ||
+    isQuotient(claim, operands) ||
+    isMultiple(claim, beside, operands, evidence) ||
+    isHalfOrRest(claim, operands, evidence)
   );
 }
 
@@ -153,4 +181,9 @@ export function isWritten(claim: Quantity, evidence: ReadText): boolean {
       if (!isIt(quantity.low) && !isIt(quantity.high)) return false;
       return isBare || quantity.dimension.startsWith(claim.dimension);
     });
+}
+
+/** The figures of a text, in its order. */
+export function quantitiesOf({ items }: ReadText): Quantity[] {
+  return items.flatMap(({ quantity }) => quantity ?? []);
 }

@@ -1,7 +1,7 @@
 /** Whether the evidence has the figures of a claim. */
 import type { Quantity } from '#engine/values/quantities.ts';
 import type { Agreement } from './agreement.ts';
-import { isBacked, isWritten } from './figures.ts';
+import { isBacked, isWritten, quantitiesOf } from './figures.ts';
 
 /** Whole numbers up to this may count what the evidence lists without saying how many. */
 const LISTED = 12;
@@ -13,7 +13,7 @@ const LISTED = 12;
 export function figureLacking({ claim, text, matches }: Agreement): 'unstated_figure' | null {
   const isLacking = claim.items.some(({ quantity }, at) => {
     if (quantity === null || matches[at]!.length > 0 || !isPrecise(quantity)) return false;
-    return !isWritten(quantity, text) && !isBacked(quantity, text);
+    return !isWritten(quantity, text) && !isBacked(quantity, text, { beside: quantitiesOf(claim) });
   });
   return isLacking || lacksOpenNumber({ claim, text, matches }) ? 'unstated_figure' : null;
 }

@@ -8,7 +8,7 @@ import { compareDates } from '#engine/values/date-agreement.ts';
 import { compareQuantities } from '#engine/values/quantity-agreement.ts';
 import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.ts';
 import type { ClashKind } from './clash.ts';
-import { isBacked } from './figures.ts';
+import { isBacked, quantitiesOf } from './figures.ts';
 import { figureLacking } from './lacking-figure.ts';
 import type { Item, ReadText } from './read-text.ts';
 
@@ -27,13 +27,13 @@ export function isDenied(agreement: Agreement, quoted: readonly string[]): boole
 /** Why the quoted sentences can't support a claim of another language; null if they can. */
 export function withdrawalAcross(claim: ReadText, text: ReadText): ClashKind | 'unstated_figure' | null {
   const agreement = agree(claim, text);
-  const clash = claim.items.find((item, at) => agreement.matches[at]!.length === 0 && isReplaced(item, text));
+  const clash = claim.items.find((item, at) => agreement.matches[at]!.length === 0 && isReplaced(item, claim, text));
   if (clash !== undefined) return clash.date === null ? 'number' : 'date';
   return figureLacking(agreement);
 }
 
 /** True if the text has figures or dates of the item's kind, and each of them excludes it. */
-function isReplaced({ date, quantity }: Item, text: ReadText): boolean {
+function isReplaced({ date, quantity }: Item, claim: ReadText, text: ReadText): boolean {
   if (date !== null) {
     const dates = text.items.flatMap((item) => item.date ?? []);
     return dates.length > 0 && dates.every((other) => compareDates(date, other) === 'clash');
@@ -43,5 +43,5 @@ function isReplaced({ date, quantity }: Item, text: ReadText): boolean {
   const quantities = text.items.flatMap((item) => item.quantity ?? []);
   const alike = quantities.filter(({ dimension }) => dimension === quantity.dimension);
   if (alike.length === 0 || alike.some((other) => compareQuantities(quantity, other) !== 'clash')) return false;
-  return !isBacked(quantity, text);
+  return !isBacked(quantity, text, { beside: quantitiesOf(claim) });
 }

@@ -5,6 +5,8 @@
 
 import type { QuotePlace } from '#engine/asking/quotes.ts';
 import { hedgeIn } from '#engine/text/modality.ts';
+import { negationsIn } from '#engine/text/negation.ts';
+import { hasNegation } from '#engine/text/negation-words.ts';
 import { sentencesIn } from '#engine/text/sentences-of-language.ts';
 import { type Agreement, agree, coverageIn, nearestSentence } from './agreement.ts';
 import { type ClashKind, clashIn, clashInNearest } from './clash.ts';
@@ -34,7 +36,7 @@ export type Withdrawal =
 const MOST_WORDS = 300;
 /** A passage with less of the claim in it, its title included, is about something else. */
 const LEAST_COVERAGE = 0.15;
-/** Of what the passage has of the claim, the quoted sentences have this share at least. */
+/** Of what the passage has of the claim, the quoted sentences and those right before them have this share at least. */
 const LEAST_SHARE_QUOTED = 0.45;
 /** With less of the claim in its sentence, what is only possible there is something else. */
 const LEAST_OF_POSSIBLE = 0.8;
@@ -47,9 +49,11 @@ export interface LabelledWords {
   quoted: readonly string[];
   /** All others of the passages. */
   unquoted: readonly string[];
+  /** Of those, the ones that a quoted sentence follows: "it" and "they" refer back to them. */
+  before: readonly string[];
   title: string;
-  /** Retrieval ranked them first, and their title names what the claim's text is about. */
-  isNear?: boolean;
+  /** Whether they may say in other words all that the claim says. */
+  isNear?: () => boolean;
 }
 
 /** The sentences of `text`, by whether one of the places touches them; in the order of the text. */
@@ -57,14 +61,16 @@ export function labelledSentences(
   text: string,
   places: readonly QuotePlace[],
   language: string,
-): Pick<LabelledWords, 'quoted' | 'unquoted' | 'language'> {
+): Pick<LabelledWords, 'quoted' | 'unquoted' | 'before' | 'language'> {
   const isQuoted = (sentence: QuotePlace) =>
     places.some(({ start, end }) => start < sentence.end && end > sentence.start);
   const spans = sentencesIn(text, language);
-  const [quoted, unquoted] = [true, false].map((wanted) =>
-    spans.filter((sentence) => isQuoted(sentence) === wanted).map(({ start, end }) => text.slice(start, end)),
+  const wordsOf = (some: readonly QuotePlace[]) => some.map(({ start, end }) => text.slice(start, end));
+  const unquoted = spans.filter((sentence) => !isQuoted(sentence));
+  const before = spans.filter(
+    (sentence, at) => at + 1 < spans.length && !isQuoted(sentence) && isQuoted(spans[at + 1]!),
   );
-  return { quoted: quoted!, unquoted: unquoted!, language };
+  return { quoted: wordsOf(spans.filter(isQuoted)), unquoted: wordsOf(unquoted), before: wordsOf(before), language };
 }
 
 /** Why `label` can't rest on the words; null if it can. `claimLanguage` in ISO 639-1. Deterministic. */
@@ -74,7 +80,7 @@ export function withdrawalOf(
   label: 'supports' | 'contradicts',
   claimLanguage = 'en',
 ): Withdrawal | null {
-  const { quoted, unquoted, title, language, isNear = false } = words;
+  const { quoted, unquoted, before, title, language, isNear = () => false } = words;
   const read = (text: string) => readWords(text, language);
   const claim = readWords(claimText, claimLanguage);
   // Each is compared with each of the passages' words: some hundred thousand pairs, where 4,000 characters make millions.
@@ -82,15 +88,21 @@ export function withdrawalOf(
   if (language !== claimLanguage) return label === 'supports' ? withdrawalAcross(claim, read(quoted.join(' '))) : null;
   const coverageOf = (parts: readonly string[]) => agree(claim, read(withTitle(title, parts))).coverage;
   const ofPassages = coverageOf([...quoted, ...unquoted]);
-  if (!isNear && ofPassages < LEAST_COVERAGE) return 'unrelated';
+  if (ofPassages < LEAST_COVERAGE && !isNear()) return 'unrelated';
   const together = agree(claim, read(quoted.join(' ')));
   if (label === 'contradicts') return saysWordForWord(together) ? 'agrees' : null;
-  if (coverageOf(quoted) < LEAST_SHARE_QUOTED * ofPassages) return 'unrelated';
+  const referred = before.filter((sentence) => denies(read(sentence)) <= denies(claim));
+  if (coverageOf([...referred, ...quoted]) < LEAST_SHARE_QUOTED * ofPassages) return 'unrelated';
   const clash = clashIn(together)?.kind ?? clashInNearest(together) ?? clashBeside(together, unquoted.map(read));
   if (clash !== null) return clash;
   if (language !== 'en') return isDenied(together, quoted) ? 'negation' : figureLacking(together);
   if (isOnlyPossible(together)) return 'modality';
   return figureLacking(together);
+}
+
+/** 1 for a text that denies something, else 0. */
+function denies({ text, language, tokens }: ReadText): 0 | 1 {
+  return (language === 'en' ? negationsIn(tokens) > 0 : hasNegation(text, language)) ? 1 : 0;
 }
 
 /** Sentences with their title, as one text. */
@@ -107,11 +119,11 @@ function clashBeside(together: Agreement, unquoted: readonly ReadText[]): ClashK
   return null;
 }
 
-const wordsOf = ({ tokens }: ReadText) =>
+const wordsIn = ({ tokens }: ReadText) =>
   ` ${tokens.flatMap(({ lower }) => (/[\p{L}\p{N}]/u.test(lower) ? [lower] : [])).join(' ')} `;
 
 function saysWordForWord({ claim, text }: Agreement): boolean {
-  return wordsOf(text).includes(wordsOf(claim));
+  return wordsIn(text).includes(wordsIn(claim));
 }
 
 /** "Will", for what is settled and still to come, is none of them. */

@@ -117,7 +117,7 @@ export function phraseAt(index: PhraseIndex, text: string, at: number): Phrase |
   for (const phrase of index.get(text.charAt(at)) ?? []) {
     if (!text.startsWith(phrase.words, at)) continue;
     const isSpaced = /[\p{L}\p{M}]$/u.test(phrase.words) && !/[\p{Script=Han}\p{Script=Katakana}]$/u.test(phrase.words);
-    if (!isSpaced || !/^[\p{L}\p{M}]/u.test(text.slice(at + phrase.words.length, at + phrase.words.length + 2)))
+    if (!isSpaced || !/^[\p{L}\p{M}²³]/u.test(text.slice(at + phrase.words.length, at + phrase.words.length + 2)))
       return phrase;
   }
   return null;
