@@ -51,8 +51,6 @@ export interface Hold {
    * nothing if too many have stepped aside already.
    */
   stepAside(): void;
-  /** Whether another key waits for a slot, and would get this one. False once it has stepped aside. */
-  holdsUpOthers(): boolean;
 }
 
 interface Waiter {
@@ -143,8 +141,6 @@ export class FairSlots {
         this.#inUse--;
         this.#grantNext();
       },
-      holdsUpOthers: () =>
-        state === 'held' && this.#waiting.keys().some((waiting) => waiting !== key && this.#mayHold(waiting)),
     };
     this.#inSlots.set(hold, key);
     return hold;

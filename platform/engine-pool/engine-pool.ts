@@ -42,8 +42,8 @@ const LONG_TEXT = 10_000;
 /** Engine threads per long-text thread: ranking and judging take several times as long as extraction. */
 const ENGINE_PER_LONG_TEXT = 4;
 /**
- * Beside an organization that is at work for long, the spare thread is used as long as others have calls. These are few and
- * small, so it does with some 40 MB less: it keeps no passages, and its young generation is that of the long texts' thread.
+ * The thread for calls beside those that take long does with some 40 MB less than the others: it keeps no passages, and its young
+ * generation is that of the long texts' thread. It ends once it is hardly needed.
  */
 const SPARE_IDLE_MS = 30_000;
 const SPARE_YOUNG_MB = 6;

@@ -25,7 +25,7 @@ export interface CallLimits {
   processorMs: number;
   /** Processor time after which a call takes long. */
   longMs: number;
-  /** Called now and then once the call has taken long, until it ends. */
+  /** Called once if the call takes long. */
   onLong: () => void;
 }
 
@@ -125,6 +125,7 @@ export class EngineThread {
     const wallEnd = performance.now() + Math.min(processorMs * WALL_FACTOR, MOST_WALL_MS);
     let before = this.#processorMs;
     let isLooking = false;
+    let isLong = false;
     const look = async () => {
       const total = await this.#currentProcessorMs();
       before ??= total;
@@ -135,7 +136,8 @@ export class EngineThread {
         abort.abort(new EngineError('engine_timeout', message));
       } else if (isOverWall) {
         abort.abort(new EngineError('engine_busy', `the machine was too busy for ${method}`));
-      } else if (used !== null && used > longMs) {
+      } else if (!isLong && used !== null && used > longMs) {
+        isLong = true;
         onLong();
       }
     };

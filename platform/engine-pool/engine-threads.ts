@@ -28,7 +28,7 @@ export interface EngineThreadsOptions extends Omit<EngineThreadOptions, 'startTi
   crossesAs?: 'json' | 'clone';
   /** Most processor time of a call, in milliseconds. */
   limitOf: (call: EngineCall) => number;
-  /** Processor time in milliseconds after which a call leaves its place to others who wait, and goes on in a thread beside theirs. */
+  /** Processor time in milliseconds after which a call leaves its place to others, and goes on in a thread beside theirs. */
   longMs: number;
   /** Time limit of starting a thread. Default: 30 seconds. */
   startTimeoutMs?: number | undefined;
@@ -95,11 +95,7 @@ export class EngineThreads {
     const thread = this.#take();
     try {
       await thread.start();
-      const onLong = () => {
-        // The thread for others takes as much to start as a verification.
-        if (hold.holdsUpOthers()) this.#stepAside(hold);
-      };
-      const limits = { processorMs: limitOf(call), longMs, onLong };
+      const limits = { processorMs: limitOf(call), longMs, onLong: () => this.#stepAside(hold) };
       const reply = await thread.execute(call, limits);
       onCall({ method: call.method, began: reply.began, ended: reply.ended });
       if ('failed' in reply) throw new EngineError('engine_error', reply.failed);

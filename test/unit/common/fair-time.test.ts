@@ -136,23 +136,6 @@ suite('fair time', () => {
     (await again).release();
   });
 
-  test('a hold knows whether another key waits for its slot', async () => {
-    const { shared } = sharing({ aside: 1 });
-    const { ask } = asking(shared);
-    const long = await ask('long');
-    const again = ask('long');
-    await settle();
-    assert.equal(long.holdsUpOthers(), false, 'only its own key waits');
-    const other = ask('other');
-    await settle();
-    assert.equal(long.holdsUpOthers(), true);
-    long.stepAside();
-    assert.equal(long.holdsUpOthers(), false);
-    (await other).release();
-    long.release();
-    (await again).release();
-  });
-
   test('in any order of holds that step aside, limits hold and all are served', async () => {
     const asks = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()), { maxLength: 30 });
     await fc.assert(

@@ -149,23 +149,6 @@ test('calls that take long hold up their own organization, not others', async ()
   for (const error of await Promise.all(hanging)) assert(error instanceof EngineError);
 });
 
-test('a call that takes long starts no other thread while nobody waits', async (context) => {
-  const pool = createPool({ threads: 1, longMs: 50, timeoutMs: 60_000, worker: misbehaving });
-  await pool.warmUp();
-  let started = 0;
-  const count = () => started++;
-  process.on('worker', count);
-  context.after(() => process.off('worker', count));
-  const busy = pool.forOrganization('busy');
-  await ask(busy, 'busy');
-  assert.equal(started, 0);
-  const held = ask(busy, 'hang').catch((error: unknown) => error);
-  assert.equal((await ask(pool.forOrganization('other'), 'fine'))[0]!.text, 'fine');
-  assert.equal(started, 1);
-  await pool.close();
-  assert(await held);
-});
-
 test('an organization whose call took too long waits behind others', async () => {
   const pool = createPool({ threads: 1, timeoutMs: 500, longMs: 60_000, worker: misbehaving });
   await pool.warmUp();

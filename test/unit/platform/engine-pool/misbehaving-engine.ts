@@ -7,7 +7,6 @@ export default async function handle({ method, args }: { method: string; args: u
   const [input] = (isJson ? JSON.parse(args) : args) as [string | { content: string }];
   const behaviour = typeof input === 'string' ? input : input.content.trim();
   if (behaviour === 'hang') for (;;);
-  if (behaviour === 'busy') for (const end = performance.now() + 600; performance.now() < end; );
   if (behaviour === 'fail') return { failed: 'splitPassages failed: RangeError at an unknown place' };
   if (behaviour === 'throw') throw new Error('the text of a customer');
   if (behaviour === 'exit') process.exit(1);
