@@ -36,7 +36,8 @@ COPY apps ./apps
 COPY eval/articles ./eval/articles
 USER node
 EXPOSE 8080
-# The compose file asks more often; Kubernetes has probes of its own.
-HEALTHCHECK --interval=10s --timeout=5s --retries=6 --start-period=60s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.EVIDENCE_PORT || 8080}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Whether the process lives: while a server is away it is not ready, and a restart would not help. The compose file asks for
+# readiness; Kubernetes has probes of its own. The first start of a version may index the library before it answers.
+HEALTHCHECK --interval=10s --timeout=5s --retries=6 --start-period=600s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.EVIDENCE_PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "apps/serve.mjs", "apps/main.ts"]

@@ -332,6 +332,8 @@ export interface SummaryInput {
   coverage_threshold: number;
   /** Code-point offset from which on the text was not read; null: all of it was. */
   unread_from: number | null;
+  /** Set if only parts of the text were to be verified. */
+  is_part?: true | undefined;
   /** Claims that could not be searched at all (source down, budget spent). */
   unsearched_claims: number;
   limitations: string[];

@@ -12,7 +12,7 @@ import { VERSION } from '#apps/version.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 import { STORED_TYPES } from '#domain/events/registry.ts';
 import { answersOf, eventsIn, exportAuditOf, replaysOf } from '#test/support/data-folder/answers.ts';
-import { fileOfSchemas, schemasOfToday } from '#test/support/data-folder/event-schemas.ts';
+import { fileOfSchemas, keptSchemas, schemasOfToday } from '#test/support/data-folder/event-schemas.ts';
 import { artifactsOf, lastly, trouble, work } from '#test/support/data-folder/history.ts';
 import { type Kept, openKeptOn, pack, partsOf } from '#test/support/data-folder/kept.ts';
 import { groundOnServers } from '#test/support/data-folder/kept-servers.ts';
@@ -41,9 +41,19 @@ stop.defer(remove);
 try {
   const kept = await keep(await groundToKeep());
   console.log(await pack(path, name, kept, shape));
-  await writeFile(fileOfSchemas(name), `${JSON.stringify(schemasOfToday(), null, 1)}\n`);
+  await keepSchemas(name);
 } finally {
   await stop.disposeAsync();
+}
+
+/** A release's schemas stay as they were: throws Error where others are kept under the name. */
+async function keepSchemas(release: string): Promise<void> {
+  const today = schemasOfToday();
+  const kept = keptSchemas().get(release);
+  if (kept !== undefined && !isDeepStrictEqual(kept, today)) {
+    throw new Error(`other schemas are kept as ${fileOfSchemas(release)}: events have changed since`);
+  }
+  await writeFile(fileOfSchemas(release), `${JSON.stringify(today, null, 1)}\n`);
 }
 
 async function groundToKeep(): Promise<Ground> {

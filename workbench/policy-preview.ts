@@ -1,6 +1,9 @@
-/** What a stored verification's verdicts would be under other rules. Nothing is searched, asked or stored. */
+/**
+ * What a stored verification's verdicts would be under other rules of its base profile: another profile would rank sources
+ * otherwise. Nothing is searched, asked or stored.
+ */
 import { Turn } from '#common/turns.ts';
-import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
+import { type BaseProfile, VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
 import { openClaim } from '#domain/verification/result.ts';
 import type { ClaimState } from '#domain/verification/state.ts';
 import { type AppliedRules, type VerdictUnder, weighedPassages } from '#domain/verification/weighed.ts';
@@ -20,6 +23,8 @@ export interface ChangedClaim {
 export interface PolicyPreview {
   /** The rules that were applied, and their name. */
   applied: AppliedRules & { name: string; version: string };
+  /** Those that were tried. */
+  rules: AppliedRules;
   before: Counts;
   after: Counts;
   /** The first ones, in text order. */
@@ -40,11 +45,14 @@ export function previewOf(
   verdictUnder: VerdictUnder,
   organizationId: string,
   id: string,
-  rules: AppliedRules,
+  rulesOf: (base: BaseProfile) => AppliedRules,
 ): Promise<PolicyPreview> {
   return reading(queries, organizationId, id, async ({ head, pages, open }) => {
+    const applied = head.request!.policy;
+    const rules = rulesOf(applied.base_profile);
     const preview: PolicyPreview = {
-      applied: head.request!.policy,
+      applied,
+      rules,
       before: noCounts(),
       after: noCounts(),
       changed: [],

@@ -15,6 +15,9 @@ export interface TextPart {
   end: number;
 }
 
+/** A stretch that has no claim and no page for so long is cut anywhere. */
+const LONGEST = 2 * LENGTH;
+
 /** All parts of a text of so many code points: at least one. They begin where a page does, or a claim that none overlaps. */
 export function partsOf(
   length: number,
@@ -22,14 +25,18 @@ export function partsOf(
   pageStarts: readonly number[] = [],
 ): TextPart[] {
   const inOrder = claims.toSorted((a, b) => a.start - b.start);
-  const places = [...new Set([...pageStarts, ...inOrder.map(({ start }) => start)])].sort((a, b) => a - b);
+  const marked = new Set([...pageStarts, ...inOrder.map(({ start }) => start)]);
+  const anywhere = Array.from({ length: Math.floor(length / LENGTH) }, (_, n) => (n + 1) * LENGTH);
+  const places = [...new Set([...marked, ...anywhere])].sort((a, b) => a - b);
   const starts = [0];
   let next = 0;
   let reached = 0;
   let firstOfPart = 0;
   for (const place of places) {
     while (next < inOrder.length && inOrder[next]!.start < place) reached = Math.max(reached, inOrder[next++]!.end);
-    const isFull = place - starts.at(-1)! >= LENGTH || next - firstOfPart >= CLAIMS;
+    const isFull =
+      place - starts.at(-1)! >= (marked.has(place) ? LENGTH : LONGEST) ||
+      (marked.has(place) && next - firstOfPart >= CLAIMS);
     if (!isFull || reached > place || place >= length) continue;
     starts.push(place);
     firstOfPart = next;

@@ -1,5 +1,6 @@
 /** What a verdict depends on besides the text, for whoever remembers verdicts (`evidence verify --cache`). */
 import { createHash, createHmac } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { CallProgress } from '#agents/dependencies.ts';
 import { resolveProfile } from '#command-api/verification/applied-policy.ts';
 import { timestamp } from '#common/time.ts';
@@ -10,6 +11,7 @@ import { questionAsClaim } from '#engine/answering/question.ts';
 import { namesExtractor } from '#engine/extraction/model/versions.ts';
 import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
 import { namesModel } from '#engine/judging/model/versions.ts';
+import { validate } from '#http/validation.ts';
 import { findInLibrary, libraryUrl } from '#pipeline/sources/library.ts';
 import type { Service } from '../parts/service.ts';
 import { VERSION } from '../version.ts';
@@ -37,7 +39,7 @@ export interface Basis {
 
 export interface CheckingOperations {
   basis(input: Input<'basis'>): Promise<Basis>;
-  /** For each claim, the URLs of the library's documents that verifying it would look into, sorted. */
+  /** For the claim at each place, the URLs of the library's documents that verifying it would look into, sorted. */
   librarySources(input: Input<'librarySources'>): Promise<{ urls: string[][] }>;
   /** The claims that the rules take from a text, in its order. */
   claimsOf(input: Input<'claimsOf'>): Promise<ClaimsOfText>;
@@ -48,6 +50,8 @@ export interface CheckingOperations {
 export interface ClaimsOfText {
   /** Whether all of the text was read. */
   complete: boolean;
+  /** Whether the claims may be others on another day: a day that the text names is still to come. */
+  dated: boolean;
   /** Places in code points, end exclusive. */
   claims: {
     start: number;
@@ -59,6 +63,11 @@ export interface ClaimsOfText {
 
 /** Names the key's use, as it is derived from a secret that has others. */
 const USE = 'evidence verify --cache';
+/** After every day that a text may name. */
+const ANY_LATER_DAY = '9999-12-31T00:00:00Z';
+/** Characters of a claim that are searched for, and of what stands before it: it may say what "it" is. */
+const LONGEST_CLAIM = 4_000;
+const BEFORE = 300;
 
 export function createCheckingOperations(service: Service, report: Report): CheckingOperations {
   const { stores, engine, bootstrap, secrets } = service;
@@ -83,16 +92,20 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       };
     },
 
-    async librarySources({ claims, mode }) {
-      // Loaded here: it is for this command alone, and most services never run it.
-      const { detectLanguage } = await import('#engine/text/detect-language.ts');
-      const language = detectLanguage(claims.map(({ text }) => text).join('\n'));
-      const isRead = language === 'en' || language === 'und';
-      const asked = claims.map(({ text, before }) => ({
-        ...questionAsClaim(text, before),
-        ...(!isRead && { language }),
-      }));
+    async librarySources({ content, question, places, mode }) {
       const own = engine.forOrganization(organization_id);
+      const requestedAt = timestamp(stores.clock);
+      const { claims, language } = await own.extract({ content, question, requestedAt, direct: false });
+      const extracted = new Map(claims.map((claim) => [`${claim.start} ${claim.end}`, claim]));
+      const points = [...content];
+      const asked = places.map(({ start, end }) => {
+        const claim = extracted.get(`${start} ${end}`);
+        if (claim !== undefined) return claim;
+        // Taken from the text by a model: its words, as they stand.
+        const text = points.slice(start, Math.min(end, start + LONGEST_CLAIM)).join('');
+        const before = points.slice(Math.max(0, start - BEFORE), start).join('');
+        return { ...questionAsClaim(text, before), ...(language !== 'en' && language !== 'und' && { language }) };
+      });
       const found = await findInLibrary(stores.library, await own.planQueries(asked, mode));
       const ranked = await own.rank(
         asked,
@@ -105,9 +118,10 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       const { commands } = service;
       if (commands === null) throw new OperationError('this process does not verify');
       const own = engine.forOrganization(organization_id);
-      const requestedAt = timestamp(stores.clock);
-      const [extracted, about, { judge_configuration }] = await Promise.all([
-        own.extract({ content, question, requestedAt, direct: false }),
+      const extract = (requestedAt: string) => own.extract({ content, question, requestedAt, direct: false });
+      const [extracted, later, about, { judge_configuration }] = await Promise.all([
+        extract(timestamp(stores.clock)),
+        extract(ANY_LATER_DAY),
         own.mainName(content),
         commands.engineOf(organization_id),
       ]);
@@ -116,6 +130,7 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       const { claims, language, missing_spans } = extracted;
       return {
         complete: missing_spans.length === 0,
+        dated: !isDeepStrictEqual(claims, later.claims),
         claims: claims.map(({ ordinal: _, chunk: __, start, end, materiality, ...claim }) => {
           const given = [claim, language, about, ...(around === null ? [] : [around({ start, end }), materiality])];
           return { start, end, digest: createHash('sha256').update(JSON.stringify(given)).digest('hex') };
@@ -127,7 +142,12 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       const { agents } = service;
       if (agents === null) throw new OperationError('this process does not verify');
       const requestId = newId('req');
-      const { content: text, ...rest } = VerifyRequest.parse(body);
+      const request = validate(VerifyRequest, 'body', body);
+      if (!request.success) {
+        const error = errorBody(new ApiError('validation_error', { detail: request.detail }), requestId);
+        return { status: 422, retry_after: null, body: error, html: null };
+      }
+      const { content: text, ...rest } = request.value;
       const { question, profile, mode, retention_hours } = rest;
       const order = { text, sources: [], question, profile, mode, retention_hours };
       const watching = {

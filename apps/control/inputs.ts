@@ -71,9 +71,11 @@ export const INPUTS = {
       .min(1)
       .max(2_000),
   }),
-  /** `before`: what stands before the claim, which may say what "it" is. */
+  /** `places`: code points of the content. */
   librarySources: z.strictObject({
-    claims: z.array(z.strictObject({ text: z.string().max(8_000), before: z.string().max(8_000) })).max(200),
+    content: z.string().max(2 * MAX_CONTENT_CHARACTERS),
+    question: z.string().max(2 * MAX_QUESTION_CHARACTERS),
+    places: z.array(z.strictObject({ start: z.int().min(0), end: z.int().min(0) })).max(200),
     mode: z.enum(MODES),
   }),
   callTool: z.strictObject({ tool: z.string().max(100), arguments: z.record(z.string(), z.unknown()) }),

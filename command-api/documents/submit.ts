@@ -63,7 +63,7 @@ export async function submitDocument(
   let keptBy: string | null = null;
   try {
     const received = await receiveDocument(dependencies, request, prefix, dependencies.clock.now(), page);
-    const key = page === null ? idempotencyKey : (received.own[page.keyField] ?? null);
+    const key = page === null ? idempotencyKey : received.own[page.keyField] || null;
     const submit = () => submitReceived(dependencies, caller, request, { newJobId, received, idempotencyKey: key });
     const submitted = await (page === null ? submit() : page.afterFirst(submit));
     keptBy = submitted.body.idempotency_replayed ? null : submitted.body.job_id;

@@ -77,6 +77,10 @@ function isWhole(text: string, start: number, end: number): boolean {
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]/u;
 /** Digits, and characters that are written as such. */
 const FIGURE = /[\p{N}〇零一二三四五六七八九十百千万萬亿億兆]/u;
+/** Characters of Chinese words that deny what follows. */
+const DENYING = /[不没沒未无無非勿莫别別]/u;
+/** Japanese endings that deny what goes before. */
+const DENIED = /^(?:な[いかくけ]|ませ|ずに|まい)/u;
 /** Units around a place, enough to know the words there. */
 const AROUND = 24;
 const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
@@ -86,7 +90,10 @@ function isBetweenUnspaced(text: string, at: number, left: string, right: string
   if (!UNSPACED.test(left) && !UNSPACED.test(right)) return false;
   if (FIGURE.test(left) && FIGURE.test(right)) return false;
   const from = Math.max(0, at - AROUND);
-  return SEGMENTER.segment(text.slice(from, at + AROUND)).containing(at - from)?.index === at - from;
+  const words = SEGMENTER.segment(text.slice(from, at + AROUND));
+  // "市政府并不|同意": a quote may not leave out what denies it, before it or behind.
+  if (DENYING.test(words.containing(at - from - 1)?.segment ?? '') || DENIED.test(text.slice(at, at + 2))) return false;
+  return words.containing(at - from)?.index === at - from;
 }
 
 /** True inside "non-toxic": what a hyphen joins is one word. */

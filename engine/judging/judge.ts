@@ -60,7 +60,9 @@ function mayBeAbout(words: readonly Word[]): readonly Word[] {
 }
 
 /** "Labour Inspectorate, report of 2024": a line that says who wrote the text, and when. */
-const BYLINE = /[,\d]/;
+const BYLINE = /\p{L}{2}[^,]* [^,]*, .*(?:19|20)\d\d\s*$/u;
+/** "2.1", "§ 4", "(3)" before a heading. */
+const NUMBERING = /^[\s§(]*\d+(?:[.)]\d+)*[.):]?\s+/;
 
 /**
  * What the passage's part of its document is about, as title, heading and beginning name it. Under a heading that names another than these
@@ -69,8 +71,9 @@ const BYLINE = /[,\d]/;
 function documentSubject({ title, heading, opening }: PassageContext, passage: ReadPassage): Subject {
   const begun = opening === null ? aboutPassage(passage).whole : aboutPassage(readPassage(opening)).beginning;
   const whole = joined([subjectOfTitle(title), begun]);
-  const part = subjectOfTitle(heading);
-  const isOfOther = !BYLINE.test(heading ?? '') && !part.own.isSubsetOf(whole.words);
+  const line = heading?.replace(NUMBERING, '') ?? null;
+  const part = subjectOfTitle(line);
+  const isOfOther = (line === null || !BYLINE.test(line)) && !part.own.isSubsetOf(whole.words);
   return isOfOther ? part : joined([whole, part]);
 }
 

@@ -29,12 +29,12 @@ export function coverageOf(input: SummaryInput): Summary['coverage'] {
 /**
  * complete: the score reaches the threshold; qualified: it falls short by no more than the margin, or some claims could
  * not be searched, or there was no claim at all (white space), or something was passed over or the text was not read to its
- * end; incomplete: otherwise. What was not searched or not read lowers complete to qualified, but never makes up for claims
+ * end, or only parts of it were asked for; incomplete: otherwise. What was not searched or not read lowers complete to qualified, but never makes up for claims
  * that were not extracted.
  */
 function statusOf(score: number, input: SummaryInput): CoverageStatus {
   if (score < round4(input.coverage_threshold - QUALIFIED_MARGIN)) return 'incomplete';
   const searchedAll = input.unsearched_claims === 0 && input.claims.length > 0;
-  const readAll = input.unread_from === null && input.missing_spans.length === 0;
+  const readAll = input.unread_from === null && input.missing_spans.length === 0 && !input.is_part;
   return score >= input.coverage_threshold && searchedAll && readAll ? 'complete' : 'qualified';
 }

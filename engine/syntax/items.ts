@@ -3,7 +3,6 @@
  * changes the meaning is gone: articles, the hyphen within a word, "that" behind a verb, the "do" of "does not accept".
  */
 
-import { singular } from '#engine/text/class-nouns.ts';
 import { isHyphen } from '#engine/text/hyphens.ts';
 import { startsWithCapital } from '#engine/text/letters.ts';
 import { isKnownWord } from '#engine/text/lexicon.ts';
@@ -136,10 +135,7 @@ function isAmongNames(tokens: readonly Token[], at: number): boolean {
 /** A common word that only the sentence's beginning capitalises: "Subscriptions are due". */
 function isOrdinaryOpening({ lower, lemma }: Token, next: Token | undefined): boolean {
   if (next !== undefined && startsWithCapital(next.text)) return false;
-  // "Drones may not be flown"; but "Gulls is a film".
-  const isPlural = next !== undefined && !/^(?:is|was|has|does)$/.test(next.lower) && isKnownWord(singular(lower));
-  const isCommon = isKnownWord(lower) || isKnownWord(lemma.toLowerCase()) || isPlural;
-  return isCommon && placeRelation(lower, lower) === null;
+  return (isKnownWord(lower) || isKnownWord(lemma.toLowerCase())) && placeRelation(lower, lower) === null;
 }
 
 /** True for the "that" of "said that": it may be left out. */

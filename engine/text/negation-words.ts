@@ -17,8 +17,10 @@ export const NEGATION_WORDS: Readonly<Record<string, readonly string[]>> = {
   pt: list('não nem nunca jamais nenhum nenhuma ninguém nada sem tampouco'),
   nl: list('niet geen nooit niets niemand nergens zonder'),
   pl: list('nie nigdy nikt nic żaden żadna żadne żadnego żadnej ani bez'),
-  zh: list('不 没 没有 沒有 未 无 無 非 并非 並非 不是 不会 不會 不能 从未 從未 尚未 从不 毫无 不再'),
-  ja: list('ない なかっ ません 無い'),
+  zh: list(
+    '不 没 没有 沒有 未 无 無 非 并非 並非 不是 不会 不會 不能 从未 從未 尚未 从不 毫无 不再 并不 並不 并没有 並沒有 不得 不予 绝不 絕不 禁止 无法 無法',
+  ),
+  ja: list('ない なかっ せん 無い'),
   ar: list('لا لم لن ليس ليست ليسوا غير بدون دون بلا'),
 };
 
@@ -31,14 +33,18 @@ const HARMLESS: Readonly<Record<string, string>> = {
   pt: 'não só|não apenas|não somente',
   nl: 'niet alleen|niet slechts',
   pl: 'nie tylko',
-  zh: '不仅|不僅|不但|不只|不同|不过|不過|不断|不斷|无论|無論',
+  zh: '不仅|不僅|不但|不只|不同(?!意)|不过|不過|不断|不斷|无论|無論',
   ja: 'だけで(?:は)?なく|のみならず|にもかかわらず|必ず|まず|わずか|かもしれない|なければならない|なければなりません|なくてはならない|少な|危な',
 };
 
 const harmless = new Map(
   Object.entries(HARMLESS).map(([language, words]) => [language, composedRegExp(`(?:${words})`, 'giu')]),
 );
-const JAPANESE = /な(?:い|かった|く)|ません|ずに/u;
+/** What words are cut at in many ways: endings, and characters that are parts of longer words. */
+const PARTS: Readonly<Record<string, RegExp>> = {
+  ja: /な(?:い|かった|く)|ません|ずに/u,
+  zh: /[并並][不未非无無]|不[得予准许許可曾]|[绝絕毫决決]不|未[经經能曾获獲]|禁止|[无無]法|[没沒]能|勿/u,
+};
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /** True if the text has a word that denies something; false too in a language whose words aren't known. */
@@ -48,11 +54,9 @@ export function hasNegation(text: string, language: string): boolean {
   const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'word' });
   segmenters.set(language, segmenter);
   const pattern = harmless.get(language);
-  // Endings, which words are cut at in many ways.
-  const ending = language === 'ja' ? JAPANESE : null;
   const plain = text.normalize('NFC').toLowerCase();
   const telling = pattern === undefined ? plain : plain.replaceAll(pattern, ' ');
-  if (ending?.test(telling)) return true;
+  if (PARTS[language]?.test(telling)) return true;
   return [...segmenter.segment(telling)].some(({ segment }) => words.has(segment) || hasElided(segment, language));
 }
 

@@ -1,18 +1,8 @@
 /** A claim that names what its text is about: "A *Rolla* booking may be cancelled." for "A booking may be cancelled." */
 import { singular } from '#engine/text/class-nouns.ts';
-import { genderOfName } from '#engine/text/given-names.ts';
 import { isKnownWord } from '#engine/text/lexicon.ts';
 import { analyse } from '#engine/text/nlp.ts';
 import { wordsIn } from './names.ts';
-
-/** "The number of the dead": no thing that a name could be put before. */
-const AMOUNT = /^(?:number|majority|total|rest|couple|lot|half|others)$/;
-
-/** "Mary Anning": what is hers isn't called "a Mary Anning street". */
-function isPerson(name: string): boolean {
-  const [first, second] = wordsIn(name.toLowerCase());
-  return second !== undefined && genderOfName(first!) !== undefined;
-}
 
 /** "a" and "an" as the name wants it. */
 function withArticle(article: string, name: string): string {
@@ -21,8 +11,7 @@ function withArticle(article: string, name: string): string {
 
 /**
  * `claim` with `name` before the noun of its subject, or for that noun where the name ends with it ("the station"). Null where the claim
- * has a word of the name already, begins neither with an article and a noun nor with a plural, or would say something else: of a person's
- * name, of an amount.
+ * has a word of the name already, or begins neither with an article and a noun nor with a plural.
  */
 export function withSubject(claim: string, name: string): string | null {
   const tokens = analyse(claim);
@@ -30,7 +19,6 @@ export function withSubject(claim: string, name: string): string | null {
   const [first, second] = tokens;
   if (first === undefined || second === undefined) return null;
   if (tokens.some(({ text, lower }) => parts.includes(lower) && text !== lower)) return null;
-  if (isPerson(name) || AMOUNT.test(second.lower)) return null;
   const isArticle = /^(?:a|an|the)$/.test(first.lower);
   if (isArticle && second.lower === parts.at(-1)) return `The ${name}${claim.slice(second.end)}`;
   if (isArticle && second.pos === 'NOUN')

@@ -107,6 +107,7 @@ function extractionOf(run: StageRun, extraction: VerificationState['head']['extr
     estimated_material_claims: extraction.estimated_material_claims,
     estimate_method: extraction.estimate_method,
     unread_from: extraction.unread_from ?? null,
+    ...(run.request.within !== undefined && { is_part: true as const }),
     ...notes,
   };
 }

@@ -172,7 +172,8 @@ class HttpSourceClient implements SourceClient {
               const left = (await this.#pausing(asked)) ?? (isTrial ? null : circuit.opened());
               if (left !== null) return left;
               const tried = await this.#try(wire, baseUrl, request, parse, trying);
-              if (tried.ok) await keep(tried.value);
+              // The caller of a trial in the background has its outcome, and may be erased by now.
+              if (tried.ok && (!isTrial || waitsForTrial)) await keep(tried.value);
               return tried;
             });
           },

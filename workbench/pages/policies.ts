@@ -5,6 +5,7 @@ import { appliedRules } from '#command-api/verification/applied-policy.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
 import { PolicyCreateRequest } from '#contracts/http/policy.ts';
+import type { BaseProfile } from '#contracts/vocabulary.ts';
 import { sourceSetsPage, verificationsPage } from '#query-api/pages/lists.ts';
 import { policiesOf } from '#query-api/routes/policies.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
@@ -37,7 +38,7 @@ export function registerPolicies(page: RegisterPage, { commands, queries, verdic
     },
   );
 
-  // Whoever may see a result and the policies.
+  // Whoever may see the result: it holds the policy that was applied.
   page(
     { name: 'previewPolicy', method: 'GET', path: POLICY_PREVIEW_PATH, ...ACCESS.getVerification },
     async ({ context, query, client }) => {
@@ -45,16 +46,19 @@ export function registerPolicies(page: RegisterPage, { commands, queries, verdic
       const chosen = Object.fromEntries(query);
       const latest = await verificationsPage(queries, organization_id, { status: 'completed', limit: LATEST });
       const verifications = latest.data.filter(({ expired_at }) => expired_at === null);
-      const shown = { base: queries.basePolicies, verifications, chosen };
-      if (!chosen.verification_id || chosen.base_profile === undefined) {
+      const shown = { verifications, chosen };
+      if (!chosen.verification_id || chosen.coverage_threshold === undefined) {
         return policyPreviewPage({ ...shown, preview: null, refusal: null });
       }
       try {
-        const stated = policyRequest({ ...chosen, name: 'tried', version: '1' });
-        const rules = appliedRules(stated, commands.profiles.rules);
+        const rulesOf = (base_profile: BaseProfile) =>
+          appliedRules(
+            policyRequest({ ...chosen, name: 'tried', version: '1', base_profile }),
+            commands.profiles.rules,
+          );
         await client.takeResponseSlot('read');
-        const outcome = await previewOf(queries, verdictUnder, organization_id, chosen.verification_id, rules);
-        return policyPreviewPage({ ...shown, preview: { rules, outcome }, refusal: null });
+        const preview = await previewOf(queries, verdictUnder, organization_id, chosen.verification_id, rulesOf);
+        return policyPreviewPage({ ...shown, preview, refusal: null });
       } catch (error) {
         if (!(error instanceof ApiError) || error.status >= 500) throw error;
         return { ...policyPreviewPage({ ...shown, preview: null, refusal: messageOf(error) }), status: error.status };

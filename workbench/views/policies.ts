@@ -64,7 +64,8 @@ ${csrfField(csrf)}
 <div class="fields">
 <label>Name <input name="name" required minlength="2" maxlength="80"></label>
 <label>Version <input name="version" required maxlength="32" pattern="[A-Za-z0-9._\\-]+" value="1"></label>
-${rulesFields(base)}
+<label>Base profile <select name="base_profile">${base.map(({ name }) => html`<option value="${name}">${plain(name)}</option>`)}</select></label>
+${rulesFields()}
 <label>Source set <select name="source_set_id"><option value="">none</option>${sourceSets.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></label>
 </div>
 <p class="hint">A policy is never changed: make another version. What is left empty is as in the base profile.</p>
@@ -72,12 +73,11 @@ ${rulesFields(base)}
 </form></details>`;
 }
 
-/** What a policy may set. */
-export function rulesFields(base: readonly BasePolicyRecord[], chosen: Record<string, string> = {}): Markup {
+/** What a policy may set beside its base profile. */
+export function rulesFields(chosen: Record<string, string> = {}): Markup {
   const option = (field: string, value: string, label: string) =>
     html`<option value="${value}"${chosen[field] === value ? html` selected` : null}>${label}</option>`;
-  return html`<label>Base profile <select name="base_profile">${base.map(({ name }) => option('base_profile', name, plain(name)))}</select></label>
-<label>Independent sources needed <input name="minimum_independent_sources" type="number" min="1" max="10" value="${chosen.minimum_independent_sources ?? ''}"></label>
+  return html`<label>Independent sources needed <input name="minimum_independent_sources" type="number" min="1" max="10" value="${chosen.minimum_independent_sources ?? ''}"></label>
 <label>An approved source decides alone <select name="authoritative_source_can_decide">${option('authoritative_source_can_decide', '', 'as in the base profile')}${option('authoritative_source_can_decide', 'yes', 'yes')}${option('authoritative_source_can_decide', 'no', 'no')}</select></label>
 <label>Coverage needed <input name="coverage_threshold" type="number" min="0.65" max="1" step="0.01" value="${chosen.coverage_threshold ?? ''}"></label>`;
 }

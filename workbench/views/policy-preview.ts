@@ -1,5 +1,4 @@
 /** A stored verification under other rules. */
-import type { BasePolicyRecord } from '#contracts/http/policy.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
 import type { AppliedRules } from '#domain/verification/weighed.ts';
 import { html, type Markup } from '#markup/html.ts';
@@ -11,37 +10,36 @@ import { rulesFields } from './policies.ts';
 import { alert } from './sign-in.ts';
 
 interface Shown {
-  base: readonly BasePolicyRecord[];
   /** The latest that are done, to choose from. */
   verifications: readonly OverviewDocument[];
   /** What was chosen; as in the form. */
   chosen: Record<string, string>;
   /** null: nothing was chosen yet. */
-  preview: { rules: AppliedRules; outcome: PolicyPreview } | null;
+  preview: PolicyPreview | null;
   refusal: string | null;
 }
 
-export function policyPreviewPage({ base, verifications, chosen, preview, refusal }: Shown) {
+export function policyPreviewPage({ verifications, chosen, preview, refusal }: Shown) {
   const id = chosen.verification_id ?? '';
   return {
     title: 'Try rules',
     body: html`<div class="head"><h1>Try rules</h1><p><a href="${POLICIES_PATH}">‹ Policies</a></p></div>
-<p class="muted">What the verdicts of a stored verification would be under other rules. Nothing is searched again, no model is asked, and nothing is stored: the passages that were found are weighed anew.</p>
+<p class="muted">What the verdicts of a stored verification would be under other rules. Nothing is searched again, no model is asked, and nothing is stored: the passages that are stored with it, up to eight on each side of a claim, are weighed anew by other rules of its base profile.</p>
 ${refusal === null ? null : alert(refusal)}
 <form class="card stack" method="get" action="${POLICY_PREVIEW_PATH}">
 <div class="fields">
 <label>Verification <input name="verification_id" required maxlength="60" value="${id}" list="done" spellcheck="false" autocomplete="off"></label>
 <datalist id="done">${verifications.map((each) => html`<option value="${each.verification_id}">${plain(each.profile)}, ${count(each.characters, 'character')}, ${each.created_at}</option>`)}</datalist>
-${rulesFields(base, chosen)}
+${rulesFields(chosen)}
 </div>
 <button>Try them</button>
 </form>
-${preview === null ? null : outcome(id, preview.rules, preview.outcome)}`,
+${preview === null ? null : outcome(id, preview)}`,
   };
 }
 
-function outcome(id: string, rules: AppliedRules, preview: PolicyPreview): Markup {
-  const { applied, before, after, changes, changed, judgedOtherwise, coverage } = preview;
+function outcome(id: string, preview: PolicyPreview): Markup {
+  const { applied, rules, before, after, changes, changed, judgedOtherwise, coverage } = preview;
   return html`<section class="card" aria-label="Outcome"><h2>${changes === 0 ? 'No verdict changes' : `${count(changes, 'verdict')} ${changes === 1 ? 'changes' : 'change'}`}</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Counts"><table><thead><tr><th scope="col">Rules</th>${VERDICTS.map((verdict) => html`<th scope="col">${VERDICT_WORDS[verdict].label}</th>`)}</tr></thead>
 <tbody>${countsRow(`as verified, by ${plain(applied.name)} ${applied.version}: ${rulesIn(applied)}`, before)}${countsRow(`these: ${rulesIn(rules)}`, after)}</tbody></table></div>

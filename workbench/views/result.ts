@@ -65,7 +65,7 @@ ${partLinks(part, selection)}
 ${partLinks(part, selection)}
 </section>
 <section class="card side" id="claim" tabindex="-1" aria-label="Claims" data-panel>
-${claim === null ? claimList(slice, wanted, selection) : claimPanel(claim.record, { id, number: claim.number, reviewer, back: hrefOf(selection, {}) })}
+${claim === null ? claimList(slice, wanted, selection) : claimPanel(claim.record, { id, number: claim.number, reviewer, back: hrefOf({ ...selection, part: part.of === 1 ? null : part.number }, {}) })}
 </section>
 </div>
 ${

@@ -1,4 +1,5 @@
 /** A page of a source set, with what was last read of it. */
+import { shorten } from '#common/shorten.ts';
 import type { SourceResource } from '#domain/source-set/decider.ts';
 import { html, linkTarget, type Markup } from '#markup/html.ts';
 import { count, time } from '#results/page/words.ts';
@@ -29,5 +30,5 @@ function lastRead(read: LastRead | null): Markup {
   const facts = [publisher, publication_date].filter((each) => each !== null && each !== '');
   return html`<section class="card" aria-label="What was read"><h2>What was read ${time(read_at)}</h2>
 <p><b><bdi>${title}</bdi></b>${facts.length === 0 ? null : html` <span class="muted"><bdi>${facts.join(' · ')}</bdi></span>`} <span class="muted">· ${count(passages.length, 'passage')}${passages.length > SHOWN ? `, the first ${SHOWN} of them here` : ''}</span></p>
-<ul class="passages">${passages.slice(0, SHOWN).map((text) => html`<li><blockquote dir="auto">${text.slice(0, LONGEST)}${text.length > LONGEST ? '…' : ''}</blockquote></li>`)}</ul></section>`;
+<ul class="passages">${passages.slice(0, SHOWN).map((text) => html`<li><blockquote dir="auto">${shorten(text, LONGEST)}</blockquote></li>`)}</ul></section>`;
 }

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { VERDICTS } from '#contracts/vocabulary.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
 
-const VERSION = 2;
+const VERSION = 3;
 
 const count = () => z.int().min(0);
 const fingerprint = () => z.string().regex(/^[0-9a-f]{32}$/);
@@ -32,6 +32,8 @@ const KnownText = z.strictObject({
   used_at: z.string(),
   /** Whether all of it was read. */
   complete: z.boolean(),
+  /** Whether its claims may be others on another day. */
+  dated: z.boolean(),
   /** In its order: code points where a claim begins and ends, and its fingerprint. */
   claims: z.array(z.tuple([count(), count(), fingerprint()])),
 });

@@ -54,23 +54,32 @@ async function checkOne({ operations, verdicts, asking, memory }: Check, file: s
   }
   const { content } = subject;
   const lined = subject.hasLines ? content : null;
-  const recalled = (await memory?.recall(content)) ?? NOTHING;
-  const { known, open, complete } = recalled;
+  // What can't be recalled is verified.
+  const recalled = (await memory?.recall(content).catch(() => null)) ?? NOTHING;
+  const body = JSON.parse(JSON.stringify({ content, ...asking })) as Record<string, unknown>;
+  const { open, complete } = recalled;
+  let { known } = recalled;
   const checkedFile = (claims: FoundClaim[], verified: number, problem: string | null, all: boolean): CheckedFile => ({
-    ...{ file, counts: countsOf(claims), problem, cached: verified === 0 && open !== 'all', verified, complete: all },
+    ...{ file, counts: countsOf(claims), problem, cached: open.length === 0, verified, complete: all },
     findings: findingsOf(file, claims, lined, verdicts),
   });
   if (open.length === 0) return checkedFile(known, 0, null, complete);
-  const outcome = await verifyPatiently(operations, JSON.parse(JSON.stringify({ content, ...asking })), open);
+  let outcome = await verifyPatiently(operations, body, open);
   if (outcome.status !== CREATED) return failed(sentenceOf(outcome.status, outcome.body));
-  const { result } = outcome.body as VerifyResponse;
-  if (isWhole(result)) recalled.keep(result);
+  let { result } = outcome.body as VerifyResponse;
+  if (!recalled.answers(result)) {
+    // Its claims are not those that were expected, so nothing that is known of it counts.
+    known = [];
+    outcome = await verifyPatiently(operations, body, 'all');
+    if (outcome.status !== CREATED) return failed(sentenceOf(outcome.status, outcome.body));
+    result = (outcome.body as VerifyResponse).result;
+  } else if (isWhole(result)) recalled.keep(result);
   const found = foundClaims(result);
   const isReadWhole = result.coverage.missing_or_uncertain_spans.length === 0;
   return checkedFile([...known, ...found], found.length, problemOf(result), isReadWhole);
 }
 
-const NOTHING: Recalled = { known: [], open: 'all', complete: false, keep() {} };
+const NOTHING: Recalled = { known: [], open: 'all', complete: false, answers: () => true, keep() {} };
 
 const CREATED = 201;
 const TOO_MANY = 429;

@@ -28,6 +28,8 @@ export interface Recalled {
   open: readonly Stretch[] | 'all';
   /** Whether all of the text was read. */
   complete: boolean;
+  /** Whether the result has the open claims and no others. */
+  answers(result: VerificationResult): boolean;
   /** Remembers what verifying the open claims came to, which was nothing that may be better another time. */
   keep(result: VerificationResult): void;
 }
@@ -44,12 +46,18 @@ interface Place extends Stretch {
   id: string;
 }
 
+interface ReadText {
+  places: Place[];
+  /** Whether all of the text was read. */
+  complete: boolean;
+  /** Whether its claims may be others on another day. */
+  dated: boolean;
+}
+
 /** Outside sources change without notice, so what rests on them is looked up again after so long. */
 const OUTSIDE_HOLDS_MS = 7 * 24 * 60 * 60 * 1_000;
 /** A text that no check has met for so long is gone. */
 const UNUSED_FOR_MS = 30 * 24 * 60 * 60 * 1_000;
-/** What a claim refers to usually stands in the sentences before it. */
-const BEFORE = 300;
 const CLAIMS_AT_A_TIME = 100;
 
 /** `key`: default that of the data folder. Throws UsageError for a file that is no cache. */
@@ -75,11 +83,12 @@ export async function openMemory(
   const textOf = (content: string) => keyed('text', content, profile, mode, question);
   const today = new Date(now).toISOString();
 
-  /** The text's claims as they stand now, and whether all of it was read; null: only a verification can tell. */
-  async function read(content: string): Promise<{ places: Place[]; complete: boolean } | null> {
+  /** The text's claims as they stand now; null: only a verification can tell. */
+  async function read(content: string): Promise<ReadText | null> {
     const known = texts[textOf(content)];
-    if (known !== undefined) {
-      return { places: known.claims.map(([start, end, id]) => ({ start, end, id })), complete: known.complete };
+    if (known !== undefined && !known.dated) {
+      const { complete, dated } = known;
+      return { places: known.claims.map(([start, end, id]) => ({ start, end, id })), complete, dated };
     }
     if (!basis.each_claim || codePoints(content) > MAX_CONTENT_CHARACTERS) return null;
     // What is wrong with the text, verifying it will tell.
@@ -89,6 +98,7 @@ export async function openMemory(
     return {
       places: found.claims.map(({ start, end, digest }) => ({ start, end, id: idOf(digest) })),
       complete: found.complete,
+      dated: found.dated,
     };
   }
 
@@ -109,9 +119,8 @@ export async function openMemory(
     }
     const lookedInto = await sourcesOf(
       operations,
-      content,
+      { content, question, mode },
       doubtful.map(({ place }) => place),
-      mode,
     );
     for (const [i, { place, arrived }] of doubtful.entries()) {
       if (lookedInto[i]!.some((url) => arrived.has(keyed('source', url)))) continue;
@@ -135,8 +144,9 @@ export async function openMemory(
     }
   }
 
-  function keepText(content: string, places: readonly Place[], complete: boolean): void {
-    texts[textOf(content)] = { used_at: today, complete, claims: places.map(({ start, end, id }) => [start, end, id]) };
+  function keepText(content: string, { places, complete, dated }: ReadText): void {
+    const claims = places.map(({ start, end, id }): [number, number, string] => [start, end, id]);
+    texts[textOf(content)] = { used_at: today, complete, dated, claims };
   }
 
   return {
@@ -154,15 +164,15 @@ export async function openMemory(
         const open = places.filter((place) => unknown.some((each) => overlaps(each, place)));
         const points = [...content];
         const known = places.filter((place) => !open.includes(place));
-        if (isKnown) keepText(content, places, complete);
+        if (isKnown) keepText(content, text);
         return {
           known: known.map((place) => rememberedClaim(points, place, claims[place.id]!)),
           open: unknown,
           complete,
+          answers: (result) => standAt(result, open),
           keep(result) {
-            if (!standAt(result, open)) return;
             keepClaims(result, open);
-            keepText(content, places, complete);
+            keepText(content, text);
           },
         };
       }
@@ -170,6 +180,7 @@ export async function openMemory(
         known: [],
         open: 'all',
         complete: false,
+        answers: () => true,
         keep(result) {
           const found = result.claims.map(({ location: { start, end } }, i) => ({
             ...{ start, end },
@@ -178,7 +189,8 @@ export async function openMemory(
           // By their own fingerprints, if the rules have taken them from the text.
           const own = basis.each_claim && standAt(result, places) ? places : found;
           keepClaims(result, own);
-          keepText(content, own, result.coverage.missing_or_uncertain_spans.length === 0);
+          const complete = result.coverage.missing_or_uncertain_spans.length === 0;
+          keepText(content, { places: own, complete, dated: text?.dated ?? false });
         },
       };
     },
@@ -226,21 +238,16 @@ function rememberedClaim(
   return { start, end, verdict, span, claim: span, reason: `${code}${words}`, correction: null };
 }
 
-/** For each claim, the documents that verifying it would look into. */
+/** For the claim at each place, the documents that verifying it would look into. */
 async function sourcesOf(
   operations: Operations,
-  content: string,
+  text: Pick<Input<'librarySources'>, 'content' | 'question' | 'mode'>,
   places: readonly Stretch[],
-  mode: Asking['mode'],
 ): Promise<string[][]> {
-  const points = [...content];
   const found: string[][] = [];
   for (let at = 0; at < places.length; at += CLAIMS_AT_A_TIME) {
-    const asked = places.slice(at, at + CLAIMS_AT_A_TIME).map(({ start, end }) => ({
-      text: points.slice(start, Math.min(end, start + 4_000)).join(''),
-      before: points.slice(Math.max(0, start - BEFORE), start).join(''),
-    }));
-    found.push(...(await operations.librarySources({ claims: asked, mode })).urls);
+    const asked = places.slice(at, at + CLAIMS_AT_A_TIME).map(({ start, end }) => ({ start, end }));
+    found.push(...(await operations.librarySources({ ...text, places: asked })).urls);
   }
   return found;
 }

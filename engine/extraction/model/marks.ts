@@ -21,9 +21,9 @@ const QUANTIFIERS = lists({
     'all every each any both half most majority minority some several many few fewer fewest more less least only just exactly entirely solely exclusively first last ' +
     'always usually often sometimes mainly mostly partly almost nearly about around approximately roughly circa over under above below than maximum minimum twice ' +
     'largest smallest highest lowest longest shortest oldest youngest best worst biggest greatest earliest latest',
-  de: 'alle jede jeder jedes nur mindestens höchstens etwa rund fast mehr weniger',
+  de: 'alle jede jeder jedes nur mindestens höchstens maximal minimal etwa rund ca fast mehr weniger',
   fr: 'tous toutes chaque seulement moins plus environ',
-  es: 'todos todas cada solo sólo solamente menos más casi',
+  es: 'todos todas cada solo sólo solamente apenas menos más casi',
   it: 'tutti tutte ogni solo almeno circa meno più',
   pt: 'todos todas cada só apenas menos mais quase cerca',
   nl: 'alle elke ieder iedere alleen slechts minstens hoogstens ongeveer bijna meer minder',
@@ -51,7 +51,7 @@ const MODALITY = lists({
   nl: 'kan zou zal moet mag misschien waarschijnlijk',
   pl: 'może mógłby musi będzie powinien chyba podobno',
   zh: '可能 也许 也許 或许 或許 据说 據說',
-  ja: 'らしい そう だろう でしょう',
+  ja: 'らしい そう そうだ ようだ ろう しょう',
   ar: 'قد ربما سوف يمكن يجب',
 });
 
@@ -69,7 +69,7 @@ const GOVERNING = lists({
   nl: 'als indien volgens zei',
   pl: 'jeśli jeżeli według powiedział',
   zh: '如果 要是 假如 若 据 據 称 稱 说 說',
-  ja: 'もし 場合 なら によると',
+  ja: 'もし 場合 なら による によれ よる よれ',
   ar: 'إذا لو إن وفق حسب قال زعم',
 });
 
@@ -104,17 +104,22 @@ export function markForms(lower: string): string[] {
   if (plain === 'cannot') return ['can', 'not'];
   if (plain === 'won’t') return ['will', 'not'];
   if (/n’t$/u.test(plain)) return [plain.slice(0, -3), 'not'];
+  // Arabic joins its "and" to the word behind.
+  if (/^[وف]\p{Script=Arabic}{2}/u.test(plain)) return [plain, plain.slice(1)];
   return [plain.replace(/’(?:s|re|ve|d|m)$/u, '')];
 }
 
+/** Words of at least so many letters mean the same wherever they stand ("circa"); shorter ones don't ("se", "si"). */
+const ANYWHERE = 4;
+
 /**
- * What the word does to a statement; null: nothing that is known. `language` in ISO 639-1; in one without lists the words
- * of all of them count.
+ * What the word does to a statement; null: nothing that is known. `language` in ISO 639-1. Where it isn't English, longer words of all
+ * lists count besides its own; in a language without lists all words of all lists do.
  */
 export function markKind(word: string, language: string): MarkKind | null {
-  const isListed = language in GOVERNING;
+  const isOwnAlone = language === 'en' || (language in GOVERNING && [...word].length < ANYWHERE);
   const has = (words: ByLanguage) =>
-    isListed ? words[language]?.has(word) : Object.values(words).some((each) => each.has(word));
+    isOwnAlone ? words[language]?.has(word) : Object.values(words).some((each) => each.has(word));
   return KINDS.find(([, words]) => has(words) === true)?.[0] ?? null;
 }
 

@@ -3,72 +3,38 @@ import type { Item } from '#engine/syntax/items.ts';
 import { singular } from '#engine/text/class-nouns.ts';
 import { isCalled, type Subject } from '../read/subject.ts';
 import type { Span } from './path.ts';
-import { nameRuns, opensAnother, type Referents } from './reference.ts';
+import { opensAnother, type Referents } from './reference.ts';
 
 /** Words that tell another thing of the document's kind. */
 const OTHERS = /^(?:another|other|elsewhere|rival|competitor)$/;
 
-/** The words among which is what a sentence is about: those before its verb. */
-function subjectOf(sentence: readonly Item[]): readonly Item[] {
-  const verb = sentence.findIndex(({ tense }) => tense !== null);
-  return sentence.slice(0, Math.max(verb, 0));
-}
-
 /** "Rival museums charge nothing.": a sentence about another thing of the document's kind, in a text about "the Tarn Museum". */
 function isOfAnother(sentence: readonly Item[], { names }: Subject): boolean {
-  const subject = subjectOf(sentence);
-  // "Prices apply from May." below "Larder: prices": of those that the title has in the plural as well.
-  const isTopic = ({ lower }: Item, at: number) =>
-    at === 0 && names.has(lower) && singular(lower) !== lower && !subject.some((item) => isForeign(item, names));
-  return subject.some((item, at) => {
-    const one = item.pos === 'PROPN' ? singular(item.lower) : item.key;
-    if (OTHERS.test(singular(item.lower))) return true;
-    if (item.kind !== 'word' || isTopic(item, at) || !(names.has(one) || names.has(item.key))) return false;
-    return opensAnother(sentence, at, item.key, [item.lower]);
-  });
+  const verb = sentence.findIndex(({ tense }) => tense !== null);
+  // "One of its competitors charges a fee.": a verb may be taken for a noun.
+  const beforeVerb = verb < 0 ? sentence : sentence.slice(0, verb);
+  if (beforeVerb.some(({ lower }) => OTHERS.test(singular(lower)))) return true;
+  return (
+    verb > 0 && beforeVerb.some(({ key, lower }, at) => names.has(key) && opensAnother(sentence, at, key, [lower]))
+  );
 }
 
-function isForeign({ isName, lower }: Item, names: ReadonlySet<string>): boolean {
-  return isName && !names.has(lower);
-}
-
-/** Whether the text before has come to speak of another than what the document is about. */
+/** Whether the text before has come to speak of another than what the document is about, or may have. */
 function speaksOfAnother({ document, before, earlier }: Referents): boolean {
-  if (earlier.some((sentence) => isOfAnother(sentence, document))) return true;
-  // Where it stays open what the sentence before is about, none may name another.
-  const spoken = before === null ? earlier.flat() : before;
-  return spoken.some((item) => isForeign(item, document.names));
+  if (before === null || before.some((item) => isForeign(item, document))) return true;
+  return earlier.some((sentence) => isOfAnother(sentence, document));
 }
 
-const PLACING = new Set('at in on near from'.split(' '));
+/** A sentence whose subject is named belongs to that. Capitalised at its beginning alone, what the claim writes small is no name. */
+function namesAnother(claim: readonly Item[], items: readonly Item[], document: Subject): boolean {
+  const isCommon = ({ lower }: Item) => claim.some(({ text }) => text === lower);
+  const verb = items.findIndex(({ tense }) => tense !== null);
+  const subject = items.slice(0, Math.max(verb, 0));
+  return subject.some((item, at) => isForeign(item, document) && !(at === 0 && isCommon(item)));
+}
 
-/**
- * How a sentence's subject names something beside the document's subject. `placed`: in what says where, or whose several things are ("the
- * *inn at Nesvik*"), which the claim has as well. `itself`: otherwise, or the one of the document's kind that the place tells from it ("the
- * museum in Orr", "members of Tarrow Carshare"); the sentence then belongs to that.
- */
-function otherNameIn(
-  claim: readonly Item[],
-  items: readonly Item[],
-  { names, words }: Subject,
-): 'none' | 'placed' | 'itself' {
-  const subject = subjectOf(items);
-  let placedUntil = -1;
-  for (const { start, end } of nameRuns(subject)) {
-    const run = subject.slice(start, end);
-    if (!run.some((item) => isForeign(item, names))) continue;
-    // Capitalised at the sentence's beginning alone, what the claim writes small is no name.
-    if (start === 0 && end === 1 && claim.some(({ text }) => text === run[0]!.lower)) continue;
-    const head = subject[start - 2];
-    const link = subject[start - 1]?.lower ?? '';
-    const isLinked = PLACING.has(link) || (link === 'of' && head !== undefined && singular(head.lower) !== head.lower);
-    const isPlaced =
-      (link === 'and' && placedUntil === start - 1) || (isLinked && head !== undefined && !words.has(head.key));
-    const isInClaim = run.every(({ lower }) => claim.some((item) => item.lower === lower) && !words.has(lower));
-    if (!isPlaced || !isInClaim) return 'itself';
-    placedUntil = end;
-  }
-  return placedUntil < 0 ? 'none' : 'placed';
+function isForeign({ isName, lower }: Item, { names }: Subject): boolean {
+  return isName && !names.has(lower);
 }
 
 /** What leads to an owner or a place. Not "to", "by" or "from": whom it was sold to is another statement. */
@@ -81,8 +47,7 @@ const LONGEST_NAME = 12;
 export function namedParts(claim: readonly Item[], items: readonly Item[], referents: Referents): Span[] {
   const spans: Span[] = [];
   const { document } = referents;
-  const other = otherNameIn(claim, items, document);
-  if (other === 'itself' || speaksOfAnother(referents)) return [];
+  if (namesAnother(claim, items, document) || speaksOfAnother(referents)) return [];
   const isNaming = (item: Item | undefined) =>
     item !== undefined &&
     (document.names.has(item.lower) || (item.kind === 'quantity' && document.names.has(item.text)));
@@ -110,9 +75,7 @@ export function namedParts(claim: readonly Item[], items: readonly Item[], refer
         spans.push({ start: start - 1, end, ground: 'document_subject' });
     }
   }
-  // Of what is elsewhere itself, the name only says whose it is: "the *Skarva* inn at Nesvik".
-  const isInFront = ({ start }: Span) => start === 0 && !NAMING.has(claim[0]!.lower);
-  return other === 'placed' ? spans.filter(isInFront) : spans;
+  return spans;
 }
 
 function isPart(item: Item | undefined, isNaming: (item: Item | undefined) => boolean): boolean {

@@ -1,13 +1,15 @@
 /** Pronouns for whom or what the text before is about. */
 import type { Item } from '#engine/syntax/items.ts';
 import { isCalled } from '../read/subject.ts';
-import { namedParts } from './named-parts.ts';
 import type { Arc } from './path.ts';
 import { hasRival, isSameNaming, lowers, nameRuns, PERSONAL, type Referents } from './reference.ts';
 
 /** A pronoun that is the subject of the statement, for the claim's subject, if the text before is about it and names no other. */
-export function ofPronouns(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
-  const { before, document, earlier } = referents;
+export function ofPronouns(
+  claim: readonly Item[],
+  items: readonly Item[],
+  { before, document, earlier }: Referents,
+): Arc[] {
   const start = items.findIndex(({ lower, tense }) => PERSONAL.has(lower) || tense !== null);
   const pronoun = items[start];
   if (
@@ -20,14 +22,13 @@ export function ofPronouns(claim: readonly Item[], items: readonly Item[], refer
   const verb = claim.findIndex(({ tense }) => tense !== null);
   // "The bittern … It first bred here in 2008."
   const subject = claim.slice(0, Math.max(verb, 0));
-  const isThing = /^(?:it|they)$/.test(pronoun.lower) && subject[0]?.article !== 'a';
-  if (isThing && !earlier.some((sentence) => hasRival(sentence, [], pronoun.lower))) {
-    // "Dogs disturb the birds. They are not allowed": "Tarn Marsh dogs are not allowed."
-    const named = namedParts(claim, items, referents).filter((part) => part.start === 0);
-    const begins = [0, ...named.map(({ end }) => end)];
-    const claimStart = begins.find((at) => at < verb && !claim[at]!.isName && sameRow(claim.slice(at, verb), before));
-    if (claimStart !== undefined) return [{ claimStart, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
-  }
+  const isDefinite =
+    subject.length > 0 &&
+    /^(?:it|they)$/.test(pronoun.lower) &&
+    subject[0]!.article !== 'a' &&
+    sameRow(subject, before);
+  if (isDefinite && !subject[0]!.isName && !earlier.some((sentence) => hasRival(sentence, [], pronoun.lower)))
+    return [{ claimStart: 0, claimEnd: verb, start, end: start + 1, ground: 'pronoun' }];
   return nameRuns(subject).flatMap((run) => {
     const words = lowers(claim, run);
     const isDocument = isCalled(document, words);

@@ -53,7 +53,8 @@ function isOwn(tokens: readonly Token[], at: number): boolean {
   const { text, lower, lemma, pos } = tokens[at]!;
   if (pos !== 'PROPN' || !startsWithCapital(text) || [lower, lemma.toLowerCase(), singular(lower)].some(isKnownWord))
     return false;
-  return at > 0 || tokens.length === 1 || startsWithCapital(tokens[1]!.text);
+  const next = tokens[1]?.text ?? '';
+  return at > 0 || !/^\p{Ll}/u.test(next);
 }
 
 function subjectIn(tokens: readonly Token[]): Subject {

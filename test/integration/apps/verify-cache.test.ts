@@ -172,6 +172,20 @@ describe('a check with a cache', () => {
     assert.deepEqual((await check()).verified, ['haus.md']);
   });
 
+  test('verifies again a short claim of a text in another language', async () => {
+    const text =
+      'Das Kraftwerk am Fluss wurde von der Gemeinde gebaut und gehört ihr noch heute. Die Station hat 18 Turbinen.\n';
+    await writeFile(join(work, 'werk.md'), text);
+    await check();
+    assert.deepEqual((await check()).verified, []);
+    // Another form of the word, which only its language finds.
+    await writeFile(
+      join(library, 'werk.txt'),
+      'In der neuen Halle am Ufer läuft nun eine Turbine, die zehn andere ersetzt hat.\n',
+    );
+    assert.deepEqual((await check()).verified, ['werk.md']);
+  });
+
   test('ends with 2 for texts that are refused, and checks the others', async () => {
     await check();
     await writeFile(join(work, 'empty.md'), '');

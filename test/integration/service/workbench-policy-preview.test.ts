@@ -11,7 +11,8 @@ import { skipSignInLimits } from '#test/support/workbench.ts';
 import { openPages, type Pages } from '#test/support/workbench-pages.ts';
 
 const TEXT = 'The station has 18 turbines. The harbour was dredged in 1987.';
-const PROFILE = { base_profile: 'internal_enterprise' };
+/** As in the base profile. */
+const PROFILE = { minimum_independent_sources: '', authoritative_source_can_decide: '', coverage_threshold: '' };
 
 let service: TestService;
 let owner: Pages;

@@ -20,11 +20,6 @@ describe('withSubject', () => {
     assert.equal(withSubject('It may be cancelled.', 'Rolla'), null);
     assert.equal(withSubject('In March a booking may be cancelled.', 'Rolla'), null);
   });
-
-  test('leaves a claim alone that would say something else', () => {
-    assert.equal(withSubject('A street bears her name.', 'Mary Anning'), null);
-    assert.equal(withSubject('The number of the dead was given as 75.', 'Tay Bridge'), null);
-  });
 });
 
 describe('namesOf', () => {

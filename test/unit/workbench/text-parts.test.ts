@@ -38,6 +38,11 @@ describe('the parts of a text', () => {
     }
   });
 
+  it('are short where a text has neither claims nor pages for long', () => {
+    const parts = partsOf(1_000_000, []);
+    assert.ok(parts.every(({ start, end }) => end - start <= 200_000));
+  });
+
   it('begin with a page where there are pages and no claims', () => {
     const starts = Array.from({ length: 100 }, (_, page) => page * 3_000);
     assert.ok(partsOf(300_000, [], starts).every(({ start }) => start % 3_000 === 0));

@@ -50,6 +50,13 @@ test('a quote begins and ends between words that no space parts', () => {
   for (const quote of ['850人が来てく', '会計は二十', '五万円の黒字']) assert.equal(found(quote, passage), null, quote);
 });
 
+test('a quote between such words leaves out no denial', () => {
+  assert.equal(found('同意这项计划', '市政府并不同意这项计划。'), null);
+  assert.equal(found('批准这项计划', '任何人不得批准这项计划。'), null);
+  assert.equal(found('計画を承認し', '市は計画を承認しない。'), null);
+  assert.equal(found('同意这项计划', '市政府昨天同意这项计划。'), '同意这项计划');
+});
+
 test('no quote joins what was apart before something hidden was taken out', () => {
   assert.equal(found('The mill opened', 'The mill <!-- never --> opened'), null);
   assert.equal(found('The mill […] opened', 'The mill <!-- never --> opened'), null);

@@ -57,24 +57,12 @@ describe('a sentence that leaves its subject to its document', () => {
 describe('a claim that puts the document’s subject into it', () => {
   const rolla = { ...NO_CONTEXT, title: 'Rolla Carshare: prices', opening: 'Rolla Carshare lends cars.' };
   const settled: [claim: string, passage: string][] = [
-    ['The Rolla fleet is electric.', 'Drones are not lent. The fleet is electric.'],
-    ['Rolla drones are not lent.', 'Bicycles are lent by others. Drones are not lent.'],
-    ['The Rolla fleet is electric.', 'Prices apply from May. The fleet is electric.'],
     ['The Rolla fleet is electric.', 'Whoever books and then cancels pays a fee. The fleet is electric.'],
-    ['The Rolla office in Lyon is closed.', 'The office in Lyon is closed.'],
-    ['The Rolla limits of Basic and Pro are fixed.', 'The limits of Basic and Pro are fixed.'],
-    ['Rolla dogs are not allowed.', 'Dogs are loud. They are not allowed.'],
   ];
   for (const [claim, passage] of settled)
     test(`${claim} ← ${passage}`.slice(0, 80), () =>
       assert.equal(judge(claim, passage, rolla).relationship, 'supports'),
     );
-
-  test('is settled below a title with a year that the text names, too', () => {
-    const report = { ...rolla, title: 'Rolla Carshare: report for 2024' };
-    const passage = 'In 2024 the market grew. The fleet is electric.';
-    assert.equal(judge('The Rolla fleet is electric.', passage, report).relationship, 'supports');
-  });
 
   const open: [claim: string, passage: string][] = [
     [
@@ -85,6 +73,13 @@ describe('a claim that puts the document’s subject into it', () => {
     ['A Rolla booking costs £2.', 'Prices elsewhere are higher. A booking costs £2.'],
     ['A Rolla booking costs £2.', 'Competitors have low prices. A booking costs £2.'],
     ['A Rolla booking costs £2.', 'Carshares in Orr grow. A booking costs £2.'],
+    ['The Rolla fleet is electric.', 'Rangers book online. The fleet is electric.'],
+    ['The Rolla fleet is electric.', 'One of its competitors charges a fee. The fleet is electric.'],
+    ['The Rolla fleet is electric.', 'Tarrow charges a fee for bookings. The fleet is electric.'],
+    ['The Rolla fleet is electric.', 'Its rival Tarrow charges ten euros. The fleet is electric.'],
+    ['The Rolla fleet is electric.', 'Members of Tarrow pay ten euros. The fleet is electric.'],
+    ['Rolla members of Tarrow pay £5.', 'Members of Tarrow pay £5.'],
+    ['Rolla dogs are not allowed.', 'Cats avoid dogs. They are not allowed.'],
     ['Rolla members of Tarrow Carshare pay £5.', 'Members of Tarrow Carshare pay £5.'],
     ['The Rolla carshare in Orr is closed.', 'The carshare in Orr is closed.'],
     ['The Rolla chairman of Tarrow resigned.', 'The chairman of Tarrow resigned.'],
@@ -99,7 +94,28 @@ describe('a claim that puts the document’s subject into it', () => {
       assert.equal(judge(claim, passage, rolla).relationship, 'unresolved'),
     );
 
-  for (const heading of ['Tarrow', 'How Tarrow does it', 'Tarrow Carshare'])
+  test('is open where nothing tells what its passage began with', () => {
+    const unknown = { ...rolla, opening: null };
+    for (const before of [
+      'Tarrow costs ten euros.',
+      'Since 2008 Tarrow has had one tariff.',
+      'Tarrow and Orr share a depot.',
+    ])
+      assert.equal(
+        judge('The Rolla fleet is electric.', `${before} The fleet is electric.`, unknown).relationship,
+        'unresolved',
+      );
+  });
+
+  for (const heading of [
+    'Tarrow',
+    'How Tarrow does it',
+    'Tarrow Carshare',
+    '2. Tarrow',
+    '3.1 Tarrow',
+    'Tarrow (since 2019)',
+    'Tarrow, our rival',
+  ])
     test(`is open below the heading "${heading}"`, () => {
       const claim = 'The Rolla fleet is electric.';
       assert.equal(judge(claim, 'The fleet is electric.', { ...rolla, heading }).relationship, 'unresolved');

@@ -33,6 +33,11 @@ describe('coverage', () => {
     assert.match(limitation(2), /^2 claims could .* for them means nothing/);
   });
 
+  test('is never complete where only parts of the text were asked for', () => {
+    assert.equal(summarise(input([claim()])).coverage.status, 'complete');
+    assert.equal(summarise(input([claim()], { is_part: true })).coverage.status, 'qualified');
+  });
+
   test('a text not read to its end is qualified at best, and the statement says where', () => {
     const summary = summarise(input([claim()], { estimated_material_claims: 1, unread_from: 7_000 }));
     assert.equal(summary.coverage.score, 1);

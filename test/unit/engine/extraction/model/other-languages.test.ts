@@ -81,3 +81,26 @@ test('a phrase that a Japanese comma sets off is no claim', async () => {
     [text],
   );
 });
+
+test('a word that limits a figure or turns the sense round is kept in every language', async () => {
+  const said: [text: string, claim: string][] = [
+    ['De brug kostte circa 5 miljoen euro.', 'De brug kostte 5 miljoen euro.'],
+    ['Die Brücke kostete circa 5 Millionen Euro.', 'Die Brücke kostete 5 Millionen Euro.'],
+    ['El puente apenas resistió la tormenta.', 'El puente resistió la tormenta.'],
+  ];
+  for (const [text, claim] of said) {
+    const pieces = [text.slice(0, -1)];
+    assert.deepEqual(await claimsWith(text, [{ sentence: 'S1', pieces, claim }]), [text]);
+  }
+});
+
+test('whose word it is, or what is denied, is known by the words as they are cut', async () => {
+  const cut: [text: string, piece: string][] = [
+    ['気象庁によると、台風は来る。', '台風は来る'],
+    ['وقال العمدة إن الجسر آمن.', 'الجسر آمن'],
+    ['市政府并不同意这项计划。', '同意这项计划'],
+    ['この橋は夏でも渡れません。', 'この橋は夏でも渡れ'],
+  ];
+  for (const [text, piece] of cut)
+    assert.deepEqual(await claimsWith(text, [{ sentence: 'S1', pieces: [piece] }]), [text], text);
+});
