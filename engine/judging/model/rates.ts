@@ -46,14 +46,17 @@ const REST: Readonly<Record<string, RegExp>> = {
   ar: /(?<!\p{L})(?:والباقي|الباقي)(?!\p{L})/u,
 };
 
+/** True if the evidence gives something for each of several: "per", "je", "每". */
 export function tellsEach({ text, language }: ReadText): boolean {
   return DISTRIBUTIVE[language]?.test(text) ?? false;
 }
 
+/** True if the evidence speaks of a half. */
 export function tellsHalf({ text, language }: ReadText): boolean {
   return HALF[language]?.test(text) ?? false;
 }
 
+/** True if the evidence speaks of what a share leaves. */
 export function tellsRest({ text, language }: ReadText): boolean {
   return REST[language]?.test(text) ?? false;
 }

@@ -21,8 +21,9 @@ export interface Values {
 
 /** Reads the values of `text`; `language` in ISO 639-1. Linear time. */
 export function valuesIn(text: string, language: string): Values {
-  const { tokens, isOpen } = new Writer(text, language).run();
-  const dates = findDates(tokens).filter(({ start }) => !isOpen[start]);
+  const { tokens, isOpen, amounts } = new Writer(text, language).run();
+  const isAmount = (start: number, end: number) => tokens.slice(start, end).some((token) => amounts.has(token));
+  const dates = findDates(tokens).filter(({ start, end }) => !isOpen[start] && !isAmount(start, end));
   const taken = [...isOpen];
   for (const { start, end } of dates) taken.fill(true, start, end);
   return { tokens, dates, quantities: findQuantities(tokens, taken), isOpen };
@@ -44,6 +45,9 @@ const ARTICLE = /(?:^|[\s(])(?:dem|den|der|die|das|le|la|les|los|las|el|il|o|os|
 /** Other numbers of four digits are counts. */
 const YEARS = { from: 1000, to: 2150 };
 
+/** "1 500 €"; in "2019 $5" the sign is the next figure's. */
+const AMOUNT = /^[ \u00a0\u202f]?[€$£¥](?![ \u00a0\u202f]?\d)/;
+
 /** Letters by which forms of a counted word are one. */
 const STEM = 6;
 class Writer {
@@ -55,6 +59,8 @@ class Writer {
   readonly #isSpaceless: boolean;
   readonly #tokens: Token[] = [];
   readonly #isOpen: boolean[] = [];
+  /** Numbers with a sign of money behind them, which are no years. */
+  readonly #amounts = new Set<Token>();
   #at = 0;
 
   constructor(text: string, language: string) {
@@ -65,7 +71,7 @@ class Writer {
     this.#isSpaceless = SPACELESS.has(language);
   }
 
-  run(): { tokens: Token[]; isOpen: boolean[] } {
+  run(): { tokens: Token[]; isOpen: boolean[]; amounts: ReadonlySet<Token> } {
     while (this.#at < this.#text.length) {
       const character = this.#plain.charAt(this.#at);
       if (/\s/.test(character)) this.#at++;
@@ -75,7 +81,7 @@ class Writer {
         this.#at += point.length;
       }
     }
-    return { tokens: this.#tokens, isOpen: this.#isOpen };
+    return { tokens: this.#tokens, isOpen: this.#isOpen, amounts: this.#amounts };
   }
 
   #emit(text: string, start: number, end: number, { pos = 'X' as Token['pos'], isOpen = false } = {}): void {
@@ -241,6 +247,7 @@ class Writer {
     if (isYear && bound === null) this.#write(['in'], start, start);
     const isOpen = value === null || (isFour && !isYear && !this.#isMeasured(end));
     this.#emit(value ?? whole, start, end, { pos: 'NUM', isOpen });
+    if (AMOUNT.test(this.#plain.slice(end, end + 4))) this.#amounts.add(this.#tokens.at(-1)!);
     this.#at = end;
     if (!isYear) this.#behindNumber();
     return true;

@@ -33,6 +33,9 @@ const CASES: Record<string, [text: string, values: string[]][]> = {
   ],
   fr: [
     ['Il coûte 1 250,50 € par an.', ['1250.5 currency:EUR']],
+    ['La ville verse 1 800 € à la chorale en 2019.', ['1800 currency:EUR', '2019']],
+    ['La ville verse 1800 € à la chorale.', ['1800 currency:EUR']],
+    ['La ville a versé en 2019 $500 à la chorale.', ['2019', '500 currency:USD']],
     ['Le 1er mai 2020, plus de 18 000 personnes', ['1 May 2020', '18000 count more_than']],
     ['environ 3,5 millions d’euros en 2019.', ['3500000 currency:EUR about', '2019']],
     ['Entre 2015 et 2019', ['2015 to 2019']],
@@ -45,6 +48,7 @@ const CASES: Record<string, [text: string, values: string[]][]> = {
     ['El 14 de junio de 2019 asistieron 2.300 personas.', ['14 June 2019', '2300 count']],
     ['al menos 40 kilómetros desde 2018.', ['40000 length at_least', 'since 2018']],
     ['3,5 millones de dólares', ['3500000 currency:USD']],
+    ['El solar mide 80 m².', ['80 area']],
   ],
   it: [
     ['Costa 1.250,50 euro.', ['1250.5 currency:EUR']],

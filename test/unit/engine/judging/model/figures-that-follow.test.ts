@@ -52,6 +52,12 @@ test('a figure in millions whose unit is left out takes part in a difference', (
   assert.equal(withdrawn('The tunnel cost 700 million francs more than its budget.', text), 'number');
 });
 
+test('an amount with a space between its thousands is held against one in English', () => {
+  const text = 'La ville verse 1 800 € à la chorale et 700 € au théâtre.';
+  assert.equal(withdrawn('The choir got €1,800 from the town.', text, 'en', 'fr'), null);
+  assert.equal(withdrawn('The choir got €1,600 from the town.', text, 'en', 'fr'), 'number');
+});
+
 test('what a dated text tells of yesterday is of the day before', () => {
   const report = 'Ostra Bote, 9 May 2023: the mayor opened the new cable car yesterday.';
   assert.equal(withdrawn('The new cable car opened on 8 May 2023.', report), null);
