@@ -60,7 +60,12 @@ function mayBeAbout(words: readonly Word[]): readonly Word[] {
 }
 
 /** "Labour Inspectorate, report of 2024": a line that says who wrote the text, and when. */
-const BYLINE = /\p{L}{2}[^,]* [^,]*, .*(?:19|20)\d\d\s*$/u;
+function isByline(line: string): boolean {
+  const comma = line.indexOf(',');
+  const isNamed = comma > 0 && line.slice(0, comma).trim().includes(' ');
+  return isNamed && /(?:19|20)\d\d$/.test(line.slice(comma).trimEnd());
+}
+
 /** "2.1", "§ 4", "(3)" before a heading. */
 const NUMBERING = /^[\s§(]*\d+(?:[.)]\d+)*[.):]?\s+/;
 
@@ -73,7 +78,7 @@ function documentSubject({ title, heading, opening }: PassageContext, passage: R
   const whole = joined([subjectOfTitle(title), begun]);
   const line = heading?.replace(NUMBERING, '') ?? null;
   const part = subjectOfTitle(line);
-  const isOfOther = (line === null || !BYLINE.test(line)) && !part.own.isSubsetOf(whole.words);
+  const isOfOther = (line === null || !isByline(line)) && !part.own.isSubsetOf(whole.words);
   return isOfOther ? part : joined([whole, part]);
 }
 
