@@ -1,19 +1,12 @@
 /** Resolves the free-form `profile` of a request to the rules that apply, which the event records. */
 
+import type { PolicyCreateRequest } from '#contracts/http/policy.ts';
 import { BASE_PROFILES, type BaseProfile } from '#contracts/vocabulary.ts';
 import { activePolicy, POLICIES } from '#domain/policy/decider.ts';
 import type { AppliedPolicy } from '#domain/verification/applied.ts';
 import type { AppliedRules } from '#domain/verification/weighed.ts';
 import { load } from '#streams/repository.ts';
 import type { CommandDependencies } from '../dependencies.ts';
-
-/** What a policy states itself; null: nothing. */
-export interface StatedRules {
-  base_profile: BaseProfile;
-  minimum_independent_sources: number | null;
-  authoritative_source_can_decide: boolean | null;
-  coverage_threshold: number | null;
-}
 
 export interface ResolvedProfile {
   policy: AppliedPolicy;
@@ -44,7 +37,10 @@ export async function resolveProfile(
 }
 
 /** The rules of a policy; what it leaves open (null) is as in its base profile. */
-export function appliedRules(policy: StatedRules, rules: CommandDependencies['profiles']['rules']): AppliedRules {
+export function appliedRules(
+  policy: Omit<PolicyCreateRequest, 'name' | 'version' | 'source_set_id'>,
+  rules: CommandDependencies['profiles']['rules'],
+): AppliedRules {
   const { base_profile, minimum_independent_sources: minimum } = policy;
   const base = rules[base_profile];
   return {

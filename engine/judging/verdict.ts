@@ -16,12 +16,12 @@ export interface PolicyVerdict {
 }
 
 /** As much of a judged passage as a policy weighs. */
-export interface WeighedPassage extends Pick<JudgedPassage, 'independence_cluster' | 'source'> {
+interface Weighable extends Pick<JudgedPassage, 'independence_cluster' | 'source'> {
   judgement: Pick<JudgedPassage['judgement'], 'relationship' | 'probability'>;
   quality: Pick<JudgedPassage['quality'], 'authority'>;
 }
 
-interface Side<Weighed extends WeighedPassage = WeighedPassage> {
+interface Side<Weighed extends Weighable = Weighable> {
   passages: Weighed[];
   /** Independent sources. */
   clusters: number;
@@ -30,7 +30,7 @@ interface Side<Weighed extends WeighedPassage = WeighedPassage> {
   probabilities: number[];
 }
 
-function sideOf<Weighed extends WeighedPassage>(
+function sideOf<Weighed extends Weighable>(
   passages: readonly Weighed[],
   relationship: 'supports' | 'contradicts',
 ): Side<Weighed> {
@@ -53,12 +53,12 @@ function sideOf<Weighed extends WeighedPassage>(
 /** Authority below which a source's word counts for nothing by itself: forums, content farms. */
 const POOR_AUTHORITY = 0.3;
 
-function isPoor({ source, quality }: WeighedPassage): boolean {
+function isPoor({ source, quality }: Weighable): boolean {
   return !source.approved && quality.authority < POOR_AUTHORITY;
 }
 
 /** A snippet lacks what stands around its words, which may turn them into the opposite. */
-function mayCount(passage: WeighedPassage): boolean {
+function mayCount(passage: Weighable): boolean {
   return !isPoor(passage) && !passage.source.is_snippet;
 }
 
@@ -75,7 +75,7 @@ const HIGH_AUTHORITY = 0.9;
 const LEAST_UNKNOWN_PAGES = 2;
 
 /** True for a page of which nothing is known but that a search, or a reference in another document, named it. */
-function isUnknownPage({ source, quality }: WeighedPassage): boolean {
+function isUnknownPage({ source, quality }: Weighable): boolean {
   return !source.approved && source.source_class === 'web_page' && quality.authority < HIGH_AUTHORITY;
 }
 
@@ -96,7 +96,7 @@ function whoAsks(needed: number, policy: PolicyRules): string {
  * True for a source that the caller gave. The caller answers for it, so where a policy lets one source decide it may be this
  * one; but nobody has approved it, so it prevails over nothing that was found.
  */
-function isGiven({ source }: WeighedPassage): boolean {
+function isGiven({ source }: Weighable): boolean {
   return source.source_class === 'given_by_caller' && source.destination_domain === 'given';
 }
 
@@ -109,7 +109,7 @@ function decides(side: Side, policy: PolicyRules, materiality: Materiality): 'au
 }
 
 /** True for what the customer or operator approved, and for what the profile lists with high authority. */
-function isListed({ source, quality }: WeighedPassage): boolean {
+function isListed({ source, quality }: Weighable): boolean {
   return source.approved || quality.authority >= HIGH_AUTHORITY;
 }
 
@@ -216,18 +216,24 @@ function verdictWithoutCredible(passages: readonly ExaminedPassage[], gap: Retri
   return unverifiable('context_only', reason, reliabilityOf(related));
 }
 
+/** The two sides, the one that prevails (null: neither), and by what it decides (null: it doesn't, on its own). */
+function weigh<Weighed extends Weighable>(passages: readonly Weighed[], policy: PolicyRules, materiality: Materiality) {
+  const support = sideOf(passages, 'supports');
+  const opposition = sideOf(passages, 'contradicts');
+  const isSilent = support.clusters === 0 && opposition.clusters === 0;
+  const side = isSilent ? null : prevailing(support, opposition, policy, materiality);
+  return { support, opposition, isSilent, side, by: side && decides(side, policy, materiality) };
+}
+
 /** The verdict of `verdictOf` alone, without the words for it. */
 export function verdictUnder(
   policy: PolicyRules,
-  passages: readonly WeighedPassage[],
+  passages: readonly Weighable[],
   materiality: Materiality,
 ): Exclude<Verdict, 'not_checkable'> {
-  const support = sideOf(passages, 'supports');
-  const opposition = sideOf(passages, 'contradicts');
-  if (support.clusters === 0 && opposition.clusters === 0) return 'unverifiable';
-  const side = prevailing(support, opposition, policy, materiality);
-  if (side === null) return isDispute(support, opposition) ? 'disputed' : 'unverifiable';
-  if (decides(side, policy, materiality) === null) return 'unverifiable';
+  const { support, opposition, isSilent, side, by } = weigh(passages, policy, materiality);
+  if (side === null) return !isSilent && isDispute(support, opposition) ? 'disputed' : 'unverifiable';
+  if (by === null) return 'unverifiable';
   return side === support ? 'supported' : 'contradicted';
 }
 
@@ -243,14 +249,11 @@ export function verdictOf(
   materiality: Materiality,
   gap: RetrievalGap | null,
 ): PolicyVerdict {
-  const support = sideOf(passages, 'supports');
-  const opposition = sideOf(passages, 'contradicts');
-  if (support.clusters === 0 && opposition.clusters === 0) return verdictWithoutCredible(passages, gap);
-  const side = prevailing(support, opposition, policy, materiality);
+  const { support, opposition, isSilent, side, by } = weigh(passages, policy, materiality);
+  if (isSilent) return verdictWithoutCredible(passages, gap);
   if (side === null) return conflict(support, opposition);
   const isSupport = side === support;
   const verb = isSupport ? 'support' : 'contradict';
-  const by = decides(side, policy, materiality);
   if (by === null) {
     const needed = sourcesNeeded(side, policy);
     const reason = `${side.clusters} independent source${side.clusters === 1 ? '' : 's'} of the ${needed} that ${whoAsks(needed, policy)} ${verb}${side.clusters === 1 ? 's' : ''} this.`;

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { createOperations } from '#apps/control/operations.ts';
-import { assertFlawless, openChromium, openWatched, picture, type Watched } from '#test/support/chromium.ts';
+import {
+  assertFlawless,
+  openChromium,
+  openWatched,
+  picture,
+  signInWithKey,
+  type Watched,
+} from '#test/support/chromium.ts';
 import { ended, form } from '#test/support/documents.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
@@ -116,11 +123,7 @@ async function signedIn(options: { script?: boolean; width?: number } = {}): Pro
   skipSignInLimits(service);
   const watched = await openWatched(browser, { baseURL, ...options });
   const { page } = watched;
-  await page.goto('/app/login');
-  await page.getByText('With an API key').click();
-  await page.getByLabel('API key').fill(service.key);
-  await page.locator('details').getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/app');
+  await signInWithKey(page, service.key);
   return watched;
 }
 

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { openChromium, openWatched, picture, seriousFindings, type Watched } from '#test/support/chromium.ts';
+import {
+  openChromium,
+  openWatched,
+  picture,
+  seriousFindings,
+  signInWithKey,
+  type Watched,
+} from '#test/support/chromium.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
@@ -20,11 +27,7 @@ before(async () => {
   skipSignInLimits(service);
   watched = await openWatched(browser, { baseURL });
   const { page } = watched;
-  await page.goto('/app/login');
-  await page.getByText('With an API key').click();
-  await page.getByLabel('API key').fill(service.key);
-  await page.locator('details').getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL('**/app');
+  await signInWithKey(page, service.key);
 });
 after(async () => {
   await watched?.context.close();

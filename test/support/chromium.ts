@@ -52,6 +52,15 @@ export async function openWatched(
   return { context, page, script, faults };
 }
 
+/** Signs in at the page of the workbench for it. */
+export async function signInWithKey(page: Page, key: string): Promise<void> {
+  await page.goto('/app/login');
+  await page.getByText('With an API key').click();
+  await page.getByLabel('API key').fill(key);
+  await page.locator('details').getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/app');
+}
+
 /**
  * Nothing of a text was executed, axe finds nothing serious, and the page is no wider than its window. Without script nothing can
  * be measured in the page: axe and the width are those of the same page with script.

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { codePoints } from '#contracts/code-points.ts';
-import { type DocumentKind, MAX_FILE_BYTES as MOST_DOCUMENT_BYTES } from '#contracts/document-vocabulary.ts';
+import { type DocumentKind, MAX_FILE_BYTES } from '#contracts/document-vocabulary.ts';
 import { whyUnread } from '#contracts/document-words.ts';
 import { MAX_CONTENT_CHARACTERS } from '#contracts/http/verification.ts';
 import { DocumentError } from '#contracts/ports/document-reader.ts';
@@ -21,7 +21,7 @@ export interface Subject {
 }
 
 /** Larger than any text that the API accepts (100,000 characters of at most four bytes). */
-const MAX_FILE_BYTES = 400_000;
+const MAX_TEXT_BYTES = 400_000;
 const STANDARD_INPUT = '-';
 
 /** Reads a file as the API would; throws CommandError, with the file's name, for one that can't be read. */
@@ -29,7 +29,7 @@ export async function readSubject(file: string): Promise<Subject> {
   const kind = fileKind(file);
   if (kind === 'pdf' || kind === 'docx' || kind === 'html') return readDocumentSubject(file, kind);
   const bytes = file === STANDARD_INPUT ? await buffer(process.stdin) : await readTextFile(file);
-  if (bytes.length > MAX_FILE_BYTES)
+  if (bytes.length > MAX_TEXT_BYTES)
     throw new CommandError(`${file} is too large: a text has up to 100,000 characters`);
   try {
     const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -44,7 +44,7 @@ export async function readSubject(file: string): Promise<Subject> {
 /** Reads a document in a separate process, as POST /documents does. */
 async function readDocumentSubject(file: string, kind: DocumentKind): Promise<Subject> {
   try {
-    if ((await stat(file)).size > MOST_DOCUMENT_BYTES) throw new DocumentError('document_too_large');
+    if ((await stat(file)).size > MAX_FILE_BYTES) throw new DocumentError('document_too_large');
     const { text } = await readDocumentFile(file, kind);
     if (codePoints(text) > MAX_CONTENT_CHARACTERS) {
       throw new CommandError(`${file} has more than 100,000 characters of text; send it to POST /v1/documents`);
@@ -61,7 +61,7 @@ async function readDocumentSubject(file: string, kind: DocumentKind): Promise<Su
 
 async function readTextFile(file: string): Promise<Buffer> {
   try {
-    if ((await stat(file)).size > MAX_FILE_BYTES) return Buffer.alloc(MAX_FILE_BYTES + 1);
+    if ((await stat(file)).size > MAX_TEXT_BYTES) return Buffer.alloc(MAX_TEXT_BYTES + 1);
     return await readFile(file);
   } catch (error) {
     throw new CommandError(`${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
