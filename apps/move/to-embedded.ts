@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type Position, START } from '#contracts/ports/event-store.ts';
+import { START } from '#contracts/ports/event-store.ts';
 import { masterKey } from '#platform/crypto/key-wrapping.ts';
 import { syncFolder, writeNewFile } from '#platform/files/durability.ts';
 import type { DistributedConfiguration } from '../configuration.ts';
@@ -32,16 +32,18 @@ export async function moveToEmbedded(
   report: Report,
 ): Promise<Moved> {
   const place = resolve(dataFolder);
-  await requireEmpty(place);
+  if (!wasKilledAtItsEnd(place)) await requireEmpty(place);
   const unfinished = `${place}.moving`;
   const opened = await openOrClose(async (closing) => {
     const source = await openServerSide(configuration, requireStopped);
     closing.defer(() => source.close());
     const deployment = await ownerOf(source.events);
     if (deployment === null) throw new MoveError('the servers hold no deployment of the service');
+    const begun = beginningOf(deployment, await source.events.head());
+    await takeBack(place, unfinished, begun);
     const folder = takeDataFolder(unfinished);
     closing.defer(() => folder.release());
-    await claim(unfinished, deployment, await source.events.head());
+    await claim(unfinished, deployment, begun);
     const target = await openEmbeddedSide(unfinished, [masterKey(configuration.masterKey)]);
     closing.defer(() => target.close());
     return { source, target, close: () => closing.disposeAsync() };
@@ -64,8 +66,20 @@ async function requireStopped({ events, database }: Pick<ServerSide, 'events' | 
   }
 }
 
-async function claim(folder: string, deployment: string, head: Position): Promise<void> {
-  const begun = beginningOf(deployment, head);
+/** Whether a move was killed after it had put the folder in its place, and no service has started there since. */
+function wasKilledAtItsEnd(place: string): boolean {
+  return existsSync(join(place, UNFINISHED)) && existsSync(join(place, RESTORED));
+}
+
+/** The move that was killed at its end goes on where it was built, so that this one can give its proof. */
+async function takeBack(place: string, unfinished: string, begun: string): Promise<void> {
+  if (!wasKilledAtItsEnd(place)) return;
+  if (existsSync(unfinished) || (await readFile(join(place, UNFINISHED), 'utf8')) !== begun) throw notEmpty(place);
+  takeDataFolder(place).release();
+  await rename(place, unfinished);
+}
+
+async function claim(folder: string, deployment: string, begun: string): Promise<void> {
   const mark = join(folder, UNFINISHED);
   if (!existsSync(mark)) {
     const names = (await readdir(folder)).filter((name) => !name.startsWith(LOCK));
@@ -102,7 +116,9 @@ async function requireEmpty(folder: string): Promise<void> {
   // Throws where a service works.
   takeDataFolder(folder).release();
   const names = (await readdir(folder)).filter((name) => !name.startsWith(LOCK));
-  if (names.length > 0) {
-    throw new MoveError(`${folder} is not empty: move it away first, or set EVIDENCE_DATA_DIR to another folder`);
-  }
+  if (names.length > 0) throw notEmpty(folder);
+}
+
+function notEmpty(folder: string): MoveError {
+  return new MoveError(`${folder} is not empty: move it away first, or set EVIDENCE_DATA_DIR to another folder`);
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { generateApiKey } from '#common/api-key-format.ts';
@@ -59,6 +59,21 @@ test('a move does not go on after its source was used, in either direction', asy
   await rm(unfinished, { recursive: true });
   const again = await evidence(back, ['move', '--to', 'embedded'], elsewhere);
   assert.equal(again.code, 0, again.stderr);
+
+  // What a kill leaves between the renaming of the complete folder and the removal of its mark.
+  const other = join(path, 'other');
+  const mark = join(`${other}.moving`, 'move-unfinished');
+  await breakOff(other, ['--to', 'embedded'], elsewhere, () => existsSync(mark));
+  await copyFile(mark, join(back, 'move-unfinished'));
+  const ended = await evidence(back, ['move', '--to', 'embedded'], elsewhere);
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.ok(!existsSync(join(back, 'move-unfinished')));
+  assert.ok(existsSync(join(back, 'events.db')));
+
+  await writeFile(join(back, 'move-unfinished'), 'another deployment');
+  const foreign = await evidence(back, ['move', '--to', 'embedded'], elsewhere);
+  assert.equal(foreign.code, 1, foreign.stdout);
+  assert.match(foreign.stderr, /is not empty: move it away first/);
 });
 
 /** Kills a move as soon as it has brought something. */

@@ -21,6 +21,9 @@ import { openBrowser } from '#test/support/workbench.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const MASTER_KEY = randomBytes(32).toString('base64');
+// Each kill comes that much later than the one before, so that some fall in the middle on a machine of any speed.
+const FIRST_KILL_MS = 300;
+const LATER = 1.25;
 
 type Shown = Pick<Kept, 'answers' | 'replays'>;
 
@@ -150,11 +153,7 @@ describe('a move that is killed again and again', () => {
   });
 
   /** Kills it ever later until it ends by itself. Returns its output and how often it was killed. */
-  async function movedUnderKills(
-    data: string,
-    args: string[],
-    first: number,
-  ): Promise<{ stdout: string; kills: number }> {
+  async function movedUnderKills(data: string, args: string[]): Promise<{ stdout: string; kills: number }> {
     for (let kills = 0; ; kills++) {
       const child = spawn(process.execPath, [join(ROOT, 'apps/run.mjs'), 'apps/cli/main.ts', 'move', ...args], {
         cwd: ROOT,
@@ -164,7 +163,7 @@ describe('a move that is killed again and again', () => {
       let [stdout, stderr] = ['', ''];
       child.stdout.on('data', (chunk) => (stdout += chunk));
       child.stderr.on('data', (chunk) => (stderr += chunk));
-      const timer = setTimeout(() => child.kill('SIGKILL'), first + kills * 400);
+      const timer = setTimeout(() => child.kill('SIGKILL'), FIRST_KILL_MS * LATER ** kills);
       const { promise: ended, resolve } = Promise.withResolvers<number | null>();
       child.once('close', resolve);
       const code = await ended;
@@ -187,7 +186,7 @@ describe('a move that is killed again and again', () => {
   }
 
   test('has every event once in the end, in both directions', async (context) => {
-    const there = await movedUnderKills(at('data'), ['--to', 'distributed', '--json'], 1_200);
+    const there = await movedUnderKills(at('data'), ['--to', 'distributed', '--json']);
     const moved = JSON.parse(there.stdout);
     assert.deepEqual(moved.replays, { opened: 9, erased: 1, not_completed: 0 });
     context.diagnostic(`killed ${there.kills} times on the way there`);
@@ -210,7 +209,7 @@ describe('a move that is killed again and again', () => {
       await service.close();
     }
 
-    const back = await movedUnderKills(at('back'), ['--to', 'embedded', '--json'], 1_200);
+    const back = await movedUnderKills(at('back'), ['--to', 'embedded', '--json']);
     context.diagnostic(`killed ${back.kills} times on the way back`);
     assert.ok(!(await readdir(at('back'))).includes('master-key'));
     assert.ok(!(await readdir(folder.path)).includes('back.moving'));
