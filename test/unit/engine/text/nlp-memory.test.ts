@@ -18,9 +18,6 @@ function heapInUse(): number {
 const before = heapInUse();
 const { analyse } = await import('#engine/text/nlp.ts');
 analyse('Ready.');
-// What was read is let go in a later turn.
-await setTimeout(50);
-const ofModel = heapInUse() - before;
 
 /** Analyses `count` words that nobody has used before. */
 function invent(from: number, count: number): void {
@@ -30,7 +27,13 @@ function invent(from: number, count: number): void {
   }
 }
 
-test('the language model is in memory once, not as it was read as well', () => {
+test('the language model is in memory once, not as it was read as well', async () => {
+  let ofModel = heapInUse() - before;
+  // What was read is let go in a later turn, and on a busy machine some turns later.
+  for (let turn = 0; ofModel >= 19 * MEGABYTE && turn < 100; turn++) {
+    await setTimeout(50);
+    ofModel = heapInUse() - before;
+  }
   assert.ok(ofModel < 19 * MEGABYTE, `it takes ${ofModel} bytes`);
 });
 
