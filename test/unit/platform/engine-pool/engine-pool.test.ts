@@ -30,6 +30,16 @@ function engineError(code: EngineError['code']) {
   };
 }
 
+/** Calls again where the machine was too busy to tell whether the call takes too long. */
+async function takesTooLong(call: () => Promise<unknown>): Promise<void> {
+  const failure = await call().then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (failure instanceof EngineError && failure.code === 'engine_busy') return takesTooLong(call);
+  engineError('engine_timeout')(failure);
+}
+
 test('the engine answers from its thread', async () => {
   const pool = createPool({ threads: 1 });
   await pool.warmUp();
@@ -42,7 +52,7 @@ test('a call that takes too long ends its thread, and the next one gets another'
   const pool = createPool({ threads: 1, timeoutMs: 1_500, worker: misbehaving });
   await pool.warmUp();
   const [first] = await ask(pool, 'fine');
-  await assert.rejects(ask(pool, 'hang'), engineError('engine_timeout'));
+  await takesTooLong(() => ask(pool, 'hang'));
   const [second] = await ask(pool, 'fine');
   assert.notEqual(second!.ordinal, first!.ordinal);
 });
@@ -50,7 +60,7 @@ test('a call that takes too long ends its thread, and the next one gets another'
 test('pages have a shorter time limit', async () => {
   const pool = createPool({ threads: 1, timeoutMs: 60_000, pageTimeoutMs: 200, pageWorker: misbehaving });
   await pool.warmUp();
-  await assert.rejects(pool.readable('hang' as never), engineError('engine_timeout'));
+  await takesTooLong(() => pool.readable('hang' as never));
 });
 
 test('a page is decoded in the thread that reads it', async () => {
@@ -180,7 +190,7 @@ test("a thread that can't start does not count as a fault of the page", async ()
 test('waiting for a thread does not count against the limit', async () => {
   const pool = createPool({ threads: 1, timeoutMs: 1_500, worker: misbehaving });
   await pool.warmUp();
-  const hanging = assert.rejects(ask(pool, 'hang'), engineError('engine_timeout'));
+  const hanging = takesTooLong(() => ask(pool, 'hang'));
   const waiting = ask(pool, 'fine');
   await hanging;
   assert.equal((await waiting)[0]!.text, 'fine');
