@@ -122,8 +122,11 @@ export interface ExtractionOutput {
 /* ------------------------------------------------------------------ retrieval */
 
 export interface SearchQuery {
-  /** `neutral` looks for the claim's subject matter, `contradiction` for a passage that would gainsay it. */
-  purpose: 'neutral' | 'contradiction';
+  /**
+   * `neutral` looks for the claim's subject matter, `contradiction` for a passage that would gainsay it, `translation` for the
+   * subject matter in documents of another language; only indexes of ours are searched by that one.
+   */
+  purpose: 'neutral' | 'contradiction' | 'translation';
   /** For search providers: names as the claim writes them, other words in lower case. */
   text: string;
   /** For full-text stores: lower-case words, most selective first, stop words removed. */
