@@ -45,7 +45,9 @@ interface Scored {
  */
 export function rankPassages(claim: ExtractedClaim, candidates: CandidatePassage[]): RankedPassage[] {
   const byOwn = scoreCandidates([...claimTerms(claim), ...contextTerms(claim)], candidates, claim.language);
-  const byTranslation = translatedTerms(claim).map(({ language, terms }) => scoreCandidates(terms, candidates, language));
+  const byTranslation = translatedTerms(claim).map(({ language, terms }) =>
+    scoreCandidates(terms, candidates, language),
+  );
   const kept = byTranslation.length === 0 ? bestOf(byOwn) : bestOfAll(byOwn, byTranslation);
   const clusters = clusterTexts(
     kept.map((each) => each.candidate.source),

@@ -9,7 +9,7 @@ import type { Span } from '#engine/text/sentences.ts';
 import type { ExtractionInput, ModelRequest, TextUse } from '#engine/types.ts';
 import type { Segment } from '../layout/segments.ts';
 import { LINES_INSTRUCTIONS } from './lines.ts';
-import { searchExample, searchSchema, searchInstructions } from './search-words.ts';
+import { searchExample, searchInstructions, searchSchema } from './search-words.ts';
 import type { Stretch } from './stretches.ts';
 
 /** A sentence, item, row or heading as the model sees it. */
@@ -40,7 +40,9 @@ const MAX_OUTPUT_TOKENS = 8_000;
 export const KINDS = ['fact', 'opinion', 'prediction', 'question', 'instruction', 'greeting', 'experience', 'fiction'];
 
 /** `searched`: the languages of documents, other than the text's, in which search words are wanted. */
-const instructions = (searched: readonly string[]) => `You take a text apart into its statements. A mark such as {S1} stands before each of its sentences, headings, list items and table rows. Go through them one by one, and list for each every statement that it makes.
+const instructions = (
+  searched: readonly string[],
+) => `You take a text apart into its statements. A mark such as {S1} stands before each of its sentences, headings, list items and table rows. Go through them one by one, and list for each every statement that it makes.
 
 A statement is the smallest part that can be right or wrong by itself. "The mill opened in 1880 and closed in 1931" makes two. A remark beside the main one is a statement of its own: a relative clause, an apposition, a parenthesis, what follows "although", "while" or "with". But do not split what holds only together: a figure and what it counts, a superlative and what it is taken from, a total and what it adds up, what is said of two things "together" or "each", a condition and what holds under it, a statement and who makes it.
 

@@ -52,7 +52,8 @@ function inquiryInto(input: ExtractionInput, use: TextUse): Inquiry {
   const deidentifier = deidentify ? createDeidentifier({ personsIn }) : null;
   const { segments, code } = segment(content);
   const questions = stretchesOf(content, segments, form).flatMap(
-    (stretch) => questionAbout(input, stretch, code, (text) => deidentifier?.hide(text) ?? text, { form, searched }) ?? [],
+    (stretch) =>
+      questionAbout(input, stretch, code, (text) => deidentifier?.hide(text) ?? text, { form, searched }) ?? [],
   );
   return { questions, deidentifier, searched };
 }
