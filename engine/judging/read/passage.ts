@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Item } from '#engine/syntax/items.ts';
 import { keepsPassages } from '#engine/text/kept.ts';
+import { startsWithCapital } from '#engine/text/letters.ts';
 import { isTableRow } from '#engine/text/lines.ts';
 import { located, type Word, wordsOf } from '#engine/text/nlp.ts';
 import { sentences } from '#engine/text/sentences.ts';
@@ -53,6 +54,7 @@ export class ReadSentence {
   readonly mayHaveValue: boolean;
   readonly #passage: string;
   readonly #place: Place;
+  #verbAt: number | null = null;
 
   constructor(passage: string, place: Place, words: readonly Word[], isStatement: boolean) {
     this.#passage = passage;
@@ -60,6 +62,12 @@ export class ReadSentence {
     this.words = words;
     this.isStatement = isStatement;
     this.mayHaveValue = words.some((word) => mayBeginDate(word) || mayBeginQuantity(word));
+  }
+
+  /** The words among which is what the sentence is about: those before its verb. */
+  get beforeVerb(): readonly Word[] {
+    this.#verbAt ??= verbIn(this.words);
+    return this.words.slice(0, this.#verbAt);
   }
 
   /** As it stands in the passage. */
@@ -84,6 +92,18 @@ export class ReadSentence {
   forget(): void {
     analyses.delete(this);
   }
+}
+
+/** The place of the first verb that may be the sentence's; behind all words where it has none. */
+function verbIn(words: readonly Word[]): number {
+  const verb = words.findIndex(
+    ({ text, pos, lower }, at) =>
+      (pos === 'VERB' || pos === 'AUX') &&
+      !startsWithCapital(text) &&
+      words[at - 1]?.lower !== 'to' &&
+      !/^(?:be|been|being)$/.test(lower),
+  );
+  return verb < 0 ? words.length : verb;
 }
 
 /** Measured memory of a sentence, besides text and words. */
