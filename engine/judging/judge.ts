@@ -4,8 +4,6 @@
  */
 import type { Relationship } from '#contracts/vocabulary.ts';
 import type { Item } from '#engine/syntax/items.ts';
-import { startsWithCapital } from '#engine/text/letters.ts';
-import type { Word } from '#engine/text/nlp.ts';
 import { isPlaceName } from '#engine/text/places.ts';
 import { lacksOf } from './align/lacks.ts';
 import { nameRuns, type Referents } from './align/reference.ts';
@@ -115,20 +113,18 @@ function sentencesToRead(
   const own = claim.tracesIn(passage);
   const begun = opening === null ? passage.sentences : opening.sentences.slice(0, 1);
   const lines = [title, heading].map((line) => tracer.ofForms([...subjectOfTitle(line).names]));
-  const mayDecide = (traces: Traces) =>
-    traces.words === tracer.all.words && countOf(tracer.all.names & ~traces.names) <= (claim.mayNameOther ? 1 : 0);
-  let around = together([...lines, ...begun.map(({ words }) => tracer.in(words.filter(isCapitalOrFigure)))]);
+  const mayDecide = (traces: Traces) => {
+    if (traces.words !== tracer.all.words) return false;
+    const lacked = countOf(tracer.all.names & ~traces.names);
+    return lacked === 0 || (lacked === 1 && claim.mayNameOther);
+  };
+  let around = together([...lines, ...begun.map(({ capitalised }) => tracer.in(capitalised))]);
   if (!mayDecide(together([around, ...own]))) return [];
   return passage.sentences.map(({ beforeVerb, isStatement }, at) => {
     const traces = together([around, own[at]!]);
     around = together([around, tracer.in(beforeVerb)]);
     return isStatement && mayDecide(traces);
   });
-}
-
-/** Of a subject these are its name. */
-function isCapitalOrFigure({ text }: Word): boolean {
-  return startsWithCapital(text) || /^\d/.test(text);
 }
 
 /** What a sentence of a passage may refer to; what takes longer to find is found when it is asked for. */
@@ -138,6 +134,7 @@ class InPassage implements Referents {
   readonly #passage: ReadPassage;
   readonly #opening: ReadPassage | null;
   readonly #at: number;
+  #names: readonly (readonly string[])[] | null = null;
 
   constructor(
     document: Subject,
@@ -162,8 +159,9 @@ class InPassage implements Referents {
   }
 
   get names(): readonly (readonly string[])[] {
-    const own = aboutPassage(this.#passage).names;
-    return this.#opening === null ? own : [...own, ...aboutPassage(this.#opening).names];
+    const passages = this.#opening === null ? [this.#passage] : [this.#passage, this.#opening];
+    this.#names ??= passages.flatMap((passage) => aboutPassage(passage).names);
+    return this.#names;
   }
 }
 

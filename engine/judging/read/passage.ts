@@ -41,9 +41,11 @@ interface Place {
 
 /** Measured memory of an item. */
 const BYTES_PER_ITEM = 300;
-const analyses = new LRUCache<ReadSentence, Analysis>({
+/** The sentences that hold an analysis, which the first ones lose when there are too many. */
+const analysed = new LRUCache<ReadSentence, number>({
   maxSize: 8_000_000,
-  sizeCalculation: ({ items }) => BYTES_PER_ITEM * (items.length + 1),
+  sizeCalculation: (items) => BYTES_PER_ITEM * (items + 1),
+  dispose: (_, sentence) => sentence.dropAnalysis(),
 });
 
 export class ReadSentence {
@@ -55,6 +57,8 @@ export class ReadSentence {
   readonly #passage: string;
   readonly #place: Place;
   #verbAt: number | null = null;
+  #capitalised: readonly Word[] | null = null;
+  #analysis: Analysis | null = null;
 
   constructor(passage: string, place: Place, words: readonly Word[], isStatement: boolean) {
     this.#passage = passage;
@@ -70,6 +74,12 @@ export class ReadSentence {
     return this.words.slice(0, this.#verbAt);
   }
 
+  /** Words with a capital, and figures: of a subject these are its name. */
+  get capitalised(): readonly Word[] {
+    this.#capitalised ??= this.words.filter(({ text }) => startsWithCapital(text) || /^\d/.test(text));
+    return this.#capitalised;
+  }
+
   /** As it stands in the passage. */
   get text(): string {
     return this.#passage.slice(this.#place.start, this.#place.end);
@@ -77,11 +87,10 @@ export class ReadSentence {
 
   /** Made when it is first asked for, and kept for a while. */
   get analysis(): Analysis {
-    let found = analyses.get(this);
-    if (found === undefined) {
-      found = analysisOf(withoutMarkers(located(this.#passage, this.words, this.#place.from)));
-      analyses.set(this, found);
-    }
+    if (this.#analysis !== null) return this.#analysis;
+    const found = analysisOf(withoutMarkers(located(this.#passage, this.words, this.#place.from)));
+    this.#analysis = found;
+    analysed.set(this, found.items.length);
     return found;
   }
 
@@ -89,8 +98,12 @@ export class ReadSentence {
     return this.analysis.items;
   }
 
+  dropAnalysis(): void {
+    this.#analysis = null;
+  }
+
   forget(): void {
-    analyses.delete(this);
+    analysed.delete(this);
   }
 }
 
