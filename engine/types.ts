@@ -33,8 +33,16 @@ export interface ExtractionInput {
   page_starts?: readonly number[];
   /** Claims after which the rest of the text is not read. Default: those of a text. */
   most_claims?: number;
+  /** Only claims that stand in these, in part at least, are wanted; the rest is read to understand them. Default: all. */
+  within?: readonly Place[];
   /** What a language model replied to the questions about the text; left out: none was asked. */
   consultation?: TextConsultation;
+}
+
+/** A place in a text, in code points, end exclusive. */
+export interface Place {
+  start: number;
+  end: number;
 }
 
 /** How a language model is asked about a text. */
@@ -44,6 +52,16 @@ export interface TextUse {
   /** Whether what identifies persons is replaced by placeholders. */
   deidentify: boolean;
   base_profile: BaseProfile;
+}
+
+/** A part of a text that a language model is asked about in one question. */
+export interface TextStretch extends Place {
+  /** null: nothing of it may be shown. */
+  question: ModelRequest | null;
+  /** What its claims depend on besides the answer and the rules' claims: title, question, what stands before, the stretch. */
+  around: string;
+  /** Code points from its start to the statement that opens the text, and to the one that closes it, if it has them. */
+  outer: [opening: number | null, closing: number | null];
 }
 
 /** What a language model was asked about a text, stretch by stretch, and what it replied. */
