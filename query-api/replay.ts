@@ -15,7 +15,7 @@ import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { failureOf } from '#domain/verification/failure.ts';
 import { resultWithoutClaims, TextErasedError, type TextOpener } from '#domain/verification/result.ts';
-import { SEALED, sealedPlaces } from '#domain/verification/sealed-fields.ts';
+import { SEALED, sealedValues } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
 import { recordsOf } from '#results/records.ts';
 import { pagesOf } from '#results/shown.ts';
@@ -166,7 +166,7 @@ function replayed(verificationId: string, recorded: RecordedEvent, texts: Texts)
 
 function withTextsOpened(verificationId: string, event: VerificationEvent, { open, instead }: Texts): JsonObject {
   const data = { ...event.data } as JsonObject;
-  for (const { property, record, field } of sealedPlaces(verificationId, event)) {
+  for (const { property, record, field } of sealedValues(verificationId, event)) {
     const text = open.text(data[property] as string, record, field);
     data[property] = text === null ? TOMBSTONES[instead] : shown(field, text);
   }
