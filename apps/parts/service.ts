@@ -214,16 +214,16 @@ function leasesOf({ stores, logger, instance }: Setup): LeaseDependencies {
 }
 
 async function readinessOf(checks: Setup['checks'], indexing: { done: boolean }): Promise<Readiness> {
-  const answers = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await answerOf(check)] as const),
+  const states = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const),
   );
   const library = indexing.done ? 'ok' : 'indexing';
-  const ready = indexing.done && answers.every(([, answer]) => answer === 'ok');
-  return { ready, checks: { ...Object.fromEntries(answers), library } };
+  const ready = indexing.done && states.every(([, state]) => state === 'ok');
+  return { ready, checks: { ...Object.fromEntries(states), library } };
 }
 
 /** The word for a dependency; of a storage that takes no writes, why. */
-function answerOf(check: () => Promise<unknown>): Promise<string> {
+function stateOf(check: () => Promise<unknown>): Promise<string> {
   return check().then(
     () => 'ok',
     (error: unknown) => (error instanceof StorageUnwritableError ? error.reason : 'unavailable'),

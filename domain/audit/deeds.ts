@@ -12,12 +12,12 @@ import type { AuditRecord, Target } from './events.ts';
 
 export type Deed = Pick<AuditRecord, 'action' | 'target' | 'outcome'>;
 
-interface Place {
+interface Origin {
   stream: string;
   organization_id: string;
 }
 
-type Rule<Event extends DomainEvent> = (data: Event['data'], place: Place) => Deed;
+type Rule<Event extends DomainEvent> = (data: Event['data'], origin: Origin) => Deed;
 
 /** null: leaves no record. The compiler requires a decision for every event. */
 const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: Name }>> | null } = {
@@ -47,8 +47,8 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   KeyRevoked: (data) => done('api_key.revoked', 'api_key', data.key_id),
 
   OrganizationCreated: (data) => done('organization.created', 'organization', data.organization_id),
-  OrganizationSettingsChanged: (_, place) =>
-    done('organization.settings_changed', 'organization', place.organization_id),
+  OrganizationSettingsChanged: (_, origin) =>
+    done('organization.settings_changed', 'organization', origin.organization_id),
   MemberAdded: (data) => done('member.added', 'user', data.user_id),
   MemberInvited: (data) => done('member.invited', 'user', data.user_id),
   MemberJoined: (data) => done('member.joined', 'user', data.user_id),
