@@ -26,6 +26,7 @@ import { requireExportsEnabled } from '#query-api/exports-enabled.ts';
 import { type ReplayPart, replayVerification } from '#query-api/replay.ts';
 import { piecesOf } from '#results/reader.ts';
 import { newSecret } from '#streams/api-key-secrets.ts';
+import { recordedLibrary } from '#streams/recorded-library.ts';
 import { ADDED, type IndexReport, indexFolder } from '../library/index-folder.ts';
 import { systemMetadata } from '../parts/bootstrap.ts';
 import type { Service } from '../parts/service.ts';
@@ -94,6 +95,11 @@ export interface Receiving<Part> {
 
 export function createOperations(service: Service, report: Report): Operations {
   const { stores, verifications, engine, app } = service;
+  /** For changes by the operator. */
+  const library = () => {
+    const { organization_id } = service.bootstrap;
+    return recordedLibrary(stores, organization_id, systemMetadata('operator', organization_id));
+  };
   return {
     ...createAuditOperations(service, report),
     ...createCheckingOperations(service, report),
@@ -131,7 +137,7 @@ export function createOperations(service: Service, report: Report): Operations {
       if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
         throw new OperationError(`${folder} is not a folder that the service can see`);
       }
-      return indexFolder(folder, stores.library, engine, {
+      return indexFolder(folder, library(), engine, {
         prefix: `${ADDED}${basename(folder) || 'root'}/`,
         removeMissing: prune,
         onProgress: (done, total) => report({ label: 'indexing', done, total }),
@@ -146,7 +152,7 @@ export function createOperations(service: Service, report: Report): Operations {
       if (lacking !== undefined) {
         throw new OperationError(`the library has no document ${lacking}; evidence library list names them all`);
       }
-      return { removed: await stores.library.remove(paths) };
+      return { removed: await library().remove(paths) };
     },
 
     async rebuild({ view }) {

@@ -14,6 +14,7 @@ import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { type CatchUp, catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
+import { type ChangedLibrary, recordedLibrary } from '#streams/recorded-library.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import { workbench } from '#workbench/app.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
@@ -160,7 +161,11 @@ export async function startService(
     const given = { routes: server.routes, commands, queries: reads, library, lastRead, verdictUnder };
     await server.app.register(workbench, given);
   }
-  if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
+  if (roles.has('pipeline')) {
+    const { organization_id } = first;
+    const library = recordedLibrary(stores, organization_id, systemMetadata('library', organization_id));
+    prepareInTheBackground(setup, core, library, engine, indexing, closing);
+  }
   return {
     app: server.app,
     stores,
@@ -233,7 +238,8 @@ function stateOf(check: () => Promise<unknown>): Promise<string> {
 /** Neither of these delays the start. The model is loaded last; requests that come earlier wait for it. */
 function prepareInTheBackground(
   setup: Setup,
-  { configuration, stores, logger }: Core,
+  { configuration, logger }: Core,
+  library: ChangedLibrary,
   engine: EnginePool,
   indexing: { done: boolean },
   closing: AsyncDisposableStack,
@@ -243,7 +249,7 @@ function prepareInTheBackground(
   const { libraryDirectory } = configuration;
   const index = async (signal: AbortSignal) => {
     if (libraryDirectory !== undefined) {
-      await indexLibrary(libraryDirectory, stores.library, engine, logger, signal, setup.fileStates);
+      await indexLibrary(libraryDirectory, library, engine, logger, signal, setup.fileStates);
     }
   };
   void (setup.shared ? inTurn(index, setup, closing) : index(stopping.signal))

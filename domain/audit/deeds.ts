@@ -68,6 +68,9 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   SourceResourceAdded: (data) => done('source_resource.added', 'source_resource', data.resource_id),
   SourceResourceDisabled: (data) => done('source_resource.disabled', 'source_resource', data.resource_id),
 
+  LibraryDocumentAdded: (data) => done('library_document.added', 'library_document', data.document_id),
+  LibraryDocumentRemoved: (data) => done('library_document.removed', 'library_document', data.document_id),
+
   ProviderConnected: (data) => done('provider_connection.created', 'provider_connection', data.connection_id),
   ProviderCredentialRotated: (data) => done('provider_connection.rotated', 'provider_connection', data.connection_id),
   ProviderDisconnected: (data) => done('provider_connection.deleted', 'provider_connection', data.connection_id),
