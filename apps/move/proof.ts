@@ -1,5 +1,6 @@
 /** Shows that both ends of a move hold the same. */
 import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import pMap from 'p-map';
 import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { START } from '#contracts/ports/event-store.ts';

@@ -72,7 +72,12 @@ test('an address has room for any choice of 4,000 corrections', () => {
 
 test('a page lists fifty corrections and leads to the others', () => {
   const corrections = correctionsOf(120);
-  for (const fields of [{}, { shown: '50', without: 'x.1-y.-', from: '9999' }, { from: '-1', claim: 'NaN' }]) {
+  const queries: Record<string, string>[] = [
+    {},
+    { shown: '50', without: 'x.1-y.-', from: '9999' },
+    { from: '-1', claim: 'NaN' },
+  ];
+  for (const fields of queries) {
     const choice = chosenCorrections(query(fields), corrections);
     const { text } = correctedPage('ver_1', corrections, choice, { text: '', left: [] }).body;
     assert.equal(text.match(/type="checkbox"/g)?.length, 50);
