@@ -52,6 +52,11 @@ export interface TextUse {
   /** Whether what identifies persons is replaced by placeholders. */
   deidentify: boolean;
   base_profile: BaseProfile;
+  /**
+   * Languages of the documents that will be searched (ISO 639-1), those of most documents first: search words are asked for
+   * in those that the text isn't in. Default: none.
+   */
+  document_languages?: readonly string[];
 }
 
 /** A part of a text that a language model is asked about in one question. */
@@ -63,6 +68,9 @@ export interface TextStretch extends Place {
   /** Code points from its start to the statement that opens the text, and to the one that closes it, if it has them. */
   outer: [opening: number | null, closing: number | null];
 }
+
+/** Words by which documents in a language are searched for, by that language (ISO 639-1). */
+export type SearchWords = Record<string, string[]>;
 
 /** What a language model was asked about a text, stretch by stretch, and what it replied. */
 export interface TextConsultation extends TextUse {
@@ -88,6 +96,8 @@ export interface ExtractedClaim {
   chunk: number;
   /** ISO 639-1 or 'und'; absent for English, which alone is analysed. */
   language?: string | undefined;
+  /** What a language model would search documents in other languages by; nothing else is made of it. Absent: none. */
+  search_words?: SearchWords | undefined;
   checkable: boolean;
   /**
    * opinion, prediction, question, instruction (one that only urges: "please come"), greeting, first_person_experience,
@@ -130,8 +140,11 @@ export interface ExtractionOutput {
 /* ------------------------------------------------------------------ retrieval */
 
 export interface SearchQuery {
-  /** `neutral` looks for the claim's subject matter, `contradiction` for a passage that would gainsay it. */
-  purpose: 'neutral' | 'contradiction';
+  /**
+   * `neutral` looks for the claim's subject matter, `contradiction` for a passage that would gainsay it, `translation` for the
+   * subject matter in documents of another language; only indexes of ours are searched by that one.
+   */
+  purpose: 'neutral' | 'contradiction' | 'translation';
   /** For search providers: names as the claim writes them, other words in lower case. */
   text: string;
   /** For full-text stores: lower-case words, most selective first, stop words removed. */

@@ -52,7 +52,7 @@ export async function evaluate(folders: readonly string[], options: EvaluateOpti
   const sets: SetFigures[] = articles.length === 0 ? [] : await measureDerived(articles);
   for (const { folder } of contents.filter((content) => content.articles.length === 0)) {
     const onSet = (set: string) => onProgress({ label: set, done: 0, total: 1 });
-    sets.push(...(await measureSets(folder, { only: options.sets, onProgress: onSet })));
+    sets.push(...(await measureSets(folder, { only: options.sets, model, onProgress: onSet })));
     for (const set of [...setsIn(folder), ...passageFilesIn(folder)].filter((each) => isWanted(each, options.sets)))
       cases.push(...casesOfPairs(set, readSet(folder, set)));
   }

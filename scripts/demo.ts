@@ -3,7 +3,8 @@
  * example library, verifies the example article through the HTTP API, prints the report and writes it as a web page; then a
  * PDF, as a job.
  * `--model recorded`: verifies the article once more with the recorded answers of a language model behind the judge, and lists
- * what that changes. `--unanswered FOLDER` writes each question that has no recorded answer into a file of that folder.
+ * what that changes; then a German article about the same English documents. `--unanswered FOLDER` writes each question that has
+ * no recorded answer into a file of that folder.
  * `--web stand-ins`: verifies the article on an encyclopaedia and a web search on loopback, without the library.
  */
 import { rmSync } from 'node:fs';
@@ -31,6 +32,8 @@ import { openStandIns } from './demo/stand-ins.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const ARTICLE = join(ROOT, 'examples/article.md');
+/** In German, about the same documents. */
+const GERMAN_ARTICLE = join(ROOT, 'examples/artikel.md');
 /** Made by WeasyPrint from examples/newsletter.html: another program than the one that reads it. */
 const DOCUMENT = join(ROOT, 'examples/newsletter.pdf');
 const LIBRARY = join(ROOT, 'examples/library');
@@ -89,17 +92,24 @@ async function demonstrateModel(
   { page, note, out }: CommandContext,
   unanswered: string | undefined,
 ): Promise<void> {
-  const verifyIn = (setup: Setup) => withService(setup, (demo) => verifyArticle(demo, content));
-  const alone = await verifyIn({ folder: join(folder, 'alone') });
+  const german = await readFile(GERMAN_ARTICLE, 'utf8');
+  const verifyBoth = async (demo: Demo) => ({
+    ...(await verifyArticle(demo, content)),
+    inGerman: (await verifyArticle(demo, german, GERMAN_ARTICLE)).result,
+  });
+  const alone = await withService({ folder: join(folder, 'alone') }, verifyBoth);
   note('once more, with the recorded answers of a language model behind the judge');
-  const { result, html } = await verifyIn({ folder: join(folder, 'model'), ...recordedModel(unanswered) });
-  const unrecorded = result.claims.filter(({ limitations }) =>
+  const setup = { folder: join(folder, 'model'), ...recordedModel(unanswered) };
+  const { result, html, inGerman } = await withService(setup, verifyBoth);
+  const unrecorded = [...result.claims, ...inGerman.claims].filter(({ limitations }) =>
     limitations.join().includes('no recorded answer'),
   ).length;
   if (unrecorded > 0) note(`${unrecorded} claims have no recorded answer: record them anew`);
   out(renderReport({ result, content, title: relative(ROOT, ARTICLE) }, page));
   out(`\n${changedClaims(alone.result, result, page)}`);
   out(`\n${bothCounts(alone.result, result, page)}`);
+  out(`\n${renderReport({ result: inGerman, content: german, title: relative(ROOT, GERMAN_ARTICLE) }, page)}`);
+  out(`\n${bothCounts(alone.inGerman, inGerman, page)}`);
   await writeFile(OUTPUT, html);
 }
 
@@ -170,10 +180,11 @@ async function withService<Result>(
 async function verifyArticle(
   { service, url }: Demo,
   content: string,
+  file = ARTICLE,
 ): Promise<{ result: VerificationResult; html: string }> {
   const started = performance.now();
   const { result } = await verify(service, url, content);
-  const path = relative(ROOT, ARTICLE);
+  const path = relative(ROOT, file);
   context.note(`verified  ${path} through POST ${url}/v1/verifications in ${secondsSince(started)} s\n`);
   return { result, html: await get(service, `${url}/v1/verifications/${result.id}/export?format=html`) };
 }

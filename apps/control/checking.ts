@@ -9,9 +9,11 @@ import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import type { AppliedPolicy } from '#domain/verification/applied.ts';
 import { questionAsClaim } from '#engine/answering/question.ts';
+import { searchedLanguages } from '#engine/extraction/model/search-words.ts';
 import { namesModel } from '#engine/judging/model/versions.ts';
 import { validate } from '#http/validation.ts';
 import { extractingModel } from '#pipeline/consultations/about-text.ts';
+import { mainLanguages } from '#pipeline/sources/document-languages.ts';
 import { findInLibrary, libraryUrl } from '#pipeline/sources/library.ts';
 import type { Service } from '../parts/service.ts';
 import { VERSION } from '../version.ts';
@@ -66,6 +68,9 @@ export function createCheckingOperations(service: Service, report: Report): Chec
     return mode !== 'fast' && base_profile !== 'internal_enterprise' && service.asksOutside;
   }
 
+  /** A check gives no sources of its own, so these are all whose languages are known. */
+  const libraryLanguages = async () => mainLanguages(await stores.library.languages());
+
   return {
     async basis({ profile, mode }) {
       const { commands, resolved } = await resolve(profile);
@@ -85,6 +90,14 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       const own = engine.forOrganization(organization_id);
       const requestedAt = timestamp(stores.clock);
       const { claims, language } = await own.extract({ content, question, requestedAt, direct: false });
+      const model = mode === 'fast' ? null : extractingModel(await service.judgingModels(organization_id));
+      if (model !== null && searchedLanguages(language, await libraryLanguages()).length > 0) {
+        // They are searched for by words that only the model knows, which any document may have.
+        const urls = Object.keys(await stores.library.inventory())
+          .map(libraryUrl)
+          .sort();
+        return { urls: places.map(() => urls) };
+      }
       const extracted = new Map(claims.map((claim) => [`${claim.start} ${claim.end}`, claim]));
       const points = [...content];
       const asked = places.map(({ start, end }) => {
@@ -113,7 +126,10 @@ export function createCheckingOperations(service: Service, report: Report): Chec
         question,
         isRead: namesModel(judge_configuration),
         asksOutside: leavesHouse(mode, policy),
-        use: model && { deidentify: model.deidentify, form: model.text_form, base_profile: policy.base_profile },
+        use: model && {
+          ...{ deidentify: model.deidentify, form: model.text_form, base_profile: policy.base_profile },
+          document_languages: await libraryLanguages(),
+        },
         now: timestamp(stores.clock),
       });
     },

@@ -66,6 +66,7 @@ export async function readCalibrationArticle(folder: string, reader: PageReader)
     put: async (some) => documents.push(...some),
     remove: async () => 0,
     search: async () => [],
+    languages: async () => [],
     hasDocuments: async () => documents.length > 0,
     close: async () => {},
   };

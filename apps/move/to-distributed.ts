@@ -15,14 +15,16 @@ import { MoveError } from './move-error.ts';
 import { openServerSide, type ServerSide } from './server-side.ts';
 
 /**
- * Throws MoveError, DataFolderInUseError where a service works in the folder, and the errors of opening the stores. What it
- * has moved stays when it fails or is killed; the next one goes on there.
+ * `tell` gets the result before the move is marked as over, so whoever was not told can repeat it. Throws MoveError,
+ * DataFolderInUseError where a service works in the folder, and the errors of opening the stores. What it has moved stays
+ * when it fails or is killed; the next one goes on there.
  */
 export async function moveToDistributed(
   dataFolder: string,
   configuration: DistributedConfiguration,
   report: Report,
-): Promise<Moved> {
+  tell: (moved: Moved) => Promise<void>,
+): Promise<void> {
   if (!existsSync(join(dataFolder, 'events.db'))) throw new MoveError(`${dataFolder} holds no data of a service`);
   const opened = await openOrClose(async (closing) => {
     const folder = takeDataFolder(dataFolder);
@@ -41,9 +43,9 @@ export async function moveToDistributed(
   });
   try {
     const moved = await move(opened.source, opened.target, report);
+    await tell(moved);
     markMoved(opened.folder.path, new Date().toISOString());
     await opened.target.database.removeValue(MOVING);
-    return moved;
   } finally {
     await opened.close();
   }

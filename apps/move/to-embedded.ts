@@ -22,15 +22,16 @@ const LOCK = 'lock.db';
 const UNFINISHED = 'move-unfinished';
 
 /**
- * Builds the folder beside its place and renames it at the end. Throws MoveError, DataFolderInUseError, and the errors of
- * opening the stores. What it has copied stays when it fails or is killed; the next one goes on there.
+ * Builds the folder beside its place and renames it at the end. `tell` gets the result before the move is marked as over,
+ * so whoever was not told can repeat it. Throws MoveError, DataFolderInUseError, and the errors of opening the stores. What it has copied stays when it fails or is killed; the next one goes on there.
  */
 export async function moveToEmbedded(
   dataFolder: string,
   configuration: DistributedConfiguration,
   { withMasterKey }: { withMasterKey: boolean },
   report: Report,
-): Promise<Moved> {
+  tell: (moved: Moved) => Promise<void>,
+): Promise<void> {
   const place = resolve(dataFolder);
   if (!wasKilledAtItsEnd(place)) await requireEmpty(place);
   const unfinished = `${place}.moving`;
@@ -55,7 +56,8 @@ export async function moveToEmbedded(
     await opened.close();
   }
   await complete(unfinished, place, withMasterKey ? configuration.masterKey : null);
-  return moved;
+  await tell(moved);
+  await rm(join(place, UNFINISHED));
 }
 
 /** Processes at work would change what is copied. */
@@ -108,7 +110,6 @@ async function complete(unfinished: string, place: string, key: Uint8Array | nul
   } else await mkdir(dirname(place), { recursive: true });
   await rename(unfinished, place);
   await syncFolder(dirname(place));
-  await rm(join(place, UNFINISHED));
 }
 
 async function requireEmpty(folder: string): Promise<void> {

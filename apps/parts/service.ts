@@ -15,6 +15,7 @@ import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { type CatchUp, catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
+import { type ChangedLibrary, recordedLibrary } from '#streams/recorded-library.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import { workbench } from '#workbench/app.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
@@ -164,7 +165,11 @@ export async function startService(
     const given = { routes: server.routes, commands, queries: reads, library, lastRead, verdictUnder };
     await server.app.register(workbench, given);
   }
-  if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
+  if (roles.has('pipeline')) {
+    const { organization_id } = first;
+    const library = recordedLibrary(stores, organization_id, systemMetadata('library', organization_id));
+    prepareInTheBackground(setup, core, library, engine, indexing, closing);
+  }
   return {
     app: server.app,
     stores,
@@ -219,16 +224,16 @@ function leasesOf({ stores, logger, instance }: Setup): LeaseDependencies {
 }
 
 async function readinessOf(checks: Setup['checks'], indexing: { done: boolean }): Promise<Readiness> {
-  const answers = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await answerOf(check)] as const),
+  const states = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const),
   );
   const library = indexing.done ? 'ok' : 'indexing';
-  const ready = indexing.done && answers.every(([, answer]) => answer === 'ok');
-  return { ready, checks: { ...Object.fromEntries(answers), library } };
+  const ready = indexing.done && states.every(([, state]) => state === 'ok');
+  return { ready, checks: { ...Object.fromEntries(states), library } };
 }
 
 /** The word for a dependency; of a storage that takes no writes, why. */
-function answerOf(check: () => Promise<unknown>): Promise<string> {
+function stateOf(check: () => Promise<unknown>): Promise<string> {
   return check().then(
     () => 'ok',
     (error: unknown) => (error instanceof StorageUnwritableError ? error.reason : 'unavailable'),
@@ -238,7 +243,8 @@ function answerOf(check: () => Promise<unknown>): Promise<string> {
 /** Neither of these delays the start. The model is loaded last; requests that come earlier wait for it. */
 function prepareInTheBackground(
   setup: Setup,
-  { configuration, stores, logger }: Core,
+  { configuration, logger }: Core,
+  library: ChangedLibrary,
   engine: EnginePool,
   indexing: { done: boolean },
   closing: AsyncDisposableStack,
@@ -248,7 +254,7 @@ function prepareInTheBackground(
   const { libraryDirectory } = configuration;
   const index = async (signal: AbortSignal) => {
     if (libraryDirectory !== undefined) {
-      await indexLibrary(libraryDirectory, stores.library, engine, logger, signal, setup.fileStates);
+      await indexLibrary(libraryDirectory, library, engine, logger, signal, setup.fileStates);
     }
   };
   void (setup.shared ? inTurn(index, setup, closing) : index(stopping.signal))

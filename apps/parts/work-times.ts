@@ -34,6 +34,7 @@ export function createWorkTimes(logger: Logger, metrics: Pick<ServiceMetrics, 'w
       remove: (paths) => library.remove(paths),
       inventory: () => library.inventory(),
       list: (options) => library.list(options),
+      languages: () => library.languages(),
       hasDocuments: () => library.hasDocuments(),
       close: () => library.close(),
       async search(queries) {

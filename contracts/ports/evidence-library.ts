@@ -44,6 +44,17 @@ export interface LibraryQuery {
   total?: number;
 }
 
+/** A language of documents, and how many are in it. */
+export interface DocumentLanguage {
+  /** ISO 639-1. */
+  language: string;
+  /** Counted up to MOST_COUNTED. */
+  documents: number;
+}
+
+/** Documents of a language that are counted: enough to tell which languages a library has more of. */
+export const MOST_COUNTED = 1_000;
+
 export interface EvidenceLibrary {
   /** Adds or replaces documents; durable and searchable when it resolves. Returns how many changed. */
   put(documents: readonly LibraryDocument[]): Promise<number>;
@@ -60,6 +71,8 @@ export interface EvidenceLibrary {
    * of the words.
    */
   search(queries: readonly LibraryQuery[]): Promise<LibraryPassage[][]>;
+  /** The languages of its documents, in any order; costs no more however many documents there are. */
+  languages(): Promise<DocumentLanguage[]>;
   /** Takes constant time. */
   hasDocuments(): Promise<boolean>;
   close(): Promise<void>;

@@ -32,6 +32,8 @@ export const ClaimDetail = z.object({
   sentence: z.string(),
   /** ISO 639-1 or 'und'; absent for English, and in records of before languages were told apart by claim. */
   language: z.string().optional(),
+  /** By ISO 639-1: words by which documents in that language are searched. Absent if a model has given none. */
+  search_words: z.record(z.string(), z.array(z.string())).optional(),
   entities: z.array(z.string()),
   dates_and_temporal_scope: z.array(z.string()),
   quantities_and_units: z.array(z.string()),

@@ -1,7 +1,7 @@
 /** What is said of a text that holds more than is read of one text. */
 import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import type { CodePointMap } from '#engine/text/code-points.ts';
-import { placeInWords } from '#engine/text/place.ts';
+import { placeInWords } from '#engine/text/place-in-words.ts';
 import type { ExtractionInput, ExtractionOutput } from '#engine/types.ts';
 import { ESTIMATE_METHOD } from './layout/estimate.ts';
 import type { Segment } from './layout/segments.ts';

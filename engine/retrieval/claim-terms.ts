@@ -78,6 +78,20 @@ export function claimTerms(claim: ExtractedClaim): ClaimTerm[] {
   return terms;
 }
 
+/** Terms by which a passage in another language is found, one list for each language of the claim's search words. */
+export function translatedTerms({ search_words = {} }: ExtractedClaim): TranslatedTerms[] {
+  return Object.entries(search_words).map(([language, words]) => {
+    const own = language === 'en' ? undefined : language;
+    return { language: own, terms: termsOf(words.join('; ').slice(0, MAX_CLAIM_LENGTH), own) };
+  });
+}
+
+export interface TranslatedTerms {
+  /** ISO 639-1; undefined for English. */
+  language: string | undefined;
+  terms: ClaimTerm[];
+}
+
 /** Weight of a word of the claim's sentence, as a share of its weight in the claim. */
 const CONTEXT_WEIGHT = 0.1;
 

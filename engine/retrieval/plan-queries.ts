@@ -9,7 +9,7 @@
  * is two tokens there.
  */
 import type { ExtractedClaim, Mode, SearchQuery } from '#engine/types.ts';
-import { type ClaimTerm, claimTerms, type TermKind } from './claim-terms.ts';
+import { type ClaimTerm, claimTerms, type TermKind, translatedTerms } from './claim-terms.ts';
 import { oppositesOf } from './opposites.ts';
 
 /** More terms cost time in the store and change the top of the list no more. */
@@ -23,7 +23,8 @@ const OPERATORS = new Set(['AND', 'OR', 'NOT', 'ANDNOT', 'NEAR', 'TO']);
 const SELECTIVITY: readonly TermKind[] = ['name', 'number', 'noun', 'adjective', 'verb', 'adverb', 'common'];
 
 /**
- * Queries for one claim: `neutral` and `contradiction`; mode fast takes the neutral one alone. A claim that is not
+ * Queries for one claim: `neutral` and `contradiction`, of which mode fast takes the neutral one alone, and a `translation` for
+ * each language in which it has search words. A claim that is not
  * checkable, or has no word worth looking for, gets none.
  */
 export function planQueries(claim: ExtractedClaim, mode: Mode): SearchQuery[] {
@@ -38,8 +39,17 @@ export function planQueries(claim: ExtractedClaim, mode: Mode): SearchQuery[] {
   };
   // The opposites of words are known of English alone.
   const isNeutralAlone = mode === 'fast' || claim.language !== undefined;
-  const queries = isNeutralAlone ? [neutral] : [neutral, contradictionQuery(terms)];
+  const queries = [neutral, ...(isNeutralAlone ? [] : [contradictionQuery(terms)]), ...translations(claim)];
   return queries.map((query) => ({ ...query, text: clip(query.text) }));
+}
+
+/** One query for each language in which the claim has search words. */
+function translations(claim: ExtractedClaim): SearchQuery[] {
+  return translatedTerms(claim).flatMap(({ language, terms }) => {
+    if (terms.length === 0) return [];
+    const words = language === undefined ? searchWords(terms) : searchTerms(terms);
+    return [{ purpose: 'translation', text: terms.map(writtenWord).join(' '), terms: words }];
+  });
 }
 
 /** Subject and predicate without the values and the later names, with opposite predicates and a word of doubt. */

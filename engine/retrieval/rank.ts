@@ -1,7 +1,7 @@
 /** Orders candidate passages by how much they, and what stands around them, have to say about a claim. */
 import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/types.ts';
 import { isWrittenReview } from './claim-reviews.ts';
-import { type ClaimTerm, claimTerms, contextTerms } from './claim-terms.ts';
+import { type ClaimTerm, claimTerms, contextTerms, translatedTerms } from './claim-terms.ts';
 import { clusterTexts } from './clusters.ts';
 import { presence, proximity } from './coverage.ts';
 import { isNearIdentical } from './near-duplicates.ts';
@@ -40,10 +40,15 @@ interface Scored {
  *
  * score = .9·(share of the claim's terms found, weighted by kind of word and by inverse document frequency over the
  * candidates) + .1·proximity, 0..1. Numbers weigh no more than names on purpose: the passage with another number is the
- * one that may contradict. Ties keep the candidates' order.
+ * one that may contradict. Ties keep the candidates' order. A claim with search words in other languages is scored by those as
+ * well, and the higher score counts.
  */
 export function rankPassages(claim: ExtractedClaim, candidates: CandidatePassage[]): RankedPassage[] {
-  const kept = bestOf(scoreCandidates([...claimTerms(claim), ...contextTerms(claim)], candidates, claim.language));
+  const byOwn = scoreCandidates([...claimTerms(claim), ...contextTerms(claim)], candidates, claim.language);
+  const byTranslation = translatedTerms(claim).map(({ language, terms }) =>
+    scoreCandidates(terms, candidates, language),
+  );
+  const kept = byTranslation.length === 0 ? bestOf(byOwn) : bestOfAll(byOwn, byTranslation);
   const clusters = clusterTexts(
     kept.map((each) => each.candidate.source),
     (one, other) => isCopy(kept[one]!, kept[other]!, candidates),
@@ -139,6 +144,22 @@ function termWeights(terms: readonly ClaimTerm[], presences: readonly (readonly 
 function weightedShare(found: readonly number[], weights: readonly number[]): number {
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   return all === 0 ? 0 : found.reduce((sum, value, i) => sum + value * weights[i]!, 0) / all;
+}
+
+/**
+ * The best by any of the lists. Half the places go to the best by the claim's own words first: search words come from a model
+ * that has read the text, and must not crowd out what the claim finds by itself.
+ */
+function bestOfAll(byOwn: Scored[], byTranslation: readonly Scored[][]): Scored[] {
+  const best = new Map<CandidatePassage, Scored>();
+  for (const each of [byOwn, ...byTranslation].flat()) {
+    const known = best.get(each.candidate);
+    if (known === undefined || each.score > known.score) best.set(each.candidate, each);
+  }
+  const all = [...best.values()].sort(byScore);
+  const own = new Set(byOwn.slice(0, MAX_RANKED / 2).map(({ candidate }) => candidate));
+  const isOwn = ({ candidate }: Scored) => own.has(candidate);
+  return bestOf([...all.filter(isOwn), ...all.filter((each) => !isOwn(each))]).sort(byScore);
 }
 
 /** `scored` is sorted, best first. At most MAX_RANKED, without more than MAX_COPIES of one text. */

@@ -83,17 +83,24 @@ function pairsOf(run: string): LanguageTerm[] {
 /** Characters of a document by which its language is known. */
 const SAMPLE_LENGTH = 5_000;
 
-/**
- * What a search for a claim in the language of a document's passages looks for, one text of terms per passage; null for a
- * document in English, whose words stores stem by themselves.
- */
-export function termsOfPassages(passages: readonly string[]): string[] | null {
+/** ISO 639-1 code of the language of a document's passages, or 'und'. */
+export function languageOfPassages(passages: readonly string[]): string {
   let sample = '';
   for (const passage of passages) {
     if (sample.length >= SAMPLE_LENGTH) break;
     sample += `${passage}\n`;
   }
-  const language = detectLanguage(sample);
+  return detectLanguage(sample);
+}
+
+/**
+ * What a search for a claim in the language of a document's passages looks for, one text of terms per passage; null for a
+ * document in English, whose words stores stem by themselves.
+ */
+export function termsOfPassages(
+  passages: readonly string[],
+  language: string = languageOfPassages(passages),
+): string[] | null {
   if (language === 'en' || language === 'und') return null;
   return passages.map((passage) =>
     termsIn(passage, language)
@@ -103,7 +110,7 @@ export function termsOfPassages(passages: readonly string[]): string[] | null {
 }
 
 /** What an index of one field holds of a document's passages: their words, and their terms where they have any. */
-export function indexedTexts(passages: readonly string[]): string[] {
-  const terms = termsOfPassages(passages);
+export function indexedTexts(passages: readonly string[], language?: string): string[] {
+  const terms = termsOfPassages(passages, language);
   return passages.map((passage, at) => (terms === null ? passage : `${passage}\n${terms[at]}`));
 }

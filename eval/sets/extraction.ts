@@ -57,23 +57,23 @@ export function measureDecomposition(set: string, rows: readonly DecompositionRo
   const started = performance.now();
   const outputs = rows.map(({ text }) => extractFrom(text));
   const seconds = (performance.now() - started) / 1_000;
-  const matched = rows.reduce(
-    (sum, { claims }, i) =>
-      sum +
-      matchFacts(
-        outputs[i]!.claims.map((claim) => claim.normalized_claim),
-        claims,
-      ),
-    0,
-  );
-  const precision = share(
-    matched,
-    outputs.reduce((sum, { claims }) => sum + claims.length, 0),
-  );
-  const recall = share(
-    matched,
-    rows.reduce((sum, { claims }) => sum + claims.length, 0),
-  );
+  const claims = outputs.map((output) => output.claims.map((claim) => claim.normalized_claim));
+  const coverage = outputs.reduce((sum, output) => sum + coverageOf(output), 0);
+  const { measures, ...figures } = decompositionFigures(set, rows, claims, seconds);
+  return { ...figures, measures: { ...measures, mean_coverage: share(coverage, rows.length).value } };
+}
+
+/** `claims`: those that were made of each row's text. */
+export function decompositionFigures(
+  set: string,
+  rows: readonly DecompositionRow[],
+  claims: readonly (readonly string[])[],
+  seconds: number,
+): SetFigures {
+  const matched = rows.reduce((sum, row, i) => sum + matchFacts(claims[i]!, row.claims), 0);
+  const count = (all: readonly (readonly string[])[]) => all.reduce((sum, { length }) => sum + length, 0);
+  const precision = share(matched, count(claims));
+  const recall = share(matched, count(rows.map((row) => row.claims)));
   return {
     set,
     about: 'decomposition',
@@ -83,11 +83,7 @@ export function measureDecomposition(set: string, rows: readonly DecompositionRo
       recall: recall.value,
       f1: harmonic(precision.value, recall.value),
       // Texts that came out as one claim.
-      kept_whole: shareOf(outputs, ({ claims }) => claims.length === 1).value,
-      mean_coverage: share(
-        outputs.reduce((sum, output) => sum + coverageOf(output), 0),
-        rows.length,
-      ).value,
+      kept_whole: shareOf(claims, ({ length }) => length === 1).value,
     },
     counts: { precision: precision.whole, recall: recall.whole },
     per_second: rows.length / seconds,

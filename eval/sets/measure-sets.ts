@@ -1,6 +1,9 @@
 /** Measures every set that a folder holds. */
+
+import type { StationModel } from '#apps/measuring/station.ts';
 import { passageFilesIn, readSet, setsIn } from '../data/pairs.ts';
 import { CHECKWORTHY_FILES, readCheckworthy, readDecomposition, textSetsIn } from '../data/texts.ts';
+import { measureDecompositionByModel } from './decomposition-by-model.ts';
 import { measureCheckworthiness, measureDecomposition } from './extraction.ts';
 import { openJudgeThreads } from './judge-threads.ts';
 import { measureJudging } from './judging.ts';
@@ -9,21 +12,25 @@ import type { SetFigures } from './set-figures.ts';
 export interface SetsOptions {
   /** Names of the sets to measure; default: all that are there. Single files of passages only where they are named. */
   only?: readonly string[] | undefined;
+  /** Lists the claims of texts whose facts people have listed. Default: the rules do. */
+  model?: StationModel | null;
   onProgress?: (set: string) => void;
 }
 
-/** Throws DataError where a file is malformed. */
+/** Throws DataError where a file is malformed, and EvaluationError where the service can't verify a text. */
 export async function measureSets(folder: string, options: SetsOptions = {}): Promise<SetFigures[]> {
-  const { only, onProgress = () => {} } = options;
+  const { only, model = null, onProgress = () => {} } = options;
   const isWanted = (set: string) => only === undefined || only.includes(set);
   const figures: SetFigures[] = [];
   for (const file of textSetsIn(folder).filter(isWanted)) {
     onProgress(file);
-    figures.push(
-      CHECKWORTHY_FILES.includes(file)
-        ? measureCheckworthiness(file, readCheckworthy(folder, file))
-        : measureDecomposition(file, readDecomposition(folder, file)),
-    );
+    if (CHECKWORTHY_FILES.includes(file)) figures.push(measureCheckworthiness(file, readCheckworthy(folder, file)));
+    else {
+      const rows = readDecomposition(folder, file);
+      figures.push(
+        model === null ? measureDecomposition(file, rows) : await measureDecompositionByModel(file, rows, model),
+      );
+    }
   }
   const threads = openJudgeThreads();
   try {

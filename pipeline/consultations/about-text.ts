@@ -24,11 +24,14 @@ export interface ConsultedAboutText {
 /** Of the time that a delivery of the judge stage may wait for answers, which begins afterwards. */
 const SHARE_OF_TIME = 1 / 2;
 
-/** Asks the model that is in force about the stretches of the text that the input wants claims of. Rejects when the delivery ends. */
+/**
+ * Asks the model that is in force about the stretches of the text that the input wants claims of. `languages`: of the documents that
+ * will be searched, those of most documents first. Rejects when the delivery ends.
+ */
 export async function consultAboutText(
   dependencies: JudgeDependencies,
   run: StageRun,
-  input: ExtractionInput,
+  { input, languages }: { input: ExtractionInput; languages: readonly string[] },
   context: DeliveryContext,
 ): Promise<ConsultedAboutText> {
   const { organization_id, policy } = run.request;
@@ -41,7 +44,7 @@ export async function consultAboutText(
     const replies = requests.map((): ModelReply => ({ missing: 'disconnected' }));
     return { consultation: { ...use, replies }, async cacheAnswers() {} };
   }
-  const use = { deidentify: asked.deidentify, base_profile, form: asked.text_form };
+  const use = { deidentify: asked.deidentify, base_profile, form: asked.text_form, document_languages: languages };
   const requests = await run.engine.extractionQuestions(input, use);
   const ending = new AbortController();
   const record = collectWrites((consultations: ExtractionConsultedData[]) =>

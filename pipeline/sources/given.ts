@@ -1,5 +1,6 @@
 /** The sources that the caller gave with the text. Nobody else's verification sees them. */
 import { stripInvisible } from '#common/invisible-characters.ts';
+import { languageOfPassages } from '#engine/retrieval/terms-of-language.ts';
 import type { CandidatePassage, SourceDocument } from '#engine/types.ts';
 import { indexPassages } from './passage-index.ts';
 import { type EvidenceSource, notSearched, type OpenSource } from './source.ts';
@@ -12,6 +13,12 @@ const CANDIDATES_PER_QUERY = 48;
 export function createGivenSource(): EvidenceSource {
   return {
     id: 'given',
+    async languages(request, { given }) {
+      if (request.sources_given === undefined) return [];
+      const languages = ((await given()) ?? []).map(({ text }) => languageOfPassages([text]));
+      const counts = Map.groupBy(languages, (language) => language);
+      return [...counts].map(([language, { length }]) => ({ language, documents: length }));
+    },
     async open(request, _occasion, text): Promise<OpenSource | null> {
       if (request.sources_given === undefined) return null;
       const given = await text.given();

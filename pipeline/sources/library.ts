@@ -24,7 +24,7 @@ type GroupQueries = readonly (readonly SearchQuery[])[];
  * configured and is searched without results.
  */
 export function createLibrarySource(
-  library: Pick<EvidenceLibrary, 'hasDocuments' | 'search'>,
+  library: Pick<EvidenceLibrary, 'hasDocuments' | 'languages' | 'search'>,
   shareOf?: ShareOf,
 ): EvidenceSource {
   const slots = new FairSlots({ ...CONCURRENT_SEARCHES, shareOf });
@@ -32,6 +32,7 @@ export function createLibrarySource(
 
   return {
     id: 'library',
+    languages: () => library.languages(),
     async open({ organization_id }): Promise<OpenSource | null> {
       isConfigured ||= await library.hasDocuments();
       if (!isConfigured) return null;

@@ -1,6 +1,7 @@
 /** The interface of evidence sources: source sets, the operator's library, and sources outside the service. */
 
 import type { GivenSource } from '#contracts/given-sources.ts';
+import type { DocumentLanguage } from '#contracts/ports/evidence-library.ts';
 import type { FetchOccasion } from '#contracts/ports/source-fetcher.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine } from '#engine/engine.ts';
@@ -60,6 +61,11 @@ export interface EvidenceSource {
   readonly id: string;
   /** True if its calls are recorded in the ledger and count towards limits and prices. */
   readonly isCounted?: true;
+  /** The languages of the documents that it would search for this request, where that is known before a search. */
+  languages?(
+    request: VerificationRequestedData,
+    text: Pick<SearchedText, 'given'>,
+  ): Promise<readonly DocumentLanguage[]>;
   /** Returns the source as this request may use it, or null if the request has none of this kind. */
   open(
     request: VerificationRequestedData,

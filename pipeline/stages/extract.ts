@@ -8,10 +8,12 @@ import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimExtractedData } from '#domain/verification/stage-events.ts';
 import { namesExtractor } from '#engine/extraction/model/versions.ts';
 import type { ExtractedClaim, ExtractionInput, ExtractionOutput } from '#engine/types.ts';
+import { readGivenSources } from '#sealed/given-sources.ts';
 import { consultAboutText } from '../consultations/about-text.ts';
 import { mapInTurns } from '../runs/claims.ts';
 import { openRun, type StageRun } from '../runs/run.ts';
-import type { JudgeDependencies, StageHandler } from './stage.ts';
+import { documentLanguages } from '../sources/document-languages.ts';
+import type { ExtractDependencies, StageHandler } from './stage.ts';
 
 /**
  * Verifications extracted from concurrently without a language model, in total and per organization. The stage's own
@@ -19,7 +21,7 @@ import type { JudgeDependencies, StageHandler } from './stage.ts';
  */
 const WITHOUT_MODEL = { slots: 8, perKey: 4 };
 
-export function createExtractStage(dependencies: JudgeDependencies): StageHandler {
+export function createExtractStage(dependencies: ExtractDependencies): StageHandler {
   const places = new FairSlots({ ...WITHOUT_MODEL, shareOf: dependencies.shareOf });
   return async (message, context) => {
     const run = await openRun(dependencies, 'extract', 'requested', message);
@@ -41,12 +43,14 @@ function isModelAsked({ kind, mode, engine }: VerificationRequestedData): boolea
 }
 
 async function extractWithModel(
-  dependencies: JudgeDependencies,
+  dependencies: ExtractDependencies,
   run: StageRun,
   context: DeliveryContext,
 ): Promise<void> {
   const input = inputOf(run);
-  const consulted = await consultAboutText(dependencies, run, input, context);
+  const given = () => readGivenSources(dependencies, { id: run.verification_id, texts: run.texts });
+  const languages = await documentLanguages(dependencies.sources, run.request, { given });
+  const consulted = await consultAboutText(dependencies, run, { input, languages }, context);
   const output = await run.engine.extract({ ...input, consultation: consulted.consultation });
   await record(run, output, context);
   await consulted.cacheAnswers(output.unusable_replies ?? []);
@@ -92,6 +96,7 @@ function claimEvent(run: StageRun, claim: ExtractedClaim): ClaimExtractedData {
       normalized_claim: claim.normalized_claim,
       sentence: claim.sentence,
       ...(claim.language !== undefined && { language: claim.language }),
+      ...(claim.search_words !== undefined && { search_words: claim.search_words }),
       entities: claim.entities,
       dates_and_temporal_scope: claim.dates_and_temporal_scope,
       quantities_and_units: claim.quantities_and_units,

@@ -121,6 +121,9 @@ export interface JudgeDependencies extends StageDependencies {
   judgingModels(organizationId: string): Promise<JudgingModel | null>;
 }
 
+/** Sources say in which languages their documents are. */
+export type ExtractDependencies = JudgeDependencies & Pick<RetrieveDependencies, 'sources' | 'blobs'>;
+
 /** Dependencies of the document stages. */
 export interface ParseDependencies {
   events: EventStore;

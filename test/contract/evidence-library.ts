@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
+import { createEngine } from '#engine/in-thread.ts';
 import { termsIn } from '#engine/retrieval/terms-of-language.ts';
+import type { ExtractedClaim } from '#engine/types.ts';
+import { findInLibrary } from '#pipeline/sources/library.ts';
+import type { SourceFindings } from '#pipeline/sources/source.ts';
+import { withoutRepeats } from '#pipeline/sources/without-repeats.ts';
 import fc from '#test/support/property.ts';
 import { type Skipped, testSkipping } from './skipping.ts';
 import { type StorageLocation, useStorageLocation } from './storage-location.ts';
@@ -119,6 +124,44 @@ export function evidenceLibraryContract(
       assert.deepEqual(await texts(library, termsOf('Brücke', 'de')), [german.passages[0]]);
       assert.deepEqual(await texts(library, termsOf('水轮机', 'zh')), [chinese.passages[0]]);
       assert.deepEqual(await texts(library, ['dredging']), [HARBOUR.passages[0]]);
+    });
+
+    test('the languages of its documents follow every change', async () => {
+      const library = await open();
+      const languages = async () =>
+        (await library.languages()).map(({ language, documents }) => `${language} ${documents}`).toSorted();
+      assert.deepEqual(await languages(), []);
+      const german = document('de.md', ['Die Brücken der Stadt wurden 1937 gebaut und sind noch in Gebrauch.']);
+      await library.put([HARBOUR, FERRY, german, document('figures.csv', ['12; 14; 2.3'])]);
+      assert.deepEqual(await languages(), ['de 1', 'en 2']);
+      await library.put([{ ...HARBOUR, path: 'de.md' }]);
+      assert.deepEqual(await languages(), ['en 3']);
+      await library.remove(['de.md', FERRY.path]);
+      assert.deepEqual(await languages(), ['en 1']);
+    });
+
+    test('a claim in Japanese finds an English document by search words', async () => {
+      const library = await open();
+      const filler = Array.from({ length: 30 }, (_, n) => `Street ${n} was paved with stones from the quarry.`);
+      await library.put([HARBOUR, FERRY, document('streets.md', filler)]);
+      const engine = createEngine();
+      const { claims } = await engine.extract({
+        content: '港ではニシンが水揚げされている。',
+        question: '',
+        requestedAt: '2026-01-01T00:00:00.000Z',
+        direct: true,
+      });
+      const found = async (claim: ExtractedClaim) => {
+        const [queries] = await engine.planQueries([claim], 'thorough');
+        const [{ candidates }] = (await findInLibrary(library, [queries!])) as [SourceFindings];
+        const [ranked] = await engine.rank([claim], [withoutRepeats(candidates)]);
+        return ranked!.map(({ text }) => text);
+      };
+      const [claim] = claims;
+      assert.equal(claim!.language, 'ja');
+      assert.deepEqual(await found(claim!), []);
+      const searched = { ...claim!, search_words: { en: ['herring', 'landed', 'harbour'] } };
+      assert.equal((await found(searched))[0], HARBOUR.passages[2]);
     });
 
     test('passages with more and rarer query words rank higher', async () => {

@@ -28,14 +28,16 @@ export async function move(options: MoveOptions, context: CommandContext): Promi
   const { report } = context.progress;
   // It can't be had again after the move, so it is tried before.
   if (options.proof !== undefined) await writeFile(options.proof, '', { mode: 0o600, flag: 'a' });
-  const moved = await failing(
+  const tell = async (moved: Moved) => {
+    context.progress.clear();
+    if (options.proof !== undefined) await writeFile(options.proof, proofOf(moved), { mode: 0o600 });
+    context.out(options.json ? `${JSON.stringify(figuresOf(moved))}\n` : described(moved));
+  };
+  await failing(
     to === 'distributed'
-      ? moveToDistributed(dataDirectory, servers, report)
-      : moveToEmbedded(dataDirectory, servers, { withMasterKey }, report),
+      ? moveToDistributed(dataDirectory, servers, report, tell)
+      : moveToEmbedded(dataDirectory, servers, { withMasterKey }, report, tell),
   );
-  context.progress.clear();
-  if (options.proof !== undefined) await writeFile(options.proof, proofOf(moved), { mode: 0o600 });
-  context.out(options.json ? `${JSON.stringify(figuresOf(moved))}\n` : described(moved));
   if (to === 'distributed') {
     context.note(`${dataDirectory} stays as it is; no service starts on it any more, as its data goes on elsewhere`);
   } else if (!withMasterKey) {

@@ -17,6 +17,8 @@ const Statement = z.object({
   kind: z.string().max(40),
   /** Of the statement that this is a condition or attribution of; else ''. */
   part_of: z.string().max(20),
+  /** Search words by language, where they were asked for; unread. */
+  search: z.unknown().optional(),
 });
 
 export type Listed = z.infer<typeof Statement>;

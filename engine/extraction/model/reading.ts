@@ -4,7 +4,7 @@ import { LANGUAGE_NOT_READ, TAKEN_APART_BY_RULES } from '#engine/limitation-word
 import { createDeidentifier, type Deidentifier } from '#engine/privacy/deidentify.ts';
 import { replacedWords } from '#engine/privacy/replaced-words.ts';
 import { codePointMap } from '#engine/text/code-points.ts';
-import { foreignLanguageOf } from '#engine/text/detect-language.ts';
+import { detectLanguage, foreignLanguageOf } from '#engine/text/detect-language.ts';
 import type { RewrittenText } from '#engine/text/rewritten-text.ts';
 import type {
   ExtractedClaim,
@@ -13,6 +13,7 @@ import type {
   MissingReply,
   ModelReply,
   ModelRequest,
+  SearchWords,
   TextConsultation,
   TextStretch,
   TextUse,
@@ -20,11 +21,12 @@ import type {
 import { type Segment, segment } from '../layout/segments.ts';
 import { beginning, mostClaimsOf, tooManyClaims, withUnread } from '../unread.ts';
 import { overlaps } from '../within.ts';
-import { listedIn } from './answer.ts';
+import { type Listed, listedIn } from './answer.ts';
 import { aroundOf } from './faithful.ts';
 import { listedInLines } from './lines.ts';
-import { located } from './pieces.ts';
+import { type Located, located } from './pieces.ts';
 import { aroundStretch, questionAbout, type StretchQuestion } from './question.ts';
+import { searchedLanguages, searchWordsIn, searchWordsOf } from './search-words.ts';
 import { claimsOfSentence, type MadeClaim, type ReadSentence } from './statements.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
 
@@ -66,25 +68,31 @@ interface Inquiry {
   /** About stretches of which claims are wanted. */
   questions: StretchQuestion[];
   deidentifier: Deidentifier | null;
+  /** Languages in which search words are asked for. */
+  searched: readonly string[];
 }
 
-function inquiryInto(input: ExtractionInput, { deidentify, base_profile, form }: TextUse): Inquiry {
+function inquiryInto(input: ExtractionInput, use: TextUse): Inquiry {
   const { content, question, direct, within } = input;
-  if (direct) return { all: [], questions: [], deidentifier: null };
+  const { deidentify, base_profile, form, document_languages = [] } = use;
+  if (direct) return { all: [], questions: [], deidentifier: null, searched: [] };
+  const asksForWords = document_languages.length > 0 && form !== 'lines';
+  const searched = asksForWords ? searchedLanguages(detectLanguage(content), document_languages) : [];
   const personsIn = base_profile === 'medical_clinical' ? [content, question] : null;
   const deidentifier = deidentify ? createDeidentifier({ personsIn }) : null;
   const { segments, code } = segment(content);
   const hide = (text: RewrittenText) => deidentifier?.hide(text) ?? text;
   // All of them, as placeholders are numbered through the text.
   const all = stretchesOf(content, segments, form).map((stretch): AskedStretch => {
-    return { stretch, question: questionAbout(input, stretch, code, hide, form) };
+    return { stretch, question: questionAbout(input, stretch, code, hide, { form, searched }) };
   });
   const points = codePointMap(content);
   const isWanted = ({ stretch: { start, end } }: AskedStretch) => {
     const own = { start: points.toCodePoints(start), end: points.toCodePoints(end) };
     return within?.some((place) => overlaps(place, own)) ?? true;
   };
-  return { all, questions: all.filter(isWanted).flatMap((one) => one.question ?? []), deidentifier };
+  const questions = all.filter(isWanted).flatMap((one) => one.question ?? []);
+  return { all, questions, deidentifier, searched };
 }
 
 /** Indices of the segments that open and close the text; -1: it has none. */
@@ -102,14 +110,17 @@ export function readText(
   byRules: ExtractionOutput,
   consultation: TextConsultation,
 ): ExtractionOutput {
-  const { questions, deidentifier } = inquiryInto(input, consultation);
+  const { questions, deidentifier, searched } = inquiryInto(input, consultation);
   const { replies, form } = consultation;
   const listedBy = form === 'lines' ? listedInLines : listedIn;
   const rules = Map.groupBy(byRules.claims, ({ chunk }) => chunk);
   const made = new Map<number, MadeClaim[]>();
   const missing: MissingReply[] = [];
   const unusable: number[] = [];
-  const reader = readerOf(input, byRules, (text) => deidentifier?.restore(text) ?? text);
+  const restore = (text: string) => deidentifier?.restore(text) ?? text;
+  const wordsOf = ({ search }: Listed) => searchWordsIn(search, searched, restore);
+  const reader = readerOf(input, byRules, restore, wordsOf);
+  const words = new Map<number, SearchWords[]>();
   for (const [place, question] of questions.entries()) {
     const reply: ModelReply = replies[place] ?? { missing: 'budget_spent' };
     const listed = 'missing' in reply ? null : listedBy(reply.answer);
@@ -118,13 +129,19 @@ export function readText(
       if (!('missing' in reply)) unusable.push(place);
       continue;
     }
-    const claims = reader(question, listed, rules);
+    const statements = located(listed, question.shown);
+    const claims = reader(question, statements, rules);
+    for (const one of statements) {
+      const own = wordsOf(one.listed);
+      if (own !== null) words.set(one.segment.chunk, [...(words.get(one.segment.chunk) ?? []), own]);
+    }
     if (claims.size === 0 && question.shown.some(({ chunk }) => rules.has(chunk))) unusable.push(place);
     for (const [chunk, ofSentence] of claims) made.set(chunk, ofSentence);
   }
   const output = withClaims(input, byRules, made);
   return {
     ...output,
+    claims: output.claims.map((claim) => withWordsOfSentence(claim, words.get(claim.chunk))),
     limitations: [
       ...output.limitations.filter((words) => missing.length > 0 || !words.startsWith(LANGUAGE_NOT_READ)),
       ...missingWords(missing, questions.length),
@@ -134,6 +151,12 @@ export function readText(
   };
 }
 
+/** A claim that was not listed, such as one of the rules, is searched for by all words of its sentence. */
+function withWordsOfSentence(claim: ExtractedClaim, words: readonly SearchWords[] = []): ExtractedClaim {
+  if (words.length === 0 || claim.search_words !== undefined) return claim;
+  return { ...claim, search_words: searchWordsOf(words) };
+}
+
 type Rules = ReadonlyMap<number, ExtractedClaim[]>;
 
 /** Reads one reply: by sentence (its index in the text) the claims that stand in place of the rules' ones. */
@@ -141,14 +164,15 @@ function readerOf(
   { content }: ExtractionInput,
   { language, unread_from }: ExtractionOutput,
   restore: (text: string) => string,
+  searchWords: (listed: Listed) => SearchWords | null,
 ) {
   const points = codePointMap(content);
   const isEnglishText = language === 'en' || !/\p{L}/u.test(content);
   const { segments } = segment(content);
   const outer = outerStatements(segments);
-  return ({ shown, around }: StretchQuestion, listed: Parameters<typeof located>[0], rules: Rules) => {
+  return ({ around }: StretchQuestion, listed: readonly Located[], rules: Rules) => {
     const surroundings = { english: aroundOf(around, true), foreign: aroundOf(around, false) };
-    const statements = Map.groupBy(located(listed, shown), (one) => one.segment);
+    const statements = Map.groupBy(listed, (one) => one.segment);
     const claims = new Map<number, MadeClaim[]>();
     for (const [{ chunk, segment: place }, ofSentence] of statements) {
       if (unread_from !== null && points.toCodePoints(place.start) >= unread_from) continue;
@@ -166,6 +190,7 @@ function readerOf(
         carriesConclusion: outer.includes(chunk),
         byRules: rules.get(chunk) ?? [],
         restore,
+        searchWords,
       };
       const made = claimsOfSentence(sentence, ofSentence);
       if (made.length > 0) claims.set(chunk, made);

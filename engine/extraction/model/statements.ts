@@ -3,7 +3,7 @@
 import { stripInvisible } from '#common/invisible-characters.ts';
 import type { QuotePlace } from '#engine/asking/quotes.ts';
 import type { CodePointMap } from '#engine/text/code-points.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { ExtractedClaim, SearchWords } from '#engine/types.ts';
 import { asSentence } from '../claims/atom.ts';
 import { notCheckableReason } from '../description/checkability.ts';
 import { describe } from '../description/describe.ts';
@@ -11,6 +11,7 @@ import { parsePlain } from '../grammar/parse.ts';
 import { cleanMarkdown } from '../layout/markdown.ts';
 import type { Segment } from '../layout/segments.ts';
 import { unanalysed } from '../unanalysed.ts';
+import type { Listed } from './answer.ts';
 import { leftOut } from './coverage.ts';
 import { cutsOff, isCoordinating, isPunctuation } from './cuts.ts';
 import { type Around, isFaithful } from './faithful.ts';
@@ -36,6 +37,8 @@ export interface ReadSentence {
   byRules: readonly ExtractedClaim[];
   /** Puts back what placeholders stand for. */
   restore: (text: string) => string;
+  /** What a model would search documents in other languages by for a statement; null: nothing. */
+  searchWords: (listed: Listed) => SearchWords | null;
 }
 
 /** A statement that its own words bear out. */
@@ -210,6 +213,7 @@ function statementOf(
     ? describe(text, parsed, { carriesConclusion: sentence.carriesConclusion, names: [] })
     : unanalysed();
   const open = openIn(near, text, written !== null);
+  const searchWords = sentence.searchWords(listed);
   return {
     own,
     isWritten: written !== null,
@@ -221,6 +225,7 @@ function statementOf(
       sentence: content.slice(segment.start, segment.end),
       chunk,
       ...(sentence.language !== null && { language: sentence.language }),
+      ...(searchWords !== null && { search_words: searchWords }),
       ...described,
       ...open,
       dates_and_temporal_scope: [...described.dates_and_temporal_scope, ...open.dates_and_temporal_scope],

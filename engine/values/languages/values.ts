@@ -59,7 +59,7 @@ class Writer {
   readonly #isSpaceless: boolean;
   readonly #tokens: Token[] = [];
   readonly #isOpen: boolean[] = [];
-  /** Numbers with a sign of money behind them, which are no years. */
+  /** Numbers with marks between their digits or a sign of money behind them, which are no years. */
   readonly #amounts = new Set<Token>();
   #at = 0;
 
@@ -247,7 +247,8 @@ class Writer {
     if (isYear && bound === null) this.#write(['in'], start, start);
     const isOpen = value === null || (isFour && !isYear && !this.#isMeasured(end));
     this.#emit(value ?? whole, start, end, { pos: 'NUM', isOpen });
-    if (AMOUNT.test(this.#plain.slice(end, end + 4))) this.#amounts.add(this.#tokens.at(-1)!);
+    const isAmount = value !== whole || AMOUNT.test(this.#plain.slice(end, end + 4));
+    if (isAmount) this.#amounts.add(this.#tokens.at(-1)!);
     this.#at = end;
     if (!isYear) this.#behindNumber();
     return true;

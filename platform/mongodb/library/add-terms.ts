@@ -1,5 +1,8 @@
-/** Brings a library of before up to date: passages of documents in other languages than English had no terms to be found by. */
-import { termsOfPassages } from '#engine/retrieval/terms-of-language.ts';
+/**
+ * Brings a library of before up to date: passages of documents in other languages than English had no terms to be found by, and
+ * the languages of documents were not known.
+ */
+import { languageOfPassages, termsOfPassages } from '#engine/retrieval/terms-of-language.ts';
 import type { LibraryCollections } from './library-documents.ts';
 
 /** The server has no such collection, or no such index any more. */
@@ -33,4 +36,17 @@ export async function addTerms(
   await passages.dropIndex(former.name!).catch((error) => {
     if (codeOf(error) !== NO_INDEX) throw error;
   });
+}
+
+/** Notes the languages of documents that have none. Several processes may do it at once. */
+export async function addLanguages(
+  documents: LibraryCollections['documents'],
+  passages: LibraryCollections['passages'],
+): Promise<void> {
+  const options = { projection: { edition: 1 as const } };
+  for await (const { _id, edition } of documents.find({ language: { $exists: false } }, options)) {
+    const own = await passages.find({ edition }, { projection: { text: 1 }, sort: { ordinal: 1 } }).toArray();
+    const language = languageOfPassages(own.map(({ text }) => text));
+    await documents.updateOne({ _id, edition }, { $set: { language } });
+  }
 }

@@ -10,19 +10,21 @@ import { placesAround } from '#common/around-matches.ts';
 import { FairSlots } from '#common/fair-slots.ts';
 import { timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import type {
-  EvidenceLibrary,
-  LibraryDocument,
-  LibraryPassage,
-  LibraryQuery,
-  ListedDocument,
+import {
+  type DocumentLanguage,
+  type EvidenceLibrary,
+  type LibraryDocument,
+  type LibraryPassage,
+  type LibraryQuery,
+  type ListedDocument,
+  MOST_COUNTED,
 } from '#contracts/ports/evidence-library.ts';
-import { termsOfPassages } from '#engine/retrieval/terms-of-language.ts';
+import { languageOfPassages, termsOfPassages } from '#engine/retrieval/terms-of-language.ts';
 import { searchTerms } from '../../search-terms.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
 import { nameOf } from '../guarded-upsert.ts';
 import { ensureIndexes } from '../indexes.ts';
-import { addTerms } from './add-terms.ts';
+import { addLanguages, addTerms } from './add-terms.ts';
 import { CurrentSnapshot } from './current-snapshot.ts';
 import { type DocumentHead, editionOf, type LibraryCollections, type StoredPassage } from './library-documents.ts';
 import { type Edition, type InTurn, type LibrarySnapshot, MAX_LIMIT, type PassagePlace } from './library-snapshot.ts';
@@ -30,6 +32,7 @@ import { type Edition, type InTurn, type LibrarySnapshot, MAX_LIMIT, type Passag
 interface WrittenEdition {
   id: string;
   document: LibraryDocument;
+  language: string;
   /** The document existed before. */
   replaces: boolean;
 }
@@ -78,6 +81,8 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
       { key: { edition: 1 } },
       { key: { path: 1 } },
     ]);
+    await ensureIndexes(this.#documents, [{ key: { language: 1 } }]);
+    await addLanguages(this.#documents, this.#passages);
     await this.#snapshot.changed();
   }
 
@@ -163,6 +168,19 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     }
   }
 
+  async languages(): Promise<DocumentLanguage[]> {
+    await this.#snapshot.makeUp();
+    const limited = { maxTimeMS: READ_TIMEOUT_MS };
+    const known = await this.#documents.distinct('language', {}, limited);
+    const languages = known.filter((each): each is string => typeof each === 'string' && each !== 'und');
+    return Promise.all(
+      languages.map(async (language) => ({
+        language,
+        documents: await this.#documents.countDocuments({ language }, { ...limited, limit: MOST_COUNTED }),
+      })),
+    );
+  }
+
   async hasDocuments(): Promise<boolean> {
     const options = { projection: { _id: 1 as const }, maxTimeMS: READ_TIMEOUT_MS };
     return (await this.#documents.findOne({}, options)) !== null;
@@ -181,7 +199,8 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
     if (stored?.content_hash === content_hash) return null;
     const id = randomUUID();
     const written_at = new Date(this.#clock.now());
-    const terms = termsOfPassages(document.passages);
+    const language = languageOfPassages(document.passages);
+    const terms = termsOfPassages(document.passages, language);
     const passages = document.passages.map((text, ordinal) => ({
       _id: `${id}/${ordinal}`,
       path,
@@ -192,14 +211,14 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
       written_at,
     }));
     if (passages.length > 0) await this.#passages.insertMany(passages);
-    return { id, document, replaces: stored !== null };
+    return { id, document, language, replaces: stored !== null };
   }
 
   /** Makes the edition the current one. Returns the former edition, if there was one. */
-  async #name({ id, document }: WrittenEdition): Promise<string[]> {
+  async #name({ id, document, language }: WrittenEdition): Promise<string[]> {
     const { path, title, publisher, publication_date, licence, content_hash, passages } = document;
     const head = { title, publisher, publication_date, licence, content_hash, edition: id, passages: passages.length };
-    const update = { $set: { ...head, indexed_at: timestamp(this.#clock) } };
+    const update = { $set: { ...head, language, indexed_at: timestamp(this.#clock) } };
     const options = { upsert: true, returnDocument: 'before' as const };
     const former = await this.#documents.findOneAndUpdate({ _id: path }, update, options);
     return former === null ? [] : [former.edition];

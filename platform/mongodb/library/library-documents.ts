@@ -10,6 +10,8 @@ export interface DocumentHead {
   licence: string | null;
   content_hash: string;
   indexed_at: string;
+  /** ISO 639-1 or 'und'; absent in those of before, until the next start. */
+  language?: string;
   /** The current edition of its passages. */
   edition: string;
   /** How many passages it has. */

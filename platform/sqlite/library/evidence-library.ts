@@ -7,20 +7,30 @@ import type { DatabaseSync } from 'node:sqlite';
 import { placesAround } from '#common/around-matches.ts';
 import { systemClock, timestamp } from '#common/time.ts';
 import type { Clock } from '#contracts/ports/clock.ts';
-import type {
-  EvidenceLibrary,
-  LibraryDocument,
-  LibraryPassage,
-  LibraryQuery,
-  ListedDocument,
+import {
+  type DocumentLanguage,
+  type EvidenceLibrary,
+  type LibraryDocument,
+  type LibraryPassage,
+  type LibraryQuery,
+  type ListedDocument,
+  MOST_COUNTED,
 } from '#contracts/ports/evidence-library.ts';
-import { indexedTexts } from '#engine/retrieval/terms-of-language.ts';
+import { indexedTexts, languageOfPassages } from '#engine/retrieval/terms-of-language.ts';
 import { bestPassages } from '../../best-passages.ts';
 import { searchTerms, tellingTerms } from '../../search-terms.ts';
 import type { Remote } from '../../threads/rpc.ts';
 import { openDatabase, prepareArrays, transaction } from '../database.ts';
 import { GroupCommit } from '../group-commit.ts';
-import { emptyWords, indexListed, listAllToIndex, listNoneToIndex, TO_INDEX } from './index-again.ts';
+import {
+  BY_LANGUAGE,
+  emptyWords,
+  indexListed,
+  listAllToIndex,
+  listNoneToIndex,
+  listWithoutLanguage,
+  TO_INDEX,
+} from './index-again.ts';
 import { type FoundRow, readFindings, writeFindings } from './library-findings.ts';
 import { PassagePlaces } from './passage-places.ts';
 import { PhraseIndex } from './phrase-index.ts';
@@ -35,8 +45,10 @@ const SCHEMA = `
     publication_date TEXT,
     licence TEXT,
     content_hash TEXT NOT NULL,
-    indexed_at TEXT NOT NULL
+    indexed_at TEXT NOT NULL,
+    language TEXT
   ) STRICT;
+  ${BY_LANGUAGE}
   CREATE TABLE passages (
     number INTEGER PRIMARY KEY,
     document INTEGER NOT NULL,
@@ -66,9 +78,9 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
   constructor(options: { path: string; clock?: Clock }) {
     this.#database = openDatabase(options.path, {
       synchronous: 'FULL',
-      version: 4,
+      version: 5,
       schema: `${SCHEMA}${WORDS}${TO_INDEX}`,
-      upgrades: { 1: listAllToIndex, 2: listNoneToIndex, 3: emptyWords },
+      upgrades: { 1: listAllToIndex, 2: listNoneToIndex, 3: emptyWords, 4: listWithoutLanguage },
     });
     indexListed(this.#database);
     this.#writes = new GroupCommit(this.#database);
@@ -108,6 +120,10 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
       return writeFindings(found, (passage) => this.#row(passage));
     };
     return transaction(this.#database, find, 'BEGIN');
+  }
+
+  async languages(): Promise<DocumentLanguage[]> {
+    return this.#statements.languages.all(MOST_COUNTED).map((row) => ({ ...row })) as unknown as DocumentLanguage[];
   }
 
   async hasDocuments(): Promise<boolean> {
@@ -165,6 +181,7 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
     const stored = this.#statements.contentHash.get(path) as { content_hash: string } | undefined;
     if (stored?.content_hash === content_hash) return false;
     this.#removeOne(path);
+    const language = languageOfPassages(passages);
     const { lastInsertRowid: number } = this.#statements.insertDocument.run(
       path,
       title,
@@ -173,8 +190,9 @@ export class SqliteEvidenceLibrary implements EvidenceLibrary {
       licence,
       content_hash,
       timestamp(this.#clock),
+      language,
     );
-    const indexed = indexedTexts(passages);
+    const indexed = indexedTexts(passages, language);
     passages.forEach((text, ordinal) => {
       const { lastInsertRowid: passage } = this.#statements.insertPassage.run(number, ordinal, text);
       this.#statements.addWords(passage, text, indexed[ordinal]!);
@@ -200,6 +218,7 @@ export function remoteEvidenceLibrary(library: Remote<SqliteEvidenceLibrary>): E
     inventory: () => library.inventory(),
     list: (options) => library.list(options),
     search: async (queries) => readFindings(await library.findings(queries)),
+    languages: () => library.languages(),
     hasDocuments: () => library.hasDocuments(),
     close: () => library.close(),
   };
@@ -215,8 +234,8 @@ function prepareStatements(database: DatabaseSync) {
       SELECT path, title, publisher, publication_date, licence, indexed_at FROM documents
       WHERE path > ? ORDER BY path LIMIT ?`),
     insertDocument: write(`
-      INSERT INTO documents (path, title, publisher, publication_date, licence, content_hash, indexed_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?)`),
+      INSERT INTO documents (path, title, publisher, publication_date, licence, content_hash, indexed_at, language)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
     insertPassage: write('INSERT INTO passages (document, ordinal, text) VALUES (?, ?, ?)'),
     deleteDocument: database.prepare('DELETE FROM documents WHERE path = ? RETURNING number'),
     deletePassages: write('DELETE FROM passages WHERE document = ?'),
@@ -226,6 +245,17 @@ function prepareStatements(database: DatabaseSync) {
       FROM passages JOIN documents ON documents.number = passages.document
       WHERE passages.number = ?`,
     ),
+    // From one language to the next, by the index.
+    languages: database.prepare(`
+      WITH RECURSIVE known (language) AS (
+        SELECT min(language) FROM documents
+        UNION ALL
+        SELECT (SELECT min(language) FROM documents WHERE language > known.language) FROM known
+        WHERE known.language IS NOT NULL
+      )
+      SELECT language,
+        (SELECT count(*) FROM (SELECT 1 FROM documents WHERE documents.language = known.language LIMIT ?)) AS documents
+      FROM known WHERE language IS NOT NULL AND language <> 'und'`),
     anyDocument: database.prepare('SELECT 1 FROM documents LIMIT 1'),
     ...prepareWords(database),
   };

@@ -17,7 +17,12 @@ export function prepareWords(database: DatabaseSync) {
   const keepTerms = write('UPDATE passages SET terms = ? WHERE number = ?');
   const remove = write(`
     INSERT INTO words (words, rowid, text) SELECT 'delete', number, coalesce(terms, text) FROM passages WHERE document = ?`);
+  const word = database.prepare('SELECT 1 FROM words WHERE rowid = ?');
   return {
+    /** Whether the passage is in the index. */
+    hasWords(passage: number): boolean {
+      return word.get(passage) !== undefined;
+    },
     /** Adds the passage as `indexed`; keeps that beside its text where the two differ. */
     addWords(passage: number | bigint, text: string, indexed: string): void {
       if (indexed !== text) keepTerms.run(indexed, passage);

@@ -13,6 +13,7 @@ import type { ServerValues } from '#contracts/ports/server-values.ts';
 import type { StageMessage } from '#contracts/ports/stage-queue.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { Engine, SharedEngine } from '#engine/engine.ts';
+import { languageOfPassages } from '#engine/retrieval/terms-of-language.ts';
 import { type ModelAnswerCache, NO_ANSWER_CACHE } from '#pipeline/consultations/model-answer-cache.ts';
 import { createDeliveries, type Deliveries } from '#pipeline/deliveries/deliveries.ts';
 import { createLibrarySource } from '#pipeline/sources/library.ts';
@@ -179,6 +180,7 @@ export function verificationsOn({ events, vault, sealer }: Pick<Harness, 'vault'
 export function libraryOf(passages: readonly string[]): EvidenceLibrary {
   return recorder<EvidenceLibrary>('library', [], {
     hasDocuments: passages.length > 0,
+    languages: passages.map((text) => ({ language: languageOfPassages([text]), documents: 1 })),
     search: (queries: readonly { terms: readonly string[]; limit: number }[]) =>
       queries.map(({ terms, limit }) =>
         passages

@@ -16,7 +16,7 @@ import type {
 import { extractedClaim } from '#test/support/extracted-claim.ts';
 
 /** A text with this word makes extraction throw, as a bug in the engine would. */
-export const POISON = 'poison';
+const POISON = 'poison';
 
 /** An unusable answer of a language model. */
 export const NONSENSE = 'nonsense';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { DataError } from '#eval/data/data-error.ts';
 import { readSet, setsIn, swapEvidence } from '#eval/data/pairs.ts';
+import { measureDecompositionByModel, sampleOf } from '#eval/sets/decomposition-by-model.ts';
 import { measureCheckworthiness, measureDecomposition } from '#eval/sets/extraction.ts';
 import { macroF1 } from '#eval/sets/judging.ts';
 import { matchFacts, wordF1 } from '#eval/sets/match-facts.ts';
@@ -137,6 +138,25 @@ test('decomposition counts facts that are found as claims', () => {
   ]);
   assert.deepEqual([measures.precision, measures.recall, measures.kept_whole], [1, 0.5, 1]);
   assert.deepEqual([counts.precision, counts.recall], [1, 2]);
+});
+
+test('a sample is spread over all rows', () => {
+  const rows = Array.from({ length: 10 }, (_, i) => i);
+  assert.deepEqual(sampleOf(rows, 4), [0, 2, 5, 7]);
+  assert.deepEqual(sampleOf(rows, 20), rows);
+});
+
+test('claims that a model lists are held against the facts', async () => {
+  const statements = ['opened in 1880', 'closed in 1931'].map((words, i) => {
+    const pieces = i === 0 ? [`The mill ${words}`] : ['The mill', words];
+    return { id: `${i + 1}`, sentence: 'S1', pieces, claim: `The mill ${words}.`, kind: 'fact', part_of: '' };
+  });
+  const outcome = { ok: true as const, answer: { statements }, usage: null, first_token: null };
+  const model = { name: 'a', url: 'http://127.0.0.1:9/v1', key: '', wrap: () => ({ ask: async () => outcome }) };
+  const text = 'The mill opened in 1880 and closed in 1931.';
+  const rows = [{ text, claims: ['The mill opened in 1880.', 'The mill closed in 1931.', 'The mill was large.'] }];
+  const { measures } = await measureDecompositionByModel('facts', rows, model);
+  assert.deepEqual([measures.precision, measures.recall], [1, 2 / 3]);
 });
 
 test('claims and facts are matched one to one, best first', () => {

@@ -23,6 +23,7 @@ const CASES: Record<string, [text: string, values: string[]][]> = {
     ['Das Werk kostet 1.250,50 Euro.', ['1250.5 currency:EUR']],
     ['Am 14. Juni 2019 kamen 1 250 Menschen.', ['14 June 2019', '1250 count']],
     ['Seit März 2024 sind es 3,5 Millionen Euro.', ['since March 2024', '3500000 currency:EUR']],
+    ['Im Jahr 2024 waren es 2.100 Stück, im März 2.050.', ['2024', '2100 count', '2050 count']],
     ['Die Brücke ist 300 Meter lang und wurde 1937 gebaut.', ['300 length', '1937']],
     ['Von 2015 bis 2019 sank es.', ['2015 to 2019']],
     ['nicht mehr als 500 Meter', ['500 length at_most']],

@@ -1,6 +1,7 @@
 /** Texts read with what a language model might list of them. */
+import type { Json } from '#contracts/json.ts';
 import { createEngine } from '#engine/in-thread.ts';
-import type { ExtractionInput, ExtractionOutput, ModelReply, ModelRequest } from '#engine/types.ts';
+import type { ExtractionInput, ExtractionOutput, ModelReply, ModelRequest, TextUse } from '#engine/types.ts';
 
 export const engine = createEngine();
 
@@ -11,6 +12,7 @@ export interface ListedStatement {
   kind?: string;
   id?: string;
   part_of?: string;
+  search?: Json;
 }
 
 export const USE = { deidentify: false, base_profile: 'general_web' } as const;
@@ -23,13 +25,14 @@ export function inputOf(content: string, question = ''): ExtractionInput {
 export function answerOf(statements: readonly ListedStatement[]): ModelReply {
   const answer = {
     statements: statements.map(
-      ({ sentence, pieces, claim = pieces.join(' '), kind = 'fact', id, part_of = '' }, at) => ({
+      ({ sentence, pieces, claim = pieces.join(' '), kind = 'fact', id, part_of = '', search }, at) => ({
         id: id ?? String(at + 1),
         sentence,
         pieces,
         claim,
         kind,
         part_of,
+        ...(search !== undefined && { search }),
       }),
     ),
   };
@@ -40,7 +43,7 @@ export function answerOf(statements: readonly ListedStatement[]): ModelReply {
 export async function readWith(
   content: string,
   replyTo: (request: ModelRequest, place: number) => ModelReply,
-  use: { deidentify: boolean; base_profile: 'general_web' | 'medical_clinical' } = USE,
+  use: TextUse = USE,
 ): Promise<ExtractionOutput> {
   const input = inputOf(content);
   const requests = await engine.extractionQuestions(input, use);

@@ -40,8 +40,9 @@ describe('the evidence library in SQLite', () => {
   };
 
   const GERMAN = 'Die Brücken der Stadt wurden 1937 gebaut und sind noch in Gebrauch.';
-  /** The table as versions 1 to 3 had it. */
-  const EARLIER_WORDS = `DROP TABLE words; ALTER TABLE passages DROP COLUMN terms;
+  const WITHOUT_LANGUAGES = 'DROP INDEX documents_by_language; ALTER TABLE documents DROP COLUMN language;';
+  /** The tables as versions 1 to 3 had them. */
+  const EARLIER_WORDS = `${WITHOUT_LANGUAGES} DROP TABLE words; ALTER TABLE passages DROP COLUMN terms;
     CREATE VIRTUAL TABLE words USING fts5 (
       text, content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
     );
@@ -63,6 +64,22 @@ describe('the evidence library in SQLite', () => {
   it('indexes documents of version 1 again when it is opened', () => opensFrom(1, 'DROP TABLE to_index;'));
   it('indexes documents of version 2 again when it is opened', () => opensFrom(2, 'DROP TABLE to_index;'));
   it('indexes documents of version 3 again when it is opened', () => opensFrom(3, 'INSERT INTO to_index VALUES (1);'));
+
+  it('learns the languages of documents of version 4 when it is opened', async () => {
+    await library.put([document('de.md', [GERMAN]), document('en.md', ['The bridges of the city are still in use.'])]);
+    const before = openConnection(path);
+    before.exec(`${WITHOUT_LANGUAGES} PRAGMA user_version = 4`);
+    before.close();
+    await library.close();
+    library = new SqliteEvidenceLibrary({ path });
+    const languages = await library.languages();
+    assert.deepEqual(languages, [
+      { language: 'de', documents: 1 },
+      { language: 'en', documents: 1 },
+    ]);
+    await library.remove(['de.md', 'en.md']);
+    assert.deepEqual(await places(['bruck', 'bridges'], 5), [], 'the words were in the index twice');
+  });
 
   it('goes on with indexing again where a start was killed', async () => {
     await library.put([document('de.md', [GERMAN]), document('en.md', ['The bridges of the city are still in use.'])]);

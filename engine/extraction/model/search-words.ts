@@ -1,0 +1,80 @@
+/**
+ * Words in the language of the documents, which a model is asked for with the statements of a text in another one. They
+ * are for finding passages alone: no claim and no evidence is made of them.
+ */
+import { z } from 'zod';
+import { stripInvisible } from '#common/invisible-characters.ts';
+import type { AnswerSchema } from '#contracts/ports/language-model.ts';
+import { languageName } from '#engine/text/language-name.ts';
+import type { SearchWords } from '#engine/types.ts';
+
+/** Languages in which words are asked for: those of most documents. */
+const MOST_LANGUAGES = 3;
+/** Of one statement, in one language. */
+const MOST_WORDS = 8;
+/** UTF-16 units of a word, or of a term of several words. */
+const LONGEST_WORD = 60;
+
+/** The languages of documents in which words are asked for; none where the text's own is unknown. */
+export function searchedLanguages(textLanguage: string, documentLanguages: readonly string[]): string[] {
+  if (textLanguage === 'und') return [];
+  return documentLanguages.filter((each) => each !== textLanguage && each !== 'und').slice(0, MOST_LANGUAGES);
+}
+
+/** What the question says of them; '' for no language. */
+export function searchInstructions(languages: readonly string[]): string {
+  if (languages.length === 0) return '';
+  const named = languages.map((each) => `${languageName(each)} ("${each}")`).join(', ');
+  return `
+- "search": the statement will be looked up in documents in other languages than the text's. For each of these languages, up to ${MOST_WORDS} words or short terms in it by which a search finds the sentence that confirms or refutes the statement: names as that language writes them, the words for what the statement speaks of, and others that a document may use for the same. Translate what the statement says; add nothing that you know besides. Languages: ${named}.`;
+}
+
+export function searchExample(languages: readonly string[]): string {
+  if (languages.length === 0) return '';
+  return `,"search":{${languages.map((each) => `"${each}":["…"]`).join(',')}}`;
+}
+
+export function searchSchema(languages: readonly string[]): AnswerSchema {
+  const words: AnswerSchema = { type: 'array', items: { type: 'string' } };
+  return { type: 'object', properties: Object.fromEntries(languages.map((each) => [each, words])) };
+}
+
+const Answered = z.record(z.string(), z.unknown());
+const Words = z.array(z.unknown());
+
+/**
+ * The words of an answer in the languages that were asked for, without what is no word or too long; null for none.
+ * `restore` puts back what placeholders stand for.
+ */
+export function searchWordsIn(
+  answered: unknown,
+  languages: readonly string[],
+  restore: (text: string) => string,
+): SearchWords | null {
+  const parsed = Answered.safeParse(answered);
+  if (!parsed.success) return null;
+  const found = languages.flatMap((language): [string, string[]][] => {
+    const words = Words.safeParse(parsed.data[language]);
+    if (!words.success) return [];
+    const usable = words.data.slice(0, MOST_WORDS).flatMap((word) => usableWord(word, restore) ?? []);
+    return usable.length === 0 ? [] : [[language, [...new Set(usable)]]];
+  });
+  return found.length === 0 ? null : Object.fromEntries(found);
+}
+
+function usableWord(word: unknown, restore: (text: string) => string): string | null {
+  if (typeof word !== 'string' || word.length > LONGEST_WORD) return null;
+  const text = stripInvisible(restore(word)).replaceAll(/\s+/gu, ' ').trim();
+  return text.length <= LONGEST_WORD && /[\p{L}\p{N}]/u.test(text) ? text : null;
+}
+
+/** All words of several statements, at most as many of a language as one may have. */
+export function searchWordsOf(several: readonly SearchWords[]): SearchWords {
+  const languages = new Set(several.flatMap(Object.keys));
+  return Object.fromEntries(
+    [...languages].map((language) => {
+      const words = several.flatMap((each) => each[language] ?? []);
+      return [language, [...new Set(words)].slice(0, MOST_WORDS)];
+    }),
+  );
+}
