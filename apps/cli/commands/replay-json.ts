@@ -1,7 +1,12 @@
 /** A replay as one JSON object, written while its parts come. */
 import { randomUUID } from 'node:crypto';
 import type { ReplayHead, ReplayPart } from '#query-api/replay.ts';
-import type { ReplayWriter } from './replay.ts';
+
+/** Writes the parts of a replay as they come. */
+export interface ReplayWriter {
+  write(part: ReplayPart): void;
+  end(): void;
+}
 
 /**
  * `out` receives the object piece by piece, with a line break at its end. It has the fields of the head, the list

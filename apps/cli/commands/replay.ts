@@ -8,7 +8,7 @@ import { printableLine } from '../printable.ts';
 import { renderReport } from '../report.ts';
 import type { Page } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
-import { replayAsJson } from './replay-json.ts';
+import { type ReplayWriter, replayAsJson } from './replay-json.ts';
 
 export interface ReplayOptions {
   revision?: string;
@@ -34,12 +34,6 @@ function asOfOf({ revision, time }: ReplayOptions): AsOf {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) throw new UsageError('--time takes a time such as 2026-11-21T03:17:49Z');
   return { time: date.toISOString() };
-}
-
-/** Writes the parts of a replay as they come. */
-export interface ReplayWriter {
-  write(part: ReplayPart): void;
-  end(): void;
 }
 
 /** The history as it comes, then the report, which needs all claims. */
