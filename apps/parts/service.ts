@@ -10,6 +10,7 @@ import type { Sealer } from '#contracts/ports/sealer.ts';
 import { StorageUnwritableError } from '#contracts/ports/storage.ts';
 import { verdictUnder } from '#engine/judging/verdict.ts';
 import type { Readiness } from '#http/operational.ts';
+import type { JudgingModel } from '#pipeline/stages/stage.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { type CatchUp, catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
@@ -30,6 +31,7 @@ import { claimDeployment } from './deployment.ts';
 import { startEngine } from './engine.ts';
 import { ForeignLogError } from './foreign-log.ts';
 import { createHttpServer } from './http-server.ts';
+import { judgingModelsOf } from './judging-model.ts';
 import { indexLibrary } from './library.ts';
 import type { OperatorModel } from './operator-model.ts';
 import { openPageCache } from './page-cache.ts';
@@ -60,6 +62,8 @@ export interface Service {
   secrets: { pepper: Uint8Array };
   sourceChecks: SourceChecks;
   operatorModel: OperatorModel;
+  /** The language model in force for an organization; null: none. */
+  judgingModels(organizationId: string): Promise<JudgingModel | null>;
   /** Whether sources outside may be asked, if profile and mode allow it. */
   asksOutside: boolean;
   /** Base URL of the service as browsers reach it: as configured, else where it listens or would listen. */
@@ -179,6 +183,7 @@ export async function startService(
     secrets: core.secrets,
     sourceChecks: createSourceChecks(core, instance),
     operatorModel: core.operatorModel,
+    judgingModels: judgingModelsOf(core.models, configuration),
     asksOutside: configuration.publicSources || configuration.connectedSearch || configuration.searchUrl !== undefined,
     publicUrl: () => configuration.publicUrl ?? addressOf(server.app, configuration),
     masterKeyGiven: configuration.masterKey !== undefined,

@@ -26,14 +26,22 @@ export function mostClaimsOf({ most_claims = MOST_CLAIMS.text }: ExtractionInput
   return most_claims;
 }
 
+/** How it is said that a text was not read to its end. */
+const TOO_MANY = 'too_many_';
+
+/** Whether the limitation says that the text was not read to its end. */
+export function saysUnread(limitation: string): boolean {
+  return limitation.startsWith(TOO_MANY);
+}
+
 /** Why reading stopped: the text has more claims than are extracted of one text. */
 export function tooManyClaims(most: number): string {
-  return `too_many_claims: only the first ${most} claims were extracted`;
+  return `${TOO_MANY}claims: only the first ${most} claims were extracted`;
 }
 
 /** Like `tooManyClaims`, for a text that is too long, whatever it states. */
 export function tooManySegments(most: number): string {
-  return `too_many_sentences: only the first ${most} sentences and headings were read`;
+  return `${TOO_MANY}sentences: only the first ${most} sentences and headings were read`;
 }
 
 /** A text of which only the beginning was read. */
