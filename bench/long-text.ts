@@ -35,9 +35,9 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
     const keys = await createKeys(service, Math.ceil((READS_PER_SECOND * 60) / READS_PER_KEY_AND_MINUTE));
     const ids: string[] = [];
     for (let i = 0; i < SMALL_TEXTS; i++) {
-      const answer = await verify(service, verificationText(SMALL_CHARACTERS, i));
-      ids.push(answer.id);
-      await echo.respondWith(answer.text);
+      const response = await verify(service, verificationText(SMALL_CHARACTERS, i));
+      ids.push(response.id);
+      await echo.respondWith(response.text);
     }
     const alone = await readsDuring(service, echo, ids, keys, pause(quick ? 500 : 3_000));
 

@@ -47,9 +47,9 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
     const claims: number[] = [];
     for (const town of towns) {
       const before = { searches: wiki.searches().length, reads: wiki.reads().length };
-      const answer = await verify(service, sentences(town, false));
-      latencies.push(answer.milliseconds);
-      claims.push(answer.claims);
+      const response = await verify(service, sentences(town, false));
+      latencies.push(response.milliseconds);
+      claims.push(response.claims);
       searches.push(wiki.searches().length - before.searches);
       documents.push(wiki.reads().length - before.reads);
     }

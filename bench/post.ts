@@ -40,15 +40,15 @@ export async function run({ quick, folder }: BenchOptions): Promise<BenchResult>
     for (let i = 0; i < rounds; i++) {
       const since = performance.timeOrigin + performance.now();
       const content = verificationText(CHARACTERS, i);
-      const answer = await verify(service, content);
+      const response = await verify(service, content);
       await pause(LOG_DELAY_MS);
-      const { milliseconds } = answer;
+      const { milliseconds } = response;
       whole.push(milliseconds);
       beside.push(milliseconds - covered(workSince(service, since)));
-      claims += answer.claims;
-      last = answer.id;
-      taggings.push(tagger.time(textsOf(content, answer.text)));
-      await echo.respondWith(answer.text);
+      claims += response.claims;
+      last = response.id;
+      taggings.push(tagger.time(textsOf(content, response.text)));
+      await echo.respondWith(response.text);
       echoes.push(await echo.time({ content }));
     }
     const reads = await readTimes(service, last, quick ? 20 : 400);
@@ -105,8 +105,8 @@ async function readTimes(service: ServiceProcess, id: string, count: number): Pr
   const keys = await createKeys(service, Math.ceil(count / 50));
   const times: number[] = [];
   for (let i = 0; i < count; i++) {
-    const answer = await call(service, 'GET', `/v1/verifications/${id}`, { key: keys[i % keys.length]! });
-    times.push(answer.milliseconds);
+    const response = await call(service, 'GET', `/v1/verifications/${id}`, { key: keys[i % keys.length]! });
+    times.push(response.milliseconds);
   }
   return times;
 }

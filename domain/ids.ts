@@ -25,7 +25,7 @@ export type IdPrefix =
   | 'req'
   | 'bat'
   | 'job';
-export type DerivedIdPrefix = 'clm' | 'evd' | 'key' | 'ver' | 'msg' | 'aud' | 'art';
+export type DerivedIdPrefix = 'clm' | 'evd' | 'key' | 'ver' | 'msg' | 'aud' | 'art' | 'doc';
 
 /** Namespace of all derived ids. Never change it: a re-run would make different ids. */
 const NAMESPACE = parse('6f1c6c0e-6d0b-5d0f-9a55-5f6b6b7f2a11');

@@ -23,6 +23,7 @@ import type {
   SearchQuery,
   Summary,
   SummaryInput,
+  TextStretch,
   TextUse,
 } from './types.ts';
 
@@ -67,6 +68,8 @@ export interface Engine extends PageReader {
   extract(input: ExtractionInput): Promise<ExtractionOutput>;
   /** Questions to a language model about a text, in the order in which replies are expected; none: don't ask. */
   extractionQuestions(input: ExtractionInput, use: TextUse): Promise<ModelRequest[]>;
+  /** The parts of the text that these questions are about, in order; also those that no question is asked about. */
+  stretches(input: ExtractionInput, use: TextUse): Promise<TextStretch[]>;
   /** One list of queries per claim. */
   planQueries(claims: ExtractedClaim[], mode: Mode): Promise<SearchQuery[][]>;
   /** The best passages of each claim, irrelevant ones dropped. `candidates[i]` belongs to `claims[i]`. */

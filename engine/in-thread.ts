@@ -5,7 +5,7 @@ import { warmUpLexicon } from '#engine/text/lexicon.ts';
 import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
 import { warmUp } from '#engine/text/nlp.ts';
 import type { Engine, JudgeItem } from './engine.ts';
-import { extractionQuestions, extractWithReplies } from './extraction/calls.ts';
+import { extractionQuestions, extractWithReplies, stretches } from './extraction/calls.ts';
 import { guarded } from './guarded.ts';
 import { judgeItem } from './judge-item.ts';
 import { readStatements } from './judging/fact-check.ts';
@@ -44,6 +44,7 @@ export function createEngine({ keepsPassages = true }: EngineOptions = {}): Engi
   return {
     extract: guarded('extract', extractWithReplies),
     extractionQuestions: guarded('extractionQuestions', extractionQuestions),
+    stretches: guarded('stretches', stretches),
     planQueries: guarded('planQueries', (claims, mode) => claims.map((claim) => planQueries(claim, mode))),
     rank: guarded('rank', (claims, candidates) =>
       readingPassages(candidates, () => claims.map((claim, i) => rankPassages(claim, candidates[i]!))),

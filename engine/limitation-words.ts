@@ -9,5 +9,8 @@ export const NOT_ALL_READ = 'The NLI model did not read all passages of this cla
 /** Of a text or claim in another language than English that no language model has taken apart. */
 export const LANGUAGE_NOT_READ = 'language_not_read: ';
 
+/** In what is said of a text, or of parts of it, that a language model was to take apart. The reason follows. */
+export const TAKEN_APART_BY_RULES = 'taken apart by rules alone: ';
+
 /** What a reader can do about it. */
 export const WHAT_WOULD_READ = 'A language model would read it: "evidence model find" lists those on this machine.';

@@ -33,8 +33,16 @@ export interface ExtractionInput {
   page_starts?: readonly number[];
   /** Claims after which the rest of the text is not read. Default: those of a text. */
   most_claims?: number;
+  /** Only claims that stand in these, in part at least, are wanted; the rest is read to understand them. Default: all. */
+  within?: readonly Place[];
   /** What a language model replied to the questions about the text; left out: none was asked. */
   consultation?: TextConsultation;
+}
+
+/** A place in a text, in code points, end exclusive. */
+export interface Place {
+  start: number;
+  end: number;
 }
 
 /** How a language model is asked about a text. */
@@ -49,6 +57,16 @@ export interface TextUse {
    * in those that the text isn't in. Default: none.
    */
   document_languages?: readonly string[];
+}
+
+/** A part of a text that a language model is asked about in one question. */
+export interface TextStretch extends Place {
+  /** null: nothing of it may be shown. */
+  question: ModelRequest | null;
+  /** What its claims depend on besides the answer and the rules' claims: title, question, what stands before, the stretch. */
+  around: string;
+  /** Code points from its start to the statement that opens the text, and to the one that closes it, if it has them. */
+  outer: [opening: number | null, closing: number | null];
 }
 
 /** Words by which documents in a language are searched for, by that language (ISO 639-1). */

@@ -202,18 +202,18 @@ function describeErrors(operation: Operation): Record<string, JsonSchema> {
     ...((operation.body ?? operation.upload) ? BODY_ERRORS : []),
   ];
   const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
-  const answers = [...byStatus].map(([status, codes]) => [
+  const responses = [...byStatus].map(([status, codes]) => [
     status,
     { description: codes.join(', '), headers: REQUEST_ID_HEADER, content: jsonContent(ErrorResponse) },
   ]);
   const takesInput = operation.body ?? operation.upload ?? operation.query ?? operation.params;
   if (takesInput) {
-    answers.push([
+    responses.push([
       422,
       { description: 'validation_error', headers: REQUEST_ID_HEADER, content: jsonContent(HTTPValidationError) },
     ]);
   }
-  return Object.fromEntries(answers);
+  return Object.fromEntries(responses);
 }
 
 /** Schemas with an id become references; every body of the interface has one. */

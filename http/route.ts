@@ -142,7 +142,7 @@ export function registerRoute<O extends Operation>(
     handler: async (request, reply) => {
       request.handled = true;
       try {
-        return await answerTo(dependencies.answers, operation, handler, request, reply);
+        return await respondTo(dependencies.answers, operation, handler, request, reply);
       } catch (error) {
         if (request.timedOut) return reply;
         throw error;
@@ -183,7 +183,7 @@ function jobIdIn(request: FastifyRequest): string {
   return (request.params as { job_id?: string }).job_id ?? '';
 }
 
-async function answerTo<O extends Operation>(
+async function respondTo<O extends Operation>(
   slots: ResponseSlots,
   operation: O,
   handler: Handler<O>,

@@ -39,7 +39,7 @@ export function handleClientError(error: Error & { code?: string }, socket: Dupl
   afterEarlierResponses(socket, () => {
     // Once a response has begun, further bytes would become part of it.
     if (!socket.writable || responseOf(socket)?.headersSent) socket.destroy();
-    else answerAndClose(socket, new ApiError(CODES[error.code ?? ''] ?? 'bad_request'));
+    else refuseAndClose(socket, new ApiError(CODES[error.code ?? ''] ?? 'bad_request'));
   });
 }
 
@@ -64,11 +64,11 @@ export function takeOverProtocolEvents(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    answerAndClose(socket, new ApiError('method_not_allowed'), 'Allow: GET, HEAD, POST, PATCH, DELETE\r\n');
+    refuseAndClose(socket, new ApiError('method_not_allowed'), 'Allow: GET, HEAD, POST, PATCH, DELETE\r\n');
   });
 }
 
-function answerAndClose(socket: Duplex, error: ApiError, moreHeaders = ''): void {
+function refuseAndClose(socket: Duplex, error: ApiError, moreHeaders = ''): void {
   refused.add(socket);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   const requestId = newId('req');

@@ -1,8 +1,8 @@
 /** Rebuilds a view from the log next to the live one, and compares two generations of a view. */
 import { isDeepStrictEqual } from 'node:util';
 import { sizeOf } from '#common/read-ahead.ts';
-import type { EventStore, Position } from '#contracts/ports/event-store.ts';
-import type { ReadStore, StoredDocument, ViewGeneration } from '#contracts/ports/read-store.ts';
+import type { EventStore, Position, ReadAllPage } from '#contracts/ports/event-store.ts';
+import type { ReadStore, StoredDocument, View, ViewGeneration } from '#contracts/ports/read-store.ts';
 import { applyBatch, filterOf } from './batch.ts';
 import type { Projection } from './projection.ts';
 
@@ -34,7 +34,7 @@ export async function rebuildView(
   let read = 0;
   try {
     do {
-      read = await applyLog(stores, projection, generation, read, options);
+      read = await applyLog(stores, [{ projection, generation }], read, options);
       // Never switch to a view that is behind the live one.
     } while ((await views.checkpoint(generation)) < (await views.checkpoint(former)));
   } catch (error) {
@@ -43,25 +43,45 @@ export async function rebuildView(
   }
   await views.activate(generation);
   // Catch up with events that a projector wrote to the former generation between the last read and the switch.
-  read = await applyLog(stores, projection, generation, read, options);
+  read = await applyLog(stores, [{ projection, generation }], read, options);
   return { generation, read };
 }
 
-/** Applies the log from the generation's checkpoint to the log's end. Returns `readBefore` plus the events read. */
+/** A view that is built from the log, and into which generation. */
+export interface Target {
+  projection: Projection;
+  generation: ViewGeneration;
+}
+
+/** All views, each with the generation of it that `generationOf` gives. */
+export function targetsOf(
+  projections: readonly Projection[],
+  generationOf: (view: View) => Promise<ViewGeneration>,
+): Promise<Target[]> {
+  return Promise.all(
+    projections.map(async (projection) => ({ projection, generation: await generationOf(projection.view) })),
+  );
+}
+
+/**
+ * Applies the log to each of them from its checkpoint to the log's end, reading the log once. Returns `readBefore` plus
+ * the events read.
+ */
 export async function applyLog(
   { events, views }: { events: EventStore; views: ReadStore },
-  projection: Projection,
-  generation: ViewGeneration,
+  targets: readonly Target[],
   readBefore = 0,
   { onProgress, signal }: RebuildOptions = {},
 ): Promise<number> {
+  const builds = await Promise.all(targets.map((target) => buildOf(views, target)));
+  const filter = { types: [...new Set(builds.flatMap(({ types }) => [...types]))] };
+  let after = builds.map(({ checkpoint }) => checkpoint).toSorted()[0]!;
   let read = readBefore;
   let limit = 500;
-  let after = await views.checkpoint(generation);
   for (;;) {
     signal?.throwIfAborted();
-    const page = await events.readAll({ after, limit, filter: filterOf(projection) });
-    await applyBatch(views, generation, projection, page.events, page.position);
+    const page = await events.readAll({ after, limit, filter });
+    await Promise.all(builds.map((build) => applyPage(views, build, page)));
     after = page.position;
     read += page.events.length;
     onProgress?.({ position: after, read });
@@ -70,6 +90,21 @@ export async function applyLog(
     const average = characters / Math.max(1, page.events.length);
     limit = Math.min(MOST_EVENTS, Math.max(FEWEST_EVENTS, Math.floor(CHARACTERS_PER_BATCH / (average + 1))));
   }
+}
+
+async function buildOf(views: ReadStore, target: Target) {
+  const types = new Set(filterOf(target.projection).types);
+  return { ...target, types, checkpoint: await views.checkpoint(target.generation) };
+}
+
+async function applyPage(
+  views: ReadStore,
+  { projection, generation, types, checkpoint }: Awaited<ReturnType<typeof buildOf>>,
+  { events, position }: ReadAllPage,
+): Promise<void> {
+  if (position <= checkpoint) return;
+  const own = events.filter((event) => types.has(event.type) && event.position > checkpoint);
+  await applyBatch(views, generation, projection, own, position);
 }
 
 export interface Difference {

@@ -3,23 +3,26 @@
  * recomputed, and erased texts are marked as such.
  */
 
-import type { VerificationResult } from '#contracts/http/verification-result.ts';
+import { Turn } from '#common/turns.ts';
+import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import type { Json, JsonObject } from '#contracts/json.ts';
 import type { EventMetadata, EventStore, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { isUnknownKey, type KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
-import { type DomainEvent, decodeEvent } from '#domain/events/registry.ts';
-import { type AsOf, type HistoricEvent, isWithin, stateAsOf } from '#domain/verification/as-of.ts';
+import { decodeEvent } from '#domain/events/registry.ts';
+import { type AsOf, countWithin } from '#domain/verification/as-of.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { failureOf } from '#domain/verification/failure.ts';
-import { TextErasedError, type TextOpener } from '#domain/verification/result.ts';
-import { SEALED, sealedPlaces } from '#domain/verification/sealed-fields.ts';
+import { resultWithoutClaims, TextErasedError, type TextOpener } from '#domain/verification/result.ts';
+import { SEALED, sealedValues } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead, VerificationState } from '#domain/verification/state.ts';
-import { wholeResult } from '#results/records.ts';
+import { recordsOf } from '#results/records.ts';
 import { pagesOf } from '#results/shown.ts';
 import { NO_TEXTS, openTexts } from '#sealed/open-texts.ts';
-import { NO_DETAILS_LEFT } from '#streams/claim-details.ts';
+import { claimDetails } from '#streams/claim-details.ts';
+import { readInPages } from '#streams/read-in-pages.ts';
+import { foldInTurns } from '#streams/repository.ts';
 
 /** Placeholder for a text whose key was destroyed. */
 export const ERASED = '[erased]';
@@ -39,18 +42,21 @@ export interface ReplayedEvent {
   metadata: EventMetadata;
 }
 
-export interface Replay {
+/** A verification at a point of its history, without its events and the claims of its result. */
+export interface ReplayHead {
   verification_id: string;
   organization_id: string;
-  /** Up to the requested point. */
-  events: ReplayedEvent[];
   status: VerificationHead['status'];
   run: number;
   erasure: VerificationHead['erasure'];
+  /** Its list of claims is empty: they come as parts. */
   result: VerificationResult | null;
   /** Why there is no result; null if there is one. */
   no_result: 'not_completed' | 'erased' | 'unopened' | ReturnType<typeof failureOf>;
 }
+
+/** In this order: the head, the events up to the requested point, the claims of the result if there is one. */
+export type ReplayPart = { head: ReplayHead } | { event: ReplayedEvent } | { claim: ClaimRecord };
 
 /** What a replay reads; a backup has no more. */
 export interface ReplayDependencies {
@@ -59,30 +65,64 @@ export interface ReplayDependencies {
   sealer: Pick<Sealer, 'open'>;
 }
 
-/** Replays a verification up to `asOf`; returns null if there is no such verification. */
-export async function replayVerification(
+/**
+ * Replays a verification up to `asOf`, part by part: a long text has tens of thousands of events. Yields nothing if there
+ * is no such verification. Throws TextErasedError if the text is erased while the claims are read.
+ */
+export async function* replayVerification(
   { events, vault, sealer }: ReplayDependencies,
   id: string,
   asOf: AsOf = 'now',
-): Promise<Replay | null> {
-  const recorded = await events.readStream(VERIFICATION.stream(id));
-  const decoded = recorded.map((event) => ({ recorded: event, event: decodeEvent(event) as VerificationEvent | null }));
-  const history: HistoricEvent[] = decoded.flatMap(({ recorded: { revision, recorded_at }, event }) =>
-    event === null ? [] : [{ event, revision, recorded_at }],
-  );
-  const state = stateAsOf(history, asOf);
-  const organizationId = stateAsOf(history, 'now').head.request?.organization_id;
-  if (organizationId === undefined) return null;
+): AsyncGenerator<ReplayPart, undefined> {
+  const past = await foldAsOf(events, id, asOf);
+  if (past === null) return;
+  const { head } = past.state;
   const texts = await textsOf({ vault, sealer }, id);
-  return {
-    verification_id: id,
-    organization_id: organizationId,
-    events: upTo(decoded, asOf).map((entry) => replayed(id, entry, texts)),
-    status: state.head.status,
-    run: state.head.run,
-    erasure: state.head.erasure,
-    ...(await resultOf(state, texts)),
+  const result = resultOf(head, texts);
+  const { status, run, erasure } = head;
+  yield {
+    head: { verification_id: id, organization_id: past.organization_id, status, run, erasure, ...result },
   };
+  for await (const page of readInPages(events, VERIFICATION.stream(id))) {
+    const within = page.filter(({ revision }) => revision < past.events);
+    for (const event of await replayedEvents({ vault, sealer }, id, within)) yield { event };
+    if (within.length < page.length) break;
+  }
+  if (result.result === null) return;
+  const open = async () => (await textsOf({ vault, sealer }, id)).open;
+  const pages = pagesOf(past.state, claimDetails(events, id));
+  for await (const claim of recordsOf({ head, pages, open })) yield { claim };
+}
+
+interface Past {
+  organization_id: string;
+  state: VerificationState;
+  /** How many of the stream's events are up to the requested point. */
+  events: number;
+}
+
+/** Null if there is no such verification. */
+async function foldAsOf(events: ReplayDependencies['events'], id: string, asOf: AsOf): Promise<Past | null> {
+  const stream = VERIFICATION.stream(id);
+  const [first] = await events.readStream(stream, { from: 0, limit: 1 });
+  const organization_id = organizationIn(first);
+  if (organization_id === null) return null;
+  let state = VERIFICATION.initialState();
+  let counted = 0;
+  for await (const page of readInPages(events, stream)) {
+    const within = countWithin(page, asOf);
+    state = await foldInTurns(VERIFICATION, page.slice(0, within), state);
+    counted += within;
+    const isAtEnd = asOf === 'completion' && state.head.completion !== null;
+    if (within < page.length || isAtEnd) break;
+  }
+  return { organization_id, state, events: counted };
+}
+
+/** The organization that requested the verification whose stream begins with this event. */
+function organizationIn(first: RecordedEvent | undefined): string | null {
+  const event = first === undefined ? null : (decodeEvent(first) as VerificationEvent | null);
+  return event?.type === 'VerificationRequested' ? event.data.organization_id : null;
 }
 
 /** Some events of a verification as a replay shows them, in the order given. */
@@ -92,7 +132,13 @@ export async function replayedEvents(
   recorded: readonly RecordedEvent[],
 ): Promise<ReplayedEvent[]> {
   const texts = await textsOf({ vault, sealer }, id);
-  return recorded.map((event) => replayed(id, { recorded: event, event: decodeEvent(event) }, texts));
+  const events: ReplayedEvent[] = [];
+  const turn = new Turn();
+  for (const one of recorded) {
+    if (turn.isOver) await turn.next();
+    events.push(replayed(id, one, texts));
+  }
+  return events;
 }
 
 interface Texts {
@@ -110,16 +156,9 @@ async function textsOf({ vault, sealer }: Pick<ReplayDependencies, 'vault' | 'se
   }
 }
 
-type Decoded = { recorded: RecordedEvent; event: DomainEvent | null };
-
-function upTo(entries: readonly Decoded[], asOf: AsOf): Decoded[] {
-  const completion = entries.findIndex(({ event }) => event?.type === 'VerificationCompleted');
-  if (asOf === 'completion' && completion !== -1) return entries.slice(0, completion + 1);
-  return entries.filter(({ recorded }) => isWithin(recorded, asOf));
-}
-
-function replayed(verificationId: string, { recorded, event }: Decoded, texts: Texts): ReplayedEvent {
+function replayed(verificationId: string, recorded: RecordedEvent, texts: Texts): ReplayedEvent {
   const { revision, recorded_at, id, type: stored_type, metadata } = recorded;
+  const event = decodeEvent(recorded);
   const shared = { revision, recorded_at, id, stored_type, metadata };
   if (event === null) return { ...shared, type: null, data: recorded.data };
   return { ...shared, type: event.type, data: withTextsOpened(verificationId, event as VerificationEvent, texts) };
@@ -127,7 +166,7 @@ function replayed(verificationId: string, { recorded, event }: Decoded, texts: T
 
 function withTextsOpened(verificationId: string, event: VerificationEvent, { open, instead }: Texts): JsonObject {
   const data = { ...event.data } as JsonObject;
-  for (const { property, record, field } of sealedPlaces(verificationId, event)) {
+  for (const { property, record, field } of sealedValues(verificationId, event)) {
     const text = open.text(data[property] as string, record, field);
     data[property] = text === null ? TOMBSTONES[instead] : shown(field, text);
   }
@@ -142,17 +181,10 @@ function shown(field: string, text: string): Json {
   return isPlainText ? text : JSON.parse(text);
 }
 
-async function resultOf(
-  state: VerificationState,
-  { open, instead }: Texts,
-): Promise<Pick<Replay, 'result' | 'no_result'>> {
-  const { head } = state;
+function resultOf(head: VerificationHead, { open, instead }: Texts): Pick<ReplayHead, 'result' | 'no_result'> {
   if (head.completion === null) return { result: null, no_result: failureOf(head) ?? 'not_completed' };
   try {
-    return {
-      result: await wholeResult({ head, pages: pagesOf(state, NO_DETAILS_LEFT), open: async () => open }),
-      no_result: null,
-    };
+    return { result: resultWithoutClaims(head, open), no_result: null };
   } catch (error) {
     if (error instanceof TextErasedError) return { result: null, no_result: instead };
     throw error;

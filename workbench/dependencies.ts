@@ -25,7 +25,7 @@ export interface WorkbenchDependencies {
   commands: CommandApiDependencies & SubmitDependencies;
   queries: QueryDependencies;
   /** The operator's documents. */
-  library: Pick<EvidenceLibrary, 'list' | 'search' | 'remove'>;
+  library: Pick<EvidenceLibrary, 'list' | 'search' | 'put' | 'remove' | 'inventory'>;
   /** What is still kept of a page that the organization's verifications have read; null: nothing is. */
   lastRead(organizationId: string, url: string): Promise<LastRead | null>;
   /** The engine's, to try rules on what was found. */

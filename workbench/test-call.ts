@@ -4,8 +4,10 @@ import type { LanguageModelRequest } from '#contracts/ports/language-model.ts';
 import type { UsableModel } from '#contracts/ports/organization-models.ts';
 import { messageOf } from './http/error-page.ts';
 
+/** Test calls cost tokens, which are not counted against the limit of cost. */
+export const TESTS_PER_HOUR = 20;
 /** Models on one's own machine are loaded first, which takes a while; a page may take no longer than a request. */
-const WITHIN_MS = 25_000;
+export const TEST_WITHIN_MS = 25_000;
 /** A model that reasons first needs far more than its answer has. */
 const MOST_TOKENS = 4_000;
 const RIGHT = 'contradicts';
@@ -23,7 +25,7 @@ export interface TestOutcome {
 /** Never rejects but by the signal. */
 export async function testCall(model: UsableModel, organization_id: string, signal: AbortSignal): Promise<TestOutcome> {
   const started = performance.now();
-  const asked = await model.client.ask(question(model), { organization_id, signal, within_ms: WITHIN_MS });
+  const asked = await model.client.ask(question(model), { organization_id, signal, within_ms: TEST_WITHIN_MS });
   const milliseconds = Math.round(performance.now() - started);
   const tokens = asked.usage && { input: asked.usage.input_tokens, output: asked.usage.output_tokens };
   if (!asked.ok) return { outcome: 'failed', failure: messageOf(errorOfModel(asked.failure)), milliseconds, tokens };

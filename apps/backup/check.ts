@@ -11,7 +11,7 @@ import type { MasterKey } from '#platform/crypto/key-wrapping.ts';
 import { openConnection } from '#platform/sqlite/database.ts';
 import { LogFile } from '#platform/sqlite/events/log-file.ts';
 import { SqliteKeyReader } from '#platform/sqlite/vault/key-reader.ts';
-import { replayVerification } from '#query-api/replay.ts';
+import { type ReplayHead, replayVerification } from '#query-api/replay.ts';
 import { readAuditRecords } from '#streams/audit-trail.ts';
 import type { Report } from '../control/progress.ts';
 import { BackupError } from './backup-error.ts';
@@ -113,9 +113,12 @@ async function replaySample(log: LogFile, keys: SqliteKeyReader, report: Report)
   for (let index = 0; index < streams.length; index += step) {
     report({ label: 'replaying a sample', done: index, total: streams.length });
     const id = verificationIdOf(streams[index]!);
-    const replayed = await replayVerification({ events: log, vault: keys, sealer: createSealer() }, id);
-    if (replayed === null) throw new BackupError(`the verification ${id} can't be replayed`);
-    const { no_result } = replayed;
+    let head: ReplayHead | null = null;
+    for await (const part of replayVerification({ events: log, vault: keys, sealer: createSealer() }, id)) {
+      if ('head' in part) head = part.head;
+    }
+    if (head === null) throw new BackupError(`the verification ${id} can't be replayed`);
+    const { no_result } = head;
     if (no_result === null) sample.opened++;
     else if (no_result === 'erased') sample.erased++;
     else if (no_result === 'unopened') throw new BackupError(`the key of the verification ${id} is missing`);

@@ -1,38 +1,37 @@
 /** What a verdict depends on besides the text, for whoever remembers verdicts (`evidence verify --cache`). */
-import { createHash, createHmac } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
+import { createHmac } from 'node:crypto';
 import type { CallProgress } from '#agents/dependencies.ts';
 import { resolveProfile } from '#command-api/verification/applied-policy.ts';
 import { timestamp } from '#common/time.ts';
 import { ApiError, errorBody } from '#contracts/errors.ts';
 import { VerifyRequest } from '#contracts/http/verification.ts';
+import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
+import type { AppliedPolicy } from '#domain/verification/applied.ts';
 import { questionAsClaim } from '#engine/answering/question.ts';
-import { namesExtractor } from '#engine/extraction/model/versions.ts';
-import { surroundingsIn } from '#engine/judging/model/surroundings.ts';
+import { searchedLanguages } from '#engine/extraction/model/search-words.ts';
 import { namesModel } from '#engine/judging/model/versions.ts';
 import { validate } from '#http/validation.ts';
+import { extractingModel } from '#pipeline/consultations/about-text.ts';
+import { mainLanguages } from '#pipeline/sources/document-languages.ts';
 import { findInLibrary, libraryUrl } from '#pipeline/sources/library.ts';
 import type { Service } from '../parts/service.ts';
 import { VERSION } from '../version.ts';
 import type { Input } from './inputs.ts';
 import { OperationError } from './operation-error.ts';
+import { type PartsOfText, partsOfText } from './parts-of-text.ts';
 import type { Report } from './progress.ts';
 import { ownerKeyRefused, type VerifyOutcome } from './verify-outcome.ts';
 
 export interface Basis {
   /** The service's version, those of the engine and its models, and the policy: with another, other verdicts may follow. */
   versions: Record<string, string>;
+  /** Where the language model is that reads for this organization, as two servers may have models of one name; null: none. */
+  model_server: string | null;
   /** The documents of the library: a digest of the content by the document's URL. */
   library: Record<string, string>;
   /** Whether anything but the library may be asked, which changes without notice. */
   outside: boolean;
-  /**
-   * Whether the claims of a text are verified each for itself, so that some of them can be without the others. They aren't
-   * where a language model takes the text apart, as the list of claims is its answer to all of a stretch; nor where sources
-   * outside are asked, as the claims of a text share calls and pages.
-   */
-  each_claim: boolean;
   /** A secret of the data folder for keyed fingerprints, hex. */
   key: string;
 }
@@ -41,30 +40,14 @@ export interface CheckingOperations {
   basis(input: Input<'basis'>): Promise<Basis>;
   /** For the claim at each place, the URLs of the library's documents that verifying it would look into, sorted. */
   librarySources(input: Input<'librarySources'>): Promise<{ urls: string[][] }>;
-  /** The claims that the rules take from a text, in its order. */
-  claimsOf(input: Input<'claimsOf'>): Promise<ClaimsOfText>;
+  /** The parts of a text that are verified each for itself. */
+  partsOf(input: Input<'partsOf'>): Promise<PartsOfText>;
   /** POST /v1/verifications of those claims alone that stand in these places. `body` is as there. */
   verifyWithin(input: Input<'verifyWithin'>): Promise<VerifyOutcome>;
 }
 
-export interface ClaimsOfText {
-  /** Whether all of the text was read. */
-  complete: boolean;
-  /** Whether the claims may be others on another day: a day that the text names is still to come. */
-  dated: boolean;
-  /** Places in code points, end exclusive. */
-  claims: {
-    start: number;
-    end: number;
-    /** Of everything in the text that its verdict depends on. */
-    digest: string;
-  }[];
-}
-
 /** Names the key's use, as it is derived from a secret that has others. */
 const USE = 'evidence verify --cache';
-/** After every day that a text may name. */
-const ANY_LATER_DAY = '9999-12-31T00:00:00Z';
 /** Characters of a claim that are searched for, and of what stands before it: it may say what "it" is. */
 const LONGEST_CLAIM = 4_000;
 const BEFORE = 300;
@@ -72,22 +55,33 @@ const BEFORE = 300;
 export function createCheckingOperations(service: Service, report: Report): CheckingOperations {
   const { stores, engine, bootstrap, secrets } = service;
   const { organization_id } = bootstrap;
+
+  async function resolve(profile: string) {
+    const { commands } = service;
+    if (commands === null) throw new OperationError('this process does not verify');
+    const resolved = await resolveProfile(commands, organization_id, profile);
+    if (resolved === null) throw new OperationError('there is no base profile and no active policy of that name');
+    return { commands, resolved };
+  }
+
+  function leavesHouse(mode: Mode, { base_profile }: Pick<AppliedPolicy, 'base_profile'>): boolean {
+    return mode !== 'fast' && base_profile !== 'internal_enterprise' && service.asksOutside;
+  }
+
+  /** A check gives no sources of its own, so these are all whose languages are known. */
+  const libraryLanguages = async () => mainLanguages(await stores.library.languages());
+
   return {
     async basis({ profile, mode }) {
-      const { commands } = service;
-      if (commands === null) throw new OperationError('this process does not verify');
-      const resolved = await resolveProfile(commands, organization_id, profile);
-      if (resolved === null) throw new OperationError('there is no base profile and no active policy of that name');
+      const { commands, resolved } = await resolve(profile);
       const { policy, source_set_id } = resolved;
       const models = await commands.engineOf(organization_id);
       const inventory = await stores.library.inventory();
-      const leavesHouse = mode !== 'fast' && policy.base_profile !== 'internal_enterprise' && service.asksOutside;
-      const outside = leavesHouse || source_set_id !== null;
       return {
         versions: { service: VERSION, ...models, policy: JSON.stringify(policy), source_set: source_set_id ?? '' },
         library: Object.fromEntries(Object.entries(inventory).map(([path, hash]) => [libraryUrl(path), hash])),
-        outside,
-        each_claim: !outside && (mode === 'fast' || !namesExtractor(models)),
+        outside: leavesHouse(mode, policy) || source_set_id !== null,
+        model_server: (await service.judgingModels(organization_id))?.server ?? null,
         key: createHmac('sha256', secrets.pepper).update(USE).digest('hex'),
       };
     },
@@ -96,6 +90,14 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       const own = engine.forOrganization(organization_id);
       const requestedAt = timestamp(stores.clock);
       const { claims, language } = await own.extract({ content, question, requestedAt, direct: false });
+      const model = mode === 'fast' ? null : extractingModel(await service.judgingModels(organization_id));
+      if (model !== null && searchedLanguages(language, await libraryLanguages()).length > 0) {
+        // They are searched for by words that only the model knows, which any document may have.
+        const urls = Object.keys(await stores.library.inventory())
+          .map(libraryUrl)
+          .sort();
+        return { urls: places.map(() => urls) };
+      }
       const extracted = new Map(claims.map((claim) => [`${claim.start} ${claim.end}`, claim]));
       const points = [...content];
       const asked = places.map(({ start, end }) => {
@@ -114,28 +116,22 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       return { urls: ranked.map((found) => [...new Set(found.map(({ source }) => source.canonical_url))].sort()) };
     },
 
-    async claimsOf({ content, question }) {
-      const { commands } = service;
-      if (commands === null) throw new OperationError('this process does not verify');
-      const own = engine.forOrganization(organization_id);
-      const extract = (requestedAt: string) => own.extract({ content, question, requestedAt, direct: false });
-      const [extracted, later, about, { judge_configuration }] = await Promise.all([
-        extract(timestamp(stores.clock)),
-        extract(ANY_LATER_DAY),
-        own.mainName(content),
-        commands.engineOf(organization_id),
-      ]);
-      // A language model is shown what stands around a claim, and asked the sooner, the more material it is.
-      const around = namesModel(judge_configuration) ? surroundingsIn(content) : null;
-      const { claims, language, missing_spans } = extracted;
-      return {
-        complete: missing_spans.length === 0,
-        dated: !isDeepStrictEqual(claims, later.claims),
-        claims: claims.map(({ ordinal: _, chunk: __, start, end, materiality, ...claim }) => {
-          const given = [claim, language, about, ...(around === null ? [] : [around({ start, end }), materiality])];
-          return { start, end, digest: createHash('sha256').update(JSON.stringify(given)).digest('hex') };
-        }),
-      };
+    async partsOf({ content, question, profile, mode }) {
+      const { commands, resolved } = await resolve(profile);
+      const { judge_configuration } = await commands.engineOf(organization_id);
+      const model = mode === 'fast' ? null : extractingModel(await service.judgingModels(organization_id));
+      const { policy } = resolved;
+      return partsOfText(engine.forOrganization(organization_id), {
+        content,
+        question,
+        isRead: namesModel(judge_configuration),
+        asksOutside: leavesHouse(mode, policy),
+        use: model && {
+          ...{ deidentify: model.deidentify, form: model.text_form, base_profile: policy.base_profile },
+          document_languages: await libraryLanguages(),
+        },
+        now: timestamp(stores.clock),
+      });
     },
 
     async verifyWithin({ body, within }) {

@@ -2,7 +2,7 @@
 import { lstatSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import type { Operations, Watching } from './operations.ts';
+import type { Operations, Receiving, Watching } from './operations.ts';
 import type { Report } from './progress.ts';
 import type { ControlLine } from './protocol.ts';
 import { controlSocketPath } from './socket-path.ts';
@@ -29,9 +29,7 @@ export async function remoteOperations(dataDirectory: string, report: Report): P
   (await open(path)).destroy();
   // An awaited object is checked for `then`, so the proxy must not look like a promise.
   const get = (_target: unknown, name: string | symbol) =>
-    name === 'then'
-      ? undefined
-      : (input: unknown, watching?: Watching) => call(path, String(name), input, watching ?? { report });
+    name === 'then' ? undefined : (input: unknown, how?: How) => call(path, String(name), input, { report, ...how });
   return new Proxy<Operations>(Object.create(null), { get });
 }
 
@@ -42,11 +40,13 @@ function requireSameOwner(socket: string, dataDirectory: string): void {
   if (folder === undefined || owner !== folder.uid) throw new NoServiceError('no service runs on this data folder');
 }
 
+type How = Partial<Watching & Receiving<unknown>>;
+
 async function call(
   path: string,
   operation: string,
   input: unknown,
-  { report, signal }: Pick<Watching, 'report'> & Partial<Watching>,
+  { report, signal, receive }: How & Pick<Watching, 'report'>,
 ): Promise<unknown> {
   signal?.throwIfAborted();
   const socket = await open(path);
@@ -57,6 +57,7 @@ async function call(
     for await (const text of createInterface({ input: socket })) {
       const line = JSON.parse(text) as ControlLine;
       if (line.kind === 'progress') report(line.progress);
+      else if (line.kind === 'part') await receive?.(line.part);
       else if (line.kind === 'result') return line.value;
       else throw new RemoteOperationError(line.message, line.refused);
     }

@@ -1,9 +1,10 @@
 /** Handles a connection of the control socket: reads its request, executes it and replies. */
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { INPUTS, type OperationName } from './inputs.ts';
 import { OperationError } from './operation-error.ts';
-import type { Watching } from './operations.ts';
+import type { Receiving, Watching } from './operations.ts';
 import type { Report } from './progress.ts';
 import type { ControlLine, OperationsFor } from './protocol.ts';
 
@@ -24,11 +25,16 @@ export async function handleConnection(socket: Socket, operationsFor: Operations
     const { operation, input } = parseRequest(await firstLine(socket));
     const report: Report = (progress) => send({ kind: 'progress', progress });
     const operations = await operationsFor(report);
-    const work = operations[operation] as (input: unknown, watching: Watching) => Promise<unknown>;
+    const work = operations[operation] as (input: unknown, how: Watching & Receiving<unknown>) => Promise<unknown>;
     // Operations that can be cancelled are so by a client that disconnects.
     const left = new AbortController();
     socket.once('close', () => left.abort());
-    send({ kind: 'result', value: await work(input, { signal: left.signal, report }) });
+    const receive = async (part: unknown) => {
+      left.signal.throwIfAborted();
+      send({ kind: 'part', part });
+      if (socket.writableNeedDrain) await once(socket, 'drain', { signal: left.signal });
+    };
+    send({ kind: 'result', value: await work(input, { signal: left.signal, report, receive }) });
   } catch (error) {
     const refused = (error as { code?: unknown }).code === 'operation_refused';
     send({ kind: 'error', message: error instanceof Error ? error.message : 'failed', refused });

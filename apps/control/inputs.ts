@@ -60,9 +60,11 @@ export const INPUTS = {
     html: z.strictObject({ name: z.string().max(1_000).nullable() }).nullable(),
   }),
   basis: z.strictObject({ profile: z.string().max(200), mode: z.enum(MODES) }),
-  claimsOf: z.strictObject({
+  partsOf: z.strictObject({
     content: z.string().max(2 * MAX_CONTENT_CHARACTERS),
     question: z.string().max(2 * MAX_QUESTION_CHARACTERS),
+    profile: z.string().max(200),
+    mode: z.enum(MODES),
   }),
   verifyWithin: z.strictObject({
     body: z.record(z.string(), z.unknown()),

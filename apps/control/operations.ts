@@ -23,9 +23,10 @@ import { type DeliveryLog, listDeliveries, sendTest } from '#pipeline/webhooks/d
 import { PROJECTIONS } from '#projectors/all.ts';
 import { rebuildView } from '#projectors/rebuild.ts';
 import { requireExportsEnabled } from '#query-api/exports-enabled.ts';
-import { type Replay, replayVerification } from '#query-api/replay.ts';
+import { type ReplayPart, replayVerification } from '#query-api/replay.ts';
 import { piecesOf } from '#results/reader.ts';
 import { newSecret } from '#streams/api-key-secrets.ts';
+import { recordedLibrary } from '#streams/recorded-library.ts';
 import { ADDED, type IndexReport, indexFolder } from '../library/index-folder.ts';
 import { systemMetadata } from '../parts/bootstrap.ts';
 import type { Service } from '../parts/service.ts';
@@ -59,7 +60,8 @@ export interface Operations
   /** Throws OperationError, and removes nothing, if the library lacks one of them. */
   removeFromLibrary(input: Input<'removeFromLibrary'>): Promise<{ removed: number }>;
   rebuild(input: Input<'rebuild'>): Promise<{ view: string; events: number }>;
-  replay(input: Input<'replay'>): Promise<Replay>;
+  /** Sends the replay part by part. */
+  replay(input: Input<'replay'>, receiving: Receiving<ReplayPart>): Promise<{ parts: number }>;
   /** Re-wraps keys of the previous master key with EVIDENCE_MASTER_KEY. After a crash, call it again to continue. */
   rotateMasterKey(input: Input<'rotateMasterKey'>): Promise<{ rewrapped: number }>;
   /** Newest first. */
@@ -85,8 +87,19 @@ export interface Watching {
   report: Report;
 }
 
+/** How a call takes a value that is too large to be sent as one. */
+export interface Receiving<Part> {
+  /** The next part follows when this has resolved. */
+  receive(part: Part): Promise<void>;
+}
+
 export function createOperations(service: Service, report: Report): Operations {
   const { stores, verifications, engine, app } = service;
+  /** For changes by the operator. */
+  const library = () => {
+    const { organization_id } = service.bootstrap;
+    return recordedLibrary(stores, organization_id, systemMetadata('operator', organization_id));
+  };
   return {
     ...createAuditOperations(service, report),
     ...createCheckingOperations(service, report),
@@ -124,7 +137,7 @@ export function createOperations(service: Service, report: Report): Operations {
       if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
         throw new OperationError(`${folder} is not a folder that the service can see`);
       }
-      return indexFolder(folder, stores.library, engine, {
+      return indexFolder(folder, library(), engine, {
         prefix: `${ADDED}${basename(folder) || 'root'}/`,
         removeMissing: prune,
         onProgress: (done, total) => report({ label: 'indexing', done, total }),
@@ -139,7 +152,7 @@ export function createOperations(service: Service, report: Report): Operations {
       if (lacking !== undefined) {
         throw new OperationError(`the library has no document ${lacking}; evidence library list names them all`);
       }
-      return { removed: await stores.library.remove(paths) };
+      return { removed: await library().remove(paths) };
     },
 
     async rebuild({ view }) {
@@ -154,11 +167,15 @@ export function createOperations(service: Service, report: Report): Operations {
       return { view, events: read };
     },
 
-    async replay({ verification_id, as_of }) {
+    async replay({ verification_id, as_of }, { receive }) {
       const { events, vault } = stores;
-      const replay = await replayVerification({ events, vault, sealer: service.sealer }, verification_id, as_of);
-      if (replay === null) throw new OperationError(`there is no verification ${verification_id}`);
-      return replay;
+      let parts = 0;
+      for await (const part of replayVerification({ events, vault, sealer: service.sealer }, verification_id, as_of)) {
+        await receive(part);
+        parts++;
+      }
+      if (parts === 0) throw new OperationError(`there is no verification ${verification_id}`);
+      return { parts };
     },
 
     async rotateMasterKey() {

@@ -5,6 +5,8 @@ import type { Progress, Report } from './progress.ts';
 /** A line of the response. */
 export type ControlLine =
   | { kind: 'progress'; progress: Progress }
+  /** Of a value that is sent in parts. */
+  | { kind: 'part'; part: unknown }
   | { kind: 'result'; value: unknown }
   | { kind: 'error'; message: string; refused: boolean };
 

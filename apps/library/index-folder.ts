@@ -9,8 +9,9 @@ import { basename, extname, join, sep } from 'node:path';
 import { Turn } from '#common/turns.ts';
 import { type DocumentKind, MAX_FILE_BYTES } from '#contracts/document-vocabulary.ts';
 import { DocumentError } from '#contracts/ports/document-reader.ts';
-import type { EvidenceLibrary, LibraryDocument } from '#contracts/ports/evidence-library.ts';
+import type { LibraryDocument } from '#contracts/ports/evidence-library.ts';
 import { type Engine, EngineError, type ReadableInput } from '#engine/engine.ts';
+import type { ChangedLibrary } from '#streams/recorded-library.ts';
 import { readDocumentFile } from './document-file.ts';
 import type { FileStates } from './file-states.ts';
 
@@ -69,7 +70,7 @@ export interface IndexOptions {
 /** Throws file system errors when the folder cannot be read, and the signal's reason. Unusable files are reported. */
 export async function indexFolder(
   folder: string,
-  library: EvidenceLibrary,
+  library: ChangedLibrary,
   engine: Pick<Engine, 'readable' | 'splitPassages'>,
   options: IndexOptions = {},
 ): Promise<IndexReport> {

@@ -11,7 +11,7 @@ import type { ModelKind, QuestionForms } from '#contracts/ports/organization-mod
 import { LONGEST_WAIT_MS } from '#domain/verification/reservation-id.ts';
 import { RetrievedPassage } from '#domain/verification/stage-events.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
-import type { ReplayedEvent } from '#query-api/replay.ts';
+import type { ReplayedEvent, ReplayPart } from '#query-api/replay.ts';
 import { readEmbeddedConfiguration } from '../configuration.ts';
 import { createOperations } from '../control/operations.ts';
 import { openService } from '../embedded/service.ts';
@@ -119,7 +119,9 @@ export async function openStation(engine: EnginePool, model: StationModel | null
       if (status !== CREATED) throw new EvaluationError(`the service answered ${status}`);
       const milliseconds = performance.now() - started;
       const { result } = body as { result: VerificationResult };
-      const { events } = await operations.replay({ verification_id: result.id, as_of: 'now' });
+      const events: ReplayedEvent[] = [];
+      const receive = async (part: ReplayPart) => void ('event' in part && events.push(part.event));
+      await operations.replay({ verification_id: result.id, as_of: 'now' }, { receive });
       const retrieved = new Map(events.flatMap(retrievedPassages));
       return { result, retrieved, milliseconds, model: sumOfUse(events.flatMap(modelUse)) };
     };

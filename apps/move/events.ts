@@ -1,21 +1,19 @@
 /**
- * Moves a log: every event with its id and time, in the order of the whole log. What the target has already is read and
- * compared first, so a move that was broken off goes on where it was, and no other log is ever added to.
+ * Moves a log: every event with its id and time, one append after another, in the order of gathered.ts. What the target
+ * has already is read and compared first, so a move that was broken off goes on where it was, and no other log is ever
+ * added to.
  */
 import type { EventStore, NewEvent, Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { START } from '#contracts/ports/event-store.ts';
-import { AUDITED_EVENTS } from '#pipeline/audit/follower.ts';
 import type { Report } from '../control/progress.ts';
+import { AuditedPlaces } from './audited-places.ts';
+import { gathered } from './gathered.ts';
 import { MoveError } from './move-error.ts';
-import { isSameEvent, SourcePositions, sizeOf } from './moved-event.ts';
+import { isSameEvent } from './moved-event.ts';
 
 const PAGE = 500;
-/** Of one append, well below what a store takes. */
-const MOST_EVENTS = 200;
-const MOST_BYTES = 500_000;
-const AUDITED = new Set(AUDITED_EVENTS.types);
 
-export type Log = Pick<EventStore, 'append' | 'readAll' | 'readStream'>;
+export type Log = Pick<EventStore, 'append' | 'readAll'>;
 
 /** `total`: of the source, for the progress. Returns how many events the target holds. Throws MoveError. */
 export async function moveEvents(
@@ -24,60 +22,58 @@ export async function moveEvents(
   total: number | null,
   report: Report,
 ): Promise<number> {
-  const positions = new SourcePositions();
+  const places = new AuditedPlaces(target);
   const there = eventsOf(target);
   let moved = 0;
-  let group: RecordedEvent[] = [];
-  let bytes = 0;
+  let isBehind = true;
 
-  async function flush(): Promise<void> {
-    const first = group[0];
+  /** What the target does not hold yet of these events. */
+  async function compared(group: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
+    for (const [index, event] of group.entries()) {
+      const next = await there.next();
+      if (next.done) {
+        isBehind = false;
+        return group.slice(index);
+      }
+      requireSame(await places.translated(event), next.value);
+      places.found(event, next.value.position);
+      if (++moved % PAGE === 0) report({ label: 'comparing events that were moved before', done: moved, total });
+    }
+    return [];
+  }
+
+  async function append(group: readonly RecordedEvent[]): Promise<void> {
+    const [first] = group;
     if (first === undefined) return;
-    const events = group.map((event) => toNew(positions.translated(event)));
+    const events: NewEvent[] = [];
+    for (const event of group) events.push(toNew(await places.translated(event)));
     const expected = first.revision === 0 ? 'no_stream' : first.revision - 1;
-    const appended = await target.append(first.stream, expected, events);
-    if (appended.outcome !== 'appended') {
+    const { outcome } = await target.append(first.stream, expected, events);
+    if (outcome !== 'appended') {
       throw new MoveError(`the target's stream ${first.stream} has other events: somebody else writes there`);
     }
-    positions.put(group.at(-1)!, appended.position);
+    for (const event of group) places.appended(event);
     moved += group.length;
-    group = [];
-    bytes = 0;
     report({ label: 'moving events', done: moved, total });
   }
 
-  let isBehind = true;
-  for await (const event of eventsOf(source)) {
-    if (isBehind) {
-      const next = await there.next();
-      if (!next.done) {
-        requireSame(positions.translated(event), next.value);
-        positions.put(event, next.value.position);
-        if (++moved % PAGE === 0) report({ label: 'comparing events that were moved before', done: moved, total });
-        continue;
-      }
-      isBehind = false;
-    }
-    const last = group.at(-1);
-    const size = sizeOf(event);
-    const isFull = group.length >= MOST_EVENTS || bytes + size > MOST_BYTES;
-    // An audit record names the place of its event, which is known once that is there.
-    if (last !== undefined && (last.stream !== event.stream || isFull || AUDITED.has(last.type))) await flush();
-    group.push(event);
-    bytes += size;
-  }
-  await flush();
+  for await (const group of gathered(eventsOf(source))) await append(isBehind ? await compared(group) : group);
   if (isBehind && !(await there.next()).done) throw new MoveError('the target holds events that the source has not');
   return moved;
 }
 
-/** The whole log in order. */
+/** The whole log in order; the next page is on its way while one is used. */
 export async function* eventsOf(log: Pick<EventStore, 'readAll'>): AsyncGenerator<RecordedEvent, undefined> {
-  for (let after: Position = START; ; ) {
-    const page = await log.readAll({ after, limit: PAGE });
+  const pageAfter = (after: Position) => log.readAll({ after, limit: PAGE });
+  for (let next = pageAfter(START); ; ) {
+    const page = await next;
+    if (!page.at_end) {
+      next = pageAfter(page.position);
+      // Who stops before it is there does not learn of its failure.
+      next.catch(() => {});
+    }
     yield* page.events;
     if (page.at_end) return;
-    after = page.position;
   }
 }
 

@@ -2,7 +2,7 @@
 import { START } from '#contracts/ports/event-store.ts';
 import { newRelayState, relayKey } from '#platform/kafka/relay-state.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
-import { applyLog } from '#projectors/rebuild.ts';
+import { applyLog, targetsOf } from '#projectors/rebuild.ts';
 import type { Report } from '../control/progress.ts';
 import { checkpointsOf, positionsIn, translated } from './checkpoints.ts';
 import { moveEvents } from './events.ts';
@@ -36,12 +36,7 @@ export async function move(source: Side, target: Side, report: Report): Promise<
   }));
   await target.tables.values.put([...translated(checkpoints, to), ...stages]);
 
-  for (const { view, ...projection } of PROJECTIONS) {
-    const onProgress = ({ read }: { read: number }) =>
-      report({ label: `building the view ${view.name}`, done: read, total: null });
-    const live = await target.views.live(view);
-    await applyLog(target, { view, ...projection }, live, 0, { onProgress });
-  }
+  await buildViews(target, report);
 
   const rows = {} as Record<TableName, number>;
   const now = Date.now();
@@ -55,4 +50,11 @@ export async function move(source: Side, target: Side, report: Report): Promise<
     throw new MoveError('a process wrote to the source meanwhile: stop all of them, and move again');
   }
   return { events, streams, audit_chains, replays, rows };
+}
+
+/** Each view keeps how far it has come, so a move that was broken off builds the rest. */
+async function buildViews({ events, views }: Side, report: Report): Promise<void> {
+  const targets = await targetsOf(PROJECTIONS, (view) => views.live(view));
+  const onProgress = ({ read }: { read: number }) => report({ label: 'building the views', done: read, total: null });
+  await applyLog({ events, views }, targets, 0, { onProgress });
 }

@@ -3,31 +3,20 @@
  * the event which an audit record was made from.
  */
 import canonicalize from 'canonicalize';
-import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
+import type { RecordedEvent } from '#contracts/ports/event-store.ts';
 import { registry } from '#domain/events/registry.ts';
 import { AUDITED_EVENTS } from '#pipeline/audit/follower.ts';
-import { MoveError } from './move-error.ts';
 
 const AUDITED = new Set(AUDITED_EVENTS.types);
 const AUDIT_RECORDS = new Set(registry.storedTypes(['AuditRecorded']));
 
-/** Where audited events of the source stand in the target, until their record was moved as well. */
-export class SourcePositions {
-  readonly #positions = new Map<string, Position>();
+/** Whether the event leaves an audit record, which names its place. */
+export function isAudited(type: string): boolean {
+  return AUDITED.has(type);
+}
 
-  put(event: RecordedEvent, position: Position): void {
-    if (AUDITED.has(event.type)) this.#positions.set(event.position, position);
-  }
-
-  /** The event as the target has it. Throws MoveError for an audit record without its event. */
-  translated(event: RecordedEvent): RecordedEvent {
-    if (!AUDIT_RECORDS.has(event.type)) return event;
-    const source = String(event.data.source_position);
-    const position = this.#positions.get(source);
-    if (position === undefined) throw new MoveError(`the audit record ${event.id} stands before its event`);
-    this.#positions.delete(source);
-    return { ...event, data: { ...event.data, source_position: position } };
-  }
+export function isAuditRecord(type: string): boolean {
+  return AUDIT_RECORDS.has(type);
 }
 
 /** Whether they agree in everything but their places in the two logs. */
@@ -42,7 +31,7 @@ export function contentOf({ position: _, ...event }: RecordedEvent): string {
 
 /** The same without the place that an audit record names, which differs between two logs. */
 export function lastingContentOf(event: RecordedEvent): string {
-  if (!AUDIT_RECORDS.has(event.type)) return contentOf(event);
+  if (!isAuditRecord(event.type)) return contentOf(event);
   const { source_position: _, ...data } = event.data;
   return contentOf({ ...event, data });
 }

@@ -1,17 +1,20 @@
 /** Shows that both ends of a move hold the same. */
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import pMap from 'p-map';
 import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
 import { START } from '#contracts/ports/event-store.ts';
 import { auditStream } from '#domain/audit/events.ts';
 import { VERIFICATION, verificationIdOf } from '#domain/verification/decider.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
-import { replayVerification } from '#query-api/replay.ts';
+import { type ReplayHead, type ReplayPart, replayVerification } from '#query-api/replay.ts';
 import { readAuditHead } from '#streams/audit-trail.ts';
 import type { Report } from '../control/progress.ts';
+import { AuditedPlaces } from './audited-places.ts';
 import { eventsOf } from './events.ts';
+import { gathered } from './gathered.ts';
 import { MoveError } from './move-error.ts';
-import { lastingContentOf } from './moved-event.ts';
+import { isAuditRecord, lastingContentOf } from './moved-event.ts';
 import type { Side } from './side.ts';
 
 /** Of a stream: its events, and a hash over all of them in their order. */
@@ -24,13 +27,14 @@ export interface LogsCompared {
   /** By stream; the same on both sides. */
   streams: Map<string, StreamDigest>;
   events: number;
-  /** The place in the target of a position of the source. */
+  /** The last place in the target up to which it holds nothing that the source has after the position. */
   to(position: Position): Position;
 }
 
 const REPORT_EVERY = 500;
+const REPLAYS_AT_ONCE = 16;
 
-/** Compares both logs event by event. Throws MoveError at the first difference. `positions`: to be known in the target. */
+/** Compares both logs event by event, in the order of a move. Throws MoveError at the first difference. `positions`: to be known in the target. */
 export async function compareLogs(
   source: Pick<Side, 'events'>,
   target: Pick<Side, 'events'>,
@@ -38,32 +42,49 @@ export async function compareLogs(
   total: number,
   report: Report,
 ): Promise<LogsCompared> {
-  const [ofSource, ofTarget] = [new Map<string, StreamDigest>(), new Map<string, StreamDigest>()];
-  const places = new Map<Position, Position>(positions.map((position) => [position, START]));
+  const streams = new Map<string, StreamDigest>();
+  const places = new AuditedPlaces(target.events);
+  const ends = new Map<Position, Position>();
+  const open = new Set(positions);
   const there = eventsOf(target.events);
   let events = 0;
-  for await (const event of eventsOf(source.events)) {
+  for await (const event of inOrder(gathered(eventsOf(source.events)))) {
     const { value: moved } = await there.next();
     if (moved === undefined) throw new MoveError(`the target lacks ${event.revision} of ${event.stream}`);
-    add(ofSource, event);
-    add(ofTarget, moved);
-    const [here, elsewhere] = [ofSource.get(event.stream), ofTarget.get(event.stream)];
-    if (here?.sha256 !== elsewhere?.sha256) throw new MoveError(`${event.stream} differs at event ${event.revision}`);
-    for (const position of places.keys()) if (event.position <= position) places.set(position, moved.position);
+    const content = lastingContentOf(event);
+    if (content !== lastingContentOf(moved)) throw new MoveError(`${event.stream} differs at event ${event.revision}`);
+    if (sourceNamed(await places.translated(event)) !== sourceNamed(moved)) {
+      throw new MoveError(`the audit record ${event.id} names the place of another event`);
+    }
+    places.found(event, moved.position);
+    add(streams, event.stream, content);
+    for (const position of open) {
+      if (event.position <= position) ends.set(position, moved.position);
+      else open.delete(position);
+    }
     if (++events % REPORT_EVERY === 0) report({ label: 'comparing events', done: events, total });
   }
   if (!(await there.next()).done) throw new MoveError('the target holds events that the source has not');
-  return { streams: ofSource, events, to: (position) => places.get(position) ?? START };
+  return { streams, events, to: (position) => ends.get(position) ?? START };
+}
+
+async function* inOrder(groups: AsyncIterable<readonly RecordedEvent[]>): AsyncGenerator<RecordedEvent> {
+  for await (const group of groups) yield* group;
+}
+
+/** The place that an audit record names; undefined for other events. */
+function sourceNamed({ type, data }: RecordedEvent): unknown {
+  return isAuditRecord(type) ? data.source_position : undefined;
 }
 
 /** Each hash covers the one before it. */
-function add(digests: Map<string, StreamDigest>, event: RecordedEvent): void {
-  const before = digests.get(event.stream);
+function add(digests: Map<string, StreamDigest>, stream: string, content: string): void {
+  const before = digests.get(stream);
   const sha256 = createHash('sha256')
     .update(before?.sha256 ?? '')
-    .update(lastingContentOf(event))
+    .update(content)
     .digest('hex');
-  digests.set(event.stream, { events: (before?.events ?? 0) + 1, sha256 });
+  digests.set(stream, { events: (before?.events ?? 0) + 1, sha256 });
 }
 
 /** Throws MoveError unless the audit chains end alike. Returns how many there are. */
@@ -99,18 +120,30 @@ export async function compareReplays(
   const compared = { opened: 0, erased: 0, not_completed: 0 };
   const ids = [...streams].filter((stream) => stream.startsWith(VERIFICATION.streamPrefix)).map(verificationIdOf);
   const sealer = createSealer();
-  for (const [done, id] of ids.entries()) {
-    report({ label: 'replaying verifications on both sides', done, total: ids.length });
-    const replays = await Promise.all(
-      [source, target].map(({ events, vault }) => replayVerification({ events, vault, sealer }, id)),
+  let done = 0;
+  const compare = async (id: string) => {
+    const [here, there] = await Promise.all(
+      [source, target].map(({ events, vault }) => digestOf(replayVerification({ events, vault, sealer }, id))),
     );
-    const [here, there] = replays;
-    if (here == null || canonicalize(here) !== canonicalize(there)) {
+    if (here?.head == null || here.sha256 !== there?.sha256) {
       throw new MoveError(`the verification ${id} is replayed otherwise from the target`);
     }
-    if (here.no_result === null) compared.opened++;
-    else if (here.no_result === 'erased') compared.erased++;
+    if (here.head.no_result === null) compared.opened++;
+    else if (here.head.no_result === 'erased') compared.erased++;
     else compared.not_completed++;
-  }
+    report({ label: 'replaying verifications on both sides', done: ++done, total: ids.length });
+  };
+  await pMap(ids, compare, { concurrency: REPLAYS_AT_ONCE });
   return compared;
+}
+
+/** A hash over all parts of a replay in their order; `head` is null if it has none. */
+async function digestOf(replay: AsyncIterable<ReplayPart>): Promise<{ head: ReplayHead | null; sha256: string }> {
+  const hash = createHash('sha256');
+  let head: ReplayHead | null = null;
+  for await (const part of replay) {
+    if ('head' in part) head = part.head;
+    hash.update(canonicalize(part)!).update('\n');
+  }
+  return { head, sha256: hash.digest('hex') };
 }

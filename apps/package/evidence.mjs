@@ -13,7 +13,7 @@ const { node } = process.versions;
 const program = new URL('../../dist/apps/run.mjs', import.meta.url);
 
 if (!existsSync(program)) {
-  console.error('evidence: this package was packed without its code: npm skips the build where ignore-scripts is set. Pack it with "npm run package".');
+  console.error('evidence: this package was packed without its code: npm skips the build where ignore-scripts is set. Pack it with "npm pack --ignore-scripts=false".');
   process.exit(2);
 } else if (Number(node.split('.')[0]) >= NEEDED) {
   process.argv.splice(2, 0, 'apps/cli/main.js');

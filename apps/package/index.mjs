@@ -10,7 +10,7 @@ if (Number(node.split('.')[0]) < NEEDED) {
 
 const code = new URL('../../dist/apps/package/verify.js', import.meta.url);
 if (!existsSync(code)) {
-  throw new Error('evidence-verification was packed without its code: npm skips the build where ignore-scripts is set. Pack it with "npm run package".');
+  throw new Error('evidence-verification was packed without its code: npm skips the build where ignore-scripts is set. Pack it with "npm pack --ignore-scripts=false".');
 }
 
 /** See verify.ts. Loaded with the first call. */

@@ -10,7 +10,7 @@ import { FairSlots } from '#common/fair-slots.ts';
 import { newTraceparent } from '#common/traceparent.ts';
 import type { VerificationResult } from '#contracts/http/verification-result.ts';
 import { newId } from '#domain/ids.ts';
-import type { Stretches } from '#domain/verification/events.ts';
+import type { Places } from '#domain/verification/events.ts';
 import { questionAsClaim } from '#engine/answering/question.ts';
 import type { SharedEngine } from '#engine/engine.ts';
 import { authenticate } from '#http/auth/authenticator.ts';
@@ -41,7 +41,7 @@ export interface Agents {
     secret: string,
     input: VerifyTextInput,
     watching: Pick<ToolCall, 'signal' | 'report'>,
-    within?: Stretches,
+    within?: Places,
   ): Promise<VerificationResult>;
 }
 

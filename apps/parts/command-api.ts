@@ -2,7 +2,7 @@
 
 import { registerCommandApi } from '#command-api/app.ts';
 import type { CommandApiDependencies } from '#command-api/dependencies.ts';
-import { createJobPlaces } from '#command-api/documents/counted-jobs.ts';
+import { createFreeJobs } from '#command-api/documents/counted-jobs.ts';
 import type { SubmitDependencies } from '#command-api/documents/submit.ts';
 import { createUploadTurns } from '#command-api/documents/upload-turns.ts';
 import { createPasswordTurns } from '#command-api/sessions/password-turns.ts';
@@ -52,7 +52,7 @@ export function serveCommandApi(
     clock,
     waiter,
     textSlots: createTextSlots(undefined, roots.of),
-    places: createJobPlaces({ operations, events, blobs, clock }),
+    freeJobs: createFreeJobs({ operations, events, blobs, clock }),
     uploadTurns: createUploadTurns(roots.of),
     claimWriter: claimWriter ?? createClaimWriter(sealer),
     projected: async (position) => {

@@ -1,6 +1,6 @@
 /** Indexes the operator's folder of documents at start. */
-import type { EvidenceLibrary } from '#contracts/ports/evidence-library.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
+import type { ChangedLibrary } from '#streams/recorded-library.ts';
 import type { FileStates } from '../library/file-states.ts';
 import { indexFolder } from '../library/index-folder.ts';
 import type { Logger } from '../logger.ts';
@@ -11,7 +11,7 @@ import type { Logger } from '../logger.ts';
  */
 export async function indexLibrary(
   directory: string,
-  library: EvidenceLibrary,
+  library: ChangedLibrary,
   engine: EnginePool,
   logger: Logger,
   signal: AbortSignal,

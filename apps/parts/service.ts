@@ -10,10 +10,12 @@ import type { Sealer } from '#contracts/ports/sealer.ts';
 import { StorageUnwritableError } from '#contracts/ports/storage.ts';
 import { verdictUnder } from '#engine/judging/verdict.ts';
 import type { Readiness } from '#http/operational.ts';
+import type { JudgingModel } from '#pipeline/stages/stage.ts';
 import type { EnginePool } from '#platform/engine-pool/engine-pool.ts';
 import { VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
 import { type CatchUp, catchUpOfCheckpoints, catchUpOfProjectors } from '#projectors/catch-up.ts';
 import type { QueryDependencies } from '#query-api/dependencies.ts';
+import { type ChangedLibrary, recordedLibrary } from '#streams/recorded-library.ts';
 import type { VerificationStreams } from '#streams/verification-streams.ts';
 import { workbench } from '#workbench/app.ts';
 import type { ServiceConfiguration } from '../configuration.ts';
@@ -29,6 +31,7 @@ import { claimDeployment } from './deployment.ts';
 import { startEngine } from './engine.ts';
 import { ForeignLogError } from './foreign-log.ts';
 import { createHttpServer } from './http-server.ts';
+import { judgingModelsOf } from './judging-model.ts';
 import { indexLibrary } from './library.ts';
 import type { OperatorModel } from './operator-model.ts';
 import { openPageCache } from './page-cache.ts';
@@ -59,6 +62,8 @@ export interface Service {
   secrets: { pepper: Uint8Array };
   sourceChecks: SourceChecks;
   operatorModel: OperatorModel;
+  /** The language model in force for an organization; null: none. */
+  judgingModels(organizationId: string): Promise<JudgingModel | null>;
   /** Whether sources outside may be asked, if profile and mode allow it. */
   asksOutside: boolean;
   /** Base URL of the service as browsers reach it: as configured, else where it listens or would listen. */
@@ -160,7 +165,11 @@ export async function startService(
     const given = { routes: server.routes, commands, queries: reads, library, lastRead, verdictUnder };
     await server.app.register(workbench, given);
   }
-  if (roles.has('pipeline')) prepareInTheBackground(setup, core, engine, indexing, closing);
+  if (roles.has('pipeline')) {
+    const { organization_id } = first;
+    const library = recordedLibrary(stores, organization_id, systemMetadata('library', organization_id));
+    prepareInTheBackground(setup, core, library, engine, indexing, closing);
+  }
   return {
     app: server.app,
     stores,
@@ -174,6 +183,7 @@ export async function startService(
     secrets: core.secrets,
     sourceChecks: createSourceChecks(core, instance),
     operatorModel: core.operatorModel,
+    judgingModels: judgingModelsOf(core.models, configuration),
     asksOutside: configuration.publicSources || configuration.connectedSearch || configuration.searchUrl !== undefined,
     publicUrl: () => configuration.publicUrl ?? addressOf(server.app, configuration),
     masterKeyGiven: configuration.masterKey !== undefined,
@@ -214,16 +224,16 @@ function leasesOf({ stores, logger, instance }: Setup): LeaseDependencies {
 }
 
 async function readinessOf(checks: Setup['checks'], indexing: { done: boolean }): Promise<Readiness> {
-  const answers = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await answerOf(check)] as const),
+  const states = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const),
   );
   const library = indexing.done ? 'ok' : 'indexing';
-  const ready = indexing.done && answers.every(([, answer]) => answer === 'ok');
-  return { ready, checks: { ...Object.fromEntries(answers), library } };
+  const ready = indexing.done && states.every(([, state]) => state === 'ok');
+  return { ready, checks: { ...Object.fromEntries(states), library } };
 }
 
 /** The word for a dependency; of a storage that takes no writes, why. */
-function answerOf(check: () => Promise<unknown>): Promise<string> {
+function stateOf(check: () => Promise<unknown>): Promise<string> {
   return check().then(
     () => 'ok',
     (error: unknown) => (error instanceof StorageUnwritableError ? error.reason : 'unavailable'),
@@ -233,7 +243,8 @@ function answerOf(check: () => Promise<unknown>): Promise<string> {
 /** Neither of these delays the start. The model is loaded last; requests that come earlier wait for it. */
 function prepareInTheBackground(
   setup: Setup,
-  { configuration, stores, logger }: Core,
+  { configuration, logger }: Core,
+  library: ChangedLibrary,
   engine: EnginePool,
   indexing: { done: boolean },
   closing: AsyncDisposableStack,
@@ -243,7 +254,7 @@ function prepareInTheBackground(
   const { libraryDirectory } = configuration;
   const index = async (signal: AbortSignal) => {
     if (libraryDirectory !== undefined) {
-      await indexLibrary(libraryDirectory, stores.library, engine, logger, signal, setup.fileStates);
+      await indexLibrary(libraryDirectory, library, engine, logger, signal, setup.fileStates);
     }
   };
   void (setup.shared ? inTurn(index, setup, closing) : index(stopping.signal))

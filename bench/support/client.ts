@@ -2,13 +2,13 @@
 import { Agent, request } from 'undici';
 import type { ServiceProcess } from '#test/support/service.ts';
 
-export interface Answer {
+export interface TimedResponse {
   milliseconds: number;
   text: string;
 }
 
 /** An unparsed response: parsing megabytes would delay other requests that are being timed. */
-export interface RawAnswer {
+export interface RawResponse {
   milliseconds: number;
   chunks: Buffer[];
 }
@@ -21,7 +21,7 @@ export async function call(
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   options: { body?: unknown; key?: string } = {},
-): Promise<Answer> {
+): Promise<TimedResponse> {
   const { milliseconds, chunks } = await rawCall(service, method, path, options);
   return { milliseconds, text: Buffer.concat(chunks).toString() };
 }
@@ -32,7 +32,7 @@ export async function rawCall(
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   options: { body?: unknown; key?: string } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const started = performance.now();
   const response = await request(service.url + path, {
     method,
@@ -56,10 +56,10 @@ export async function rawCall(
 export async function verify(
   service: Pick<ServiceProcess, 'url' | 'key'>,
   content: string,
-): Promise<Answer & { id: string; claims: number }> {
-  const answer = await call(service, 'POST', '/v1/verifications', { body: { content } });
-  const { result } = JSON.parse(answer.text) as { result: { id: string; claims: unknown[] } };
-  return { ...answer, id: result.id, claims: result.claims.length };
+): Promise<TimedResponse & { id: string; claims: number }> {
+  const response = await call(service, 'POST', '/v1/verifications', { body: { content } });
+  const { result } = JSON.parse(response.text) as { result: { id: string; claims: unknown[] } };
+  return { ...response, id: result.id, claims: result.claims.length };
 }
 
 /** Creates API keys, because each may read only 60 times a minute. Creating is limited too, so creators alternate. */
@@ -76,8 +76,8 @@ export async function createKeys(service: Pick<ServiceProcess, 'url' | 'key'>, c
       creator = (JSON.parse(next.text) as { secret: string }).secret;
       made = 0;
     }
-    const answer = await call(service, 'POST', '/v1/api-keys', { key: creator, body });
-    keys.push((JSON.parse(answer.text) as { secret: string }).secret);
+    const response = await call(service, 'POST', '/v1/api-keys', { key: creator, body });
+    keys.push((JSON.parse(response.text) as { secret: string }).secret);
   }
   return keys;
 }

@@ -1,10 +1,10 @@
 /** The thread behind `posting.ts`. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type RawAnswer, rawCall } from './client.ts';
+import { type RawResponse, rawCall } from './client.ts';
 import type { PostingCommand, PostingReply } from './posting.ts';
 
 const port = parentPort!;
-let last: RawAnswer | null = null;
+let last: RawResponse | null = null;
 
 port.on('message', async (command: PostingCommand) => {
   const reply: PostingReply = await execute(command).then(

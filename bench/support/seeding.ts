@@ -10,7 +10,7 @@ import { reservationId } from '#domain/verification/reservation-id.ts';
 import { STAGE_NAMES } from '#pipeline/stages/stage-table.ts';
 import { QueueProgress } from '#platform/sqlite/queue/queue-progress.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
-import { applyLog } from '#projectors/rebuild.ts';
+import { applyLog, targetsOf } from '#projectors/rebuild.ts';
 import { followToEnd } from '#test/support/audit.ts';
 import { withStores } from './opened-stores.ts';
 
@@ -33,10 +33,7 @@ export async function seed(dataFolder: string, ids: readonly string[], count: nu
     await pMap(Array(count).keys(), copyOne, { concurrency: WRITERS });
     await followToEnd({ events: stores.events, values: stores.operations.values });
     await stores.operations.sweep(Date.now() + LAPSED_MS);
-    for (const projection of PROJECTIONS) {
-      const generation = await stores.views.live(projection.view);
-      await applyLog({ events: stores.events, views: stores.views }, projection, generation);
-    }
+    await applyLog(stores, await targetsOf(PROJECTIONS, (view) => stores.views.live(view)));
     return await stores.events.head();
   });
   markHandled(join(dataFolder, 'queue.db'), head);

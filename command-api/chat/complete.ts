@@ -36,7 +36,7 @@ import {
 } from './response.ts';
 import { textWriter } from './write-text.ts';
 
-export interface ChatAnswer {
+export interface ChatResponse {
   body: ResponsePieces;
   replayed: boolean;
   /** What is left of the quota. A replay uses none of it. */
@@ -49,19 +49,19 @@ const ENDPOINT = 'POST /chat/completions';
  * Resolves as soon as there is something to send. Throws ApiError if the model fails or the verification can't begin.
  * Once the text is recorded, the call succeeds even if its verification fails.
  */
-export function completeChat(dependencies: ChatDependencies, call: ChatCall): Promise<ChatAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<ChatAnswer>();
+export function completeChat(dependencies: ChatDependencies, call: ChatCall): Promise<ChatResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<ChatResponse>();
   // The slot is held until the verification has ended, although a streamed response begins earlier.
   inTextSlots(dependencies.textSlots, call.caller, 1, async () => {
-    const { answer, ended } = await completeInSlot(dependencies, call);
-    resolve(answer);
+    const { response, ended } = await completeInSlot(dependencies, call);
+    resolve(response);
     await ended;
   }).catch(reject);
   return promise;
 }
 
 interface Completing {
-  answer: ChatAnswer;
+  response: ChatResponse;
   /** Resolves when the verification has ended, even if the client has disconnected. */
   ended: Promise<unknown>;
 }
@@ -77,7 +77,7 @@ async function completeInSlot(dependencies: ChatDependencies, call: ChatCall): P
   );
   if (held.outcome === 'refused') throw held.error;
   if (held.outcome === 'replay') {
-    return { answer: await replayedAnswer(dependencies, call, organization, held), ended: Promise.resolve() };
+    return { response: await replayedResponse(dependencies, call, organization, held), ended: Promise.resolve() };
   }
   caller.concerns(held.verification_id);
   const deadline = dependencies.clock.now() + dependencies.settings.syncTimeoutMs;
@@ -95,7 +95,7 @@ async function completeInSlot(dependencies: ChatDependencies, call: ChatCall): P
     const body = request.stream
       ? streamedBody(dependencies, call, { text, result, slot })
       : await wholeBody(dependencies, call, { text, result, slot });
-    return { answer: { body, replayed: false, quota }, ended: Promise.allSettled([result]) };
+    return { response: { body, replayed: false, quota }, ended: Promise.allSettled([result]) };
   } catch (error) {
     await slot.release();
     throw error;
@@ -228,13 +228,13 @@ function failed(
   return verification;
 }
 
-/** Returns the answer of the first call with this key. */
-async function replayedAnswer(
+/** Returns the response of the first call with this key. */
+async function replayedResponse(
   dependencies: ChatDependencies,
   { caller, request, client }: ChatCall,
   organization: OrganizationState,
   held: Extract<Prepared, { outcome: 'replay' }>,
-): Promise<ChatAnswer> {
+): Promise<ChatResponse> {
   caller.concerns(held.verification_id);
   const { quota, slot } = await admit(dependencies, caller, organization, newId('req'), []);
   try {

@@ -35,8 +35,8 @@ interface Submitter {
   metadata: EventMetadata;
 }
 
-/** The places of all organizations, as this process knows them. */
-export interface JobPlaces {
+/** Which organizations may have another job run, as far as this process knows. */
+export interface FreeJobs {
   /**
    * Throws ApiError concurrency_limit_exceeded if all jobs of the organization were running a moment ago. Reads no
    * store, so a call can be refused before its file is received.
@@ -46,7 +46,7 @@ export interface JobPlaces {
   require(submitter: Submitter, jobId: string): Promise<void>;
 }
 
-export function createJobPlaces(dependencies: CountingDependencies): JobPlaces {
+export function createFreeJobs(dependencies: CountingDependencies): FreeJobs {
   const { clock } = dependencies;
   const full = new LRUCache<string, { untilMs: number }>({ max: MOST_KNOWN });
   const looking = new KeyedLock();

@@ -26,7 +26,7 @@ import { type ResolvedProfile, resolveProfile } from '../verification/applied-po
 import { idempotentCall } from '../verification/idempotency.ts';
 import { loadOrganization, unknownProfile } from '../verification/prepare.ts';
 import { effectiveRetention, type Retention } from '../verification/request.ts';
-import type { JobPlaces } from './counted-jobs.ts';
+import type { FreeJobs } from './counted-jobs.ts';
 import { holdJob, releaseJobHold, rememberJob } from './idempotency.ts';
 import { receiptOf } from './receipt.ts';
 import { type PageForm, type ReceivedDocument, receiveDocument } from './upload.ts';
@@ -42,7 +42,7 @@ const ENDPOINT = 'POST /documents';
 
 /** What submitting a document needs; the last two are shared by all calls of the process. */
 export interface SubmitDependencies extends DocumentDependencies {
-  places: JobPlaces;
+  freeJobs: FreeJobs;
   uploadTurns: UploadTurns;
 }
 
@@ -57,7 +57,7 @@ export async function submitDocument(
   const blobs = writingInTurns(given.uploadTurns, caller.organization_id, given.blobs);
   const dependencies = { ...given, blobs };
   // A repetition gets its receipt, whether or not there is room, and is recognized by its file.
-  if (idempotencyKey === null && page === null) dependencies.places.refuseIfFull(caller.organization_id);
+  if (idempotencyKey === null && page === null) dependencies.freeJobs.refuseIfFull(caller.organization_id);
   const newJobId = newId('job');
   const prefix = uploadPrefix(verificationOfJob(newJobId));
   let keptBy: string | null = null;
@@ -126,7 +126,7 @@ async function submitReceived(
 
   const retention = effectiveRetention(form, organization.settings);
   try {
-    await dependencies.places.require(caller, job_id);
+    await dependencies.freeJobs.require(caller, job_id);
     // The cost is known only when the text is. Until then a job reserves the cost of the smallest text.
     const cost_cents = costCents(1, dependencies.settings.tariff);
     const verification_id = verificationOfJob(job_id);

@@ -88,18 +88,16 @@ async function verifyBatchInSlots(
     throw error;
   });
   try {
-    const answer = (child: PreparedChild, index: number) => answerChild(dependencies, caller, child, index);
+    const end = (child: PreparedChild, index: number) => endChild(dependencies, caller, child, index);
     const isReplay = ({ outcome }: PreparedChild) => outcome === 'replay';
-    const ran = await pMap(children, (child, index) => (isReplay(child) ? null : answer(child, index)), {
+    const ran = await pMap(children, (child, index) => (isReplay(child) ? null : end(child, index)), {
       concurrency: CONCURRENT_CHILDREN,
     });
     // Replays are folded one at a time within the slot of this response, because text slots don't limit them.
     await client.takeResponseSlot(runnable.length > 0 ? 'work' : 'read', timeLeft(dependencies, deadline));
-    const answered: AnsweredChild[] = [];
-    for (const [index, child] of children.entries()) answered.push(ran[index] ?? (await answer(child, index)));
-    const body = new ResponsePieces(
-      inPieces(batchParts(dependencies, batchResponse(batchId, caller, answered), answered)),
-    );
+    const ended: EndedChild[] = [];
+    for (const [index, child] of children.entries()) ended.push(ran[index] ?? (await end(child, index)));
+    const body = new ResponsePieces(inPieces(batchParts(dependencies, batchResponse(batchId, caller, ended), ended)));
     return { body: slot.heldWhileSent(body, client), quota };
   } catch (error) {
     await slot.release();
@@ -136,7 +134,7 @@ type PreparedChild = AdmittedOrder | Exclude<Prepared, { outcome: 'run' }>;
  * The outcome of a child. Its result is loaded again for the response instead of being kept in memory until the other
  * children have finished.
  */
-interface AnsweredChild {
+interface EndedChild {
   /** The item without its result. */
   item: BatchItem;
   /** Null if the child failed. */
@@ -158,12 +156,12 @@ async function completedChild({ head, open }: ShownVerification): Promise<Comple
   return { verification_id, request_id, key: zero_retention ? (await open()).key : null };
 }
 
-async function answerChild(
+async function endChild(
   dependencies: CommandDependencies,
   caller: Caller,
   child: PreparedChild,
   index: number,
-): Promise<AnsweredChild> {
+): Promise<EndedChild> {
   const requestId = caller.metadata.request_id;
   try {
     if (child.outcome === 'refused') throw child.error;
@@ -210,7 +208,7 @@ async function answerChild(
 async function* batchParts(
   dependencies: CommandDependencies,
   response: BatchResponse,
-  children: readonly AnsweredChild[],
+  children: readonly EndedChild[],
 ): AsyncGenerator<Part> {
   // The items are the last field, so they are cut off here and written below.
   yield JSON.stringify(response).slice(0, -']}'.length);
@@ -247,7 +245,7 @@ function verificationOf(child: PreparedChild): string | undefined {
 }
 
 /** The response without its items. */
-function batchResponse(batchId: string, caller: Caller, children: readonly AnsweredChild[]): BatchResponse {
+function batchResponse(batchId: string, caller: Caller, children: readonly EndedChild[]): BatchResponse {
   const completed = children.filter((child) => child.completed !== null).length;
   return {
     batch_id: batchId,

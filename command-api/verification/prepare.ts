@@ -8,7 +8,7 @@ import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import { ORGANIZATION, type OrganizationState } from '#domain/organization/decider.ts';
 import { costCents } from '#domain/tariff.ts';
-import type { Stretches } from '#domain/verification/events.ts';
+import type { Places } from '#domain/verification/events.ts';
 import { validate, valueError } from '#http/validation.ts';
 import { load } from '#streams/repository.ts';
 import type { Caller } from '../caller.ts';
@@ -37,7 +37,7 @@ export interface VerifyInput {
   /** Sources that the caller gives for this text alone. Default: none. */
   sources?: readonly GivenSource[];
   /** Only claims that stand in these are verified. Default: all. No operation of the API takes them. */
-  within?: Stretches;
+  within?: Places;
 }
 
 /** The run of a verification that a call is to begin. */

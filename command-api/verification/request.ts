@@ -11,7 +11,7 @@ import { type DataKeyOptions, KeyVaultError } from '#contracts/ports/key-vault.t
 import type { Mode } from '#contracts/vocabulary.ts';
 import type { OrganizationSettings } from '#domain/organization/events.ts';
 import type { AppliedPolicy } from '#domain/verification/applied.ts';
-import type { CompletionGeneratedData, Stretches } from '#domain/verification/events.ts';
+import type { CompletionGeneratedData, Places } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { VerificationHead } from '#domain/verification/state.ts';
 import { describeGivenSources, storeGivenSources } from '#sealed/given-sources.ts';
@@ -33,7 +33,7 @@ export interface VerificationOrder {
   /** Sources that the caller gives for this text alone. Default: none. */
   sources?: readonly GivenSource[];
   /** Only claims that stand in these are verified. Default: all. */
-  within?: Stretches;
+  within?: Places;
   retention: Retention;
   bytes: number;
   cost_cents: number;

@@ -16,7 +16,7 @@ export function registerVerificationRoutes(
   dependencies: CommandDependencies,
 ): void {
   registerRoute(app, routes, createVerification, async ({ body, context, client }) =>
-    answer(
+    responseOf(
       await verify(
         dependencies,
         callerOf(context),
@@ -39,7 +39,7 @@ export function registerVerificationRoutes(
       source_set_id: null,
     };
     const idempotency = { key: context.idempotency_key, endpoint: 'POST /claims/verify', body };
-    return answer(await verify(dependencies, callerOf(context), input, idempotency, client));
+    return responseOf(await verify(dependencies, callerOf(context), input, idempotency, client));
   });
 
   registerRoute(app, routes, createBatch, async ({ body, context, client }) => {
@@ -55,6 +55,6 @@ function textInput(request: VerifyRequest): VerifyInput {
 }
 
 /** Sends the quota as it was after the admission. */
-function answer({ body, replayed, quota }: Verified) {
+function responseOf({ body, replayed, quota }: Verified) {
   return { body, headers: { ...rateLimitHeaders(quota), ...(replayed && REPLAYED_HEADER) } };
 }

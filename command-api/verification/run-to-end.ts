@@ -65,7 +65,7 @@ export async function startRun(
     return { head: await beginRun(dependencies, caller, admitted), waiting };
   } catch (error) {
     waiting.cancel();
-    await allowAnotherTry(dependencies, admitted);
+    await letRetry(dependencies, admitted);
     await tryForget(dependencies, caller, admitted);
     throw error;
   }
@@ -92,7 +92,7 @@ export async function endRun<Body>(
     const message = outcome.state === 'cancelled' ? { message: 'The verification was cancelled.' } : {};
     throw new ApiError(failureOf(outcome.head) ?? 'internal_error', message);
   } catch (error) {
-    await allowAnotherTry(dependencies, admitted);
+    await letRetry(dependencies, admitted);
     throw error;
   } finally {
     waiting.cancel();
@@ -186,7 +186,7 @@ async function recordSuccess(
 }
 
 /** Lets a repeated call continue at once. */
-async function allowAnotherTry({ operations }: CommandDependencies, { call, order }: AdmittedOrder): Promise<void> {
+async function letRetry({ operations }: CommandDependencies, { call, order }: AdmittedOrder): Promise<void> {
   if (call !== null) await allowRetry(operations.idempotency, call, order.verification_id);
 }
 
@@ -220,6 +220,6 @@ async function timeOutUnstarted(dependencies: CommandDependencies, admitted: Adm
   const { order, run } = admitted;
   const { state } = await verifications.load(order.verification_id);
   if (state.head.run < run) await operations.admission.settleCost(reservationId(order.verification_id, run), 0);
-  await allowAnotherTry(dependencies, admitted);
+  await letRetry(dependencies, admitted);
   throw new ApiError('timeout');
 }

@@ -30,7 +30,7 @@ export type IdempotencyHoldRequest = Pick<
 >;
 
 /** A completed response and its expiry. */
-export type IdempotencyOutcome = NonNullable<IdempotencyRecord['response']> & Pick<IdempotencyRecord, 'expires_at'>;
+export type IdempotentResponse = NonNullable<IdempotencyRecord['response']> & Pick<IdempotencyRecord, 'expires_at'>;
 
 export type IdempotencyHold =
   /** The key was free: do the work under `target_id`. */
@@ -50,7 +50,7 @@ export interface IdempotencyStore {
    * Records the outcome. `null` ends the lease and keeps the target, so that the next call takes it over at once and
    * continues with the same id. No-op if another target holds the key, or it is completed.
    */
-  settle(scope: IdempotencyScope, target_id: string, outcome: IdempotencyOutcome | null): Promise<void>;
+  settle(scope: IdempotencyScope, target_id: string, response: IdempotentResponse | null): Promise<void>;
   /**
    * Extends the lease of a hold from `lease_until`, its present end, to `next`. False if it is no longer held:
    * it was taken over, ended or completed.

@@ -8,12 +8,12 @@ export interface WebhookRequest {
   signal: AbortSignal;
 }
 
-export type WebhookAnswer =
+export type WebhookOutcome =
   | { status: number; retry_after_ms: number | null }
   /** Why there was no response: a word that never contains the URL. */
   | { failure: string };
 
 export interface WebhookSender {
   /** Sends one POST without following redirects, within 15 s. Rejects only with the signal's reason. */
-  send(url: string, request: WebhookRequest): Promise<WebhookAnswer>;
+  send(url: string, request: WebhookRequest): Promise<WebhookOutcome>;
 }

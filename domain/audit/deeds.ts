@@ -12,12 +12,12 @@ import type { AuditRecord, Target } from './events.ts';
 
 export type Deed = Pick<AuditRecord, 'action' | 'target' | 'outcome'>;
 
-interface Place {
+interface Origin {
   stream: string;
   organization_id: string;
 }
 
-type Rule<Event extends DomainEvent> = (data: Event['data'], place: Place) => Deed;
+type Rule<Event extends DomainEvent> = (data: Event['data'], origin: Origin) => Deed;
 
 /** null: leaves no record. The compiler requires a decision for every event. */
 const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: Name }>> | null } = {
@@ -47,8 +47,8 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   KeyRevoked: (data) => done('api_key.revoked', 'api_key', data.key_id),
 
   OrganizationCreated: (data) => done('organization.created', 'organization', data.organization_id),
-  OrganizationSettingsChanged: (_, place) =>
-    done('organization.settings_changed', 'organization', place.organization_id),
+  OrganizationSettingsChanged: (_, origin) =>
+    done('organization.settings_changed', 'organization', origin.organization_id),
   MemberAdded: (data) => done('member.added', 'user', data.user_id),
   MemberInvited: (data) => done('member.invited', 'user', data.user_id),
   MemberJoined: (data) => done('member.joined', 'user', data.user_id),
@@ -67,6 +67,9 @@ const RULES: { readonly [Name in EventName]: Rule<Extract<DomainEvent, { type: N
   SourceSetCreated: (data) => done('source_set.created', 'source_set', data.source_set_id),
   SourceResourceAdded: (data) => done('source_resource.added', 'source_resource', data.resource_id),
   SourceResourceDisabled: (data) => done('source_resource.disabled', 'source_resource', data.resource_id),
+
+  LibraryDocumentAdded: (data) => done('library_document.added', 'library_document', data.document_id),
+  LibraryDocumentRemoved: (data) => done('library_document.removed', 'library_document', data.document_id),
 
   ProviderConnected: (data) => done('provider_connection.created', 'provider_connection', data.connection_id),
   ProviderCredentialRotated: (data) => done('provider_connection.rotated', 'provider_connection', data.connection_id),

@@ -9,6 +9,7 @@ import { AUDIT_EVENTS, type AuditEvent } from '../audit/events.ts';
 import { BILLING_EVENTS, type BillingEvent } from '../billing/events.ts';
 import { DEPLOYMENT_EVENTS, type DeploymentEvent } from '../deployment/events.ts';
 import { DOCUMENT_JOB_EVENTS, type DocumentJobEvent } from '../document-job/events.ts';
+import { LIBRARY_EVENTS, type LibraryEvent } from '../library/events.ts';
 import { ORGANIZATION_EVENTS, type OrganizationEvent } from '../organization/events.ts';
 import { POLICY_EVENTS, type PolicyEvent } from '../policy/events.ts';
 import { PROVIDER_CONNECTION_EVENTS, type ProviderConnectionEvent } from '../provider-connection/events.ts';
@@ -31,6 +32,7 @@ export type DomainEvent =
   | OrganizationEvent
   | PolicyEvent
   | SourceSetEvent
+  | LibraryEvent
   | ProviderConnectionEvent
   | SessionEvent
   | MemberSessionsEvent
@@ -48,6 +50,7 @@ const DEFINITIONS: readonly EventDefinition[] = [
   ...ORGANIZATION_EVENTS,
   ...POLICY_EVENTS,
   ...SOURCE_SET_EVENTS,
+  ...LIBRARY_EVENTS,
   ...PROVIDER_CONNECTION_EVENTS,
   ...SESSION_EVENTS,
   ...MEMBER_SESSIONS_EVENTS,

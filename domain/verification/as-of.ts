@@ -1,6 +1,6 @@
-/** The state of a verification at an earlier point of its history. */
-import type { VerificationEvent } from './events.ts';
-import { evolveAll, initialState, type VerificationState } from './state.ts';
+/** Earlier points of a verification's history. */
+import type { RecordedEvent } from '#contracts/ports/event-store.ts';
+import { registry } from '../events/registry.ts';
 
 export type AsOf =
   /** Up to and including this revision of the stream. */
@@ -11,29 +11,19 @@ export type AsOf =
   | 'completion'
   | 'now';
 
-export interface HistoricEvent {
-  event: VerificationEvent;
-  revision: number;
-  /** RFC 3339. */
-  recorded_at: string;
-}
+const COMPLETED: ReadonlySet<string> = new Set(registry.storedTypes(['VerificationCompleted']));
 
-/** Folds a history, given in stream order, up to the wanted point. */
-export function stateAsOf(history: Iterable<HistoricEvent>, asOf: AsOf): VerificationState {
-  return evolveAll(initialState(), eventsUntil(history, asOf));
-}
-
-function* eventsUntil(history: Iterable<HistoricEvent>, asOf: AsOf): Generator<VerificationEvent> {
-  for (const entry of history) {
-    if (!isWithin(entry, asOf)) return;
-    yield entry.event;
-    if (asOf === 'completion' && entry.event.type === 'VerificationCompleted') return;
-  }
-}
-
-/** Whether the entry is at or before the wanted point. For `completion` always true: the caller must stop there. */
-export function isWithin(entry: Pick<HistoricEvent, 'revision' | 'recorded_at'>, asOf: AsOf): boolean {
-  if (asOf === 'now' || asOf === 'completion') return true;
-  if ('revision' in asOf) return entry.revision <= asOf.revision;
-  return Date.parse(entry.recorded_at) <= Date.parse(asOf.time);
+/** How many of these events, which are in stream order, are up to the wanted point. `completion`: none completed before. */
+export function countWithin(
+  events: readonly Pick<RecordedEvent, 'revision' | 'recorded_at' | 'type'>[],
+  asOf: AsOf,
+): number {
+  if (asOf === 'now') return events.length;
+  if (asOf === 'completion') return events.findIndex(({ type }) => COMPLETED.has(type)) + 1 || events.length;
+  const isLater =
+    'revision' in asOf
+      ? ({ revision }: { revision: number }) => revision > asOf.revision
+      : ({ recorded_at }: { recorded_at: string }) => Date.parse(recorded_at) > Date.parse(asOf.time);
+  const first = events.findIndex(isLater);
+  return first === -1 ? events.length : first;
 }

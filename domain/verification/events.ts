@@ -40,8 +40,8 @@ export const SourcesGiven = z.array(z.object({ /** Code points of its text. */ c
 export type SourcesGiven = z.infer<typeof SourcesGiven>;
 
 /** Places in the text, in code points, end exclusive; in order. */
-export const Stretches = z.array(z.object({ start: z.int(), end: z.int() }));
-export type Stretches = z.infer<typeof Stretches>;
+export const Places = z.array(z.object({ start: z.int(), end: z.int() }));
+export type Places = z.infer<typeof Places>;
 
 export const VerificationRequested = defineEvent(
   'VerificationRequested',
@@ -80,7 +80,7 @@ export const VerificationRequested = defineEvent(
     /** Absent if the caller gave no sources. */
     sources_given: SourcesGiven.optional(),
     /** Only claims that stand in these are verified; the rest of the text says what they mean. Absent: all claims. */
-    within: Stretches.optional(),
+    within: Places.optional(),
     content: Sealed,
     question: Sealed,
   }),

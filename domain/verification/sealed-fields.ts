@@ -39,15 +39,15 @@ export const SEALED = {
 } as const;
 export type SealedField = (typeof SEALED)[keyof typeof SEALED];
 
-export interface SealedPlace {
+export interface SealedValue {
   /** Property of the event's data that holds the sealed value. */
   property: 'content' | 'question' | 'detail' | 'explanation';
   record: string;
   field: SealedField;
 }
 
-/** The places of all sealed values in an event; none for events without text. An added event must be added here too. */
-export function sealedPlaces(verificationId: string, event: VerificationEvent): SealedPlace[] {
+/** All sealed values in an event; none for events without text. An added event must be added here too. */
+export function sealedValues(verificationId: string, event: VerificationEvent): SealedValue[] {
   switch (event.type) {
     case 'VerificationRequested':
       return [

@@ -1,9 +1,16 @@
 /** The extraction as the engine's callers reach it. What reads a model's replies is loaded by the first: most services ask none. */
-import type { ExtractionInput, ExtractionOutput, ModelRequest, TextUse } from '#engine/types.ts';
+import type { ExtractionInput, ExtractionOutput, ModelRequest, TextStretch, TextUse } from '#engine/types.ts';
 import { extract } from './extract.ts';
+import { outputWithin } from './within.ts';
 
 /** The claims of the text by rules and, where a language model was asked about it, by what it has listed. */
 export async function extractWithReplies(input: ExtractionInput): Promise<ExtractionOutput> {
+  const { within } = input;
+  const output = await extractWhole(input);
+  return within === undefined ? output : outputWithin(output, within);
+}
+
+async function extractWhole(input: ExtractionInput): Promise<ExtractionOutput> {
   const byRules = extract(input);
   if (input.consultation === undefined) return byRules;
   const { readText } = await loadReading();
@@ -14,6 +21,12 @@ export async function extractWithReplies(input: ExtractionInput): Promise<Extrac
 export async function extractionQuestions(input: ExtractionInput, use: TextUse): Promise<ModelRequest[]> {
   const { questionsAboutText } = await loadReading();
   return questionsAboutText(input, use);
+}
+
+/** The parts of the text that a language model is asked about one by one, in order, whether it is asked about each or not. */
+export async function stretches(input: ExtractionInput, use: TextUse): Promise<TextStretch[]> {
+  const { stretchesOfText } = await loadReading();
+  return stretchesOfText(input, use);
 }
 
 const loadReading = () => import('./model/reading.ts');

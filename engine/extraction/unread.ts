@@ -1,7 +1,7 @@
 /** What is said of a text that holds more than is read of one text. */
 import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import type { CodePointMap } from '#engine/text/code-points.ts';
-import { placeInWords } from '#engine/text/place.ts';
+import { placeInWords } from '#engine/text/place-in-words.ts';
 import type { ExtractionInput, ExtractionOutput } from '#engine/types.ts';
 import { ESTIMATE_METHOD } from './layout/estimate.ts';
 import type { Segment } from './layout/segments.ts';
@@ -26,14 +26,22 @@ export function mostClaimsOf({ most_claims = MOST_CLAIMS.text }: ExtractionInput
   return most_claims;
 }
 
+/** How it is said that a text was not read to its end. */
+const TOO_MANY = 'too_many_';
+
+/** Whether the limitation says that the text was not read to its end. */
+export function saysUnread(limitation: string): boolean {
+  return limitation.startsWith(TOO_MANY);
+}
+
 /** Why reading stopped: the text has more claims than are extracted of one text. */
 export function tooManyClaims(most: number): string {
-  return `too_many_claims: only the first ${most} claims were extracted`;
+  return `${TOO_MANY}claims: only the first ${most} claims were extracted`;
 }
 
 /** Like `tooManyClaims`, for a text that is too long, whatever it states. */
 export function tooManySegments(most: number): string {
-  return `too_many_sentences: only the first ${most} sentences and headings were read`;
+  return `${TOO_MANY}sentences: only the first ${most} sentences and headings were read`;
 }
 
 /** A text of which only the beginning was read. */

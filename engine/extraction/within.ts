@@ -1,26 +1,20 @@
-/** What an extraction says of parts of the text, where only these are verified and the rest is there to understand them. */
-import type { ExtractionOutput } from '#engine/types.ts';
-
-/** A place in a text, in code points, end exclusive. */
-export interface Stretch {
-  start: number;
-  end: number;
-}
+/** What an extraction says of places in the text, where only these are verified and the rest is there to understand them. */
+import type { ExtractionOutput, Place } from '#engine/types.ts';
 
 const PARTS_ONLY =
   'Only parts of this text were verified, as was asked; the rest was read to understand them, and its claims are not listed.';
 
 /** Whether they have a code point in common. */
-export function overlaps(a: Stretch, b: Stretch): boolean {
+export function overlaps(a: Place, b: Place): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
 /**
- * The output with those claims alone that stand in one of the stretches, in part at least, counted from 0. What was left
+ * The output with those claims alone that stand in one of the places, in part at least, counted from 0. What was left
  * out is left out of the estimate as well; what could not be read stays, wherever it is.
  */
-export function outputWithin(output: ExtractionOutput, stretches: readonly Stretch[]): ExtractionOutput {
-  const claims = output.claims.filter((claim) => stretches.some((stretch) => overlaps(claim, stretch)));
+export function outputWithin(output: ExtractionOutput, places: readonly Place[]): ExtractionOutput {
+  const claims = output.claims.filter((claim) => places.some((place) => overlaps(claim, place)));
   const material = (of: ExtractionOutput['claims']) => of.filter(({ materiality }) => materiality !== 'low').length;
   const leftOut = material(output.claims) - material(claims);
   return {

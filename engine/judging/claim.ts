@@ -3,7 +3,7 @@
 import { WHAT_WOULD_READ } from '#engine/limitation-words.ts';
 import { languageName } from '#engine/text/language-name.ts';
 import { headlineOf, withoutHeadline } from '#engine/text/lines.ts';
-import type { FactCheckRuling } from '#engine/text/rulings.ts';
+import type { FactCheckRating } from '#engine/text/ratings.ts';
 import type {
   ClaimJudgement,
   Correction,
@@ -54,20 +54,20 @@ function examine(claim: JudgeableClaim, { text }: QualifiedPassage, context: Pas
   const { stated, examined } = readStatements(text);
   const own = examinePassage(claim, stated, context);
   if (examined.length === 0 || isDecided(own.judgement)) return own;
-  for (const { text: quoted, ruling } of examined) {
+  for (const { text: quoted, rating } of examined) {
     const of = examinePassage(claim, quoted, context);
-    if (of.judgement.relationship === 'supports') return asRuled(of, ruling);
+    if (of.judgement.relationship === 'supports') return asRated(of, rating);
   }
   const whole = examinePassage(claim, withoutHeadline(text), context);
   // Where nothing is stated, whatever another reader finds of the claim is quoted, in words that this judge doesn't know.
-  return stated === '' || whole.findings.coverage > own.findings.coverage ? asRuled(whole, null) : own;
+  return stated === '' || whole.findings.coverage > own.findings.coverage ? asRated(whole, null) : own;
 }
 
 /** The reading of a quoted claim turned into what the passage says of that claim. */
-function asRuled({ judgement, findings }: Examination, ruling: FactCheckRuling | null): Examination {
+function asRated({ judgement, findings }: Examination, rating: FactCheckRating | null): Examination {
   const { probability, explanation, grounds } = judgement;
-  if (ruling === 'true') return { findings, judgement };
-  if (ruling === 'false') {
+  if (rating === 'true') return { findings, judgement };
+  if (rating === 'false') {
     const words = `The passage examines this very claim and calls it false. ${explanation}`;
     return {
       findings,

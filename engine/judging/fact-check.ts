@@ -8,17 +8,17 @@ import {
   afterExaminedLabel,
   callsFabricated,
   deniesReport,
-  type FactCheckRuling,
+  type FactCheckRating,
   headsExamined,
   isLabelledStated,
-  isRulingLabel,
+  isRatingLabel,
   namesSpeaker,
   pointsBack,
-  rulingAlone,
-  rulingIn,
+  ratingAlone,
+  ratingIn,
   tellsOfClaimInLaw,
   wordsReportedIn,
-} from '#engine/text/rulings.ts';
+} from '#engine/text/ratings.ts';
 import { sentences } from '#engine/text/sentences.ts';
 import type { PassageJudgement } from '#engine/types.ts';
 
@@ -26,7 +26,7 @@ export interface ReadStatements {
   /** What the passage states by itself: without its heading and what it only quotes. The whole rest where it quotes nothing. */
   stated: string;
   /** What it examines, each with what it says of it; null: nothing in this passage. */
-  examined: { text: string; ruling: FactCheckRuling | null }[];
+  examined: { text: string; rating: FactCheckRating | null }[];
 }
 
 /** Words that every such passage has; most passages have none and need no closer look. */
@@ -49,10 +49,10 @@ export function readStatements(passage: string): ReadStatements {
 
 class StatementReader {
   readonly stated: string[] = [];
-  readonly examined: { text: string; ruling: FactCheckRuling | null }[] = [];
+  readonly examined: { text: string; rating: FactCheckRating | null }[] = [];
   /** Whether what comes next is still what the passage examines. */
   #isQuoting: boolean;
-  /** Whether the sentence before was the label of a ruling. */
+  /** Whether the sentence before was the label of a rating. */
   #isLabelled = false;
 
   constructor(isQuoting: boolean) {
@@ -60,10 +60,10 @@ class StatementReader {
   }
 
   read(sentence: string, opensParagraph: boolean): void {
-    const ruling = rulingIn(sentence) ?? this.#rulingAlone(sentence);
+    const rating = ratingIn(sentence) ?? this.#ratingAlone(sentence);
     const examined = afterExaminedLabel(sentence);
-    this.#isLabelled = isRulingLabel(sentence);
-    if (ruling !== null) this.#rule(ruling, callsFabricated(sentence), opensParagraph && pointsBack(sentence));
+    this.#isLabelled = isRatingLabel(sentence);
+    if (rating !== null) this.#rate(rating, callsFabricated(sentence), opensParagraph && pointsBack(sentence));
     else if (this.#isLabelled) this.#isQuoting = false;
     else if (examined !== null) this.#quote(examined);
     else if (headsExamined(sentence)) this.#isQuoting = true;
@@ -75,43 +75,43 @@ class StatementReader {
   }
 
   /** "False" says something of what stands before it after a label, after what is examined, and as a sentence. */
-  #rulingAlone(sentence: string): FactCheckRuling | null {
+  #ratingAlone(sentence: string): FactCheckRating | null {
     const follows = this.#isLabelled || this.#open().length > 0 || /[.!]$/.test(sentence);
-    return follows ? rulingAlone(sentence) : null;
+    return follows ? ratingAlone(sentence) : null;
   }
 
   #quote(sentence: string): void {
     this.#isQuoting = true;
-    if (sentence.trim() !== '') this.examined.push({ text: sentence, ruling: null });
+    if (sentence.trim() !== '') this.examined.push({ text: sentence, rating: null });
   }
 
-  #open(): { text: string; ruling: FactCheckRuling | null }[] {
-    return this.examined.filter(({ ruling }) => ruling === null);
+  #open(): { text: string; rating: FactCheckRating | null }[] {
+    return this.examined.filter(({ rating }) => rating === null);
   }
 
   /** Of what was quoted last, else of the sentence before. */
-  #rule(ruling: FactCheckRuling, isOfMaking: boolean, isSetApart: boolean): void {
+  #rate(rating: FactCheckRating, isOfMaking: boolean, isSetApart: boolean): void {
     this.#isQuoting = false;
     // What a speaker never said may be so all the same.
-    const rulingOn = (text: string) => (isOfMaking && namesSpeaker(text) ? 'open' : ruling);
+    const ratingFor = (text: string) => (isOfMaking && namesSpeaker(text) ? 'open' : rating);
     const open = this.#open();
     const before = this.stated.at(-1);
-    if (open.length === 0 && before !== undefined) this.#ruleStated(before, rulingOn(before), isSetApart);
-    for (const each of open) each.ruling = rulingOn(each.text);
+    if (open.length === 0 && before !== undefined) this.#rateStated(before, ratingFor(before), isSetApart);
+    for (const each of open) each.rating = ratingFor(each.text);
   }
 
   /**
-   * The sentence before counts as what is ruled on only if it gives the words of others, or is set apart from the ruling as
-   * a quotation is. Else the ruling may be about something earlier: the sentence is then neither stated nor refuted.
+   * The sentence before counts as what is rated only if it gives the words of others, or is set apart from the rating as
+   * a quotation is. Else the rating may be about something earlier: the sentence is then neither stated nor refuted.
    */
-  #ruleStated(before: string, ruling: FactCheckRuling, isSetApart: boolean): void {
+  #rateStated(before: string, rating: FactCheckRating, isSetApart: boolean): void {
     if (tellsOfClaimInLaw(before)) return;
-    // That somebody said it is not what was ruled on. Where it is denied, the ruling may be on the denial.
+    // That somebody said it is not what was rated. Where it is denied, the rating may be of the denial.
     const words = wordsReportedIn(before) ?? (isSetApart && !deniesReport(before) ? before : null);
-    if (words !== null) this.examined.push({ text: words, ruling });
-    if (ruling === 'true') return;
+    if (words !== null) this.examined.push({ text: words, rating });
+    if (rating === 'true') return;
     this.stated.pop();
-    if (words === null) this.examined.push({ text: before, ruling: 'open' });
+    if (words === null) this.examined.push({ text: before, rating: 'open' });
   }
 }
 

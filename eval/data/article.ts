@@ -11,7 +11,6 @@ import { DataError } from './data-error.ts';
 import { readJsonLines, readText } from './json-lines.ts';
 
 export const GOLD_VERDICTS = ['supported', 'contradicted', 'unverifiable', 'not_checkable'] as const;
-export type GoldVerdict = (typeof GOLD_VERDICTS)[number];
 
 /** The hardest step of reading that a supported claim asks for. */
 export const READINGS = [

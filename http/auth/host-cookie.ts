@@ -19,15 +19,15 @@ export function keepsCookies(origin: string): boolean {
 /** The prefix makes browsers send a cookie to this host only, and only over TLS. */
 export const HOST_PREFIX = '__Host-';
 
-type Place = Pick<FastifyRequest, 'protocol' | 'host'>;
+type RequestOrigin = Pick<FastifyRequest, 'protocol' | 'host'>;
 
 export interface HostCookie {
   /** The value in the request; null if it has none. */
-  valueOf(request: Place & Pick<FastifyRequest, 'headers'>): string | null;
+  valueOf(request: RequestOrigin & Pick<FastifyRequest, 'headers'>): string | null;
   /** Value of Set-Cookie that stores the value. */
-  with(place: Place, value: string): string;
+  with(origin: RequestOrigin, value: string): string;
   /** Value of Set-Cookie that deletes the cookie. */
-  without(place: Place): string;
+  without(origin: RequestOrigin): string;
 }
 
 /**
@@ -35,9 +35,9 @@ export interface HostCookie {
  * cookie there. `publicUrl`: base URL of the service as browsers reach it; null: as the request did.
  */
 export function hostCookie(publicUrl: string | null, { name, seconds }: { name: string; seconds: number }): HostCookie {
-  const nameAt = (place: Place) => (isLoopbackOrigin(originAt(place, publicUrl)) ? name : HOST_PREFIX + name);
-  const cookie = (place: Place, value: string, maxAge: number) => {
-    const named = nameAt(place);
+  const nameAt = (origin: RequestOrigin) => (isLoopbackOrigin(originAt(origin, publicUrl)) ? name : HOST_PREFIX + name);
+  const cookie = (origin: RequestOrigin, value: string, maxAge: number) => {
+    const named = nameAt(origin);
     const secure = named === name ? '' : '; Secure';
     return `${named}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`;
   };
@@ -47,12 +47,12 @@ export function hostCookie(publicUrl: string | null, { name, seconds }: { name: 
       const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
       return pairs.find((pair) => pair.startsWith(wanted))?.slice(wanted.length) ?? null;
     },
-    with: (place, value) => cookie(place, value, seconds),
-    without: (place) => cookie(place, '', 0),
+    with: (origin, value) => cookie(origin, value, seconds),
+    without: (origin) => cookie(origin, '', 0),
   };
 }
 
 /** Scheme, host and port of the service's own pages. */
-export function originAt({ protocol, host }: Place, publicUrl: string | null): string {
+export function originAt({ protocol, host }: RequestOrigin, publicUrl: string | null): string {
   return publicUrl === null ? `${protocol}://${host}` : new URL(publicUrl).origin;
 }

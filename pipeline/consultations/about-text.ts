@@ -25,8 +25,8 @@ export interface ConsultedAboutText {
 const SHARE_OF_TIME = 1 / 2;
 
 /**
- * Asks the model that is in force about all stretches of the text. `languages`: of the documents that will be searched, those of
- * most documents first. Rejects when the delivery ends.
+ * Asks the model that is in force about the stretches of the text that the input wants claims of. `languages`: of the documents that
+ * will be searched, those of most documents first. Rejects when the delivery ends.
  */
 export async function consultAboutText(
   dependencies: JudgeDependencies,
@@ -36,7 +36,7 @@ export async function consultAboutText(
 ): Promise<ConsultedAboutText> {
   const { organization_id, policy } = run.request;
   const { base_profile } = policy;
-  const inForce = async () => ableToExtract(await dependencies.judgingModels(organization_id));
+  const inForce = async () => extractingModel(await dependencies.judgingModels(organization_id));
   const asked = await inForce();
   if (asked === null) {
     const use = { deidentify: false, base_profile };
@@ -94,7 +94,7 @@ export async function consultAboutText(
   }
 }
 
-interface ExtractingModel extends JudgingModel {
+export interface ExtractingModel extends JudgingModel {
   text_form: Exclude<TextForm, 'none'>;
 }
 
@@ -102,7 +102,7 @@ interface ExtractingModel extends JudgingModel {
  * A grounding model extracts nothing, as it only says whether a document supports a claim; nor does one that was measured
  * and can't.
  */
-function ableToExtract(model: JudgingModel | null): ExtractingModel | null {
+export function extractingModel(model: JudgingModel | null): ExtractingModel | null {
   if (model === null || model.kind !== 'general' || model.text_form === 'none') return null;
   const { text_form = 'statements' } = model;
   return { ...model, text_form, prompt_version: extractionPromptVersion(text_form) };

@@ -3,7 +3,7 @@ import { stageEventId } from '#domain/ids.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { sourceCallKey } from '#domain/verification/run-usage.ts';
-import { sealedPlaces } from '#domain/verification/sealed-fields.ts';
+import { sealedValues } from '#domain/verification/sealed-fields.ts';
 
 /**
  * Returns the id of `event`, which `stage` appends to a verification. The id depends on the subject of the event and on
@@ -55,5 +55,5 @@ const TAG_CHARACTERS = 32;
 
 function sealedPartsOf(verificationId: string, event: VerificationEvent): string[] {
   const data = event.data as Record<string, unknown>;
-  return sealedPlaces(verificationId, event).map(({ property }) => (data[property] as string).slice(-TAG_CHARACTERS));
+  return sealedValues(verificationId, event).map(({ property }) => (data[property] as string).slice(-TAG_CHARACTERS));
 }

@@ -1,4 +1,5 @@
 /** The languages of the documents that a verification will search, as far as they are known before its text is read. */
+import type { DocumentLanguage } from '#contracts/ports/evidence-library.ts';
 import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import type { EvidenceSource, SearchedText } from './source.ts';
 
@@ -12,8 +13,13 @@ export async function documentLanguages(
   text: Pick<SearchedText, 'given'>,
 ): Promise<string[]> {
   const found = await Promise.all(sources.map((source) => source.languages?.(request, text) ?? []));
+  return mainLanguages(found.flat());
+}
+
+/** Those of most documents first, without what is probably a mistake. */
+export function mainLanguages(found: readonly DocumentLanguage[]): string[] {
   const counts = new Map<string, number>();
-  for (const { language, documents } of found.flat()) counts.set(language, (counts.get(language) ?? 0) + documents);
+  for (const { language, documents } of found) counts.set(language, (counts.get(language) ?? 0) + documents);
   counts.delete('und');
   const most = Math.max(0, ...counts.values());
   return [...counts]

@@ -7,7 +7,6 @@ import type { VerificationRequestedData } from '#domain/verification/events.ts';
 import { SEALED } from '#domain/verification/sealed-fields.ts';
 import type { ClaimExtractedData } from '#domain/verification/stage-events.ts';
 import { namesExtractor } from '#engine/extraction/model/versions.ts';
-import { outputWithin } from '#engine/extraction/within.ts';
 import type { ExtractedClaim, ExtractionInput, ExtractionOutput } from '#engine/types.ts';
 import { readGivenSources } from '#sealed/given-sources.ts';
 import { consultAboutText } from '../consultations/about-text.ts';
@@ -63,14 +62,13 @@ function inputOf({ verification_id, request, texts }: StageRun): ExtractionInput
     question: texts.openText(verification_id, SEALED.question, request.question),
     requestedAt: request.created_at,
     direct: request.kind === 'claim',
+    ...(request.within && { within: request.within }),
     ...(request.document && { page_starts: request.document.page_starts, most_claims: MOST_CLAIMS.document }),
   };
 }
 
-async function record(run: StageRun, extracted: ExtractionOutput, { signal }: DeliveryContext): Promise<void> {
+async function record(run: StageRun, output: ExtractionOutput, { signal }: DeliveryContext): Promise<void> {
   signal.throwIfAborted();
-  const { within } = run.request;
-  const output = within === undefined ? extracted : outputWithin(extracted, within);
   await run.record({
     type: 'RecordExtraction',
     run: run.run,

@@ -4,7 +4,7 @@ import type { Clock } from '#contracts/ports/clock.ts';
 import type { EventStore } from '#contracts/ports/event-store.ts';
 import type { KeyVault } from '#contracts/ports/key-vault.ts';
 import type { Sealer } from '#contracts/ports/sealer.ts';
-import type { WebhookAnswer, WebhookSender } from '#contracts/ports/webhook-sender.ts';
+import type { WebhookOutcome, WebhookSender } from '#contracts/ports/webhook-sender.ts';
 import { type DisabledReason, WEBHOOK, type Webhook } from '#domain/webhook/decider.ts';
 import { WebhookCredential } from '#domain/webhook/events.ts';
 import {
@@ -58,8 +58,8 @@ export async function attemptDelivery(
   if (webhook === null || ended !== null) return false;
 
   const started = clock.now();
-  const answer = await send(dependencies, webhook, message, started, signal);
-  const attempt = attemptOf(dependencies, message, attempts + 1, started, answer);
+  const outcome = await send(dependencies, webhook, message, started, signal);
+  const attempt = attemptOf(dependencies, message, attempts + 1, started, outcome);
   const metadata = timedMetadata(ACTOR, message.message_id, message.organization_id);
   const command = { type: 'RecordAttempt', data: attempt } as const;
   await execute(events, WEBHOOK_DELIVERY, message.message_id, command, { metadata, loaded });
@@ -100,7 +100,7 @@ async function send(
   message: WebhookMessage,
   now: number,
   signal: AbortSignal,
-): Promise<WebhookAnswer> {
+): Promise<WebhookOutcome> {
   const opened = await openCredential({ vault, sealer }, webhook.credential);
   // The webhook was in force a moment ago: it is being deleted, or the vault is an older copy.
   if (opened === null) return { failure: 'secret_destroyed' };
@@ -115,12 +115,12 @@ function attemptOf(
   { message_id, webhook_id }: WebhookMessage,
   attempt: number,
   started: number,
-  answer: WebhookAnswer,
+  outcome: WebhookOutcome,
 ): DeliveryAttempt {
   const ended = clock.now();
-  const error_class = errorClassOf(answer);
-  const retryAfter = 'status' in answer ? answer.retry_after_ms : null;
-  const isLast = error_class === null || ('status' in answer && answer.status === GONE);
+  const error_class = errorClassOf(outcome);
+  const retryAfter = 'status' in outcome ? outcome.retry_after_ms : null;
+  const isLast = error_class === null || ('status' in outcome && outcome.status === GONE);
   const delay = isLast ? null : delayAfter(attempt, retryAfter, random());
   return {
     message_id,
@@ -128,17 +128,17 @@ function attemptOf(
     attempt,
     started_at: new Date(started).toISOString(),
     duration_ms: ended - started,
-    status: 'status' in answer ? answer.status : null,
+    status: 'status' in outcome ? outcome.status : null,
     error_class,
     next_attempt_at: delay === null ? null : new Date(ended + delay).toISOString(),
   };
 }
 
 /** Returns null for a delivered message: only a 2xx counts. */
-function errorClassOf(answer: WebhookAnswer): string | null {
-  if ('failure' in answer) return answer.failure;
-  if (answer.status >= 200 && answer.status < 300) return null;
-  return answer.status >= 300 && answer.status < 400 ? 'redirect' : 'http_status';
+function errorClassOf(outcome: WebhookOutcome): string | null {
+  if ('failure' in outcome) return outcome.failure;
+  if (outcome.status >= 200 && outcome.status < 300) return null;
+  return outcome.status >= 300 && outcome.status < 400 ? 'redirect' : 'http_status';
 }
 
 async function disable(

@@ -10,7 +10,7 @@ import type { DocumentKind } from '#contracts/document-vocabulary.ts';
 import { DocumentError, type DocumentReader, type DocumentText } from '#contracts/ports/document-reader.ts';
 import { sandboxEnvironment, sandboxFlags } from '../sandboxed-process.ts';
 import { usageOf } from './process-usage.ts';
-import { type ReadingAnswer, TEXTS } from './protocol.ts';
+import { type ReadingOutcome, TEXTS } from './protocol.ts';
 
 export interface ProcessReaderOptions {
   /** Documents read concurrently, and as many texts. */
@@ -48,7 +48,7 @@ const HEAP_MB = 512;
 const CHECKED_EVERY_MS = 50;
 /** As many as an organization can have in progress. */
 const MOST_WAITING = 1_000;
-/** Limit of the process's answer, in case the process is broken. */
+/** Limit of the process's outcome, in case the process is broken. */
 const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export function createDocumentReader(options: ProcessReaderOptions = {}): DocumentReader {
@@ -132,12 +132,12 @@ async function readWith(
   });
   try {
     const tooLong = () => end(new DocumentError('decompression_limit_exceeded'));
-    const [, answer, how] = await Promise.all([send(child, file), answerOf(child, tooLong), exited]);
+    const [, outcome, how] = await Promise.all([send(child, file), outcomeFrom(child, tooLong), exited]);
     signal.throwIfAborted();
     if (killedFor !== null) throw killedFor;
-    if (answer === null) throw causeOfDeath(how);
-    if (!answer.ok) throw new DocumentError(answer.code, answer.empty_because);
-    return { text: answer.text, page_starts: answer.page_starts };
+    if (outcome === null) throw causeOfDeath(how);
+    if (!outcome.ok) throw new DocumentError(outcome.code, outcome.empty_because);
+    return { text: outcome.text, page_starts: outcome.page_starts };
   } finally {
     clearTimeout(timer);
     clearInterval(watch);
@@ -183,8 +183,8 @@ async function send({ stdin }: ChildProcess, file: AsyncIterable<Uint8Array>): P
   }
 }
 
-/** Resolves to null if the process ended without an answer. */
-async function answerOf(child: ChildProcess, tooLong: () => void): Promise<ReadingAnswer | null> {
+/** Resolves to null if the process ended without an outcome. */
+async function outcomeFrom(child: ChildProcess, tooLong: () => void): Promise<ReadingOutcome | null> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of child.stdout ?? []) {
@@ -196,7 +196,7 @@ async function answerOf(child: ChildProcess, tooLong: () => void): Promise<Readi
     pieces.push(piece as Buffer);
   }
   try {
-    return JSON.parse(Buffer.concat(pieces).toString()) as ReadingAnswer;
+    return JSON.parse(Buffer.concat(pieces).toString()) as ReadingOutcome;
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@
 import type { DocumentErrorCode, DocumentKind, EmptyReason } from '#contracts/document-vocabulary.ts';
 import type { DocumentText } from '#contracts/ports/document-reader.ts';
 
-export type ReadingAnswer =
+export type ReadingOutcome =
   | ({ ok: true } & DocumentText)
   | { ok: false; code: DocumentErrorCode; empty_because: EmptyReason | null };
 

@@ -1,6 +1,6 @@
 /**
  * Entry module of the process that reads one document: the file comes on standard input, its type and the id of the
- * service's process are the arguments. Writes one JSON answer and ends. It may be killed at any time.
+ * service's process are the arguments. Writes one JSON outcome and ends. It may be killed at any time.
  */
 import { buffer } from 'node:stream/consumers';
 import type { DocumentKind } from '#contracts/document-vocabulary.ts';
@@ -8,7 +8,7 @@ import { goFirstWithoutMemory } from '../sandboxed-process.ts';
 import { stepBack, stepFarBack } from '../threads/background.ts';
 import { UnreadableDocument } from './failure.ts';
 import { endWithParent } from './parent-watch.ts';
-import { type ReadingAnswer, TEXTS } from './protocol.ts';
+import { type ReadingOutcome, TEXTS } from './protocol.ts';
 import { readFileOf } from './read-file.ts';
 
 const kind = process.argv[2] as DocumentKind;
@@ -21,11 +21,11 @@ goFirstWithoutMemory();
 // Output of libraries could contain text of the document.
 for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) console[method] = () => {};
 
-const answer = await read();
-await new Promise<void>((resolve) => process.stdout.write(JSON.stringify(answer), () => resolve()));
+const outcome = await read();
+await new Promise<void>((resolve) => process.stdout.write(JSON.stringify(outcome), () => resolve()));
 process.exit(0);
 
-async function read(): Promise<ReadingAnswer> {
+async function read(): Promise<ReadingOutcome> {
   const file = await buffer(process.stdin);
   try {
     return { ok: true, ...(await readFileOf(kind, file)) };

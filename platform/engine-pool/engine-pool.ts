@@ -152,6 +152,7 @@ export function createEnginePool(options: EnginePoolOptions = {}): EnginePool {
       extract: (input) => ask(isLong(input.content) ? longTexts : engine, 'extract', input),
       extractionQuestions: (input, use) =>
         ask(isLong(input.content) ? longTexts : engine, 'extractionQuestions', input, use),
+      stretches: (input, use) => ask(isLong(input.content) ? longTexts : engine, 'stretches', input, use),
       planQueries: (claims, mode) => ask(engine, 'planQueries', claims, mode),
       async rank(claims, candidates) {
         return unpackRanked(await ask(engine, 'rank', ...packRank(claims, candidates)), candidates);

@@ -25,7 +25,7 @@ export interface CallLimits {
   processorMs: number;
   /** Processor time after which a call takes long. */
   longMs: number;
-  /** Called once if the call takes long. */
+  /** Called at most once, while the call still runs, when its processor time is seen to be over `longMs`; it is looked at every 100 ms. */
   onLong: () => void;
 }
 

@@ -2,7 +2,7 @@
  * Entry module of the thread that extracts from long texts and de-identifies them, at a lower priority than the other
  * engine threads.
  */
-import { extractionQuestions, extractWithReplies } from '#engine/extraction/calls.ts';
+import { extractionQuestions, extractWithReplies, stretches } from '#engine/extraction/calls.ts';
 import { guarded } from '#engine/guarded.ts';
 import { deidentifyTexts } from '#engine/privacy/deidentify-texts.ts';
 import { warmUp } from '#engine/text/nlp.ts';
@@ -15,6 +15,7 @@ stepFarBack();
 export default answering({
   extract: guarded('extract', extractWithReplies),
   extractionQuestions: guarded('extractionQuestions', extractionQuestions),
+  stretches: guarded('stretches', stretches),
   deidentify: deidentifyTexts,
   warmUp,
 });

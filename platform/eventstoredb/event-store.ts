@@ -106,17 +106,17 @@ class EventStoreDbStore implements EventStore {
     if (events.length === 0) return this.#standing(stream);
     const proposed = events.map((event) => jsonEvent(toProposed(event)));
     const expectedRevision = expected === 'no_stream' ? expected : BigInt(expected);
-    const answer = await this.#repeat('appending to a stream', () => {
+    const outcome = await this.#repeat('appending to a stream', () => {
       const options = { expectedRevision, deadline: this.#timeoutMs, requiresLeader: true };
       const call = this.#client.appendToStream(this.#names.toServer(stream), proposed, options);
-      return within(this.#timeoutMs, call).catch(conflictAsAnswer);
+      return within(this.#timeoutMs, call).catch(conflictAsOutcome);
     });
-    if (answer instanceof WrongExpectedVersionError) {
-      return { outcome: 'wrong_expected_revision', expected, actual: toRevision(answer.actualVersion) };
+    if (outcome instanceof WrongExpectedVersionError) {
+      return { outcome: 'wrong_expected_revision', expected, actual: toRevision(outcome.actualVersion) };
     }
-    const revision = Number(answer.nextExpectedRevision);
-    if (answer.position !== undefined) {
-      return { outcome: 'appended', revision, position: toPosition(answer.position) };
+    const revision = Number(outcome.nextExpectedRevision);
+    if (outcome.position !== undefined) {
+      return { outcome: 'appended', revision, position: toPosition(outcome.position) };
     }
     // A server may omit the position when it recognizes a repeated append.
     const [last] = await this.readStream(stream, { from: revision, limit: 1 });
@@ -223,8 +223,8 @@ class EventStoreDbStore implements EventStore {
   }
 }
 
-/** A conflict is a result, not a failure to retry. */
-function conflictAsAnswer(error: unknown): WrongExpectedVersionError {
+/** A conflict is an outcome, not a failure to retry. */
+function conflictAsOutcome(error: unknown): WrongExpectedVersionError {
   if (error instanceof WrongExpectedVersionError) return error;
   throw error;
 }

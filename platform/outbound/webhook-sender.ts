@@ -1,7 +1,7 @@
 /** Sends messages to webhooks: one POST to a public address, without redirects. The response body is not read. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '#contracts/ports/clock.ts';
-import type { WebhookAnswer, WebhookSender } from '#contracts/ports/webhook-sender.ts';
+import type { WebhookOutcome, WebhookSender } from '#contracts/ports/webhook-sender.ts';
 import type { OutboundGuard } from './outbound-guard.ts';
 import { OutboundError } from './outbound-url.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
@@ -21,7 +21,7 @@ export function createWebhookSender({ guard, clock, timeoutMs = TIMEOUT_MS }: We
     async send(url, { headers, body, signal: ended }) {
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = AbortSignal.any([deadline, ended]);
-      const exchange = async (): Promise<WebhookAnswer> => {
+      const exchange = async (): Promise<WebhookOutcome> => {
         const [{ request }, dispatcher] = await Promise.all([import('undici'), guard.dispatcher()]);
         const response = await request(url, {
           method: 'POST',

@@ -8,7 +8,7 @@ import type { VerificationEvent } from '#domain/verification/events.ts';
 import { evolveProgress, NO_PROGRESS, type Progress, type RunStage, stageAt } from '#domain/verification/progress.ts';
 import { readInPages } from '#streams/read-in-pages.ts';
 import type { QueryDependencies } from '../dependencies.ts';
-import { type Replay, type ReplayedEvent, replayedEvents, replayVerification } from '../replay.ts';
+import { type ReplayedEvent, replayedEvents } from '../replay.ts';
 import { numberCursor, placeNumber } from './cursor.ts';
 import { entriesOf, type Page, type PageOptions } from './page.ts';
 
@@ -64,22 +64,6 @@ export async function progressAfter(
     }
   }
   throw new ApiError('not_found');
-}
-
-/**
- * The whole verification as it was after the event with this revision, with its result if it had one. As large as the
- * verification, so for a single look. Throws like `progressAfter`.
- */
-export async function replayAfter(
-  dependencies: Texts,
-  organizationId: string,
-  id: string,
-  revision: number,
-): Promise<Replay> {
-  await requireOwn(dependencies.events, organizationId, id);
-  const replay = await replayVerification(dependencies, id, { revision });
-  if (replay?.events.at(-1)?.revision !== revision) throw new ApiError('not_found');
-  return replay;
 }
 
 async function requireOwn(events: Events, organizationId: string, id: string): Promise<void> {

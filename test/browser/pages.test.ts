@@ -1,6 +1,8 @@
 /** Every page of the workbench in a browser, its lists filled with names and texts that mean harm; its size, and the end of sessions. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -47,19 +49,36 @@ const WITHIN_MS = 2_000;
 /** Bytes of the first page with all that it loads. */
 const MOST_BYTES = 60_000;
 
+/** A page of the source sets for each text, which says it in its title, its publisher and its words. */
+const site = createServer(({ url = '' }, response) => {
+  const text = htmlOf(HOSTILE[Number(url.slice(1))] ?? '');
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.end(
+    `<title>${text}</title><meta property="og:site_name" content="${text}"><p>The harbour has 18 cranes, says ${text}.</p>`,
+  );
+});
+const htmlOf = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+let siteHost: string;
 let service: TestService;
 let browser: Browser;
 let baseURL: string;
 /** Pages of single things. */
 let single: string[];
 before(async () => {
-  [service, browser] = await Promise.all([openTestService({ realEngine: true }), openChromium()]);
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  siteHost = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  [service, browser] = await Promise.all([
+    openTestService({ realEngine: true, allowHosts: [siteHost] }),
+    openChromium(),
+  ]);
   baseURL = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
   single = await filled();
 });
 after(async () => {
   await browser?.close();
   await service?.close();
+  site.close();
 });
 // Each test has its own minute, so none meets the limit of calls that others have used up.
 beforeEach(() => service.advance(2 * MINUTE_MS));
@@ -82,24 +101,27 @@ async function filled(): Promise<string[]> {
   for (const [n, text] of HOSTILE.entries()) {
     const set = await post(`${base}/source-sets`, { name: text, description: text });
     const resource = await post(`${base}/source-sets/${set.id}/resources`, {
-      url: `https://law.example/${n}`,
+      url: `http://${siteHost}/${n}`,
       label: text,
     });
     paths.push(`/sources/${set.id}/resources/${resource.id}`);
     await post(`${base}/policies`, { name: text, version: '1', base_profile: 'general_web', source_set_id: set.id });
     await post('/api-keys', { name: text, scopes: ['verifications:read'] });
     await post(`${base}/provider-connections`, { provider: PROVIDERS[n], label: text, credential: `a-key-of-${n}` });
+    await post(`${base}/members`, { email: `${text.replaceAll(' ', '')}@example.org`, role: 'viewer' });
     const hook = `https://hooks.example/${encodeURIComponent(text)}?q=${encodeURIComponent(text)}`;
     const webhook = await post('/webhooks', { url: hook });
     paths.push(`/webhooks/${webhook.id}`);
     const content = `# ${text}\n\nThe harbour has 18 cranes. ${text} opened in 2019.`;
-    const { result } = await post('/verifications', { content, question: text, profile: 'internal_enterprise' });
+    const asked = { content, question: text, profile: 'internal_enterprise', source_set_id: set.id };
+    const { result } = await post('/verifications', asked);
     const review = { claim_id: result.claims[0].id, action: 'request_evidence', explanation: text };
     await post(`/verifications/${result.id}/reviews`, review);
     paths.push(
       `/verifications/${result.id}`,
       `/verifications/${result.id}?claim=1`,
       `/verifications/${result.id}/history`,
+      `/verifications/${result.id}/report`,
     );
     paths.push(
       `/verifications/${result.id}/corrected`,
@@ -148,6 +170,25 @@ for (const [how, options] of [
     await watched.context.close();
   });
 }
+
+it('hostile names stand in the lists and on the pages that are tried', async () => {
+  const watched = await signedIn();
+  const { page } = watched;
+  const shows = async (path: string, selector = 'body') => {
+    await page.goto(`/app${path}`);
+    return (await page.locator(selector).allTextContents()).join(' ');
+  };
+  const members = await shows('/members');
+  for (const text of HOSTILE) assert.ok(members.includes(`${text.replaceAll(' ', '')}@example.org`), text);
+  for (const [n, text] of HOSTILE.entries()) {
+    const ofText = single.slice((n * single.length) / HOSTILE.length);
+    const read = await shows(ofText.find((path) => path.includes('/resources/'))!, 'main');
+    assert.ok(read.includes(`The harbour has 18 cranes, says ${text}.`), read);
+    const report = await shows(ofText.find((path) => path.endsWith('/report'))!);
+    assert.ok(report.includes(text), report);
+  }
+  await watched.context.close();
+});
 
 it('the first page with all that it loads stays small', async (context) => {
   const { page, context: own } = await signedIn();

@@ -8,7 +8,7 @@ import { decodeEvent } from '#domain/events/registry.ts';
 import type { VerificationEvent } from '#domain/verification/events.ts';
 import { deriveRecords } from '#pipeline/audit/derive.ts';
 import { PROJECTIONS } from '#projectors/all.ts';
-import { applyLog, compareGenerations } from '#projectors/rebuild.ts';
+import { applyLog, compareGenerations, targetsOf } from '#projectors/rebuild.ts';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
 import type { Order } from './load.ts';
 
@@ -153,17 +153,17 @@ const MOST_CHARACTERS = 600;
 
 /** Live documents that differ from what the log says. */
 async function inspectViews({ events, views }: Stores): Promise<string[]> {
+  const live = await targetsOf(PROJECTIONS, (view) => views.live(view));
+  // What the projector had not come to when the process stopped is no difference.
+  await applyLog({ events, views }, live);
+  const rebuilt = await targetsOf(PROJECTIONS, (view) => views.createGeneration(view));
+  await applyLog({ events, views }, rebuilt);
   const different: string[] = [];
-  for (const projection of PROJECTIONS) {
-    const live = await views.live(projection.view);
-    // What the projector had not come to when the process stopped is no difference.
-    await applyLog({ events, views }, projection, live);
-    const rebuilt = await views.createGeneration(projection.view);
-    await applyLog({ events, views }, projection, rebuilt);
-    for (const { id, first, second } of await compareGenerations(views, live, rebuilt)) {
+  for (const [index, { projection, generation }] of rebuilt.entries()) {
+    for (const { id, first, second } of await compareGenerations(views, live[index]!.generation, generation)) {
       different.push(`${projection.view.name} ${id}: live ${inShort(first)}, rebuilt ${inShort(second)}`);
     }
-    await views.drop(rebuilt);
+    await views.drop(generation);
   }
   return different;
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** What a test waits for: enough for a verification on a busy machine, and short of the suite's three minutes. */
-const ACTION_WITHIN_MS = 15_000;
+/** What a test waits for. It measures nothing: what must be fast is measured by the tests that say so. */
+const ACTION_WITHIN_MS = 60_000;
 /** Name, menu and account on a phone, in two rows at most. */
 const TALLEST_BAR = 110;
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -71,8 +71,11 @@ export async function assertFlawless({ page, faults, script }: Watched): Promise
   assert.deepEqual(await seriousFindings(page), [], page.url());
   const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   assert.equal(overflow, 0, `${page.url()} is wider than its window`);
-  const bar = await page.locator('header.bar').evaluate((header) => header.clientHeight);
-  assert.ok(bar < TALLEST_BAR, `the bar of ${page.url()} has ${bar} pixels`);
+  // A report has none.
+  const bars = await page
+    .locator('header.bar')
+    .evaluateAll((headers) => headers.map(({ clientHeight }) => clientHeight));
+  for (const bar of bars) assert.ok(bar < TALLEST_BAR, `the bar of ${page.url()} has ${bar} pixels`);
   assert.deepEqual(faults, [], page.url());
 }
 

@@ -10,7 +10,7 @@ export function claimsOf(content: string, question = ''): readonly ExtractedClai
 }
 
 /** The claims of a text as they are judged: each as a sentence of its own. */
-export function normalizedClaims(content: string): string[] {
+function normalizedClaims(content: string): string[] {
   return claimsOf(content).map(({ normalized_claim }) => normalized_claim);
 }
 

@@ -43,7 +43,7 @@ export function registerDocuments(
         check(fields: Readonly<Record<string, string>>) {
           sessions.checkToken(session.session_id, fields.csrf);
           // A repetition gets its receipt, whether or not there is room.
-          if (!fields.key) commands.places.refuseIfFull(context.principal.organization_id);
+          if (!fields.key) commands.freeJobs.refuseIfFull(context.principal.organization_id);
           if (settings.zero_retention || settings.retention_hours === 0) throw notKept();
         },
       };

@@ -12,12 +12,10 @@ import type { RegisterPage } from '../http/page.ts';
 import { parsed } from '../http/parsed.ts';
 import { once } from '../once.ts';
 import { PROVIDERS_PATH } from '../paths.ts';
-import { testCall } from '../test-call.ts';
+import { TESTS_PER_HOUR, testCall } from '../test-call.ts';
 import { providersPage, testedPage } from '../views/providers.ts';
 
 const PATH = `${PROVIDERS_PATH}/:connection_id`;
-/** Test calls cost tokens, which are not counted against the limit of cost. */
-const TESTS_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
 /** Provider of the model that only writes. */
 const EMBEDDED = 'embedded';

@@ -5,10 +5,9 @@ import { ApiError } from '#contracts/errors.ts';
 import { ACCESS, type Access } from '#contracts/http/operations/access.ts';
 import { SourceResourceCreateRequest, SourceSetCreateRequest } from '#contracts/http/source-set.ts';
 import { SOURCE_SET } from '#domain/source-set/decider.ts';
-import { actorOf } from '#http/context.ts';
-import { idsOf } from '#http/log-ids.ts';
 import { libraryPage, librarySearch } from '#query-api/pages/library.ts';
 import { sourceSetsPage } from '#query-api/pages/lists.ts';
+import { recordedLibrary } from '#streams/recorded-library.ts';
 import { load } from '#streams/repository.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { PageCall, RegisterPage } from '../http/page.ts';
@@ -108,12 +107,9 @@ export function registerSources(
 
   page({ name: 'removeFromLibrary', method: 'POST', path: `${LIBRARY_PATH}/remove`, ...LIBRARY }, async (call) => {
     await requireOperator(call);
-    if ((await library.remove([call.form.path ?? ''])) === 0) throw new ApiError('not_found');
-    // The path is the operator's text, which stays out of the log.
-    call.request.log.info(
-      { actor: actorOf(call.context.principal), request_id: call.context.request_id, ...idsOf(call.request) },
-      'a document of the library was removed',
-    );
+    const { organization_id, metadata } = callerOf(call.context);
+    const recorded = recordedLibrary({ ...commands, library }, organization_id, metadata);
+    if ((await recorded.remove([call.form.path ?? ''])) === 0) throw new ApiError('not_found');
     return { redirect: LIBRARY_PATH };
   });
 }

@@ -14,6 +14,7 @@ import { numberCursor } from '#query-api/pages/cursor.ts';
 import { progressOf, type VerificationProgress, watchProgress } from '#query-api/progress.ts';
 import { resultBody } from '#query-api/result-body.ts';
 import { PAGE_CSP } from '#results/page/head.ts';
+import { chosenCorrections } from '../chosen-corrections.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
 import type { LiveParts } from '../http/live-parts.ts';
 import type { PageCall, RegisterPage } from '../http/page.ts';
@@ -146,13 +147,8 @@ export function registerVerification(
       const id = idIn(call.params);
       await call.client.takeResponseSlot('read');
       const { content, corrections } = await correctionsOf(queries, call.context.principal.organization_id, id);
-      const chosen = new Set(call.query.getAll('claim').map(Number));
-      // Without a choice, all; `chosen` stands in the form, so that none is a choice as well.
-      const applied =
-        call.query.has('chosen') || chosen.size > 0
-          ? corrections.filter(({ number }) => chosen.has(number))
-          : corrections;
-      return correctedPage(id, corrections, applied, corrected(content, applied));
+      const choice = chosenCorrections(call.query, corrections);
+      return correctedPage(id, corrections, choice, corrected(content, choice.chosen));
     },
   );
 }

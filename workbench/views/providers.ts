@@ -5,7 +5,7 @@ import { html, type Markup } from '#markup/html.ts';
 import type { ProviderConnectionDocument } from '#projectors/provider-connections/document.ts';
 import { time } from '#results/page/words.ts';
 import { PROVIDERS_PATH } from '../paths.ts';
-import type { TestOutcome } from '../test-call.ts';
+import { TEST_WITHIN_MS, TESTS_PER_HOUR, type TestOutcome } from '../test-call.ts';
 import { csrfField, keyField, type Viewer } from './layout.ts';
 
 export function providersPage(
@@ -15,6 +15,7 @@ export function providersPage(
 ) {
   return {
     title: 'Providers',
+    script: 'providers.js',
     body: html`<h1>Providers</h1>
 <details class="card"${connections.length === 0 ? html` open` : null}><summary>Connect a provider</summary>
 <form class="stack" method="post" action="${PROVIDERS_PATH}">
@@ -29,9 +30,17 @@ ${csrfField(viewer.csrf)}${keyField()}
 </form></details>
 ${connections.length === 0 ? html`<p class="empty card">No provider is connected.</p>` : html`<ul class="rows">${connections.map((each) => row(each, viewer))}</ul>`}
 <h2>Models that may be asked</h2>
-${models.length === 0 ? html`<p class="empty card">None: the judge that comes with the service decides alone.</p>` : html`<ul class="rows">${models.map((each) => modelRow(each, viewer))}</ul>`}`,
+${
+  models.length === 0
+    ? html`<p class="empty card">None: the judge that comes with the service decides alone.</p>`
+    : html`<ul class="rows">${models.map((each) => modelRow(each, viewer))}</ul>
+<p class="hint">A test call asks one small question and waits ${SECONDS} seconds for its answer at most; ${TESTS_PER_HOUR} an hour.</p>
+<p class="note" role="status" data-waiting hidden></p>`
+}`,
   };
 }
+
+const SECONDS = TEST_WITHIN_MS / 1_000;
 
 function credentialField(): Markup {
   return html`<input name="credential" type="password" autocomplete="off" required minlength="8" maxlength="4096" spellcheck="false">`;
@@ -51,7 +60,7 @@ function modelRow({ id, provider, kind, is_external }: UsableModel, viewer: View
   const whose = provider === 'operator' ? 'set by whoever runs the service' : provider;
   return html`<li class="row"><span class="what"><b><bdi>${id}</bdi></b><br>
 <span class="muted small">${whose} · ${kind === 'general' ? 'reads passages' : 'says yes or no to a passage'} · ${is_external ? 'elsewhere, gets no personal identifiers' : 'on a machine of the operator'}</span></span>
-<form method="post" action="${PROVIDERS_PATH}/test">${csrfField(viewer.csrf)}<input type="hidden" name="model" value="${id}"><button class="quiet">Test call<span class="unseen"> of ${id}</span></button></form></li>`;
+<form method="post" action="${PROVIDERS_PATH}/test" data-test="${id} is being asked, for ${SECONDS} seconds at most: a model that has to be loaded first takes a while.">${csrfField(viewer.csrf)}<input type="hidden" name="model" value="${id}"><button class="quiet">Test call<span class="unseen"> of ${id}</span></button></form></li>`;
 }
 
 const OUTCOMES: Record<TestOutcome['outcome'], string> = {

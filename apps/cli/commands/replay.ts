@@ -1,12 +1,14 @@
 /** `evidence replay`: the history of a verification, and its result at any point of it. */
+import type { ClaimRecord } from '#contracts/http/verification-result.ts';
 import type { JsonObject } from '#contracts/json.ts';
 import type { AsOf } from '#domain/verification/as-of.ts';
-import type { Replay, ReplayedEvent } from '#query-api/replay.ts';
+import type { ReplayedEvent, ReplayHead, ReplayPart } from '#query-api/replay.ts';
 import type { CommandContext } from '../context.ts';
 import { printableLine } from '../printable.ts';
 import { renderReport } from '../report.ts';
 import type { Page } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
+import { type ReplayWriter, replayAsJson } from './replay-json.ts';
 
 export interface ReplayOptions {
   revision?: string;
@@ -16,9 +18,10 @@ export interface ReplayOptions {
 
 export async function replay(id: string, options: ReplayOptions, context: CommandContext): Promise<void> {
   const as_of = asOfOf(options);
-  const replayed = await context.withOperations((operations) => operations.replay({ verification_id: id, as_of }));
-  if (options.json) context.out(`${JSON.stringify(replayed)}\n`);
-  else context.out(renderReplay(replayed, context.page));
+  const writer = options.json ? replayAsJson(context.out) : replayForPeople(context);
+  const receive = async (part: ReplayPart) => writer.write(part);
+  await context.withOperations((operations) => operations.replay({ verification_id: id, as_of }, { receive }));
+  writer.end();
 }
 
 function asOfOf({ revision, time }: ReplayOptions): AsOf {
@@ -33,12 +36,30 @@ function asOfOf({ revision, time }: ReplayOptions): AsOf {
   return { time: date.toISOString() };
 }
 
-function renderReplay(replayed: Replay, page: Page): string {
-  const lines = replayed.events.map((event) => page.block(eventLine(event, page), '  '));
-  const history = [page.paint('strong', `History of ${printableLine(replayed.verification_id)}`), ...lines].join('\n');
-  if (replayed.result === null) return `${history}\n\n${noResult(replayed)}\n`;
-  const report = renderReport({ result: replayed.result, content: contentOf(replayed), title: 'Result' }, page);
-  return `${history}\n\n${report}`;
+/** The history as it comes, then the report, which needs all claims. */
+function replayForPeople({ page, out }: CommandContext): ReplayWriter {
+  let head: ReplayHead | null = null;
+  /** The submitted text, unless it was erased. */
+  let content: string | null = null;
+  const claims: ClaimRecord[] = [];
+  return {
+    write(part) {
+      if ('claim' in part) claims.push(part.claim);
+      else if ('event' in part) {
+        if (part.event.type === 'VerificationRequested') content = contentOf(part.event);
+        out(`${page.block(eventLine(part.event, page), '  ')}\n`);
+      } else {
+        head = part.head;
+        out(`${page.paint('strong', `History of ${printableLine(head.verification_id)}`)}\n`);
+      }
+    },
+    end() {
+      if (head === null) return;
+      const { result } = head;
+      if (result === null) out(`\n${noResult(head)}\n`);
+      else out(`\n${renderReport({ result: { ...result, claims }, content, title: 'Result' }, page)}`);
+    },
+  };
 }
 
 function eventLine({ revision, recorded_at, type, stored_type, data }: ReplayedEvent, page: Page): string {
@@ -64,7 +85,7 @@ const SUMMARIES: Record<string, (data: JsonObject) => string> = {
   VerificationCancelled: (data) => `at ${data.stage}, ${(data.claims as { judged: number }).judged} judged`,
 };
 
-function noResult({ status, no_result }: Replay): string {
+function noResult({ status, no_result }: ReplayHead): string {
   if (no_result === 'erased') return 'No result: the text was erased.';
   if (no_result === 'unopened') return 'No result: the key vault never had the key of the text.';
   if (no_result === 'not_completed') return `No result yet at this point: ${status}.`;
@@ -72,9 +93,6 @@ function noResult({ status, no_result }: Replay): string {
   return `No result: the verification failed (${no_result}).`;
 }
 
-/** The submitted text, unless it was erased. */
-function contentOf({ events }: Replay): string | null {
-  const request = events.find((event) => event.type === 'VerificationRequested');
-  const content = request?.data.content;
+function contentOf({ data: { content } }: ReplayedEvent): string | null {
   return typeof content === 'string' ? content : null;
 }

@@ -1,5 +1,5 @@
 /**
- * The file of `--cache`: what checks of claims came to, and on what that rested. Texts, claims, documents and their names are
+ * The file of `--cache`: what checks of parts of texts came to, and on what that rested. Texts, claims, documents and their names are
  * keyed fingerprints; there is no text in it. Its first line authenticates the second: whoever has not the key can neither
  * write a verdict nor change one.
  */
@@ -9,12 +9,15 @@ import { z } from 'zod';
 import { VERDICTS } from '#contracts/vocabulary.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
 
-const VERSION = 3;
+const VERSION = 4;
 
 const count = () => z.int().min(0);
 const fingerprint = () => z.string().regex(/^[0-9a-f]{32}$/);
 
 const KnownClaim = z.strictObject({
+  /** Code points from the beginning of its part. */
+  start: count(),
+  end: count(),
   /** RFC 3339. */
   checked_at: z.string(),
   /** The state of the library that it rests on. */
@@ -27,15 +30,25 @@ const KnownClaim = z.strictObject({
 });
 export type KnownClaim = z.infer<typeof KnownClaim>;
 
+const KnownPart = z.strictObject({
+  /** Whether all of it was read. */
+  complete: z.boolean(),
+  /** In the order of the text. */
+  claims: z.array(KnownClaim),
+});
+export type KnownPart = z.infer<typeof KnownPart>;
+
 const KnownText = z.strictObject({
   /** When a check last made use of it. */
   used_at: z.string(),
   /** Whether all of it was read. */
   complete: z.boolean(),
-  /** Whether its claims may be others on another day. */
+  /** Whether its parts may be others on another day. */
   dated: z.boolean(),
-  /** In its order: code points where a claim begins and ends, and its fingerprint. */
-  claims: z.array(z.tuple([count(), count(), fingerprint()])),
+  /** What its parts are: claims, or stretches with their claims (of which the whole text may be one). */
+  each: z.enum(['claim', 'stretch']),
+  /** In its order: code points where a part begins and ends, and its fingerprint. */
+  parts: z.array(z.tuple([count(), count(), fingerprint()])),
 });
 export type KnownText = z.infer<typeof KnownText>;
 
@@ -45,8 +58,8 @@ const Contents = z.strictObject({
   libraries: z.record(fingerprint(), z.record(fingerprint(), fingerprint())),
   /** By fingerprint of a text and of how it was asked about. */
   texts: z.record(fingerprint(), KnownText),
-  /** By fingerprint of all that a verdict depends on in the text. */
-  claims: z.record(fingerprint(), KnownClaim),
+  /** By fingerprint of all that claims and verdicts depend on in the text. */
+  parts: z.record(fingerprint(), KnownPart),
 });
 export type CacheContents = z.infer<typeof Contents>;
 
@@ -96,7 +109,11 @@ export async function readCache(path: string, keys: CacheKeys): Promise<ReadCach
   const seal = Seal.safeParse(parsedJson(first));
   if (!seal.success) throw new UsageError(`${path} is no cache: name another file, or delete it`);
   const unusable = (why: string): ReadCache => ({ contents: null, unusable: why });
-  if (seal.data.evidence_cache !== VERSION) return unusable('another version of evidence has written it');
+  const { evidence_cache: version } = seal.data;
+  if (version !== VERSION) {
+    const age = version < VERSION ? 'an older' : 'a newer';
+    return unusable(`${age} release of evidence has written it, in another layout; it is written anew`);
+  }
   if (!isSame(seal.data.mac, keys.mac(body))) {
     return unusable('it was written with another key (EVIDENCE_CACHE_KEY), or something else has changed it');
   }

@@ -10,7 +10,7 @@ import type { ProgressBar } from '../progress-bar.ts';
 import { CommandError } from '../usage-error.ts';
 import { type CheckedFile, countsOf, type FoundClaim, findingsOf, foundClaims } from './finding.ts';
 import type { Memory, Recalled } from './memory.ts';
-import { isWhole, problemOf } from './shortcomings.ts';
+import { problemOf } from './shortcomings.ts';
 
 export interface Check {
   operations: Operations;
@@ -40,46 +40,52 @@ export async function checkAll(check: Check, files: readonly string[], progress:
 const SAVED_AFTER = 20;
 
 /** Never throws for a single file, so that the others are reported. */
-async function checkOne({ operations, verdicts, asking, memory }: Check, file: string): Promise<CheckedFile> {
-  const failed = (problem: string): CheckedFile => ({
-    ...{ file, counts: null, problem, cached: false, verified: 0 },
-    ...{ complete: false, findings: [] },
-  });
+async function checkOne(check: Check, file: string): Promise<CheckedFile> {
   let subject: Subject;
   try {
     subject = await readSubject(file);
   } catch (error) {
-    if (error instanceof CommandError) return failed(error.message);
+    if (error instanceof CommandError) return failed(file, error.message);
     throw error;
   }
-  const { content } = subject;
-  const lined = subject.hasLines ? content : null;
   // What can't be recalled is verified.
-  const recalled = (await memory?.recall(content).catch(() => null)) ?? NOTHING;
-  const body = JSON.parse(JSON.stringify({ content, ...asking })) as Record<string, unknown>;
-  const { open, complete } = recalled;
-  let { known } = recalled;
-  const checkedFile = (claims: FoundClaim[], verified: number, problem: string | null, all: boolean): CheckedFile => ({
-    ...{ file, counts: countsOf(claims), problem, cached: open.length === 0, verified, complete: all },
-    findings: findingsOf(file, claims, lined, verdicts),
-  });
-  if (open.length === 0) return checkedFile(known, 0, null, complete);
-  let outcome = await verifyPatiently(operations, body, open);
-  if (outcome.status !== CREATED) return failed(sentenceOf(outcome.status, outcome.body));
-  let { result } = outcome.body as VerifyResponse;
-  if (!recalled.answers(result)) {
-    // Its claims are not those that were expected, so nothing that is known of it counts.
-    known = [];
-    outcome = await verifyPatiently(operations, body, 'all');
-    if (outcome.status !== CREATED) return failed(sentenceOf(outcome.status, outcome.body));
-    result = (outcome.body as VerifyResponse).result;
-  } else if (isWhole(result)) recalled.keep(result);
-  const found = foundClaims(result);
-  const isReadWhole = result.coverage.missing_or_uncertain_spans.length === 0;
-  return checkedFile([...known, ...found], found.length, problemOf(result), isReadWhole);
+  const recalled = (await check.memory?.recall(subject.content).catch(() => null)) ?? NOTHING;
+  return checkText(check, file, subject, recalled);
 }
 
-const NOTHING: Recalled = { known: [], open: 'all', complete: false, answers: () => true, keep() {} };
+async function checkText(check: Check, file: string, subject: Subject, recalled: Recalled): Promise<CheckedFile> {
+  const { operations, verdicts, asking } = check;
+  const { content, hasLines } = subject;
+  const { known, open } = recalled;
+  const checkedFile = (found: FoundClaim[], problem: string | null, complete: boolean): CheckedFile => {
+    const claims = [...known, ...found];
+    return {
+      ...{ file, counts: countsOf(claims), problem, cached: open.length === 0, verified: found.length, complete },
+      findings: findingsOf(file, claims, hasLines ? content : null, verdicts),
+    };
+  };
+  if (open.length === 0) return checkedFile([], null, recalled.complete);
+  const body = JSON.parse(JSON.stringify({ content, ...asking })) as Record<string, unknown>;
+  const outcome = await verifyPatiently(operations, body, open);
+  if (outcome.status !== CREATED) return failed(file, sentenceOf(outcome.status, outcome.body));
+  const { result } = outcome.body as VerifyResponse;
+  const learned = recalled.learn(result);
+  if (learned === null) return checkText(check, file, subject, recalled.afresh());
+  return checkedFile(foundClaims(result), problemOf(result), learned.complete);
+}
+
+function failed(file: string, problem: string): CheckedFile {
+  return { file, counts: null, problem, cached: false, verified: 0, complete: false, findings: [] };
+}
+
+/** Of a text of which nothing is remembered. */
+const NOTHING: Recalled = {
+  known: [],
+  open: 'all',
+  complete: false,
+  learn: ({ coverage }) => ({ complete: coverage.missing_or_uncertain_spans.length === 0 }),
+  afresh: () => NOTHING,
+};
 
 const CREATED = 201;
 const TOO_MANY = 429;
@@ -96,7 +102,7 @@ async function verifyPatiently(
     const outcome =
       open === 'all'
         ? await operations.verify({ kind: 'text', body, html: null })
-        : await operations.verifyWithin({ body, within: open.map(({ start, end }) => ({ start, end })) });
+        : await operations.verifyWithin({ body, within: [...open] });
     const { status, retry_after } = outcome;
     if (status !== TOO_MANY || retry_after === null || retry_after > LONGEST_WAIT_S) return outcome;
     await delay(retry_after * 1_000);

@@ -31,7 +31,7 @@ export interface CheckedFile {
   counts: VerificationResult['counts'] | null;
   /** Why it could not be checked, or not as it was asked to; null: it was. What was found all the same is there. */
   problem: string | null;
-  /** Whether nothing had changed since an earlier check, whose outcome this is. */
+  /** Whether nothing of it had to be verified now: earlier checks found all of it. */
   cached: boolean;
   /** How many of its claims were verified now; what the others came to is known from an earlier check. */
   verified: number;

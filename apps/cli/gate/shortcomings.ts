@@ -1,7 +1,7 @@
 /** What a verification fell short of: a gate must not pass for a text that nobody could check. */
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import { WHY_MISSING } from '#engine/asking/missing.ts';
-import { NOT_ALL_READ, ON_LOCAL_JUDGE_ALONE } from '#engine/limitation-words.ts';
+import { NOT_ALL_READ, ON_LOCAL_JUDGE_ALONE, TAKEN_APART_BY_RULES } from '#engine/limitation-words.ts';
 import { gapLimitation } from '#engine/retrieval/gaps.ts';
 import type { MissingReply, RetrievalGap } from '#engine/types.ts';
 
@@ -45,10 +45,18 @@ export function problemOf({ claims }: VerificationResult): string | null {
   return `no language model read ${unread.length} of ${checkable.length} claims: ${reason}`;
 }
 
-/** Whether the same verification at another time would come to the same. */
-export function isWhole(result: VerificationResult): boolean {
-  if (problemOf(result) !== null) return false;
-  return result.claims.every((claim) => limitationOf(claim, [...MODEL_WORDS, ...SOURCE_WORDS, NOT_ALL_READ]) === null);
+/** Whether verifying the claim at another time would come to the same. */
+export function isSettled(claim: ClaimRecord): boolean {
+  if (claim.policy_reason.startsWith(NO_SOURCE)) return false;
+  return limitationOf(claim, [...MODEL_WORDS, ...SOURCE_WORDS, NOT_ALL_READ]) === null;
+}
+
+/** Whether the language model that was to take the text apart was there for all of it. */
+export function isTakenApart({ limitations }: VerificationResult): boolean {
+  return !MODEL_AWAY.some((reason) => {
+    const words = `${TAKEN_APART_BY_RULES}${WHY_MISSING[reason]}`;
+    return limitations.some((limitation) => limitation.includes(words));
+  });
 }
 
 function limitationOf({ limitations }: ClaimRecord, beginnings: readonly string[]): string | null {

@@ -47,13 +47,10 @@ export function summary(checked: readonly CheckedFile[], accepted: ReadonlySet<s
   });
   const files = `${count(read.length, 'file')} checked, ${count(claims, 'claim')}: ${rates.join(', ')}`;
   const unchecked = checked.filter(({ problem }) => problem !== null).length;
-  const unchanged = checked.filter(({ cached }) => cached).length;
-  const verified = checked.reduce((total, file) => total + file.verified, 0);
-  const isPart = checked.some((file) => file.counts !== null && file.verified < claimsOf(file.counts) && !file.cached);
+  const remembered = claims - checked.reduce((total, { verified }) => total + verified, 0);
   const known = checked.flatMap(({ findings }) => findings).filter(({ fingerprint }) => accepted.has(fingerprint));
   const notes = [
-    ...(unchanged > 0 ? [`${unchanged} unchanged since an earlier check`] : []),
-    ...(isPart ? [`${count(verified, 'claim')} verified, the others as in an earlier check`] : []),
+    ...(remembered > 0 ? [`${count(remembered, 'claim')} known from an earlier check`] : []),
     ...(unchecked > 0 ? [`${unchecked} not checked`] : []),
     ...(known.length > 0 ? [`${known.length} accepted by the baseline`] : []),
     ...(checked.some(({ complete, problem }) => problem === null && !complete)
@@ -61,10 +58,6 @@ export function summary(checked: readonly CheckedFile[], accepted: ReadonlySet<s
       : []),
   ];
   return page.block([files, ...notes].join('; '));
-}
-
-function claimsOf(counts: NonNullable<CheckedFile['counts']>): number {
-  return VERDICTS_SHOWN.reduce((total, verdict) => total + counts[verdict], 0);
 }
 
 function labelOf(verdict: Verdict): string {

@@ -26,7 +26,7 @@ export interface ShownSegment {
 export interface StretchQuestion {
   request: ModelRequest;
   shown: readonly ShownSegment[];
-  /** What the model saw around a sentence: title, question, what stands before, and the stretch itself. */
+  /** What the model saw around a sentence (`aroundStretch`). */
   around: string;
 }
 
@@ -122,10 +122,17 @@ export function questionAbout(
       first_token: false,
     },
     shown,
-    around: [titleOf(content), question, before(content, stretch), content.slice(stretch.start, stretch.end)].join(
-      '\n',
-    ),
+    around: aroundStretch({ content, question }, stretch),
   };
+}
+
+/** Title, question, what stands before the stretch, and the stretch itself. */
+export function aroundStretch(
+  { content, question }: Pick<ExtractionInput, 'content' | 'question'>,
+  stretch: Stretch,
+): string {
+  const own = content.slice(stretch.start, stretch.end);
+  return [titleOf(content), question, before(content, stretch), own].join('\n');
 }
 
 function titleOf(content: string): string {

@@ -1,10 +1,11 @@
 /** What a language model's lists of a text's statements amount to, once code has checked them. */
 import { WHY_MISSING } from '#engine/asking/missing.ts';
-import { LANGUAGE_NOT_READ } from '#engine/limitation-words.ts';
+import { LANGUAGE_NOT_READ, TAKEN_APART_BY_RULES } from '#engine/limitation-words.ts';
 import { createDeidentifier, type Deidentifier } from '#engine/privacy/deidentify.ts';
 import { replacedWords } from '#engine/privacy/replaced-words.ts';
 import { codePointMap } from '#engine/text/code-points.ts';
 import { detectLanguage, foreignLanguageOf } from '#engine/text/detect-language.ts';
+import type { RewrittenText } from '#engine/text/rewritten-text.ts';
 import type {
   ExtractedClaim,
   ExtractionInput,
@@ -14,28 +15,57 @@ import type {
   ModelRequest,
   SearchWords,
   TextConsultation,
+  TextStretch,
   TextUse,
 } from '#engine/types.ts';
-import { segment } from '../layout/segments.ts';
+import { type Segment, segment } from '../layout/segments.ts';
 import { beginning, mostClaimsOf, tooManyClaims, withUnread } from '../unread.ts';
+import { overlaps } from '../within.ts';
 import { type Listed, listedIn } from './answer.ts';
 import { aroundOf } from './faithful.ts';
 import { listedInLines } from './lines.ts';
 import { type Located, located } from './pieces.ts';
-import { questionAbout, type StretchQuestion } from './question.ts';
+import { aroundStretch, questionAbout, type StretchQuestion } from './question.ts';
 import { searchedLanguages, searchWordsIn, searchWordsOf } from './search-words.ts';
 import { claimsOfSentence, type MadeClaim, type ReadSentence } from './statements.ts';
-import { stretchesOf } from './stretches.ts';
+import { type Stretch, stretchesOf } from './stretches.ts';
 
 /** Characters of a sentence in which its language is looked for. */
 const LONGEST_SAMPLE = 400;
 
-/** Questions about the text, stretch by stretch; none for a text without words, or one that is a claim. Deterministic. */
+/**
+ * Questions about the text, stretch by stretch, where the input wants claims of it; none for a text without words, or one
+ * that is a claim. Deterministic.
+ */
 export function questionsAboutText(input: ExtractionInput, use: TextUse): ModelRequest[] {
   return inquiryInto(input, use).questions.map(({ request }) => request);
 }
 
+/** All stretches of the text with the questions about them, in order. Deterministic. */
+export function stretchesOfText(input: ExtractionInput, use: TextUse): TextStretch[] {
+  const points = codePointMap(input.content);
+  const { segments } = segment(input.content);
+  const outer = outerStatements(segments).map((index) => segments[index]?.start ?? -1);
+  return inquiryInto(input, use).all.map(({ stretch, question }) => {
+    const isIn = (at: number) => at >= stretch.start && at < stretch.end;
+    const [start, end] = [points.toCodePoints(stretch.start), points.toCodePoints(stretch.end)];
+    const [opening, closing] = outer.map((at) => (isIn(at) ? points.toCodePoints(at) - start : null));
+    return {
+      ...{ start, end, question: question?.request ?? null, around: aroundStretch(input, stretch) },
+      outer: [opening ?? null, closing ?? null],
+    };
+  });
+}
+
+interface AskedStretch {
+  stretch: Stretch;
+  /** null: nothing of it may be shown. */
+  question: StretchQuestion | null;
+}
+
 interface Inquiry {
+  all: AskedStretch[];
+  /** About stretches of which claims are wanted. */
   questions: StretchQuestion[];
   deidentifier: Deidentifier | null;
   /** Languages in which search words are asked for. */
@@ -43,19 +73,32 @@ interface Inquiry {
 }
 
 function inquiryInto(input: ExtractionInput, use: TextUse): Inquiry {
-  const { content, question, direct } = input;
+  const { content, question, direct, within } = input;
   const { deidentify, base_profile, form, document_languages = [] } = use;
-  if (direct) return { questions: [], deidentifier: null, searched: [] };
+  if (direct) return { all: [], questions: [], deidentifier: null, searched: [] };
   const asksForWords = document_languages.length > 0 && form !== 'lines';
   const searched = asksForWords ? searchedLanguages(detectLanguage(content), document_languages) : [];
   const personsIn = base_profile === 'medical_clinical' ? [content, question] : null;
   const deidentifier = deidentify ? createDeidentifier({ personsIn }) : null;
   const { segments, code } = segment(content);
-  const questions = stretchesOf(content, segments, form).flatMap(
-    (stretch) =>
-      questionAbout(input, stretch, code, (text) => deidentifier?.hide(text) ?? text, { form, searched }) ?? [],
-  );
-  return { questions, deidentifier, searched };
+  const hide = (text: RewrittenText) => deidentifier?.hide(text) ?? text;
+  // All of them, as placeholders are numbered through the text.
+  const all = stretchesOf(content, segments, form).map((stretch): AskedStretch => {
+    return { stretch, question: questionAbout(input, stretch, code, hide, { form, searched }) };
+  });
+  const points = codePointMap(content);
+  const isWanted = ({ stretch: { start, end } }: AskedStretch) => {
+    const own = { start: points.toCodePoints(start), end: points.toCodePoints(end) };
+    return within?.some((place) => overlaps(place, own)) ?? true;
+  };
+  const questions = all.filter(isWanted).flatMap((one) => one.question ?? []);
+  return { all, questions, deidentifier, searched };
+}
+
+/** Indices of the segments that open and close the text; -1: it has none. */
+function outerStatements(segments: readonly Segment[]): [number, number] {
+  const isStatement = ({ kind }: Segment) => kind !== 'heading';
+  return [segments.findIndex(isStatement), segments.findLastIndex(isStatement)];
 }
 
 /**
@@ -126,10 +169,7 @@ function readerOf(
   const points = codePointMap(content);
   const isEnglishText = language === 'en' || !/\p{L}/u.test(content);
   const { segments } = segment(content);
-  const outer = [
-    segments.findIndex(({ kind }) => kind !== 'heading'),
-    segments.findLastIndex(({ kind }) => kind !== 'heading'),
-  ];
+  const outer = outerStatements(segments);
   return ({ around }: StretchQuestion, listed: readonly Located[], rules: Rules) => {
     const surroundings = { english: aroundOf(around, true), foreign: aroundOf(around, false) };
     const statements = Map.groupBy(listed, (one) => one.segment);
@@ -199,7 +239,7 @@ function wasSent(reply: ModelReply): boolean {
 /** By reason, how much of the text has the rules' claims alone. */
 function missingWords(missing: readonly MissingReply[], of: number): string[] {
   return [...Map.groupBy(missing, (reason) => WHY_MISSING[reason])].map(([why, { length }]) => {
-    if (length === of) return `The text was taken apart by rules alone: ${why}.`;
-    return `${length} of ${of} parts of the text ${length === 1 ? 'was' : 'were'} taken apart by rules alone: ${why}.`;
+    if (length === of) return `The text was ${TAKEN_APART_BY_RULES}${why}.`;
+    return `${length} of ${of} parts of the text ${length === 1 ? 'was' : 'were'} ${TAKEN_APART_BY_RULES}${why}.`;
   });
 }

@@ -3,10 +3,10 @@ import type { Collection, Db } from 'mongodb';
 import type {
   IdempotencyHold,
   IdempotencyHoldRequest,
-  IdempotencyOutcome,
   IdempotencyRecord,
   IdempotencyScope,
   IdempotencyStore,
+  IdempotentResponse,
 } from '#contracts/ports/idempotency.ts';
 import { toMilliseconds, toTimestamp } from '../../times.ts';
 import { READ_TIMEOUT_MS } from '../connection.ts';
@@ -71,13 +71,13 @@ export class MongoIdempotency implements IdempotencyStore {
     return found && toRecord(found);
   }
 
-  async settle(scope: IdempotencyScope, targetId: string, outcome: IdempotencyOutcome | null): Promise<void> {
+  async settle(scope: IdempotencyScope, targetId: string, response: IdempotentResponse | null): Promise<void> {
     const mine = { _id: idOf(scope), target_id: targetId, response: null };
-    if (outcome === null) {
+    if (response === null) {
       await this.#holds.updateOne(mine, { $set: { lease_until: 0 } });
       return;
     }
-    const { status, headers, meta, expires_at } = outcome;
+    const { status, headers, meta, expires_at } = response;
     const stored = JSON.stringify({ status, headers, meta });
     await this.#holds.updateOne(mine, {
       $set: { response: stored, expires_at: new Date(toMilliseconds(expires_at)) },

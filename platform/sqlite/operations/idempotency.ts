@@ -3,9 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type {
   IdempotencyHold,
   IdempotencyHoldRequest,
-  IdempotencyOutcome,
   IdempotencyRecord,
   IdempotencyScope,
+  IdempotentResponse,
 } from '#contracts/ports/idempotency.ts';
 import { toMilliseconds, toTimestamp } from '../../times.ts';
 
@@ -59,12 +59,12 @@ export class IdempotencyTable {
     return row === undefined || row.expires_at <= toMilliseconds(now) ? null : toRecord(row);
   }
 
-  settle(scope: IdempotencyScope, targetId: string, outcome: IdempotencyOutcome | null): void {
-    if (outcome === null) {
+  settle(scope: IdempotencyScope, targetId: string, response: IdempotentResponse | null): void {
+    if (response === null) {
       this.#statements.endLease.run(...columns(scope), targetId);
       return;
     }
-    const { status, headers, meta, expires_at } = outcome;
+    const { status, headers, meta, expires_at } = response;
     const stored = JSON.stringify({ status, headers, meta });
     this.#statements.complete.run(stored, toMilliseconds(expires_at), ...columns(scope), targetId);
   }

@@ -10,11 +10,11 @@ import type { Stores } from '#apps/parts/stores.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
 import { createSealer } from '#platform/crypto/envelope.ts';
-import { replayVerification } from '#query-api/replay.ts';
 import { type Ended, evidence } from '#test/support/command-line.ts';
 import { deployDistributed } from '#test/support/deployment/distributed.ts';
 import { acceptedJob, sendDocument, untilSucceeded } from '#test/support/document-kills.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { wholeReplay } from '#test/support/replay.ts';
 import { startServers } from '#test/support/servers/all.ts';
 import { tracesInServers } from '#test/support/servers/traces.ts';
 import { tracesIn } from '#test/support/service/traces.ts';
@@ -162,7 +162,7 @@ async function assertReplays(
   lasting: readonly Acknowledged[],
   erased: readonly Acknowledged[],
 ): Promise<void> {
-  const replay = (id: string) => replayVerification({ events, vault, sealer: createSealer() }, id);
+  const replay = (id: string) => wholeReplay({ events, vault, sealer: createSealer() }, id);
   for (const { acknowledged } of lasting) {
     const { result = null } = (await replay(acknowledged.id)) ?? {};
     assert.deepEqual(JSON.parse(JSON.stringify(result)), acknowledged.result, VERIFICATION.stream(acknowledged.id));

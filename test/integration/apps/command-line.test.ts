@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Replay } from '#query-api/replay.ts';
 import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
 import { openModelServer } from '#test/doubles/models/server.ts';
 import { type Ended, evidence, type RunOptions } from '#test/support/command-line.ts';
+import type { WholeReplay } from '#test/support/replay.ts';
 import { type ServiceProcess, startService } from '#test/support/service.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -93,7 +93,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       assert.equal(result.profile, 'internal_enterprise');
 
       const json = await run(['replay', result.id, '--json']);
-      const replay = JSON.parse(json.stdout) as Replay;
+      const replay = JSON.parse(json.stdout) as WholeReplay;
       assert.deepEqual(replay.result, result);
       assert.equal(replay.events[0]?.data.content, TEXT);
 
@@ -108,7 +108,7 @@ for (const shape of ['beside a running service', 'without a service'] as const) 
       const begun = await run(['replay', result.id, '--revision', '0']);
       assert.match(begun.stdout, /No result yet at this point/);
       const past = await run(['replay', result.id, '--time', '2020-01-01T00:00:00Z', '--json']);
-      assert.deepEqual((JSON.parse(past.stdout) as Replay).events, []);
+      assert.deepEqual((JSON.parse(past.stdout) as WholeReplay).events, []);
     });
 
     test('verify --claim verifies one claim unchanged', async () => {

@@ -7,6 +7,7 @@ import { encodeEvent } from '#domain/events/registry.ts';
 import { newEventId } from '#domain/ids.ts';
 import { requestedData } from '#test/support/arbitraries.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { replayOutput, type WholeReplay } from '#test/support/replay.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 
@@ -47,7 +48,12 @@ test("a text that can't be opened is 503, and marked in lists and histories", as
   }
   const [item] = await items();
   assert.deepEqual([item.verification_id, item.claim_text, item.explanation], [id, UNOPENED, UNOPENED]);
-  const replay = await createOperations(service.service, () => {}).replay({ verification_id: id, as_of: 'now' });
+  const replay = JSON.parse(
+    await replayOutput(
+      createOperations(service.service, () => {}),
+      id,
+    ),
+  ) as WholeReplay;
   assert.deepEqual([replay.status, replay.result, replay.no_result], ['completed', null, 'unopened']);
   assert.equal(replay.events[0]!.data.content, UNOPENED);
   assert.ok(!service.logs.some((line) => line.includes('"error_code":"seal_broken"')));

@@ -13,6 +13,7 @@ import { succeeded } from '#test/support/succeeded.ts';
 import { joinAs, skipSignInLimits } from '#test/support/workbench.ts';
 import { openPages, type Pages } from '#test/support/workbench-pages.ts';
 
+const HOUR_MS = 3_600_000;
 const HOSTILE = '"><img src=x onerror=alert(1)>';
 
 interface Received {
@@ -255,6 +256,20 @@ describe('providers', () => {
       (await (await memberPages('developer')).post('/app/providers/test', { model: 'reader:8b' })).status,
       403,
     );
+  });
+});
+
+describe('test calls of models', () => {
+  it('are twenty an hour of an organization', async () => {
+    service.advance(HOUR_MS);
+    await signInOwner();
+    const test = () => owner.post('/app/providers/test', { model: 'reader:8b' });
+    for (let n = 0; n < 20; n++) assert.equal((await test()).status, 200, `call ${n}`);
+    const asked = model.requests.length;
+    const refused = await test();
+    assert.equal(refused.status, 429);
+    assert.match(refused.text, /test calls of models per hour/);
+    assert.equal(model.requests.length, asked);
   });
 });
 

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createOperations } from '#apps/control/operations.ts';
+import { libraryDocumentId } from '#domain/library/decider.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
@@ -113,6 +114,26 @@ describe('the library', () => {
     assert.equal((await owner.post('/app/library/remove', { path })).status, 303);
     assert.equal((await owner.post('/app/library/remove', { path })).status, 404);
     assert.ok(!(await owner.get('/app/library')).text.includes(path));
+  });
+
+  it('leaves a record of each added and each removed document, with who did it', async () => {
+    const page = `/organizations/${service.organization_id}/audit-events?limit=500`;
+    const changes = async (): Promise<{ action: string; actor: { type: string }; target: { id: string } }[]> => {
+      service.advance(61_000);
+      const { data } = (await succeeded(service.call('GET', page))).body;
+      return data.filter(({ target }: { target: { type: string } }) => target.type === 'library_document');
+    };
+    await eventually('they are recorded', async () => (await changes()).length === 3);
+    const [removed, ...added] = await changes();
+    assert.deepEqual(
+      added.map(({ action, actor }) => [action, actor.type]),
+      Array(2).fill(['library_document.added', 'system']),
+    );
+    assert.equal(removed!.action, 'library_document.removed');
+    assert.equal(removed!.actor.type, 'api_key');
+    const document_id = libraryDocumentId('added/harbour/b.md');
+    assert.equal(removed!.target.id, document_id);
+    assert.ok(added.some(({ target }) => target.id === document_id));
   });
 
   it('is listed and cleared by the operations of the command line', async () => {

@@ -5,6 +5,7 @@ import { type CommandContext, processContext } from '#apps/cli/context.ts';
 import { createOperations } from '#apps/control/operations.ts';
 import { type Position, START } from '#contracts/ports/event-store.ts';
 import { decodeEvent } from '#domain/events/registry.ts';
+import { replayOutput } from '#test/support/replay.ts';
 import type { TestService } from '#test/support/service/open.ts';
 import type { Kept } from './kept.ts';
 
@@ -32,8 +33,7 @@ export async function replaysOf({ service }: TestService, ids: readonly string[]
   const operations = createOperations(service, () => {});
   const replays: Kept['replays'] = [];
   for (const verification_id of ids) {
-    const replay = await operations.replay({ verification_id, as_of: 'now' });
-    replays.push({ verification_id, text: JSON.stringify(replay) });
+    replays.push({ verification_id, text: (await replayOutput(operations, verification_id)).trimEnd() });
   }
   return replays;
 }

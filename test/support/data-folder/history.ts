@@ -1,5 +1,5 @@
 /** Fills a data folder before it is kept: with as many kinds of stored events as the API can easily create. */
-import { createOperations } from '#apps/control/operations.ts';
+import { createOperations, type Operations } from '#apps/control/operations.ts';
 import { executeOnJob } from '#streams/document-jobs.ts';
 import { ended, submit } from '#test/support/documents.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -9,7 +9,7 @@ import { succeeded } from '#test/support/succeeded.ts';
 import { METADATA } from '#test/support/verification-history.ts';
 import { joinAs, openBrowser, PASSWORD } from '#test/support/workbench.ts';
 import type { Kept } from './kept.ts';
-import { CONTRADICTED, MODEL, type OutsideServers, REWORDED, SUPPORTED } from './outside-servers.ts';
+import { CONTRADICTED, MODEL, type OutsideServers, REMOVED, REWORDED, SUPPORTED } from './outside-servers.ts';
 
 /** The longest possible retention. */
 const LONG = { retention_hours: 720 };
@@ -41,6 +41,7 @@ export async function work(service: TestService, around: OutsideServers): Promis
   await succeeded(
     service.call('PATCH', `${base}/settings`, { body: { retention_hours: 720, monthly_cost_limit_cents: 100_000 } }),
   );
+  await removeOne(operations);
   await webhooks(service, post, around);
   const sets = await sourcesAndPolicies(service, post, around);
 
@@ -94,6 +95,11 @@ export async function work(service: TestService, around: OutsideServers): Promis
       ...['members', 'policies', 'source-sets', 'provider-connections', 'usage'].map((name) => `${base}/${name}`),
     ],
   };
+}
+
+async function removeOne(operations: Operations): Promise<void> {
+  const { data } = await operations.listLibrary({ after: '', limit: 10 });
+  await operations.removeFromLibrary({ paths: [data.find(({ path }) => path.endsWith(REMOVED))!.path] });
 }
 
 async function webhooks(service: TestService, post: Post, { hook, goneHook }: OutsideServers): Promise<void> {

@@ -23,6 +23,8 @@ export const CONTRADICTED = 'The Sandvik bridge is 900 metres long.';
 /** A claim for the model, which finds it in the library. */
 export const REWORDED = 'The Halvorsen ferry has been crossing the fjord since 1987.';
 export const MODEL = 'writer:8b';
+/** File of the library whose document is removed again. */
+export const REMOVED = 'quay.md';
 
 export interface OutsideServers {
   library: string;
@@ -43,6 +45,7 @@ export async function openOutsideServers(folder: string): Promise<OutsideServers
   await mkdir(library);
   await writeFile(join(library, 'ferry.md'), `# Ferries of the coast\n\n${BEGAN}\n`);
   await writeFile(join(library, 'bridge.md'), `# Bridges of the coast\n\n${BRIDGE}\n`);
+  await writeFile(join(library, REMOVED), '# Quays of the coast\n\nThe old quay is gone.\n');
   const server = createServer((request, response) => {
     request.resume();
     if (request.url === '/page') {

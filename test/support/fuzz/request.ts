@@ -6,7 +6,7 @@ import { FILE_COUNT } from './files.ts';
 import { type Hint, HOSTILE, textOf, type ValueSettings, valuesOf, type Weights } from './values.ts';
 
 /** The caller: mostly the owner of the organization that the request is about. */
-export const CALLERS = ['owner', 'stranger', 'viewer', 'unknown', 'nobody'] as const;
+const CALLERS = ['owner', 'stranger', 'viewer', 'unknown', 'nobody'] as const;
 export type DrawnCaller = (typeof CALLERS)[number];
 
 /** A generated request. Strings such as `{{ver:3}}` are placeholders for existing resources (things.ts). */

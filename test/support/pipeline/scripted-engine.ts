@@ -4,6 +4,7 @@
  */
 
 import { type Engine, EngineError, type JudgeItem, type SharedEngine } from '#engine/engine.ts';
+import { outputWithin } from '#engine/extraction/within.ts';
 import type {
   ClaimJudgement,
   ExtractedClaim,
@@ -15,7 +16,7 @@ import type {
 import { extractedClaim } from '#test/support/extracted-claim.ts';
 
 /** A text with this word makes extraction throw, as a bug in the engine would. */
-export const POISON = 'poison';
+const POISON = 'poison';
 
 /** An unusable answer of a language model. */
 export const NONSENSE = 'nonsense';
@@ -24,14 +25,14 @@ export const NONSENSE = 'nonsense';
 export function createScriptedEngine(): Engine & SharedEngine {
   const engine: Engine & SharedEngine = {
     forOrganization: () => engine,
-    async extract({ content, consultation }) {
+    async extract({ content, consultation, within }) {
       if (content.includes(POISON)) throw new EngineError('engine_error', 'extract failed: RangeError');
       const replies = consultation?.replies ?? [];
       const missing = replies.flatMap((reply) => ('missing' in reply ? [reply.missing] : []));
       const listed = replies.flatMap((reply) => ('missing' in reply ? [] : [String(reply.answer)]));
       const claims = [...content.matchAll(/[^.]+\./g)].map((match, i) => claimOf(match[0].trim(), match.index, i));
       for (const [i, said] of listed.entries()) if (claims[i] !== undefined) claims[i].normalized_claim = said;
-      return {
+      const output = {
         claims,
         estimated_material_claims: claims.length,
         estimate_method: 'sentences',
@@ -41,10 +42,14 @@ export function createScriptedEngine(): Engine & SharedEngine {
         limitations: claims.length === 0 ? ['no claims'] : missing,
         unusable_replies: listed.flatMap((said, i) => (said === NONSENSE ? [i] : [])),
       };
+      return within === undefined ? output : outputWithin(output, within);
     },
     // One about each paragraph.
     async extractionQuestions({ content }) {
       return content.split('\n\n').map((paragraph) => scriptedQuestion(`List: ${paragraph}`));
+    },
+    async stretches() {
+      return [];
     },
     async mainName() {
       return null;

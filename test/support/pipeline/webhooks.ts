@@ -1,6 +1,6 @@
 /** Webhooks in memory: a log, receivers whose responses the test decides, and a clock that it moves. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { WebhookAnswer, WebhookRequest } from '#contracts/ports/webhook-sender.ts';
+import type { WebhookOutcome, WebhookRequest } from '#contracts/ports/webhook-sender.ts';
 import { type DisabledReason, WEBHOOK } from '#domain/webhook/decider.ts';
 import { WEBHOOK_DELIVERY } from '#domain/webhook-delivery/decider.ts';
 import { deliverOwed } from '#pipeline/webhooks/deliver-owed.ts';
@@ -21,9 +21,9 @@ export interface Sent extends WebhookRequest {
 }
 
 /** The response of a receiver; a promise that never resolves is one that hangs. */
-export type Receiver = (sent: Sent) => WebhookAnswer | Promise<WebhookAnswer>;
+export type Receiver = (sent: Sent) => WebhookOutcome | Promise<WebhookOutcome>;
 
-const OK: WebhookAnswer = { status: 204, retry_after_ms: null };
+const OK: WebhookOutcome = { status: 204, retry_after_ms: null };
 
 export function createWebhookWorld({ owedLimits }: { owedLimits?: OwedLimits } = {}) {
   const clock = new ManualClock();
@@ -56,7 +56,7 @@ export function createWebhookWorld({ owedLimits }: { owedLimits?: OwedLimits } =
       webhookAttempted() {},
     },
     sender: {
-      async send(url: string, request: WebhookRequest): Promise<WebhookAnswer> {
+      async send(url: string, request: WebhookRequest): Promise<WebhookOutcome> {
         const each = { url, at: clock.now(), ...request };
         sent.push(each);
         const answer = (receivers.get(new URL(url).host) ?? (() => OK))(each);

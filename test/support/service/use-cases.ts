@@ -8,7 +8,7 @@ import { progressOf, type VerificationProgress, watchProgress } from '#query-api
 import { METADATA } from '#test/support/verification-history.ts';
 import type { Tenant, TestService } from './open.ts';
 
-export const TEXT_INPUT: VerifyInput = {
+const TEXT_INPUT: VerifyInput = {
   kind: 'text',
   content: 'Whales sing. Iron rusts.',
   question: '',

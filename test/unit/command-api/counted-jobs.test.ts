@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CountingDependencies, createJobPlaces, requireFreeJob } from '#command-api/documents/counted-jobs.ts';
+import { type CountingDependencies, createFreeJobs, requireFreeJob } from '#command-api/documents/counted-jobs.ts';
 import type { JobErrorCode, JobStage } from '#contracts/document-vocabulary.ts';
 import { ApiError } from '#contracts/errors.ts';
 import { DOCUMENT_JOB, type DocumentJobCommand } from '#domain/document-job/decider.ts';
@@ -114,26 +114,28 @@ test('calls of a full organization share one look at its jobs, for a second', as
   };
   const clock = { ms: Date.parse(AT), now: () => clock.ms };
   const operations = { values: memoryValues() } as CountingDependencies['operations'];
-  const places = createJobPlaces({ operations, events: counted, blobs: createMemoryBlobStore(), clock });
+  const freeJobs = createFreeJobs({ operations, events: counted, blobs: createMemoryBlobStore(), clock });
   const [full, other] = ['org_1', 'org_2'].map((organization_id) => ({ organization_id, metadata: METADATA }));
   for (let n = 0; n < LIMIT; n++) {
-    await places.require(full!, `job_${n}`);
+    await freeJobs.require(full!, `job_${n}`);
     const data = submittedData({ job_id: `job_${n}`, expires_at: LATER });
     assert.ok((await executeOnJob(events, `job_${n}`, { type: 'SubmitDocument', data }, METADATA)).accepted);
   }
-  places.refuseIfFull('org_1');
+  freeJobs.refuseIfFull('org_1');
 
   reads = 0;
   const refused = { code: 'concurrency_limit_exceeded' };
-  await Promise.all(Array.from({ length: 20 }, (_, n) => assert.rejects(places.require(full!, `job_x${n}`), refused)));
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) => assert.rejects(freeJobs.require(full!, `job_x${n}`), refused)),
+  );
   assert.equal(reads, LIMIT);
-  assert.throws(() => places.refuseIfFull('org_1'), refused);
-  await places.require(other!, 'job_other');
+  assert.throws(() => freeJobs.refuseIfFull('org_1'), refused);
+  await freeJobs.require(other!, 'job_other');
 
   assert.ok((await executeOnJob(events, 'job_3', { ...cancel }, METADATA)).accepted);
   assert.ok((await executeOnJob(events, 'job_5', { ...start }, METADATA)).accepted);
   assert.ok((await executeOnJob(events, 'job_5', fail('document_corrupt'), METADATA)).accepted);
   clock.ms += 1_000;
-  places.refuseIfFull('org_1');
-  await places.require(full!, 'job_next');
+  freeJobs.refuseIfFull('org_1');
+  await freeJobs.require(full!, 'job_next');
 });

@@ -1,49 +1,45 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type HistoricEvent, stateAsOf } from '#domain/verification/as-of.ts';
+import { encodeEvent } from '#domain/events/registry.ts';
+import { countWithin } from '#domain/verification/as-of.ts';
 import { createHistory } from '#test/support/verification-history.ts';
 
-function reviewedHistory(): HistoricEvent[] {
+function reviewedHistory() {
   const history = createHistory().run();
   history.review(0, 'accept');
   history.expire();
   return history.events.map((event, revision) => ({
-    event,
+    ...encodeEvent(event),
     revision,
     recorded_at: `2026-03-01T10:00:${String(revision).padStart(2, '0')}.000Z`,
   }));
 }
 
-test('folds up to and including a revision', () => {
+test('a revision is counted with all that came before it', () => {
   const events = reviewedHistory();
-  assert.equal(stateAsOf(events, { revision: 0 }).head.status, 'requested');
-  const completed = events.findIndex(({ event }) => event.type === 'VerificationCompleted');
-  assert.equal(stateAsOf(events, { revision: completed - 1 }).head.status, 'judged');
-  assert.equal(stateAsOf(events, { revision: completed }).head.status, 'completed');
+  assert.equal(countWithin(events, { revision: 0 }), 1);
+  assert.equal(countWithin(events, { revision: 2 }), 3);
+  assert.equal(countWithin(events.slice(2), { revision: 2 }), 1);
+  assert.equal(countWithin(events.slice(2), { revision: 1 }), 0);
+  assert.equal(countWithin(events, { revision: 1_000 }), events.length);
 });
 
-test('folds up to a time in any time zone', () => {
+test('a time counts in any time zone', () => {
   const events = reviewedHistory();
-  assert.equal(stateAsOf(events, { time: '2026-03-01T10:00:00.000Z' }).head.status, 'requested');
-  assert.equal(stateAsOf(events, { time: '2026-03-01T11:00:02.500+01:00' }).head.status, 'extracted');
-  assert.equal(stateAsOf(events, { time: '2026-02-28T00:00:00Z' }).head.status, 'none');
+  assert.equal(countWithin(events, { time: '2026-03-01T10:00:00.000Z' }), 1);
+  assert.equal(countWithin(events, { time: '2026-03-01T11:00:02.500+01:00' }), 3);
+  assert.equal(countWithin(events, { time: '2026-02-28T00:00:00Z' }), 0);
 });
 
-test('folds up to completion, without later reviews and erasures', () => {
-  const state = stateAsOf(reviewedHistory(), 'completion');
-  assert.equal(state.head.status, 'completed');
-  assert.equal(state.head.erasure, 'none');
-  assert.deepEqual(
-    [...state.claims.values()].map((claim) => claim.human_review_status),
-    ['unreviewed'],
-  );
+test('completion counts neither later reviews nor erasures', () => {
+  const events = reviewedHistory();
+  const within = countWithin(events, 'completion');
+  assert.match(events[within - 1]!.type, /^VerificationCompleted\./);
+  assert.equal(within, events.length - 2);
 });
 
-test('folds the whole history', () => {
-  const state = stateAsOf(reviewedHistory(), 'now');
-  assert.equal(state.head.erasure, 'due');
-  assert.deepEqual(
-    [...state.claims.values()].map((claim) => claim.human_review_status),
-    ['accepted'],
-  );
+test('without a completion, and as of now, everything counts', () => {
+  const events = reviewedHistory();
+  assert.equal(countWithin(events.slice(0, 2), 'completion'), 2);
+  assert.equal(countWithin(events, 'now'), events.length);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fold } from '#domain/decider.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { VERIFICATION as decider } from '#domain/verification/decider.ts';
-import { sealedPlaces } from '#domain/verification/sealed-fields.ts';
+import { sealedValues } from '#domain/verification/sealed-fields.ts';
 import type { ModelConsultedData } from '#domain/verification/stage-events.ts';
 import { claimId, completedPath, consultedData } from '#test/support/arbitraries.ts';
 import { given, historyOf } from '#test/support/decider-spec.ts';
@@ -90,7 +90,7 @@ test("a restart forgets the former run's outcomes", () => {
 });
 
 test("an outcome's answer is sealed for its claim", () => {
-  assert.deepEqual(sealedPlaces('ver_1', consulted()), [
+  assert.deepEqual(sealedValues('ver_1', consulted()), [
     { property: 'detail', record: claimId(0), field: 'consultation' },
   ]);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fold } from '#domain/decider.ts';
 import type { VerificationCommand } from '#domain/verification/commands.ts';
 import { VERIFICATION as decider } from '#domain/verification/decider.ts';
-import { sealedPlaces } from '#domain/verification/sealed-fields.ts';
+import { sealedValues } from '#domain/verification/sealed-fields.ts';
 import type { ExtractionConsultedData } from '#domain/verification/stage-events.ts';
 import { completedPath, consultedData } from '#test/support/arbitraries.ts';
 import { given, historyOf } from '#test/support/decider-spec.ts';
@@ -65,7 +65,7 @@ test('answers about the text count as use of a model, and are forgotten once ext
 });
 
 test('the answer about the text is sealed for the verification', () => {
-  assert.deepEqual(sealedPlaces('ver_1', consulted()), [
+  assert.deepEqual(sealedValues('ver_1', consulted()), [
     { property: 'detail', record: 'ver_1', field: 'consultation' },
   ]);
 });

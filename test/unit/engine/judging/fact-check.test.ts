@@ -90,8 +90,8 @@ const PAGES: [what: string, page: string, myth: string, fact: string][] = [
   ],
 ];
 
-/** What stands before a ruling, without a label or marks of a quotation: the claim, what follows it, and its verdict. */
-const BEFORE_RULINGS: [claim: string, ruling: string, verdict: string][] = [
+/** What stands before a rating, without a label or marks of a quotation: the claim, what follows it, and its verdict. */
+const BEFORE_RATINGS: [claim: string, rating: string, verdict: string][] = [
   ['The tenant filed a claim on 3 March 2021.', 'The claim was unfounded.', 'supported'],
   ['The tenant filed a claim on 3 March 2021.', 'The claim is baseless, the court held.', 'supported'],
   ['The flat has two rooms and a balcony.', 'The claim was unfounded.', 'unverifiable'],
@@ -100,10 +100,10 @@ const BEFORE_RULINGS: [claim: string, ruling: string, verdict: string][] = [
   ['The tenant claimed that the flat was damp.', 'The claim was unfounded.', 'unverifiable'],
 ];
 
-describe('a sentence before a ruling', () => {
-  for (const [claim, ruling, verdict] of BEFORE_RULINGS) {
-    test(`is not refuted by it: ${claim.slice(0, 30)} ${ruling}`, async () => {
-      assert.equal((await verdictOn(claim, `<p>${claim} ${ruling}</p>`)).verdict, verdict);
+describe('a sentence before a rating', () => {
+  for (const [claim, rating, verdict] of BEFORE_RATINGS) {
+    test(`is not refuted by it: ${claim.slice(0, 30)} ${rating}`, async () => {
+      assert.equal((await verdictOn(claim, `<p>${claim} ${rating}</p>`)).verdict, verdict);
     });
   }
 });
@@ -111,7 +111,7 @@ describe('a sentence before a ruling', () => {
 const FAILED = 'The dam failed in 2010.';
 
 /** A report, what is said of it, and the verdict on what it reports. */
-const RULED_REPORTS: [report: string, ruling: string, verdict: string][] = [
+const RATED_REPORTS: [report: string, rating: string, verdict: string][] = [
   ['The minister denied that "the dam failed in 2010".', 'This is false.', 'unverifiable'],
   ['The minister denied that "the dam failed in 2010".', 'This claim is true.', 'unverifiable'],
   ['The minister denied that the dam failed in 2010.', 'This is false.', 'unverifiable'],
@@ -153,14 +153,14 @@ const RULED_REPORTS: [report: string, ruling: string, verdict: string][] = [
 ];
 
 describe('a report that is ruled on', () => {
-  for (const [report, ruling, verdict] of RULED_REPORTS) {
-    test(`${verdict}: ${report.slice(0, 30)} ${ruling}`, async () => {
-      assert.equal((await verdictOn(FAILED, `<p>${report} ${ruling}</p>`)).verdict, verdict);
+  for (const [report, rating, verdict] of RATED_REPORTS) {
+    test(`${verdict}: ${report.slice(0, 30)} ${rating}`, async () => {
+      assert.equal((await verdictOn(FAILED, `<p>${report} ${rating}</p>`)).verdict, verdict);
     });
   }
 
   test('is left open in a paragraph of its own, too, if it is denied', async () => {
-    for (const report of RULED_REPORTS.slice(0, 11).map(([first]) => first)) {
+    for (const report of RATED_REPORTS.slice(0, 11).map(([first]) => first)) {
       const judged = await verdictOn(FAILED, `<p>${report}</p><p>This claim is false.</p>`);
       assert.equal(judged.verdict, 'unverifiable', report);
     }

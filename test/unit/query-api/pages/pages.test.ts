@@ -7,7 +7,7 @@ import { DOCUMENT_JOB } from '#domain/document-job/decider.ts';
 import { WEBHOOK } from '#domain/webhook/decider.ts';
 import { WEBHOOK_DELIVERY } from '#domain/webhook-delivery/decider.ts';
 import { claimsPage } from '#query-api/pages/claims.ts';
-import { historyPage, progressAfter, replayAfter } from '#query-api/pages/history.ts';
+import { historyPage, progressAfter } from '#query-api/pages/history.ts';
 import {
   apiKeysPage,
   documentJobsPage,
@@ -224,11 +224,7 @@ describe('the events of a verification', () => {
       ],
     );
     const last = history.events.length - 1;
-    const completed = await replayAfter(dependencies, 'org_1', 'ver_1', last);
-    assert.equal(completed.result?.claims.length, 60);
-    assert.equal((await replayAfter(dependencies, 'org_1', 'ver_1', last - 1)).result, null);
     await assert.rejects(after(last + 1), refusedAs('not_found'));
-    await assert.rejects(replayAfter(dependencies, 'org_1', 'ver_1', last + 1), refusedAs('not_found'));
   });
 
   test('let other work run, however many are asked for at once', async () => {
@@ -249,7 +245,6 @@ describe('the events of a verification', () => {
     for (const id of ['ver_1', 'ver_none']) {
       await assert.rejects(historyPage(dependencies, 'org_2', id, { limit: 5 }), refusedAs('not_found'));
       await assert.rejects(progressAfter(dependencies, 'org_2', id, 0), refusedAs('not_found'));
-      await assert.rejects(replayAfter(dependencies, 'org_2', id, 0), refusedAs('not_found'));
     }
   });
 });

@@ -4,15 +4,15 @@ import { test } from 'node:test';
 import {
   callsFabricated,
   deniesReport,
-  type FactCheckRuling,
+  type FactCheckRating,
   namesSpeaker,
-  rulingAlone,
-  rulingIn,
+  ratingAlone,
+  ratingIn,
   tellsOfClaimInLaw,
   wordsReportedIn,
-} from '#engine/text/rulings.ts';
+} from '#engine/text/ratings.ts';
 
-const RULINGS: Record<FactCheckRuling, string[]> = {
+const RATINGS: Record<FactCheckRating, string[]> = {
   true: ['true', 'correct', 'entirely true', 'completely accurate', 'factually correct', 'simply true', 'really true'],
   false: ['false', 'not true', 'completely false', 'utterly baseless', 'just wrong', 'totally fabricated', 'unfounded'],
   open: [
@@ -40,23 +40,23 @@ const RULINGS: Record<FactCheckRuling, string[]> = {
   ],
 };
 
-for (const [ruling, values] of Object.entries(RULINGS)) {
+for (const [rating, values] of Object.entries(RATINGS)) {
   for (const value of values) {
-    test(`"${value}" is ${ruling}, after a label, alone and said of a claim`, () => {
+    test(`"${value}" is ${rating}, after a label, alone and said of a claim`, () => {
       const labelled = ['Rating: X.', 'Our verdict – X', 'The ruling is X.'].map((form) => form.replace('X', value));
       const said = ['This claim is X.', 'The story was X.', 'But that statement is X!'].map((form) =>
         form.replace('X', value),
       );
-      for (const sentence of [...labelled, ...said]) assert.equal(rulingIn(sentence), ruling, sentence);
-      assert.equal(rulingAlone(`${value}.`), ruling);
+      for (const sentence of [...labelled, ...said]) assert.equal(ratingIn(sentence), rating, sentence);
+      assert.equal(ratingAlone(`${value}.`), rating);
     });
   }
 }
 
 test('a "true" that is restricted in the same sentence is open', () => {
   for (const rest of [', but it needs context.', '; however, the figure is old.', ', though only in winter.']) {
-    assert.equal(rulingIn(`Rating: True${rest}`), 'open');
-    assert.equal(rulingIn(`This claim is true${rest}`), 'open');
+    assert.equal(ratingIn(`Rating: True${rest}`), 'open');
+    assert.equal(ratingIn(`This claim is true${rest}`), 'open');
   }
 });
 
@@ -67,7 +67,7 @@ test('what speaks of a deed, or denies that something is false, rules on nothing
     'The claim was rejected.',
     'This is the true height.',
   ]) {
-    assert.equal(rulingIn(sentence), null, sentence);
+    assert.equal(ratingIn(sentence), null, sentence);
   }
 });
 
@@ -159,22 +159,22 @@ test('what is said of a quotation leaves open whether its content is true', () =
     'This quotation is not genuine.',
     'This quote is accurate.',
   ]) {
-    assert.equal(rulingIn(said), 'open', said);
+    assert.equal(ratingIn(said), 'open', said);
   }
-  assert.equal(rulingIn('She asked for a quote. The quote was high.'), null);
-  assert.equal(rulingIn('The quote is made up of two sentences.'), null);
-  assert.equal(rulingIn('The quote for the roof was 900 euros.'), null);
+  assert.equal(ratingIn('She asked for a quote. The quote was high.'), null);
+  assert.equal(ratingIn('The quote is made up of two sentences.'), null);
+  assert.equal(ratingIn('The quote for the roof was 900 euros.'), null);
 });
 
-test('"fabricated", "fake" and "made up" are told from other rulings', () => {
+test('"fabricated", "fake" and "made up" are told from other ratings', () => {
   for (const said of ['This is fabricated.', 'Rating: Fake.', 'Made up.', 'This claim is made-up.']) {
-    assert.equal(rulingIn(said) ?? rulingAlone(said), 'false', said);
+    assert.equal(ratingIn(said) ?? ratingAlone(said), 'false', said);
     assert.equal(callsFabricated(said), true, said);
   }
   for (const said of ['This is false.', 'Rating: Untrue.', 'Baseless.'])
     assert.equal(callsFabricated(said), false, said);
-  assert.equal(rulingIn('It is fake.'), null);
-  assert.equal(rulingIn('This is made up of three parts.'), null);
+  assert.equal(ratingIn('It is fake.'), null);
+  assert.equal(ratingIn('This is made up of three parts.'), null);
 });
 
 test('a speaker is told from posts and rumours that nobody signs', () => {

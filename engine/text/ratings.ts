@@ -2,7 +2,7 @@
 import { composedRegExp } from '#common/composed-regexps.ts';
 
 /** What a fact check says of a claim. `open`: neither true nor false, such as "half true" or "misleading". */
-export type FactCheckRuling = 'true' | 'false' | 'open';
+export type FactCheckRating = 'true' | 'false' | 'open';
 
 const NUMBER = '(?:\\s*(?:(?:#|no\\.?)\\s*)?\\d{1,3})?';
 const MARK = '(?:\\s*:|\\s+[–—-])\\s*';
@@ -15,11 +15,11 @@ const EXAMINED = composedRegExp(
   'i',
 );
 const STATED = composedRegExp(`^(?:the\\s+)?(?:facts?|truth|reality|answer|correction)${NUMBER}(?:${MARK}|\\s*$)`, 'i');
-const RULING_LABEL =
+const RATING_LABEL =
   '(?:(?:our|the|final|overall|fact[- ]check)\\s+)*(?:rating|ruling|verdict|conclusion|finding|judge?ment|fact[- ]check)';
 
-/** Of each ruling its words, as adjectives and as nouns; nouns alone are labels. */
-const WORDS: readonly (readonly [FactCheckRuling, adjectives: string, nouns: string])[] = [
+/** Of each rating its words, as adjectives and as nouns; nouns alone are labels. */
+const WORDS: readonly (readonly [FactCheckRating, adjectives: string, nouns: string])[] = [
   [
     'open',
     'mostly false|mostly true|partly (?:false|true)|partially (?:false|true)|half[- ]true|misleading|unproven|unverified',
@@ -32,7 +32,7 @@ const WORDS: readonly (readonly [FactCheckRuling, adjectives: string, nouns: str
   ],
   ['true', 'true|correct|accurate', 'a fact|fact'],
 ];
-const RULINGS = WORDS.map(([ruling, ...words]) => [ruling, composedRegExp(`^(?:${words.join('|')})$`, 'i')] as const);
+const RATINGS = WORDS.map(([rating, ...words]) => [rating, composedRegExp(`^(?:${words.join('|')})$`, 'i')] as const);
 const ADJECTIVES = WORDS.map(([, adjectives]) => adjectives).join('|');
 const VALUES = WORDS.map(([, ...words]) => words.join('|')).join('|');
 /** What can be said of a statement alone: "it was wrong" may speak of a deed. */
@@ -49,7 +49,7 @@ const END = '\\s*(?:[.!,;:]|["”\']?$)';
 /** What takes back part of a "true" before it: "True, but it lacks context". */
 const RESTRICTED = /\b(?:but|however|although|though|only|except|unless|yet|mislead\w*|context)\b/i;
 
-const LABELLED = composedRegExp(`^${RULING_LABEL}(?:\\s*[:–—-]\\s*|\\s+is\\s+)(${DEGREES}(?:${VALUES}))${END}`, 'i');
+const LABELLED = composedRegExp(`^${RATING_LABEL}(?:\\s*[:–—-]\\s*|\\s+is\\s+)(${DEGREES}(?:${VALUES}))${END}`, 'i');
 const ALONE = composedRegExp(`^(${DEGREES}(?:${ADJECTIVES}))[.!]*$`, 'i');
 const SAID_OF_IT = composedRegExp(
   `^(?:but\\s+|however,?\\s+)?(?:(?:this|that|the)\\s+(?:claim|statement|post|story|rumou?r)\\s+(?:is|was|has\\s+been)\\s+(${DEGREES}(?:${VALUES}))|(?:this|that|it)(?:\\s+is|\\s+was|['’]s)\\s+(${DEGREES}(?:${OF_STATEMENTS}))|(?:this|that)(?:\\s+is|\\s+was|['’]s)\\s+(${DEGREES}(?:${OF_THIS})))${END}`,
@@ -63,7 +63,7 @@ const SAID_OF_QUOTATION = composedRegExp(
   'i',
 );
 const FABRICATED = /\b(?:fabricated|fake|made[- ]up)\b/i;
-const LABEL_ALONE = composedRegExp(`^${RULING_LABEL}\\s*:?$`, 'i');
+const LABEL_ALONE = composedRegExp(`^${RATING_LABEL}\\s*:?$`, 'i');
 
 const NAMES_OF_MYTHS =
   'myths?|misconceptions?|urban legends?|rumou?rs?|hoax(?:es)?|falsehoods?|false claims?|viral claims?|fake news|conspiracy theor(?:y|ies)';
@@ -90,37 +90,37 @@ export function isLabelledStated(sentence: string): boolean {
   return STATED.test(sentence);
 }
 
-/** "Rating", which the ruling itself follows. */
-export function isRulingLabel(line: string): boolean {
+/** "Rating", which the value itself follows. */
+export function isRatingLabel(line: string): boolean {
   return LABEL_ALONE.test(line.trim());
 }
 
 /** What a sentence says of what stands before it: "Rating: False", "This claim is false"; null if it says nothing of it. */
-export function rulingIn(sentence: string): FactCheckRuling | null {
+export function ratingIn(sentence: string): FactCheckRating | null {
   const line = sentence.trim();
   if (SAID_OF_QUOTATION.test(line)) return 'open';
   const found = LABELLED.exec(line) ?? SAID_OF_IT.exec(line);
   if (found === null) return null;
   const [whole, ...values] = found;
-  const ruling = rulingOf(values.find((value) => value !== undefined)!);
-  return ruling === 'true' && RESTRICTED.test(line.slice(whole.length)) ? 'open' : ruling;
+  const rating = ratingOf(values.find((value) => value !== undefined)!);
+  return rating === 'true' && RESTRICTED.test(line.slice(whole.length)) ? 'open' : rating;
 }
 
-/** The ruling that a line consists of, as after a label of its own: "False". */
-export function rulingAlone(line: string): FactCheckRuling | null {
+/** The rating that a line consists of, as after a label of its own: "False". */
+export function ratingAlone(line: string): FactCheckRating | null {
   const value = ALONE.exec(line.trim())?.[1];
-  return value === undefined ? null : rulingOf(value);
+  return value === undefined ? null : ratingOf(value);
 }
 
-/** Whether a ruling may say that words were never said, and not that they are false: "Fake", "This is made up". */
-export function callsFabricated(ruling: string): boolean {
-  return FABRICATED.test(ruling);
+/** Whether a rating may say that words were never said, and not that they are false: "Fake", "This is made up". */
+export function callsFabricated(rating: string): boolean {
+  return FABRICATED.test(rating);
 }
 
 /** Of a value with its degree. One that isn't listed, such as "barely true", is neither true nor false. */
-function rulingOf(value: string): FactCheckRuling {
+function ratingOf(value: string): FactCheckRating {
   const plain = value.replace(EMPHASIS, '').replaceAll(/\s+/g, ' ');
-  return RULINGS.find(([, words]) => words.test(plain))?.[0] ?? 'open';
+  return RATINGS.find(([, words]) => words.test(plain))?.[0] ?? 'open';
 }
 
 /** How the words of others are given; the group holds them. The first that fits counts. */
@@ -180,7 +180,7 @@ function isDenied({ frame }: Report): boolean {
 
 /**
  * What a sentence says that others say: 'The post reads: "…"', "The firm claims that …"; null if it reports nothing, or
- * denies that it was said or is so: a ruling on "She never said that …" tells nothing of what she never said.
+ * denies that it was said or is so: a rating of "She never said that …" tells nothing of what she never said.
  */
 export function wordsReportedIn(sentence: string): string | null {
   const report = reportIn(sentence.trim());
@@ -218,7 +218,7 @@ export function tellsOfClaimInLaw(sentence: string): boolean {
   return CLAIM_IN_LAW.test(sentence);
 }
 
-/** Whether a ruling names what it rules on as the words just before it: "This claim is false", not "The claim". */
+/** Whether a rating names what it rates as the words just before it: "This claim is false", not "The claim". */
 export function pointsBack(sentence: string): boolean {
   return /^(?:but\s+|however,?\s+)?(?:this|that)\b/i.test(sentence.trim());
 }

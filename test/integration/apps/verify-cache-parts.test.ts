@@ -1,0 +1,230 @@
+/** What a check with a cache takes as a part of a text where a language model takes it apart, or sources outside are asked. */
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { checkAll } from '#apps/cli/gate/check.ts';
+import { openMemory } from '#apps/cli/gate/memory.ts';
+import { createOperations, type Operations } from '#apps/control/operations.ts';
+import type { VerifyResponse } from '#contracts/http/verification.ts';
+import { VERDICTS } from '#contracts/vocabulary.ts';
+import { NO_PRICES } from '#domain/tariff.ts';
+import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
+import type { Said, Understood } from '#test/doubles/models/format.ts';
+import { readerOf, sentencesShown } from '#test/doubles/models/readers.ts';
+import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
+import { openWikiServer, type WikiServer } from '#test/doubles/web-sources/wiki-server.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { numbersFor, type RandomNumbers, randomNumbers } from '#test/support/random-numbers.ts';
+import { openTestService, type TestService, type TestServiceOptions } from '#test/support/service/open.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const ASKING = { profile: 'general_web', mode: 'thorough', question: '' } as const;
+const THINGS = ['bridge', 'mill', 'lighthouse', 'quay', 'school', 'tunnel', 'harbour', 'museum', 'station', 'market'];
+const PLACES = ['Oldford', 'Tarnow', 'Velmar', 'Morlach', 'Hallin', 'Pellam', 'Skarva', 'Perrow', 'Quillon', 'Vennick'];
+const ROUNDS = 5;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let library: string;
+let file: string;
+let model: ModelServer;
+let wiki: WikiServer;
+let facts: WikiServer;
+let read: TestService;
+let searched: TestService;
+
+before(async () => {
+  folder = await temporaryFolder();
+  library = join(folder.path, 'library');
+  file = join(folder.path, 'text.md');
+  await mkdir(library);
+  const numbers = randomNumbers(1);
+  for (const thing of THINGS) await writeFile(join(library, `${thing}.md`), paragraphs(numbers, [thing]).join('\n\n'));
+  model = await openModelServer({ format: chatCompletions('ollama'), says });
+  wiki = await openWikiServer([{ title: 'Velmar', text: 'Velmar is a town. The lighthouse at Velmar has 240 steps.' }]);
+  facts = await openWikiServer([]);
+  const settings = { url: model.url, name: 'reader', key: 'key', kind: 'general', isExternal: false } as const;
+  read = await open({ model: { ...settings, prices: NO_PRICES } });
+  searched = await open({
+    publicSources: true,
+    sourceUrls: { wikipedia: wiki.url, wikidata: facts.url },
+    allowHosts: [wiki, facts].map(({ url }) => new URL(url).host),
+  });
+});
+after(async () => {
+  await read.close();
+  await searched.close();
+  await model.close();
+  await wiki.close();
+  await facts.close();
+  await folder.remove();
+});
+
+async function open(settings: TestServiceOptions): Promise<TestService> {
+  const opened = await openTestService({ realEngine: true, libraryDirectory: library, ...settings });
+  await eventually('the library', async () => (await opened.call('GET', '//readyz', { key: null })).status === 200);
+  return opened;
+}
+
+/** Pairs of sentences, of which the second is understood with the first; some thirty to each stretch. */
+function paragraphs(numbers: RandomNumbers, things: readonly string[]): string[] {
+  return things.flatMap((thing) =>
+    PLACES.map((place) => {
+      const [year, length] = [1800 + numbers(150), 100 + numbers(400)];
+      return `The ${thing} of ${place} was opened in ${year}. It is ${length} metres long, and ${place} paid for it.`;
+    }),
+  );
+}
+
+/** Lists both halves of a sentence, with the name from the sentence before; of passages it says nothing. */
+function says({ prompt, ...understood }: Understood): Said {
+  const shown = sentencesShown(prompt);
+  if (shown === null) return readerOf([])({ prompt, ...understood });
+  let subject = '';
+  const statements = shown.flatMap(({ id, text }) => {
+    subject = /^The \w+ of \w+/.exec(text)?.[0] ?? subject;
+    return text.split(/, and (?=\w+ paid)/).map((half) => {
+      const piece = half.replace(/\.$/, '');
+      return { sentence: id, pieces: [piece], claim: `${piece.replace(/^It\b/, subject)}.`, kind: 'fact', part_of: '' };
+    });
+  });
+  return { text: JSON.stringify({ statements: statements.map((one, at) => ({ id: String(at + 1), ...one })) }) };
+}
+
+/** Checks the file; `asked`: questions about its text in that check, whoever answers them. */
+async function check(service: TestService, cache: string | null, now?: number) {
+  const ids: string[] = [];
+  const noted =
+    <Name extends 'verify' | 'verifyWithin'>(name: Name): Operations[Name] =>
+    // biome-ignore lint/suspicious/noExplicitAny: both take what they take
+    async (input: any) => {
+      const outcome = await operations[name](input);
+      if (outcome.status === 201) ids.push((outcome.body as VerifyResponse).result.id);
+      return outcome;
+    };
+  const operations = createOperations(service.service, () => {});
+  const noting = { ...operations, verify: noted('verify'), verifyWithin: noted('verifyWithin') };
+  const memory = cache === null ? null : await openMemory(cache, noting, ASKING, 'a key of the test', now);
+  const progress = { report() {}, clear() {} };
+  const [checked] = await checkAll(
+    { operations: noting, verdicts: new Set(VERDICTS), asking: ASKING, memory },
+    [file],
+    progress,
+  );
+  await memory?.save();
+  const { events } = service.service.stores;
+  const logs = await Promise.all(ids.map((id) => events.readStream(`verification-${id}`)));
+  const asked = logs.flat().filter(({ type }) => type.startsWith('ExtractionConsulted')).length;
+  const { findings, counts, verified, complete, problem } = checked!;
+  const places = findings.map(({ start, end, verdict, fingerprint }) => ({ start, end, verdict, fingerprint }));
+  return { asked, verified, note: memory?.note ?? null, outcome: { counts, complete, problem, places } };
+}
+
+/** The text with one paragraph deleted, moved, added or with another number. */
+function edited(text: string, numbers: RandomNumbers): string {
+  const all = text.split('\n\n');
+  const at = numbers(all.length);
+  switch (numbers(4)) {
+    case 0:
+      return all.toSpliced(at, 1).join('\n\n');
+    case 1:
+      return all.toSpliced(at, 1).toSpliced(numbers(all.length), 0, all[at]!).join('\n\n');
+    case 2:
+      return all.toSpliced(at, 0, ...paragraphs(numbers, ['theatre']).slice(0, 1)).join('\n\n');
+    default:
+      return all.with(at, all[at]!.replace(/\d+(?= metres)/, String(numbers(900)))).join('\n\n');
+  }
+}
+
+test('a text that a model takes apart is checked in part as it is in whole', async (context) => {
+  const numbers = numbersFor(context);
+  const cache = join(folder.path, 'equal.json');
+  const compared = async (text: string, round: number) => {
+    await writeFile(file, text);
+    const inPart = await check(read, cache);
+    const whole = await check(read, null);
+    assert.deepEqual([inPart.outcome, whole.outcome.problem], [whole.outcome, null], `round ${round}`);
+    return { inPart: inPart.verified, whole: whole.verified };
+  };
+  let text = `# Works\n\n${paragraphs(randomNumbers(2), THINGS.slice(0, 5)).join('\n\n')}`;
+  for (let round = 0; round < ROUNDS; round++) {
+    await compared(text, round);
+    text = edited(text, numbers);
+  }
+  await compared(text, ROUNDS);
+  const last = await compared(`${text}.`, ROUNDS + 1);
+  assert.ok(last.inPart > 0 && last.inPart < last.whole, JSON.stringify(last));
+});
+
+test('only the stretch that has changed is asked about and verified again', async () => {
+  const cache = join(folder.path, 'stretch.json');
+  const text = paragraphs(randomNumbers(3), THINGS.slice(0, 7));
+  await writeFile(file, text.join(' '));
+  const first = await check(read, cache);
+  assert.ok(first.asked >= 3 && first.outcome.complete, `${first.asked} stretches`);
+  const same = await check(read, cache);
+  assert.deepEqual([same.asked, same.verified, same.outcome], [0, 0, first.outcome]);
+  // Far from the next stretch, which is shown what stands before it.
+  await writeFile(file, text.with(2, text[2]!.replace(/\d+(?= metres)/, '999')).join(' '));
+  const changed = await check(read, cache);
+  assert.equal(changed.asked, 1);
+  assert.ok(changed.verified > 0 && changed.verified < first.verified / 2, `${changed.verified} of ${first.verified}`);
+});
+
+test('a changed document has the stretches verified again that it bears on', async () => {
+  const cache = join(folder.path, 'source.json');
+  const text = paragraphs(randomNumbers(4), THINGS.slice(0, 5)).join(' ');
+  await writeFile(file, `${text} Halvorsen Ferries employs nine divers.`);
+  const first = await check(read, cache);
+  const arrived = join(folder.path, 'arrived');
+  await mkdir(arrived);
+  await writeFile(join(arrived, 'divers.md'), 'Halvorsen Ferries employs nine divers.');
+  await createOperations(read.service, () => {}).addLibrary({ folder: arrived, prune: false });
+  const again = await check(read, cache);
+  const last = [first, again].map(({ outcome }) => outcome.places.at(-1)!.verdict);
+  assert.deepEqual([first.asked, again.asked, last], [2, 1, ['unverifiable', 'supported']]);
+});
+
+test('what the model was away for is asked about again', async () => {
+  const cache = join(folder.path, 'away.json');
+  await writeFile(file, paragraphs(randomNumbers(5), ['tower', 'garden']).slice(0, 12).join('\n\n'));
+  model.trouble(...Array.from({ length: 400 }, () => ({ status: 503 })));
+  const away = await check(read, cache);
+  model.trouble();
+  assert.notEqual(away.outcome.problem, null);
+  assert.ok((await check(read, cache)).verified > 0);
+});
+
+test('a file without text is what remembers stretches too', async () => {
+  const cache = join(folder.path, 'words.json');
+  await writeFile(file, paragraphs(randomNumbers(6), ['bridge']).join('\n\n'));
+  await check(read, cache);
+  assert.doesNotMatch(await readFile(cache, 'utf8'), /bridge|Oldford|metres|paid|127\.0\.0\.1/i);
+});
+
+test('a file of an older layout is read as empty, and it is said', async () => {
+  const cache = join(folder.path, 'older.json');
+  await writeFile(cache, `{"evidence_cache":3,"mac":"${'0'.repeat(64)}"}\n{}\n`);
+  await writeFile(file, 'The mill of Tarnow is old.');
+  const { note, verified } = await check(read, cache);
+  assert.deepEqual(
+    [note, verified],
+    ['an older release of evidence has written it, in another layout; it is written anew', 1],
+  );
+  assert.deepEqual((await check(read, cache)).note, null);
+});
+
+test('with public sources on, a changed sentence is verified again, and no other', async () => {
+  const cache = join(folder.path, 'public.json');
+  const about = (steps: number) =>
+    `The mill of Tarnow is old. The lighthouse at Velmar has ${steps} steps. The quay of Morlach is new.`;
+  await writeFile(file, about(240));
+  const first = await check(searched, cache);
+  assert.equal(first.verified, 3);
+  assert.ok(wiki.requests.length > 0);
+  await writeFile(file, about(250));
+  assert.equal((await check(searched, cache)).verified, 1);
+  assert.equal((await check(searched, cache)).verified, 0);
+  assert.equal((await check(searched, cache, Date.now() + 8 * DAY_MS)).verified, 3, 'a week later');
+});
