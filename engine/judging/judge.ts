@@ -4,8 +4,6 @@
  */
 import type { Relationship } from '#contracts/vocabulary.ts';
 import type { Item } from '#engine/syntax/items.ts';
-import { startsWithCapital } from '#engine/text/letters.ts';
-import type { Word } from '#engine/text/nlp.ts';
 import { isPlaceName } from '#engine/text/places.ts';
 import { lacksOf } from './align/lacks.ts';
 import { nameRuns, type Referents } from './align/reference.ts';
@@ -47,18 +45,6 @@ const OPEN: Ruling = { relationship: 'unresolved', grounds: [], sentence: null, 
 /** Longer sentences are lists or unpunctuated text; what they mean, no shallow reading tells. */
 const MOST_ITEMS = 160;
 
-/** The words among which is what the sentence is about: those before its verb. */
-function mayBeAbout(words: readonly Word[]): readonly Word[] {
-  const verb = words.findIndex(
-    ({ text, pos, lower }, at) =>
-      (pos === 'VERB' || pos === 'AUX') &&
-      !startsWithCapital(text) &&
-      words[at - 1]?.lower !== 'to' &&
-      !/^(?:be|been|being)$/.test(lower),
-  );
-  return verb < 0 ? words : words.slice(0, verb);
-}
-
 /** "Labour Inspectorate, report of 2024": a line that says who wrote the text, and when. */
 function isByline(line: string): boolean {
   const comma = line.indexOf(',');
@@ -73,13 +59,18 @@ const NUMBERING = /^[\s§(]*\d+(?:[.)]\d+)*[.):]?\s+/;
  * What the passage's part of its document is about, as title, heading and beginning name it. Under a heading that names another than these
  * ("Tarrow" in what Rolla writes of its rivals), that other alone.
  */
-function documentSubject({ title, heading, opening }: PassageContext, passage: ReadPassage): Subject {
-  const begun = opening === null ? aboutPassage(passage).whole : aboutPassage(readPassage(opening)).beginning;
-  const whole = joined([subjectOfTitle(title), begun]);
+function documentSubject(
+  { title, heading }: PassageContext,
+  passage: ReadPassage,
+  opening: ReadPassage | null,
+): Subject {
+  const begun = opening === null ? aboutPassage(passage).whole : aboutPassage(opening).beginning;
+  const whole = [subjectOfTitle(title), begun];
   const line = heading?.replace(NUMBERING, '') ?? null;
   const part = subjectOfTitle(line);
-  const isOfOther = (line === null || !isByline(line)) && !part.own.isSubsetOf(whole.words);
-  return isOfOther ? part : joined([whole, part]);
+  const isNamed = (name: string) => whole.some(({ words }) => words.has(name));
+  const isOfOther = (line === null || !isByline(line)) && ![...part.own].every(isNamed);
+  return isOfOther ? part : joined([...whole, part]);
 }
 
 /**
@@ -93,19 +84,17 @@ function isOfOther(
   document: Subject,
 ): boolean {
   if (about === null) return false;
-  const words = new Set(wordsOf([title, heading, opening, passage].join(' ').replaceAll(/[-_.]/g, ' ')));
-  if (about.some((word) => words.has(word))) return false;
+  const around = [title, heading, opening, passage].join(' ').replaceAll(/[-_.]/g, ' ').toLowerCase();
+  if (about.some((word) => around.includes(word))) {
+    const words = new Set(around.match(/[\p{L}\p{N}]+/gu));
+    if (about.some((word) => words.has(word))) return false;
+  }
   const verb = claim.items.findIndex(({ tense }) => tense !== null);
   const subject = claim.items.slice(0, Math.max(verb, 0));
   return !nameRuns(subject).some(({ start, end }) => {
     const name = subject.slice(start, end).map(({ lower }) => lower);
     return isCalled(document, name) && (name.some(isOwnWord) || isPlaceName(name.join(' ')));
   });
-}
-
-/** Lower-case words of a text. */
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 const ALL_RECORDS: ReadonlySet<string> = new Set();
@@ -117,26 +106,25 @@ const ALL_RECORDS: ReadonlySet<string> = new Set();
 function sentencesToRead(
   claim: ReadClaim,
   passage: ReadPassage,
-  { title, heading, opening }: PassageContext,
+  { title, heading }: PassageContext,
+  opening: ReadPassage | null,
 ): readonly boolean[] {
   const { tracer } = claim;
   const own = claim.tracesIn(passage);
-  const begun = opening === null ? passage.sentences : readPassage(opening).sentences.slice(0, 1);
+  const begun = opening === null ? passage.sentences : opening.sentences.slice(0, 1);
   const lines = [title, heading].map((line) => tracer.ofForms([...subjectOfTitle(line).names]));
-  const mayDecide = (traces: Traces) =>
-    traces.words === tracer.all.words && countOf(tracer.all.names & ~traces.names) <= (claim.mayNameOther ? 1 : 0);
-  let around = together([...lines, ...begun.map(({ words }) => tracer.in(words.filter(isCapitalOrFigure)))]);
+  const mayDecide = (traces: Traces) => {
+    if (traces.words !== tracer.all.words) return false;
+    const lacked = countOf(tracer.all.names & ~traces.names);
+    return lacked === 0 || (lacked === 1 && claim.mayNameOther);
+  };
+  let around = together([...lines, ...begun.map(({ capitalised }) => tracer.in(capitalised))]);
   if (!mayDecide(together([around, ...own]))) return [];
-  return passage.sentences.map(({ words, isStatement }, at) => {
+  return passage.sentences.map(({ beforeVerb, isStatement }, at) => {
     const traces = together([around, own[at]!]);
-    around = together([around, tracer.in(mayBeAbout(words))]);
+    around = together([around, tracer.in(beforeVerb)]);
     return isStatement && mayDecide(traces);
   });
-}
-
-/** Of a subject these are its name. */
-function isCapitalOrFigure({ text }: Word): boolean {
-  return startsWithCapital(text) || /^\d/.test(text);
 }
 
 /** What a sentence of a passage may refer to; what takes longer to find is found when it is asked for. */
@@ -146,18 +134,19 @@ class InPassage implements Referents {
   readonly #passage: ReadPassage;
   readonly #opening: ReadPassage | null;
   readonly #at: number;
+  #names: readonly (readonly string[])[] | null = null;
 
   constructor(
     document: Subject,
     without: ReadonlySet<string>,
     passage: ReadPassage,
-    opening: string | null,
+    opening: ReadPassage | null,
     at: number,
   ) {
     this.document = document;
     this.without = without;
     this.#passage = passage;
-    this.#opening = opening === null ? null : readPassage(opening);
+    this.#opening = opening;
     this.#at = at;
   }
 
@@ -170,8 +159,9 @@ class InPassage implements Referents {
   }
 
   get names(): readonly (readonly string[])[] {
-    const own = aboutPassage(this.#passage).names;
-    return this.#opening === null ? own : [...own, ...aboutPassage(this.#opening).names];
+    const passages = this.#opening === null ? [this.#passage] : [this.#passage, this.#opening];
+    this.#names ??= passages.flatMap((passage) => aboutPassage(passage).names);
+    return this.#names;
   }
 }
 
@@ -198,14 +188,15 @@ export function judge(
   const claim = readClaim(claimText);
   if (claim.isOpenSubject) return OPEN;
   const passage = readPassage(passageText);
+  const opening = context.opening === null ? null : readPassage(context.opening);
   const { sentences, tables } = passage;
-  const toRead = sentencesToRead(claim, passage, context);
+  const toRead = sentencesToRead(claim, passage, context, opening);
   if (tables.length === 0 && !toRead.includes(true)) return OPEN;
-  const document = documentSubject(context, passage);
+  const document = documentSubject(context, passage, opening);
   if (isOfOther(context, passageText, claim, document)) return OPEN;
   for (const [at, isToRead] of toRead.entries()) {
     if (!isToRead) continue;
-    const referents = new InPassage(document, without, passage, context.opening, at);
+    const referents = new InPassage(document, without, passage, opening, at);
     const ruling = inSentence(claim, sentences[at]!, referents);
     if (ruling !== null) return ruling;
   }

@@ -8,6 +8,7 @@ import { sameDate } from './same-item.ts';
 /** A date that says less: "in 1999" for "on 3 May 1999". */
 function ofDates(claim: readonly Item[], items: readonly Item[]): Arc[] {
   const arcs: Arc[] = [];
+  if (!claim.some(({ date }) => date !== null)) return arcs;
   const isPast = claim.some(({ tense }) => tense === 'past') && !claim.some(({ tense }) => tense === 'present');
   claim.forEach((item, c) => {
     // "Born December 14, 1971".
@@ -109,7 +110,7 @@ const PHRASES: readonly (readonly [readonly string[], readonly string[]])[] = [
 ];
 
 function occurs(row: readonly Item[], at: number, words: readonly string[]): boolean {
-  return words.every((word, i) => row[at + i]?.lower === word);
+  return row[at]!.lower === words[0] && words.every((word, i) => row[at + i]?.lower === word);
 }
 
 /** "Free" for "free of charge"; "some 140" for "about 140". */

@@ -15,31 +15,33 @@ function mayStandFor(own: Item, item: Item): boolean {
 function lackedValues(
   claim: readonly Item[],
   items: readonly Item[],
-  { document, before }: Pick<Referents, 'document' | 'before'>,
+  referents: Pick<Referents, 'document' | 'before'>,
 ): number {
   return claim.filter(
     (own) =>
       (own.kind === 'date' || own.kind === 'quantity') &&
       !items.some((item) => mayStandFor(own, item)) &&
-      !(document.names.has(own.lower) || document.names.has(own.text)) &&
-      !(before ?? []).some(({ lower }) => lower === own.lower),
+      !(referents.document.names.has(own.lower) || referents.document.names.has(own.text)) &&
+      !(referents.before ?? []).some(({ lower }) => lower === own.lower),
   ).length;
 }
 
 /** How many names of the claim nothing in the statement, nor what it belongs to, may stand for. */
 function lackedNames(claim: readonly Item[], items: readonly Item[], referents: Referents): number {
-  const { document, before } = referents;
+  const { document } = referents;
   const isThere = ({ lower, key }: Item) => {
+    if (items.some((item) => item.lower === lower || item.key === key)) return true;
     const plain = plainLetters(lower);
     return (
-      items.some((item) => item.lower === lower || item.key === key || plainLetters(item.lower) === plain) ||
+      items.some((item) => plainLetters(item.lower) === plain) ||
       document.names.has(lower) ||
       document.names.has(plain) ||
-      (before ?? []).some((item) => plainLetters(item.lower) === plain)
+      (referents.before ?? []).some((item) => plainLetters(item.lower) === plain)
     );
   };
   const lacked = nameRuns(claim).filter(({ start, end }) => !claim.slice(start, end).every(isThere));
   if (lacked.length === 0) return 0;
+  const { before } = referents;
   const short = new Set(ofNames(claim, items, referents).map(({ claimStart }) => claimStart));
   // A pronoun stands for a name of which the text before has the last part.
   return lacked.filter(({ start, end }) => {

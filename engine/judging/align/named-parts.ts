@@ -47,10 +47,10 @@ const LONGEST_NAME = 12;
 export function namedParts(claim: readonly Item[], items: readonly Item[], referents: Referents): Span[] {
   const spans: Span[] = [];
   const { document } = referents;
-  if (namesAnother(claim, items, document) || speaksOfAnother(referents)) return [];
   const isNaming = (item: Item | undefined) =>
     item !== undefined &&
     (document.names.has(item.lower) || (item.kind === 'quantity' && document.names.has(item.text)));
+  if (!claim.some(isNaming) || namesAnother(claim, items, document) || speaksOfAnother(referents)) return [];
   for (let start = 0; start < claim.length; start++) {
     // Of a name all parts or none: "Drake" alone doesn't name the bell.
     if (!isNaming(claim[start]) || claim[start - 1]?.isName === true) continue;

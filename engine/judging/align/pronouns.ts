@@ -5,20 +5,12 @@ import type { Arc } from './path.ts';
 import { hasRival, isSameNaming, lowers, nameRuns, PERSONAL, type Referents } from './reference.ts';
 
 /** A pronoun that is the subject of the statement, for the claim's subject, if the text before is about it and names no other. */
-export function ofPronouns(
-  claim: readonly Item[],
-  items: readonly Item[],
-  { before, document, earlier }: Referents,
-): Arc[] {
+export function ofPronouns(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   const start = items.findIndex(({ lower, tense }) => PERSONAL.has(lower) || tense !== null);
   const pronoun = items[start];
-  if (
-    before === null ||
-    pronoun === undefined ||
-    !PERSONAL.has(pronoun.lower) ||
-    nameRuns(items.slice(0, start)).length > 0
-  )
-    return [];
+  if (pronoun === undefined || !PERSONAL.has(pronoun.lower) || nameRuns(items.slice(0, start)).length > 0) return [];
+  const { before, document, earlier } = referents;
+  if (before === null) return [];
   const verb = claim.findIndex(({ tense }) => tense !== null);
   // "The bittern … It first bred here in 2008."
   const subject = claim.slice(0, Math.max(verb, 0));

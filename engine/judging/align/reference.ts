@@ -59,14 +59,20 @@ function sameGeneration(a: readonly string[], b: readonly string[]): boolean {
   return of(a) === of(b) && !(/^[ivx]+$/.test(of(a)) && a.length !== b.length);
 }
 
+/** True if the passage has no other name with the same last part. */
+function isOnlyOfItsLast(words: readonly string[], { names }: Pick<Referents, 'names'>): boolean {
+  const whole = words.join(' ');
+  return names.every((name) => name.at(-1) !== words.at(-1) || name.length === 1 || name.join(' ') === whole);
+}
+
 /** "Simon Pegg" for "Simon John Pegg"; the surname for the full name where the passage has no other of that name. */
-function isShortOf(short: readonly string[], long: readonly string[], names: Referents['names']): boolean {
+function isShortOf(short: readonly string[], long: readonly string[], referents: Pick<Referents, 'names'>): boolean {
   if (short.length === 0 || short.length >= long.length || short.at(-1) !== long.at(-1)) return false;
   if (!sameGeneration(short, long)) return false;
   if (short.length === 1) {
     // "The Lyon line" is not the Paris-Lyon line; but Sandra Lyon may be called so.
     if (placeRelation(short[0]!, short[0]!) !== null && genderOfName(long[0]!) === undefined) return false;
-    return names.every((name) => name.at(-1) !== short[0] || name.length === 1 || name.join(' ') === long.join(' '));
+    return isOnlyOfItsLast(long, referents);
   }
   let at = 0;
   // "Michael B. Jordan" for "Michael Bakari Jordan".
@@ -102,32 +108,28 @@ function opensWithSurname(items: readonly Item[], words: readonly string[]): boo
   );
 }
 
-export function ofNames(claim: readonly Item[], items: readonly Item[], { names }: Referents): Arc[] {
+export function ofNames(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   const arcs: Arc[] = [];
-  const theirs = nameRuns(items);
+  const theirs = nameRuns(items).map((run) => ({ run, found: lowers(items, run) }));
   for (const own of nameRuns(claim)) {
     const words = lowers(claim, own);
     // "Native American" is no longer name of "American".
     const isOfPlace = words.some((word) => placeKey(word) !== null);
-    const isOnly = names.every(
-      (name) => name.at(-1) !== words.at(-1) || name.length === 1 || name.join(' ') === words.join(' '),
-    );
-    if (isOnly && opensWithSurname(items, words))
+    if (opensWithSurname(items, words) && isOnlyOfItsLast(words, referents))
       arcs.push({ claimStart: own.start, claimEnd: own.end, start: 0, end: 1, ground: 'short_name' });
-    for (const other of theirs) {
-      const found = lowers(items, other);
-      const isShort = !isOfPlace && isShortOf(words, found, names) && words.length > 1;
+    for (const { run, found } of theirs) {
+      const isShort = !isOfPlace && words.length > 1 && isShortOf(words, found, referents);
       // "Guillermo del Toro Gómez (born …)".
       const isBorn =
-        hasLifeDates(items, other.end) &&
         words.length > 1 &&
         found.length === words.length + 1 &&
+        startsWith(found, words) &&
         sameGeneration(found, words) &&
-        startsWith(found, words);
+        hasLifeDates(items, run.end);
       const isFirm = found.length === words.length + 1 && LEGAL_FORM.test(found.at(-1)!) && startsWith(found, words);
-      const isLong = !isOfPlace && (isBorn || isShortOf(found, words, names));
+      const isLong = !isOfPlace && (isBorn || isShortOf(found, words, referents));
       if (isShort || isLong || isFirm)
-        arcs.push({ claimStart: own.start, claimEnd: own.end, ...other, ground: 'short_name' });
+        arcs.push({ claimStart: own.start, claimEnd: own.end, ...run, ground: 'short_name' });
     }
   }
   return arcs;
@@ -168,12 +170,12 @@ export function opensAnother(items: readonly Item[], at: number, noun: string, o
 /**
  * "The museum" for "the Tarn Museum" where the document is about it; "the company" where the sentence before is about one.
  */
-export function ofDescriptions(
-  claim: readonly Item[],
-  items: readonly Item[],
-  { document, before, earlier, names }: Referents,
-): Arc[] {
+export function ofDescriptions(claim: readonly Item[], items: readonly Item[], referents: Referents): Arc[] {
   const arcs: Arc[] = [];
+  const isDescription = ({ article, pos }: Item, at: number) =>
+    article === 'the' && pos === 'NOUN' && !isNounLike(items[at + 1]);
+  if (!items.some(isDescription)) return arcs;
+  const { document, before, earlier, names } = referents;
   const verb = items.findIndex(({ tense }) => tense !== null);
   const own = (before ?? []).map(({ lower }) => lower);
   for (const run of nameRuns(claim)) {
@@ -181,8 +183,9 @@ export function ofDescriptions(
       claim[run.end]?.kind === 'quantity' && document.names.has(claim[run.end]!.text) ? run.end + 1 : run.end;
     const words = lowers(claim, { start: run.start, end: numbered });
     const isDocument = isCalled(document, words);
-    items.forEach(({ article, pos, lower }, s) => {
-      if (article !== 'the' || pos !== 'NOUN' || isNounLike(items[s + 1])) return;
+    items.forEach((item, s) => {
+      if (!isDescription(item, s)) return;
+      const { lower } = item;
       // "A museum in Orr draws crowds. The museum …", "… the Hotel Regent. The hotel …"
       const isOther =
         earlier.some((sentence) => sentence.some((_, at) => opensAnother(sentence, at, lower, words))) ||

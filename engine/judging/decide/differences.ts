@@ -166,8 +166,10 @@ function negations(claim: readonly Item[], items: readonly Item[]): Arc[] {
   return arcs;
 }
 
+const NEGATIVE = new Set('not never no nor neither none nothing nobody hardly without cannot'.split(' '));
+
 export function isNegative(lower: string): boolean {
-  return /^(?:not|never|no|nor|neither|none|nothing|nobody|hardly|without|cannot)$/.test(lower);
+  return NEGATIVE.has(lower);
 }
 
 /** Where the statement says otherwise than the claim what holds in one way only. */

@@ -94,10 +94,10 @@ function isNamedAbove({ lower, key }: Item, above: Above): boolean {
 
 function nameIn(unit: Unit, sentence: Analysis, above: Above): NearPart {
   const parts = unit.items.filter(isWord);
-  const named = new Set(sentence.items.flatMap(({ isName, lower }) => (isName ? [lower] : [])));
+  const isNamed = (part: Item) => sentence.items.some(({ isName, lower }) => isName && lower === part.lower);
   const has = parts.filter(({ lower, key }) => sentence.words.has(lower) || sentence.words.has(key)).length;
   // "A mill" is not the Aldwater Mill, but Oduya is Miriam Oduya.
-  if (has * 2 > parts.length || parts.some(({ lower }) => named.has(lower))) return found(unit, textOf(parts));
+  if (has * 2 > parts.length || parts.some(isNamed)) return found(unit, textOf(parts));
   const isAbove = parts.every((part) => isNamedAbove(part, above));
   return isAbove ? found(unit, textOf(parts), { isAbove: true }) : found(unit, null);
 }
@@ -106,7 +106,7 @@ const ABSOLUTE = /^(?:all|every|only|always|entire|whole|both|everyone|any)$/;
 
 /** A negative word among what the sentence shares with a claim that has none. */
 function denialIn(claim: readonly Item[], { items }: Analysis, parts: readonly NearPart[]): string | null {
-  if (claim.some(({ lower }) => isNegative(lower))) return null;
+  if (!items.some(({ lower }) => isNegative(lower)) || claim.some(({ lower }) => isNegative(lower))) return null;
   const shared = new Set(parts.flatMap(({ as }) => (as === null ? [] : as.toLowerCase().split(' '))));
   const places = items.flatMap(({ lower }, at) => (shared.has(lower) ? [at] : []));
   const [first, last] = [Math.min(...places) - 2, Math.max(...places)];

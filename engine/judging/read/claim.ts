@@ -90,11 +90,11 @@ function isOpenSubject(items: readonly Item[]): boolean {
 }
 
 /** True if the sentence has every content word of the claim, those apart that names may stand for: else no path can lead through. */
-export function mayHave({ words }: Analysis, claim: readonly Item[], { document, before }: Referents): boolean {
+export function mayHave({ words }: Analysis, claim: readonly Item[], referents: Referents): boolean {
   return claim.every((item) => {
     if (!isNeeded(item)) return true;
-    if (words.has(item.key) || words.has(item.lower) || document.names.has(item.lower)) return true;
+    if (words.has(item.key) || words.has(item.lower) || referents.document.names.has(item.lower)) return true;
     if (ownSynonymsOf(item.key).some((word) => words.has(word))) return true;
-    return (before ?? []).some(({ lower }) => lower === item.lower);
+    return (referents.before ?? []).some(({ lower }) => lower === item.lower);
   });
 }

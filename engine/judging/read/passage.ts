@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Item } from '#engine/syntax/items.ts';
 import { keepsPassages } from '#engine/text/kept.ts';
+import { startsWithCapital } from '#engine/text/letters.ts';
 import { isTableRow } from '#engine/text/lines.ts';
 import { located, type Word, wordsOf } from '#engine/text/nlp.ts';
 import { sentences } from '#engine/text/sentences.ts';
@@ -40,9 +41,11 @@ interface Place {
 
 /** Measured memory of an item. */
 const BYTES_PER_ITEM = 300;
-const analyses = new LRUCache<ReadSentence, Analysis>({
+/** The sentences that hold an analysis, which the first ones lose when there are too many. */
+const analysed = new LRUCache<ReadSentence, number>({
   maxSize: 8_000_000,
-  sizeCalculation: ({ items }) => BYTES_PER_ITEM * (items.length + 1),
+  sizeCalculation: (items) => BYTES_PER_ITEM * (items + 1),
+  dispose: (_, sentence) => sentence.dropAnalysis(),
 });
 
 export class ReadSentence {
@@ -53,6 +56,9 @@ export class ReadSentence {
   readonly mayHaveValue: boolean;
   readonly #passage: string;
   readonly #place: Place;
+  #verbAt: number | null = null;
+  #capitalised: readonly Word[] | null = null;
+  #analysis: Analysis | null = null;
 
   constructor(passage: string, place: Place, words: readonly Word[], isStatement: boolean) {
     this.#passage = passage;
@@ -62,6 +68,18 @@ export class ReadSentence {
     this.mayHaveValue = words.some((word) => mayBeginDate(word) || mayBeginQuantity(word));
   }
 
+  /** The words among which is what the sentence is about: those before its verb. */
+  get beforeVerb(): readonly Word[] {
+    this.#verbAt ??= verbIn(this.words);
+    return this.words.slice(0, this.#verbAt);
+  }
+
+  /** Words with a capital, and figures: of a subject these are its name. */
+  get capitalised(): readonly Word[] {
+    this.#capitalised ??= this.words.filter(({ text }) => startsWithCapital(text) || /^\d/.test(text));
+    return this.#capitalised;
+  }
+
   /** As it stands in the passage. */
   get text(): string {
     return this.#passage.slice(this.#place.start, this.#place.end);
@@ -69,11 +87,10 @@ export class ReadSentence {
 
   /** Made when it is first asked for, and kept for a while. */
   get analysis(): Analysis {
-    let found = analyses.get(this);
-    if (found === undefined) {
-      found = analysisOf(withoutMarkers(located(this.#passage, this.words, this.#place.from)));
-      analyses.set(this, found);
-    }
+    if (this.#analysis !== null) return this.#analysis;
+    const found = analysisOf(withoutMarkers(located(this.#passage, this.words, this.#place.from)));
+    this.#analysis = found;
+    analysed.set(this, found.items.length);
     return found;
   }
 
@@ -81,9 +98,25 @@ export class ReadSentence {
     return this.analysis.items;
   }
 
-  forget(): void {
-    analyses.delete(this);
+  dropAnalysis(): void {
+    this.#analysis = null;
   }
+
+  forget(): void {
+    analysed.delete(this);
+  }
+}
+
+/** The place of the first verb that may be the sentence's; behind all words where it has none. */
+function verbIn(words: readonly Word[]): number {
+  const verb = words.findIndex(
+    ({ text, pos, lower }, at) =>
+      (pos === 'VERB' || pos === 'AUX') &&
+      !startsWithCapital(text) &&
+      words[at - 1]?.lower !== 'to' &&
+      !/^(?:be|been|being)$/.test(lower),
+  );
+  return verb < 0 ? words.length : verb;
 }
 
 /** Measured memory of a sentence, besides text and words. */

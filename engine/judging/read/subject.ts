@@ -125,11 +125,15 @@ export function subjectOfOpening(items: readonly Item[]): Subject {
 
 /** All of them taken together. */
 export function joined(subjects: readonly Subject[]): Subject {
-  return {
-    words: new Set(subjects.flatMap(({ words }) => [...words])),
-    names: new Set(subjects.flatMap(({ names }) => [...names])),
-    own: new Set(subjects.flatMap(({ own }) => [...own])),
-    kinds: new Map(subjects.flatMap(({ kinds }) => [...kinds])),
-    lines: subjects.flatMap(({ lines }) => lines),
-  };
+  const words = new Set<string>();
+  const names = new Set<string>();
+  const own = new Set<string>();
+  const kinds = new Map<string, readonly string[]>();
+  for (const subject of subjects) {
+    for (const word of subject.words) words.add(word);
+    for (const name of subject.names) names.add(name);
+    for (const name of subject.own) own.add(name);
+    for (const [kind, called] of subject.kinds) kinds.set(kind, called);
+  }
+  return { words, names, own, kinds, lines: subjects.flatMap(({ lines }) => lines) };
 }

@@ -68,6 +68,43 @@ class Bits<Key> {
   }
 }
 
+/** What a word is found by, whatever the claim. */
+interface Kinship {
+  forms: readonly string[];
+  plain: readonly string[];
+  /** Only then related words count. */
+  isContent: boolean;
+  /** Lists of the lexicon, by form. */
+  senses: readonly (readonly number[])[];
+  derivations: readonly (readonly string[])[];
+  beginnings: readonly string[];
+}
+
+// Texts share their words, so each is looked up in the lexicon once for many claims.
+const kinships = new WeakMap<Word, Kinship>();
+
+function kinshipOf(word: Word): Kinship {
+  let found = kinships.get(word);
+  if (found === undefined) {
+    const forms = formsOf(word);
+    const isContent = mayBeContent(word);
+    found = {
+      forms,
+      plain: forms.map(plainLetters),
+      isContent,
+      senses: isContent ? forms.flatMap((form) => [sensesOf(form), generalSensesOf(form)]).filter(isFilled) : [],
+      derivations: isContent ? forms.map(derivationsOf).filter(isFilled) : [],
+      beginnings: isContent ? forms.map(derivedFormsBegin).filter((beginning) => beginning !== null) : [],
+    };
+    kinships.set(word, found);
+  }
+  return found;
+}
+
+function isFilled(list: readonly unknown[]): boolean {
+  return list.length > 0;
+}
+
 /** Related words of the parts that any of them will do for. */
 class RelatedWords {
   readonly #keys = new Bits<string>();
@@ -83,14 +120,10 @@ class RelatedWords {
     if (beginning !== null) this.#beginnings.add([beginning], bit);
   }
 
-  of(forms: readonly string[]): number {
-    let bits = this.#derivations.of(forms);
-    for (const form of forms) {
-      bits |=
-        this.#senses.of(sensesOf(form)) | this.#senses.of(generalSensesOf(form)) | this.#keys.of(derivationsOf(form));
-      const beginning = derivedFormsBegin(form);
-      if (beginning !== null) bits |= this.#beginnings.of([beginning]);
-    }
+  of({ forms, senses, derivations, beginnings }: Kinship): number {
+    let bits = this.#derivations.of(forms) | this.#beginnings.of(beginnings);
+    for (const list of senses) bits |= this.#senses.of(list);
+    for (const list of derivations) bits |= this.#keys.of(list);
     return bits;
   }
 }
@@ -144,11 +177,12 @@ export class Tracer {
   }
 
   #find(word: Word): Traces {
-    const forms = formsOf(word);
+    const kinship = kinshipOf(word);
+    const { forms, plain, isContent } = kinship;
     return {
       words: this.#words.of(forms),
-      names: this.#names.of(forms.map(plainLetters)),
-      near: this.#near.of(forms) | (mayBeContent(word) ? this.#related.of(forms) : 0),
+      names: this.#names.of(plain),
+      near: this.#near.of(forms) | (isContent ? this.#related.of(kinship) : 0),
     };
   }
 }
