@@ -56,5 +56,6 @@ function aroundLists({ verification_id, organization_id, result, ...head }: Repl
     result: result && { ...result, claims: [claims] },
     no_result,
   };
-  return JSON.stringify(whole).split(new RegExp(`"(?:${events}|${claims})"`));
+  const around = JSON.stringify(whole).split(`"${events}"`);
+  return around.flatMap((part) => part.split(`"${claims}"`));
 }
