@@ -6,6 +6,7 @@ const SEARCHING = [
   'an empty library finds nothing',
   'a passage is returned verbatim with ordinal and document, also after a restart',
   'any query word matches, regardless of inflection, case and accents',
+  'a claim in Japanese finds an English document by search words',
   'a document in another language is found by the terms of its language',
   'passages with more and rarer query words rank higher',
   'each query has its own limit and returns the same result every time',

@@ -170,13 +170,16 @@ export class MongoEvidenceLibrary implements EvidenceLibrary {
 
   async languages(): Promise<DocumentLanguage[]> {
     await this.#snapshot.makeUp();
-    const limited = { maxTimeMS: READ_TIMEOUT_MS };
-    const known = await this.#documents.distinct('language', {}, limited);
+    // Not every server of the protocol takes a limit of time here; the index has one entry to look at for each language.
+    const known = await this.#documents.distinct('language', {});
     const languages = known.filter((each): each is string => typeof each === 'string' && each !== 'und');
     return Promise.all(
       languages.map(async (language) => ({
         language,
-        documents: await this.#documents.countDocuments({ language }, { ...limited, limit: MOST_COUNTED }),
+        documents: await this.#documents.countDocuments(
+          { language },
+          { maxTimeMS: READ_TIMEOUT_MS, limit: MOST_COUNTED },
+        ),
       })),
     );
   }
