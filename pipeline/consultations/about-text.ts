@@ -25,13 +25,13 @@ export interface ConsultedAboutText {
 const SHARE_OF_TIME = 1 / 2;
 
 /**
- * Asks the model that is in force about the stretches of the text that the input wants claims of. `languages`: of the documents that
- * will be searched, those of most documents first. Rejects when the delivery ends.
+ * Asks the model that is in force about the stretches of the text that the input wants claims of. `languages`: finds those of the
+ * documents that will be searched. Rejects when the delivery ends.
  */
 export async function consultAboutText(
   dependencies: JudgeDependencies,
   run: StageRun,
-  { input, languages }: { input: ExtractionInput; languages: readonly string[] },
+  { input, languages }: { input: ExtractionInput; languages: () => Promise<readonly string[]> },
   context: DeliveryContext,
 ): Promise<ConsultedAboutText> {
   const { organization_id, policy } = run.request;
@@ -44,7 +44,10 @@ export async function consultAboutText(
     const replies = requests.map((): ModelReply => ({ missing: 'disconnected' }));
     return { consultation: { ...use, replies }, async cacheAnswers() {} };
   }
-  const use = { deidentify: asked.deidentify, base_profile, form: asked.text_form, document_languages: languages };
+  const use = {
+    ...{ deidentify: asked.deidentify, base_profile, form: asked.text_form },
+    document_languages: await languages(),
+  };
   const requests = await run.engine.extractionQuestions(input, use);
   const ending = new AbortController();
   const record = collectWrites((consultations: ExtractionConsultedData[]) =>

@@ -1,5 +1,6 @@
 /** The sources that the caller gave with the text. Nobody else's verification sees them. */
 import { stripInvisible } from '#common/invisible-characters.ts';
+import { nextTurn } from '#common/turns.ts';
 import { languageOfPassages } from '#engine/retrieval/terms-of-language.ts';
 import type { CandidatePassage, SourceDocument } from '#engine/types.ts';
 import { indexPassages } from './passage-index.ts';
@@ -8,6 +9,8 @@ import { type EvidenceSource, notSearched, type OpenSource } from './source.ts';
 /** The same limits as for the library. */
 const MATCHES_PER_QUERY = 24;
 const CANDIDATES_PER_QUERY = 48;
+/** UTF-16 units of a source by which its language is told, in a millisecond. */
+const SAMPLE_LENGTH = 1_000;
 
 /** Reads, splits and indexes them when the source is opened, once per delivery of the stage. */
 export function createGivenSource(): EvidenceSource {
@@ -15,9 +18,13 @@ export function createGivenSource(): EvidenceSource {
     id: 'given',
     async languages(request, { given }) {
       if (request.sources_given === undefined) return [];
-      const languages = ((await given()) ?? []).map(({ text }) => languageOfPassages([text]));
-      const counts = Map.groupBy(languages, (language) => language);
-      return [...counts].map(([language, { length }]) => ({ language, documents: length }));
+      const counts = new Map<string, number>();
+      for (const { text } of (await given()) ?? []) {
+        await nextTurn();
+        const language = languageOfPassages([text.slice(0, SAMPLE_LENGTH)]);
+        counts.set(language, (counts.get(language) ?? 0) + 1);
+      }
+      return [...counts].map(([language, documents]) => ({ language, documents }));
     },
     async open(request, _occasion, text): Promise<OpenSource | null> {
       if (request.sources_given === undefined) return null;

@@ -49,7 +49,7 @@ async function extractWithModel(
 ): Promise<void> {
   const input = inputOf(run);
   const given = () => readGivenSources(dependencies, { id: run.verification_id, texts: run.texts });
-  const languages = await documentLanguages(dependencies.sources, run.request, { given });
+  const languages = () => documentLanguages(dependencies.sources, run.request, { given });
   const consulted = await consultAboutText(dependencies, run, { input, languages }, context);
   const output = await run.engine.extract({ ...input, consultation: consulted.consultation });
   await record(run, output, context);

@@ -139,11 +139,12 @@ export function readText(
     for (const [chunk, ofSentence] of claims) made.set(chunk, ofSentence);
   }
   const output = withClaims(input, byRules, made);
+  const wasRead = questions.length > 0 && missing.length === 0;
   return {
     ...output,
     claims: output.claims.map((claim) => withWordsOfSentence(claim, words.get(claim.chunk))),
     limitations: [
-      ...output.limitations.filter((words) => missing.length > 0 || !words.startsWith(LANGUAGE_NOT_READ)),
+      ...output.limitations.filter((words) => !wasRead || !words.startsWith(LANGUAGE_NOT_READ)),
       ...missingWords(missing, questions.length),
       ...(deidentifier !== null && replies.some(wasSent) ? replacedWords(deidentifier) : []),
     ],

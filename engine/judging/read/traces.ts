@@ -80,8 +80,13 @@ interface Kinship {
   beginnings: readonly string[];
 }
 
-// Texts share their words, so each is looked up in the lexicon once for many claims.
-const kinships = new WeakMap<Word, Kinship>();
+/** Some 12 MB of them. */
+const MOST_KINSHIPS = 20_000;
+
+// Texts share their words, so each is looked up in the lexicon once for many claims. Begun anew when there are many: kept
+// passages have words without end.
+let kinships = new WeakMap<Word, Kinship>();
+let kinshipCount = 0;
 
 function kinshipOf(word: Word): Kinship {
   let found = kinships.get(word);
@@ -96,6 +101,10 @@ function kinshipOf(word: Word): Kinship {
       derivations: isContent ? forms.map(derivationsOf).filter(isFilled) : [],
       beginnings: isContent ? forms.map(derivedFormsBegin).filter((beginning) => beginning !== null) : [],
     };
+    if (++kinshipCount > MOST_KINSHIPS) {
+      kinships = new WeakMap();
+      kinshipCount = 1;
+    }
     kinships.set(word, found);
   }
   return found;
