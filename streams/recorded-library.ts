@@ -20,7 +20,7 @@ const AT_A_TIME = 16;
 
 /**
  * The library for one caller's changes. An event is appended before its change is made: after a crash in between, the
- * trail may tell of a change that the next try makes, but none is missing.
+ * trail tells of a change that was not made. The next one that differs from it is recorded; a repetition is not.
  */
 export function recordedLibrary(
   { events, library, clock }: RecordedLibraryDependencies,

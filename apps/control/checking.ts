@@ -48,9 +48,10 @@ export interface CheckingOperations {
 
 /** Names the key's use, as it is derived from a secret that has others. */
 const USE = 'evidence verify --cache';
-/** Characters of a claim that are searched for, and of what stands before it: it may say what "it" is. */
+/** Characters of a claim that are searched for, and of what a model is shown beside it: title, and what stands before. */
 const LONGEST_CLAIM = 4_000;
-const BEFORE = 300;
+const LONGEST_TITLE = 300;
+const BEFORE = 1_200;
 
 export function createCheckingOperations(service: Service, report: Report): CheckingOperations {
   const { stores, engine, bootstrap, secrets } = service;
@@ -100,12 +101,13 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       }
       const extracted = new Map(claims.map((claim) => [`${claim.start} ${claim.end}`, claim]));
       const points = [...content];
+      const title = content.trimStart().split('\n', 1)[0]!.slice(0, LONGEST_TITLE);
       const asked = places.map(({ start, end }) => {
         const claim = extracted.get(`${start} ${end}`);
-        if (claim !== undefined) return claim;
-        // Taken from the text by a model: its words, as they stand.
+        if (model === null && claim !== undefined) return claim;
+        // Taken from the text by a model, which puts in what "the firm" is: its words, and where that may stand.
         const text = points.slice(start, Math.min(end, start + LONGEST_CLAIM)).join('');
-        const before = points.slice(Math.max(0, start - BEFORE), start).join('');
+        const before = `${title}\n${points.slice(Math.max(0, start - BEFORE), start).join('')}`;
         return { ...questionAsClaim(text, before), ...(language !== 'en' && language !== 'und' && { language }) };
       });
       const found = await findInLibrary(stores.library, await own.planQueries(asked, mode));

@@ -172,7 +172,10 @@ describe('a move that is killed again and again', () => {
       if (stdout.endsWith('}\n')) told = stdout;
       if (code === 0) return { stdout, kills };
       // Killed after it was over, it had said its figures, and is refused from then on.
-      if (code !== null && told !== '') return { stdout: told, kills };
+      if (code !== null && told !== '') {
+        assert.match(stderr, /was moved to these servers before|is not empty: move it away first/);
+        return { stdout: told, kills };
+      }
       assert.equal(code, null, stderr);
       if (args.includes('distributed') && !refused) await refusesToStart();
     }

@@ -23,6 +23,7 @@ const ASKING = { profile: 'general_web', mode: 'thorough', question: '' } as con
 const THINGS = ['bridge', 'mill', 'lighthouse', 'quay', 'school', 'tunnel', 'harbour', 'museum', 'station', 'market'];
 const PLACES = ['Oldford', 'Tarnow', 'Velmar', 'Morlach', 'Hallin', 'Pellam', 'Skarva', 'Perrow', 'Quillon', 'Vennick'];
 const ROUNDS = 5;
+const FIRM = 'Halvorsen Ferries';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -77,9 +78,21 @@ function paragraphs(numbers: RandomNumbers, things: readonly string[]): string[]
   );
 }
 
+/** Each sentence, with the name that only the title says. */
+function ofTheFirm(shown: readonly { id: string; text: string }[]) {
+  return shown
+    .filter(({ text }) => text.endsWith('.'))
+    .map(({ id, text }, at) => {
+      const piece = text.replace(/\.$/, '');
+      const claim = `${piece.replace(/^The (?:line|group|family business)\b/, FIRM)}.`;
+      return { id: String(at + 1), sentence: id, pieces: [piece], claim, kind: 'fact', part_of: '' };
+    });
+}
+
 /** Lists both halves of a sentence, with the name from the sentence before; of passages it says nothing. */
 function says({ prompt, ...understood }: Understood): Said {
   const shown = sentencesShown(prompt);
+  if (shown !== null && prompt.includes(FIRM)) return { text: JSON.stringify({ statements: ofTheFirm(shown) }) };
   if (shown === null) return readerOf([])({ prompt, ...understood });
   let subject = '';
   const statements = shown.flatMap(({ id, text }) => {
@@ -136,6 +149,36 @@ function edited(text: string, numbers: RandomNumbers): string {
       return all.with(at, all[at]!.replace(/\d+(?= metres)/, String(numbers(900)))).join('\n\n');
   }
 }
+
+test('a new document is seen by a claim whose subject only the model names', async () => {
+  const operations = createOperations(read.service, () => {});
+  const others = join(folder.path, 'firms');
+  const arrived = join(folder.path, 'arrived-later');
+  await Promise.all([mkdir(others), mkdir(arrived)]);
+  const firms = THINGS.flatMap((thing) => PLACES.map((place) => `${place} ${thing} company`));
+  await Promise.all(
+    firms.map((firm, n) => writeFile(join(others, `${n}.md`), `The operator ${firm} was founded in 1999 by ${firm}.`)),
+  );
+  await writeFile(join(others, 'firm.md'), `${FIRM} was founded in 1999.`);
+  await operations.addLibrary({ folder: others, prune: false });
+  await writeFile(join(arrived, 'new.md'), `${FIRM} was founded in 2003.`);
+  const far = 'What is good is not always new, some say. '.repeat(9);
+  for (const [n, last] of ['The family business', 'The group', `${far}The line`].entries()) {
+    const cache = join(folder.path, `firm${n}.json`);
+    await writeFile(file, `# ${FIRM}\n\n${last} was founded in 1999.`);
+    const first = await check(read, cache);
+    assert.equal(first.outcome.counts?.supported, 1, last);
+    await operations.addLibrary({ folder: arrived, prune: false });
+    const again = await check(read, cache);
+    assert.deepEqual(again.outcome.counts, (await check(read, null)).outcome.counts, last);
+    const { data } = await operations.listLibrary({ after: '', limit: 200 });
+    const paths = data.map(({ path }) => path).filter((path) => path.endsWith('new.md'));
+    assert.equal(paths.length, 1);
+    await operations.removeFromLibrary({ paths });
+  }
+  const { data } = await operations.listLibrary({ after: '', limit: 200 });
+  await operations.removeFromLibrary({ paths: data.map(({ path }) => path).filter((path) => path.includes('firms')) });
+});
 
 test('a text that a model takes apart is checked in part as it is in whole', async (context) => {
   const numbers = numbersFor(context);
