@@ -64,7 +64,7 @@ export function isNothingMissing(
     return (words: string) => text.includes(words);
   };
   const read = known.filter(({ complete }) => complete).map(has);
-  const unread = open.map(has);
+  const unread = [...open, ...known.filter(({ complete }) => !complete)].map(has);
   return missing.every((words) => read.some((holds) => holds(words)) && !unread.some((holds) => holds(words)));
 }
 
