@@ -8,8 +8,6 @@ import { VerifyRequest } from '#contracts/http/verification.ts';
 import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import type { AppliedPolicy } from '#domain/verification/applied.ts';
-import { questionAsClaim } from '#engine/answering/question.ts';
-import { searchedLanguages } from '#engine/extraction/model/search-words.ts';
 import { namesModel } from '#engine/judging/model/versions.ts';
 import { validate } from '#http/validation.ts';
 import { extractingModel } from '#pipeline/consultations/about-text.ts';
@@ -38,7 +36,10 @@ export interface Basis {
 
 export interface CheckingOperations {
   basis(input: Input<'basis'>): Promise<Basis>;
-  /** For the claim at each place, the URLs of the library's documents that verifying it would look into, sorted. */
+  /**
+   * For the claim at each place, the URLs of the library's documents that verifying it may look into, sorted: all of them where a
+   * language model takes texts apart.
+   */
   librarySources(input: Input<'librarySources'>): Promise<{ urls: string[][] }>;
   /** The parts of a text that are verified each for itself. */
   partsOf(input: Input<'partsOf'>): Promise<PartsOfText>;
@@ -48,10 +49,6 @@ export interface CheckingOperations {
 
 /** Names the key's use, as it is derived from a secret that has others. */
 const USE = 'evidence verify --cache';
-/** Characters of a claim that are searched for, and of what a model is shown beside it: title, and what stands before. */
-const LONGEST_CLAIM = 4_000;
-const LONGEST_TITLE = 300;
-const BEFORE = 1_200;
 
 export function createCheckingOperations(service: Service, report: Report): CheckingOperations {
   const { stores, engine, bootstrap, secrets } = service;
@@ -90,26 +87,15 @@ export function createCheckingOperations(service: Service, report: Report): Chec
     async librarySources({ content, question, places, mode }) {
       const own = engine.forOrganization(organization_id);
       const requestedAt = timestamp(stores.clock);
-      const { claims, language } = await own.extract({ content, question, requestedAt, direct: false });
-      const model = mode === 'fast' ? null : extractingModel(await service.judgingModels(organization_id));
-      if (model !== null && searchedLanguages(language, await libraryLanguages()).length > 0) {
-        // They are searched for by words that only the model knows, which any document may have.
-        const urls = Object.keys(await stores.library.inventory())
-          .map(libraryUrl)
-          .sort();
-        return { urls: places.map(() => urls) };
-      }
+      const isTakenApart = mode !== 'fast' && extractingModel(await service.judgingModels(organization_id)) !== null;
+      const { claims } = await own.extract({ content, question, requestedAt, direct: false });
       const extracted = new Map(claims.map((claim) => [`${claim.start} ${claim.end}`, claim]));
-      const points = [...content];
-      const title = content.trimStart().split('\n', 1)[0]!.slice(0, LONGEST_TITLE);
-      const asked = places.map(({ start, end }) => {
-        const claim = extracted.get(`${start} ${end}`);
-        if (model === null && claim !== undefined) return claim;
-        // Taken from the text by a model, which puts in what "the firm" is: its words, and where that may stand.
-        const text = points.slice(start, Math.min(end, start + LONGEST_CLAIM)).join('');
-        const before = `${title}\n${points.slice(Math.max(0, start - BEFORE), start).join('')}`;
-        return { ...questionAsClaim(text, before), ...(language !== 'en' && language !== 'und' && { language }) };
-      });
+      const asked = places.flatMap(({ start, end }) => extracted.get(`${start} ${end}`) ?? []);
+      if (isTakenApart || asked.length < places.length) {
+        // The model puts words into its claims ("the firm" has a name then), and no text is kept to search for.
+        const urls = Object.keys(await stores.library.inventory()).map(libraryUrl);
+        return { urls: places.map(() => urls.toSorted()) };
+      }
       const found = await findInLibrary(stores.library, await own.planQueries(asked, mode));
       const ranked = await own.rank(
         asked,

@@ -23,7 +23,8 @@ const UNFINISHED = 'move-unfinished';
 
 /**
  * Builds the folder beside its place and renames it at the end. `tell` gets the result before the move is marked as over,
- * so whoever was not told can repeat it. Throws MoveError, DataFolderInUseError, and the errors of opening the stores. What it has copied stays when it fails or is killed; the next one goes on there.
+ * so whoever was not told can repeat it. Throws MoveError, DataFolderInUseError, and the errors of opening the stores.
+ * What it has copied stays when it fails or is killed; the next one goes on there.
  */
 export async function moveToEmbedded(
   dataFolder: string,
