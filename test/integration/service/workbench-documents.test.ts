@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ended, fixture, form } from '#test/support/documents.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { joinAs, skipSignInLimits } from '#test/support/workbench.ts';
-import { openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { eventuallyShown, openPages, type Pages } from '#test/support/workbench-pages.ts';
 
 let service: TestService;
 let owner: Pages;
@@ -78,12 +77,7 @@ describe('a document', () => {
     const jobs = async () => (await owner.get('/app/audit')).text.split('document.submitted').length;
     // The trail follows: those of the tests before are to be in it.
     const before = 3;
-    // Each minute has room for sixty looks.
-    await eventually('the earlier ones are listed', async () => {
-      service.advance(1_500);
-      return (await jobs()) === before;
-    });
-    service.advance(61_000);
+    await eventuallyShown(service, 'the earlier ones are listed', async () => (await jobs()) === before);
     assert.equal((await upload(owner, file, { csrf: 'forged' })).status, 403);
     assert.equal((await upload(owner, file, { isLast: true })).status, 403);
     assert.equal((await upload(owner, file, { site: 'cross-site' })).status, 403);

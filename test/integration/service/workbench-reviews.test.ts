@@ -6,7 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { joinAs, PASSWORD, skipSignInLimits } from '#test/support/workbench.ts';
-import { openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { eventuallyShown, openPages, type Pages } from '#test/support/workbench-pages.ts';
 import { ACCEPTED } from '#workbench/views/reviews.ts';
 
 let service: TestService;
@@ -145,7 +145,7 @@ describe('keys', () => {
     // The owner's key is in the list as well, and perhaps before this one.
     const row = /<b>A &lt;script&gt;<\/b>[\s\S]*?\/app\/keys\/(key_\w+)\/revoke/;
     const find = async () => row.exec((await owner.get('/app/keys')).text)?.[1];
-    await eventually('the key is listed', async () => (await find()) !== undefined);
+    await eventuallyShown(service, 'the key is listed', async () => (await find()) !== undefined);
     assert.ok(!(await owner.get('/app/keys')).text.includes(secret));
     const id = (await find())!;
     const rotated = await owner.post(`/app/keys/${id}/rotate`, {});
@@ -167,7 +167,7 @@ describe('a form that is sent twice', () => {
     const again = await owner.post('/app/keys', form);
     assert.equal(again.headers.location, '/app/keys?twice');
     const shown = async () => (await owner.get('/app/keys?twice')).text;
-    await eventually('the key is listed', async () => (await shown()).includes('<b>Sent twice</b>'));
+    await eventuallyShown(service, 'the key is listed', async () => (await shown()).includes('<b>Sent twice</b>'));
     assert.equal((await shown()).match(/<b>Sent twice<\/b>/g)!.length, 1);
     assert.match(await shown(), /sent twice, and one key was made/);
     assert.equal((await owner.post('/app/keys', { ...form, name: 'Changed' })).status, 409);
@@ -183,7 +183,7 @@ describe('a form that is sent twice', () => {
     const form = { name: 'One set', key: await keyOn('/app/sources') };
     await Promise.all([owner.post('/app/sources', form), owner.post('/app/sources', form)]);
     const sets = async () => (await owner.get('/app/sources')).text.match(/<bdi>One set<\/bdi>/g)?.length;
-    await eventually('the set is listed', async () => (await sets()) !== undefined);
+    await eventuallyShown(service, 'the set is listed', async () => (await sets()) !== undefined);
     assert.equal(await sets(), 1);
   });
 });

@@ -11,7 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { joinAs, skipSignInLimits } from '#test/support/workbench.ts';
-import { openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { eventuallyShown, openPages, type Pages } from '#test/support/workbench-pages.ts';
 
 const HOUR_MS = 3_600_000;
 const HOSTILE = '"><img src=x onerror=alert(1)>';
@@ -197,7 +197,9 @@ describe('webhooks', () => {
     const id = /\/app\/webhooks\/(whk_\w+)/.exec(list.text)![1]!;
     await succeeded(service.call('POST', '/verifications', { body: { content: 'Iron rusts.', mode: 'fast' } }));
     const deliveries = async (query = '') => (await owner.get(`/app/webhooks/${id}${query}`)).text;
-    await eventually('it is delivered', async () => (await deliveries('?state=delivered')).includes('Send again'));
+    await eventuallyShown(service, 'it is delivered', async () =>
+      (await deliveries('?state=delivered')).includes('Send again'),
+    );
     assert.equal(received.length, 1);
     const message_id = /name="message_id" value="(msg_\w+)"/.exec(await deliveries())![1]!;
 
@@ -208,7 +210,7 @@ describe('webhooks', () => {
     const [first, second] = received as [Received, Received];
     assert.equal(second.body, first.body);
     assert.notEqual(second.headers['webhook-id'], first.headers['webhook-id']);
-    await eventually('the trail tells of it', async () =>
+    await eventuallyShown(service, 'the trail tells of it', async () =>
       (await owner.get('/app/audit')).text.includes('webhook.message_resent'),
     );
 
@@ -234,7 +236,7 @@ describe('providers', () => {
     const connected = { provider: 'openai', label: HOSTILE, credential: 'sk-very-secret-1' };
     assert.equal((await owner.post('/app/providers', connected)).status, 303);
     const shown = async () => (await owner.get('/app/providers')).text;
-    await eventually('it is listed', async () => (await shown()).includes('/disconnect'));
+    await eventuallyShown(service, 'it is listed', async () => (await shown()).includes('/disconnect'));
     const text = await shown();
     assert.ok(!text.includes('sk-very-secret') && !text.includes('<img'));
     const id = /providers\/(pcn_\w+)\/disconnect/.exec(text)![1]!;
@@ -279,7 +281,9 @@ describe('usage', () => {
     await succeeded(
       service.call('POST', '/verifications', { key: key.secret, body: { content: 'Copper conducts.', mode: 'fast' } }),
     );
-    await eventually('the key is named', async () => (await owner.get('/app/usage?days=7')).text.includes('Newsroom'));
+    await eventuallyShown(service, 'the key is named', async () =>
+      (await owner.get('/app/usage?days=7')).text.includes('Newsroom'),
+    );
     const { text } = await owner.get('/app/usage?days=7');
     assert.ok(!text.includes('<img'));
     assert.match(text, /<svg class="chart"[\s\S]*<rect[\s\S]*<title>\d{4}-\d\d-\d\d: \d+ texts?<\/title>/);

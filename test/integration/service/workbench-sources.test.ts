@@ -7,12 +7,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createOperations } from '#apps/control/operations.ts';
 import { libraryDocumentId } from '#domain/library/decider.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { openTestService, type TestService } from '#test/support/service/open.ts';
 import { succeeded } from '#test/support/succeeded.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { joinAs, skipSignInLimits } from '#test/support/workbench.ts';
-import { openPages, type Pages } from '#test/support/workbench-pages.ts';
+import { eventuallyShown, openPages, type Pages } from '#test/support/workbench-pages.ts';
 
 const HOSTILE = '<script>alert(1)</script>';
 const HOSTILE_TEXT = '&lt;img src=x onerror=alert(1)&gt;';
@@ -50,11 +49,11 @@ describe('source sets', () => {
   it('are made, get pages, and lose them', async () => {
     assert.equal((await owner.post('/app/sources', { name: HOSTILE, description: 'Law' })).status, 303);
     const shown = async () => (await owner.get('/app/sources')).text;
-    await eventually('the set is listed', async () => (await shown()).includes('Law'));
+    await eventuallyShown(service, 'the set is listed', async () => (await shown()).includes('Law'));
     const id = /sources\/(srs_\w+)\/resources/.exec(await shown())![1]!;
     const page = { url: 'https://law.example/act', label: 'The act' };
     assert.equal((await owner.post(`/app/sources/${id}/resources`, page)).status, 303);
-    await eventually('the page is listed', async () => (await shown()).includes('The act'));
+    await eventuallyShown(service, 'the page is listed', async () => (await shown()).includes('The act'));
     assert.ok(!(await shown()).includes(HOSTILE));
     const refused = await owner.post(`/app/sources/${id}/resources`, { url: 'http://10.0.0.1/x', label: 'Inside' });
     assert.equal(refused.status, 422);
@@ -66,7 +65,7 @@ describe('source sets', () => {
     assert.equal((await stranger.post(`/app/sources/${id}/resources`, page)).status, 404);
     assert.ok(!(await stranger.get('/app/sources')).text.includes(id));
     assert.equal((await owner.post(action, {})).status, 303);
-    await eventually('it is gone', async () => !(await shown()).includes('The act'));
+    await eventuallyShown(service, 'it is gone', async () => !(await shown()).includes('The act'));
   });
 });
 
@@ -119,11 +118,10 @@ describe('the library', () => {
   it('leaves a record of each added and each removed document, with who did it', async () => {
     const page = `/organizations/${service.organization_id}/audit-events?limit=500`;
     const changes = async (): Promise<{ action: string; actor: { type: string }; target: { id: string } }[]> => {
-      service.advance(61_000);
       const { data } = (await succeeded(service.call('GET', page))).body;
       return data.filter(({ target }: { target: { type: string } }) => target.type === 'library_document');
     };
-    await eventually('they are recorded', async () => (await changes()).length === 3);
+    await eventuallyShown(service, 'they are recorded', async () => (await changes()).length === 3);
     const [removed, ...added] = await changes();
     assert.deepEqual(
       added.map(({ action, actor }) => [action, actor.type]),
