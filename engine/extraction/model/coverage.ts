@@ -31,7 +31,9 @@ export function leftOut(
 function statesSomething(run: readonly ReadWord[], opens: boolean, language: Language): boolean {
   // German writes all nouns with a capital.
   const capitalsAreNames = language !== 'de';
-  const telling = run.filter(({ isWord, isStopWord, pos }) => isWord && !isStopWord && CONTENT.test(pos));
+  const telling = run.filter(
+    ({ isWord, isStopWord, pos, lower }) => isWord && !isStopWord && CONTENT.test(pos) && lower !== 'including',
+  );
   if (telling.length > MOST_LEFT_OUT) return true;
   // "As it turned out, …" says nothing; "…, and it failed" does.
   const has = (wanted: RegExp) => telling.some(({ pos }) => wanted.test(pos));

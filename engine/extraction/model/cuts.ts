@@ -4,6 +4,7 @@
  */
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { MarkKind } from './marks.ts';
+import { type Gap, gapsIn, isGeneralTerm, isSetPhrase, isSpare } from './omissions.ts';
 import type { ReadWord } from './words.ts';
 
 const PUNCTUATION = /^[,;:()—–、，；：。،؛]$/u;
@@ -79,26 +80,32 @@ export function cutsOff(
   isEnglish: boolean,
   others: readonly boolean[] = [],
 ): boolean {
-  const first = own.indexOf(true);
-  const last = own.lastIndexOf(true);
-  if (first < 0) return true;
+  if (!own.includes(true)) return true;
   const isTheirs = (at: number) => !isEnglish && isOfAnotherClause(words, own, others, at);
-  if (words.some((_, at) => !own[at] && leftOutWrongly(words, own, at) && !isTheirs(at))) return true;
-  const isOfWhole = words.some((word, at) => own[at] && word.isWhole);
-  if (isOfWhole && !hasAllOfClause(words, own, first)) return true;
-  for (let at = first; at <= last; at++) {
-    if (own[at] && !own[at + 1] && at < last) {
-      const next = own.indexOf(true, at + 1);
-      const isApart = isOpening(words[next - 1]) || isPunctuation(words[next - 1]);
-      if (!isApart && (isSevered(words, at, isEnglish) || isSevered(words, next - 1, isEnglish))) return true;
+  const gaps = gapsIn(own);
+  // "Several prizes, including the medal": how many there are besides is another matter.
+  const isOfGeneralTerm = (gap: Gap, at: number) =>
+    isEnglish && kindAt(words, at) === 'quantifier' && isGeneralTerm(words, gap);
+  for (const gap of gaps) {
+    for (let at = gap.from; at < gap.to; at++) {
+      if (leftOutWrongly(words, own, at) && !isTheirs(at) && !isOfGeneralTerm(gap, at)) return true;
     }
   }
-  return isSevered(words, last, isEnglish) || isSevered(words, first - 1, isEnglish);
+  if (!hasAllOfWholes(words, own)) return true;
+  return gaps.some((gap) => isCut(words, gap, isEnglish) && !(isEnglish && isSpare(words, own, gap)));
+}
+
+/** True if the words of a gap belong to those beside it. */
+function isCut(words: readonly ReadWord[], { from, to }: Gap, isEnglish: boolean): boolean {
+  const isBetween = from > 0 && to < words.length;
+  if (isBetween && (isOpening(words[to - 1]) || isPunctuation(words[to - 1]))) return false;
+  return isSevered(words, from - 1, isEnglish) || isSevered(words, to - 1, isEnglish);
 }
 
 function kindAt(words: readonly ReadWord[], at: number): MarkKind | null {
   const word = words[at]!;
   if (word.text === 'May' && at > 0) return null;
+  if (isSetPhrase(words, at)) return null;
   // "Several false alarms" takes nothing back.
   const [mark] = word.marks;
   if (word.pos === 'ADJ' && /^(?:NOUN|ADJ)$/.test(words[at + 1]?.pos ?? '') && mark?.kind === 'governing') return null;
@@ -157,15 +164,24 @@ function isInLaterClause(words: readonly ReadWord[], before: number, at: number)
 }
 
 /** True if nothing is left out beside words such as "only" or "largest" that their clause could be about. */
-function hasAllOfClause(words: readonly ReadWord[], own: readonly boolean[], first: number): boolean {
+function hasAllOfWholes(words: readonly ReadWord[], own: readonly boolean[]): boolean {
+  const isOfWhole = (at: number) => own[at] === true && words[at]!.isWhole && !isSetPhrase(words, at);
+  if (!words.some((_, at) => isOfWhole(at))) return true;
   const isApart = (word: ReadWord | undefined) =>
     word === undefined ||
     isPunctuation(word) ||
     ENDS.test(word.text) ||
     isCoordinating(word) ||
     CONTRASTING.has(word.lower);
-  const runsEnd = words.every((_, at) => !own[at] || own[at + 1] || isApart(words[at + 1]));
-  const opening = words.slice(0, first);
+  const runsEnd = gapsIn(own).every((gap) => {
+    if (gap.from === 0) return true;
+    const begins = own.lastIndexOf(false, gap.from - 1) + 1;
+    const isOfWholeRun = words.slice(begins, gap.from).some((_, i) => isOfWhole(begins + i));
+    if (isApart(words[gap.from])) return !(isOfWholeRun && isSharedPhrase(words, gap));
+    // "The club (is one that) won its first match": the subject alone stands before.
+    return gap.to < words.length && isSharedBehind(words, gap.to) && !isOfWholeRun;
+  });
+  const opening = words.slice(0, own.indexOf(true));
   const opens =
     opening.length === 0 ||
     (opening.length === 2 && opening[1]!.text === ',') ||
@@ -173,6 +189,17 @@ function hasAllOfClause(words: readonly ReadWord[], own: readonly boolean[], fir
     SEMICOLON.test(opening.at(-1)!.text);
   return runsEnd && opens;
 }
+
+/** "The largest lender (and insurer of Orley)": what the members of a list share may stand behind the last. */
+function isSharedPhrase(words: readonly ReadWord[], { from, to }: Gap): boolean {
+  const gap = words.slice(from, to);
+  return (
+    isCoordinating(gap[0]) && gap.some(({ pos }) => pos === 'ADP') && !gap.some(({ pos }) => /^(?:VERB|AUX)$/.test(pos))
+  );
+}
+
+const isSharedBehind = (words: readonly ReadWord[], at: number) =>
+  isCoordinating(words[at - 1]) || /^(?:who|which|where)$/.test(words[at - 1]!.lower);
 
 /** Ask for what follows them. */
 const INCOMPLETE = /^(?:DET|ADP|AUX|NUM|ADJ|PART|CCONJ|SCONJ)$/;

@@ -2,9 +2,10 @@
 
 import type { Item } from '#engine/syntax/items.ts';
 import { wordRelation } from '#engine/text/lexicon.ts';
+import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords, type Range } from './clauses.ts';
-import { indefinitePredicates, PRIVATIVE, RELATIONAL, WITHDRAWS } from './predicates.ts';
+import { indefinitePredicates, RELATIONAL, WITHDRAWS } from './predicates.ts';
 
 function isName(item: Item | undefined): boolean {
   return item?.isName === true;

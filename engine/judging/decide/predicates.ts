@@ -2,6 +2,7 @@
 
 import type { Item } from '#engine/syntax/items.ts';
 import { placeKey } from '#engine/text/names.ts';
+import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { Statement } from '../read/sentence.ts';
 import { endOfWords, type Range } from './clauses.ts';
 import { takesBack } from './words.ts';
@@ -9,18 +10,6 @@ import { takesBack } from './words.ts';
 function isName(item: Item | undefined): boolean {
   return item?.isName === true;
 }
-
-/** Modifiers that make the kind another one: "former", "stone". None is passed over, but "is a model" is one. */
-export const PRIVATIVE = new Set(
-  (
-    'former alleged fake false deputy assistant vice acting honorary associate future proposed planned possible ' +
-    'potential would retired toy model mock virtual so suspected discontinued unfinished fictional imaginary quasi ' +
-    'non anti ex semi self pseudo near half sub pre prospective ersatz imitation candidate trainee apprentice ' +
-    'defunct upcoming forthcoming unbuilt unofficial cancelled failed attempted artificial stone paper state joint ' +
-    'hypothetical mythical legendary disputed purported supposed apparent ostensible putative bogus sham counterfeit forged pretended ' +
-    'theoretical lost abandoned aborted rumoured rumored speculative simulated replica dummy aspiring unmade unsuccessful'
-  ).split(' '),
-);
 
 /** What makes the whole statement hold less; else a modifier only narrows the kind. */
 export const WITHDRAWS = new Set('but if unless until except longer though although not never neither only'.split(' '));
