@@ -74,8 +74,8 @@ test('each outcome is recorded before the claims that are made of it', async () 
   assert.deepEqual(
     typed(harness, stream, 'ExtractionConsulted').map(({ data }) => [data.question, data.outcome, data.prompt_version]),
     [
-      [0, 'answered', 'statements-2'],
-      [1, 'refused', 'statements-2'],
+      [0, 'answered', 'statements-3'],
+      [1, 'refused', 'statements-3'],
     ],
   );
   assert.deepEqual(await claimsOf(harness, stream), ['Whales sing at night.', 'The bridge is long.']);

@@ -14,7 +14,7 @@ const REQUESTED = historyOf(decider, STEPS.slice(0, 1));
 
 const dataOf = (overrides: Partial<ExtractionConsultedData> = {}): ExtractionConsultedData => {
   const { claim_id: _, ordinal: __, ...data } = consultedData();
-  return { ...data, prompt_version: 'statements-2', ...overrides };
+  return { ...data, prompt_version: 'statements-3', ...overrides };
 };
 const recording = (...consultations: ExtractionConsultedData[]): VerificationCommand => ({
   type: 'RecordExtractionConsultations',
