@@ -213,7 +213,7 @@ function statementOf(
     ? describe(text, parsed, { carriesConclusion: sentence.carriesConclusion, names: [] })
     : unanalysed();
   const open = openIn(near, text, written !== null);
-  const searchWords = sentence.searchWords(listed);
+  const searchWords = written === null ? wordsBeside(sentence, listed) : sentence.searchWords(listed);
   return {
     own,
     isWritten: written !== null,
@@ -246,6 +246,16 @@ function writtenClaim(
   const text = asSentence(stripInvisible(restore(claim)).replaceAll(/\s+/gu, ' '));
   if (text === '' || text.length > LONGEST_CLAIM) return null;
   return isFaithful(plainWords(text, language), own, around, language) ? text : null;
+}
+
+/**
+ * Where the statement's own words are the claim, the model's may still name what they leave open: "nothing was set aside for it".
+ * Passages are looked for by both; what counts is what the text says.
+ */
+function wordsBeside({ language, restore, searchWords }: ReadSentence, listed: Listed): SearchWords | null {
+  const words = searchWords(listed);
+  const claim = stripInvisible(restore(listed.claim)).replaceAll(/\s+/gu, ' ').trim().slice(0, LONGEST_CLAIM);
+  return claim === '' || language === 'und' ? words : { ...words, [language ?? 'en']: [claim] };
 }
 
 /** The pieces as they stand there, with the marks between them where nothing else is. */
