@@ -32,7 +32,8 @@ export function sentencesIn(text: string, language: string): Span[] {
     open = null;
     const isCut =
       !/[\n\r]/.test(segment.slice(segment.trimEnd().length)) &&
-      goesOn(text.slice(Math.max(own.start, end - 24), end), language);
+      (goesOn(text.slice(Math.max(own.start, end - 24), end), language) ||
+        isQuotedBefore(text.slice(Math.max(own.start, end - 24), end), text.slice(index + segment.length, end + 24)));
     if (isCut) open = own;
     else spans.push(own);
   }
@@ -68,4 +69,10 @@ function goesOn(end: string, language: string): boolean {
   const word = /(?:^|[^\p{L}\p{N}])([\p{L}\p{N}]{1,12})\.$/u.exec(end)?.[1] ?? '';
   if (/^\d{1,2}$/.test(word)) return ORDINALS.has(language);
   return /^\p{L}$/u.test(word) || ABBREVIATIONS.has(word.toLowerCase());
+}
+
+/** „Kommst du?“ fragte er: a question or call that is quoted ends no sentence before a small letter; a closing mark stays with it. */
+function isQuotedBefore(end: string, next: string): boolean {
+  if (/^\p{Pf}(?!\p{L})/u.test(next)) return true;
+  return /[!?…]\s?["'\p{Pi}\p{Pf}]$/u.test(end) && /^\p{Ll}/u.test(next);
 }
