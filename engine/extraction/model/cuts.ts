@@ -4,7 +4,7 @@
  */
 import { REPORTING_LEMMAS } from '#engine/text/verbs.ts';
 import type { MarkKind } from './marks.ts';
-import { type Gap, gapsIn, isGeneralTerm, isSetPhrase, isSpare } from './omissions.ts';
+import { type Gap, gapsIn, isBeforeRemark, isGeneralTerm, isSetPhrase, isSpare } from './omissions.ts';
 import type { ReadWord } from './words.ts';
 
 const PUNCTUATION = /^[,;:()—–、，；：。،؛]$/u;
@@ -83,12 +83,14 @@ export function cutsOff(
   if (!own.includes(true)) return true;
   const isTheirs = (at: number) => !isEnglish && isOfAnotherClause(words, own, others, at);
   const gaps = gapsIn(own);
-  // "Several prizes, including the medal": how many there are besides is another matter.
-  const isOfGeneralTerm = (gap: Gap, at: number) =>
-    isEnglish && kindAt(words, at) === 'quantifier' && isGeneralTerm(words, gap);
+  // "Several prizes, including the medal": how many there are besides is another matter, and so is what was not bought of "Noll, a bank".
+  const isOfOthers = (gap: Gap, at: number) =>
+    isEnglish &&
+    ((kindAt(words, at) === 'quantifier' && isGeneralTerm(words, gap)) ||
+      (kindAt(words, at) !== 'governing' && isBeforeRemark(words, own, gap)));
   for (const gap of gaps) {
     for (let at = gap.from; at < gap.to; at++) {
-      if (leftOutWrongly(words, own, at) && !isTheirs(at) && !isOfGeneralTerm(gap, at)) return true;
+      if (leftOutWrongly(words, own, at) && !isTheirs(at) && !isOfOthers(gap, at)) return true;
     }
   }
   if (!hasAllOfWholes(words, own)) return true;
@@ -99,6 +101,9 @@ export function cutsOff(
 function isCut(words: readonly ReadWord[], { from, to }: Gap, isEnglish: boolean): boolean {
   const isBetween = from > 0 && to < words.length;
   if (isBetween && (isOpening(words[to - 1]) || isPunctuation(words[to - 1]))) return false;
+  // "…, for the road is closed": behind a comma it opens a clause.
+  if (isPunctuation(words[to - 2]) && /^(?:for|as)$/.test(words[to - 1]?.lower ?? ''))
+    return isSevered(words, from - 1, isEnglish);
   return isSevered(words, from - 1, isEnglish) || isSevered(words, to - 1, isEnglish);
 }
 
@@ -121,12 +126,15 @@ function leftOutWrongly(words: readonly ReadWord[], own: readonly boolean[], at:
   if (kind === null || kind === 'time') return false;
   const before = own.lastIndexOf(true, at);
   const after = own.indexOf(true, at);
-  if (kind === 'governing') return after >= 0 || !isInLaterClause(words, before, at);
+  if (kind === 'governing' && after < 0) return !isInLaterClause(words, before, at);
   if (after < 0)
     return kind === 'quantifier'
       ? at <= before + 2 && !isPunctuation(words[before + 1])
       : !words.slice(before + 1, at).some((word) => isPunctuation(word) || isOpening(word));
   const between = words.slice(at + 1, after);
+  // "If it rains we stay, whereas the others go": of the other clause it is no condition.
+  if (kind === 'governing')
+    return !(/^(?:if|unless)$/.test(words[at]!.lower) && between.some((word) => /^(?:;|whereas)$/.test(word.lower)));
   const isContrasted = between.some((word) => SEMICOLON.test(word.text) || CONTRASTING.has(word.lower));
   if (isContrasted) return false;
   if (before < 0)

@@ -36,6 +36,7 @@ export function gapsIn(own: readonly boolean[]): Gap[] {
  * the sentence says. False: it isn't known.
  */
 export function isSpare(words: readonly ReadWord[], own: readonly boolean[], gap: Gap): boolean {
+  if (isBeforeRemark(words, own, gap)) return true;
   if (words.some((_, at) => own[at] && isDenying(words, at))) return false;
   return (
     isAttribute(words, gap) ||
@@ -45,7 +46,8 @@ export function isSpare(words: readonly ReadWord[], own: readonly boolean[], gap
     isDescription(words, gap) ||
     isGeneralTerm(words, gap) ||
     isBehindFrontedSubject(words, own, gap) ||
-    isBeforeApposition(words, own, gap)
+    isRelativeClause(words, gap) ||
+    isBeforeRelativeClause(words, gap)
   );
 }
 
@@ -161,17 +163,35 @@ function isBehindFrontedSubject(words: readonly ReadWord[], own: readonly boolea
   );
 }
 
-/** "(the founder of) Noll Capital, a bank": a phrase and what is said of it behind a comma or in brackets. */
-function isBeforeApposition(words: readonly ReadWord[], own: readonly boolean[], gap: Gap): boolean {
+/** "is a clock (that was wound by hand)": of a rule or habit it would say which. */
+function isRelativeClause(words: readonly ReadWord[], { from, to }: Gap): boolean {
+  if (words[from]?.lower !== 'that' || to < words.length - 1 || !NOMINAL.test(words[from - 1]?.pos ?? '')) return false;
+  return isPredicatePhrase(words, from);
+}
+
+/** "(is a clock that) was wound by hand": the same, of what something is. */
+function isBeforeRelativeClause(words: readonly ReadWord[], { from, to }: Gap): boolean {
+  if (words[to - 1]?.lower !== 'that' || !isPredicateAt(words, from + 2)) return false;
+  return isPredicatePhrase(words, to - 1) && /^(?:VERB|AUX)$/.test(words[to]?.pos ?? '');
+}
+
+/** True if the phrase that ends before `end` begins with "is a" or its like. */
+function isPredicatePhrase(words: readonly ReadWord[], end: number): boolean {
+  const begins = words.findLastIndex((word, at) => at < end && !(PHRASE.test(word.pos) || word.lower === 'of')) + 1;
+  return isPredicateAt(words, begins + 1);
+}
+
+/**
+ * "(the founder of) Noll Capital, a bank", "(both came from) Orley, where a filter works": a phrase and the remark on it behind a
+ * comma or in brackets, which holds whatever the sentence says of the phrase.
+ */
+export function isBeforeRemark(words: readonly ReadWord[], own: readonly boolean[], gap: Gap): boolean {
   const before = words[gap.to - 1];
-  if (gap.from > 0 || before === undefined || !/^(?:ADP|VERB)$/.test(before.pos)) return false;
+  if (gap.from > 0 || before === undefined || !/^(?:ADP|VERB|AUX)$/.test(before.pos)) return false;
   const end = words.findIndex(
-    (word, at) => at >= gap.to && !(PHRASE.test(word.pos) || word.lower === 'of' || /^[-&]$/.test(word.text)),
+    (word, at) =>
+      at >= gap.to && !(PHRASE.test(word.pos) || word.lower === 'of' || /^[-&]$/.test(word.text) || word.pos === 'SYM'),
   );
-  return (
-    end > gap.to &&
-    NOMINAL.test(words[end - 1]!.pos) &&
-    /^[,(]$/.test(words[end]!.text) &&
-    own.slice(gap.to, end).every(Boolean)
-  );
+  if (end <= gap.to || !/^(?:NOUN|PROPN|NUM)$/.test(words[end - 1]!.pos)) return false;
+  return /^[,(]$/.test(words[end]!.text) && own.slice(gap.to, end).every(Boolean);
 }

@@ -63,6 +63,38 @@ const SPARE: readonly Omission[] = [
     ],
   ],
   [
+    'what is said or denied of a name with a remark of its own',
+    'The grain never came from Orley, where a mill has been working since April.',
+    [
+      [['The grain never came from Orley'], 'The grain never came from Orley.'],
+      [['Orley, where a mill has been working since April'], 'In Orley a mill has been working since April.'],
+    ],
+  ],
+  [
+    'what one of a kind is besides',
+    'The Velmar clock is a calculator of bronze that was driven by hand.',
+    [
+      [['The Velmar clock is a calculator of bronze'], 'The Velmar clock is a calculator of bronze.'],
+      [['The Velmar clock', 'was driven by hand'], 'The Velmar clock was driven by hand.'],
+    ],
+  ],
+  [
+    'the condition of another clause',
+    'If he tires of it he may leave, whereas the town must wait for a year.',
+    [
+      [['If he tires of it he may leave'], 'If he tires of it he may leave.'],
+      [['the town must wait for a year'], 'The town must wait for a year.'],
+    ],
+  ],
+  [
+    'what it is the reason of',
+    'Leave the car at home, for visitors bring theirs by ferry.',
+    [
+      [['Leave the car at home'], 'Leave the car at home.'],
+      [['visitors bring theirs by ferry'], 'Visitors bring theirs by ferry.'],
+    ],
+  ],
+  [
     'what the subject of a participle did then',
     'Born in Orley, she moved to Velmar.',
     [
@@ -110,6 +142,24 @@ const NEEDED: readonly (readonly [what: string, text: string, pieces: string[], 
     'Velmar Bank is the largest lender and insurer of Orley.',
     ['Velmar Bank is the largest lender'],
     'Velmar Bank is the largest lender.',
+  ],
+  [
+    'which of the kind a rule is about',
+    'The bank rejects an order that comes late.',
+    ['The bank rejects an order'],
+    'The bank rejects an order.',
+  ],
+  [
+    'the condition of its own clause',
+    'If he tires of it he may leave, but the town must wait.',
+    ['the town must wait'],
+    'The town must wait.',
+  ],
+  [
+    'who says so, of a remark',
+    'Ada Noll claims to come from Orley, where a mill works.',
+    ['Orley, where a mill works'],
+    'In Orley a mill works.',
   ],
   [
     'a part of a name',
