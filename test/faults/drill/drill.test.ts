@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
+import pMap from 'p-map';
 import type { Stores } from '#apps/parts/stores.ts';
 import { generateApiKey } from '#common/api-key-format.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
@@ -24,15 +25,17 @@ import { assertSound } from '../inspect.ts';
 import { type Order, send } from '../load.ts';
 import { missing, untilIdle } from '../rest.ts';
 import { makeDue } from './erased.ts';
+import { stepsOf } from './steps.ts';
 import { startWriters } from './writers.ts';
 
-const COVERED = Number(process.env.EVIDENCE_DRILL_VERIFICATIONS || 200);
+const COVERED = Number(process.env.EVIDENCE_DRILL_VERIFICATIONS || 500);
 const LIBRARY = join(import.meta.dirname, '../../../examples/library');
 /** Verifications whose texts expire before the backup, and as many after it. */
 const EXPIRING = 5;
 /** Asked for over HTTP, where a key has 60 reads a minute. */
 const READ = 50;
 const DOCUMENTS = 2;
+const REPLAYS_AT_ONCE = 16;
 const PATIENCE_MS = 60_000;
 
 test('a backup under load outlives kill -9, a restore and a move to servers', async (context) => {
@@ -47,68 +50,70 @@ test('a backup under load outlives kill -9, a restore and a move to servers', as
     EVIDENCE_MASTER_KEY: randomBytes(32).toString('base64'),
   };
 
-  const early = await ordersOfAnEarlierDay(data, settings);
+  const step = stepsOf(context, COVERED);
+
+  const early = await step('an earlier day', () => ordersOfAnEarlierDay(data, settings));
   const before = early.orders.slice(0, EXPIRING).filter(isAcknowledged);
   let service = await startService(data, settings);
   context.after(() => service.kill());
-  await untilErased(service, before);
+  await step('erasure', () => untilErased(service, before));
 
   const writers = await startWriters(service, 3 * COVERED + 3_000);
-  await writers.untilAcknowledged(COVERED);
+  await step(`writing ${COVERED}`, () => writers.untilAcknowledged(COVERED));
   const covered = [...early.orders, ...writers.orders].filter(isAcknowledged);
-  const made = await timed(context, `backup of ${covered.length} verifications or more`, () =>
-    evidence(data, ['backup', join(folder.path, 'backups')], { environment: settings }),
+  const begun = performance.now();
+  const made = await step('backup', () =>
+    succeeded(data, ['backup', join(folder.path, 'backups')], { environment: settings }),
   );
   const backup = made.stdout.trim();
+  context.diagnostic(`a POST before: ${inShort(writers.latencies(0, begun))}`);
+  context.diagnostic(`a POST beside the backup: ${inShort(writers.latencies(begun, performance.now()))}`);
   await service.kill();
   await writers.end();
   const orders = [...early.orders, ...writers.orders];
-  const checked = await timed(context, 'check', () =>
-    evidence(data, ['backup', 'check', backup], { environment: settings }),
-  );
+  const checked = await step('check', () => succeeded(data, ['backup', 'check', backup], { environment: settings }));
   assert.match(checked.stdout, /audit trail {4}\d+ records follow from the log/);
 
-  await timed(context, 'restore', () => evidence(restored, ['restore', backup], { environment: settings }));
+  await step('restore', () => succeeded(restored, ['restore', backup], { environment: settings }));
   const after = covered.filter(({ zeroRetention }) => !zeroRetention).slice(-EXPIRING);
   const lateKeys = await makeDue(restored, after);
-  service = await startService(restored, settings);
+  service = await step('start on what was restored', () => startService(restored, settings));
   const lasting = covered.filter((order) => !order.zeroRetention && !before.includes(order) && !after.includes(order));
-  await untilErased(service, [...before, ...after]);
-  assert.deepEqual(await missingOf(service, lasting), []);
+  await step('erasure of what expired since', () => untilErased(service, [...before, ...after]));
+  assert.deepEqual(await step('reading some', () => missingOf(service, lasting)), []);
   const jobs: string[] = [];
   for (let n = 0; n < DOCUMENTS; n++) jobs.push(acceptedJob(await sendDocument(service, n)));
   await service.kill();
 
   const environment = { ...settings, ...servers.environment };
-  const moved = await timed(context, 'move', () =>
-    evidence(restored, ['move', '--to', 'distributed', '--json'], { environment }),
+  const moved = await step('move', () =>
+    succeeded(restored, ['move', '--to', 'distributed', '--json'], { environment }),
   );
   const { events, replays } = JSON.parse(moved.stdout);
   context.diagnostic(`moved ${events} events, ${JSON.stringify(replays)}`);
 
-  const { deployment, remove } = await deployDistributed(servers, settings);
+  const { deployment, remove } = await step('start on the servers', () => deployDistributed(servers, settings));
   context.after(remove);
-  await untilSucceeded(deployment, jobs);
-  await untilIdle(deployment);
-  assert.deepEqual(await missingOf(deployment, lasting), []);
-  await assertGoesOn(deployment, lasting.at(-1)!);
-  await untilIdle(deployment);
+  await step('the documents', () => untilSucceeded(deployment, jobs));
+  await step('until idle', () => untilIdle(deployment));
+  assert.deepEqual(await step('reading some', () => missingOf(deployment, lasting)), []);
+  await step('going on', () => assertGoesOn(deployment, lasting.at(-1)!));
+  await step('until idle', () => untilIdle(deployment));
   await deployment.stop();
 
-  await assertSound(context, deployment, [...orders, ...jobs.map(orderOfDocument)]);
+  await step('inspection', () => assertSound(context, deployment, [...orders, ...jobs.map(orderOfDocument)]));
   const stores = await deployment.openStores();
   try {
-    await assertReplays(stores, lasting, [
-      ...covered.filter(({ zeroRetention }) => zeroRetention),
-      ...before,
-      ...after,
-    ]);
+    const zero = covered.filter(({ zeroRetention }) => zeroRetention);
+    await step('replay of each', () => assertReplays(stores, lasting, [...zero, ...before, ...after]));
   } finally {
     await stores.close();
   }
-  for (const each of [data, backup, restored]) assert.deepEqual(tracesIn(each, early.keys), []);
-  assert.deepEqual(tracesIn(restored, lateKeys), []);
-  assert.deepEqual(await tracesInServers(servers, { ...early.keys, ...lateKeys }), []);
+  await step('looking for destroyed keys', async () => {
+    for (const each of [data, backup, restored]) assert.deepEqual(tracesIn(each, early.keys), []);
+    assert.deepEqual(tracesIn(restored, lateKeys), []);
+    assert.deepEqual(await tracesInServers(servers, { ...early.keys, ...lateKeys }), []);
+  });
 });
 
 type Acknowledged = Order & { acknowledged: NonNullable<Order['acknowledged']> };
@@ -162,11 +167,13 @@ async function assertReplays(
   lasting: readonly Acknowledged[],
   erased: readonly Acknowledged[],
 ): Promise<void> {
-  const replay = (id: string) => wholeReplay({ events, vault, sealer: createSealer() }, id);
-  for (const { acknowledged } of lasting) {
+  const sealer = createSealer();
+  const replay = (id: string) => wholeReplay({ events, vault, sealer }, id);
+  const compare = async ({ acknowledged }: Acknowledged) => {
     const { result = null } = (await replay(acknowledged.id)) ?? {};
     assert.deepEqual(JSON.parse(JSON.stringify(result)), acknowledged.result, VERIFICATION.stream(acknowledged.id));
-  }
+  };
+  await pMap(lasting, compare, { concurrency: REPLAYS_AT_ONCE });
   for (const { acknowledged } of erased) {
     const replayed = await replay(acknowledged.id);
     assert.deepEqual([replayed?.result, replayed?.no_result], [null, 'erased'], acknowledged.id);
@@ -177,11 +184,15 @@ function orderOfDocument(job: string): Order {
   return { idempotencyKey: job, key: '', content: '', zeroRetention: false, acknowledged: null };
 }
 
+/** `latencies` in milliseconds, ascending. */
+function inShort(latencies: readonly number[]): string {
+  const [median, p99] = [0.5, 0.99].map((share) => latencies[Math.floor(latencies.length * share)]?.toFixed(0));
+  return `median ${median} ms, p99 ${p99} ms of ${latencies.length}`;
+}
+
 /** Fails unless it ends with 0. */
-async function timed(context: TestContext, what: string, work: () => Promise<Ended>): Promise<Ended> {
-  const started = performance.now();
-  const ended = await work();
-  assert.equal(ended.code, 0, `${what}: ${ended.stderr}`);
-  context.diagnostic(`${what}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+async function succeeded(...what: Parameters<typeof evidence>): Promise<Ended> {
+  const ended = await evidence(...what);
+  assert.equal(ended.code, 0, `${what[1].join(' ')}: ${ended.stderr}`);
   return ended;
 }

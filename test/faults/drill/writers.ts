@@ -13,6 +13,8 @@ export interface Writers {
   orders: readonly Order[];
   /** Resolves once so many are acknowledged. Throws if the writers ended before. */
   untilAcknowledged(count: number): Promise<void>;
+  /** Milliseconds that each answer took which came after `from` and before `to`, both by performance.now(), ascending. */
+  latencies(from: number, to: number): number[];
   /** Each sends nothing more after its present order. */
   end(): Promise<void>;
 }
@@ -23,13 +25,18 @@ export async function startWriters(service: ServiceProcess, most: number): Promi
   const orders = makeOrders(keys, most, ZERO_RETENTION_EVERY);
   let sent = 0;
   let acknowledged = 0;
+  const answers: { ended: number; took: number }[] = [];
   let isEnding = false;
   let hasEnded = false;
   const write = async () => {
     while (!isEnding && sent < most) {
       const order = orders[sent++]!;
+      const began = performance.now();
       await send(service, order);
-      if (order.acknowledged !== null) acknowledged++;
+      if (order.acknowledged === null) continue;
+      acknowledged++;
+      const ended = performance.now();
+      answers.push({ ended, took: ended - began });
     }
   };
   const writing = Promise.all(Array.from({ length: WRITERS }, write)).finally(() => (hasEnded = true));
@@ -42,6 +49,10 @@ export async function startWriters(service: ServiceProcess, most: number): Promi
         if (hasEnded) throw new Error(`only ${acknowledged} of ${sent} orders were acknowledged`);
         await delay(20);
       }
+    },
+    latencies(from, to) {
+      const within = answers.filter(({ ended }) => ended > from && ended < to);
+      return within.map(({ took }) => took).sort((a, b) => a - b);
     },
     async end() {
       isEnding = true;
