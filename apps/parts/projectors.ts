@@ -1,6 +1,7 @@
 /** Starts the projectors, which keep all views up to date with the log. */
 import { aborted, type LeaseDependencies, whileHolding } from '#common/leases.ts';
 import type { Position, RecordedEvent } from '#contracts/ports/event-store.ts';
+import type { View } from '#contracts/ports/read-store.ts';
 import { VERIFICATION, verificationIdOf } from '#domain/verification/decider.ts';
 import { END_EVENTS } from '#domain/verification/ended.ts';
 import { PROJECTIONS, VERIFICATION_PROJECTIONS } from '#projectors/all.ts';
@@ -50,6 +51,11 @@ export function startProjectors(core: Needed, closing: AsyncDisposableStack): re
   return projectors;
 }
 
+/** The lease of who writes a view: each version of it has its own, as versions have their own documents. */
+export function leaseOf({ name, version }: View): string {
+  return `projector-${name}-v${version}`;
+}
+
 /** For one of several processes: each view is written by the holder of its lease. */
 export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, closing: AsyncDisposableStack): void {
   const { views } = core.stores;
@@ -57,7 +63,7 @@ export function startLeasedProjectors(core: Needed, leases: LeaseDependencies, c
     watch(projection, async () => views.checkpoint(await views.live(projection.view)), core);
   const stops = PROJECTIONS.map((projection) =>
     whileHolding(
-      `projector-${projection.view.name}`,
+      leaseOf(projection.view),
       async (signal) => {
         const batchWindow = batchWindowOf(projection, BATCH_WINDOW_FOR_OTHERS);
         const isAwaited = VERIFICATION_PROJECTIONS.includes(projection);

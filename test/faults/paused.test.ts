@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { leaseOf } from '#apps/parts/projectors.ts';
+import { VERIFICATIONS } from '#projectors/verifications/document.ts';
 import type { Deployment } from '#test/support/deployment/deployment.ts';
 import { WORKERS } from '#test/support/deployment/distributed.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -55,7 +57,7 @@ function standStill(service: Deployment, name: string): () => void {
 
 /** How often a process has come to write the verifications' view, and was overtaken at it. */
 function leases(service: Deployment, name: string): { held: number; lost: number } {
-  const lines = service.logsOf(name).filter(({ lease }) => lease === 'projector-verifications');
+  const lines = service.logsOf(name).filter(({ lease }) => lease === leaseOf(VERIFICATIONS));
   const count = (wanted: string) => lines.filter(({ msg }) => msg === wanted).length;
   return { held: count('a lease is held'), lost: count('a lease was lost') };
 }
