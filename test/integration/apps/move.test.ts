@@ -100,11 +100,15 @@ describe('the kept data folder of a release, moved to servers and back', () => {
     assert.match(again.stderr, /was moved to these servers before/);
   });
 
-  test('answers from a copy of the servers as it did then', async () => {
+  test('answers as it did then from a copy of the servers, whose backup is sound', async () => {
     const ended = await evidence(back(), ['move', '--to', 'embedded', '--with-master-key'], servers);
     assert.equal(ended.code, 0, ended.stderr);
     const key = await readFile(join(back(), 'master-key'), 'utf8');
     assert.equal(key.trim(), kept.kept.master_key);
+    const backup = await evidence(back(), ['backup', join(kept.path, 'backups')]);
+    const checked = await evidence(back(), ['backup', 'check', backup.stdout.trim()]);
+    assert.equal(checked.code, 0, checked.stderr);
+    assert.match(checked.stdout, /records follow from the log/);
     const service = await openKept(back(), kept.kept);
     try {
       await sameAsThen(service);
