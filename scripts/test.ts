@@ -42,7 +42,9 @@ const ALONE: ReadonlySet<string> = new Set(
 
 /** Files that take longest begin first: one that began last would run on while a core is idle. */
 const FIRST: ReadonlySet<string> = new Set([
-  ...['outside-kill', 'servers', 'paused'].map((name) => join('test', 'faults', `${name}.test.ts`)),
+  ...['drill/drill', 'outside-kill', 'servers', 'paused', 'two-versions'].map((name) =>
+    join('test', 'faults', `${name}.test.ts`),
+  ),
   ...['deployment', 'documents', 'instances', 'stopping'].map((name) =>
     join('test', 'integration', 'distributed', `${name}.test.ts`),
   ),
