@@ -28,7 +28,7 @@ import { makeDue } from './erased.ts';
 import { stepsOf } from './steps.ts';
 import { startWriters } from './writers.ts';
 
-const COVERED = Number(process.env.EVIDENCE_DRILL_VERIFICATIONS || 500);
+const COVERED = Number(process.env.EVIDENCE_DRILL_VERIFICATIONS || 1_000);
 const LIBRARY = join(import.meta.dirname, '../../../examples/library');
 /** Verifications whose texts expire before the backup, and as many after it. */
 const EXPIRING = 5;
