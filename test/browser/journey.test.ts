@@ -126,7 +126,7 @@ for (const [shape, openGround, skip] of SHAPES) {
       await pressOn(page, page.getByRole('button', { name: /everywhere/ }).first(), 'Space');
       await page.waitForURL('**/app/login**');
       const begun = performance.now();
-      await there.page.waitForURL('**/app/login**', { timeout: WITHIN_MS });
+      await there.page.waitForURL('**/app/login**', { timeout: WITHIN_MS, waitUntil: 'commit' });
       context.diagnostic(`${shape}: the other browser was out after ${Math.round(performance.now() - begun)} ms`);
       assert.deepEqual([here.faults, there.faults], [[], []]);
       if (shape === 'distributed') reportKafka(context, kafka);

@@ -1,8 +1,8 @@
-/** Every page of the workbench by the keyboard alone. */
+/** Every page of the workbench by the keyboard alone, and in the dark. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { openChromium, openWatched, signInWithKey } from '#test/support/chromium.ts';
+import { assertFlawless, openChromium, openWatched, signInWithKey, type Watched } from '#test/support/chromium.ts';
 import { pressOn, tabTo, walk } from '#test/support/keyboard.ts';
 import { skipSignInLimits } from '#test/support/workbench.ts';
 import { type Filled, openFilled, PAGES } from '#test/support/workbench-filled.ts';
@@ -13,10 +13,12 @@ const STRANGERS = ['/login', '/invitation', '/enter?token=x', '/nowhere'];
 
 let filled: Filled;
 let browser: Browser;
+let watched: Watched;
 let page: Page;
 before(async () => {
   [filled, browser] = await Promise.all([openFilled(['A harbour']), openChromium()]);
-  ({ page } = await openWatched(browser, filled));
+  watched = await openWatched(browser, filled);
+  ({ page } = watched);
 });
 after(async () => {
   await browser?.close();
@@ -75,4 +77,14 @@ it('a choice is made by the arrows', async () => {
   const before = await effort.inputValue();
   await page.keyboard.press('ArrowDown');
   assert.notEqual(await effort.inputValue(), before);
+});
+
+it('every page in the dark is without serious findings', async () => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  for (const [n, path] of [...PAGES, ...filled.single].entries()) {
+    // Each minute has room for sixty calls.
+    if (n % 25 === 24) filled.service.advance(MINUTE_MS);
+    await page.goto(`/app${path}`);
+    await assertFlawless(watched);
+  }
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import type { ReviewItem } from '#contracts/http/review.ts';
 import {
   openChromium,
   openWatched,
@@ -121,7 +122,7 @@ async function decide(item: { verification_id: string; claim_id: string }, actio
   await succeeded(service.call('POST', `/verifications/${item.verification_id}/reviews`, { body }));
 }
 
-it('keys sleep while somebody types, and ? shows them', async () => {
+it('keys sleep while somebody types, n takes a note, and ? shows them', async () => {
   const { page, faults } = watched;
   service.advance(61_000);
   await page.goto('/app/reviews');
@@ -134,6 +135,13 @@ it('keys sleep while somebody types, and ? shows them', async () => {
   assert.equal(await page.locator('[data-done]').count(), 0);
   await press(page, 'Escape');
   assert.equal(await page.locator('details[open]').count(), 0);
+  await press(page, 'n');
+  await page.locator('details[open] textarea').fill('It stands in the timetable.');
+  await page.locator('details[open] button').click();
+  // It leads to the queue again, where nothing is open.
+  await page.locator('details[open]').waitFor({ state: 'detached' });
+  const { data } = (await succeeded(service.call('GET', '/reviews?status_filter=resolved'))).body;
+  assert.equal(data.filter((item: ReviewItem) => item.explanation === 'It stands in the timetable.').length, 1);
   await press(page, '?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   await picture(page, 'keys');

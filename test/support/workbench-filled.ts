@@ -54,15 +54,15 @@ export async function openFilled(texts: readonly string[]): Promise<Filled> {
   const siteHost = `127.0.0.1:${(site.address() as AddressInfo).port}`;
   const service = await openTestService({ realEngine: true, allowHosts: [siteHost] });
   const baseURL = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
-  return {
-    service,
-    baseURL,
-    single: await fill(service, siteHost, texts),
-    async close() {
-      await service.close();
-      site.close();
-    },
+  const close = async () => {
+    await service.close();
+    site.close();
   };
+  const single = await fill(service, siteHost, texts).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return { service, baseURL, single, close };
 }
 
 /** Makes one of everything, with every text somewhere in it. Returns the paths of its pages. */

@@ -39,7 +39,7 @@ async function send(form) {
 }
 
 async function accept(item) {
-  const form = item.querySelector('form[data-action="accept"]');
+  const form = item.querySelector('form[data-accept]');
   if (form === null || item.dataset.done !== undefined) return;
   item.dataset.done = '';
   const all = cards();
@@ -89,7 +89,7 @@ document.addEventListener('keydown', (event) => {
   else if (item === undefined) return;
   else if (key === 'a') accept(item);
   else if (key === 'w') location.assign(item.querySelector('a').href);
-  else if ('oegcr'.includes(key)) open(item, key);
+  else if ('noegcr'.includes(key)) open(item, key);
   else return;
   event.preventDefault();
 });
@@ -151,7 +151,7 @@ function tell(card, words) {
 }
 
 queue.addEventListener('submit', (event) => {
-  if (event.target.dataset.action !== 'accept') return;
+  if (event.target.dataset.accept === undefined) return;
   event.preventDefault();
   accept(event.target.closest('[data-item]'));
 });

@@ -113,7 +113,8 @@ ${queue.mayReview ? [item.state === 'resolved' ? reopenForm(item, queue) : actio
 
 function actions(item: ReviewItem, queue: Queue): Markup {
   return html`<div class="actions">
-${form(item, queue, 'accept', html`<input type="hidden" name="explanation" value="${ACCEPTED}"><button>Accept <kbd>a</kbd></button>`)}
+<form class="stack" method="post" action="${REVIEWS_PATH}" data-accept>${hidden(item, queue, 'accept')}<input type="hidden" name="explanation" value="${ACCEPTED}"><button>Accept <kbd>a</kbd></button></form>
+${typed(item, queue, 'accept', 'Accept with a note', 'n', null)}
 ${typed(item, queue, 'override', 'Override', 'o', html`<label>The right verdict ${verdictChoice(item.verdict)}</label>`)}
 ${typed(item, queue, 'request_evidence', 'Ask for evidence', 'e', null)}
 ${typed(item, queue, 'assign', 'Assign', 'g', html`<label>To <input name="assigned_to_user_id" list="members" required maxlength="40" spellcheck="false" value="${queue.userId}"><span class="hint">The id of a member; you, unless changed.</span></label><label>Due on <input name="due_on" type="date"></label>`)}
@@ -151,7 +152,7 @@ ${form(item, queue, action, html`${fields}<label>Note <textarea name="explanatio
 }
 
 function form(item: ReviewItem, queue: Queue, action: string, fields: Markup): Markup {
-  return html`<form class="stack" method="post" action="${REVIEWS_PATH}" data-action="${action}">${hidden(item, queue, action)}${fields}</form>`;
+  return html`<form class="stack" method="post" action="${REVIEWS_PATH}">${hidden(item, queue, action)}${fields}</form>`;
 }
 
 function hidden({ verification_id, claim_id }: ReviewItem, { order, after, viewer }: Queue, action: string): Markup {
@@ -170,6 +171,7 @@ function keys(): Markup {
   const rows = [
     ['j, k', 'the next claim, the one before'],
     ['a', 'accept, and go on'],
+    ['n', 'accept with a note'],
     ['o', 'override'],
     ['e', 'ask for evidence'],
     ['g', 'assign'],
