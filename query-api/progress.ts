@@ -4,7 +4,6 @@
  */
 import { pause, systemTimers } from '#common/time.ts';
 import { ApiError } from '#contracts/errors.ts';
-import type { Timers } from '#contracts/ports/clock.ts';
 import { START } from '#contracts/ports/event-store.ts';
 import { decodeEvent } from '#domain/events/registry.ts';
 import { VERIFICATION } from '#domain/verification/decider.ts';
@@ -14,6 +13,7 @@ import { evolveProgress, NO_PROGRESS, type Progress, type RunStage, stageAt } fr
 import { OVERVIEWS, type OverviewDocument } from '#projectors/overviews/document.ts';
 import { readInPages } from '#streams/read-in-pages.ts';
 import type { QueryDependencies } from './dependencies.ts';
+import type { WatchOptions } from './watch.ts';
 
 type Dependencies = Pick<QueryDependencies, 'events' | 'views'>;
 
@@ -21,14 +21,6 @@ export interface VerificationProgress extends Progress {
   verification_id: string;
   /** The stage that works on it; null once the run has ended. */
   stage: RunStage | null;
-}
-
-export interface WatchOptions {
-  /** Ends the stream. */
-  signal: AbortSignal;
-  /** Time between two looks, in milliseconds. */
-  everyMs?: number;
-  timers?: Timers;
 }
 
 const EVERY_MS = 250;

@@ -14,6 +14,7 @@ import { jobStatus } from '#streams/document-status.ts';
 import type { QueryDependencies } from '../dependencies.ts';
 import { openItems, REVIEW_CONDITIONS } from '../routes/reviews.ts';
 import { sourceSetRecord } from '../routes/source-sets.ts';
+import { changes, versionOf, type WatchOptions } from '../watch.ts';
 import { type ListedBy, type Page, type PageOptions, pageOfView } from './page.ts';
 
 type Views = Pick<QueryDependencies, 'views'>;
@@ -36,15 +37,42 @@ export function verificationsPage(
   return pageOfView<OverviewDocument>(views, { view: OVERVIEWS, where, time: 'created_at' }, options);
 }
 
+/** What a page of review items shows changes with its version. */
+export interface ReviewsPage extends Page<ReviewItem> {
+  version: string;
+}
+
+type ReviewDependencies = Pick<QueryDependencies, 'views' | 'vault' | 'sealer' | 'clock'>;
+
 /**
  * Review items by a filter, of anybody or of one assignee, newest first or (of those with a due date) the earliest due first.
  * A page may show fewer items than its limit: those whose text has expired since are left out.
  */
 export async function reviewsPage(
-  dependencies: Pick<QueryDependencies, 'views' | 'vault' | 'sealer' | 'clock'>,
+  dependencies: ReviewDependencies,
+  organization_id: string,
+  options: PageOptions & ReviewsOrder,
+): Promise<ReviewsPage> {
+  const { data, next } = await listedReviews(dependencies, organization_id, options);
+  return { data: await openItems(dependencies, data), next, version: versionOf(data) };
+}
+
+/** The version of a page of review items, and of each later one. Their texts are not opened for it. */
+export function watchReviews(
+  { views }: Views,
+  organization_id: string,
+  options: PageOptions & ReviewsOrder,
+  watching: WatchOptions,
+): AsyncGenerator<{ version: string }> {
+  const look = async () => ({ version: versionOf((await listedReviews({ views }, organization_id, options)).data) });
+  return changes(look, watching);
+}
+
+function listedReviews(
+  { views }: Views,
   organization_id: string,
   { filter, assignee, due, ...options }: PageOptions & ReviewsOrder,
-): Promise<Page<ReviewItem>> {
+): Promise<Page<ReviewItemDocument>> {
   const conditions = REVIEW_CONDITIONS[filter] as Record<string, string | boolean>;
   const where = {
     organization_id,
@@ -55,8 +83,7 @@ export async function reviewsPage(
   const listed: ListedBy = due
     ? { view: REVIEWS, where, time: 'due_at', order: 'earliest first' }
     : { view: REVIEWS, where, time: 'opened_at' };
-  const { data, next } = await pageOfView<ReviewItemDocument>(dependencies.views, listed, options);
-  return { data: await openItems(dependencies, data), next };
+  return pageOfView<ReviewItemDocument>(views, listed, options);
 }
 
 export interface ListedJob {

@@ -16,6 +16,7 @@ import type { QueryDependencies } from '../dependencies.ts';
 import { requireExportsEnabled } from '../exports-enabled.ts';
 import type { RegisterOperation } from '../register.ts';
 import { resultBody } from '../result-body.ts';
+import { changes, versionOf, type WatchOptions } from '../watch.ts';
 
 export function registerDocumentRoutes(register: RegisterOperation, dependencies: QueryDependencies): void {
   register(getDocument, async ({ params, context, client }) => {
@@ -66,6 +67,20 @@ export async function documentStatus(
   const job = await openJob(dependencies, context, jobId);
   const status = jobStatus(job, await progressOf(dependencies, job));
   return { status, verification_id: job.submitted.verification_id, canBeRetried: isRetryable(job) };
+}
+
+/** The status of `documentStatus`, at once and whenever it has changed. Throws like it. */
+export function watchDocument(
+  dependencies: QueryDependencies,
+  context: RequestContext,
+  jobId: string,
+  options: WatchOptions,
+): AsyncGenerator<{ version: string; status: DocumentJobStatus }> {
+  const look = async () => {
+    const { status } = await documentStatus(dependencies, context, jobId);
+    return { version: versionOf(status), status };
+  };
+  return changes(look, options);
 }
 
 /** Throws ApiError not_found and job_expired. */

@@ -100,6 +100,7 @@ it('a claim is sent to the queue, accepted there by a key, and shows what was de
   const claim = page.url();
   await page.getByRole('link', { name: 'Reviews', exact: true }).first().click();
   await page.locator('[data-item]').first().waitFor();
+  await picture(page, 'workbench-queue', false);
   await page.keyboard.press('a');
   await page.locator('[data-item][data-sent]').first().waitFor({ state: 'attached' });
   service.advance(MINUTE_MS);

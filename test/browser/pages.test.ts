@@ -1,12 +1,7 @@
 /** Every page of the workbench in a browser, its lists filled with names and texts that mean harm; its size, and the end of sessions. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { createOperations } from '#apps/control/operations.ts';
 import {
   assertFlawless,
   openChromium,
@@ -15,12 +10,9 @@ import {
   signInWithKey,
   type Watched,
 } from '#test/support/chromium.ts';
-import { ended, form } from '#test/support/documents.ts';
-import { eventually } from '#test/support/eventually.ts';
-import { openTestService, type TestService } from '#test/support/service/open.ts';
-import { succeeded } from '#test/support/succeeded.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import type { TestService } from '#test/support/service/open.ts';
 import { skipSignInLimits } from '#test/support/workbench.ts';
+import { type Filled, openFilled, PAGES } from '#test/support/workbench-filled.ts';
 
 const MINUTE_MS = 60_000;
 const HOSTILE = [
@@ -29,117 +21,27 @@ const HOSTILE = [
   "'-alert(3)-' onfocus=alert(4) autofocus",
   '</title></textarea><svg onload=alert(5)>',
 ] as const;
-const PROVIDERS = ['brave', 'tavily', 'exa', 'serper'];
-const PAGES = [
-  ...[
-    '',
-    '/verify',
-    '/verifications',
-    '/reviews',
-    '/sources',
-    '/library?words=harbour',
-    '/usage',
-    '/settings',
-    '/keys',
-  ],
-  ...['/members', '/policies', '/policies/preview', '/webhooks', '/providers', '/audit', '/audit/check'],
-];
 /** Until other browsers of a person show that it has logged out everywhere. */
 const WITHIN_MS = 2_000;
 /** Bytes of the first page with all that it loads. */
 const MOST_BYTES = 60_000;
 
-/** A page of the source sets for each text, which says it in its title, its publisher and its words. */
-const site = createServer(({ url = '' }, response) => {
-  const text = htmlOf(HOSTILE[Number(url.slice(1))] ?? '');
-  response.setHeader('content-type', 'text/html; charset=utf-8');
-  response.end(
-    `<title>${text}</title><meta property="og:site_name" content="${text}"><p>The harbour has 18 cranes, says ${text}.</p>`,
-  );
-});
-const htmlOf = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
-let siteHost: string;
+let filled: Filled;
 let service: TestService;
 let browser: Browser;
 let baseURL: string;
 /** Pages of single things. */
 let single: string[];
 before(async () => {
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  siteHost = `127.0.0.1:${(site.address() as AddressInfo).port}`;
-  [service, browser] = await Promise.all([
-    openTestService({ realEngine: true, allowHosts: [siteHost] }),
-    openChromium(),
-  ]);
-  baseURL = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
-  single = await filled();
+  [filled, browser] = await Promise.all([openFilled(HOSTILE), openChromium()]);
+  ({ service, baseURL, single } = filled);
 });
 after(async () => {
   await browser?.close();
-  await service?.close();
-  site.close();
+  await filled?.close();
 });
 // Each test has its own minute, so none meets the limit of calls that others have used up.
 beforeEach(() => service.advance(2 * MINUTE_MS));
-
-/** Makes one of everything, with every hostile text somewhere in it. Returns the paths of its pages. */
-async function filled(): Promise<string[]> {
-  const base = `/organizations/${service.organization_id}`;
-  const post = async (path: string, body: unknown) => {
-    service.advance(MINUTE_MS / 10);
-    return (await succeeded(service.call('POST', path, { body }))).body;
-  };
-  const folder = await temporaryFolder();
-  await writeFile(
-    join(folder.path, 'harbour.md'),
-    `# ${HOSTILE[0]} ${HOSTILE[3]}\n\nThe harbour has ${HOSTILE[1]} 18 cranes.\n`,
-  );
-  await createOperations(service.service, () => {}).addLibrary({ folder: folder.path, prune: false });
-  await folder.remove();
-  const paths: string[] = [];
-  for (const [n, text] of HOSTILE.entries()) {
-    const set = await post(`${base}/source-sets`, { name: text, description: text });
-    const resource = await post(`${base}/source-sets/${set.id}/resources`, {
-      url: `http://${siteHost}/${n}`,
-      label: text,
-    });
-    paths.push(`/sources/${set.id}/resources/${resource.id}`);
-    await post(`${base}/policies`, { name: text, version: '1', base_profile: 'general_web', source_set_id: set.id });
-    await post('/api-keys', { name: text, scopes: ['verifications:read'] });
-    await post(`${base}/provider-connections`, { provider: PROVIDERS[n], label: text, credential: `a-key-of-${n}` });
-    await post(`${base}/members`, { email: `${text.replaceAll(' ', '')}@example.org`, role: 'viewer' });
-    const hook = `https://hooks.example/${encodeURIComponent(text)}?q=${encodeURIComponent(text)}`;
-    const webhook = await post('/webhooks', { url: hook });
-    paths.push(`/webhooks/${webhook.id}`);
-    const content = `# ${text}\n\nThe harbour has 18 cranes. ${text} opened in 2019.`;
-    const asked = { content, question: text, profile: 'internal_enterprise', source_set_id: set.id };
-    const { result } = await post('/verifications', asked);
-    const review = { claim_id: result.claims[0].id, action: 'request_evidence', explanation: text };
-    await post(`/verifications/${result.id}/reviews`, review);
-    paths.push(
-      `/verifications/${result.id}`,
-      `/verifications/${result.id}?claim=1`,
-      `/verifications/${result.id}/history`,
-      `/verifications/${result.id}/report`,
-    );
-    paths.push(
-      `/verifications/${result.id}/corrected`,
-      `/policies/preview?verification_id=${result.id}&coverage_threshold=0.9`,
-    );
-    const { body, headers } = form([
-      { name: 'file', filename: `${text}.md`, content: `${text}\n\nThe harbour has 18 cranes.` },
-    ]);
-    const document = await succeeded(service.call('POST', '/documents', { body, headers }));
-    await ended(service, document.body.job_id);
-    paths.push(`/documents/${document.body.job_id}`);
-  }
-  await eventually('the last one is listed', async () => {
-    const { body } = await service.call('GET', `${base}/source-sets`);
-    return body.data.length === HOSTILE.length;
-  });
-  return paths;
-}
 
 async function signedIn(options: { script?: boolean; width?: number } = {}): Promise<Watched> {
   skipSignInLimits(service);

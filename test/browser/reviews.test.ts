@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import type { ReviewItem } from '#contracts/http/review.ts';
 import {
   openChromium,
   openWatched,
@@ -17,6 +18,8 @@ import { skipSignInLimits } from '#test/support/workbench.ts';
 
 const CLAIMS = 50;
 const MOST_STROKES = 120;
+/** Until a page shows what a colleague has decided. */
+const WITHIN_MS = 2_000;
 
 let service: TestService;
 let browser: Browser;
@@ -79,24 +82,47 @@ it('fifty claims are accepted by fewer than 120 keys, and the last one is taken 
   assert.deepEqual(faults, []);
 });
 
-it('what others decide, and what comes to the queue, appears without a reload', async () => {
+it('what others decide, and what comes to the queue, appears by one stream', async (context) => {
   const { page, faults } = watched;
   service.advance(61_000);
+  const streams = new Set<string>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'eventsource') streams.add(new URL(request.url()).pathname);
+  });
   await page.goto('/app/reviews');
   const before = await page.locator('[data-item]:not([data-done])').count();
   await fill(before + 2, 2);
   await page
     .locator('[data-item]:not([data-done])')
     .nth(before + 1)
-    .waitFor({ timeout: 15_000 });
-  const [item] = (await succeeded(service.call('GET', '/reviews'))).body.data;
-  const review = { claim_id: item.claim_id, action: 'accept', explanation: 'Right.' };
-  await succeeded(service.call('POST', `/verifications/${item.verification_id}/reviews`, { body: review }));
-  await page.locator(`[data-item="${item.claim_id}"][data-done]`).waitFor({ timeout: 15_000 });
+    .waitFor();
+  const [first, second] = (await succeeded(service.call('GET', '/reviews'))).body.data;
+  const card = page.locator(`[data-item="${first.claim_id}"]`);
+  await decide(first, 'accept');
+  const begun = performance.now();
+  await card.and(page.locator('[data-done]')).waitFor({ timeout: WITHIN_MS });
+  context.diagnostic(`a colleague's decision is shown after ${Math.round(performance.now() - begun)} ms`);
+  await decide(first, 'reopen');
+  await card.and(page.locator(':not([data-done])')).waitFor({ timeout: WITHIN_MS });
+  // What somebody is writing stays, and is told that the claim was decided.
+  const other = page.locator(`[data-item="${second.claim_id}"]`);
+  await other.locator('details[data-key="o"] summary').click();
+  await other.locator('details[open] textarea').fill('It has a note of its own.');
+  await decide(second, 'accept');
+  await other.getByText('Somebody else has decided this claim.').waitFor({ timeout: WITHIN_MS });
+  assert.equal(await other.locator('details[open] textarea').inputValue(), 'It has a note of its own.');
+  await decide(second, 'reopen');
+  assert.deepEqual([...streams], ['/app/reviews/queue']);
   assert.deepEqual(faults, []);
 });
 
-it('keys sleep while somebody types, and ? shows them', async () => {
+/** By a colleague, who uses the API. */
+async function decide(item: { verification_id: string; claim_id: string }, action: string): Promise<void> {
+  const body = { claim_id: item.claim_id, action, explanation: 'By a colleague.' };
+  await succeeded(service.call('POST', `/verifications/${item.verification_id}/reviews`, { body }));
+}
+
+it('keys sleep while somebody types, n takes a note, and ? shows them', async () => {
   const { page, faults } = watched;
   service.advance(61_000);
   await page.goto('/app/reviews');
@@ -109,6 +135,13 @@ it('keys sleep while somebody types, and ? shows them', async () => {
   assert.equal(await page.locator('[data-done]').count(), 0);
   await press(page, 'Escape');
   assert.equal(await page.locator('details[open]').count(), 0);
+  await press(page, 'n');
+  await page.locator('details[open] textarea').fill('It stands in the timetable.');
+  await page.locator('details[open] button').click();
+  // It leads to the queue again, where nothing is open.
+  await page.locator('details[open]').waitFor({ state: 'detached' });
+  const { data } = (await succeeded(service.call('GET', '/reviews?status_filter=resolved'))).body;
+  assert.equal(data.filter((item: ReviewItem) => item.explanation === 'It stands in the timetable.').length, 1);
   await press(page, '?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   await picture(page, 'keys');

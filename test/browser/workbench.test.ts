@@ -118,6 +118,8 @@ for (const [how, options] of [
       await page.locator('.claims a.contradicted').first().click();
       await page.getByRole('heading', { name: 'Suggested correction' }).waitFor();
       await picture(page, `claim-${how}`);
+      // The picture of the README.
+      if (how === 'with script') await picture(page, 'workbench', false);
       await assertFlawless(watched);
       await page.getByRole('link', { name: 'Apply it' }).click();
       assert.match(await page.locator('#corrected').inputValue(), /18 turbines|Velmar/);

@@ -101,8 +101,8 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   return JSON.parse(String(result.value));
 }
 
-/** Keeps a picture of the page, where EVIDENCE_SCREENSHOTS names a folder. */
-export async function picture(page: Page, name: string): Promise<void> {
+/** Keeps a picture of the page, or of what its window shows, where EVIDENCE_SCREENSHOTS names a folder. */
+export async function picture(page: Page, name: string, fullPage = true): Promise<void> {
   const folder = process.env.EVIDENCE_SCREENSHOTS;
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
 }

@@ -2,7 +2,6 @@
 const root = document.querySelector('[data-progress]');
 const rows = [...root.querySelectorAll('[data-stage]')];
 const status = root.querySelector('[data-status]');
-const source = new EventSource(root.dataset.progress);
 
 const counts = {
   extract: ({ extracted }) => (extracted === 0 ? '' : String(extracted)),
@@ -11,10 +10,8 @@ const counts = {
   conclude: () => '',
 };
 
-source.addEventListener('message', ({ data }) => {
-  const { stage, claims } = JSON.parse(data);
+document.addEventListener('live', ({ detail: { stage, claims } }) => {
   if (stage === null) {
-    source.close();
     location.reload();
     return;
   }
@@ -25,9 +22,4 @@ source.addEventListener('message', ({ data }) => {
   }
   const said = rows[at].children[1].textContent;
   if (status.textContent !== said) status.textContent = said;
-});
-// A connection that can't be opened again is a session that has ended, a service that is gone, or a limit that is reached:
-// the page says which. Not at once, so that it does not use up the limit of pages as well.
-source.addEventListener('error', () => {
-  if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 3_000);
 });

@@ -3,13 +3,14 @@ const queue = document.querySelector('[data-queue]');
 const said = document.querySelector('[data-said]');
 const dialog = document.querySelector('[data-keys]');
 const help = document.querySelector('[data-help]');
-/** Cards that were accepted here, the last one at the end. */
+/** Claims that were accepted here, the last one at the end. */
 const accepted = [];
 
-/** Looks have a limit of their own, of 60 a minute. */
-const LOOK_EVERY_MS = 10_000;
-
-const items = () => [...document.querySelectorAll('[data-item]:not([data-done])')];
+const cards = () => [...queue.querySelectorAll('[data-item]')];
+const isDecided = ({ dataset: { done, resolved } }) => done !== undefined || resolved !== undefined;
+const items = () => cards().filter((card) => card.dataset.done === undefined);
+/** Each card as the server wrote it last. */
+const written = new Map(cards().map((card) => [card.dataset.item, card.outerHTML]));
 const current = () => document.activeElement?.closest?.('[data-item]') ?? null;
 
 function focus(item) {
@@ -38,20 +39,21 @@ async function send(form) {
 }
 
 async function accept(item) {
-  const form = item.querySelector('form[data-action="accept"]');
+  const form = item.querySelector('form[data-accept]');
   if (form === null || item.dataset.done !== undefined) return;
   item.dataset.done = '';
-  const all = [...document.querySelectorAll('[data-item]')];
+  const all = cards();
   const next = all.slice(all.indexOf(item)).find((each) => each.dataset.done === undefined);
   focus(next ?? items().at(-1));
   if (!(await send(form))) return;
   item.dataset.sent = '';
-  accepted.push(item);
+  accepted.push(item.dataset.item);
   said.textContent = 'Accepted.';
 }
 
 async function undo() {
-  const item = accepted.pop();
+  const last = accepted.pop();
+  const item = cards().find((card) => card.dataset.item === last && isDecided(card));
   if (item === undefined) return;
   if (!(await send(item.querySelector('form[data-undo]')))) return;
   delete item.dataset.done;
@@ -87,33 +89,69 @@ document.addEventListener('keydown', (event) => {
   else if (item === undefined) return;
   else if (key === 'a') accept(item);
   else if (key === 'w') location.assign(item.querySelector('a').href);
-  else if ('oegcr'.includes(key)) open(item, key);
+  else if ('noegcr'.includes(key)) open(item, key);
   else return;
   event.preventDefault();
 });
 
 /** Shows what others have decided since, and what has come to the queue. */
-async function look() {
-  const isBusy = document.hidden || document.querySelector('[data-item] details[open]') !== null;
-  const answer = isBusy ? null : await fetch(queue.dataset.queue + location.search).catch(() => null);
-  if (!answer?.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  const now = [...fresh.querySelectorAll('[data-item]')];
-  const ids = new Set(now.map((item) => item.dataset.item));
-  for (const item of items()) {
-    if (ids.has(item.dataset.item)) continue;
-    item.dataset.done = '';
-    said.textContent = 'Somebody else has decided a claim of this list.';
+document.addEventListener('live', ({ detail }) => {
+  const fresh = new Map(
+    [...new DOMParser().parseFromString(detail, 'text/html').querySelectorAll('[data-item]')].map((card) => [
+      card.dataset.item,
+      card,
+    ]),
+  );
+  for (const card of cards()) {
+    const { item, left } = card.dataset;
+    const now = fresh.get(item);
+    if (now === undefined) leave(card);
+    // What came back was reopened.
+    else if (left !== undefined || now.outerHTML !== written.get(item)) renew(card, now);
+    fresh.delete(item);
   }
-  const shown = new Set([...document.querySelectorAll('[data-item]')].map((item) => item.dataset.item));
-  const added = now.filter((item) => !shown.has(item.dataset.item));
-  if (added.length > 0) document.querySelector('[data-empty]')?.remove();
-  queue.append(...added);
+  if (fresh.size > 0) document.querySelector('[data-empty]')?.remove();
+  for (const [item, card] of fresh) {
+    written.set(item, card.outerHTML);
+    queue.append(card);
+  }
+});
+
+/** The claim is not in this list any more. What somebody is writing about it stays. */
+function leave(card) {
+  if (card.dataset.left !== undefined) return;
+  card.dataset.left = '';
+  if (card.dataset.done !== undefined) return;
+  tell(card, 'Somebody else has decided this claim.');
+  if (!isWritten(card)) card.dataset.done = '';
 }
-setInterval(look, LOOK_EVERY_MS);
+
+/** The card as it is now. What somebody is writing on it stays. */
+function renew(card, now) {
+  const wasWritten = written.get(card.dataset.item);
+  written.set(card.dataset.item, now.outerHTML);
+  if (isWritten(card)) {
+    if (wasWritten !== now.outerHTML) tell(card, 'Somebody else has changed this claim.');
+    return;
+  }
+  const isCurrent = current() === card;
+  card.replaceWith(now);
+  if (isCurrent) focus(now);
+}
+
+const isWritten = (card) => card.querySelector('details[open]') !== null;
+
+function tell(card, words) {
+  said.textContent = words;
+  const note = card.querySelector('[data-note]') ?? document.createElement('p');
+  note.dataset.note = '';
+  note.className = 'note';
+  note.textContent = words;
+  card.prepend(note);
+}
 
 queue.addEventListener('submit', (event) => {
-  if (event.target.dataset.action !== 'accept') return;
+  if (event.target.dataset.accept === undefined) return;
   event.preventDefault();
   accept(event.target.closest('[data-item]'));
 });

@@ -56,7 +56,8 @@ export interface PageCall {
 }
 
 export type PageAnswer =
-  | { title: string; body: Markup; status?: number; head?: Markup; script?: string }
+  /** `live`: address of the page's event stream, if it shows more live than the end of its session. */
+  | { title: string; body: Markup; status?: number; head?: Markup; script?: string; live?: string }
   /** A part of a page, for its script. */
   | { part: Markup }
   /** Where the browser goes after a form; a path of this service. */

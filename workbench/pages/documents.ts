@@ -7,14 +7,15 @@ import { MAX_FILE_BYTES } from '#contracts/document-vocabulary.ts';
 import { MEBIBYTE } from '#contracts/http/operation.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
 import { ORGANIZATION } from '#domain/organization/decider.ts';
-import { documentStatus } from '#query-api/routes/documents.ts';
+import { documentStatus, watchDocument } from '#query-api/routes/documents.ts';
 import { load } from '#streams/repository.ts';
 import { afterFirst } from '../after-first.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
+import type { RegisterLiveStream } from '../http/live-stream.ts';
 import type { RegisterPage } from '../http/page.ts';
 import { mayCall } from '../may-call.ts';
 import { DOCUMENTS_PATH, VERIFICATIONS_PATH } from '../paths.ts';
-import { documentPage, documentProgress } from '../views/document.ts';
+import { documentPage, documentProgress, isEnded } from '../views/document.ts';
 
 const PATH = `${DOCUMENTS_PATH}/:job_id`;
 /** Who may stop a document, or have it tried again: whoever may send one. */
@@ -22,6 +23,7 @@ const CHANGES = ACCESS.submitDocument;
 
 export function registerDocuments(
   page: RegisterPage,
+  live: RegisterLiveStream,
   { routes: { sessions }, commands, queries }: WorkbenchDependencies,
 ): void {
   page(
@@ -58,18 +60,14 @@ export function registerDocuments(
     return documentPage(call.viewer, { ...shown, mayChange: mayCall('submitDocument', call.context.principal) });
   });
 
-  page(
-    {
-      name: 'watchDocument',
-      method: 'GET',
-      path: `${PATH}/progress`,
-      ...ACCESS.getDocument,
-      counted: 'apart',
-      isUse: false,
+  live(
+    { name: 'watchDocument', path: `${PATH}/progress`, ...ACCESS.getDocument },
+    async function* ({ context, params }, signal) {
+      for await (const { version, status } of watchDocument(queries, context, params.job_id!, { signal })) {
+        yield { version, data: async () => ({ html: documentProgress(status).text, ended: isEnded(status) }) };
+        if (isEnded(status)) return;
+      }
     },
-    async ({ context, params }) => ({
-      part: documentProgress((await documentStatus(queries, context, params.job_id!)).status),
-    }),
   );
 
   page({ name: 'cancelDocument', method: 'POST', path: `${PATH}/cancel`, ...CHANGES }, async ({ context, params }) => {

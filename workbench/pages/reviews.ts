@@ -4,17 +4,22 @@ import { recordReview } from '#command-api/reviews/commands.ts';
 import { ACCESS } from '#contracts/http/operations/access.ts';
 import { REVIEW_FILTERS, type ReviewFilter, ReviewRequest } from '#contracts/http/review.ts';
 import { membersOf } from '#query-api/members.ts';
-import { type ReviewsOrder, reviewsPage } from '#query-api/pages/lists.ts';
+import { type ReviewsOrder, reviewsPage, watchReviews } from '#query-api/pages/lists.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
+import type { RegisterLiveStream } from '../http/live-stream.ts';
 import type { PageCall, RegisterPage } from '../http/page.ts';
 import { parsed } from '../http/parsed.ts';
 import { mayCall } from '../may-call.ts';
 import { pathWithin, REVIEWS_PATH } from '../paths.ts';
-import { queueList, reviewQueuePage } from '../views/reviews.ts';
+import { QUEUE_PATH, queueList, reviewQueuePage } from '../views/reviews.ts';
 
 const PER_PAGE = 25;
 
-export function registerReviews(page: RegisterPage, { commands, queries }: WorkbenchDependencies): void {
+export function registerReviews(
+  page: RegisterPage,
+  live: RegisterLiveStream,
+  { commands, queries }: WorkbenchDependencies,
+): void {
   const queueOf = async (call: PageCall) => {
     const { principal } = call.context;
     const { organization_id, user_id } = principal;
@@ -30,19 +35,13 @@ export function registerReviews(page: RegisterPage, { commands, queries }: Workb
   page({ name: 'showReviews', method: 'GET', path: REVIEWS_PATH, ...ACCESS.listReviews }, async (call) =>
     reviewQueuePage(await queueOf(call)),
   );
-  page(
-    {
-      name: 'showReviews',
-      method: 'GET',
-      path: `${REVIEWS_PATH}/queue`,
-      ...ACCESS.listReviews,
-      counted: 'apart',
-      isUse: false,
-    },
-    async (call) => ({
-      part: queueList(await queueOf(call)),
-    }),
-  );
+  live({ name: 'watchReviews', path: QUEUE_PATH, ...ACCESS.listReviews }, async function* (call, signal) {
+    const { organization_id, user_id } = call.context.principal;
+    const shown = { limit: PER_PAGE, after: call.query.get('after'), ...orderOf(call.query, user_id) };
+    for await (const { version } of watchReviews(queries, organization_id, shown, { signal })) {
+      yield { version, data: async () => queueList(await queueOf(call)).text };
+    }
+  });
 
   page({ name: 'createReview', method: 'POST', path: REVIEWS_PATH, ...ACCESS.createReview }, async (call) => {
     const {

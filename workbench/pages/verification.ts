@@ -1,5 +1,4 @@
 /** A verification: its progress while it runs, then its result, claim by claim, and the text put right. */
-import { Readable } from 'node:stream';
 import { callerOf } from '#command-api/caller.ts';
 import { cancelVerification } from '#command-api/verification/cancel.ts';
 import { ApiError } from '#contracts/errors.ts';
@@ -11,12 +10,13 @@ import { HTML_MEDIA_TYPE } from '#query-api/export-headers.ts';
 import { requireExportsEnabled } from '#query-api/exports-enabled.ts';
 import { claimsPage } from '#query-api/pages/claims.ts';
 import { numberCursor } from '#query-api/pages/cursor.ts';
-import { progressOf, type VerificationProgress, watchProgress } from '#query-api/progress.ts';
+import { progressOf, watchProgress } from '#query-api/progress.ts';
 import { resultBody } from '#query-api/result-body.ts';
+import { versionOf } from '#query-api/watch.ts';
 import { PAGE_CSP } from '#results/page/head.ts';
 import { chosenCorrections } from '../chosen-corrections.ts';
 import type { WorkbenchDependencies } from '../dependencies.ts';
-import type { LiveParts } from '../http/live-parts.ts';
+import type { RegisterLiveStream } from '../http/live-stream.ts';
 import type { PageCall, RegisterPage } from '../http/page.ts';
 import { mayCall } from '../may-call.ts';
 import { VERIFICATIONS_PATH } from '../paths.ts';
@@ -28,14 +28,12 @@ import { resultPage } from '../views/result.ts';
 
 const PATH = `${VERIFICATIONS_PATH}/:verification_id`;
 const REPORT_CSP = `${PAGE_CSP}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
-/** When a browser connects again: once its stream has ended, and if there was no place for one. */
-const RETRY_MS = { open: 500, full: 15_000 };
 const NUMBER = /^[1-9]\d{0,4}$/;
 const COUNT = /^\d{1,6}$/;
 
 export function registerVerification(
   page: RegisterPage,
-  live: LiveParts,
+  live: RegisterLiveStream,
   { routes, commands, queries }: WorkbenchDependencies,
 ): void {
   /** Throws ApiError not_found. */
@@ -87,25 +85,16 @@ export function registerVerification(
     },
   );
 
-  page(
-    {
-      name: 'watchVerification',
-      method: 'GET',
-      path: `${PATH}/progress`,
-      ...ACCESS.getVerification,
-      counted: 'apart',
-      isUse: false,
-    },
-    async ({ context, params, request, reply }) => {
-      const { organization_id } = context.principal;
-      const id = idIn(params);
-      // It also decides whether there is anything to watch.
-      const first = await progressOf(queries, organization_id, id);
-      reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
-      const signal = request.method === 'HEAD' ? null : await live.open(context.principal, reply);
-      if (signal === null) reply.send(`retry: ${RETRY_MS.full}\n\n${eventOf(first)}`);
-      else reply.send(Readable.from(eventsOf(watchProgress(queries, organization_id, id, { signal }))));
-      return 'sent';
+  live(
+    { name: 'watchVerification', path: `${PATH}/progress`, ...ACCESS.getVerification },
+    async function* ({ context, params }, signal) {
+      for await (const progress of watchProgress(queries, context.principal.organization_id, idIn(params), {
+        signal,
+      })) {
+        const { stage, status, claims, run } = progress;
+        const shown = { stage, status, claims };
+        yield { version: versionOf([run, shown]), data: async () => shown };
+      }
     },
   );
 
@@ -159,13 +148,4 @@ const VERIFICATION_ID = /^ver_[0-9a-f]{32}$/;
 function idIn({ verification_id = '' }: Record<string, string>): string {
   if (!VERIFICATION_ID.test(verification_id)) throw new ApiError('not_found');
   return verification_id;
-}
-
-async function* eventsOf(changes: AsyncIterable<VerificationProgress>): AsyncGenerator<string> {
-  yield `retry: ${RETRY_MS.open}\n\n`;
-  for await (const progress of changes) yield eventOf(progress);
-}
-
-function eventOf({ stage, status, claims, verdicts }: VerificationProgress): string {
-  return `data: ${JSON.stringify({ stage, status, claims, verdicts })}\n\n`;
 }

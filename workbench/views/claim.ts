@@ -65,6 +65,7 @@ function review(
   const note = html`<label>Note <textarea name="explanation" required minlength="3" maxlength="4000" rows="3"></textarea><span class="hint">The next reviewer reads it.</span></label>`;
   return html`${decided}<details><summary>Review it</summary>
 ${form('accept', html`<input type="hidden" name="explanation" value="${ACCEPTED}"><button>Accept the verdict</button>`)}
+<details><summary>Accept with a note</summary>${form('accept', html`${note}<button>Accept</button>`)}</details>
 <details><summary>Override it</summary>${form('override', html`<label>The right verdict ${verdictChoice(verdict)}</label>${note}<button>Override</button>`)}</details>
 <details><summary>Ask for evidence</summary>${form('request_evidence', html`${note}<button>Ask</button>`)}</details>
 </details>`;

@@ -40,11 +40,12 @@ export function documentPage(viewer: Viewer, { status, canBeRetried, mayChange }
   return {
     title: 'Verifying a document',
     script: 'document.js',
+    live: `${path}/progress`,
     // Without script, the page is loaded again.
     head: html`<noscript><meta http-equiv="refresh" content="2"></noscript>`,
     body: html`<div class="narrow">
 <h1>Verifying a document</h1>
-<section class="card" data-document="${path}/progress" aria-live="polite">${documentProgress(status)}</section>
+<section class="card" data-document aria-live="polite">${documentProgress(status)}</section>
 ${
   status.cancel_requested
     ? html`<p>It is being cancelled.</p>`
@@ -57,14 +58,14 @@ ${
   };
 }
 
-/** The part that the page's script asks for again. */
+/** The part that changes while the page is open. */
 export function documentProgress(status: DocumentJobStatus): Markup {
-  return html`<p${isEnded(status) ? html` data-ended` : null}><b>${STAGES[status.stage]}</b></p>
+  return html`<p><b>${STAGES[status.stage]}</b></p>
 <progress max="100" value="${status.progress}" aria-label="Progress">${status.progress} %</progress>
 <p class="muted small">${status.source_context ?? ''}</p>`;
 }
 
-function isEnded({ status }: DocumentJobStatus): boolean {
+export function isEnded({ status }: DocumentJobStatus): boolean {
   return status !== 'queued' && status !== 'running';
 }
 

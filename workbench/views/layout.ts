@@ -26,11 +26,13 @@ interface Document {
   head?: Markup;
   /** Name of the page's script in assets/. Everything works without it. */
   script?: string;
+  /** Address of the event stream of the page. Default: one that only says when the session has ended. */
+  live?: string;
   /** Whether the page may be loaded again when the session ends: not the answer to a form, nor a refusal. */
   mayReload: boolean;
 }
 
-export function document({ title, body, viewer, head, script, mayReload }: Document): Markup {
+export function document({ title, body, viewer, head, script, live = SESSION_PATH, mayReload }: Document): Markup {
   const isWatched = viewer !== null && mayReload;
   return html`<!doctype html>
 <html lang="en">
@@ -42,10 +44,10 @@ export function document({ title, body, viewer, head, script, mayReload }: Docum
 <link rel="icon" href="${assetUrl('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetUrl('app.css')}">
 ${script === undefined ? null : html`<script type="module" src="${assetUrl(script)}"></script>`}
-${isWatched ? html`<script type="module" src="${assetUrl('session.js')}"></script>` : null}
+${isWatched ? html`<script type="module" src="${assetUrl('live.js')}"></script>` : null}
 ${head ?? null}
 </head>
-<body${isWatched ? html` data-session="${SESSION_PATH}"` : null}>
+<body${isWatched ? html` data-live="${live}"` : null}>
 <a class="skip" href="#main">To the content</a>
 <header class="bar">
 <a class="brand" href="${HOME_PATH}"><span class="sign" aria-hidden="true">✓</span> Evidence</a>

@@ -21,9 +21,10 @@ export function progressPage({ csrf, role }: Viewer, progress: VerificationProgr
   return {
     title: 'Verifying',
     script: 'progress.js',
+    live: `${VERIFICATIONS_PATH}/${id}/progress`,
     // Without script, the page is loaded again.
     head: html`<noscript><meta http-equiv="refresh" content="2"></noscript>`,
-    body: html`<div class="narrow" data-progress="${VERIFICATIONS_PATH}/${id}/progress">
+    body: html`<div class="narrow" data-progress>
 <h1>Verifying</h1>
 <ol class="stages">
 ${STAGES.map(

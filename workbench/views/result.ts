@@ -117,7 +117,7 @@ ${shown.map(({ number, start, end, verdict, materiality, page }) => {
 <span dir="auto">${slice(start, end)}</span></a></li>`;
 })}
 </ol>
-${more ? html`<p><a href="${hrefOf({ ...selection, from: from + LISTED }, {})}">${ordered.length - from - LISTED} more</a></p>` : null}`;
+${more ? html`<p><a class="button quiet" href="${hrefOf({ ...selection, from: from + LISTED }, {})}">${ordered.length - from - LISTED} more</a></p>` : null}`;
 }
 
 /** To the parts before and behind; nothing where the text has one part. */

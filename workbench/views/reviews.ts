@@ -3,8 +3,7 @@ import type { MemberRecord } from '#contracts/http/organization.ts';
 import { REVIEW_FILTERS, type ReviewFilter, type ReviewItem } from '#contracts/http/review.ts';
 import { VERDICTS, type Verdict } from '#contracts/vocabulary.ts';
 import { html, type Markup } from '#markup/html.ts';
-import type { ReviewsOrder } from '#query-api/pages/lists.ts';
-import type { Page } from '#query-api/pages/page.ts';
+import type { ReviewsOrder, ReviewsPage } from '#query-api/pages/lists.ts';
 import { capitalised, plain, time, VERDICT_WORDS } from '#results/page/words.ts';
 import { REVIEWS_PATH, VERIFICATIONS_PATH } from '../paths.ts';
 import { csrfField, type Viewer } from './layout.ts';
@@ -13,8 +12,11 @@ import { csrfField, type Viewer } from './layout.ts';
 export const ACCEPTED = 'Accepted with one key, without a note.';
 export const TAKEN_BACK = 'Taken back at once.';
 
+/** The event stream of the queue. */
+export const QUEUE_PATH = `${REVIEWS_PATH}/queue`;
+
 interface Queue {
-  items: Page<ReviewItem>;
+  items: ReviewsPage;
   members: readonly MemberRecord[];
   order: ReviewsOrder;
   after: string | null;
@@ -36,6 +38,7 @@ export function reviewQueuePage(queue: Queue) {
   return {
     title: 'Reviews',
     script: 'reviews.js',
+    live: liveUrl(queue),
     body: html`<div class="head"><h1>Reviews</h1>${mayReview ? html`<button class="quiet" type="button" data-help hidden>Keys <kbd>?</kbd></button>` : null}</div>
 ${filters(queue)}
 <p class="unseen" role="status" data-said></p>
@@ -47,20 +50,31 @@ ${keys()}`,
   };
 }
 
-/** The cards alone: the page's script asks for them again, so that what others decide meanwhile is seen. */
+/** The cards alone, which change while the page is open: what others decide meanwhile is seen. */
 export function queueList(queue: Queue): Markup {
-  return html`<ol class="queue" data-queue="${REVIEWS_PATH}/queue">${queue.items.data.map((item) => card(item, queue))}</ol>`;
+  return html`<ol class="queue" data-queue>${queue.items.data.map((item) => card(item, queue))}</ol>`;
 }
 
 /** The address of the queue with one thing changed. */
-function queueUrl({ filter, assignee, due }: ReviewsOrder, after: string | null = null): string {
-  const query = new URLSearchParams({
+function queueUrl(order: ReviewsOrder, after: string | null = null): string {
+  const query = queryOf(order, after);
+  return query.size === 0 ? REVIEWS_PATH : `${REVIEWS_PATH}?${query}`;
+}
+
+/** The stream of what is shown here, behind what stands on the page already. */
+function liveUrl({ order, after, items }: Queue): string {
+  const query = queryOf(order, after);
+  query.set('seen', items.version);
+  return `${QUEUE_PATH}?${query}`;
+}
+
+function queryOf({ filter, assignee, due }: ReviewsOrder, after: string | null): URLSearchParams {
+  return new URLSearchParams({
     ...(filter !== 'open' && { filter }),
     ...(assignee !== undefined && { assignee: 'me' }),
     ...(due === true && { by: 'due' }),
     ...(after !== null && { after }),
   });
-  return query.size === 0 ? REVIEWS_PATH : `${REVIEWS_PATH}?${query}`;
 }
 
 function filters({ order, userId }: Queue): Markup {
@@ -86,26 +100,31 @@ function card(item: ReviewItem, queue: Queue): Markup {
   const { sign, label } = VERDICT_WORDS[verdict];
   const assignee = queue.members.find(({ user_id }) => user_id === item.assigned_to_user_id);
   const who = assignee?.email ?? item.assigned_to_user_id;
-  return html`<li class="card ${verdict}" data-item="${claim_id}" tabindex="-1">
+  return html`<li class="card ${verdict}" data-item="${claim_id}"${item.state === 'resolved' ? html` data-resolved` : null} tabindex="-1">
 <p class="said">${claim_text}</p>
 <p class="facts">The machine says <span class="pill ${verdict}"><span aria-hidden="true">${sign}</span> ${label}</span>
 ${decision === null ? null : html` · a person decided <b>${VERDICT_WORDS[decision].label}</b>`}
  · ${capitalised(materiality)} materiality · ${plain(item.human_review_status)}${who === null ? null : html` · with ${who}`}${due_at === null ? null : html` · due ${time(due_at)}`}</p>
 ${explanation === null ? null : html`<blockquote>${explanation}</blockquote>`}
 <p class="small"><a href="${VERIFICATIONS_PATH}/${verification_id}?claim=${claim_id}">Why, with its passages</a> · since ${time(item.created_at)}</p>
-${queue.mayReview ? (item.state === 'resolved' ? reopenForm(item, queue) : actions(item, queue)) : null}
+${queue.mayReview ? [item.state === 'resolved' ? reopenForm(item, queue) : actions(item, queue), undoForm(item, queue)] : null}
 </li>`;
 }
 
 function actions(item: ReviewItem, queue: Queue): Markup {
   return html`<div class="actions">
-${form(item, queue, 'accept', html`<input type="hidden" name="explanation" value="${ACCEPTED}"><button>Accept <kbd>a</kbd></button>`)}
+<form class="stack" method="post" action="${REVIEWS_PATH}" data-accept>${hidden(item, queue, 'accept')}<input type="hidden" name="explanation" value="${ACCEPTED}"><button>Accept <kbd>a</kbd></button></form>
+${typed(item, queue, 'accept', 'Accept with a note', 'n', null)}
 ${typed(item, queue, 'override', 'Override', 'o', html`<label>The right verdict ${verdictChoice(item.verdict)}</label>`)}
 ${typed(item, queue, 'request_evidence', 'Ask for evidence', 'e', null)}
 ${typed(item, queue, 'assign', 'Assign', 'g', html`<label>To <input name="assigned_to_user_id" list="members" required maxlength="40" spellcheck="false" value="${queue.userId}"><span class="hint">The id of a member; you, unless changed.</span></label><label>Due on <input name="due_on" type="date"></label>`)}
 ${typed(item, queue, 'resolve', 'Close', 'c', null)}
-</div>
-<form method="post" action="${REVIEWS_PATH}" data-undo hidden>${hidden(item, queue, 'reopen')}<input type="hidden" name="explanation" value="${TAKEN_BACK}"></form>`;
+</div>`;
+}
+
+/** For the script, which sends it for a claim that was accepted here. */
+function undoForm(item: ReviewItem, queue: Queue): Markup {
+  return html`<form method="post" action="${REVIEWS_PATH}" data-undo hidden>${hidden(item, queue, 'reopen')}<input type="hidden" name="explanation" value="${TAKEN_BACK}"></form>`;
 }
 
 /** All verdicts but this one. */
@@ -133,7 +152,7 @@ ${form(item, queue, action, html`${fields}<label>Note <textarea name="explanatio
 }
 
 function form(item: ReviewItem, queue: Queue, action: string, fields: Markup): Markup {
-  return html`<form class="stack" method="post" action="${REVIEWS_PATH}" data-action="${action}">${hidden(item, queue, action)}${fields}</form>`;
+  return html`<form class="stack" method="post" action="${REVIEWS_PATH}">${hidden(item, queue, action)}${fields}</form>`;
 }
 
 function hidden({ verification_id, claim_id }: ReviewItem, { order, after, viewer }: Queue, action: string): Markup {
@@ -152,6 +171,7 @@ function keys(): Markup {
   const rows = [
     ['j, k', 'the next claim, the one before'],
     ['a', 'accept, and go on'],
+    ['n', 'accept with a note'],
     ['o', 'override'],
     ['e', 'ask for evidence'],
     ['g', 'assign'],

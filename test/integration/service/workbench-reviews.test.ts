@@ -115,7 +115,7 @@ describe('the review queue', () => {
     const item = await waiting('Ferries float.');
     const viewer = await memberPages('viewer');
     const page = await viewer.get('/app/reviews');
-    assert.ok(page.text.includes('Ferries float.') && !page.text.includes('data-action'));
+    assert.ok(page.text.includes('Ferries float.') && !page.text.includes('data-accept'));
     assert.equal((await viewer.post('/app/reviews', { ...item, action: 'accept', explanation: ACCEPTED })).status, 403);
     const reviewer = await memberPages('reviewer');
     assert.equal(

@@ -251,7 +251,10 @@ describe('a page', () => {
     const path = `/app/verifications/${body.result.id}`;
     const shown = await pages.get(path);
     assert.equal((await pages.get(`${path}/claims/1`)).status, 200);
-    assert.equal((await pages.get('/app/reviews/queue')).status, 200);
+    for (const stream of ['/app/reviews/queue', `${path}/progress`, '/app/session']) {
+      const headers = { cookie: pages.cookie };
+      assert.equal((await service.call('HEAD', `/${stream}`, { key: null, headers })).status, 200);
+    }
     const left = (answer: Answer) => Number(answer.headers['ratelimit-remaining']);
     assert.equal(left(await pages.get(path)), left(shown) - 1);
   });

@@ -40,7 +40,7 @@ test('the end of a broken audit chain is not shown as one to keep', () => {
 test('only a page that may be loaded again is told when its session ends', () => {
   const page = (mayReload: boolean) =>
     document({ title: 'A page', body: html`<p>It</p>`, viewer: VIEWER, mayReload }).text;
-  for (const part of ['session.js', 'data-session']) {
+  for (const part of ['live.js', 'data-live']) {
     assert.ok(page(true).includes(part));
     assert.ok(!page(false).includes(part));
   }

@@ -1,6 +1,6 @@
 /**
- * Places for parts of pages that stay open while something goes on. Each looks for changes several times a second, so
- * there are only so many; who finds no place gets what can be said at once, and asks again later.
+ * Places for the streams of pages. Each looks for changes several times a second, so there are only so many; who finds no
+ * place gets what can be said at once, and asks again later.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { FairSlots, SlotsFullError } from '#common/fair-slots.ts';
@@ -9,21 +9,21 @@ import type { RouteDependencies } from '#http/route.ts';
 
 /** In this process: of one person or key (tabs of a browser), of organizations with one root, and of all. */
 const PLACES = { perCaller: 10, perRoot: 50, all: 200 };
-/** A browser connects again by itself, so a session that has ended is noticed. */
+/** A browser connects again by itself, so a role or scope that was taken away is noticed. */
 const OPEN_MS = 20_000;
 
-export interface LiveParts {
+export interface LivePlaces {
   /**
-   * Takes a place until the response ends. Returns the signal that ends the part, at the latest after 20 s; null if there
-   * is no place. While the process shuts down, parts end at once.
+   * Takes a place until the response ends. Returns the signal that ends the stream, at the latest after 20 s; null if there
+   * is no place. While the process shuts down, streams end at once.
    */
   open(caller: Pick<Principal, 'organization_id' | 'key_id'>, reply: FastifyReply): Promise<AbortSignal | null>;
 }
 
-export function createLiveParts(
+export function createLivePlaces(
   scope: FastifyInstance,
   { rootOf = async (organizationId) => organizationId }: Pick<RouteDependencies, 'rootOf'>,
-): LiveParts {
+): LivePlaces {
   const closing = new AbortController();
   scope.addHook('preClose', async () => closing.abort());
   const byCaller = new FairSlots({

@@ -1,9 +1,11 @@
-// When the session ends elsewhere (logged out in another tab or browser, revoked, or unused for too long), the page says so.
-// It is loaded again only where nothing is lost by it. The server leaves this script off answers to forms, whose pages may
-// show what is shown once, and off refusals.
-const url = document.body.dataset.session;
+// The one event stream of the page. What it says of what the page shows goes to the page's script, as the event `live`. When the
+// session ends elsewhere (logged out in another tab or browser, revoked, or unused for too long), the page says so: it is
+// loaded again only where nothing is lost by it. The server leaves this script off answers to forms, whose pages may show
+// what is shown once, and off refusals.
+const url = document.body.dataset.live;
 const FIRST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 300_000;
+const LONGEST_PAUSE_MS = 60_000;
+const GONE = [404, 410];
 let source = null;
 let pauseMs = FIRST_PAUSE_MS;
 let timer = null;
@@ -29,14 +31,18 @@ function listen() {
     timer = setTimeout(tryAgain, pauseMs);
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
   });
+  source.addEventListener('message', ({ data }) => {
+    document.dispatchEvent(new CustomEvent('live', { detail: JSON.parse(data) }));
+  });
   source.addEventListener('ended', end);
 }
 
 /** Asks why first, as an event source does not tell. */
 async function tryAgain() {
   const answer = await fetch(url, { method: 'HEAD', redirect: 'manual' }).catch(() => null);
-  // Who is not signed in is led to where one does.
+  // Who is not signed in is led to where one does. What is gone is told by the page.
   if (answer?.type === 'opaqueredirect') end();
+  else if (GONE.includes(answer?.status)) location.reload();
   else if (answer?.status !== 403) listen();
 }
 

@@ -1,0 +1,78 @@
+/** The test call of a model, in a browser: while it is asked, and what came of it; with and without script. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { NO_PRICES } from '#domain/tariff.ts';
+import { chatCompletions } from '#test/doubles/models/chat-completions.ts';
+import { type ModelServer, openModelServer } from '#test/doubles/models/server.ts';
+import { assertFlawless, openChromium, openWatched, signInWithKey } from '#test/support/chromium.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { skipSignInLimits } from '#test/support/workbench.ts';
+
+const NAME = 'reader:8b';
+const MINUTE_MS = 60_000;
+
+/** Keeps for the next page what this one says while the model is asked: who drives a browser waits for the next page. */
+const NOTE_SAID = `document.addEventListener('submit', () => setTimeout(() => {
+  const { disabled } = document.querySelector('form[data-test] button');
+  sessionStorage.said = document.querySelector('[data-waiting]').innerText + (disabled ? ' disabled' : '');
+}))`;
+
+let service: TestService;
+let model: ModelServer;
+let browser: Browser;
+let baseURL: string;
+let relationship = 'contradicts';
+before(async () => {
+  const format = chatCompletions('ollama');
+  model = await openModelServer({ format, says: () => ({ text: JSON.stringify({ relationship }) }) });
+  const { url } = model;
+  const settings = {
+    url,
+    name: NAME,
+    key: 'key-of-it',
+    kind: 'general',
+    isExternal: false,
+    prices: NO_PRICES,
+  } as const;
+  [service, browser] = await Promise.all([openTestService({ model: settings }), openChromium()]);
+  baseURL = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+  await model?.close();
+});
+
+for (const [how, script] of [
+  ['with script', true],
+  ['without script', false],
+] as const) {
+  it(`a model is tried by one question, ${how}`, async () => {
+    skipSignInLimits(service);
+    const watched = await openWatched(browser, { baseURL, script });
+    const { page } = watched;
+    await signInWithKey(page, service.key);
+    for (const [said, outcome] of [
+      ['contradicts', 'It answers as verifications need it.'],
+      ['supports', 'It answers, but not rightly'],
+    ] as const) {
+      relationship = said;
+      service.advance(MINUTE_MS);
+      await page.goto('/app/providers');
+      const asked = model.requests.length;
+      const answer = Promise.withResolvers<void>();
+      model.held = answer.promise;
+      if (script) await page.evaluate(NOTE_SAID);
+      await page.getByRole('button', { name: 'Test call' }).click({ noWaitAfter: true });
+      await eventually('the model is asked', async () => model.requests.length > asked);
+      answer.resolve();
+      await page.getByText(outcome).waitFor();
+      assert.equal(model.requests.length, asked + 1);
+      if (script) assert.match(await page.evaluate('sessionStorage.said'), /^reader:8b is being asked, .* disabled$/);
+      await assertFlawless(watched);
+    }
+    await watched.context.close();
+  });
+}

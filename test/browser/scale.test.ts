@@ -1,0 +1,128 @@
+/** A result with 4,000 claims and a queue of 12,000 in a browser: what they weigh, and how smoothly they scroll. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { assertFlawless, openChromium, openWatched, signInWithKey, type Watched } from '#test/support/chromium.ts';
+import { openTestService, type TestService } from '#test/support/service/open.ts';
+import { succeeded } from '#test/support/succeeded.ts';
+import { skipSignInLimits } from '#test/support/workbench.ts';
+
+const MINUTE_MS = 60_000;
+const CLAIMS = 4_000;
+const TEXTS = 3;
+const MOST_ELEMENTS = 4_000;
+/** A tenth of a second is what people take for at once; machines of tests are slow, and busy with other tests. */
+const MOST_MS_OF_A_STEP = 100;
+const PAGES_OF_THE_QUEUE = 12;
+
+let service: TestService;
+let browser: Browser;
+let watched: Watched;
+let path: string;
+before(async () => {
+  [service, browser] = await Promise.all([openTestService({ syncTimeoutMs: 5 * MINUTE_MS }), openChromium()]);
+  const baseURL = await service.service.app.listen({ host: '127.0.0.1', port: 0 });
+  // Of high materiality and not settled, so that every claim comes to the queue.
+  const { extract } = service.engine;
+  service.engine.extract = async (input) => {
+    const extracted = await extract(input);
+    return { ...extracted, claims: extracted.claims.map((claim) => ({ ...claim, materiality: 'high' as const })) };
+  };
+  const content = Array.from({ length: CLAIMS }, (_, n) => `Ferry ${n} has 9 cars.`).join(' ');
+  for (let n = 0; n < TEXTS; n++) {
+    const { body } = await succeeded(service.call('POST', '/verifications', { body: { content, mode: 'fast' } }));
+    assert.equal(body.result.claims.length, CLAIMS);
+    path = `/app/verifications/${body.result.id}`;
+  }
+  skipSignInLimits(service);
+  watched = await openWatched(browser, { baseURL });
+  await signInWithKey(watched.page, service.key);
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+interface Scrolled {
+  elements: number;
+  steps: number;
+  /** Milliseconds of the step in the middle, and of the longest but a twentieth. */
+  median: number;
+  long: number;
+  /** Tasks of the page of more than 50 ms, in milliseconds. */
+  tasks: number[];
+}
+
+/** Scrolls the element, or the page, to its end by half a window a frame. */
+function scroll(page: Page, selector = 'html'): Promise<Scrolled> {
+  return page.evaluate(`(async () => {
+    const scrolled = document.querySelector(${JSON.stringify(selector)});
+    const tasks = [];
+    const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
+    observer.observe({ type: 'longtask' });
+    const frame = () => new Promise(requestAnimationFrame);
+    const times = [];
+    let before = await frame();
+    for (let at = -1; scrolled.scrollTop !== at; ) {
+      at = scrolled.scrollTop;
+      scrolled.scrollBy(0, innerHeight / 2);
+      const now = await frame();
+      times.push(now - before);
+      before = now;
+    }
+    observer.disconnect();
+    times.sort((a, b) => a - b);
+    const timeAt = (share) => Math.round(times[Math.floor(times.length * share)]);
+    return { elements: document.querySelectorAll('*').length, steps: times.length, median: timeAt(0.5), long: timeAt(0.95), tasks };
+  })()`);
+}
+
+function assertSmooth({ elements, median, long }: Scrolled): void {
+  assert.ok(elements < MOST_ELEMENTS, `${elements} elements`);
+  assert.ok(median < MOST_MS_OF_A_STEP, `a step of ${median} ms, a long one of ${long} ms`);
+}
+
+const words = ({ elements, steps, median, long, tasks }: Scrolled) =>
+  `${elements} elements; ${steps} steps of ${median} ms, 19 of 20 within ${long} ms; ${tasks.length} long tasks`;
+
+it(`a result with ${CLAIMS} claims scrolls smoothly, and leads to its last claim`, async (context) => {
+  const { page } = watched;
+  const begun = performance.now();
+  await page.goto(path);
+  context.diagnostic(`a result with ${CLAIMS} claims: shown after ${Math.round(performance.now() - begun)} ms`);
+  const scrolled = await scroll(page);
+  context.diagnostic(`a result with ${CLAIMS} claims: ${words(scrolled)}`);
+  assertSmooth(scrolled);
+  await assertFlawless(watched);
+  for (let part = 2; (await page.getByRole('link', { name: 'Later ›' }).count()) > 0; part++) {
+    await page.getByRole('link', { name: 'Later ›' }).first().click();
+    await page.getByText(`Part ${part} of`).first().waitFor();
+  }
+  await page.locator(`.text a[data-claim="${CLAIMS}"]`).click();
+  await page.getByRole('heading', { name: `Ferry ${CLAIMS - 1} has` }).waitFor();
+  assert.deepEqual(watched.faults, []);
+});
+
+it(`a queue of ${TEXTS * CLAIMS} claims comes in pages, each as quick as the first`, async (context) => {
+  const { page } = watched;
+  service.advance(MINUTE_MS);
+  const seen = new Set<string>();
+  const times: number[] = [];
+  for (let n = 0; n < PAGES_OF_THE_QUEUE; n++) {
+    const begun = performance.now();
+    if (n === 0) await page.goto('/app/reviews');
+    else await page.locator('a[rel="next"]').click();
+    await page.locator('[data-item]').last().waitFor();
+    times.push(Math.round(performance.now() - begun));
+    const ids = await page
+      .locator('[data-item]')
+      .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-item')));
+    for (const id of ids) seen.add(String(id));
+  }
+  const scrolled = await scroll(page);
+  const last = times.slice(-5);
+  context.diagnostic(`a queue of ${TEXTS * CLAIMS}: ${words(scrolled)}; pages after ${times.slice(0, 5)} … ${last} ms`);
+  assert.equal(seen.size, PAGES_OF_THE_QUEUE * 25);
+  assertSmooth(scrolled);
+  await assertFlawless(watched);
+});
