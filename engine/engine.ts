@@ -20,6 +20,7 @@ import type {
   RankedPassage,
   ReadableDocument,
   RetrievalGap,
+  SearchedClaim,
   SearchQuery,
   Summary,
   SummaryInput,
@@ -71,9 +72,9 @@ export interface Engine extends PageReader {
   /** The parts of the text that these questions are about, in order; also those that no question is asked about. */
   stretches(input: ExtractionInput, use: TextUse): Promise<TextStretch[]>;
   /** One list of queries per claim. */
-  planQueries(claims: ExtractedClaim[], mode: Mode): Promise<SearchQuery[][]>;
+  planQueries(claims: SearchedClaim[], mode: Mode): Promise<SearchQuery[][]>;
   /** The best passages of each claim, irrelevant ones dropped. `candidates[i]` belongs to `claims[i]`. */
-  rank(claims: ExtractedClaim[], candidates: CandidatePassage[][]): Promise<RankedPassage[][]>;
+  rank(claims: SearchedClaim[], candidates: CandidatePassage[][]): Promise<RankedPassage[][]>;
   /**
    * The words by which other texts know what this one is about, in lower case; null if none stands out. Looked for in the
    * first `NAMED_WITHIN` characters.

@@ -116,6 +116,12 @@ export interface ExtractedClaim {
   limitations: string[];
 }
 
+/** All of a claim that evidence is searched and ranked by. */
+export type SearchedClaim = Pick<
+  ExtractedClaim,
+  'checkable' | 'normalized_claim' | 'sentence' | 'language' | 'search_words'
+>;
+
 export interface ExtractionOutput {
   claims: ExtractedClaim[];
   /** Independent count of factual clauses of high or medium materiality, made without the extractor's own result. */

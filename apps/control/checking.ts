@@ -9,13 +9,15 @@ import type { Mode } from '#contracts/vocabulary.ts';
 import { newId } from '#domain/ids.ts';
 import type { AppliedPolicy } from '#domain/verification/applied.ts';
 import { namesModel } from '#engine/judging/model/versions.ts';
+import type { SearchedClaim } from '#engine/types.ts';
 import { validate } from '#http/validation.ts';
 import { extractingModel } from '#pipeline/consultations/about-text.ts';
+import { engineClaim, mapWithDetails } from '#pipeline/runs/claims.ts';
 import { mainLanguages } from '#pipeline/sources/document-languages.ts';
-import { findInLibrary, libraryUrl } from '#pipeline/sources/library.ts';
 import type { Service } from '../parts/service.ts';
 import { VERSION } from '../version.ts';
 import type { Input } from './inputs.ts';
+import { digestOfLibrary, libraryEvidence } from './library-evidence.ts';
 import { OperationError } from './operation-error.ts';
 import { type PartsOfText, partsOfText } from './parts-of-text.ts';
 import type { Report } from './progress.ts';
@@ -26,8 +28,10 @@ export interface Basis {
   versions: Record<string, string>;
   /** Where the language model is that reads for this organization, as two servers may have models of one name; null: none. */
   model_server: string | null;
-  /** The documents of the library: a digest of the content by the document's URL. */
-  library: Record<string, string>;
+  /** A digest of the documents of the library and their content. */
+  library: string;
+  /** Languages of its documents, where a language model is asked for search words with a text; else none. */
+  document_languages: string[];
   /** Whether anything but the library may be asked, which changes without notice. */
   outside: boolean;
   /** A secret of the data folder for keyed fingerprints, hex. */
@@ -36,11 +40,13 @@ export interface Basis {
 
 export interface CheckingOperations {
   basis(input: Input<'basis'>): Promise<Basis>;
+  /** The claims of a verification, by their ids, as they are searched for; null: they are erased. */
+  searchedClaims(input: Input<'searchedClaims'>): Promise<{ claims: Record<string, SearchedClaim> | null }>;
   /**
-   * For the claim at each place, the URLs of the library's documents that verifying it may look into, sorted: all of them where a
-   * language model takes texts apart.
+   * A digest for each claim of what it would be laid beside of the library; null: the text has no such claim. `library`: as in
+   * `Basis`, null if that has changed in the meantime.
    */
-  librarySources(input: Input<'librarySources'>): Promise<{ urls: string[][] }>;
+  libraryEvidence(input: Input<'libraryEvidence'>): Promise<{ library: string | null; evidence: (string | null)[] }>;
   /** The parts of a text that are verified each for itself. */
   partsOf(input: Input<'partsOf'>): Promise<PartsOfText>;
   /** POST /v1/verifications of those claims alone that stand in these places. `body` is as there. */
@@ -51,7 +57,7 @@ export interface CheckingOperations {
 const USE = 'evidence verify --cache';
 
 export function createCheckingOperations(service: Service, report: Report): CheckingOperations {
-  const { stores, engine, bootstrap, secrets } = service;
+  const { stores, engine, bootstrap, secrets, verifications } = service;
   const { organization_id } = bootstrap;
 
   async function resolve(profile: string) {
@@ -66,6 +72,15 @@ export function createCheckingOperations(service: Service, report: Report): Chec
     return mode !== 'fast' && base_profile !== 'internal_enterprise' && service.asksOutside;
   }
 
+  const asksOutside = (mode: Mode, { policy, source_set_id }: Awaited<ReturnType<typeof resolve>>['resolved']) =>
+    leavesHouse(mode, policy) || source_set_id !== null;
+
+  const libraryDigest = async () => digestOfLibrary(await stores.library.inventory());
+
+  /** The language model that takes texts apart; null: none does. */
+  const modelFor = async (mode: Mode) =>
+    mode === 'fast' ? null : extractingModel(await service.judgingModels(organization_id));
+
   /** A check gives no sources of its own, so these are all whose languages are known. */
   const libraryLanguages = async () => mainLanguages(await stores.library.languages());
 
@@ -74,40 +89,57 @@ export function createCheckingOperations(service: Service, report: Report): Chec
       const { commands, resolved } = await resolve(profile);
       const { policy, source_set_id } = resolved;
       const models = await commands.engineOf(organization_id);
-      const inventory = await stores.library.inventory();
+      const isTakenApart = (await modelFor(mode)) !== null;
       return {
         versions: { service: VERSION, ...models, policy: JSON.stringify(policy), source_set: source_set_id ?? '' },
-        library: Object.fromEntries(Object.entries(inventory).map(([path, hash]) => [libraryUrl(path), hash])),
-        outside: leavesHouse(mode, policy) || source_set_id !== null,
+        library: await libraryDigest(),
+        document_languages: isTakenApart ? await libraryLanguages() : [],
+        outside: asksOutside(mode, resolved),
         model_server: (await service.judgingModels(organization_id))?.server ?? null,
         key: createHmac('sha256', secrets.pepper).update(USE).digest('hex'),
       };
     },
 
-    async librarySources({ content, question, places, mode }) {
-      const own = engine.forOrganization(organization_id);
-      const requestedAt = timestamp(stores.clock);
-      const isTakenApart = mode !== 'fast' && extractingModel(await service.judgingModels(organization_id)) !== null;
-      const { claims } = await own.extract({ content, question, requestedAt, direct: false });
-      const extracted = new Map(claims.map((claim) => [`${claim.start} ${claim.end}`, claim]));
-      const asked = places.flatMap(({ start, end }) => extracted.get(`${start} ${end}`) ?? []);
-      if (isTakenApart || asked.length < places.length) {
-        // The model puts words into its claims ("the firm" has a name then), and no text is kept to search for.
-        const urls = Object.keys(await stores.library.inventory()).map(libraryUrl);
-        return { urls: places.map(() => urls.toSorted()) };
-      }
-      const found = await findInLibrary(stores.library, await own.planQueries(asked, mode));
-      const ranked = await own.rank(
-        asked,
-        found.map(({ candidates }) => [...candidates]),
+    async searchedClaims({ verification_id: id }) {
+      const [{ state }, texts] = await Promise.all([verifications.load(id), verifications.texts(id)]);
+      if (texts === null) return { claims: null };
+      const claims = await mapWithDetails(
+        { withDetails: verifications.details(id) },
+        [...state.claims.values()],
+        (claim) => {
+          const { checkable, normalized_claim, sentence, language, search_words } = engineClaim({ texts }, claim);
+          return [claim.extracted.claim_id, { checkable, normalized_claim, sentence, language, search_words }] as const;
+        },
       );
-      return { urls: ranked.map((found) => [...new Set(found.map(({ source }) => source.canonical_url))].sort()) };
+      return { claims: Object.fromEntries(claims) };
+    },
+
+    async libraryEvidence({ content, question, profile, mode, claims }) {
+      const { resolved } = await resolve(profile);
+      const own = engine.forOrganization(organization_id);
+      const before = await libraryDigest();
+      const isByRules = claims.some(({ searched }) => searched === null);
+      const input = { content, question, requestedAt: timestamp(stores.clock), direct: false };
+      const byRules = isByRules ? (await own.extract(input)).claims : [];
+      const atPlace = new Map(byRules.map((claim) => [`${claim.start} ${claim.end}`, claim]));
+      const asked = claims.map(({ start, end, searched }) => searched ?? atPlace.get(`${start} ${end}`) ?? null);
+      const lookup = { engine: own, library: stores.library, mode, asksOutside: asksOutside(mode, resolved) };
+      const found = await libraryEvidence(
+        lookup,
+        asked.filter((claim) => claim !== null),
+      );
+      const isSame = (await libraryDigest()) === before;
+      let next = 0;
+      return {
+        library: isSame ? before : null,
+        evidence: asked.map((claim) => (claim === null ? null : found[next++]!)),
+      };
     },
 
     async partsOf({ content, question, profile, mode }) {
       const { commands, resolved } = await resolve(profile);
       const { judge_configuration } = await commands.engineOf(organization_id);
-      const model = mode === 'fast' ? null : extractingModel(await service.judgingModels(organization_id));
+      const model = await modelFor(mode);
       const { policy } = resolved;
       return partsOfText(engine.forOrganization(organization_id), {
         content,

@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import { MAX_CONTENT_CHARACTERS, MAX_QUESTION_CHARACTERS } from '#contracts/http/verification.ts';
+import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import { MODES } from '#contracts/vocabulary.ts';
 import type { AsOf } from '#domain/verification/as-of.ts';
 import { ModelCheck } from '../models/language-check/check-record.ts';
@@ -12,6 +13,15 @@ const asOf: z.ZodType<AsOf> = z.union([
   z.strictObject({ time: z.iso.datetime({ offset: true }) }),
   z.enum(['completion', 'now']),
 ]);
+
+/** A claim as evidence is searched and ranked for it. */
+export const SearchedClaim = z.strictObject({
+  checkable: z.boolean(),
+  normalized_claim: z.string(),
+  sentence: z.string(),
+  language: z.string().optional(),
+  search_words: z.record(z.string(), z.array(z.string())).optional(),
+});
 
 export const INPUTS = {
   createOrganization: z.strictObject({ name: z.string() }),
@@ -73,12 +83,16 @@ export const INPUTS = {
       .min(1)
       .max(2_000),
   }),
-  /** `places`: code points of the content. */
-  librarySources: z.strictObject({
+  searchedClaims: z.strictObject({ verification_id: z.string().min(1).max(100) }),
+  /** `claims`: their places in code points of the content; `searched` null: as the rules make them of the text. */
+  libraryEvidence: z.strictObject({
     content: z.string().max(2 * MAX_CONTENT_CHARACTERS),
     question: z.string().max(2 * MAX_QUESTION_CHARACTERS),
-    places: z.array(z.strictObject({ start: z.int().min(0), end: z.int().min(0) })).max(200),
+    profile: z.string().max(200),
     mode: z.enum(MODES),
+    claims: z
+      .array(z.strictObject({ start: z.int().min(0), end: z.int().min(0), searched: SearchedClaim.nullable() }))
+      .max(MOST_CLAIMS.text),
   }),
   callTool: z.strictObject({ tool: z.string().max(100), arguments: z.record(z.string(), z.unknown()) }),
 };

@@ -1,7 +1,7 @@
 /** The words of a claim that are worth looking for, with how much each of them tells a fitting passage from others. */
 
 import { analyse, type PartOfSpeech, type Token } from '#engine/text/nlp.ts';
-import type { ExtractedClaim } from '#engine/types.ts';
+import type { SearchedClaim } from '#engine/types.ts';
 import { MONTHS, WEEKDAYS } from '#engine/values/calendar.ts';
 import { termsIn } from './terms-of-language.ts';
 import { capitalWords, foldedWords, isNumber, stemOf } from './words.ts';
@@ -66,10 +66,10 @@ const CALENDAR_WORDS = new Set([...MONTHS, ...WEEKDAYS]);
 /** A whole text given as one claim has terms enough in its beginning; the tagger is slow on words without end. */
 const MAX_CLAIM_LENGTH = 4_000;
 
-const memo = new WeakMap<ExtractedClaim, ClaimTerm[]>();
+const memo = new WeakMap<SearchedClaim, ClaimTerm[]>();
 
 /** Terms of the normalized claim in text order, one per stem; function words and punctuation left out. */
-export function claimTerms(claim: ExtractedClaim): ClaimTerm[] {
+export function claimTerms(claim: SearchedClaim): ClaimTerm[] {
   let terms = memo.get(claim);
   if (terms === undefined) {
     terms = termsOf(claim.normalized_claim.slice(0, MAX_CLAIM_LENGTH), claim.language);
@@ -79,7 +79,7 @@ export function claimTerms(claim: ExtractedClaim): ClaimTerm[] {
 }
 
 /** Terms by which a passage in another language is found, one list for each language of the claim's search words. */
-export function translatedTerms({ search_words = {} }: ExtractedClaim): TranslatedTerms[] {
+export function translatedTerms({ search_words = {} }: SearchedClaim): TranslatedTerms[] {
   return Object.entries(search_words).map(([language, words]) => {
     const own = language === 'en' ? undefined : language;
     return { language: own, terms: termsOf(words.join('; ').slice(0, MAX_CLAIM_LENGTH), own) };
@@ -96,7 +96,7 @@ export interface TranslatedTerms {
 const CONTEXT_WEIGHT = 0.1;
 
 /** Terms of the sentence that the claim was taken from, without those of the claim itself: they say what it is about. */
-export function contextTerms(claim: ExtractedClaim): ClaimTerm[] {
+export function contextTerms(claim: SearchedClaim): ClaimTerm[] {
   if (claim.sentence === claim.normalized_claim) return [];
   const own = new Set(claimTerms(claim).map(({ stem }) => stem));
   return termsOf(claim.sentence.slice(0, MAX_CLAIM_LENGTH), claim.language)

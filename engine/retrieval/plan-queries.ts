@@ -8,7 +8,7 @@
  * MongoDB a text index with `default_language: 'english'`. Each term must reach the store as a quoted phrase, for "3.5"
  * is two tokens there.
  */
-import type { ExtractedClaim, Mode, SearchQuery } from '#engine/types.ts';
+import type { Mode, SearchedClaim, SearchQuery } from '#engine/types.ts';
 import { type ClaimTerm, claimTerms, type TermKind, translatedTerms } from './claim-terms.ts';
 import { oppositesOf } from './opposites.ts';
 
@@ -27,7 +27,7 @@ const SELECTIVITY: readonly TermKind[] = ['name', 'number', 'noun', 'adjective',
  * each language in which it has search words. A claim that is not
  * checkable, or has no word worth looking for, gets none.
  */
-export function planQueries(claim: ExtractedClaim, mode: Mode): SearchQuery[] {
+export function planQueries(claim: SearchedClaim, mode: Mode): SearchQuery[] {
   const terms = claimTerms(claim);
   if (!claim.checkable || terms.length === 0) return [];
   const subject = terms.filter(({ nameGroup }) => nameGroup === 0);
@@ -44,7 +44,7 @@ export function planQueries(claim: ExtractedClaim, mode: Mode): SearchQuery[] {
 }
 
 /** One query for each language in which the claim has search words. */
-function translations(claim: ExtractedClaim): SearchQuery[] {
+function translations(claim: SearchedClaim): SearchQuery[] {
   return translatedTerms(claim).flatMap(({ language, terms }) => {
     if (terms.length === 0) return [];
     const words = language === undefined ? searchWords(terms) : searchTerms(terms);

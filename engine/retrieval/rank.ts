@@ -1,5 +1,5 @@
 /** Orders candidate passages by how much they, and what stands around them, have to say about a claim. */
-import type { CandidatePassage, ExtractedClaim, RankedPassage } from '#engine/types.ts';
+import type { CandidatePassage, RankedPassage, SearchedClaim } from '#engine/types.ts';
 import { isWrittenReview } from './claim-reviews.ts';
 import { type ClaimTerm, claimTerms, contextTerms, translatedTerms } from './claim-terms.ts';
 import { clusterTexts } from './clusters.ts';
@@ -43,7 +43,7 @@ interface Scored {
  * one that may contradict. Ties keep the candidates' order. A claim with search words in other languages is scored by those as
  * well, and the higher score counts.
  */
-export function rankPassages(claim: ExtractedClaim, candidates: CandidatePassage[]): RankedPassage[] {
+export function rankPassages(claim: SearchedClaim, candidates: CandidatePassage[]): RankedPassage[] {
   const byOwn = scoreCandidates([...claimTerms(claim), ...contextTerms(claim)], candidates, claim.language);
   const byTranslation = translatedTerms(claim).map(({ language, terms }) =>
     scoreCandidates(terms, candidates, language),

@@ -9,7 +9,7 @@ import type { ClaimState, FoldedClaim } from '#domain/verification/state.ts';
 import type { ExtractedClaim } from '#engine/types.ts';
 import type { StageRun } from './run.ts';
 
-export function engineClaim(run: StageRun, { extracted }: ClaimState): ExtractedClaim {
+export function engineClaim(run: Pick<StageRun, 'texts'>, { extracted }: ClaimState): ExtractedClaim {
   const detail = run.texts.open(extracted.claim_id, SEALED.claim, extracted.detail, ClaimDetail);
   return {
     ...detail,

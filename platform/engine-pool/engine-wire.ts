@@ -15,6 +15,7 @@ import type {
   PolicyRules,
   RankedPassage,
   RetrievalGap,
+  SearchedClaim,
   SourceDocument,
 } from '#engine/types.ts';
 
@@ -22,7 +23,7 @@ import type {
 type PackedPassage = readonly [text: string, ordinal: number, source: number];
 type PackedRanked = readonly [...PackedPassage, score: number, cluster: string];
 
-export type PackedRank = [claims: ExtractedClaim[], sources: SourceDocument[], candidates: PackedPassage[][]];
+export type PackedRank = [claims: SearchedClaim[], sources: SourceDocument[], candidates: PackedPassage[][]];
 /** Per claim and ranked passage, the index of the candidate. */
 type RankReply = (readonly [candidate: number, score: number, cluster: string])[][];
 
@@ -40,7 +41,7 @@ export type PackedQuestions = [...PackedItems, use: ModelUse, policy: PolicyRule
 type PackedJudged = readonly [passage: number, Pick<JudgedPassage, 'judgement' | 'quality'>];
 type JudgeReply = (Omit<ClaimJudgement, 'passages'> & { passages: PackedJudged[] })[];
 
-export function packRank(claims: ExtractedClaim[], candidates: CandidatePassage[][]): PackedRank {
+export function packRank(claims: SearchedClaim[], candidates: CandidatePassage[][]): PackedRank {
   const sources = sourceTable();
   const packed = candidates.map((each) => each.map((passage) => pack(passage, sources)));
   return [claims, sources.list, packed];

@@ -1,15 +1,16 @@
 /**
- * The file of `--cache`: what checks of parts of texts came to, and on what that rested. Texts, claims, documents and their names are
- * keyed fingerprints; there is no text in it. Its first line authenticates the second: whoever has not the key can neither
- * write a verdict nor change one.
+ * The file of `--cache`: what checks of parts of texts came to, and on what that rested. Texts, claims and what they were laid
+ * beside are keyed fingerprints; there is no text in it that can be read without the key and the very text that it was made of. Its first line
+ * authenticates the second: whoever has not the key can neither write a verdict nor change one.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { VERDICTS } from '#contracts/vocabulary.ts';
 import { CommandError, UsageError } from '../usage-error.ts';
+import type { CacheKeys } from './cache-keys.ts';
 
-const VERSION = 4;
+const VERSION = 5;
 
 const count = () => z.int().min(0);
 const fingerprint = () => z.string().regex(/^[0-9a-f]{32}$/);
@@ -18,12 +19,8 @@ const KnownClaim = z.strictObject({
   /** Code points from the beginning of its part. */
   start: count(),
   end: count(),
-  /** RFC 3339. */
-  checked_at: z.string(),
-  /** The state of the library that it rests on. */
-  library: fingerprint(),
-  /** Documents of the library that it was laid beside. */
-  sources: z.array(fingerprint()),
+  /** Of what it was laid beside of the library. */
+  evidence: fingerprint(),
   verdict: z.enum(VERDICTS),
   /** Code of the reason. */
   reason: z.string().regex(/^[a-z_]{0,60}$/),
@@ -33,6 +30,12 @@ export type KnownClaim = z.infer<typeof KnownClaim>;
 const KnownPart = z.strictObject({
   /** Whether all of it was read. */
   complete: z.boolean(),
+  /** RFC 3339. */
+  checked_at: z.string(),
+  /** The state of the library of which `evidence` of its claims is known to hold. */
+  library: fingerprint(),
+  /** The claims as they are searched for, sealed with the part's words; null: the rules make them again. */
+  searched: z.base64().nullable(),
   /** In the order of the text. */
   claims: z.array(KnownClaim),
 });
@@ -54,8 +57,6 @@ export type KnownText = z.infer<typeof KnownText>;
 
 const Contents = z.strictObject({
   versions: z.record(z.string(), z.string()),
-  /** By fingerprint of the state: the documents' fingerprints with those of their content. */
-  libraries: z.record(fingerprint(), z.record(fingerprint(), fingerprint())),
   /** By fingerprint of a text and of how it was asked about. */
   texts: z.record(fingerprint(), KnownText),
   /** By fingerprint of all that claims and verdicts depend on in the text. */
@@ -71,26 +72,6 @@ const Seal = z.object({
     .regex(/^[0-9a-f]{64}$/)
     .catch(''),
 });
-
-/** Fingerprints under one key: 32 hexadecimal digits. */
-export type Fingerprint = (...parts: string[]) => string;
-
-export interface CacheKeys {
-  fingerprint: Fingerprint;
-  /** Authenticates the file: hexadecimal. */
-  mac(contents: string): string;
-}
-
-/** One secret for two purposes, whose keys are derived from it. */
-export function cacheKeys(secret: string): CacheKeys {
-  const derived = (use: string) => createHmac('sha256', secret).update(`evidence cache: ${use}`).digest();
-  const [forFingerprints, forMac] = [derived('fingerprints'), derived('authentication')];
-  const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('hex');
-  return {
-    fingerprint: (...parts) => hmac(forFingerprints, JSON.stringify(parts)).slice(0, 32),
-    mac: (contents) => hmac(forMac, contents),
-  };
-}
 
 /** `unusable`: why nothing of the file can be used, to be read behind "as"; null: it can, or there is no file yet. */
 export type ReadCache = { contents: CacheContents | null; unusable: string | null };

@@ -69,7 +69,7 @@ async function checkText(check: Check, file: string, subject: Subject, recalled:
   const outcome = await verifyPatiently(operations, body, open);
   if (outcome.status !== CREATED) return failed(file, sentenceOf(outcome.status, outcome.body));
   const { result } = outcome.body as VerifyResponse;
-  const learned = recalled.learn(result);
+  const learned = await recalled.learn(result);
   if (learned === null) return checkText(check, file, subject, recalled.afresh());
   return checkedFile(foundClaims(result), problemOf(result), learned.complete);
 }
@@ -83,7 +83,7 @@ const NOTHING: Recalled = {
   known: [],
   open: 'all',
   complete: false,
-  learn: ({ coverage }) => ({ complete: coverage.missing_or_uncertain_spans.length === 0 }),
+  learn: async ({ coverage }) => ({ complete: coverage.missing_or_uncertain_spans.length === 0 }),
   afresh: () => NOTHING,
 };
 

@@ -1,17 +1,18 @@
 /**
  * What earlier checks came to, as far as it still holds: a part of a text is verified again if it, what gives it its meaning in
- * the text, how it is asked about, a version or a document of the library that bears on it has changed.
+ * the text, how it is asked about, a version or what it is laid beside of the library has changed.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { codePoints } from '#contracts/code-points.ts';
 import { MAX_CONTENT_CHARACTERS } from '#contracts/http/verification.ts';
 import type { ClaimRecord, VerificationResult } from '#contracts/http/verification-result.ts';
 import { MOST_CLAIMS } from '#contracts/most-claims.ts';
 import type { Place } from '#engine/types.ts';
-import type { Basis } from '../../control/checking.ts';
-import type { Input } from '../../control/inputs.ts';
+import { type Input, SearchedClaim } from '../../control/inputs.ts';
 import type { Operations } from '../../control/operations.ts';
-import { type CacheContents, cacheKeys, type Fingerprint, type KnownClaim, readCache, writeCache } from './cache.ts';
+import { type CacheContents, type KnownPart, readCache, writeCache } from './cache.ts';
+import { cacheKeys } from './cache-keys.ts';
 import type { FoundClaim } from './finding.ts';
 import {
   byPart,
@@ -42,7 +43,7 @@ export interface Recalled {
    * Remembers what verifying the open places came to, as far as it would come to the same another time. null: the claims
    * are not those of these places, so that nothing that is known of the text counts and all of it has to be verified.
    */
-  learn(result: VerificationResult): { complete: boolean } | null;
+  learn(result: VerificationResult): Promise<{ complete: boolean } | null>;
   /** As if nothing were known of the text. */
   afresh(): Recalled;
 }
@@ -58,7 +59,9 @@ export interface Asking {
 const OUTSIDE_HOLDS_MS = 7 * 24 * 60 * 60 * 1_000;
 /** A text that no check has met for so long is gone. */
 const UNUSED_FOR_MS = 30 * 24 * 60 * 60 * 1_000;
-const CLAIMS_AT_A_TIME = 100;
+
+const SearchedClaims = z.array(SearchedClaim);
+type LaidClaim = Input<'libraryEvidence'>['claims'][number];
 
 /** `key`: default that of the data folder. Throws UsageError for a file that is no cache. */
 export async function openMemory(
@@ -76,12 +79,13 @@ export async function openMemory(
   const versions = { ...basis.versions, model_server: keyed('model server', basis.model_server ?? '') };
   const isOfSameVersions = contents === null || isDeepStrictEqual(contents.versions, versions);
   const before = isOfSameVersions ? contents : null;
-  const documents = documentsOf(basis, keyed);
-  const library = keyed('library', JSON.stringify(documents));
-  const libraries = { ...before?.libraries, [library]: documents };
+  const library = keyed('library', basis.library);
   const texts: CacheContents['texts'] = before?.texts ?? {};
   const known: CacheContents['parts'] = before?.parts ?? {};
-  const textOf = (content: string) => keyed('text', content, profile, mode, question);
+  // With sources outside and without them are two ways of asking.
+  const how = [profile, mode, question, basis.outside ? 'outside' : 'library'];
+  // What a model is asked about a text, and so its parts, follows from the languages.
+  const textOf = (content: string) => keyed('text', content, ...how, ...basis.document_languages);
   const today = new Date(now).toISOString();
 
   /** The text's parts as they stand now. */
@@ -96,7 +100,7 @@ export async function openMemory(
     if (found === null || found.parts.length === 0) return asOnePart(content, found?.dated ?? true);
     const { each, missing, dated } = found;
     const parts = found.parts.map(({ start, end, digest }) => {
-      return { start, end, id: keyed(each, digest, profile, mode, question) };
+      return { start, end, id: keyed(each, digest, ...how) };
     });
     const inStretches = each === 'claim' ? [] : parts.map((part) => ({ ...part, complete: isComplete(part) }));
     return { each, dated, parts, complete: isNothingMissing(missing, [...content], inStretches, []) };
@@ -114,62 +118,80 @@ export async function openMemory(
 
   /** Those parts of which the verdicts are known and still hold. */
   async function holding(content: string, parts: readonly Part[]): Promise<Set<Part>> {
-    const holds = new Set(parts.filter(({ id }) => known[id]?.claims.every(mayHold)));
-    /** Claims that rest on no changed document, but might now. */
-    const doubtful = [...holds].flatMap((part) =>
-      known[part.id]!.claims.flatMap((claim) => {
-        const arrived = documentsSince(claim);
-        if (arrived.size === 0) return [];
-        return [{ part, arrived, place: { start: part.start + claim.start, end: part.start + claim.end } }];
-      }),
+    const points = [...content];
+    const recent = parts.filter(({ id }) => known[id] !== undefined && isRecent(known[id]));
+    const older = recent.filter(({ id }) => known[id]!.library !== library);
+    const laid = older.map((part) => claimsOf(part, known[part.id]!, points));
+    const evidence = await evidenceOf(
+      content,
+      laid.map((claims) => claims ?? []),
     );
-    const places = doubtful.map(({ place }) => place);
-    const lookedInto = await sourcesOf(operations, { content, question, mode }, places);
-    for (const [i, { part, arrived }] of doubtful.entries()) {
-      if (lookedInto[i]!.some((url) => arrived.has(keyed('source', url)))) holds.delete(part);
+    const holds = new Set(recent);
+    for (const [i, part] of older.entries()) {
+      const { claims } = known[part.id]!;
+      if (laid[i] !== null && claims.every((claim, n) => claim.evidence === evidence[i]![n])) {
+        known[part.id]!.library = library;
+      } else {
+        holds.delete(part);
+      }
     }
-    for (const { id } of holds) for (const claim of known[id]!.claims) claim.library = library;
     return holds;
   }
 
-  function mayHold({ checked_at, library, sources }: KnownClaim): boolean {
-    if (basis.outside && now - Date.parse(checked_at) > OUTSIDE_HOLDS_MS) return false;
-    const then = libraries[library];
-    return then !== undefined && sources.every((source) => then[source] === documents[source]);
+  function isRecent({ checked_at }: KnownPart): boolean {
+    return !basis.outside || now - Date.parse(checked_at) <= OUTSIDE_HOLDS_MS;
   }
 
-  /** Documents of the library that are new or have changed since. */
-  function documentsSince({ library: of }: KnownClaim): ReadonlySet<string> {
-    if (of === library) return new Set();
-    return new Set(Object.keys(documents).filter((source) => libraries[of]![source] !== documents[source]));
+  /** What is remembered of a part, as it is looked up; null: that can't be read. */
+  function claimsOf(part: Part, { searched, claims }: KnownPart, points: readonly string[]): LaidClaim[] | null {
+    const opened = searched === null ? null : keys.open(wordsOf(part, points), part.id, searched);
+    if (searched !== null && opened === null) return null;
+    const made = opened === null ? null : SearchedClaims.parse(JSON.parse(opened));
+    return claims.map(({ start, end }, n) => {
+      return { start: part.start + start, end: part.start + end, searched: made?.[n] ?? null };
+    });
   }
 
-  function keepParts(
+  /** What claims of the text are laid beside of the library; null: the text has no such claim, or the library has changed since. */
+  async function evidenceOf(content: string, claims: readonly LaidClaim[][]): Promise<(string | null)[][]> {
+    const asked = { content, question, profile, mode, claims: claims.flat() };
+    if (asked.claims.length === 0) return claims.map(() => []);
+    const { library: of, evidence } = await operations.libraryEvidence(asked);
+    const isOfThisState = of !== null && keyed('library', of) === library;
+    const found = evidence.map((digest) => (isOfThisState && digest !== null ? keyed('evidence', digest) : null));
+    let at = 0;
+    return claims.map((group) => group.map(() => found[at++]!));
+  }
+
+  /** Of the parts of a verified text those that would come to the same another time. */
+  async function keepParts(
     result: VerificationResult,
-    parts: readonly Part[],
-    found: ClaimRecord[][],
-    content: string[],
-  ): void {
-    if (!isTakenApart(result)) return;
-    for (const [i, part] of parts.entries()) {
-      if (!found[i]!.every(isSettled)) continue;
-      const claims = found[i]!.map((claim) => keptClaim(claim, part));
-      known[part.id] = { complete: isReadWhole(part, content, result), claims };
+    content: string,
+    each: ReadText['each'],
+    parts: readonly (Part & { claims: ClaimRecord[] })[],
+  ): Promise<void> {
+    const settled = isTakenApart(result) ? parts.filter(({ claims }) => claims.every(isSettled)) : [];
+    const made = each === 'claim' ? null : (await operations.searchedClaims({ verification_id: result.id })).claims;
+    // Erased already.
+    if (made === null && each !== 'claim') return;
+    const laid = settled.map(({ claims }) =>
+      claims.map(({ id, location: { start, end } }) => ({ start, end, searched: made === null ? null : made[id]! })),
+    );
+    const evidence = await evidenceOf(content, laid);
+    const points = [...content];
+    for (const [i, part] of settled.entries()) {
+      const rests = evidence[i]!;
+      const claims = part.claims.flatMap((claim, n) => (rests[n] === null ? [] : keptClaim(claim, part, rests[n]!)));
+      if (claims.length < part.claims.length) continue;
+      const searched = made && JSON.stringify(laid[i]!.map((claim) => claim.searched));
+      known[part.id] = {
+        complete: isReadWhole(part, points, result),
+        checked_at: today,
+        library,
+        searched: searched && keys.seal(wordsOf(part, points), part.id, searched),
+        claims,
+      };
     }
-  }
-
-  function keptClaim(claim: ClaimRecord, part: Part): KnownClaim {
-    const evidence = [...claim.supporting_evidence, ...claim.opposing_evidence, ...claim.contextual_evidence];
-    const sources = new Set(evidence.map(({ canonical_url }) => keyed('source', canonical_url)));
-    return {
-      start: claim.location.start - part.start,
-      end: claim.location.end - part.start,
-      checked_at: today,
-      library,
-      sources: [...sources].filter((source) => source in documents),
-      verdict: claim.verdict,
-      reason: /^([a-z_]{1,60}): /.exec(claim.policy_reason)?.[1] ?? '',
-    };
   }
 
   function keepText(content: string, { each, parts, dated }: ReadText, complete: boolean): void {
@@ -182,20 +204,23 @@ export async function openMemory(
     const points = [...content];
     const reached = reachedBy(open, text.parts);
     const holding = text.parts.filter((part) => !reached.includes(part));
-    const claims = holding.flatMap((part) =>
-      known[part.id]!.claims.map((claim) => rememberedClaim(points, part, claim)),
-    );
+    const claims = holding.flatMap((part) => {
+      const { claims, checked_at } = known[part.id]!;
+      return claims.map((claim) => rememberedClaim(points, part, claim, checked_at));
+    });
     const isAll = holding.length === 0;
     return {
       known: claims,
       open: isAll ? 'all' : open.map(({ start, end }) => ({ start, end })),
       complete: text.complete,
-      learn(result) {
+      async learn(result) {
         const found = byPart(result, reached, text.each);
         if (found === null || claims.length + result.claims.length > MOST_CLAIMS.text) {
           return isAll ? this.afresh().learn(result) : null;
         }
-        keepParts(result, reached, found, points);
+        const verified = reached.map((part, i) => ({ ...part, claims: found[i]! }));
+        // What can't be remembered is verified another time.
+        await keepParts(result, content, text.each, verified).catch(() => {});
         const inStretches =
           text.each === 'claim' ? [] : holding.map((part) => ({ ...part, complete: isComplete(part) }));
         const missing = result.coverage.missing_or_uncertain_spans;
@@ -225,10 +250,8 @@ export async function openMemory(
       const used = Object.entries(texts).filter(([, { used_at }]) => now - Date.parse(used_at) < UNUSED_FOR_MS);
       const needed = new Set(used.flatMap(([, { parts }]) => parts.map(([, , id]) => id)));
       const kept = Object.entries(known).filter(([id]) => needed.has(id));
-      const states = new Set(kept.flatMap(([, { claims }]) => claims.map((claim) => claim.library)));
       return writeCache(path, keys, {
         versions,
-        libraries: Object.fromEntries(Object.entries(libraries).filter(([id]) => states.has(id))),
         texts: Object.fromEntries(used),
         parts: Object.fromEntries(kept),
       });
@@ -236,23 +259,16 @@ export async function openMemory(
   };
 }
 
-function documentsOf({ library }: Basis, keyed: Fingerprint): Record<string, string> {
-  const documents = Object.entries(library).map(
-    ([url, hash]) => [keyed('source', url), keyed('content', hash)] as const,
-  );
-  return Object.fromEntries(documents.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+function wordsOf({ start, end }: Place, points: readonly string[]): string {
+  return points.slice(start, end).join('');
 }
 
-/** For the claim at each place, the documents that verifying it would look into. */
-async function sourcesOf(
-  operations: Operations,
-  text: Pick<Input<'librarySources'>, 'content' | 'question' | 'mode'>,
-  places: readonly Place[],
-): Promise<string[][]> {
-  const found: string[][] = [];
-  for (let at = 0; at < places.length; at += CLAIMS_AT_A_TIME) {
-    const asked = places.slice(at, at + CLAIMS_AT_A_TIME);
-    found.push(...(await operations.librarySources({ ...text, places: asked })).urls);
-  }
-  return found;
+function keptClaim({ location, verdict, policy_reason }: ClaimRecord, part: Place, evidence: string) {
+  return {
+    start: location.start - part.start,
+    end: location.end - part.start,
+    evidence,
+    verdict,
+    reason: /^([a-z_]{1,60}): /.exec(policy_reason)?.[1] ?? '',
+  };
 }

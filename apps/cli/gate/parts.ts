@@ -69,8 +69,13 @@ export function isNothingMissing(
 }
 
 /** No text is kept, so the words that decided can't be shown. */
-export function rememberedClaim(content: readonly string[], part: Place, known: KnownClaim): FoundClaim {
-  const { verdict, reason, checked_at } = known;
+export function rememberedClaim(
+  content: readonly string[],
+  part: Place,
+  known: KnownClaim,
+  checked_at: string,
+): FoundClaim {
+  const { verdict, reason } = known;
   const [start, end] = [part.start + known.start, part.start + known.end];
   const span = content.slice(start, end).join('');
   const code = reason === '' ? '' : `${reason}: `;

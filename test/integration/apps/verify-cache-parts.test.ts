@@ -1,6 +1,6 @@
 /** What a check with a cache takes as a part of a text where a language model takes it apart, or sources outside are asked. */
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { checkAll } from '#apps/cli/gate/check.ts';
@@ -32,6 +32,7 @@ let file: string;
 let model: ModelServer;
 let wiki: WikiServer;
 let facts: WikiServer;
+let settings: { model: NonNullable<TestServiceOptions['model']> };
 let read: TestService;
 let searched: TestService;
 
@@ -45,8 +46,9 @@ before(async () => {
   model = await openModelServer({ format: chatCompletions('ollama'), says });
   wiki = await openWikiServer([{ title: 'Velmar', text: 'Velmar is a town. The lighthouse at Velmar has 240 steps.' }]);
   facts = await openWikiServer([]);
-  const settings = { url: model.url, name: 'reader', key: 'key', kind: 'general', isExternal: false } as const;
-  read = await open({ model: { ...settings, prices: NO_PRICES } });
+  const reader = { url: model.url, name: 'reader', key: 'key', kind: 'general', isExternal: false } as const;
+  settings = { model: { ...reader, prices: NO_PRICES } };
+  read = await open(settings);
   searched = await open({
     publicSources: true,
     sourceUrls: { wikipedia: wiki.url, wikidata: facts.url },
@@ -74,6 +76,24 @@ function paragraphs(numbers: RandomNumbers, things: readonly string[]): string[]
     PLACES.map((place) => {
       const [year, length] = [1800 + numbers(150), 100 + numbers(400)];
       return `The ${thing} of ${place} was opened in ${year}. It is ${length} metres long, and ${place} paid for it.`;
+    }),
+  );
+}
+
+/** What is said of one thing and of no other; some twenty to each stretch. */
+const WORKS = [
+  ['bridge', 'opened', 'metres long', 'Nor'],
+  ['mill', 'rebuilt', 'storeys high', 'Sud'],
+  ['school', 'founded', 'pupils strong', 'Est'],
+  ['tunnel', 'blasted', 'yards wide', 'Wes'],
+  ['quay', 'dredged', 'fathoms deep', 'Mid'],
+] as const;
+
+function works(numbers: RandomNumbers): string[] {
+  return WORKS.flatMap(([thing, verb, size, before]) =>
+    PLACES.flatMap((place) => [`${before}${place.toLowerCase()}`, `${before}${place.toLowerCase()}by`]).map((place) => {
+      const [year, much] = [1800 + numbers(150), 100 + numbers(400)];
+      return `The ${thing} of ${place} was ${verb} in ${year}. It is ${much} ${size}.`;
     }),
   );
 }
@@ -146,7 +166,7 @@ function edited(text: string, numbers: RandomNumbers): string {
     case 2:
       return all.toSpliced(at, 0, ...paragraphs(numbers, ['theatre']).slice(0, 1)).join('\n\n');
     default:
-      return all.with(at, all[at]!.replace(/\d+(?= metres)/, String(numbers(900)))).join('\n\n');
+      return all.with(at, all[at]!.replace(/\d+(?=\D*$)/, String(numbers(900)))).join('\n\n');
   }
 }
 
@@ -180,9 +200,21 @@ test('a new document is seen by a claim whose subject only the model names', asy
   await operations.removeFromLibrary({ paths: data.map(({ path }) => path).filter((path) => path.includes('firms')) });
 });
 
-test('a text that a model takes apart is checked in part as it is in whole', async (context) => {
+/** The folder of documents with one removed, or with one that agrees with a paragraph of the text, or has other numbers. */
+async function documentsEdited(changing: string, text: string, numbers: RandomNumbers): Promise<void> {
+  const all = text.split('\n\n').slice(1);
+  const said = all[numbers(all.length)]!;
+  const document = join(changing, `${numbers(3)}.md`);
+  if (numbers(4) === 0) await rm(document, { force: true });
+  else await writeFile(document, numbers(2) === 0 ? said : said.replaceAll(/\d+/g, () => String(1800 + numbers(150))));
+}
+
+test('with edited texts and documents, a check in part finds what a whole one does', async (context) => {
   const numbers = numbersFor(context);
   const cache = join(folder.path, 'equal.json');
+  const changing = join(folder.path, 'changing');
+  await mkdir(changing);
+  const operations = createOperations(read.service, () => {});
   const compared = async (text: string, round: number) => {
     await writeFile(file, text);
     const inPart = await check(read, cache);
@@ -190,14 +222,44 @@ test('a text that a model takes apart is checked in part as it is in whole', asy
     assert.deepEqual([inPart.outcome, whole.outcome.problem], [whole.outcome, null], `round ${round}`);
     return { inPart: inPart.verified, whole: whole.verified };
   };
-  let text = `# Works\n\n${paragraphs(randomNumbers(2), THINGS.slice(0, 5)).join('\n\n')}`;
+  let text = `# Works\n\n${works(randomNumbers(2)).join('\n\n')}`;
   for (let round = 0; round < ROUNDS; round++) {
     await compared(text, round);
-    text = edited(text, numbers);
+    if (numbers(3) > 0) text = edited(text, numbers);
+    await documentsEdited(changing, text, numbers);
+    await operations.addLibrary({ folder: changing, prune: true });
   }
   await compared(text, ROUNDS);
-  const last = await compared(`${text}.`, ROUNDS + 1);
-  assert.ok(last.inPart > 0 && last.inPart < last.whole, JSON.stringify(last));
+  await writeFile(join(changing, 'last.md'), text.split('\n\n').at(-1)!);
+  await operations.addLibrary({ folder: changing, prune: true });
+  const last = [await compared(text, ROUNDS + 1), await compared(`${text}.`, ROUNDS + 2)];
+  assert.ok(
+    last.every(({ inPart, whole }) => inPart > 0 && inPart < whole),
+    JSON.stringify(last),
+  );
+  await rm(changing, { recursive: true });
+  await mkdir(changing);
+  await operations.addLibrary({ folder: changing, prune: true });
+});
+
+test('in a new data folder, nothing is verified again that has not changed', async () => {
+  const cache = join(folder.path, 'new-folder.json');
+  const text = paragraphs(randomNumbers(7), THINGS.slice(0, 3)).join(' ');
+  await writeFile(file, text);
+  const first = await check(read, cache);
+  const other = await open(settings);
+  try {
+    const same = await check(other, cache);
+    assert.deepEqual([same.asked, same.verified, same.outcome], [0, 0, first.outcome]);
+    const arrived = join(folder.path, 'arrived-elsewhere');
+    await mkdir(arrived);
+    await writeFile(join(arrived, 'none.md'), 'Dolphins sleep with half of their brain.');
+    await createOperations(other.service, () => {}).addLibrary({ folder: arrived, prune: false });
+    const again = await check(other, cache);
+    assert.deepEqual([again.asked, again.verified, again.outcome], [0, 0, first.outcome], 'a document about others');
+  } finally {
+    await other.close();
+  }
 });
 
 test('only the stretch that has changed is asked about and verified again', async () => {
@@ -215,18 +277,44 @@ test('only the stretch that has changed is asked about and verified again', asyn
   assert.ok(changed.verified > 0 && changed.verified < first.verified / 2, `${changed.verified} of ${first.verified}`);
 });
 
-test('a changed document has all that a model took apart verified again', async () => {
+test('a changed document has only the stretches verified again that it bears on', async () => {
   const cache = join(folder.path, 'source.json');
   const text = paragraphs(randomNumbers(4), THINGS.slice(0, 5)).join(' ');
-  await writeFile(file, `${text} Halvorsen Ferries employs nine divers.`);
+  await writeFile(file, `${text} Halvorsen Ferries was founded in 1999.`);
   const first = await check(read, cache);
   const arrived = join(folder.path, 'arrived');
+  const operations = createOperations(read.service, () => {});
+  const document = join(arrived, 'founded.md');
   await mkdir(arrived);
-  await writeFile(join(arrived, 'divers.md'), 'Halvorsen Ferries employs nine divers.');
+  const then = async (said: string | null) => {
+    if (said === null) await rm(document);
+    else await writeFile(document, said);
+    await operations.addLibrary({ folder: arrived, prune: true });
+    const { asked, outcome } = await check(read, cache);
+    assert.deepEqual(outcome, (await check(read, null)).outcome);
+    return [asked, outcome.places.at(-1)!.verdict];
+  };
+  assert.deepEqual([first.asked, first.outcome.places.at(-1)!.verdict], [2, 'unverifiable']);
+  assert.deepEqual(await then('Halvorsen Ferries was founded in 1999.'), [1, 'supported']);
+  assert.deepEqual(
+    await then('Halvorsen Ferries was founded in 2003.'),
+    [1, 'unverifiable'],
+    'which it does not support',
+  );
+  assert.deepEqual(await then('Halvorsen Ferries was founded in 1999.'), [1, 'supported']);
+  assert.deepEqual(await then(null), [1, 'unverifiable']);
+});
+
+test('a document in a new language has texts asked about anew, for search words in it', async () => {
+  const cache = join(folder.path, 'language.json');
+  await writeFile(file, paragraphs(randomNumbers(8), ['bridge']).join(' '));
+  const first = await check(read, cache);
+  const arrived = join(folder.path, 'arrived-in-german');
+  await mkdir(arrived);
+  const said = 'Die Brücke wurde von der Gemeinde gebaut und gehört ihr noch heute. Sie ist nicht sehr lang.';
+  await writeFile(join(arrived, 'deutsch.md'), said);
   await createOperations(read.service, () => {}).addLibrary({ folder: arrived, prune: false });
-  const again = await check(read, cache);
-  const last = [first, again].map(({ outcome }) => outcome.places.at(-1)!.verdict);
-  assert.deepEqual([first.asked, again.asked, last], [2, 2, ['unverifiable', 'supported']]);
+  assert.deepEqual([first.asked, (await check(read, cache)).asked, (await check(read, cache)).asked], [1, 1, 0]);
 });
 
 test('what the model was away for is asked about again', async () => {
@@ -248,7 +336,7 @@ test('a file without text is what remembers stretches too', async () => {
 
 test('a file of an older layout is read as empty, and it is said', async () => {
   const cache = join(folder.path, 'older.json');
-  await writeFile(cache, `{"evidence_cache":3,"mac":"${'0'.repeat(64)}"}\n{}\n`);
+  await writeFile(cache, `{"evidence_cache":4,"mac":"${'0'.repeat(64)}"}\n{}\n`);
   await writeFile(file, 'The mill of Tarnow is old.');
   const { note, verified } = await check(read, cache);
   assert.deepEqual(
@@ -270,4 +358,10 @@ test('with public sources on, a changed sentence is verified again, and no other
   assert.equal((await check(searched, cache)).verified, 1);
   assert.equal((await check(searched, cache)).verified, 0);
   assert.equal((await check(searched, cache, Date.now() + 8 * DAY_MS)).verified, 3, 'a week later');
+  const alone = await open({ connectedSearch: false });
+  try {
+    assert.equal((await check(alone, cache)).verified, 3, 'without public sources');
+  } finally {
+    await alone.close();
+  }
 });

@@ -25,6 +25,8 @@ export interface GroundSettings {
   providers?: ServiceConfiguration['providers'];
   /** Default: off. */
   publicSources?: boolean;
+  /** Whether search engines may be asked that organizations connect. */
+  connectedSearch?: boolean;
   sourceUrls?: ServiceConfiguration['sourceUrls'];
   /** Of a SearXNG. */
   searchUrl?: string;
