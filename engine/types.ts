@@ -96,7 +96,7 @@ export interface ExtractedClaim {
   chunk: number;
   /** ISO 639-1 or 'und'; absent for English, which alone is analysed. */
   language?: string | undefined;
-  /** What a language model would search documents in other languages by; nothing else is made of it. Absent: none. */
+  /** By language, what else passages are searched by; nothing else is made of it. Absent: nothing. */
   search_words?: SearchWords | undefined;
   checkable: boolean;
   /**

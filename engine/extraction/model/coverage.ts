@@ -8,10 +8,14 @@ import type { Language, ReadWord } from './words.ts';
 const MOST_LEFT_OUT = 2;
 const CONTENT = /^(?:NOUN|PROPN|VERB|ADJ|NUM|X)$/;
 
-/** UTF-16 ranges of the sentence that no statement has and that may state something. */
+/**
+ * UTF-16 ranges of the sentence that no statement has and that may state something. `spared`: the words that a statement leaves
+ * out as what the sentence says besides; each of them that tells something is to be in another one.
+ */
 export function leftOut(
   words: readonly ReadWord[],
   covered: readonly boolean[],
+  spared: readonly boolean[],
   language: Language,
 ): { start: number; end: number }[] {
   const runs: ReadWord[][] = [];
@@ -24,17 +28,24 @@ export function leftOut(
     } else runs.at(-1)!.push(word);
   }
   return runs
-    .filter((run) => statesSomething(run, run[0] === words[0], language))
+    .filter((run) =>
+      statesSomething(
+        run,
+        run[0] === words[0],
+        run.some((word) => spared[words.indexOf(word)]),
+        language,
+      ),
+    )
     .map((run) => ({ start: run[0]!.from, end: run.at(-1)!.to }));
 }
 
-function statesSomething(run: readonly ReadWord[], opens: boolean, language: Language): boolean {
+function statesSomething(run: readonly ReadWord[], opens: boolean, isSpared: boolean, language: Language): boolean {
   // German writes all nouns with a capital.
   const capitalsAreNames = language !== 'de';
-  const telling = run.filter(
-    ({ isWord, isStopWord, pos, lower }) => isWord && !isStopWord && CONTENT.test(pos) && lower !== 'including',
-  );
-  if (telling.length > MOST_LEFT_OUT) return true;
+  // "…, including" joins what stands behind.
+  const joining = run.at(-1)!.lower === 'including' ? run.at(-1) : undefined;
+  const telling = run.filter((word) => word.isWord && !word.isStopWord && CONTENT.test(word.pos) && word !== joining);
+  if (telling.length > (isSpared ? 0 : MOST_LEFT_OUT)) return true;
   // "As it turned out, …" says nothing; "…, and it failed" does.
   const has = (wanted: RegExp) => telling.some(({ pos }) => wanted.test(pos));
   if (has(/^VERB$/) && (!opens || has(/^(?:NOUN|PROPN)$/))) return true;

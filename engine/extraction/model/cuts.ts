@@ -97,14 +97,35 @@ export function cutsOff(
   return gaps.some((gap) => isCut(words, gap, isEnglish) && !(isEnglish && isSpare(words, own, gap)));
 }
 
+/** The words of a sentence in English that a statement leaves out as what its sentence says besides. */
+export function sparedBy(words: readonly ReadWord[], own: readonly boolean[]): boolean[] {
+  const spared = gapsIn(own).filter((gap) => isCut(words, gap, true) && isSpare(words, own, gap));
+  return words.map((_, at) => spared.some(({ from, to }) => at >= from && at < to));
+}
+
 /** True if the words of a gap belong to those beside it. */
 function isCut(words: readonly ReadWord[], { from, to }: Gap, isEnglish: boolean): boolean {
   const isBetween = from > 0 && to < words.length;
   if (isBetween && (isOpening(words[to - 1]) || isPunctuation(words[to - 1]))) return false;
   // "…, for the road is closed": behind a comma it opens a clause.
-  if (isPunctuation(words[to - 2]) && /^(?:for|as)$/.test(words[to - 1]?.lower ?? ''))
+  const opens = words[to - 1]?.lower === 'for' && isPunctuation(words[to - 2]);
+  if (opens && words.slice(to).some(({ pos }) => /^(?:VERB|AUX)$/.test(pos)))
     return isSevered(words, from - 1, isEnglish);
+  if (from === 0 && isEnglish && isFrame(words.slice(0, to))) return true;
+  // "Used well, the drug (is harmless)": a subject whose verb is left out.
+  const isSubject = /^(?:NOUN|PROPN|PRON)$/.test(words[from - 1]?.pos ?? '');
+  if (isEnglish && to === words.length && isSubject && /^(?:VERB|AUX)$/.test(words[from]!.pos)) return true;
   return isSevered(words, from - 1, isEnglish) || isSevered(words, to - 1, isEnglish);
+}
+
+const FRAMING = /^(?:in|on|to|for|with|without|under|by|at)$/;
+const TIMES =
+  /^(?:years?|months?|weeks?|days?|mornings?|evenings?|nights?|spring|summer|autumn|fall|winter|season|century|decade|time|beginning|end|early|late|first|second|third|half)$/;
+
+/** "In theory,", "For members,", "In the view of Noll,": what the clause behind it is said of. A date or a place is none. */
+function isFrame(opening: readonly ReadWord[]): boolean {
+  if (!FRAMING.test(opening[0]!.lower) || opening.at(-1)!.text !== ',') return false;
+  return opening.some(({ pos, lower }) => pos === 'NOUN' && !TIMES.test(lower));
 }
 
 function kindAt(words: readonly ReadWord[], at: number): MarkKind | null {
@@ -132,9 +153,7 @@ function leftOutWrongly(words: readonly ReadWord[], own: readonly boolean[], at:
       ? at <= before + 2 && !isPunctuation(words[before + 1])
       : !words.slice(before + 1, at).some((word) => isPunctuation(word) || isOpening(word));
   const between = words.slice(at + 1, after);
-  // "If it rains we stay, whereas the others go": of the other clause it is no condition.
-  if (kind === 'governing')
-    return !(/^(?:if|unless)$/.test(words[at]!.lower) && between.some((word) => /^(?:;|whereas)$/.test(word.lower)));
+  if (kind === 'governing') return !isConditionOfAnother(words, at, after);
   const isContrasted = between.some((word) => SEMICOLON.test(word.text) || CONTRASTING.has(word.lower));
   if (isContrasted) return false;
   if (before < 0)
@@ -161,6 +180,13 @@ function isOfAnotherClause(
   return clause.every(({ isWord }, i) => !isWord || others[start + i]);
 }
 
+/** "If it rains, we stay, whereas [the others go]": of the other clause it is no condition. */
+function isConditionOfAnother(words: readonly ReadWord[], at: number, after: number): boolean {
+  if (!/^(?:if|unless)$/.test(words[at]!.lower) || words[after - 1]!.lower !== 'whereas') return false;
+  const comma = words.findIndex((word, i) => i > at && word.text === ',');
+  return comma > 0 && words.slice(comma, after).some(({ pos }) => /^(?:VERB|AUX)$/.test(pos));
+}
+
 /** "…, and the mayor said": said of another clause; "…, the mayor said" and "…, if it rains" are said of this one. */
 function isInLaterClause(words: readonly ReadWord[], before: number, at: number): boolean {
   const opens = words.findLastIndex(
@@ -185,7 +211,7 @@ function hasAllOfWholes(words: readonly ReadWord[], own: readonly boolean[]): bo
     if (gap.from === 0) return true;
     const begins = own.lastIndexOf(false, gap.from - 1) + 1;
     const isOfWholeRun = words.slice(begins, gap.from).some((_, i) => isOfWhole(begins + i));
-    if (isApart(words[gap.from])) return !(isOfWholeRun && isSharedPhrase(words, gap));
+    if (isApart(words[gap.from])) return !(isOfWholeRun && isPhraseBehind(words, gap));
     // "The club (is one that) won its first match": the subject alone stands before.
     return gap.to < words.length && isSharedBehind(words, gap.to) && !isOfWholeRun;
   });
@@ -198,12 +224,12 @@ function hasAllOfWholes(words: readonly ReadWord[], own: readonly boolean[]): bo
   return runsEnd && opens;
 }
 
-/** "The largest lender (and insurer of Orley)": what the members of a list share may stand behind the last. */
-function isSharedPhrase(words: readonly ReadWord[], { from, to }: Gap): boolean {
-  const gap = words.slice(from, to);
-  return (
-    isCoordinating(gap[0]) && gap.some(({ pos }) => pos === 'ADP') && !gap.some(({ pos }) => /^(?:VERB|AUX)$/.test(pos))
-  );
+/** "The largest lender(, in Orley)", "(and insurer of Orley)": what it is the largest of may stand behind a mark or a further member. */
+function isPhraseBehind(words: readonly ReadWord[], { from, to }: Gap): boolean {
+  const clause = words.slice(from, to);
+  const verb = clause.findIndex(({ pos }) => /^(?:VERB|AUX)$/.test(pos));
+  const phrase = verb < 0 ? clause : clause.slice(0, verb);
+  return phrase.some(({ pos, lower }) => /^(?:ADP|SCONJ)$/.test(pos) || lower === 'or' || lower === 'apart');
 }
 
 const isSharedBehind = (words: readonly ReadWord[], at: number) =>

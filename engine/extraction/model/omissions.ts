@@ -1,7 +1,9 @@
 /**
- * What an English sentence may lose and still say what is left. Each kind of omission here follows from the sentence where
- * nothing in it is denied: who is "the founder and CEO of Noll" is the founder of Noll.
+ * What an English sentence may lose and still say what is left. A short list: each kind follows from its sentence by what the
+ * words are and where they stand, in a main clause that denies nothing. Who is "the founder and director of Noll Bank" is its
+ * founder; "a friend of the mayor and judge" is not looked into.
  */
+import { isPersonNoun } from '#engine/text/class-nouns.ts';
 import { placeKey } from '#engine/text/names.ts';
 import { PRIVATIVE } from '#engine/text/privative.ts';
 import type { ReadWord } from './words.ts';
@@ -12,16 +14,22 @@ export interface Gap {
   to: number;
 }
 
+type Words = readonly ReadWord[];
+type Own = readonly boolean[];
+
 const NOMINAL = /^(?:NOUN|PROPN)$/;
+const VERBAL = /^(?:VERB|AUX)$/;
 const PHRASE = /^(?:DET|ADJ|ADV|NOUN|PROPN|NUM|PRON|PART)$/;
 const YEAR = /^1\d{3}$|^20\d{2}$/;
-/** Begin an adjunct of time or place, without which an event has happened as well. */
-const ADJUNCT = new Set(['in', 'at', 'during', 'after', 'before', 'near']);
-/** Participles that say of a person or thing where it belongs, without a form of their own in -ed. */
-const PARTICIPLES = new Set(['born', 'known', 'built', 'held', 'made', 'written', 'set', 'run']);
+const RELATIVE = /^(?:who|which|where|whose)$/;
+const BE = /^(?:be|become|remain)$/;
+/** Behind these a clause is no statement of its own, or not one that is said to be so. */
+const DEPENDENT = /^(?:to|who|that|which|what|whoever|anyone|anybody|whose|when|where|if|whether)$/;
+/** Of what a general term leaves out, or has too much of, its members are no examples. */
+const NO_GENERAL_TERM = /^(?:an?|any|few|fewer|half|than|but|except|other)$/;
 
 /** Runs of words that are not `own`, from the first to the last of the sentence. */
-export function gapsIn(own: readonly boolean[]): Gap[] {
+export function gapsIn(own: Own): Gap[] {
   const gaps: Gap[] = [];
   for (let at = 0; at < own.length; at++) {
     if (own[at]) continue;
@@ -32,17 +40,17 @@ export function gapsIn(own: readonly boolean[]): Gap[] {
 }
 
 /**
- * True if what is `own` belongs to nothing in the gap, and follows from the sentence, as far as the gap has no word that changes what
- * the sentence says. False: it isn't known.
+ * True if what is `own` belongs to nothing in the gap and follows from the sentence, as far as the gap has no word that
+ * changes what the sentence says. False: it isn't known.
  */
-export function isSpare(words: readonly ReadWord[], own: readonly boolean[], gap: Gap): boolean {
+export function isSpare(words: Words, own: Own, gap: Gap): boolean {
   if (isBeforeRemark(words, own, gap)) return true;
   if (words.some((_, at) => own[at] && isDenying(words, at))) return false;
   return (
-    isAttribute(words, gap) ||
-    isNounOfNationality(words, gap) ||
+    isNationality(words, gap) ||
+    isBehindNationality(words, gap) ||
     isFurtherMember(words, gap) ||
-    isAdjunctAtYear(words, own, gap) ||
+    isAdjunct(words, own, gap) ||
     isDescription(words, gap) ||
     isGeneralTerm(words, gap) ||
     isBehindFrontedSubject(words, own, gap) ||
@@ -52,7 +60,7 @@ export function isSpare(words: readonly ReadWord[], own: readonly boolean[], gap
 }
 
 /** Where something is denied, said of a whole or left to somebody else's word, less does not follow from more. */
-function isDenying(words: readonly ReadWord[], at: number): boolean {
+function isDenying(words: Words, at: number): boolean {
   const restricts = words[at]!.marks.some(
     ({ kind }) => kind === 'negation' || kind === 'governing' || kind === 'quantifier',
   );
@@ -60,138 +68,170 @@ function isDenying(words: readonly ReadWord[], at: number): boolean {
 }
 
 /** "best known" compares with nothing, and "Last" in "The Last Boy Scout" limits nothing. */
-export function isSetPhrase(words: readonly ReadWord[], at: number): boolean {
+export function isSetPhrase(words: Words, at: number): boolean {
   const word = words[at]!;
   if (word.lower === 'best' && words[at + 1]?.lower === 'known') return true;
-  const isBeside = (other: ReadWord | undefined) => other?.isCapitalised === true;
-  if (word.marks.some(({ kind }) => kind !== 'quantifier')) return false;
-  return at > 0 && word.isCapitalised && isBeside(words[at + 1]);
+  if (at === 0 || !word.isCapitalised || words[at + 1]?.isCapitalised !== true) return false;
+  return word.marks.every(({ kind }) => kind === 'quantifier') && !isTitleCase(words);
 }
 
-const slice = (words: readonly ReadWord[], { from, to }: Gap) => words.slice(from, to);
+/** True if most words have a capital, so that it tells no name. */
+function isTitleCase(words: Words): boolean {
+  const letters = words.filter(({ isWord }) => isWord);
+  return letters.filter(({ isCapitalised }) => isCapitalised).length > letters.length / 2;
+}
+
 const isComma = (word: ReadWord | undefined) => word?.text === ',';
-const isAnd = (word: ReadWord | undefined) => word?.pos === 'CCONJ';
+const isAnd = (word: ReadWord | undefined) => word?.lower === 'and';
+const inside = (words: Words, { from, to }: Gap) => words.slice(from, to);
 
-/** "is a" or "became an" directly before `at`. */
-function isPredicateAt(words: readonly ReadWord[], at: number): boolean {
-  return /^an?$/.test(words[at - 1]?.lower ?? '') && /^(?:be|become|remain)$/.test(words[at - 2]?.lemma ?? '');
+/** "is a" or "became an" directly before `at`, in the main clause. */
+function isPredicateAt(words: Words, at: number): boolean {
+  if (!/^an?$/.test(words[at - 1]?.lower ?? '') || !BE.test(words[at - 2]?.lemma ?? '')) return false;
+  return !words.slice(0, at - 2).some(({ lower, pos }) => pos === 'SCONJ' || DEPENDENT.test(lower));
 }
 
-const isNationality = (word: ReadWord) => word.isCapitalised && placeKey(word.lower) !== null;
+const isNational = (word: ReadWord | undefined) => word?.isCapitalised === true && placeKey(word.lower) !== null;
 
-/** "is a (French) painter": adjectives of what something is. */
-function isAttribute(words: readonly ReadWord[], gap: Gap): boolean {
-  const next = words[gap.to];
-  const from = isPredicateAt(words, gap.from + 1) ? gap.from + 1 : gap.from;
-  if (next === undefined || !/^(?:NOUN|ADJ)$/.test(next.pos) || !isPredicateAt(words, from)) return false;
-  return words
-    .slice(from, gap.to)
-    .every((word) =>
-      word.pos === 'ADJ' ? !PRIVATIVE.has(word.lower) : isComma(word) || isAnd(word) || isNationality(word),
-    );
+/** "is a (French) painter", "is (a French) painter": whose painter is a painter. */
+function isNationality(words: Words, { from, to }: Gap): boolean {
+  const begins = isPredicateAt(words, from + 1) ? from + 1 : from;
+  if (!NOMINAL.test(words[to]?.pos ?? '') || !isPredicateAt(words, begins)) return false;
+  const all = words.slice(begins, to);
+  return all.length > 0 && all.every((word) => isNational(word) || isAnd(word) || word.text === '-');
 }
 
-/** "is a French (painter …)": who is a French anything is French. */
-function isNounOfNationality(words: readonly ReadWord[], gap: Gap): boolean {
-  const last = words[gap.from - 1];
-  return last !== undefined && isNationality(last) && isPredicateAt(words, gap.from - 1);
+/** "is a French (painter)": a person who is a French anything is French. */
+function isBehindNationality(words: Words, { from }: Gap): boolean {
+  if (!isNational(words[from - 1]) || !isPredicateAt(words, from - 1)) return false;
+  const ends = words.findIndex((word, at) => at >= from && !/^(?:ADJ|NOUN|PROPN)$/.test(word.pos));
+  const kind = words.slice(from, ends < 0 ? words.length : ends);
+  return isPersonNoun(kind.at(-1)?.lower ?? '') && !kind.some(({ lower }) => PRIVATIVE.has(lower));
 }
 
-/** "the founder (and CEO) of Noll", "historical (and horror) fiction". */
-function isFurtherMember(words: readonly ReadWord[], gap: Gap): boolean {
-  const [first, ...rest] = slice(words, gap);
-  const [before, last, next] = [words[gap.from - 1], rest.at(-1), words[gap.to]];
-  if (before === undefined || last === undefined || next === undefined) return false;
-  if (!(isAnd(first) || isComma(first))) return false;
-  if (!rest.every((word) => PHRASE.test(word.pos) || isComma(word) || isAnd(word))) return false;
-  if (NOMINAL.test(before.pos) && NOMINAL.test(last.pos)) return next.lower === 'of';
-  return before.pos === 'ADJ' && /^(?:ADJ|NOUN)$/.test(last.pos) && next.pos === 'NOUN';
+/** "is the founder (and director) of Noll Bank". */
+function isFurtherMember(words: Words, gap: Gap): boolean {
+  const [first, ...rest] = inside(words, gap);
+  if (!(isAnd(first) || isComma(first)) || !NOMINAL.test(words[gap.from - 1]?.pos ?? '')) return false;
+  if (words[gap.to]?.lower !== 'of' || !NOMINAL.test(rest.at(-1)?.pos ?? '')) return false;
+  if (!rest.every((word) => /^(?:ADJ|NOUN|PROPN)$/.test(word.pos) || isComma(word) || isAnd(word))) return false;
+  const begins = words.findLastIndex((word, at) => at < gap.from && !/^(?:ADJ|NOUN|PROPN)$/.test(word.pos));
+  if (words.slice(begins + 1, gap.to).some(({ lower }) => PRIVATIVE.has(lower))) return false;
+  return words[begins]?.pos === 'DET' && BE.test(words[begins - 1]?.lemma ?? '');
 }
 
-/** "died in 2010 (at the age of 72)", "died (in 2010) at the age of 72". */
-function isAdjunctAtYear(words: readonly ReadWord[], own: readonly boolean[], gap: Gap): boolean {
-  if (!words.some(({ pos, lower, lemma }, at) => own[at] && pos === 'VERB' && lower !== lemma)) return false;
-  const isYear = (at: number) => YEAR.test(words[at]?.text ?? '');
-  const isAdjunct = (at: number) => words[at]?.pos === 'ADP' && ADJUNCT.has(words[at]!.lower);
-  if (isYear(gap.from - 1) && isAdjunct(gap.from)) return gap.to >= words.length - 1 || !words[gap.to]!.isWord;
-  return isYear(gap.to - 1) && isAdjunct(gap.to) && isAdjunct(gap.from) && words[gap.from - 1]!.pos !== 'ADP';
+/** "Noll died in 2010 (at the age of 72)", "she died (in 2010) in Orley": when, where and how old, of what somebody did once. */
+function isAdjunct(words: Words, own: Own, gap: Gap): boolean {
+  const verb = words.findIndex(({ pos }) => pos === 'VERB');
+  const subject = words.slice(0, verb).filter(({ pos }) => pos !== 'AUX');
+  // One word that opens a sentence may have its capital from there.
+  const isOfSomebody =
+    /^(?:he|she)$/.test(subject.map(({ lower }) => lower).join(' ')) ||
+    (subject.length > 1 && subject.every(({ pos }) => pos === 'PROPN'));
+  if (verb < 1 || !isOfSomebody || !own[verb] || words[verb]!.lower === words[verb]!.lemma) return false;
+  const left = inside(words, gap).filter(({ isWord }) => isWord);
+  const text = left.map(({ lower }) => lower).join(' ');
+  if (/^at the age of \d{1,3}$/.test(text) || /^in (?:1\d{3}|20\d{2})$/.test(text)) return true;
+  return (
+    /^(?:in|at|near)$/.test(left[0]?.lower ?? '') &&
+    left.length > 1 &&
+    left.slice(1).every((word) => word.pos === 'PROPN' || YEAR.test(word.text))
+  );
 }
 
-/** "is (a rugby player) from Leeds": what it is, before where it comes from. */
-function isDescription(words: readonly ReadWord[], gap: Gap): boolean {
+/** "is (a rugby player) from Orley", "is (a bank) owned by Kade": what it is, before what is said of it besides. */
+function isDescription(words: Words, gap: Gap): boolean {
   const next = words[gap.to];
   const isNext =
     next?.lower === 'from' ||
     (next?.lower === 'best' && isSetPhrase(words, gap.to)) ||
-    (next?.pos === 'VERB' && (PARTICIPLES.has(next.lower) || (next.lower.endsWith('ed') && next.lower !== next.lemma)));
+    (next?.pos === 'VERB' && (next.lower === 'born' || (next.lower.endsWith('ed') && next.lower !== next.lemma)));
   if (!isNext || !isPredicateAt(words, gap.from + 1)) return false;
-  const [, ...rest] = slice(words, gap);
-  return (
-    rest.every((word) => PHRASE.test(word.pos) || isComma(word) || isAnd(word)) && NOMINAL.test(rest.at(-1)?.pos ?? '')
-  );
+  const rest = words.slice(gap.from + 1, gap.to);
+  const isPhrase = rest.every((word) => /^(?:ADJ|NOUN|PROPN)$/.test(word.pos) || isComma(word) || isAnd(word));
+  const kind = rest.at(-1);
+  // "A walk from Orley" says how far.
+  if (next.lower === 'from' && !isPersonNoun(kind?.lower ?? '')) return false;
+  return isPhrase && NOMINAL.test(kind?.pos ?? '');
 }
 
 /** "won (several prizes, including) the Noll medal": the members of what is named in general, and members before this one. */
-export function isGeneralTerm(words: readonly ReadWord[], gap: Gap): boolean {
-  const inside = slice(words, gap);
-  const joint = inside.findIndex(
-    ({ lower }, at) => lower === 'including' || (lower === 'as' && inside[at - 1]?.lower === 'such'),
+export function isGeneralTerm(words: Words, gap: Gap): boolean {
+  const left = inside(words, gap);
+  const joint = left.findIndex(
+    ({ lower }, at) => lower === 'including' || (lower === 'as' && left[at - 1]?.lower === 'such'),
   );
-  const before = words[gap.from - 1];
-  if (joint < 0 || before === undefined || !/^(?:VERB|ADP)$/.test(before.pos)) return false;
-  const isJoined = joint === inside.length - 1 || isComma(inside.at(-1)) || isAnd(inside.at(-1));
-  return (
-    isJoined &&
-    inside.every(
-      (word, at) => at === joint || PHRASE.test(word.pos) || isComma(word) || isAnd(word) || word.pos === 'ADP',
-    )
-  );
+  if (joint < 1 || !/^(?:VERB|ADP)$/.test(words[gap.from - 1]?.pos ?? '')) return false;
+  const term = left.slice(0, left[joint]!.lower === 'as' ? joint - 1 : joint);
+  if (
+    term.some(({ pos, lower }) => pos === 'ADP' || NO_GENERAL_TERM.test(lower)) ||
+    !term.some(({ pos }) => pos === 'NOUN')
+  )
+    return false;
+  const isJoined = joint === left.length - 1 || isComma(left.at(-1)) || isAnd(left.at(-1));
+  const isList = left
+    .slice(joint + 1)
+    .every((word) => PHRASE.test(word.pos) || isComma(word) || isAnd(word) || word.lower === 'of');
+  return isJoined && isList && term.every((word) => PHRASE.test(word.pos) || isComma(word) || isAnd(word));
 }
 
-/** "Born in Leeds, she (moved to York)": the subject of what stands in front. */
-function isBehindFrontedSubject(words: readonly ReadWord[], own: readonly boolean[], gap: Gap): boolean {
-  if (gap.to < words.length && own.lastIndexOf(true) >= gap.to) return false;
+/** "Born in Orley, she (moved to Velmar)": the subject of what stands in front. */
+function isBehindFrontedSubject(words: Words, own: Own, gap: Gap): boolean {
+  if (own.indexOf(true, gap.to) >= 0 || own[0] !== true || words[0]!.lower !== 'born') return false;
   const comma = words.findLastIndex((word, at) => at < gap.from && isComma(word));
   const subject = words.slice(comma + 1, gap.from);
-  const isSubject = subject.length > 0 && subject.every(({ pos }) => /^(?:PRON|PROPN|DET|NOUN)$/.test(pos));
-  return (
-    comma > 0 &&
-    isSubject &&
-    own[0] === true &&
-    words[0]!.pos === 'VERB' &&
-    /^(?:AUX|VERB|ADV)$/.test(words[gap.from]?.pos ?? '')
-  );
+  const isSubject = subject.length > 0 && subject.every(({ pos }) => /^(?:PRON|PROPN)$/.test(pos));
+  return comma > 0 && isSubject && VERBAL.test(words[gap.from]?.pos ?? '');
 }
 
 /** "is a clock (that was wound by hand)": of a rule or habit it would say which. */
-function isRelativeClause(words: readonly ReadWord[], { from, to }: Gap): boolean {
-  if (words[from]?.lower !== 'that' || to < words.length - 1 || !NOMINAL.test(words[from - 1]?.pos ?? '')) return false;
-  return isPredicatePhrase(words, from);
+function isRelativeClause(words: Words, { from, to }: Gap): boolean {
+  return words[from]?.lower === 'that' && to >= words.length - 1 && isPredicatePhrase(words, from);
 }
 
-/** "(is a clock that) was wound by hand": the same, of what something is. */
-function isBeforeRelativeClause(words: readonly ReadWord[], { from, to }: Gap): boolean {
+/** "is (a clock that) was wound by hand": the same, of what something is. */
+function isBeforeRelativeClause(words: Words, { from, to }: Gap): boolean {
   if (words[to - 1]?.lower !== 'that' || !isPredicateAt(words, from + 2)) return false;
-  return isPredicatePhrase(words, to - 1) && /^(?:VERB|AUX)$/.test(words[to]?.pos ?? '');
+  return isPredicatePhrase(words, to - 1) && VERBAL.test(words[to]?.pos ?? '');
 }
 
-/** True if the phrase that ends before `end` begins with "is a" or its like. */
-function isPredicatePhrase(words: readonly ReadWord[], end: number): boolean {
-  const begins = words.findLastIndex((word, at) => at < end && !(PHRASE.test(word.pos) || word.lower === 'of')) + 1;
-  return isPredicateAt(words, begins + 1);
+/** True if the phrase that ends before `end` begins with "is a" or its like, and has no further name or article. */
+function isPredicatePhrase(words: Words, end: number): boolean {
+  const begins =
+    words.findLastIndex((word, at) => at < end && !(/^(?:ADJ|NOUN)$/.test(word.pos) || word.lower === 'of')) + 1;
+  return begins < end && NOMINAL.test(words[end - 1]!.pos) && isPredicateAt(words, begins);
 }
 
 /**
- * "(the founder of) Noll Capital, a bank", "(both came from) Orley, where a filter works": a phrase and the remark on it behind a
- * comma or in brackets, which holds whatever the sentence says of the phrase.
+ * "(the founder of) Noll Capital, a bank", "(both came from) Orley, where a filter works": a name or phrase with the remark on it
+ * behind a comma or in brackets, which holds whatever the sentence says of the phrase.
  */
-export function isBeforeRemark(words: readonly ReadWord[], own: readonly boolean[], gap: Gap): boolean {
+export function isBeforeRemark(words: Words, own: Own, gap: Gap): boolean {
   const before = words[gap.to - 1];
   if (gap.from > 0 || before === undefined || !/^(?:ADP|VERB|AUX)$/.test(before.pos)) return false;
-  const end = words.findIndex(
-    (word, at) =>
-      at >= gap.to && !(PHRASE.test(word.pos) || word.lower === 'of' || /^[-&]$/.test(word.text) || word.pos === 'SYM'),
-  );
-  if (end <= gap.to || !/^(?:NOUN|PROPN|NUM)$/.test(words[end - 1]!.pos)) return false;
-  return /^[,(]$/.test(words[end]!.text) && own.slice(gap.to, end).every(Boolean);
+  const isHead = (word: ReadWord) =>
+    PHRASE.test(word.pos) || word.lower === 'of' || /^[-&]$/.test(word.text) || word.pos === 'SYM';
+  const mark = words.findIndex((word, at) => at >= gap.to && !isHead(word));
+  const last = own.lastIndexOf(true);
+  if (mark <= gap.to || mark >= last || !/^[,(]$/.test(words[mark]!.text)) return false;
+  const isMoney = words.slice(gap.to, mark).some(({ pos }) => pos === 'SYM');
+  if (!NOMINAL.test(words[mark - 1]!.pos) && !isMoney) return false;
+  // All of the remark, up to the mark behind it.
+  if (!own.slice(gap.to, last + 1).every(Boolean) || words[last + 1]?.isWord === true) return false;
+  if (isAnd(words.slice(last + 1).find(({ isWord }) => isWord))) return false;
+  return isRemark(words.slice(mark + 1, last + 1), words.slice(0, gap.to));
+}
+
+function isRemark(remark: Words, before: Words): boolean {
+  const [opener] = remark;
+  if (opener === undefined) return false;
+  // "The widow of Noll, who was jailed": which of the two is not known.
+  const isOfTwo = before.at(-1)!.lower === 'of' && before.at(-2)?.pos === 'NOUN';
+  if (RELATIVE.test(opener.lower)) return !isOfTwo;
+  const clause = remark.findIndex(({ lower }) => RELATIVE.test(lower) || lower === 'that');
+  const named = clause < 0 ? remark : remark.slice(0, clause);
+  // "a lender owned by Kade", but not "the mayor, collapsed in 1990".
+  const isParticiple = (word: ReadWord, at: number) =>
+    word.lower.endsWith('ed') && !isComma(named[at - 1]) && named[at + 1]?.pos === 'ADP';
+  return opener.pos === 'DET' && !named.some((word, at) => VERBAL.test(word.pos) && !isParticiple(word, at));
 }

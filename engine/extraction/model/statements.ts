@@ -13,7 +13,7 @@ import type { Segment } from '../layout/segments.ts';
 import { unanalysed } from '../unanalysed.ts';
 import type { Listed } from './answer.ts';
 import { leftOut } from './coverage.ts';
-import { cutsOff, isCoordinating, isPunctuation } from './cuts.ts';
+import { cutsOff, isCoordinating, isPunctuation, sparedBy } from './cuts.ts';
 import { type Around, isFaithful } from './faithful.ts';
 import type { Located } from './pieces.ts';
 import { plainWords, type ReadWord, sentenceWords } from './words.ts';
@@ -45,6 +45,8 @@ export interface ReadSentence {
 interface Statement {
   claim: MadeClaim;
   own: readonly boolean[];
+  /** Words that it leaves out as what the sentence says besides. */
+  spared: readonly boolean[];
   /** The claim is as the model has written it. */
   isWritten: boolean;
 }
@@ -75,7 +77,8 @@ export function claimsOfSentence(sentence: ReadSentence, listed: readonly Locate
     const isIn = added;
     standing = standing.filter(({ claim }) => !isIn.some((rule) => overlaps(rule, claim)));
     const covered = words.map((_, at) => standing.some(({ own }) => own[at]));
-    const runs = leftOut(words, covered, sentence.language);
+    const spared = together(standing.map((one) => one.spared));
+    const runs = leftOut(words, covered, spared, sentence.language);
     const clauses = isIn.length > 0 ? [] : runs.map((run) => clauseOf(sentence, words, run, standing));
     if (clauses.length > 0 && clauses.every((clause) => clause !== null)) {
       standing = [...standing, ...clauses];
@@ -216,6 +219,7 @@ function statementOf(
   const searchWords = written === null ? wordsBeside(sentence, listed) : sentence.searchWords(listed);
   return {
     own,
+    spared: isEnglish && !isAll ? sparedBy(words, own) : [],
     isWritten: written !== null,
     claim: {
       start,
@@ -236,6 +240,8 @@ function statementOf(
 }
 
 const LONGEST_CLAIM = 1_000;
+/** UTF-16 units of what is searched by. */
+const LONGEST_WORDING = 300;
 
 /** The claim as the model has written it, if it says what its own words say; else null. */
 function writtenClaim(
@@ -250,12 +256,16 @@ function writtenClaim(
 
 /**
  * Where the statement's own words are the claim, the model's may still name what they leave open: "nothing was set aside for it".
- * Passages are looked for by both; what counts is what the text says.
+ * Passages are looked for by both, as far as its words stand around; what counts is what the text says.
  */
-function wordsBeside({ language, restore, searchWords }: ReadSentence, listed: Listed): SearchWords | null {
+function wordsBeside({ language, around, restore, searchWords }: ReadSentence, listed: Listed): SearchWords | null {
   const words = searchWords(listed);
-  const claim = stripInvisible(restore(listed.claim)).replaceAll(/\s+/gu, ' ').trim().slice(0, LONGEST_CLAIM);
-  return claim === '' || language === 'und' ? words : { ...words, [language ?? 'en']: [claim] };
+  if (language === 'und') return words;
+  const claim = plainWords(stripInvisible(restore(listed.claim)).slice(0, LONGEST_WORDING), language);
+  const known = claim.filter(
+    ({ lower, lemma, isWord }) => isWord && (around.words.has(lower) || around.words.has(lemma)),
+  );
+  return known.length === 0 ? words : { ...words, [language ?? 'en']: [known.map(({ text }) => text).join(' ')] };
 }
 
 /** The pieces as they stand there, with the marks between them where nothing else is. */

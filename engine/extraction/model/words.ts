@@ -54,9 +54,11 @@ function readWord(token: Token, from: number, to: number, language: Language): R
       const kind = markKind(form, language ?? 'en');
       return kind === null ? [] : [{ form, kind }];
     }),
-    isWhole: forms.some(isWhole),
+    isWhole: forms.some(isWhole) || (token.pos === 'ADJ' && SUPERLATIVE.test(token.lower)),
   };
 }
+
+const SUPERLATIVE = /(?!^(?:honest|modest|earnest)$)^\p{L}{3,}est$/u;
 
 const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
 
